@@ -1,0 +1,78 @@
+"""Robopitch: one pitch for four robot-soccer leagues.
+
+    import robopitch
+    from robopitch import BodyVelocity, Kick
+
+    world = robopitch.make("ssl-div-a")
+    world.command("blue", 3, BodyVelocity(forward=1.0))
+    world.run(0.5)
+    world.robot("blue", 3).pose
+
+Whatever needs numba, mujoco or pydantic is loaded when it is first used, so that `import robopitch` is quick.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from robopitch.messages import (
+    BallOut,
+    Body,
+    BodyVelocity,
+    Collision,
+    Event,
+    FieldVelocity,
+    Goal,
+    Kick,
+    Kicked,
+    Pose,
+    PowerKick,
+    Team,
+    Touch,
+    Twist,
+    WheelSpeeds,
+)
+
+if TYPE_CHECKING:
+    from robopitch.spec import SpecError
+    from robopitch.world import Batch, World, make, make_batch
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BallOut",
+    "Batch",
+    "Body",
+    "BodyVelocity",
+    "Collision",
+    "Event",
+    "FieldVelocity",
+    "Goal",
+    "Kick",
+    "Kicked",
+    "Pose",
+    "PowerKick",
+    "SpecError",
+    "Team",
+    "Touch",
+    "Twist",
+    "WheelSpeeds",
+    "World",
+    "make",
+    "make_batch",
+]
+
+_LAZY = {
+    "Batch": "robopitch.world",
+    "SpecError": "robopitch.spec",
+    "World": "robopitch.world",
+    "make": "robopitch.world",
+    "make_batch": "robopitch.world",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LAZY:
+        return getattr(import_module(_LAZY[name]), name)
+    raise AttributeError(f"module 'robopitch' has no attribute {name!r}")

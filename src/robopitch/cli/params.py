@@ -1,0 +1,67 @@
+"""`robopitch params`: every number of a league, where it comes from, and what it may be."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["params"]
+
+
+def params(
+    league: Annotated[str, typer.Argument(help="Name of a league; `robopitch leagues` lists them.", metavar="LEAGUE")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+    change: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set", help="Change a value, for example 'ball.mass=45 g'. May be repeated.", metavar="PATH=VALUE"
+        ),
+    ] = None,
+    file: Annotated[
+        list[Path] | None,
+        typer.Option("--file", help="TOML file with changes. May be repeated; --set wins.", metavar="FILE"),
+    ] = None,
+    search: Annotated[str, typer.Option(help="Show only what has this text in its path, meaning or source.")] = "",
+) -> None:
+    """List the parameters of a league: path, value, range, meaning and source.
+
+    The path is what --set takes. Paths that start with `robot` mean the robots of both teams.
+    """
+    from robopitch.cli.app import show_table
+    from robopitch.spec import load_league, parameters, parse_override
+
+    spec = load_league(league, overrides=dict(map(parse_override, change or [])), files=file or [])
+    wanted = search.casefold()
+    found = [
+        parameter
+        for parameter in parameters(spec)
+        if any(wanted in text.casefold() for text in (parameter.path, parameter.doc, parameter.source))
+    ]
+    if as_json:
+        typer.echo(json.dumps([asdict(parameter) for parameter in found], indent=2, ensure_ascii=False))
+        return
+    show_table(
+        ["path", "value", "range", "meaning", "source"],
+        [
+            [
+                parameter.path,
+                f"{_text(parameter.value)} {parameter.unit}".rstrip(),
+                parameter.range,
+                parameter.doc,
+                parameter.source,
+            ]
+            for parameter in found
+        ],
+        wraps=["meaning", "source"],
+    )
+
+
+def _text(value: object) -> str:
+    """A value as a TOML file would have it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "none" if value is None else str(value)

@@ -1,0 +1,1 @@
+"""FIRA MiroSot and IEEE Very Small Size Soccer."""

@@ -1,0 +1,1 @@
+"""RoboCup Middle Size League."""

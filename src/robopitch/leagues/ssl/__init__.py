@@ -1,0 +1,1 @@
+"""RoboCup Small Size League."""

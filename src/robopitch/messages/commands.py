@@ -1,0 +1,95 @@
+"""What a robot can be told: how to move, and to kick."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+__all__ = ["BodyVelocity", "Command", "FieldVelocity", "Kick", "PowerKick", "WheelSpeeds"]
+
+
+def _finite(message: object, **numbers: float) -> None:
+    for name, number in numbers.items():
+        if not math.isfinite(number):
+            raise ValueError(f"{type(message).__name__}: {name} is {number}; a finite number is wanted")
+
+
+@dataclass(frozen=True, slots=True)
+class BodyVelocity:
+    """Velocity in the robot's own frame."""
+
+    forward: float  # m/s
+    left: float = 0.0  # m/s
+    turn: float = 0.0  # rad/s, counter-clockwise
+
+    def __post_init__(self) -> None:
+        _finite(self, forward=self.forward, left=self.left, turn=self.turn)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldVelocity:
+    """Velocity in the frame of the pitch."""
+
+    x: float  # m/s
+    y: float = 0.0  # m/s
+    turn: float = 0.0  # rad/s, counter-clockwise
+
+    def __post_init__(self) -> None:
+        _finite(self, x=self.x, y=self.y, turn=self.turn)
+
+
+@dataclass(frozen=True, slots=True)
+class WheelSpeeds:
+    """Speed of each wheel in rad/s, in the order of the robot's specification.
+
+    That order runs counter-clockwise around the robot, beginning at its front: front left, back left, back right,
+    front right for four wheels; left, right for two.
+    """
+
+    speeds: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "speeds", tuple(float(speed) for speed in self.speeds))
+        _finite(self, **{f"wheel {index}": speed for index, speed in enumerate(self.speeds)})
+
+
+Command = BodyVelocity | FieldVelocity | WheelSpeeds
+
+
+@dataclass(frozen=True, slots=True)
+class Kick:
+    """A kick, made once the ball lies at the kicker."""
+
+    speed: float  # m/s, relative to the robot
+    angle: float = 0.0  # rad above the ground; 0 is straight
+
+    def __post_init__(self) -> None:
+        _finite(self, speed=self.speed, angle=self.angle)
+        if self.speed < 0:
+            raise ValueError(f"Kick: a speed of {self.speed} m/s is below 0")
+        if not 0 <= self.angle < math.pi / 2:
+            raise ValueError(f"Kick: an angle of {self.angle} rad is not from 0 to under π/2")
+
+
+@dataclass(frozen=True, slots=True)
+class PowerKick:
+    """A kick in the code of CAMBADA's kicker (seed 000, §4.6.3): one byte.
+
+    The highest bit chooses: 0 is a lob, 1 a straight kick. The rest is the power, cut off at the kicker's steps.
+    """
+
+    code: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.code <= 255:
+            raise ValueError(f"PowerKick: {self.code} is not a byte, 0 to 255")
+
+    @property
+    def straight(self) -> bool:
+        """Along the ground, not lobbed."""
+        return self.code >= 128
+
+    @property
+    def power(self) -> int:
+        """The power in steps."""
+        return self.code % 128

@@ -1,0 +1,76 @@
+"""What happened on the pitch during a step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from robopitch.messages.team import Team
+
+__all__ = ["BallOut", "Body", "Collision", "Event", "Goal", "Kicked", "Touch"]
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A robot of a team, or an obstacle (team None)."""
+
+    team: Team | None
+    id: int
+
+    def __str__(self) -> str:
+        return f"{self.team or 'obstacle'} {self.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """A robot touched the ball; contacts less than 50 ms apart are one touch."""
+
+    tick: int
+    time: float
+    robot: Body
+    position: tuple[float, float, float]  # of the ball
+    speed: float  # at which they met, m/s
+
+
+@dataclass(frozen=True, slots=True)
+class Kicked:
+    """A robot kicked the ball."""
+
+    tick: int
+    time: float
+    robot: Body
+    position: tuple[float, float, float]
+    speed: float  # of the kick, relative to the robot, m/s
+
+
+@dataclass(frozen=True, slots=True)
+class Collision:
+    """Two robots ran into each other."""
+
+    tick: int
+    time: float
+    first: Body
+    second: Body
+    position: tuple[float, float, float]
+    speed: float  # at which they met, m/s
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """The whole ball is in a goal."""
+
+    tick: int
+    time: float
+    team: Team  # whose goal counts: the one that attacks that goal
+    position: tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class BallOut:
+    """The whole ball left the field beside a goal or over a touch line."""
+
+    tick: int
+    time: float
+    position: tuple[float, float, float]
+
+
+Event = Touch | Kicked | Collision | Goal | BallOut

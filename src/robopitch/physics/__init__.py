@@ -1,0 +1,1 @@
+"""Physics: the flat state, the engines that advance it, and the laws they share."""

@@ -1,0 +1,167 @@
+"""What moves a wheeled robot: command → set-point → wheel speeds → torque → traction → motion.
+
+The chain is the one that real robots have. A *limiter* turns the command into a set-point that the robot can follow,
+inverse kinematics turn that into wheel speeds, each wheel's *controller* asks its motor for torque, and the ground
+takes as much of it as traction allows. A wheel that gets more torque than traction spins, and its encoder says so.
+
+Every function here is arithmetic on the numbers of one robot or one wheel, without branches that matter to a
+compiler: whoever drives many robots loops over them around these functions, and gets vector instructions for it.
+"""
+
+from __future__ import annotations
+
+import math
+
+from robopitch.physics.scalar import scalar
+
+__all__ = [
+    "across_impulse",
+    "along_wheel",
+    "braked",
+    "clamp",
+    "into_body",
+    "limited_turn",
+    "limited_velocity",
+    "out_of_body",
+    "pid_output",
+    "rotate_heading",
+    "slip_momentum",
+    "spun_wheel",
+    "traction",
+]
+
+_CALM = 0.1  # m/s: the air resistance of a slower robot is left out (seed 002, §5.1.1)
+
+
+@scalar
+def clamp(value: float, limit: float) -> float:
+    """The value, but not beyond ±limit."""
+    return min(max(value, -limit), limit)
+
+
+@scalar
+def into_body(x: float, y: float, hx: float, hy: float) -> tuple[float, float]:
+    """A vector of the pitch as (forward, left) of a robot with this heading."""
+    return hx * x + hy * y, hx * y - hy * x
+
+
+@scalar
+def out_of_body(forward: float, left: float, hx: float, hy: float) -> tuple[float, float]:
+    """A vector (forward, left) of a robot with this heading, on the pitch."""
+    return hx * forward - hy * left, hy * forward + hx * left
+
+
+@scalar
+def rotate_heading(hx: float, hy: float, angle: float) -> tuple[float, float]:
+    """A unit vector turned by a small angle, and a unit vector again.
+
+    >>> x, y = rotate_heading(1.0, 0.0, 0.1)
+    >>> abs(math.atan2(y, x) - 0.1) < 1e-10
+    True
+    """
+    real = type(hx)
+    square = angle * angle
+    sine = angle * (real(1) - square * real(1 / 6) * (real(1) - square * real(1 / 20)))
+    cosine = real(1) - square * real(1 / 2) * (real(1) - square * real(1 / 12) * (real(1) - square * real(1 / 30)))
+    x = hx * cosine - hy * sine
+    y = hy * cosine + hx * sine
+    # One Newton step towards length 1 is exact to rounding, and cheaper than a square root.
+    scale = real(1.5) - real(0.5) * (x * x + y * y)
+    return x * scale, y * scale
+
+
+@scalar
+def limited_velocity(
+    x: float, y: float, now_x: float, now_y: float, max_speed: float, speed_up: float, brake: float
+) -> tuple[float, float]:
+    """Set-point one step closer to a velocity, along the straight line between them; getting slower is braking.
+
+    `speed_up` and `brake` are the largest changes in this step.
+    """
+    real = type(x)
+    speed = math.sqrt(x * x + y * y)
+    shorten = max_speed / speed if speed > max_speed else real(1)
+    x *= shorten
+    y *= shorten
+    dx, dy = x - now_x, y - now_y
+    change = math.sqrt(dx * dx + dy * dy)
+    most = speed_up if x * x + y * y > now_x * now_x + now_y * now_y else brake
+    share = most / change if change > most else real(1)
+    return (now_x + share * dx if change > most else x), (now_y + share * dy if change > most else y)
+
+
+@scalar
+def limited_turn(turn: float, now: float, max_turn: float, speed_up: float, brake: float) -> float:
+    """The same for the turn rate."""
+    turn = clamp(turn, max_turn)
+    most = speed_up if abs(turn) > abs(now) else brake
+    return turn if abs(turn - now) <= most else now + clamp(turn - now, most)
+
+
+@scalar
+def along_wheel(x: float, y: float, turn: float, row_x: float, row_y: float, row_turn: float) -> float:
+    """Velocity of the ground under a wheel, along the wheel, for a body velocity: one row of inverse kinematics."""
+    return row_x * x + row_y * y + row_turn * turn
+
+
+@scalar
+def pid_output(
+    out: float, error: float, error1: float, error2: float, alpha: float, beta: float, gamma: float, limit: float
+) -> float:
+    """One tick of an incremental PID controller, the Austrobot's firmware (seed 002, §5.1.4).
+
+    out_k = out_{k-1} + α e_k − β e_{k-1} + γ e_{k-2}, clamped.
+    """
+    return clamp(out + error * alpha - error1 * beta + error2 * gamma, limit)
+
+
+@scalar
+def spun_wheel(speed: float, torque: float, stall: float, damping: float, per_inertia: float) -> float:
+    """Speed of a wheel after its motor acted on it for a step as if it hung in the air.
+
+    A motor gives no more torque than its line allows, τ = ±stall − damping · speed, whatever is asked of it.
+    """
+    drag = damping * speed
+    return speed + min(max(torque, -stall - drag), stall - drag) * per_inertia
+
+
+@scalar
+def slip_momentum(speed: float, ground: float, radius: float, reflected: float) -> float:
+    """Impulse that would bring one wheel's rim to the speed of the ground if the robot were immovable."""
+    return (speed * radius - ground) * reflected
+
+
+@scalar
+def traction(speed: float, target: float, wanted: float, most: float, per_impulse: float) -> tuple[float, float]:
+    """What the ground gives of the impulse that would stop a wheel's slip, and the speed that the wheel keeps.
+
+    A spinning wheel weighs almost nothing; its controller holds it at the target rather than overshoot.
+    """
+    real = type(speed)
+    impulse = clamp(wanted, most)
+    speed -= per_impulse * impulse
+    beyond = speed - target
+    overshoots = impulse != wanted and beyond * wanted > real(0)
+    return impulse, (target if overshoots else speed)
+
+
+@scalar
+def across_impulse(ground: float, mass: float, most: float) -> float:
+    """Impulse across a wheel against the motion of the ground under it: rollers resist little, tyres a lot."""
+    return clamp(-ground * mass, most)
+
+
+@scalar
+def braked(
+    forward: float, left: float, turn: float, rolling: float, drag: float, turning: float
+) -> tuple[float, float, float]:
+    """Body velocity after rolling resistance, air and the friction of turning on the spot.
+
+    `rolling` and `turning` are the largest changes in this step, `drag` the change per speed².
+    """
+    real = type(forward)
+    speed = math.sqrt(forward * forward + left * left)
+    brake = rolling + (drag * speed * speed if speed > real(_CALM) else real(0))
+    keep = (speed - brake) / speed if speed > brake else real(0)
+    keep = keep if brake > real(0) else real(1)
+    return forward * keep, left * keep, turn - clamp(turn, turning)

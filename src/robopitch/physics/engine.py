@@ -1,0 +1,56 @@
+"""What an engine is: something that advances states of worlds, and keeps nothing of its own between two calls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from robopitch.physics.scalar import Floats, Ints
+from robopitch.physics.state import Layout
+
+if TYPE_CHECKING:
+    from robopitch.spec import LeagueSpec, RobotSpec
+
+__all__ = ["ENGINES", "Engine", "make_engine"]
+
+ENGINES = ("turf", "mujoco")
+
+
+class Engine(Protocol):
+    """Physics of worlds that share a league, robots and a time step."""
+
+    name: str
+    layout: Layout
+    timestep: float
+    dtype: np.dtype[Any]
+
+    def advance(self, states: Floats, ticks: Ints, steps: int, events: Floats, counts: Ints) -> None:
+        """Advance worlds in place by so many steps.
+
+        states:  ``[world, layout.size]``, of the engine's dtype; all that the engine remembers is in there
+        ticks:   ``[world]``, counted up by `steps`
+        events:  ``[world, room, EVENT_FIELDS]``, what happened (`state.py`); rows beyond the room are counted only
+        counts:  ``[world, 2]``, events so far (the next free row) and contacts between robots so far
+        """
+        ...
+
+
+def make_engine(
+    name: str,
+    league: LeagueSpec,
+    robots: list[RobotSpec],
+    which: Ints,
+    timestep: float,
+    dtype: np.dtype[Any],
+) -> Engine:
+    """An engine for robots of these kinds; ``which[robot]`` is the kind of each."""
+    if name == "turf":
+        from robopitch.physics.turf.engine import TurfEngine
+
+        return TurfEngine(league, robots, which, timestep, dtype)
+    if name == "mujoco":
+        from robopitch.physics.mujoco.engine import MujocoEngine
+
+        return MujocoEngine(league, robots, which, timestep, dtype)
+    raise ValueError(f"there is no engine {name!r}; the engines are {', '.join(ENGINES)}")

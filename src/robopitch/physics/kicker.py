@@ -1,0 +1,67 @@
+"""The kicker: a plate that gives the ball a speed, straight or chipped, out of a charge that it must build up again."""
+
+from __future__ import annotations
+
+import math
+
+from robopitch.physics import params as p
+from robopitch.physics import state as s
+from robopitch.physics.scalar import Floats, routine, scalar
+
+__all__ = ["ball_in_front", "kick_ball", "recharged"]
+
+
+@scalar
+def recharged(charge: float, gain: float) -> float:
+    """Energy after a step's gain; full is 1."""
+    real = type(charge)
+    return min(charge + gain, real(1))
+
+
+@scalar
+def ball_in_front(
+    ball: Floats, robots: Floats, i: int, kinds: Floats, k: int, pitch: Floats, ago: float
+) -> tuple[float, float]:
+    """How far the ball is from where it would rest at the robot's face, and how far to the left of it."""
+    x = ball[s.BALL_X] - (robots[s.X, i] - ago * robots[s.VX, i])
+    y = ball[s.BALL_Y] - (robots[s.Y, i] - ago * robots[s.VY, i])
+    hx, hy = robots[s.HX, i], robots[s.HY, i]
+    return hx * x + hy * y - kinds[k, p.FACE] - pitch[p.BALL_RADIUS], hx * y - hy * x
+
+
+@routine
+def kick_ball(ball: Floats, robots: Floats, i: int, kinds: Floats, k: int, pitch: Floats, ago: float) -> float:
+    """Kick if a kick is armed, charged and the ball lies at the plate; returns its speed, 0 if there was none.
+
+    The speed is relative to the robot, as the plate's is. A kick takes energy out of the charge and recoils on the
+    robot; the plate stops the ball's spin, so that it starts sliding and the two-phase law holds for every kick.
+    """
+    real = type(ago)
+    none = real(0)
+    wanted = robots[s.KICK_SPEED, i]
+    if wanted <= none or kinds[k, p.KICK_MAX] <= none or ball[s.BALL_Z] > kinds[k, p.KICK_HEIGHT]:
+        return none
+    gap, left = ball_in_front(ball, robots, i, kinds, k, pitch, ago)
+    if gap > kinds[k, p.KICK_REACH] or gap < -pitch[p.BALL_RADIUS] or abs(left) > kinds[k, p.KICK_HALF]:
+        return none
+    angle = robots[s.KICK_ANGLE, i]
+    most = kinds[k, p.CHIP_MAX] if angle > none else kinds[k, p.KICK_MAX]
+    speed = min(wanted, most * math.sqrt(robots[s.CHARGE, i]))
+    hx, hy = robots[s.HX, i], robots[s.HY, i]
+    rx, ry = ball[s.BALL_X] - robots[s.X, i], ball[s.BALL_Y] - robots[s.Y, i]
+    plate = hx * (robots[s.VX, i] - robots[s.TURN, i] * ry) + hy * (robots[s.VY, i] + robots[s.TURN, i] * rx)
+    now = hx * ball[s.BALL_VX] + hy * ball[s.BALL_VY]
+    gain = plate + speed * real(math.cos(angle)) - now
+    if speed <= none or gain <= none:
+        return none
+    ball[s.BALL_VX] += gain * hx
+    ball[s.BALL_VY] += gain * hy
+    ball[s.BALL_VZ] = max(ball[s.BALL_VZ], none) + speed * real(math.sin(angle))
+    ball[s.BALL_SX], ball[s.BALL_SY], ball[s.BALL_SZ] = none, none, none
+    push = gain * pitch[p.BALL_MASS]
+    robots[s.VX, i] -= push * hx * kinds[k, p.INVERSE_MASS]
+    robots[s.VY, i] -= push * hy * kinds[k, p.INVERSE_MASS]
+    robots[s.TURN, i] -= push * (rx * hy - ry * hx) * kinds[k, p.INVERSE_INERTIA]
+    robots[s.CHARGE, i] = max(robots[s.CHARGE, i] - (speed / most) * (speed / most), none)
+    robots[s.KICK_SPEED, i] = none
+    return speed

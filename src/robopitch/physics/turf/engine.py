@@ -1,0 +1,51 @@
+"""Turf: robots in the plane, the ball in space, a microsecond a step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from robopitch.physics.params import compile_params
+from robopitch.physics.scalar import Floats, Ints
+from robopitch.physics.state import Layout
+from robopitch.physics.turf.loops import advance
+
+if TYPE_CHECKING:
+    from robopitch.spec import LeagueSpec, RobotSpec
+
+__all__ = ["TurfEngine"]
+
+
+class TurfEngine:
+    """The engine for wheeled robots. Safe to call from several threads, which then run at the same time."""
+
+    name = "turf"
+
+    def __init__(
+        self, league: LeagueSpec, robots: list[RobotSpec], which: Ints, timestep: float, dtype: np.dtype[Any]
+    ) -> None:
+        self.params = compile_params(league, robots, timestep).astype(dtype)
+        self.which = which
+        self.timestep = timestep
+        self.dtype = dtype
+        self.layout = Layout(len(which), self.params.wheels.shape[1])
+
+    def advance(self, states: Floats, ticks: Ints, steps: int, events: Floats, counts: Ints) -> None:
+        """Advance worlds in place by so many steps; see `Engine`."""
+        params = self.params
+        advance(
+            states,
+            self.layout.fields,
+            ticks,
+            steps,
+            self.which,
+            params.kinds,
+            params.wheels,
+            params.pitch,
+            params.boxes,
+            params.box_kinds,
+            self.dtype.type(self.timestep),
+            events,
+            counts,
+        )

@@ -1,0 +1,58 @@
+"""What is worth reporting: touches, kicks, collisions, goals, a ball that leaves the field."""
+
+from __future__ import annotations
+
+from robopitch.physics import params as p
+from robopitch.physics import state as s
+from robopitch.physics.scalar import Floats, Ints, routine
+
+__all__ = ["note", "note_ball_position", "note_touch"]
+
+_SAME_TOUCH = 0.05  # s: contacts closer together than this are one touch
+
+
+@routine
+def note(
+    events: Floats, counts: Ints, kind: int, step: int, a: int, b: int, x: float, y: float, z: float, speed: float
+) -> None:
+    """Write an event down, if there is room; a full buffer still counts."""
+    row = counts[0]
+    counts[0] += 1
+    if row < events.shape[0]:
+        events[row, 0] = kind
+        events[row, 1] = step
+        events[row, 2] = a
+        events[row, 3] = b
+        events[row, 4] = x
+        events[row, 5] = y
+        events[row, 6] = z
+        events[row, 7] = speed
+
+
+@routine
+def note_touch(events: Floats, counts: Ints, step: int, robots: Floats, i: int, ball: Floats, speed: float) -> None:
+    """Report that a robot touched the ball, once for each time it does."""
+    real = type(speed)
+    if robots[s.TOUCH, i] <= real(0):
+        note(events, counts, s.TOUCHED, step, i, -1, ball[s.BALL_X], ball[s.BALL_Y], ball[s.BALL_Z], speed)
+    robots[s.TOUCH, i] = real(_SAME_TOUCH)
+
+
+@routine
+def note_ball_position(events: Floats, counts: Ints, step: int, ball: Floats, pitch: Floats) -> None:
+    """Report a ball that has wholly crossed a goal line between the posts, or any other line."""
+    real = type(ball[s.BALL_X])
+    x, y, z, radius = ball[s.BALL_X], ball[s.BALL_Y], ball[s.BALL_Z], pitch[p.BALL_RADIUS]
+    beyond = abs(x) > pitch[p.GOAL_LINE] + radius
+    outside = beyond or abs(y) > pitch[p.TOUCH_LINE] + radius
+    if not outside:
+        ball[s.IN_GOAL] = ball[s.IS_OUT] = real(0)
+        return
+    if ball[s.IN_GOAL] > real(0) or ball[s.IS_OUT] > real(0):
+        return
+    if beyond and abs(y) < pitch[p.GOAL_HALF] and z < pitch[p.GOAL_HEIGHT]:
+        ball[s.IN_GOAL] = real(1)
+        note(events, counts, s.SCORED, step, -1, -1, x, y, z, real(0))
+    else:
+        ball[s.IS_OUT] = real(1)
+        note(events, counts, s.LEFT_FIELD, step, -1, -1, x, y, z, real(0))

@@ -1,0 +1,248 @@
+"""The CPU driver: loops over robots, pairs and worlds around the functions that advance one of each.
+
+`lanes.py` does the same with one lane per robot. Both visit pairs in the same rounds and the ball's contacts in the
+same order, and so give the same bits.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from robopitch.physics import params as p
+from robopitch.physics import state as s
+from robopitch.physics import workspace as at
+from robopitch.physics.ball import ball_free_motion
+from robopitch.physics.drive_loops import drive_all, move_all
+from robopitch.physics.holder import hold_ball
+from robopitch.physics.kicker import kick_ball, recharged
+from robopitch.physics.scalar import Floats, Ints, physics_digest, routine, scalar
+from robopitch.physics.turf.ball_contact import ball_meets_pitch, ball_meets_robot, ball_near
+from robopitch.physics.turf.contact import pair_contact, pairing_round, robots_near, wall_contact, wall_near
+from robopitch.physics.turf.happenings import note, note_ball_position, note_touch
+
+__all__ = ["advance"]
+
+SWEEPS = 4  # over the contacts between robots
+BALL_SWEEPS = 4  # over the ball's contacts; in the last one robots yield to a wedged ball
+MOST_SUBSTEPS = 64
+HARD = 0.1  # m/s: slower meetings of robots are not reported
+
+
+@routine
+def recover_all(work: Floats, which: Ints, kinds: Floats, dt: float) -> None:
+    """What passes with time: kickers recharge, touches lie back."""
+    real = type(dt)
+    for i in range(which.shape[0]):
+        work[s.CHARGE, i] = recharged(work[s.CHARGE, i], kinds[which[i], p.RECHARGE] * dt)
+        work[s.TOUCH, i] = max(work[s.TOUCH, i] - dt, real(0))
+
+
+@routine
+def find_pairs(work: Floats, count: int, pairs: Ints) -> int:
+    """List the pairs of robots that are close, in the order of their rounds; returns how many."""
+    found = 0
+    whole = at.padded(count)
+    for a in range(count - 1):
+        j = np.uintp(a)
+        x, y, r = work[at.X + j], work[at.Y + j], work[at.RADIUS + j]
+        near = 0
+        for n in range(a // at.VECTOR * at.VECTOR, whole):
+            i = np.uintp(n)
+            near += 1 if robots_near(x, y, r, work[at.X + i], work[at.Y + i], work[at.RADIUS + i]) else 0
+        if near <= 1:  # itself
+            continue
+        for b in range(a + 1, count):
+            i = np.uintp(b)
+            if robots_near(x, y, r, work[at.X + i], work[at.Y + i], work[at.RADIUS + i]):
+                turn = pairing_round(a, b, count)
+                to = found
+                while to > 0 and pairs[to - 1, 0] > turn:
+                    pairs[to, 0], pairs[to, 1], pairs[to, 2] = pairs[to - 1, 0], pairs[to - 1, 1], pairs[to - 1, 2]
+                    to -= 1
+                pairs[to, 0], pairs[to, 1], pairs[to, 2] = turn, a, b
+                found += 1
+    return found
+
+
+@routine
+def meet_robots(
+    robots: Floats,
+    work: Floats,
+    which: Ints,
+    kinds: Floats,
+    pitch: Floats,
+    box_kinds: Ints,
+    pairs: Ints,
+    walls: Ints,
+    step: int,
+    events: Floats,
+    counts: Ints,
+) -> None:
+    """Robots against robots, walls and goals."""
+    real = type(robots[0, 0])
+    count = which.shape[0]
+    found = find_pairs(work, count, pairs)
+    at_wall = 0
+    for i in range(count):
+        radius = kinds[which[i], p.RADIUS]
+        if robots[s.PRESENT, i] > real(0) and wall_near(robots[s.X, i], robots[s.Y, i], radius, pitch):
+            walls[at_wall] = i
+            at_wall += 1
+    for sweep in range(SWEEPS):
+        touching = False
+        for n in range(found):
+            a, b = pairs[n, 1], pairs[n, 2]
+            met = pair_contact(robots, a, b, kinds, which[a], which[b], pitch)
+            if met >= real(0):
+                touching = True
+                if sweep == 0:
+                    counts[1] += 1
+                    if met > real(HARD):
+                        note_collision(events, counts, step, robots, a, b, met)
+        for n in range(at_wall):
+            i = walls[n]
+            wall_contact(robots, i, kinds, which[i], box_kinds, pitch)
+        if not touching and (sweep > 0 or at_wall == 0):
+            break
+
+
+@routine
+def note_collision(events: Floats, counts: Ints, step: int, robots: Floats, a: int, b: int, speed: float) -> None:
+    """Report that two robots ran into each other."""
+    real = type(speed)
+    half = real(0.5)
+    x = (robots[s.X, a] + robots[s.X, b]) * half
+    y = (robots[s.Y, a] + robots[s.Y, b]) * half
+    note(events, counts, s.COLLIDED, step, a, b, x, y, real(0), speed)
+
+
+@scalar
+def ball_speed(ball: Floats) -> float:
+    """Speed of the ball in space."""
+    vx, vy, vz = ball[s.BALL_VX], ball[s.BALL_VY], ball[s.BALL_VZ]
+    return math.sqrt(vx * vx + vy * vy + vz * vz)
+
+
+@scalar
+def top_speed(vx: float, vy: float, turn: float, radius: float) -> float:
+    """No point of a robot moves faster than this."""
+    return abs(vx) + abs(vy) + abs(turn) * radius
+
+
+@scalar
+def ball_substeps(speed: float, dt: float, radius: float) -> int:
+    """So many that nothing moves more than half the ball's radius towards it in one of them."""
+    real = type(dt)
+    return min(int(speed * dt / (real(0.5) * radius)) + 1, MOST_SUBSTEPS)
+
+
+@routine
+def meet_ball(
+    robots: Floats,
+    work: Floats,
+    ball: Floats,
+    which: Ints,
+    kinds: Floats,
+    pitch: Floats,
+    boxes: Floats,
+    near: Ints,
+    step: int,
+    dt: float,
+    events: Floats,
+    counts: Ints,
+) -> None:
+    """The ball's step: free motion, contacts, dribblers, kickers."""
+    real = type(dt)
+    radius = pitch[p.BALL_RADIUS]
+    speed = ball_speed(ball)
+    ball_x, ball_y = ball[s.BALL_X], ball[s.BALL_Y]
+    found = 0
+    fastest = real(0)
+    count = which.shape[0]
+    close = 0
+    for n in range(at.padded(count)):
+        i = np.uintp(n)
+        quick = top_speed(work[at.VX + i], work[at.VY + i], work[at.TURN + i], work[at.ZONE + i])
+        reach = work[at.ZONE + i] + (speed + quick) * dt + radius
+        close += 1 if ball_near(ball_x, ball_y, work[at.X + i], work[at.Y + i], reach) else 0
+    if close > 0:
+        for n in range(count):
+            i = np.uintp(n)
+            quick = top_speed(work[at.VX + i], work[at.VY + i], work[at.TURN + i], work[at.ZONE + i])
+            reach = work[at.ZONE + i] + (speed + quick) * dt + radius
+            if ball_near(ball_x, ball_y, work[at.X + i], work[at.Y + i], reach):
+                near[found] = n
+                found += 1
+                fastest = max(fastest, quick)
+    substeps = ball_substeps(speed + fastest, dt, radius)
+    duration = dt / real(substeps)
+    for n in range(substeps):
+        ball_free_motion(ball, duration, pitch)
+        ago = duration * real(substeps - 1 - n)
+        for sweep in range(BALL_SWEEPS):
+            touching = ball_meets_pitch(ball, pitch, boxes)
+            for m in range(found):
+                # Turn about, so that neither of two robots that fight for the ball has the last word.
+                i = near[m] if (step + sweep) % 2 == 0 else near[found - 1 - m]
+                met = ball_meets_robot(ball, robots, i, kinds, which[i], pitch, ago, sweep == BALL_SWEEPS - 1)
+                if met >= real(0):
+                    touching = True
+                    note_touch(events, counts, step, robots, i, ball, met)
+            if not touching:
+                break
+        for m in range(found):
+            i = near[m]
+            hold_ball(ball, robots, i, kinds, which[i], pitch, ago, duration)
+            kicked = kick_ball(ball, robots, i, kinds, which[i], pitch, ago)
+            if kicked > real(0):
+                note(events, counts, s.KICKED, step, i, -1, ball[s.BALL_X], ball[s.BALL_Y], ball[s.BALL_Z], kicked)
+    note_ball_position(events, counts, step, ball, pitch)
+
+
+def _advance(digest: int) -> Any:
+    """Make the entry point. It carries the digest in its closure, which is part of the key of Numba's disk cache."""
+
+    @njit(error_model="numpy", nogil=True, cache=True)
+    def advance(
+        states: Floats,
+        fields: int,
+        ticks: Ints,
+        steps: int,
+        which: Ints,
+        kinds: Floats,
+        wheels: Floats,
+        pitch: Floats,
+        boxes: Floats,
+        box_kinds: Ints,
+        dt: float,
+        events: Floats,
+        counts: Ints,
+    ) -> int:
+        count = which.shape[0]
+        robots = np.empty((at.ROWS, at.PITCH), states.dtype)
+        work = robots.reshape(robots.size)
+        pairs = np.empty((count * count // 2 + 1, 3), np.int64)
+        near = np.empty(count + 1, np.int64)
+        for w in range(states.shape[0]):
+            packed = states[w, : fields * count].reshape((fields, count))
+            ball = states[w, fields * count : fields * count + s.BALL_FIELDS]
+            at.load(robots, packed, which, kinds, wheels.shape[1])
+            for _ in range(steps):
+                step = ticks[w]
+                recover_all(robots, which, kinds, dt)
+                drive_all(work, which, kinds, wheels, dt)
+                move_all(work, count, dt)
+                meet_robots(robots, work, which, kinds, pitch, box_kinds, pairs, near, step, events[w], counts[w])
+                meet_ball(robots, work, ball, which, kinds, pitch, boxes, near, step, dt, events[w], counts[w])
+                ticks[w] += 1
+            at.store(packed, robots, wheels.shape[1])
+        return digest
+
+    return advance
+
+
+advance = _advance(physics_digest())

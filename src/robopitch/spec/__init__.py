@@ -1,0 +1,65 @@
+"""What exists: leagues, fields, balls and robots, from TOML files; every number with its unit and source.
+
+    league = load_league("ssl-div-a", overrides={"ball.mass": "45 g"})
+    league.ball.mass                # 0.045, a float in SI
+    league.ball.mass.source         # where that number comes from
+
+A file that cannot be used raises one `SpecError`, a line for each problem.
+"""
+
+from robopitch.spec.ball import BallSpec
+from robopitch.spec.base import Spec
+from robopitch.spec.catalogue import league_names, robot_names
+from robopitch.spec.contact import ContactSpec, Surface
+from robopitch.spec.describe import Parameter, parameters, schema
+from robopitch.spec.drive import DriveSpec, LimitSpec
+from robopitch.spec.errors import SpecError
+from robopitch.spec.field import FieldSpec, GoalSpec
+from robopitch.spec.kicker import HolderSpec, KickerSpec
+from robopitch.spec.league import LeagueSpec, Spot, TeamSpec
+from robopitch.spec.loading import load_league, load_robot, parse_override
+from robopitch.spec.motor import ControllerSpec, MotorSpec
+from robopitch.spec.outline import Box, Disc, DiscWithFlatFront, DiscWithMouth, Outline, Polygon
+from robopitch.spec.quantity import Count, Physical, Quantity, Whole, assumed
+from robopitch.spec.robot import RobotSpec
+from robopitch.spec.wheel import WheelSpec
+
+__all__ = [
+    "BallSpec",
+    "Box",
+    "ContactSpec",
+    "ControllerSpec",
+    "Count",
+    "Disc",
+    "DiscWithFlatFront",
+    "DiscWithMouth",
+    "DriveSpec",
+    "FieldSpec",
+    "GoalSpec",
+    "HolderSpec",
+    "KickerSpec",
+    "LeagueSpec",
+    "LimitSpec",
+    "MotorSpec",
+    "Outline",
+    "Parameter",
+    "Physical",
+    "Polygon",
+    "Quantity",
+    "RobotSpec",
+    "Spec",
+    "SpecError",
+    "Spot",
+    "Surface",
+    "TeamSpec",
+    "WheelSpec",
+    "Whole",
+    "assumed",
+    "league_names",
+    "load_league",
+    "load_robot",
+    "parameters",
+    "parse_override",
+    "robot_names",
+    "schema",
+]

@@ -1,0 +1,173 @@
+"""The drive: wheels and all that moves them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, Field, field_validator
+
+from robopitch.spec.base import Spec
+from robopitch.spec.motor import ControllerSpec, MotorSpec
+from robopitch.spec.quantity import Physical, assumed
+from robopitch.spec.wheel import WheelSpec
+
+__all__ = ["DriveSpec", "LimitSpec", "none_is_absent"]
+
+NO_WHEELS = "no wheels"
+NO_LIMIT = "not limited"
+
+
+def none_is_absent(given: object) -> object:
+    """The word "none" for a part that is not there: TOML has no other way to take one away."""
+    return None if given == "none" else given
+
+
+class LimitSpec(Spec):
+    """What the robot's own software allows.
+
+    *vector*: the lengths of velocity and acceleration, and turning apart from them. *proportional*: the same, and rim
+    acceleration for each wheel, all wheels slowed together so that the path keeps its curve.
+    """
+
+    kind: Literal["none", "vector", "proportional"] = Field(description="which limiter")
+    speed: Annotated[float, Physical("m/s", ge=0, le=50)] = Field(
+        default=assumed(0.0, "m/s", NO_LIMIT), description="highest speed"
+    )
+    turn_rate: Annotated[float, Physical("rad/s", ge=0, le=500)] = Field(
+        default=assumed(0.0, "rad/s", NO_LIMIT), description="highest turn rate"
+    )
+    speed_up: Annotated[float, Physical("m/s2", ge=0, le=200)] = Field(
+        default=assumed(0.0, "m/s2", NO_LIMIT), description="acceleration when it gets faster"
+    )
+    brake: Annotated[float, Physical("m/s2", ge=0, le=200)] = Field(
+        default=assumed(0.0, "m/s2", NO_LIMIT), description="deceleration when it gets slower"
+    )
+    turn_speed_up: Annotated[float, Physical("rad/s2", ge=0, le=5000)] = Field(
+        default=assumed(0.0, "rad/s2", NO_LIMIT), description="turn acceleration when it turns faster"
+    )
+    turn_brake: Annotated[float, Physical("rad/s2", ge=0, le=5000)] = Field(
+        default=assumed(0.0, "rad/s2", NO_LIMIT), description="turn deceleration when it turns slower"
+    )
+
+    def problems(self) -> Iterator[tuple[str, str]]:
+        """A limiter needs all its limits."""
+        if self.kind != "none":
+            for key in ("speed", "turn_rate", "speed_up", "brake", "turn_speed_up", "turn_brake"):
+                if getattr(self, key) <= 0:
+                    yield key, f"a {self.kind} limiter needs it, above 0"
+
+
+class DriveSpec(Spec):
+    """Wheels, motors, controller and limiter. *none* is a body that stands where it is put."""
+
+    kind: Literal["omni", "differential", "none"] = Field(description="how the wheels work together")
+    wheels: list[WheelSpec] = Field(
+        default_factory=list, max_length=8, description="the wheels, by angle from the front, counter-clockwise"
+    )
+    grip: Annotated[float, Physical("1", ge=0, le=3)] = Field(
+        default=assumed(0.0, "1", NO_WHEELS), description="µ of wheel on ground along its drive direction"
+    )
+    across: Annotated[float, Physical("1", ge=0, le=3)] = Field(
+        default=assumed(0.0, "1", NO_WHEELS),
+        description="µ across it: small for rollers, sliding friction for a fixed wheel",
+    )
+    wheel_inertia: Annotated[float, Physical("kg m2", ge=0, le=1)] = Field(
+        default=assumed(0.0, "kg m2", NO_WHEELS), description="of one wheel about its axle, with the geared rotor"
+    )
+    motor: Annotated[MotorSpec | None, BeforeValidator(none_is_absent)] = Field(
+        default=None, description="the motor of each wheel; none where there are no wheels"
+    )
+    controller: ControllerSpec = Field(
+        default_factory=lambda: ControllerSpec(kind="servo"), description="holds the wheels at their speeds"
+    )
+    limits: LimitSpec = Field(default_factory=lambda: LimitSpec(kind="none"), description="limiter of commands")
+    rolling_resistance: Annotated[float, Physical("1", ge=0, le=3)] = Field(
+        default=assumed(0.0, "1", "none"), description="resistance by weight; without wheels, friction on the ground"
+    )
+    spin_resistance: Annotated[float, Physical("N m", ge=0, le=100)] = Field(
+        default=assumed(0.0, "N m", "none"), description="torque that brakes turning on the spot"
+    )
+    air_drag: Annotated[float, Physical("kg/m", ge=0, le=10)] = Field(
+        default=assumed(0.0, "kg/m", "none"), description="½ ρ c_d A: drag by speed squared"
+    )
+
+    @field_validator("wheels")
+    @classmethod
+    def _in_order(cls, wheels: list[WheelSpec]) -> list[WheelSpec]:
+        # One order for every reader: a mirrored robot then has its wheels in the reverse of it.
+        return sorted(wheels, key=lambda wheel: math.atan2(wheel.y, wheel.x) % (2 * math.pi))
+
+    def problems(self) -> Iterator[tuple[str, str]]:
+        """Wheels must be able to do what the kind promises."""
+        if self.kind == "none":
+            if self.wheels:
+                yield (
+                    "wheels",
+                    "a drive of kind 'none' has no wheels; leave them out, or choose 'omni' or 'differential'",
+                )
+            return
+        hints = {
+            "grip": "about 0.8 for rubber on carpet",
+            "across": "about 0.03 for rollers, as much as grip for a fixed wheel",
+            "wheel_inertia": "½ m r² of the wheel plus that of the rotor times gear²",
+        }
+        for key, hint in hints.items():
+            if getattr(self, key) <= 0:
+                yield key, f"wheels need it, above 0 ({hint})"
+        if self.motor is None:
+            yield (
+                "motor",
+                "wheels need one: a table [drive.motor] with voltage, resistance, torque_constant, gear, efficiency",
+            )
+        yield from self._omni() if self.kind == "omni" else self._differential()
+
+    def _omni(self) -> Iterator[tuple[str, str]]:
+        if not all(wheel.roller for wheel in self.wheels):
+            yield "wheels", "an omni drive rolls sideways on every wheel; set roller = true, or kind = 'differential'"
+        found = _rank(self._rows())
+        if found < 3:
+            yield (
+                "wheels",
+                f"these {len(self.wheels)} wheels span {found} of the 3 motions (forward, left, turn); an omni drive "
+                "needs three or more, not all parallel and not all pointing at one place",
+            )
+
+    def _differential(self) -> Iterator[tuple[str, str]]:
+        if any(wheel.roller for wheel in self.wheels):
+            yield "wheels", "a differential drive has fixed wheels; set roller = false, or kind = 'omni'"
+        first = self.wheels[0].direction if self.wheels else 0.0
+        if any(abs(math.sin(wheel.direction - first)) > 1e-9 for wheel in self.wheels):
+            yield "wheels", "the wheels of a differential drive are parallel; give all the same direction"
+        elif _rank(self._rows()) < 2:
+            yield "wheels", "two wheels side by side are needed to drive and turn"
+
+    def _rows(self) -> list[list[float]]:
+        """For each wheel, its rim speed by forward, left and turn, the last by the size of the robot."""
+        size = max((math.hypot(wheel.x, wheel.y) for wheel in self.wheels), default=0.0) or 1.0
+        rows = []
+        for wheel in self.wheels:
+            along, left = math.cos(wheel.direction), math.sin(wheel.direction)
+            rows.append([along, left, (wheel.x * left - wheel.y * along) / size])
+        return rows
+
+
+def _rank(rows: list[list[float]]) -> int:
+    """How many of the rows are independent, by elimination; below one in a million counts as none.
+
+    >>> _rank([[1.0, 0.0, 1.0], [1.0, 0.0, -1.0], [1.0, 0.0, 0.0]])
+    2
+    """
+    rows = [list(row) for row in rows]
+    rank = 0
+    for column in range(3):
+        pivot = max(range(rank, len(rows)), key=lambda i: abs(rows[i][column]), default=None)
+        if pivot is None or abs(rows[pivot][column]) < 1e-6:
+            continue
+        rows[rank], rows[pivot] = rows[pivot], rows[rank]
+        for row in rows[rank + 1 :]:
+            factor = row[column] / rows[rank][column]
+            row[:] = [value - factor * top for value, top in zip(row, rows[rank], strict=True)]
+        rank += 1
+    return rank

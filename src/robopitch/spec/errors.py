@@ -1,0 +1,148 @@
+"""Errors for people: which file, which key, what was wrong, what would be right."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
+from typing import Annotated, Any, Union, get_args, get_origin
+
+from pydantic import ValidationError
+from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails
+
+from robopitch.spec.base import Spec
+from robopitch.spec.quantity import Physical, Stated, Whole
+
+__all__ = ["SpecError", "explain", "mark_of", "suggestion"]
+
+
+class SpecError(ValueError):
+    """A spec that cannot be used. Its text has a line for each problem: file, key, what is wrong."""
+
+    def __init__(self, problems: str | Iterable[str]) -> None:
+        self.problems = (problems,) if isinstance(problems, str) else tuple(problems)
+        super().__init__("\n".join(self.problems))
+
+    def __reduce__(self) -> tuple[type[SpecError], tuple[tuple[str, ...]]]:
+        return type(self), (self.problems,)
+
+
+def suggestion(wrong: str, known: Iterable[str]) -> str:
+    """ "did you mean …?" where something known looks like it, else all that is known."""
+    known = sorted(known)
+    near = get_close_matches(wrong, known, 3, 0.6)
+    if near:
+        return f"did you mean {' or '.join(map(repr, near))}?"
+    return f"known are {', '.join(known)}" if known else "none is known"
+
+
+def explain(error: ValidationError, model: type[Spec], where: Callable[[Sequence[str]], str]) -> SpecError:
+    """*error* of validating *model* as a SpecError; `where(path)` is the file that a key comes from."""
+    found: dict[tuple[str, str, str], None] = {}  # a set that keeps its order
+    for details in error.errors(include_url=False):
+        path, table, field = _trace(model, details["loc"])
+        if details["type"].startswith("union_tag"):
+            path = (*path, "kind")
+        found[where(path), ".".join(path), _words(details, table, field)] = None
+    lines = []
+    for file, key, text in found:
+        team, _, rest = key.partition(".")
+        other = {"blue": "yellow", "yellow": "blue"}.get(team)
+        if other and (file, f"{other}.{rest}", text) in found:  # said of both teams: once is enough
+            if team == "yellow":
+                continue
+            key = rest
+        lines.append(f"{file}: {key}: {text}" if key else f"{file}: {text}")
+    return SpecError(lines)
+
+
+def mark_of(annotation: Any) -> Physical | None:
+    """The unit and range in an annotation, however deep; None where it is not of a number."""
+    if isinstance(annotation, FieldInfo):
+        found = [mark_of(part) for part in (*annotation.metadata, annotation.annotation)]
+    elif isinstance(annotation, Physical):
+        return annotation
+    elif isinstance(annotation, Whole):
+        return annotation.physical
+    else:
+        found = [mark_of(part) for part in get_args(annotation)]
+    return next((mark for mark in found if mark is not None), None)
+
+
+def _words(details: ErrorDetails, table: type[Spec] | None, field: FieldInfo | None) -> str:
+    """What is wrong, and what would be right."""
+    kind, context = details["type"], details.get("ctx", {})
+    if kind == "missing":
+        mark = mark_of(field) if field else None
+        doc = f": {field.description}" if field and field.description else ""
+        return f"missing{doc}" + (f" ({mark.wanted})" if mark else "")
+    if kind == "extra_forbidden":
+        known = {*table.model_fields, *table.shorthand} if table else set()
+        return f"no such key here; {suggestion(str(details['loc'][-1]), known)}"
+    if kind in {"literal_error", "union_tag_invalid"}:
+        given = context.get("tag", details["input"])
+        return f"{given!r} is not one of {context.get('expected', context.get('expected_tags'))}"
+    if kind == "union_tag_not_found":
+        choices = map(repr, map(_kind, _models(field.annotation if field else None)))
+        return f"missing; it is one of {', '.join(choices)}"
+    if kind in {"model_type", "model_attributes_type", "dict_type"}:
+        return f"a table is wanted, not {_given(details['input'])}"
+    if kind in {"list_type", "tuple_type"}:
+        return f"a list is wanted, not {_given(details['input'])}"
+    if kind.startswith("bool_"):
+        return f"true or false is wanted, not {_given(details['input'])}"
+    if kind.startswith("string_"):
+        return f"a text is wanted, not {_given(details['input'])}"
+    if kind in {"too_short", "too_long"}:
+        least, most = context.get("min_length"), context.get("max_length")
+        bound = f"at least {least}" if least is not None else f"at most {most}"
+        return f"{context['actual_length']} entries; {bound} are wanted"
+    return details["msg"]
+
+
+def _given(value: object) -> str:
+    if isinstance(value, Stated):
+        return f"{value.value:.12g} {value.unit or ''}".rstrip()
+    return repr(value) if isinstance(value, str | bool | int | float) else f"a {type(value).__name__}"
+
+
+def _trace(
+    model: type[Spec], location: Sequence[int | str]
+) -> tuple[tuple[str, ...], type[Spec] | None, FieldInfo | None]:
+    """Where pydantic's *location* is in the file, the table that holds its last part, and that part's field."""
+    path: list[str] = []
+    table: type[Spec] | None = None
+    field: FieldInfo | None = None
+    here: Any = model
+    for part in location:
+        members = _models(here)
+        if len(members) > 1:  # of several models pydantic names the chosen kind, which is no key of the file
+            here = next((member for member in members if part == _kind(member)), None)
+            continue
+        path.append(str(part))
+        if members:
+            table = members[0]
+            field = table.model_fields.get(str(part))
+            here = field.annotation if field else None
+        else:
+            table = field = None
+            entries = get_args(here)
+            here = entries[min(part, len(entries) - 1)] if entries and isinstance(part, int) else None
+    return tuple(path), table, field
+
+
+def _models(annotation: Any) -> list[type[Spec]]:
+    """The models that an annotation allows at its top: one for a table, several for a union, none for a list."""
+    if isinstance(annotation, type) and issubclass(annotation, Spec):
+        return [annotation]
+    if get_origin(annotation) is Annotated:
+        return _models(get_args(annotation)[0])
+    if get_origin(annotation) in {Union, types.UnionType}:
+        return [model for part in get_args(annotation) for model in _models(part)]
+    return []
+
+
+def _kind(model: type[Spec]) -> str:
+    """The word that chooses *model* out of a union."""
+    return str(get_args(model.model_fields["kind"].annotation)[0])

@@ -1,0 +1,37 @@
+"""Start positions: more than a file lists, and on fields of another size."""
+
+from __future__ import annotations
+
+import math
+
+from robopitch.spec.field import FieldSpec
+from robopitch.spec.league import LeagueSpec, Spot
+from robopitch.spec.quantity import Quantity
+
+__all__ = ["complete", "fitted"]
+
+
+def complete(league: LeagueSpec) -> LeagueSpec:
+    """*league* with a spot for every id: those beyond its formation wait along the own touch line, on the right."""
+    spots = list(league.formation)
+    radius = max(team.robot.outline.circumradius for team in (league.blue, league.yellow))
+    step, y = 2.5 * radius, -league.field.width / 2 + 1.25 * radius
+    bench = [round(-step * (place + 1), 6) for place in range(int(league.field.length / 2 / step))]
+    free = (x for x in bench if all(math.hypot(spot.x - x, spot.y - y) >= step for spot in league.formation))
+    source = "chosen: waits along the own touch line"
+    while len(spots) < league.max_ids:
+        # Without any room left they share the corner; whoever uses them has to place them first.
+        x = next(free, -league.field.length / 2)
+        spots.append(Spot(x=Quantity(x, "m", source), y=Quantity(round(y, 6), "m", source)))
+    return league.model_copy(update={"formation": spots})
+
+
+def fitted(spots: list[Spot], drawn_on: FieldSpec, field: FieldSpec) -> list[Spot]:
+    """*spots* of one field on another: stretched with its length and width."""
+    along, across = field.length / drawn_on.length, field.width / drawn_on.width
+    return [Spot(x=_scaled(spot.x, along), y=_scaled(spot.y, across), heading=spot.heading) for spot in spots]
+
+
+def _scaled(value: float, factor: float) -> Quantity:
+    source = value.source if isinstance(value, Quantity) else ""
+    return Quantity(value * factor, "m", f"{source}; stretched with the field" if factor != 1 else source)

@@ -1,0 +1,72 @@
+"""What plays the ball: kicker and holder."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from robopitch.spec.base import Spec
+from robopitch.spec.quantity import Count, Physical, Whole, assumed
+
+__all__ = ["HolderSpec", "KickerSpec"]
+
+Speed = Annotated[float, Physical("m/s", ge=0, le=50)]
+Length = Annotated[float, Physical("m", gt=0, le=1)]
+
+
+class KickerSpec(Spec):
+    """A kicker at the front: straight along the ground, or a chip into the air."""
+
+    speed: Annotated[float, Physical("m/s", gt=0, le=50)] = Field(description="highest ball speed of a straight kick")
+    chip_speed: Speed = Field(
+        default=assumed(0.0, "m/s", "cannot chip"),
+        description="highest ball speed of a chip, along its path; 0 = cannot",
+    )
+    chip_angle: Annotated[float, Physical("rad", gt=0, lt=math.pi / 2)] = Field(
+        default=assumed(math.pi / 4, "rad", "45°, where a chip goes farthest"),
+        description="elevation of a chip unless asked",
+    )
+    reach: Length = Field(description="gap between front and ball up to which it hits")
+    width: Length = Field(description="across, centred")
+    height: Length = Field(description="highest place of the ball's centre at which it hits")
+    recharge: Annotated[float, Physical("s", ge=0, le=60)] = Field(
+        default=assumed(0.0, "s", "always ready"), description="from empty to full"
+    )
+    power_steps: Annotated[int, Whole(ge=0, le=1000)] = Field(
+        default=Count(0, "assumed: commanded by speed"),
+        description="steps of a power-coded kick; 0 = commanded by speed",
+    )
+    power_speed: Speed = Field(
+        default=assumed(0.0, "m/s", "commanded by speed"), description="ball speed at the highest power step"
+    )
+
+    def problems(self) -> Iterator[tuple[str, str]]:
+        """Power steps need the speed they count up to."""
+        if self.power_steps > 0 and self.power_speed <= 0:
+            yield "power_speed", "power steps count up to this speed; it must be above 0"
+
+
+class HolderSpec(Spec):
+    """Holds the ball in front. *dribbler*: a bar that pulls up to its surface speed; *grabber*: pulls at any speed."""
+
+    kind: Literal["dribbler", "grabber"] = Field(description="how it holds")
+    force: Annotated[float, Physical("N", gt=0, le=200)] = Field(description="pull on the ball at full command")
+    reach: Length = Field(description="gap between front and ball up to which it pulls")
+    width: Length = Field(description="across, centred")
+    surface_speed: Speed = Field(
+        default=assumed(0.0, "m/s", "unlimited"), description="of the bar at full command; 0 = unlimited (grabber)"
+    )
+    side_friction: Annotated[float, Physical("1", ge=0, le=3)] = Field(
+        description="µ of bar on ball, which keeps it from rolling off sideways"
+    )
+    rated_speed: Annotated[float, Physical("rad/s", ge=0, le=10000)] = Field(
+        default=assumed(0.0, "rad/s", "no turning bar"), description="bar speed that counts as full command; 0 = none"
+    )
+
+    def problems(self) -> Iterator[tuple[str, str]]:
+        """A dribbler is a bar that turns at some speed."""
+        if self.kind == "dribbler" and self.surface_speed <= 0:
+            yield "surface_speed", "a dribbler's bar needs one, above 0; without it, it is kind = 'grabber'"

@@ -1,0 +1,78 @@
+"""A league: everything that is fixed before the first whistle."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field
+
+from robopitch.spec.ball import BallSpec
+from robopitch.spec.base import Spec
+from robopitch.spec.contact import ContactSpec
+from robopitch.spec.field import FieldSpec
+from robopitch.spec.quantity import Physical, Whole, assumed
+from robopitch.spec.robot import RobotSpec
+
+__all__ = ["LeagueSpec", "Spot", "TeamSpec"]
+
+
+class Spot(Spec):
+    """A place to stand."""
+
+    x: Annotated[float, Physical("m", ge=-100, le=100)] = Field(description="along the field, towards the other goal")
+    y: Annotated[float, Physical("m", ge=-100, le=100)] = Field(description="across the field, to the left")
+    heading: Annotated[float, Physical("rad", ge=-2 * math.pi, le=2 * math.pi)] = Field(
+        default=assumed(0.0, "rad", "facing the other goal"), description="which way it faces, from the x axis"
+    )
+
+
+class TeamSpec(Spec):
+    """A team: all its robots are of one kind."""
+
+    robot: RobotSpec = Field(description="the robots of the team")
+
+
+class LeagueSpec(Spec):
+    """A league: field, ball, surfaces, teams and where they start."""
+
+    name: str = Field(min_length=1, description="short name, as on the command line")
+    title: str = Field(min_length=1, description="name for people")
+    description: str = Field(description="what it is, in a sentence or two")
+    family: str = Field(min_length=1, description="whose rules and protocols it follows: ssl, msl, mirosot")
+    team_size: Annotated[int, Whole(ge=1, le=32)] = Field(description="robots of a team on the field")
+    max_ids: Annotated[int, Whole(ge=1, le=32)] = Field(description="robot ids run from 0 to one less than this")
+    gravity: Annotated[float, Physical("m/s2", ge=0, le=30)] = Field(description="acceleration of a falling body")
+    field: FieldSpec = Field(description="the field")
+    ball: BallSpec = Field(description="the ball")
+    contact: ContactSpec = Field(description="what happens where surfaces meet")
+    blue: TeamSpec = Field(description="the team that starts at −x")
+    yellow: TeamSpec = Field(description="the team that starts at +x")
+    formation: list[Spot] = Field(
+        description="where blue starts, by id, in its own half; yellow is this turned by 180° about the centre"
+    )
+
+    def problems(self) -> Iterator[tuple[str, str]]:
+        """Sizes that must fit each other, and a formation that stands in its own half."""
+        goal, diameter = self.field.goal, 2 * self.ball.radius
+        for key in ("width", "height"):
+            if diameter >= getattr(goal, key):
+                yield (
+                    "ball.radius",
+                    f"a ball of {diameter:.12g} m does not go into a goal of {getattr(goal, key):.12g} m {key}; "
+                    f"make it smaller, or field.goal.{key} larger",
+                )
+        if self.team_size > self.max_ids:
+            yield "max_ids", f"{self.max_ids} ids are too few for a team of {self.team_size}"
+        if len(self.formation) < self.team_size:
+            yield "formation", f"{len(self.formation)} spots are too few for a team of {self.team_size}"
+        length, width = self.field.length / 2, self.field.width / 2
+        for index, spot in enumerate(self.formation):
+            if not -length <= spot.x <= 0:
+                yield (
+                    f"formation.{index}.x",
+                    f"{spot.x:.12g} m is not in the own half, which runs from {-length:.12g} m to 0",
+                )
+            if not -width <= spot.y <= width:
+                yield f"formation.{index}.y", f"{spot.y:.12g} m is not between the touch lines at ±{width:.12g} m"

@@ -1,0 +1,174 @@
+"""Loading: from files, names and overrides to a finished spec."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from importlib.resources.abc import Traversable
+from os.path import isfile  # unlike Path.is_file it has an answer for every text
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from robopitch.spec.catalogue import folder_label, league_folders, robot_files
+from robopitch.spec.draft import Draft, read_toml
+from robopitch.spec.errors import SpecError, suggestion
+from robopitch.spec.field import FieldSpec
+from robopitch.spec.formation import complete, fitted
+from robopitch.spec.league import LeagueSpec
+from robopitch.spec.robot import RobotSpec
+
+__all__ = ["load_league", "load_robot", "parse_override"]
+
+TEAMS = ("blue", "yellow")
+
+
+def load_league(
+    name: str,
+    overrides: Mapping[str, object] | None = None,
+    files: Sequence[Path] = (),
+    robots: Mapping[str, str | Path] | None = None,
+) -> LeagueSpec:
+    """The league called *name*, changed in this order by what is given.
+
+    robots: ``{"blue": name or path, …}``; files: TOML trees of the shape of a league; overrides: values by path,
+    ``{"ball.mass": "46 g"}``. A path that starts with ``robot`` means the robots of both teams.
+    """
+    folders = league_folders()
+    if name not in folders:
+        raise SpecError(f"no league is called {name!r}; {suggestion(name, folders)}")
+    draft = _shipped(name, folders[name], dict(robots or {}))
+    league = complete(draft.build(LeagueSpec))
+    changes = [(read_toml(Path(file), str(file)), str(file), Path(file).parent) for file in files]
+    if overrides:
+        changes.append((_tree(overrides), "override", Path()))
+    if not changes:
+        return league
+    # From here on every key is where `parameters` shows it, and each number carries its source along.
+    for key, value in league.model_dump().items():
+        draft.data[key] = value
+    for tree, file, folder in changes:
+        _change(draft, tree, file, folder)
+    _fit_formation(draft, league)
+    for tree, file, _ in changes:
+        if "formation" in tree:
+            draft.overlay({"formation": tree["formation"]}, file)
+    return complete(draft.build(LeagueSpec))
+
+
+def load_robot(name_or_path: str | Path) -> RobotSpec:
+    """The shipped robot of that name, or the one in a TOML file."""
+    return _robot(name_or_path)[0]
+
+
+def parse_override(text: str) -> tuple[str, Any]:
+    """Path and value of an override as typed on a command line.
+
+    >>> parse_override("ball.mass=46 g")
+    ('ball.mass', '46 g')
+    >>> parse_override("field.goal.crossbar = true")
+    ('field.goal.crossbar', True)
+    """
+    path, equals, value = (part.strip() for part in text.partition("="))
+    if not equals or not value or not all(path.split(".")):
+        raise SpecError(f"override {text!r}: write path=value, for example 'ball.mass=46 g'")
+    try:
+        parsed = tomllib.loads(f"value = {value}")
+    except tomllib.TOMLDecodeError:
+        return path, value  # a word or a number with its unit, without the quotes that TOML would want
+    return path, parsed["value"] if len(parsed) == 1 else value
+
+
+def _shipped(name: str, folder: Traversable, robots: dict[str, str | Path]) -> Draft:
+    """The draft of a league as its files have it, with the robots asked for."""
+    draft = Draft()
+    variants: set[str] = set()
+    for part in ("league", "field", "ball"):
+        label = folder_label(folder, f"{part}.toml")
+        tables = read_toml(folder / f"{part}.toml", label)
+        variants = variants or set(tables)
+        for table in sorted(set(tables) - variants - {"common"}):
+            raise SpecError(f"{label}: {table}: no such league in this folder; {suggestion(table, variants)}")
+        for table in ("common", name):
+            draft.overlay(tables.get(table, {}) if part == "league" else {part: tables.get(table, {})}, label)
+    label = folder_label(folder, "league.toml")
+    draft.put(("name",), name, label)
+    usual = draft.data.pop("robot", None)
+    if not isinstance(usual, str):
+        raise SpecError(
+            f"{label}: {name}.robot: the name of a robot is wanted; {suggestion(str(usual), robot_files())}"
+        )
+    for team in sorted(set(robots) - set(TEAMS)):
+        raise SpecError(f"robots: no team is called {team!r}; {suggestion(team, TEAMS)}")
+    for team in TEAMS:
+        _put_robot(draft, team, robots.get(team, usual), "robots" if team in robots else label)
+    return draft
+
+
+def _robot(name_or_path: str | Path, asked: str = "") -> tuple[RobotSpec, str]:
+    """A robot, and how messages call its file; *asked* is how they call the place that asks for it."""
+    known = robot_files()
+    text = str(name_or_path)
+    if isinstance(name_or_path, str) and text in known:
+        file, label = known[text]
+    elif isinstance(name_or_path, Path) or text.endswith(".toml") or isfile(text):
+        file, label = Path(text), text
+    else:
+        raise SpecError(f"{asked}no robot is called {text!r}, nor is it a .toml file; {suggestion(text, known)}")
+    draft = Draft()
+    draft.overlay(read_toml(file, label), label)
+    return draft.build(RobotSpec), label
+
+
+def _put_robot(draft: Draft, team: str, name_or_path: str | Path, file: str) -> None:
+    robot, label = _robot(name_or_path, f"{file}: {team}.robot: ")
+    draft.put((team, "robot"), robot.model_dump(), label)
+
+
+def _change(draft: Draft, tree: Mapping[str, Any], file: str, folder: Path) -> None:
+    """Lay *tree* over *draft*, but for its formation; ``robot`` goes to both teams, and its name or path loads it."""
+    for team in TEAMS:
+        own = tree.get(team, {})
+        for robot in (tree.get("robot"), own.get("robot") if isinstance(own, Mapping) else None):
+            if isinstance(robot, str):
+                beside = folder / robot
+                _put_robot(draft, team, beside if robot.endswith(".toml") and isfile(beside) else robot, file)
+            elif robot is not None:
+                draft.overlay({team: {"robot": robot}}, file)
+    rest = {key: value for key, value in tree.items() if key not in {"robot", "formation", *TEAMS}}
+    for team in TEAMS:
+        if team in tree:
+            own = tree[team]
+            rest[team] = (
+                {key: value for key, value in own.items() if key != "robot"} if isinstance(own, Mapping) else own
+            )
+    draft.overlay(rest, file)
+
+
+def _fit_formation(draft: Draft, league: LeagueSpec) -> None:
+    """Stretch the start positions with a field whose size was changed."""
+    try:
+        field = FieldSpec.model_validate(draft.data["field"])
+    except ValidationError:
+        return  # building the league says what is wrong with it
+    if (field.length, field.width) != (league.field.length, league.field.width):
+        spots = fitted(league.formation, league.field, field)
+        draft.data["formation"] = [spot.model_dump() for spot in spots]
+
+
+def _tree(overrides: Mapping[str, object]) -> dict[str, Any]:
+    """Dotted paths as the tables they mean."""
+    tree: dict[str, Any] = {}
+    for path, value in overrides.items():
+        *parts, last = path.split(".")
+        table: Any = tree
+        for part in parts:
+            table = table.setdefault(part, {})
+            if not isinstance(table, dict):
+                raise SpecError(f"override: {path}: {part!r} was set to a value already")
+        if isinstance(table.get(last), dict) and isinstance(value, Mapping):
+            table[last].update(value)
+        else:
+            table[last] = value
+    return tree

@@ -1,0 +1,91 @@
+"""Units: which there are, what they measure, and how each becomes SI.
+
+>>> to_si(46, "g")
+0.046
+>>> UNITS["rpm"].dimension
+'turn rate'
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+__all__ = ["UNITS", "Unit", "from_si", "known_unit", "named", "to_si", "units_of"]
+
+
+class Unit(NamedTuple):
+    """One unit: value · times / per is the same amount in `si`."""
+
+    dimension: str
+    si: str
+    times: float
+    per: float
+
+
+# dimension → its SI unit → the others as (times, per). Thousandths divide instead of multiplying by 0.001,
+# which is exact wherever the decimal number is: 21.35 mm is then the same float as 0.02135 m.
+_TABLE: dict[str, tuple[str, dict[str, tuple[float, float]]]] = {
+    "pure number": ("1", {"%": (1, 100)}),
+    "length": ("m", {"cm": (1, 100), "mm": (1, 1000)}),
+    "mass": ("kg", {"g": (1, 1000)}),
+    "time": ("s", {"ms": (1, 1000)}),
+    "frequency": ("Hz", {}),
+    "angle": ("rad", {"deg": (math.pi, 180)}),
+    "speed": ("m/s", {"cm/s": (1, 100), "mm/s": (1, 1000)}),
+    "turn rate": ("rad/s", {"deg/s": (math.pi, 180), "rpm": (math.pi, 30)}),
+    "acceleration": ("m/s2", {"mm/s2": (1, 1000)}),
+    "turn acceleration": ("rad/s2", {"deg/s2": (math.pi, 180)}),
+    "force": ("N", {"mN": (1, 1000)}),
+    "torque": ("N m", {"mN m": (1, 1000)}),
+    "moment of inertia": ("kg m2", {"g m2": (1, 1000), "g cm2": (1, 1e7), "g mm2": (1, 1e9)}),
+    "drag": ("kg/m", {"g/m": (1, 1000)}),
+    "power": ("W", {"mW": (1, 1000)}),
+    "voltage": ("V", {"mV": (1, 1000)}),
+    "current": ("A", {"mA": (1, 1000)}),
+    "resistance": ("ohm", {"mohm": (1, 1000)}),
+    # The back-EMF constant is the same number, and data sheets give either.
+    "torque constant": ("N m/A", {"mN m/A": (1, 1000), "V s/rad": (1, 1), "mV/rpm": (0.03, math.pi)}),
+}
+
+UNITS: dict[str, Unit] = {
+    name: Unit(dimension, si, *ratio)
+    for dimension, (si, others) in _TABLE.items()
+    for name, ratio in {si: (1.0, 1.0), **others}.items()
+}
+
+_SPELLINGS = {"²": "2", "^": "", "·": " ", "*": " ", "Ω": "ohm", "°": "deg", "Nm": "N m"}
+
+
+def known_unit(text: str) -> Unit | None:
+    """The unit that is meant by *text*, however it is spelled ("m/s²", "mNm"), or None.
+
+    >>> known_unit("m/s²") == known_unit("m/s^2") == UNITS["m/s2"]
+    True
+    """
+    for spelling, plain in _SPELLINGS.items():
+        text = text.replace(spelling, plain)
+    return UNITS.get(" ".join(text.split()))
+
+
+def units_of(si: str) -> list[str]:
+    """All units of the same kind as the SI unit *si*, that one first."""
+    return [name for name, unit in UNITS.items() if unit.si == si]
+
+
+def named(si: str) -> str:
+    """What *si* measures, with its article: "a mass", "an angle"."""
+    dimension = UNITS[si].dimension
+    return ("an " if dimension[0] in "aeiou" else "a ") + dimension
+
+
+def to_si(value: float, unit: str) -> float:
+    """*value* of *unit* in its SI unit."""
+    known = UNITS[unit]
+    return value * known.times / known.per
+
+
+def from_si(value: float, unit: str) -> float:
+    """*value* of the SI unit in *unit*: the way back."""
+    known = UNITS[unit]
+    return value * known.per / known.times

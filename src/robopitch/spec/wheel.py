@@ -1,0 +1,75 @@
+"""One wheel: where it stands, which way it drives, and whether it has rollers."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, Any, ClassVar
+
+from pydantic import ConfigDict, Field, ValidationError, model_validator
+from pydantic_core import InitErrorDetails, PydanticCustomError
+
+from robopitch.spec.base import Spec
+from robopitch.spec.quantity import Physical, Quantity
+
+__all__ = ["WheelSpec"]
+
+COORDINATE = Physical("m", ge=-1, le=1)
+DISTANCE = Physical("m", gt=0, le=1)
+ANGLE = Physical("rad", ge=-2 * math.pi, le=2 * math.pi)
+
+
+def _offer_shorthand(schema: dict[str, Any]) -> None:
+    number = schema["properties"]["x"]
+    schema["properties"]["angle"] = {**number, "unit": "rad", "description": "where it stands, from the front"}
+    schema["properties"]["distance"] = {**number, "description": "from the centre, beside angle"}
+    placed = {"x", "y", "direction"}
+    schema["required"] = [key for key in schema["required"] if key not in placed]
+    schema["anyOf"] = [{"required": sorted(placed)}, {"required": ["angle", "distance"]}]
+
+
+class WheelSpec(Spec):
+    """A wheel, in the robot's frame: x forward, y left, angles counter-clockwise from the front.
+
+    ``angle`` and ``distance`` may stand in for ``x``, ``y`` and ``direction``: the wheel is then at that angle and
+    drives along the tangent, counter-clockwise for a positive speed. One of them alone moves a wheel already placed.
+    """
+
+    model_config = ConfigDict(json_schema_extra=_offer_shorthand)
+    shorthand: ClassVar[tuple[str, ...]] = ("angle", "distance")
+
+    x: Annotated[float, COORDINATE] = Field(description="contact point, forward of the centre")
+    y: Annotated[float, COORDINATE] = Field(description="contact point, left of the centre")
+    direction: Annotated[float, ANGLE] = Field(description="of the force on the robot for a positive wheel speed")
+    radius: Annotated[float, Physical("m", gt=0, le=0.5)] = Field(description="radius")
+    roller: bool = Field(description="rolls freely across its direction (Swedish wheel), or a fixed wheel")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _place(cls, data: Any) -> Any:
+        """Put x, y and direction in the place of angle and distance."""
+        if not isinstance(data, dict) or not {"angle", "distance"} & set(data):
+            return data
+        rest = {key: value for key, value in data.items() if key not in {"angle", "distance", "x", "y", "direction"}}
+        if "x" in data and "y" in data:
+            x, y = _parsed(COORDINATE, data, "x"), _parsed(COORDINATE, data, "y")
+            data = {"angle": Quantity(math.atan2(y, x), "rad"), "distance": Quantity(math.hypot(x, y), "m"), **data}
+        angle, distance = _parsed(ANGLE, data, "angle"), _parsed(DISTANCE, data, "distance")
+        source = "; ".join(dict.fromkeys(part.source for part in (angle, distance) if part.source))
+        # Rounded to a picometre, so that wheels placed as mirror images are that to the last bit.
+        return {
+            **rest,
+            "x": Quantity(round(distance * math.cos(angle), 12), "m", source),
+            "y": Quantity(round(distance * math.sin(angle), 12), "m", source),
+            "direction": Quantity(round(math.remainder(angle + math.pi / 2, 2 * math.pi), 12), "rad", source),
+        }
+
+
+def _parsed(physical: Physical, data: dict[str, Any], key: str) -> Quantity:
+    try:
+        if key not in data:
+            other = "distance" if key == "angle" else "angle"
+            raise PydanticCustomError("quantity", "missing beside {other}", {"other": other})
+        return physical.parse(data[key])
+    except PydanticCustomError as error:
+        line = InitErrorDetails(type=error, loc=(key,), input=data.get(key))
+        raise ValidationError.from_exception_data("wheel", [line]) from None

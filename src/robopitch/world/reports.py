@@ -1,0 +1,29 @@
+"""From the engine's event buffer to events."""
+
+from __future__ import annotations
+
+from robopitch.messages import BallOut, Body, Collision, Event, Goal, Kicked, Team, Touch
+from robopitch.physics import state as s
+from robopitch.physics.scalar import Floats
+
+__all__ = ["read_events"]
+
+
+def read_events(buffer: Floats, count: int, bodies: tuple[Body, ...], timestep: float) -> list[Event]:
+    """The events in a buffer, with names instead of numbers."""
+    events: list[Event] = []
+    for row in buffer[: min(count, len(buffer))].tolist():
+        kind, tick, first, second = (int(number) for number in row[:4])
+        # An event of the step from tick to tick + 1 is seen when that step is done.
+        when, place, speed = (tick + 1) * timestep, (row[4], row[5], row[6]), row[7]
+        if kind == s.TOUCHED:
+            events.append(Touch(tick, when, bodies[first], place, speed))
+        elif kind == s.KICKED:
+            events.append(Kicked(tick, when, bodies[first], place, speed))
+        elif kind == s.COLLIDED:
+            events.append(Collision(tick, when, bodies[first], bodies[second], place, speed))
+        elif kind == s.SCORED:
+            events.append(Goal(tick, when, Team.BLUE if place[0] > 0 else Team.YELLOW, place))
+        elif kind == s.LEFT_FIELD:
+            events.append(BallOut(tick, when, place))
+    return events

@@ -1,0 +1,92 @@
+"""Who is on the pitch: which body is in which column of the state."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from robopitch.messages import Body, Pose, Team
+from robopitch.physics.scalar import Ints
+from robopitch.physics.workspace import MAX_BODIES
+from robopitch.spec import LeagueSpec, RobotSpec, load_robot
+
+__all__ = ["Roster", "kick_off_pose", "opening_roster"]
+
+
+@dataclass(frozen=True)
+class Roster:
+    """Bodies in the order of their columns: blue by id, yellow by id, obstacles.
+
+    The order does not depend on who came first; results must not either.
+    """
+
+    bodies: tuple[Body, ...]
+    robots: tuple[RobotSpec, ...]  # the specification of each body
+    columns: Mapping[Body, int] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "columns", {body: column for column, body in enumerate(self.bodies)})
+
+    def column(self, body: Body) -> int:
+        """The column of a body; a KeyError with a message if there is none."""
+        try:
+            return self.columns[body]
+        except KeyError:
+            known = ", ".join(str(other.id) for other in self.bodies if other.team == body.team) or "none"
+            raise KeyError(f"there is no {body} on the pitch; {body.team or 'obstacle'} ids here: {known}") from None
+
+    def with_body(self, body: Body, robot: RobotSpec) -> Roster:
+        """The same roster and one more body."""
+        if len(self.bodies) == MAX_BODIES:
+            raise ValueError(f"a pitch holds {MAX_BODIES} bodies; take one off before {body} comes on")
+        pairs = [*zip(self.bodies, self.robots, strict=True), (body, robot)]
+        pairs.sort(key=lambda pair: _rank(pair[0]))
+        return Roster(tuple(pair[0] for pair in pairs), tuple(pair[1] for pair in pairs))
+
+    def kinds(self) -> tuple[list[RobotSpec], Ints]:
+        """The different kinds of robot, and the kind of each body."""
+        kinds: list[RobotSpec] = []
+        which = []
+        for robot in self.robots:
+            if robot not in kinds:
+                kinds.append(robot)
+            which.append(kinds.index(robot))
+        return kinds, np.array(which, np.int64)
+
+
+def _rank(body: Body) -> tuple[int, int]:
+    return (2 if body.team is None else list(Team).index(body.team)), body.id
+
+
+def opening_roster(league: LeagueSpec, players: Mapping[Team, int]) -> Roster:
+    """Both teams with so many players each, ids from 0."""
+    bodies: list[Body] = []
+    robots: list[RobotSpec] = []
+    for team, robot in ((Team.BLUE, league.blue.robot), (Team.YELLOW, league.yellow.robot)):
+        if not 0 <= players[team] <= league.max_ids:
+            raise ValueError(f"{players[team]} players for {team}: {league.name} has ids for 0 to {league.max_ids}")
+        bodies += [Body(team, number) for number in range(players[team])]
+        robots += [robot] * players[team]
+    return Roster(tuple(bodies), tuple(robots))
+
+
+def kick_off_pose(league: LeagueSpec, team: Team, number: int) -> Pose:
+    """Where a player starts; those beyond the formation wait at their own touch line."""
+    if number < len(league.formation):
+        spot = league.formation[number]
+        x, y, heading = float(spot.x), float(spot.y), float(spot.heading)
+    else:
+        room = league.field.length / 2 / (league.max_ids + 1)
+        x, y, heading = -room * (number + 1), -league.field.width / 2, 0.0
+    if team is Team.YELLOW:
+        x, y = 0.0 - x, 0.0 - y
+        heading = math.remainder(heading + math.pi, math.tau)
+    return Pose(x, y, heading)
+
+
+def obstacle_spec(robot: str) -> RobotSpec:
+    """The specification of an obstacle, by name or path."""
+    return load_robot(robot)

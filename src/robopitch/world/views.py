@@ -1,0 +1,89 @@
+"""The ball and a robot as a program reads them: names for numbers in the state, copied out."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robopitch.messages import Body, Pose, Twist
+from robopitch.physics import state as s
+from robopitch.physics.scalar import Floats
+from robopitch.spec import RobotSpec
+
+__all__ = ["BallView", "RobotView"]
+
+
+class BallView:
+    """The ball: arrays of three, in the frame of the pitch."""
+
+    def __init__(self, block: Floats) -> None:
+        self._block = block
+
+    @property
+    def position(self) -> NDArray[Any]:
+        """Centre, m."""
+        return self._block[s.BALL_X : s.BALL_Z + 1].copy()
+
+    @property
+    def velocity(self) -> NDArray[Any]:
+        """m/s."""
+        return self._block[s.BALL_VX : s.BALL_VZ + 1].copy()
+
+    @property
+    def spin(self) -> NDArray[Any]:
+        """rad/s about each axis."""
+        return self._block[s.BALL_SX : s.BALL_SZ + 1].copy()
+
+    @property
+    def speed(self) -> float:
+        """m/s, in space."""
+        return float(np.linalg.norm(self.velocity))
+
+    def __repr__(self) -> str:
+        x, y, z = self.position
+        return f"<ball at ({x:.3f}, {y:.3f}, {z:.3f}) m, {self.speed:.2f} m/s>"
+
+
+class RobotView:
+    """One robot, or an obstacle."""
+
+    def __init__(self, body: Body, spec: RobotSpec, robots: Floats, spins: Floats, column: int) -> None:
+        self.body = body
+        self.spec = spec
+        self._column = robots[:, column]
+        self._wheels = spins[:, : len(spec.drive.wheels), column]
+
+    @property
+    def present(self) -> bool:
+        """On the pitch, not taken off."""
+        return bool(self._column[s.PRESENT] > 0)
+
+    @property
+    def pose(self) -> Pose:
+        """Where it stands."""
+        column = self._column
+        return Pose(float(column[s.X]), float(column[s.Y]), math.atan2(column[s.HY], column[s.HX]))
+
+    @property
+    def velocity(self) -> Twist:
+        """How it moves, in the frame of the pitch."""
+        column = self._column
+        return Twist(float(column[s.VX]), float(column[s.VY]), float(column[s.TURN]))
+
+    @property
+    def wheel_speeds(self) -> NDArray[Any]:
+        """rad/s, as encoders count them: wheels may slip."""
+        return self._wheels[s.SPEED].copy()
+
+    @property
+    def charge(self) -> float:
+        """Energy in the kicker, 0 to 1."""
+        return float(self._column[s.CHARGE])
+
+    def __repr__(self) -> str:
+        x, y, heading = self.pose
+        where = f"at ({x:.3f}, {y:.3f}) m, heading {heading:.2f} rad" if self.present else "off the pitch"
+        return f"<{self.body} {where}>"

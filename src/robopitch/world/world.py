@@ -1,0 +1,416 @@
+"""A world: the physics of one pitch, and nothing but the physics."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from robopitch.messages import (
+    Body,
+    BodyVelocity,
+    Command,
+    Event,
+    FieldVelocity,
+    Kick,
+    PowerKick,
+    Team,
+    WheelSpeeds,
+)
+from robopitch.physics import state as s
+from robopitch.physics.engine import Engine, make_engine
+from robopitch.physics.scalar import Floats, Ints
+from robopitch.spec import LeagueSpec, load_robot
+from robopitch.world import snapshot
+from robopitch.world.reports import read_events
+from robopitch.world.roster import Roster, kick_off_pose
+from robopitch.world.views import BallView, RobotView
+
+__all__ = ["World"]
+
+_CHUNK = 64  # steps in one call of the engine: bounds the room that events need
+_ROOM = 4096
+
+
+class World:
+    """Physics of one pitch: place things, command robots, step, look.
+
+    Metres, seconds and radians everywhere. Made by `robopitch.make`; the same league, overrides, seed and calls give
+    the same bits, in any process on the same kind of processor.
+    """
+
+    def __init__(
+        self,
+        league: LeagueSpec,
+        roster: Roster,
+        engine: str = "turf",
+        timestep: float = 0.001,
+        seed: int = 0,
+        dtype: np.dtype[Any] | None = None,
+    ) -> None:
+        self.league = league
+        self.seed = seed
+        self._dtype = np.dtype(np.float64) if dtype is None else dtype
+        self._engine_name = engine
+        self._timestep = timestep
+        self._events = np.zeros((1, _ROOM, s.EVENT_FIELDS))
+        self._counts = np.zeros((1, 2), np.int64)
+        self._ticks = np.zeros(1, np.int64)
+        self._shared = False
+        self._seat(roster)
+        self.kick_off()
+
+    @classmethod
+    def _view(cls, parent: World, state: Floats, ticks: Ints) -> World:
+        """A world that lives in a row of somebody else's arrays."""
+        world = cls.__new__(cls)
+        world.__dict__.update(parent.__dict__)
+        world._events = np.zeros((1, _ROOM, s.EVENT_FIELDS))
+        world._counts = np.zeros((1, 2), np.int64)
+        world._ticks = ticks
+        world._shared = True
+        world._take(state)
+        return world
+
+    # ---- time --------------------------------------------------------------------------------------------------
+
+    @property
+    def timestep(self) -> float:
+        """Length of a step, s."""
+        return self._timestep
+
+    @property
+    def tick(self) -> int:
+        """Steps since the beginning."""
+        return int(self._ticks[0])
+
+    @property
+    def time(self) -> float:
+        """Seconds since the beginning: ticks times the length of a step."""
+        return self.tick * self._timestep
+
+    def step(self, steps: int = 1) -> list[Event]:
+        """Advance by so many steps; returns what happened, in the order in which it did."""
+        if steps < 0:
+            raise ValueError(f"{steps} steps: time does not run backwards; restore() a saved world instead")
+        happened: list[Event] = []
+        while steps > 0:
+            now = min(steps, _CHUNK)
+            self._counts[:] = 0
+            self._engine.advance(self._states, self._ticks, now, self._events, self._counts)
+            happened += read_events(self._events[0], int(self._counts[0, 0]), self._roster.bodies, self._timestep)
+            steps -= now
+        return happened
+
+    def run(self, seconds: float) -> list[Event]:
+        """Advance by so many seconds; an error unless they are whole steps."""
+        steps = round(seconds / self._timestep)
+        if not math.isclose(steps * self._timestep, seconds, rel_tol=1e-9, abs_tol=1e-12):
+            raise ValueError(
+                f"{seconds} s are not whole steps of {self._timestep} s; the nearest is {steps * self._timestep:.9g} s"
+            )
+        return self.step(steps)
+
+    # ---- looking -----------------------------------------------------------------------------------------------
+
+    @property
+    def engine(self) -> Engine:
+        """The engine that advances this world."""
+        return self._engine
+
+    @property
+    def ball(self) -> BallView:
+        """The ball."""
+        return BallView(self._ball)
+
+    def robot(self, team: Team | str, number: int) -> RobotView:
+        """One robot."""
+        return self._look_at(Body(Team(team), number))
+
+    def obstacle(self, number: int) -> RobotView:
+        """One obstacle."""
+        return self._look_at(Body(None, number))
+
+    def robots(self, team: Team | str | None = None) -> Iterator[RobotView]:
+        """All robots on the pitch, of one team or of both, by team and id; not the obstacles."""
+        for body in self._roster.bodies:
+            if body.team is not None and (team is None or body.team == team):
+                view = self._look_at(body)
+                if view.present:
+                    yield view
+
+    def obstacles(self) -> Iterator[RobotView]:
+        """All obstacles on the pitch."""
+        for body in self._roster.bodies:
+            if body.team is None:
+                view = self._look_at(body)
+                if view.present:
+                    yield view
+
+    # ---- placing -----------------------------------------------------------------------------------------------
+
+    def kick_off(self) -> None:
+        """Everybody to the start, the ball to the centre, at rest."""
+        for body in self._roster.bodies:
+            if body.team is not None:
+                x, y, heading = kick_off_pose(self.league, body.team, body.id)
+                self.place_robot(body.team, body.id, x=x, y=y, heading=heading)
+        self.place_ball(x=0.0, y=0.0)
+
+    def place_ball(
+        self,
+        x: float,
+        y: float,
+        z: float | None = None,
+        vx: float = 0.0,
+        vy: float = 0.0,
+        vz: float = 0.0,
+        spin: tuple[float, float, float] = (0.0, 0.0, 0.0),
+        roll: bool = False,
+    ) -> None:
+        """Put the ball somewhere, moving or not; on the ground unless a height of its centre is given.
+
+        roll: gives it the spin of a ball that rolls at this velocity, so that it does not slide first.
+        """
+        radius = float(self.league.ball.radius)
+        z = radius if z is None else z
+        _check_finite("ball", x=x, y=y, z=z, vx=vx, vy=vy, vz=vz, spin_x=spin[0], spin_y=spin[1], spin_z=spin[2])
+        if z < radius - 1e-9:
+            raise ValueError(f"ball: its centre at {z} m would be in the ground; its radius is {radius} m")
+        if roll:
+            spin = (-vy / radius, vx / radius, spin[2])
+        self._ball[:] = (x, y, max(z, radius), vx, vy, vz, *spin, 0.0, 0.0)
+
+    def place_robot(
+        self,
+        team: Team | str,
+        number: int,
+        x: float,
+        y: float,
+        heading: float = 0.0,
+        vx: float = 0.0,
+        vy: float = 0.0,
+        turn: float = 0.0,
+    ) -> None:
+        """Put a robot somewhere, with its command cleared; one that was not on the pitch comes on."""
+        team = Team(team)
+        if not 0 <= number < self.league.max_ids:
+            raise ValueError(f"{team} {number}: ids in {self.league.name} are 0 to {self.league.max_ids - 1}")
+        _check_finite(f"{team} {number}", x=x, y=y, heading=heading, vx=vx, vy=vy, turn=turn)
+        body = Body(team, number)
+        if body not in self._roster.columns:
+            spec = self.league.blue if team is Team.BLUE else self.league.yellow
+            self._reseat(self._roster.with_body(body, spec.robot))
+        self._place(body, x, y, heading, vx, vy, turn)
+
+    def remove_robot(self, team: Team | str, number: int) -> None:
+        """Take a robot off the pitch."""
+        self._park(self._roster.column(Body(Team(team), number)))
+
+    def place_obstacle(self, x: float, y: float, heading: float = 0.0, robot: str = "obstacle") -> int:
+        """Put an obstacle on the pitch, of a kind given by name or TOML file; returns its number."""
+        _check_finite("obstacle", x=x, y=y, heading=heading)
+        number = sum(body.team is None for body in self._roster.bodies)
+        body = Body(None, number)
+        self._reseat(self._roster.with_body(body, load_robot(robot)))
+        self._place(body, x, y, heading, 0.0, 0.0, 0.0)
+        return number
+
+    def remove_obstacle(self, number: int) -> None:
+        """Take an obstacle off the pitch."""
+        self._park(self._roster.column(Body(None, number)))
+
+    # ---- commanding --------------------------------------------------------------------------------------------
+
+    def command(
+        self,
+        team: Team | str,
+        number: int,
+        command: Command,
+        kick: Kick | PowerKick | None = None,
+        dribble: float = 0.0,
+    ) -> None:
+        """Tell a robot what to do, until it is told something else.
+
+        kick: made once, when the ball lies at the kicker. dribble: power of dribbler or grabber, 0 to 1.
+        """
+        body = Body(Team(team), number)
+        column = self._roster.column(body)
+        spec = self._roster.robots[column]
+        if not 0 <= dribble <= 1:
+            raise ValueError(f"{body}: dribble {dribble} is not from 0 to 1")
+        if kick is not None and spec.kicker is None:
+            raise ValueError(f"{body}: the robot {spec.name!r} has no kicker")
+        if dribble > 0 and spec.holder is None:
+            raise ValueError(f"{body}: the robot {spec.name!r} has neither dribbler nor grabber")
+        mode, numbers = self._velocities(body, command)
+        speed, angle = _kick_numbers(kick, spec) if kick is not None else (0.0, 0.0)
+        robot = self._robots[:, column]
+        robot[s.MODE] = mode
+        if isinstance(command, WheelSpeeds) and mode == s.WHEEL_SPEEDS:
+            self._spins[s.TARGET, : len(numbers), column] = numbers
+        else:
+            robot[s.COMMAND : s.COMMAND + 3] = numbers
+        robot[s.KICK_SPEED], robot[s.KICK_ANGLE], robot[s.HOLD] = speed, angle, dribble
+
+    def _velocities(self, body: Body, command: Command) -> tuple[int, tuple[float, ...]]:
+        """Mode and numbers of a command that this robot can follow."""
+        drive = self._roster.robots[self._roster.column(body)].drive
+        name = self._roster.robots[self._roster.column(body)].name
+        if isinstance(command, WheelSpeeds):
+            if len(command.speeds) != len(drive.wheels):
+                raise ValueError(
+                    f"{body}: {len(command.speeds)} wheel speeds for the {len(drive.wheels)} wheels of {name!r}"
+                )
+            if drive.controller.kind != "ideal":
+                return s.WHEEL_SPEEDS, command.speeds
+            rows = np.array([[*_wheel_row(wheel)] for wheel in drive.wheels])
+            rims = np.array([speed * wheel.radius for speed, wheel in zip(command.speeds, drive.wheels, strict=True)])
+            return s.BODY_VELOCITY, tuple(np.linalg.lstsq(rows, rims)[0])
+        if isinstance(command, BodyVelocity):
+            if drive.kind == "differential" and command.left != 0:
+                raise ValueError(
+                    f"{body}: {name!r} has a differential drive and cannot move sideways; "
+                    f"left must be 0, not {command.left} m/s"
+                )
+            return s.BODY_VELOCITY, (command.forward, command.left, command.turn)
+        if isinstance(command, FieldVelocity):
+            if drive.kind == "differential":
+                raise ValueError(
+                    f"{body}: {name!r} has a differential drive and cannot follow a velocity of the field; "
+                    f"use BodyVelocity(forward, turn=...) or WheelSpeeds"
+                )
+            return s.FIELD_VELOCITY, (command.x, command.y, command.turn)
+        raise TypeError(f"{body}: {command!r} is not a BodyVelocity, FieldVelocity or WheelSpeeds")
+
+    # ---- saving ------------------------------------------------------------------------------------------------
+
+    def save(self) -> bytes:
+        """Everything that the future of this world depends on, as bytes."""
+        return snapshot.pack(self._header(), self.tick, self._states[0])
+
+    def restore(self, saved: bytes) -> None:
+        """Go back to a saved moment, exactly. The world must be of the same league, engine and time step."""
+        roster, tick, state = snapshot.unpack(saved, self._header(), self._dtype)
+        if roster != self._roster.bodies:
+            self._must_own_its_bodies()
+            self._seat(self._roster_of(roster))
+        if len(state) != len(self._states[0]):
+            raise ValueError("the saved world has another number of bodies or wheels; it was not restored")
+        self._states[0] = state
+        self._ticks[0] = tick
+
+    def fingerprint(self) -> str:
+        """sha256 over the whole state: two worlds with the same one will go on alike."""
+        return snapshot.fingerprint(self._roster.bodies, self.tick, self._states[0])
+
+    def _header(self) -> dict[str, Any]:
+        return snapshot.header(
+            self.league, self._engine_name, self._timestep, self.seed, self._dtype.name, self._roster
+        )
+
+    # ---- inside ------------------------------------------------------------------------------------------------
+
+    def _seat(self, roster: Roster) -> None:
+        """Make an engine for a roster, and an empty pitch."""
+        kinds, which = roster.kinds()
+        self._roster = roster
+        self._engine = make_engine(self._engine_name, self.league, kinds, which, self._timestep, self._dtype)
+        self._take(self._engine.layout.empty(self._dtype)[None, :])
+
+    def _take(self, states: Floats) -> None:
+        layout = self._engine.layout
+        self._states = states
+        self._robots = layout.robot_block(states[0])
+        self._spins = layout.spin_block(states[0])
+        self._ball = layout.ball_block(states[0])
+
+    def _reseat(self, roster: Roster) -> None:
+        """The same pitch with another roster: everybody keeps what they were doing."""
+        self._must_own_its_bodies()
+        old, robots, spins, ball = self._roster, self._robots, self._spins, self._ball
+        self._seat(roster)
+        for body, column in old.columns.items():
+            to = roster.columns[body]
+            self._robots[: s.WHEELS, to] = robots[: s.WHEELS, column]
+            self._spins[:, : spins.shape[1], to] = spins[:, :, column]
+        self._ball[:] = ball
+
+    def _must_own_its_bodies(self) -> None:
+        if self._shared:
+            raise ValueError("a world of a batch has the bodies of the batch; make_batch(players=...) sets how many")
+
+    def _roster_of(self, bodies: tuple[Body, ...]) -> Roster:
+        """A roster of robots of this league; obstacles are the plain ones unless this world knows them."""
+        known = dict(zip(self._roster.bodies, self._roster.robots, strict=True))
+        specs = []
+        for body in bodies:
+            if body in known:
+                specs.append(known[body])
+            elif body.team is None:
+                specs.append(load_robot("obstacle"))
+            else:
+                specs.append((self.league.blue if body.team is Team.BLUE else self.league.yellow).robot)
+        return Roster(bodies, tuple(specs))
+
+    def _look_at(self, body: Body) -> RobotView:
+        column = self._roster.column(body)
+        return RobotView(body, self._roster.robots[column], self._robots, self._spins, column)
+
+    def _place(self, body: Body, x: float, y: float, heading: float, vx: float, vy: float, turn: float) -> None:
+        column = self._roster.column(body)
+        charge = self._robots[s.CHARGE, column]
+        self._park(column)
+        robot = self._robots[:, column]
+        robot[s.PRESENT], robot[s.CHARGE] = 1, charge
+        robot[s.X], robot[s.Y] = x, y
+        robot[s.HX], robot[s.HY] = _direction(heading)
+        robot[s.VX], robot[s.VY], robot[s.TURN] = vx, vy, turn
+        forward, left = robot[s.HX] * vx + robot[s.HY] * vy, robot[s.HX] * vy - robot[s.HY] * vx
+        robot[s.SET_FORWARD], robot[s.SET_LEFT], robot[s.SET_TURN] = forward, left, turn
+        for index, wheel in enumerate(self._roster.robots[column].drive.wheels):
+            row = _wheel_row(wheel)
+            self._spins[s.SPEED, index, column] = (row[0] * forward + row[1] * left + row[2] * turn) / wheel.radius
+
+    def _park(self, column: int) -> None:
+        self._robots[:, column] = 0
+        self._robots[s.X, column] = s.PARKED + 10 * column
+        self._robots[s.Y, column] = s.PARKED
+        self._robots[s.HX, column] = 1
+        self._robots[s.CHARGE, column] = 1
+
+    def __repr__(self) -> str:
+        return f"<{self.league.name} on {self._engine_name}, {len(self._roster.bodies)} bodies, t = {self.time:.3f} s>"
+
+
+def _direction(heading: float) -> tuple[float, float]:
+    """A unit vector; exact for quarter turns, so that robots that face each other do so to the last bit."""
+    quarters = heading / (math.pi / 2)
+    if abs(quarters - round(quarters)) < 1e-12:
+        return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[round(quarters) % 4]
+    return math.cos(heading), math.sin(heading)
+
+
+def _wheel_row(wheel: Any) -> tuple[float, float, float]:
+    c, n = math.cos(wheel.direction), math.sin(wheel.direction)
+    return c, n, wheel.x * n - wheel.y * c
+
+
+def _kick_numbers(kick: Kick | PowerKick, spec: Any) -> tuple[float, float]:
+    """Speed and angle of a kick."""
+    if isinstance(kick, Kick):
+        return kick.speed, kick.angle
+    kicker = spec.kicker
+    if kicker.power_steps == 0:
+        raise ValueError(f"the kicker of {spec.name!r} takes a speed, not a power; use Kick(speed, angle)")
+    # v = v_m p / p_m for both kinds of kick (seed 000, eq. 4.3; its low kick, corrected, lacks another factor v_m)
+    speed = kicker.power_speed * min(kick.power, kicker.power_steps) / kicker.power_steps
+    return speed, 0.0 if kick.straight else float(kicker.chip_angle)
+
+
+def _check_finite(what: str, **numbers: float) -> None:
+    for name, number in numbers.items():
+        if not math.isfinite(number):
+            raise ValueError(f"{what}: {name} is {number}; a finite number is wanted")
