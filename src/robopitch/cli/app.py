@@ -19,9 +19,12 @@ __all__ = ["VERBS", "app", "show_table"]
 
 # verb → module:function. A new verb is a new line.
 VERBS = {
+    "run": "robopitch.cli.run:run",
     "leagues": "robopitch.cli.leagues:leagues",
     "robots": "robopitch.cli.robots:robots",
     "params": "robopitch.cli.params:params",
+    "bench": "robopitch.cli.bench:bench",
+    "compare-engines": "robopitch.cli.compare_engines:compare_engines",
 }
 
 

@@ -1,4 +1,6 @@
-"""All robots' drives at once: the functions of `drive.py`, each in a loop over the robots of one kind.
+"""The drives of robots `first` to `last`, all of one kind: the functions of `drive.py`, each in a loop over them.
+
+For a CPU they are all robots of that kind, for a GPU lane they are one.
 
 Loops over wheels are outside, loops over robots inside, so that the inner ones become vector instructions. The wheels
 of a robot are visited in pairs from both ends of their list, which is sorted around the robot: a mirrored robot adds
@@ -29,7 +31,7 @@ from robopitch.physics.drive import (
 )
 from robopitch.physics.scalar import Floats, Ints, routine
 
-__all__ = ["drive_all", "move_all"]
+__all__ = ["drive_all", "drive_kind", "move"]
 
 _lane = np.uintp
 _PITCH = np.uintp(at.PITCH)
@@ -296,8 +298,9 @@ def _brake(work: Floats, first: int, last: int, kinds: Floats, k: int, dt: float
 
 
 @routine
-def _obey(work: Floats, first: int, last: int, kinds: Floats, k: int) -> None:
+def _obey(work: Floats, first: int, last: int, kinds: Floats, k: int, dt: float) -> None:
     """Robots that move as told, at once and without slip: the "unrealistic" motors of seed 002, §5.1.4."""
+    real = type(dt)
     for w in range(int(kinds[k, p.WHEEL_COUNT])):
         row = _lane(w) * _PITCH
         for n in range(first, last):
@@ -305,14 +308,17 @@ def _obey(work: Floats, first: int, last: int, kinds: Floats, k: int) -> None:
             work[at.SPEED + row + i] = work[at.TARGET + row + i] * work[at.SCALE + i]
     for n in range(first, last):
         i = _lane(n)
+        x, y, turn = work[at.SET_X + i], work[at.SET_Y + i], work[at.SET_TURN + i]
         scale = work[at.SCALE + i]
-        work[at.FORWARD + i] = work[at.SET_X + i] * scale
-        work[at.LEFT + i] = work[at.SET_Y + i] * scale
-        work[at.SPIN + i] = work[at.SET_TURN + i] * scale
+        # The velocity belongs to the heading at the end of the step, half of whose turn is still at the old rate.
+        angle = real(0.5) * dt * (work[at.SPIN + i] + turn * scale)
+        hx, hy = rotate_heading(real(1), real(0), angle)
+        work[at.FORWARD + i], work[at.LEFT + i] = out_of_body(x * scale, y * scale, hx, hy)
+        work[at.SPIN + i] = turn * scale
 
 
 @routine
-def _drive_kind(work: Floats, first: int, last: int, kinds: Floats, wheels: Floats, k: int, dt: float) -> None:
+def drive_kind(work: Floats, first: int, last: int, kinds: Floats, wheels: Floats, k: int, dt: float) -> None:
     """Wheels and resistances of robots of one kind; new body velocities in FORWARD, LEFT, SPIN."""
     real = type(dt)
     _look(work, first, last)
@@ -327,7 +333,7 @@ def _drive_kind(work: Floats, first: int, last: int, kinds: Floats, wheels: Floa
             _set_points(work, first, last, kinds, k, dt)
         _set_wheels(work, first, last, kinds, wheels, k)
         if kinds[k, p.CONTROLLER] == p.IDEAL:
-            _obey(work, first, last, kinds, k)
+            _obey(work, first, last, kinds, k, dt)
             return
         pairs = (count + 1) // 2
         for w in range(count):
@@ -357,16 +363,16 @@ def drive_all(work: Floats, which: Ints, kinds: Floats, wheels: Floats, dt: floa
         while last < count and which[last] == k:
             last += 1
         # The lanes behind the last robot are empty: driving them too leaves no remainder.
-        _drive_kind(work, first, at.padded(count) if last == count else last, kinds, wheels, k, dt)
+        drive_kind(work, first, at.padded(count) if last == count else last, kinds, wheels, k, dt)
         first = last
 
 
 @routine
-def move_all(work: Floats, count: int, dt: float) -> None:
-    """Advance all poses at the mean of old and new velocity, and take the new velocities on."""
+def move(work: Floats, first: int, last: int, dt: float) -> None:
+    """Advance poses at the mean of old and new velocity, and take the new velocities on."""
     real = type(dt)
     half = real(0.5) * dt
-    for n in range(at.padded(count)):
+    for n in range(first, last):
         i = _lane(n)
         vx, vy = out_of_body(work[at.FORWARD + i], work[at.LEFT + i], work[at.HX + i], work[at.HY + i])
         turn = work[at.SPIN + i]

@@ -28,8 +28,8 @@ def hold_ball(
     real = type(duration)
     zero = real(0)
     command = robots[s.HOLD, i]
-    if command <= zero or kinds[k, p.HOLD_FORCE] <= zero or robots[s.KICK_SPEED, i] > zero:
-        return False  # a kick in waiting releases the ball: a grabber would pull a slow kick back
+    if command <= zero or kinds[k, p.HOLD_FORCE] <= zero or robots[s.RELEASE, i] > zero:
+        return False
     gap, left = ball_in_front(ball, robots, i, kinds, k, pitch, ago)
     if (
         gap > kinds[k, p.HOLD_REACH]

@@ -10,6 +10,8 @@ from robopitch.physics.scalar import Floats, routine, scalar
 
 __all__ = ["ball_in_front", "kick_ball", "recharged"]
 
+_LET_GO = 0.3  # s: a grabber that pulled again at once would bring a slow kick back (seed 000, §5.2.5)
+
 
 @scalar
 def recharged(charge: float, gain: float) -> float:
@@ -64,4 +66,5 @@ def kick_ball(ball: Floats, robots: Floats, i: int, kinds: Floats, k: int, pitch
     robots[s.TURN, i] -= push * (rx * hy - ry * hx) * kinds[k, p.INVERSE_INERTIA]
     robots[s.CHARGE, i] = max(robots[s.CHARGE, i] - (speed / most) * (speed / most), none)
     robots[s.KICK_SPEED, i] = none
+    robots[s.RELEASE, i] = real(_LET_GO)
     return speed

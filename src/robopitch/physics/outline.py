@@ -24,7 +24,7 @@ def outline_distance(kinds: Floats, k: int, x: float, y: float) -> tuple[float, 
         return _disc(x, y, kinds[k, p.RADIUS], kinds[k, p.FRONT], kinds[k, p.CHORD])
     if code == p.MOUTH:
         return _mouth(x, y, kinds[k, p.RADIUS], kinds[k, p.FRONT], kinds[k, p.CHORD], kinds[k, p.LIP])
-    if kinds[k, p.HOLLOW_RADIUS] > real(0):
+    if kinds[k, p.HOLLOW_RADIUS] > real(0) and x > real(0):
         # The hollow is an arc whose centre lies in front of the robot; it counts where the ball looks into it.
         qx = x - kinds[k, p.HOLLOW_CENTRE]
         apart = math.sqrt(qx * qx + y * y)
@@ -103,7 +103,9 @@ def polygon_distance(kinds: Floats, k: int, x: float, y: float) -> tuple[float, 
         if height > deepest:
             deepest = height
             face_x, face_y = nx, ny
-        share = min(max((px * ex + py * ey) / (length * length), real(0)), real(1))
+        share = max((px * ex + py * ey) / (length * length), real(0))
+        if share >= real(1):  # nearest to the corner where the next side begins
+            continue
         qx, qy = px - share * ex, py - share * ey
         square = qx * qx + qy * qy
         if square < nearest:

@@ -382,4 +382,4 @@ def _along(x: float, y: float, direction: float) -> tuple[float, float, float]:
 
 def _tidy(number: Any) -> Any:
     """Rounded so far that mirrored wheels get mirrored numbers: cos 60° and cos 300° differ in their last bit."""
-    return np.round(number, 12) + 0.0
+    return np.round(number, 10) + 0.0

@@ -26,7 +26,8 @@ KICK_SPEED, KICK_ANGLE = 15, 16  # an armed kick: m/s (0 is none) and elevation 
 HOLD = 17  # dribbler or grabber, 0 to 1
 CHARGE = 18  # of the kicker, as a share of its energy
 TOUCH = 19  # seconds until a contact with the ball counts as a new touch
-WHEELS = 20  # then six blocks, each with a number per wheel:
+RELEASE = 20  # seconds for which dribbler or grabber let go after a kick
+WHEELS = 21  # then six blocks, each with a number per wheel:
 
 SPEED = 0  # rad/s; an encoder would count this
 TARGET = 1  # rad/s: commanded, or from the set-point

@@ -1,4 +1,9 @@
-"""Contacts of the ball, in space: with robots, walls, posts, bars and nets."""
+"""Contacts of the ball, in space: with robots, walls, posts, bars and nets.
+
+The contacts of a moment are resolved in several sweeps. The ball bounces in the first; in the others it only stops,
+for what they find are the contacts that the first one pushed it into. A ball that is still wedged in during the last
+cannot get away, and makes the robots yield instead.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +15,9 @@ from robopitch.physics.drive import rotate_heading
 from robopitch.physics.outline import outline_distance
 from robopitch.physics.scalar import Floats, routine, scalar
 
-__all__ = ["ball_meets_pitch", "ball_meets_robot", "ball_near"]
+__all__ = ["BALL_SWEEPS", "ball_meets_pitch", "ball_meets_robot", "ball_near"]
 
+BALL_SWEEPS = 4
 _SOFT = 0.05  # m/s: slower impacts do not bounce
 
 
@@ -97,12 +103,11 @@ def _settle(ball: Floats, pitch: Floats) -> None:
 
 @routine
 def ball_meets_robot(
-    ball: Floats, robots: Floats, i: int, kinds: Floats, k: int, pitch: Floats, ago: float, robot_yields: bool
+    ball: Floats, robots: Floats, i: int, kinds: Floats, k: int, pitch: Floats, ago: float, sweep: int
 ) -> float:
     """Resolve the ball against one robot, where that was `ago` seconds before the end of the step.
 
-    Returns the speed at which they met; below 0 if they do not touch. A ball that is wedged in and cannot get away
-    makes the robot yield instead.
+    Returns the speed at which they met; below 0 if they do not touch.
     """
     real = type(ago)
     x = robots[s.X, i] - ago * robots[s.VX, i]
@@ -142,14 +147,14 @@ def ball_meets_robot(
         kinds[k, p.INVERSE_INERTIA],
         arm_x,
         arm_y,
-        pitch[p.BALL_ROBOT],
+        pitch[p.BALL_ROBOT] if sweep == 0 else real(0),
         pitch[p.BALL_ROBOT + 1],
     )
     if met > real(0):
         robots[s.VX, i] -= jx * kinds[k, p.INVERSE_MASS]
         robots[s.VY, i] -= jy * kinds[k, p.INVERSE_MASS]
         robots[s.TURN, i] -= (arm_x * jy - arm_y * jx) * kinds[k, p.INVERSE_INERTIA]
-    if robot_yields:
+    if sweep == BALL_SWEEPS - 1:
         robots[s.X, i] += gap * nx
         robots[s.Y, i] += gap * ny
     else:
@@ -175,7 +180,7 @@ def _meets_plane(
 
 
 @routine
-def _meets_box(ball: Floats, pitch: Floats, boxes: Floats, b: int, east: float, north: float) -> bool:
+def _meets_box(ball: Floats, pitch: Floats, boxes: Floats, b: int, east: float, north: float, sweep: int) -> bool:
     """Resolve the ball against one box of a goal, in the quadrant where the ball is."""
     real = type(east)
     radius = pitch[p.BALL_RADIUS]
@@ -203,12 +208,13 @@ def _meets_box(ball: Floats, pitch: Floats, boxes: Floats, b: int, east: float, 
             gap = y - boxes[b, p.HIGH_Y]
             nx, ny = real(0), real(1)
         gap -= radius
-    _meets_plane(ball, pitch, nx * east, ny * north, nz, gap, boxes[b, p.BOX_RESTITUTION], boxes[b, p.BOX_FRICTION])
+    restitution = boxes[b, p.BOX_RESTITUTION] if sweep == 0 else real(0)
+    _meets_plane(ball, pitch, nx * east, ny * north, nz, gap, restitution, boxes[b, p.BOX_FRICTION])
     return True
 
 
 @routine
-def ball_meets_pitch(ball: Floats, pitch: Floats, boxes: Floats) -> bool:
+def ball_meets_pitch(ball: Floats, pitch: Floats, boxes: Floats, sweep: int) -> bool:
     """Resolve the ball against walls, corners and goals; whether it touched any."""
     real = type(ball[s.BALL_X])
     radius = pitch[p.BALL_RADIUS]
@@ -226,11 +232,12 @@ def ball_meets_pitch(ball: Floats, pitch: Floats, boxes: Floats) -> bool:
     north = real(1) if y >= real(0) else real(-1)
     if far_x + radius > pitch[p.GOAL_NEAR]:
         for b in range(boxes.shape[0]):
-            if _meets_box(ball, pitch, boxes, b, east, north):
+            if _meets_box(ball, pitch, boxes, b, east, north, sweep):
                 touched = True
     if ball[s.BALL_Z] > pitch[p.WALL_HEIGHT]:  # over the wall and away
         return touched
-    restitution, friction = pitch[p.BALL_WALL], pitch[p.BALL_WALL + 1]
+    restitution = pitch[p.BALL_WALL] if sweep == 0 else real(0)
+    friction = pitch[p.BALL_WALL + 1]
     inside = far_x < pitch[p.WALL_X] and far_y < pitch[p.WALL_Y]  # a ball that got out stays out
     if inside and far_x + radius > pitch[p.WALL_X]:
         touched = True

@@ -16,29 +16,28 @@ from robopitch.physics import params as p
 from robopitch.physics import state as s
 from robopitch.physics import workspace as at
 from robopitch.physics.ball import ball_free_motion
-from robopitch.physics.drive_loops import drive_all, move_all
+from robopitch.physics.drive_loops import drive_all, move
 from robopitch.physics.holder import hold_ball
 from robopitch.physics.kicker import kick_ball, recharged
 from robopitch.physics.scalar import Floats, Ints, physics_digest, routine, scalar
-from robopitch.physics.turf.ball_contact import ball_meets_pitch, ball_meets_robot, ball_near
+from robopitch.physics.turf.ball_contact import BALL_SWEEPS, ball_meets_pitch, ball_meets_robot, ball_near
 from robopitch.physics.turf.contact import pair_contact, pairing_round, robots_near, wall_contact, wall_near
 from robopitch.physics.turf.happenings import note, note_ball_position, note_touch
 
 __all__ = ["advance"]
 
 SWEEPS = 4  # over the contacts between robots
-BALL_SWEEPS = 4  # over the ball's contacts; in the last one robots yield to a wedged ball
 MOST_SUBSTEPS = 64
 HARD = 0.1  # m/s: slower meetings of robots are not reported
 
 
-@routine
-def recover_all(work: Floats, which: Ints, kinds: Floats, dt: float) -> None:
-    """What passes with time: kickers recharge, touches lie back."""
+@scalar
+def recover(robots: Floats, i: int, kinds: Floats, k: int, dt: float) -> None:
+    """What passes with time: kickers recharge, touches lie back, holders grip again."""
     real = type(dt)
-    for i in range(which.shape[0]):
-        work[s.CHARGE, i] = recharged(work[s.CHARGE, i], kinds[which[i], p.RECHARGE] * dt)
-        work[s.TOUCH, i] = max(work[s.TOUCH, i] - dt, real(0))
+    robots[s.CHARGE, i] = recharged(robots[s.CHARGE, i], kinds[k, p.RECHARGE] * dt)
+    robots[s.TOUCH, i] = max(robots[s.TOUCH, i] - dt, real(0))
+    robots[s.RELEASE, i] = max(robots[s.RELEASE, i] - dt, real(0))
 
 
 @routine
@@ -184,18 +183,18 @@ def meet_ball(
         ball_free_motion(ball, duration, pitch)
         ago = duration * real(substeps - 1 - n)
         for sweep in range(BALL_SWEEPS):
-            touching = ball_meets_pitch(ball, pitch, boxes)
+            touching = ball_meets_pitch(ball, pitch, boxes, sweep)
             for m in range(found):
                 # Turn about, so that neither of two robots that fight for the ball has the last word.
                 i = near[m] if (step + sweep) % 2 == 0 else near[found - 1 - m]
-                met = ball_meets_robot(ball, robots, i, kinds, which[i], pitch, ago, sweep == BALL_SWEEPS - 1)
+                met = ball_meets_robot(ball, robots, i, kinds, which[i], pitch, ago, sweep)
                 if met >= real(0):
                     touching = True
                     note_touch(events, counts, step, robots, i, ball, met)
             if not touching:
                 break
         for m in range(found):
-            i = near[m]
+            i = near[m] if step % 2 == 0 else near[found - 1 - m]
             hold_ball(ball, robots, i, kinds, which[i], pitch, ago, duration)
             kicked = kick_ball(ball, robots, i, kinds, which[i], pitch, ago)
             if kicked > real(0):
@@ -233,9 +232,10 @@ def _advance(digest: int) -> Any:
             at.load(robots, packed, which, kinds, wheels.shape[1])
             for _ in range(steps):
                 step = ticks[w]
-                recover_all(robots, which, kinds, dt)
+                for i in range(count):
+                    recover(robots, i, kinds, which[i], dt)
                 drive_all(work, which, kinds, wheels, dt)
-                move_all(work, count, dt)
+                move(work, 0, at.padded(count), dt)
                 meet_robots(robots, work, which, kinds, pitch, box_kinds, pairs, near, step, events[w], counts[w])
                 meet_ball(robots, work, ball, which, kinds, pitch, boxes, near, step, dt, events[w], counts[w])
                 ticks[w] += 1

@@ -1,0 +1,241 @@
+"""Physics steps per second: turf alone, turf in batches, MuJoCo; in open play and in a scrum.
+
+All rows run in one process and take turns, a slice each, so that whatever else the machine does hits all of them
+alike. Only the steps are timed; choosing and giving commands is not.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from statistics import fmean, median
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robopitch.bench.machine import describe_machine, describe_versions
+from robopitch.world import Batch, make_batch
+
+__all__ = ["COLUMNS", "ROWS", "Row", "measure_physics", "table"]
+
+LEAGUE = "ssl-div-a"
+TIMESTEP = 0.002  # s
+STEPS = 8  # physics steps in a call, which is one step of an environment: 16 ms
+CALLS = 3  # calls between two commands: 48 ms
+SPEED, TURN = 2.0, 6.0  # m/s and rad/s: random commands go up to these, either way
+PUSH = 1.0  # m/s, towards the centre
+SETTLE = 8.0  # s until nothing is left of the start, and a scrum does not get any denser
+SETTLED = 16  # different worlds that do so; a row of one world takes one after the other, a batch all of them
+LAST = 1.0  # s that each engine goes on by itself before it is measured
+EPISODE = 21  # commands until the next of them is taken: a second
+
+
+@dataclass(frozen=True)
+class Row:
+    """Something to be measured."""
+
+    name: str  # its key in the JSON
+    title: str
+    engine: str
+    dtype: str
+    worlds: int
+    threads: int | None = 1  # None is all
+
+
+ROWS = (
+    Row("turf", "turf, one world", "turf", "float64", 1),
+    Row("batch", "turf, 1024 worlds, float32", "turf", "float32", 1024),
+    Row("batch_float64", "turf, 1024 worlds, float64", "turf", "float64", 1024),
+    Row("batch_all_threads", "turf, 1024 worlds, float32, all threads", "turf", "float32", 1024, None),
+    Row("mujoco", "mujoco, one world", "mujoco", "float64", 1),
+)
+
+
+class Runner:
+    """The worlds of a row, under way."""
+
+    def __init__(self, row: Row, seed: int = 0) -> None:
+        self.row = row
+        start = time.perf_counter()
+        self.batch: Batch = make_batch(
+            LEAGUE, worlds=row.worlds, threads=row.threads, engine=row.engine, dtype=row.dtype, timestep=TIMESTEP
+        )
+        self.batch.step()
+        self.first_step_s = time.perf_counter() - start
+        # One world is stepped as a user steps it, with its events read; a batch has none.
+        self._step: Callable[[int], Any] = self.batch.world(0).step if row.worlds == 1 else self.batch.step
+        self._random = np.random.default_rng(seed)
+
+    @property
+    def bytes_per_world(self) -> int:
+        """All that a world is."""
+        return int(self.batch.states[0].nbytes)
+
+    def command(self, load: str) -> None:
+        """New commands for everybody."""
+        if load == "random":
+            self.command_open_play()
+        else:
+            self.command_scrum()
+
+    def start_open_play(self) -> None:
+        """Everybody where they start a game."""
+        for index in range(len(self.batch)):
+            self.batch.world(index).kick_off()
+
+    def start_scrum(self) -> None:
+        """Everybody in rings around the centre, in no world at quite the same places."""
+        bodies = self.batch.bodies
+        for index in range(len(self.batch)):
+            world = self.batch.world(index)
+            world.place_ball(0.0, 0.0)
+            for place, body in enumerate(bodies):
+                away = 0.8 + 0.35 * (place % 3) + self._random.uniform(-0.1, 0.1)
+                angle = 2 * np.pi * (place + self._random.uniform(-0.2, 0.2)) / len(bodies)
+                if body.team is not None:
+                    world.place_robot(body.team, body.id, away * np.cos(angle), away * np.sin(angle), heading=angle)
+
+    def command_open_play(self) -> None:
+        """Each robot anywhere."""
+        most = np.array([SPEED, SPEED, TURN])
+        shape = (len(self.batch), len(self.batch.bodies), 3)
+        self.batch.command_body_velocities(self._random.uniform(-most, most, shape))
+
+    def command_scrum(self) -> None:
+        """Each robot to the centre, and on."""
+        places = self.batch.poses[:, :, :2]
+        velocities = np.zeros((*places.shape[:2], 3))
+        velocities[:, :, :2] = -PUSH * places / np.maximum(np.linalg.norm(places, axis=2, keepdims=True), 1e-3)
+        self.batch.command_field_velocities(velocities)
+
+    def settle(self, load: str, seconds: float) -> None:
+        """Go on for so long, in simulated time, as far as whole commands go."""
+        for _ in range(round(seconds / (CALLS * STEPS * TIMESTEP))):
+            self.command(load)
+            self.batch.step(CALLS * STEPS)
+
+    def take(self, states: NDArray[Any], first: int) -> None:
+        """Go on from settled worlds, beginning with the one at *first*, around and around.
+
+        Engines may remember more than these states hold, but that lies behind what all of them share.
+        """
+        turn = np.resize(np.roll(states, -first, axis=0), (len(self.batch), states.shape[1]))
+        self.batch.states[:, : turn.shape[1]] = turn
+
+    def run(self, load: str, seconds: float, settled: NDArray[Any]) -> Measured:
+        """Step for so long, every second of simulated time from another settled world on.
+
+        Else fast rows would drive for minutes and slow ones for seconds, and meet more of the walls.
+        """
+        spent, steps, contacts, turn = 0.0, 0, 0.0, 0
+        while spent < seconds:
+            if turn % EPISODE == 0:
+                self.take(settled, turn // EPISODE)
+            turn += 1
+            self.command(load)
+            for _ in range(CALLS):
+                start = time.perf_counter()
+                self._step(STEPS)
+                spent += time.perf_counter() - start
+                contacts += float(self.batch.contacts.sum())
+            steps += CALLS * STEPS * len(self.batch)
+        if self.row.worlds == 1:  # a world alone does not count them: look once more, without the clock
+            self.command(load)
+            self.batch.step(CALLS * STEPS)
+            return Measured(steps / spent, float(self.batch.contacts[0]) / (CALLS * STEPS))
+        return Measured(steps / spent, contacts / steps)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One slice of a row."""
+
+    rate: float  # steps of a world per second
+    contacts: float  # between robots, in a step of a world
+
+
+def settled_worlds(engines: Sequence[str], load: str, seconds: float, last: float) -> dict[str, NDArray[Any]]:
+    """States from which the rows of each engine go on: the same for all, but for a last moment of their own."""
+    crowd = Runner(Row("", "", "turf", "float64", SETTLED))
+    if load == "random":
+        crowd.start_open_play()
+    else:
+        crowd.start_scrum()
+    crowd.settle(load, seconds)
+    found = {}
+    for engine in engines:
+        own = Runner(Row("", "", engine, "float64", SETTLED))
+        own.take(crowd.batch.states, 0)
+        own.settle(load, last)
+        found[engine] = own.batch.states.copy()
+    return found
+
+
+def measure_physics(
+    seconds_per_row: float = 2.0,
+    rounds: int = 5,
+    rows: Sequence[Row] = ROWS,
+    settle: float = SETTLE,
+    last: float = LAST,
+) -> dict[str, Any]:
+    """Measure; every figure is the best of its rounds, the medians are there too."""
+    runners = {row.name: Runner(row) for row in rows}
+    result: dict[str, Any] = {}
+    medians: dict[str, Any] = {}
+    for load in ("random", "scrum"):
+        settled = settled_worlds(sorted({row.engine for row in rows}), load, settle, last)
+        slices: dict[str, list[Measured]] = {name: [] for name in runners}
+        for _ in range(rounds):
+            for name, runner in runners.items():
+                slices[name].append(runner.run(load, seconds_per_row / rounds, settled[runner.row.engine]))
+        contacts = {name: round(fmean(one.contacts for one in found), 2) for name, found in slices.items()}
+        result[load] = {name: round(max(one.rate for one in found), 1) for name, found in slices.items()}
+        result[load] |= {"contacts": contacts[rows[0].name], "contacts_by_row": contacts}
+        medians[load] = {name: round(median(one.rate for one in found), 1) for name, found in slices.items()}
+    return {
+        **result,
+        "figure": f"world steps per second, best of {rounds} interleaved rounds",
+        "medians": medians,
+        "ratios": {
+            load: {
+                name: round(result[load][name] / result[load]["mujoco"], 2)
+                for name in runners
+                if name != "mujoco" and "mujoco" in runners
+            }
+            for load in ("random", "scrum")
+        },
+        "dt": TIMESTEP,
+        "steps_per_call": STEPS,
+        "robots": len(runners[rows[0].name].batch.bodies),
+        "worlds": {row.name: row.worlds for row in rows},
+        "threads": {name: runner.batch.threads for name, runner in runners.items()},
+        "dtype": {row.name: row.dtype for row in rows},
+        "bytes_per_world": {
+            row.dtype: runners[row.name].bytes_per_world for row in reversed(rows) if row.engine == "turf"
+        },
+        "first_step_s": {name: round(runner.first_step_s, 2) for name, runner in runners.items()},
+        "machine": describe_machine(),
+        "versions": describe_versions(),
+    }
+
+
+COLUMNS = ("load", "row", "steps/s", "env steps/s", "× real time", "× mujoco", "contacts")
+
+
+def table(result: dict[str, Any], rows: Sequence[Row] = ROWS) -> list[list[str]]:
+    """The figures as cells under `COLUMNS`."""
+    return [
+        [
+            load,
+            row.title,
+            f"{result[load][row.name]:,.0f}",
+            f"{result[load][row.name] / STEPS:,.0f}",
+            f"{result[load][row.name] * TIMESTEP:,.0f}",
+            f"{result['ratios'][load][row.name]:.1f}" if row.name in result["ratios"][load] else "-",
+            f"{result[load]['contacts_by_row'][row.name]:.1f}",
+        ]
+        for load in ("random", "scrum")
+        for row in rows
+    ]

@@ -1,0 +1,69 @@
+"""`robopitch bench`: how fast the physics is, and how soon it starts."""
+
+from __future__ import annotations
+
+import json
+import sys
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+__all__ = ["bench"]
+
+
+class What(StrEnum):
+    """What can be measured."""
+
+    PHYSICS = "physics"
+    START = "start"
+
+
+def bench(
+    what: Annotated[What, typer.Argument(help="physics: steps per second; start: seconds to the first step.")],
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object; the table then goes to stderr.")
+    ] = False,
+    seconds_per_row: Annotated[float, typer.Option(help="physics: how long each row is measured.", min=0.001)] = 2.0,
+    rounds: Annotated[int, typer.Option(help="physics: in how many turns; the best counts.", min=1)] = 5,
+) -> None:
+    """Measure speed on this machine: turf, batches and MuJoCo, or the time to the first step.
+
+    The rows of physics take turns in one process, on one thread unless a row says otherwise.
+    """
+    if what is What.PHYSICS:
+        from robopitch.bench.physics import COLUMNS, measure_physics, table
+
+        result = measure_physics(seconds_per_row, rounds)
+        _show(COLUMNS, table(result), as_json)
+        _say(
+            f"{result['figure']}; {result['robots']} robots, {1000 * result['dt']:g} ms, {result['steps_per_call']} "
+            f"steps a call; state {_bytes(result['bytes_per_world'])}; {result['machine']}",
+            as_json,
+        )
+    else:
+        from robopitch.bench.start import measure_start
+
+        result = measure_start()
+        names = {"cold_s": "first ever start", "warm_s": "later starts", "import_s": "import robopitch"}
+        rows = [[name, f"{result[key]:.2f} s", f"{result['bars'][key]:g} s"] for key, name in names.items()]
+        _show(("to the first step", "took", "promised"), rows, as_json)
+    if as_json:
+        typer.echo(json.dumps(result, indent=2, ensure_ascii=False))
+
+
+def _bytes(sizes: dict[str, int]) -> str:
+    return ", ".join(f"{size} bytes in {dtype}" for dtype, size in sorted(sizes.items()))
+
+
+def _say(text: str, to_stderr: bool) -> None:
+    typer.echo(text, err=to_stderr)
+
+
+def _show(columns: tuple[str, ...], rows: list[list[str]], to_stderr: bool) -> None:
+    from contextlib import redirect_stdout
+
+    from robopitch.cli.app import show_table
+
+    with redirect_stdout(sys.stderr if to_stderr else sys.stdout):
+        show_table(columns, rows)

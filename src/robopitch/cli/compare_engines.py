@@ -1,0 +1,49 @@
+"""`robopitch compare-engines`: the same scenes in turf and in MuJoCo."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["compare_engines"]
+
+
+def compare_engines(
+    league: Annotated[
+        str, typer.Argument(help="Name of a league; `robopitch leagues` lists them.", metavar="LEAGUE")
+    ] = "ssl-div-a",
+    out: Annotated[
+        Path | None, typer.Option(help="Directory for a plot of each scene; none are drawn without it.", metavar="DIR")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+) -> None:
+    """Play scenes in both engines and compare: driving, kicking, bouncing, pushing.
+
+    Exit code 1 if any difference is beyond its limit.
+    """
+    from robopitch.cli.app import show_table
+    from robopitch.compare import Verdict, compare
+    from robopitch.compare.engines import COLUMNS
+    from robopitch.spec import load_league
+
+    verdicts: list[Verdict] = []
+    for comparison in compare(league):
+        verdicts += comparison.verdicts
+        if out is not None:
+            from robopitch.compare.plots import draw_comparison
+
+            draw_comparison(comparison, load_league(league), out / f"{comparison.scene.name}.png")
+    if as_json:
+        typer.echo(json.dumps([{**asdict(verdict), "ok": verdict.ok} for verdict in verdicts], indent=2))
+    else:
+        show_table(COLUMNS, [verdict.cells for verdict in verdicts])
+        beyond = sum(not verdict.ok for verdict in verdicts)
+        typer.echo(f"{len(verdicts)} numbers compared, {beyond or 'none'} beyond the limit")
+        if out is not None:
+            typer.echo(f"plots in {out}")
+    if not all(verdict.ok for verdict in verdicts):
+        raise typer.Exit(1)

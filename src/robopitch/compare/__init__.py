@@ -1,0 +1,7 @@
+"""The two engines side by side: the same scenes in both, and how far they may differ."""
+
+from robopitch.compare.engines import Comparison, Verdict, compare
+from robopitch.compare.scenes import Scene, scenes_for
+from robopitch.compare.trace import Trace, record
+
+__all__ = ["Comparison", "Scene", "Trace", "Verdict", "compare", "record", "scenes_for"]

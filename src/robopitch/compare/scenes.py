@@ -1,0 +1,446 @@
+"""The scenes: how each begins, what is done in it, what is compared, and how far the engines may differ.
+
+A scene is sized by the league: its speeds are those that the robots can drive, its ways fit on the field. One that a
+league has no robot for (a kick without kicker) is left out.
+
+The engines share the drive law of the wheels and the law of the ball on the ground, so what they do without contact
+must agree closely. Their contacts are different on purpose: turf works with impulses, MuJoCo with soft constraints,
+and both have to come to the restitution and friction that the league states. Limits say how closely.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from robopitch.compare.trace import HEADING, TURN, VX, VY, Array, Cue, Trace, X, Y, Z
+from robopitch.messages import BodyVelocity, Kick, Team, Touch
+from robopitch.spec import Box, DiscWithFlatFront, DiscWithMouth, LeagueSpec, RobotSpec
+
+if TYPE_CHECKING:
+    from robopitch.world import World
+
+__all__ = ["Gap", "Quantity", "Scene", "Signal", "scenes_for"]
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A number that each engine gives, and by how much the two may differ."""
+
+    name: str
+    unit: str
+    of: Callable[[Trace], float]
+    limit: float  # in the unit; a share of turf's number if relative
+    relative: bool = False
+
+
+@dataclass(frozen=True)
+class Gap:
+    """A number that only both together give: how far apart they get."""
+
+    name: str
+    unit: str
+    between: Callable[[Trace, Trace], float]
+    limit: float
+
+
+@dataclass(frozen=True)
+class Signal:
+    """Something to be seen over time."""
+
+    name: str
+    unit: str
+    of: Callable[[Trace], Array]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A short play, the same in both engines."""
+
+    name: str
+    title: str
+    seconds: float
+    players: tuple[int, int]  # blue, yellow
+    cues: tuple[Cue, ...]
+    compared: tuple[Quantity | Gap, ...]
+    signals: tuple[Signal, ...]
+    side_view: bool = False  # drawn from the side rather than from above
+
+
+def scenes_for(league: LeagueSpec) -> list[Scene]:
+    """All scenes that can be played in a league."""
+    makers = (run_along, run_across, brake, spin, kick, chip, bank_shot, pushing_contest, two_robots_and_a_ball)
+    return [scene for maker in makers for scene in maker(league)]
+
+
+# ---- driving ------------------------------------------------------------------------------------------------------
+
+
+def run_along(league: LeagueSpec) -> Iterator[Scene]:
+    """4.4 m along the robot's own x axis, as measured for grSim (seed 004 §4)."""
+    yield _run(league, "run-along", min(4.4, 0.4 * league.field.length), 0.0)
+
+
+def run_across(league: LeagueSpec) -> Iterator[Scene]:
+    """3.6 m along its y axis (seed 004 §4)."""
+    if league.blue.robot.drive.kind == "omni":
+        yield _run(league, "run-across", min(3.6, 0.4 * league.field.width), math.pi / 2)
+
+
+def _run(league: LeagueSpec, name: str, distance: float, direction: float) -> Scene:
+    robot = league.blue.robot
+    limits = robot.drive.limits
+    speed = _round(0.55 * _top_speed(robot))
+    # Up the ramp, along, and down the ramp: the command ends where braking starts.
+    ramps = speed**2 / 2 * (1 / limits.speed_up + 1 / limits.brake) if limits.kind != "none" else 0.0
+    rise = speed / limits.speed_up if limits.kind != "none" else 0.0
+    until = _tick(rise + (distance - ramps) / speed)
+    forward, left = round(speed * math.cos(direction), 6), round(speed * math.sin(direction), 6)
+    start_x, start_y = -distance / 2 * math.cos(direction), -distance / 2 * math.sin(direction)
+
+    def start(world: World) -> None:
+        _ball_away(world)
+        world.place_robot("blue", 0, start_x, start_y)
+        world.command("blue", 0, BodyVelocity(forward, left))
+
+    along = "x" if direction == 0 else "y"
+    return Scene(
+        name,
+        f"{distance:.2g} m along the robot's {along} axis at {speed:g} m/s",
+        _tick(until + 1.0),
+        (1, 0),
+        ((0.0, start), (until, _stop)),
+        (
+            Quantity("distance", "m", lambda t: _way(t.blue), 0.005),
+            Quantity("time to half way", "s", lambda t: _time_to(t, distance / 2), 0.01),
+            Quantity("top speed", "m/s", lambda t: float(_speed(t.blue).max()), 0.01, True),
+            Gap("positions apart", "m", lambda a, b: _apart(a.blue, b.blue), 0.005),
+        ),
+        (
+            Signal("x", "m", lambda t: t.blue[:, X]),
+            Signal("y", "m", lambda t: t.blue[:, Y]),
+            Signal("speed", "m/s", lambda t: _speed(t.blue)),
+        ),
+    )
+
+
+def brake(league: LeagueSpec) -> Iterator[Scene]:
+    """From full speed to rest at once: the limiter asks for less than the wheels hold, or they slip."""
+    robot = league.blue.robot
+    speed = _round(0.9 * _top_speed(robot))
+    direction = math.pi / 4 if robot.drive.kind == "omni" else 0.0
+
+    def start(world: World) -> None:
+        _ball_away(world)
+        vx, vy = speed * math.cos(direction), speed * math.sin(direction)
+        world.place_robot("blue", 0, -0.2 * league.field.length, -0.2 * league.field.width, vx=vx, vy=vy)
+        world.command("blue", 0, BodyVelocity(0.0))
+
+    how = "diagonally " if direction else ""
+    yield Scene(
+        "brake",
+        f"brakes from {speed:g} m/s, driving {how}forward",
+        1.6,
+        (1, 0),
+        ((0.0, start),),
+        (
+            Quantity("stopping distance", "m", lambda t: _way(t.blue), 0.005),
+            Quantity("time to stop", "s", lambda t: _time_to_rest(t, t.blue), 0.01),
+            Quantity("turned", "rad", lambda t: float(t.blue[-1, HEADING]), 0.02),
+            Gap("positions apart", "m", lambda a, b: _apart(a.blue, b.blue), 0.005),
+        ),
+        (
+            Signal("speed", "m/s", lambda t: _speed(t.blue)),
+            Signal("distance", "m", lambda t: np.hypot(*(t.blue[:, :2] - t.blue[0, :2]).T)),
+        ),
+    )
+
+
+def spin(league: LeagueSpec) -> Iterator[Scene]:
+    """On the spot: up to speed, a while, and down again."""
+    rate = _round(0.4 * league.blue.robot.drive.limits.turn_rate) or 4.0
+
+    def start(world: World) -> None:
+        _ball_away(world)
+        world.place_robot("blue", 0, 0.0, 0.0)
+        world.command("blue", 0, BodyVelocity(0.0, turn=rate))
+
+    yield Scene(
+        "spin",
+        f"spins at {rate:g} rad/s for a second",
+        1.6,
+        (1, 0),
+        ((0.0, start), (1.0, _stop)),
+        (
+            Quantity("turned", "rad", lambda t: float(t.blue[-1, HEADING] - t.blue[0, HEADING]), 0.01, True),
+            Quantity("turn rate at 0.9 s", "rad/s", lambda t: float(t.blue[t.at(0.9), TURN]), 0.01, True),
+            Gap("positions apart", "m", lambda a, b: _apart(a.blue, b.blue), 0.005),
+        ),
+        (
+            Signal("turn rate", "rad/s", lambda t: t.blue[:, TURN]),
+            Signal("heading", "rad", lambda t: t.blue[:, HEADING]),
+        ),
+    )
+
+
+# ---- the ball -----------------------------------------------------------------------------------------------------
+
+
+def kick(league: LeagueSpec) -> Iterator[Scene]:
+    """Along the ground: the ball slides, then rolls, from 1/(1 + c) of its speed on."""
+    kicker = league.blue.robot.kicker
+    if kicker is None:
+        return
+    speed = _round(0.6 * kicker.speed)
+
+    def start(world: World) -> None:
+        _ball_at_front(world, -0.25 * league.field.length)
+        world.command("blue", 0, BodyVelocity(0.0), kick=Kick(speed))
+
+    yield Scene(
+        "kick",
+        f"kicks at {speed:g} m/s along the ground",
+        2.0,
+        (1, 0),
+        ((0.0, start),),
+        (
+            Quantity("speed off the kicker", "m/s", lambda t: float(_ball_speed(t).max()), 0.01, True),
+            Quantity("distance in 2 s", "m", lambda t: float(t.ball[-1, X] - t.ball[0, X]), 0.01, True),
+            Quantity("speed at 2 s", "m/s", lambda t: float(_ball_speed(t)[-1]), 0.01, True),
+            Quantity("off the line", "m", lambda t: float(np.abs(t.ball[:, Y]).max()), 0.005),
+            Quantity("recoil of the robot", "m", lambda t: float(t.blue[0, X] - t.blue[-1, X]), 0.002),
+        ),
+        (
+            Signal("ball speed", "m/s", _ball_speed),
+            Signal("ball x", "m", lambda t: t.ball[:, X]),
+        ),
+    )
+
+
+def chip(league: LeagueSpec) -> Iterator[Scene]:
+    """Through the air, and bouncing on."""
+    kicker = league.blue.robot.kicker
+    if kicker is None or kicker.chip_speed <= 0:
+        return
+    speed, angle = _round(0.8 * kicker.chip_speed), math.pi / 4
+    radius, gravity = league.ball.radius, float(league.gravity) or 1.0
+    flight = 2 * speed * math.sin(angle) / gravity
+    seconds = _tick((1 + league.ball.restitution) * flight + 0.5)
+
+    def start(world: World) -> None:
+        _ball_at_front(world, -0.3 * league.field.length)
+        world.command("blue", 0, BodyVelocity(0.0), kick=Kick(speed, angle))
+
+    yield Scene(
+        "chip",
+        f"chips at {speed:g} m/s, 45° up",
+        seconds,
+        (1, 0),
+        ((0.0, start),),
+        (
+            Quantity("apex", "m", lambda t: float(t.ball[:, Z].max()) - radius, 0.01, True),
+            Quantity("first landing", "m", lambda t: _landing(t, 0), 0.01, True),
+            Quantity("second landing", "m", lambda t: _landing(t, 1), 0.02, True),
+            Quantity("distance in the end", "m", lambda t: float(t.ball[-1, X] - t.ball[0, X]), 0.02, True),
+        ),
+        (
+            Signal("ball height", "m", lambda t: t.ball[:, Z] - radius),
+            Signal("ball x", "m", lambda t: t.ball[:, X]),
+        ),
+        side_view=True,
+    )
+
+
+def bank_shot(league: LeagueSpec) -> Iterator[Scene]:
+    """A rolling ball against the wall beside the touch line, at 45°."""
+    field, ball = league.field, league.ball
+    if field.wall_height < ball.radius:
+        return  # it would jump over such a board
+    speed = 2.0
+    wall = field.width / 2 + field.margin_touch - ball.radius
+    away = min(0.8, 0.25 * field.width)
+
+    def start(world: World) -> None:
+        v = speed / math.sqrt(2)
+        world.place_ball(-away, wall - away, vx=v, vy=v, roll=True)
+
+    yield Scene(
+        "bank-shot",
+        f"a ball rolls into the wall at {speed:g} m/s, 45°",
+        _tick(2.5 * away / (speed / math.sqrt(2))),
+        (0, 0),
+        ((0.0, start),),
+        (
+            Quantity("angle after", "deg", lambda t: _angle(t, -1), 2.0),
+            Quantity("speed after", "m/s", lambda t: float(_ball_speed(t)[-1]), 0.05, True),
+            Quantity("where it meets the wall", "m", lambda t: float(t.ball[np.argmax(t.ball[:, Y]), X]), 0.01),
+            Quantity("highest hop", "m", lambda t: float(t.ball[:, Z].max()) - ball.radius, 0.005),
+        ),
+        (
+            Signal("ball vx", "m/s", lambda t: t.ball[:, 3]),
+            Signal("ball vy", "m/s", lambda t: t.ball[:, 4]),
+        ),
+    )
+
+
+# ---- against each other -------------------------------------------------------------------------------------------
+
+
+def pushing_contest(league: LeagueSpec) -> Iterator[Scene]:
+    """Two equal robots, back to back, both with all they have: neither gives way, nor sinks into the other.
+
+    Back to back, because only there are they the same shape to both engines: MuJoCo's robots meet each other as full
+    discs, without the flat front or the mouth.
+    """
+    robot = league.blue.robot
+    size = robot.outline.length / 2 if isinstance(robot.outline, Box) else robot.outline.circumradius
+    speed = _round(0.5 * _top_speed(robot))
+
+    def start(world: World) -> None:
+        _ball_away(world)
+        for team, x, heading in (("blue", -size - 0.05, math.pi), ("yellow", size + 0.05, 0.0)):
+            world.place_robot(team, 0, x, 0.0, heading)
+            world.command(team, 0, BodyVelocity(-speed))
+
+    yield Scene(
+        "pushing-contest",
+        f"two robots push each other, back to back, at {speed:g} m/s",
+        2.0,
+        (1, 1),
+        ((0.0, start),),
+        (
+            Quantity("drift of the pair", "m", lambda t: float(t.blue[-1, X] + t.yellow[-1, X]) / 2, 0.005),
+            Quantity("distance between them", "m", lambda t: float(t.yellow[-1, X] - t.blue[-1, X]), 0.002),
+            Quantity("least distance", "m", lambda t: float((t.yellow[:, X] - t.blue[:, X]).min()), 0.002),
+            Quantity("turned", "rad", lambda t: float(t.blue[-1, HEADING] - t.blue[0, HEADING]), 0.02),
+        ),
+        (
+            Signal("blue x", "m", lambda t: t.blue[:, X]),
+            Signal("blue speed", "m/s", lambda t: _speed(t.blue)),
+        ),
+    )
+
+
+def two_robots_and_a_ball(league: LeagueSpec) -> Iterator[Scene]:
+    """Blue runs into the ball and sends it on; it meets the side of yellow and comes off at an angle."""
+    robot, ball = league.blue.robot, league.ball
+    size, speed = robot.outline.circumradius, _round(0.4 * _top_speed(robot))
+    way = 0.8 * speed  # m to yellow, so that everything happens in about the same time in every league
+
+    def start(world: World) -> None:
+        world.place_robot("blue", 0, -_face(robot) - ball.radius - 0.05, 0.0, vx=speed)
+        world.command("blue", 0, BodyVelocity(speed))
+        world.place_ball(0.0, 0.0)
+        world.place_robot("yellow", 0, way + size + ball.radius, 0.5 * size, math.pi / 2 + 0.4)
+
+    yield Scene(
+        "two-robots-and-a-ball",
+        f"blue runs into the ball at {speed:g} m/s and sends it on to yellow",
+        1.6,
+        (1, 1),
+        ((0.0, start), (0.4, _stop)),
+        (
+            Quantity("ball speed off blue", "m/s", lambda t: float(_ball_speed(t)[t.at(0.15)]), 0.05, True),
+            Quantity("time at yellow", "s", lambda t: _first_touch(t, Team.YELLOW), 0.02),
+            Quantity("ball at the end, x", "m", lambda t: float(t.ball[-1, X]), 0.03),
+            Quantity("ball at the end, y", "m", lambda t: float(t.ball[-1, Y]), 0.03),
+            Quantity("yellow pushed", "m", lambda t: _way(t.yellow), 0.002),
+        ),
+        (
+            Signal("ball x", "m", lambda t: t.ball[:, X]),
+            Signal("ball y", "m", lambda t: t.ball[:, Y]),
+            Signal("ball speed", "m/s", _ball_speed),
+        ),
+    )
+
+
+# ---- what scenes are made of --------------------------------------------------------------------------------------
+
+
+def _stop(world: World) -> None:
+    world.command("blue", 0, BodyVelocity(0.0))
+
+
+def _ball_away(world: World) -> None:
+    """Out of the way, in a corner."""
+    field = world.league.field
+    world.place_ball(-0.45 * field.length, 0.45 * field.width)
+
+
+def _ball_at_front(world: World, x: float) -> None:
+    """The ball touches the front of blue 0, which looks along the field."""
+    world.place_robot("blue", 0, x, 0.0)
+    world.place_ball(x + _face(world.league.blue.robot) + world.league.ball.radius, 0.0)
+
+
+def _face(robot: RobotSpec) -> float:
+    """From the centre to where the ball lies at the front."""
+    outline = robot.outline
+    if isinstance(outline, DiscWithFlatFront):
+        return float(outline.front)
+    if isinstance(outline, DiscWithMouth):
+        return float(outline.mouth_wall)
+    return outline.circumradius
+
+
+def _top_speed(robot: RobotSpec) -> float:
+    return float(robot.drive.limits.speed) or 1.0
+
+
+def _round(number: float) -> float:
+    """A number that is easy to say."""
+    return round(number, 1)
+
+
+def _tick(seconds: float) -> float:
+    return round(seconds, 3)
+
+
+def _speed(robot: Array) -> Array:
+    return np.hypot(robot[:, VX], robot[:, VY])
+
+
+def _ball_speed(trace: Trace) -> Array:
+    return np.linalg.norm(trace.ball[:, 3:], axis=1)
+
+
+def _way(robot: Array) -> float:
+    return math.dist(robot[0, :2], robot[-1, :2])
+
+
+def _apart(a: Array, b: Array) -> float:
+    return float(np.hypot(*(a[:, :2] - b[:, :2]).T).max())
+
+
+def _time_to(trace: Trace, distance: float) -> float:
+    way = np.hypot(*(trace.blue[:, :2] - trace.blue[0, :2]).T)
+    return float(np.interp(distance, way, trace.time))
+
+
+def _time_to_rest(trace: Trace, robot: Array) -> float:
+    moving = np.flatnonzero(_speed(robot) > 0.01)
+    return float(trace.time[moving[-1]]) if len(moving) else 0.0
+
+
+def _first_touch(trace: Trace, team: Team) -> float:
+    """When a robot of that team first touches the ball."""
+    times = (event.time for event in trace.events if isinstance(event, Touch) and event.robot.team is team)
+    return next(times, math.nan)
+
+
+def _angle(trace: Trace, sample: int) -> float:
+    """Which way the ball goes, in degrees from the wall."""
+    return math.degrees(math.atan2(-trace.ball[sample, 4], trace.ball[sample, 3]))
+
+
+def _landing(trace: Trace, which: int) -> float:
+    """How far from its start the ball touches the ground for the first, second … time."""
+    vz = trace.ball[:, 5]
+    bounces = np.flatnonzero((vz[1:] - vz[:-1] > 0.2) & (trace.time[1:] > 0.05))
+    # A soft contact takes several samples: one bounce is all of them that are close together.
+    firsts = [index for place, index in enumerate(bounces) if place == 0 or index - bounces[place - 1] > 10]
+    return float(trace.ball[firsts[which], X] - trace.ball[0, X]) if which < len(firsts) else math.nan

@@ -1,0 +1,76 @@
+"""MuJoCo behind the `Engine` protocol: the cross-check for turf, with contacts solved by somebody else's solver."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from robopitch.physics import state as s
+from robopitch.physics.mujoco.model import build_model
+from robopitch.physics.mujoco.stage import Stage
+from robopitch.physics.params import compile_params
+from robopitch.physics.scalar import Floats, Ints
+from robopitch.physics.state import Layout
+
+if TYPE_CHECKING:
+    from robopitch.spec import LeagueSpec, RobotSpec
+
+__all__ = ["MujocoEngine"]
+
+
+class _Scratch(threading.local):
+    """The stages of one thread."""
+
+    def __init__(self) -> None:
+        self.stages: dict[bytes, Stage] = {}
+
+
+class MujocoEngine:
+    """The engine on top of MuJoCo. Threads may share it; each gets its own scratch memory.
+
+    Everything that a step depends on is in the world's state, none of it in MuJoCo's data: no warm start, no time, no
+    activations. So the engine adds nothing to the layout, and a saved world goes on in any other process.
+    """
+
+    name = "mujoco"
+
+    def __init__(
+        self, league: LeagueSpec, robots: list[RobotSpec], which: Ints, timestep: float, dtype: np.dtype[Any]
+    ) -> None:
+        if np.dtype(dtype) != np.float64:
+            raise ValueError(f"MuJoCo computes in float64 only, not in {np.dtype(dtype)}; the turf engine does both")
+        self.params = compile_params(league, robots, timestep)
+        self.which = np.ascontiguousarray(which, np.int64)
+        self.timestep = timestep
+        self.dtype = np.dtype(np.float64)
+        self.layout = Layout(len(which), self.params.wheels.shape[1])
+        self._league, self._robots = league, robots
+        self._models: dict[bytes, Any] = {}
+        self._scratch = _Scratch()
+
+    def advance(self, states: Floats, ticks: Ints, steps: int, events: Floats, counts: Ints) -> None:
+        """Advance worlds in place by so many steps; see `Engine`."""
+        layout = self.layout
+        for world, state in enumerate(states):
+            packed = layout.robot_block(state)
+            present = np.flatnonzero(packed[s.PRESENT])
+            stage = self._stage(present)
+            stage.advance(
+                packed, layout.ball_block(state), present, int(ticks[world]), steps, events[world], counts[world]
+            )
+            ticks[world] += steps
+
+    def _stage(self, present: Ints) -> Stage:
+        """The stage for these robots; which robots of a kind they are makes no difference to it."""
+        kinds = self.which[present].tobytes()
+        stages = self._scratch.stages
+        stage = stages.get(kinds)
+        if stage is None:
+            model = self._models.get(kinds)
+            if model is None:
+                of_kinds = self.which[present].tolist()
+                model = self._models[kinds] = build_model(self.params, self._league, self._robots, of_kinds)
+            stage = stages[kinds] = Stage(model, self.params, self.which, len(present))
+        return stage

@@ -1,0 +1,137 @@
+"""What a robot is made of in MuJoCo: convex pieces, because its collision functions know nothing else.
+
+A piece is a plain `Shape`. The ball meets the pieces of `ball_pieces`, which have the true outline and height. Robots
+and walls meet the one piece of `body_piece`: a sphere for everything round, because that is the fastest geom there is,
+and at a common height it meets other spheres and boxes exactly as a disc would.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+
+from robopitch.physics import params as p
+from robopitch.physics.scalar import Floats
+
+__all__ = ["TALL", "Cuboid", "Cylinder", "Prism", "Shape", "Sphere", "ball_pieces", "body_piece"]
+
+TALL = (
+    1.0  # m: half the height of what robots bump into. More than any robot's radius, so that every way out is sideways
+)
+
+_SEGMENTS = 240  # of a full circle: their normals are right to 0.75°, and many cost no more than few
+_SLICES = 4  # of a hollow front, even: the deepest place is a corner where the ball rests, 0.3 mm before the true one
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Sphere:
+    """A ball around the origin."""
+
+    radius: float
+
+
+@dataclass(frozen=True)
+class Cylinder:
+    """Upright, around the origin."""
+
+    radius: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Cuboid:
+    """A box around the vertical axis, x along its length."""
+
+    length: float
+    width: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Prism:
+    """An upright prism over a convex polygon."""
+
+    corners: tuple[Point, ...]
+    low: float
+    high: float
+
+
+Shape = Sphere | Cylinder | Cuboid | Prism
+
+
+def body_piece(kind: Floats) -> Shape:
+    """What other robots, walls and goals meet. A flat front or a mouth is rounded out to the full disc."""
+    corners = _corners(kind)
+    if not corners:
+        return Sphere(float(kind[p.RADIUS]))
+    if _is_box(corners):
+        return Cuboid(2 * corners[0][0], 2 * corners[1][1], -TALL, TALL)
+    return Prism(corners, -TALL, TALL)
+
+
+def ball_pieces(kind: Floats, ball_radius: float) -> list[Shape]:
+    """What the ball meets. All reach below the ground, so that a ball on it never meets a lower edge."""
+    low, high = -ball_radius, float(kind[p.HEIGHT])
+    radius, front, chord = float(kind[p.RADIUS]), float(kind[p.FRONT]), float(kind[p.CHORD])
+    if kind[p.OUTLINE] == p.MOUTH:
+        # The disc behind the inner wall of the mouth, and what is left of it on either side.
+        behind = math.acos(front / radius)
+        cheek = math.asin(chord / radius)
+        left = _arc(radius, cheek, math.pi - cheek)
+        right = _arc(radius, math.pi + cheek, 2 * math.pi - cheek)
+        outlines = [_arc(radius, behind, 2 * math.pi - behind), left, right]
+        return [Prism(outline, low, high) for outline in outlines]
+    if kind[p.OUTLINE] == p.DISC:
+        if chord == 0:
+            return [Cylinder(radius, low, high)]
+        flat = math.atan2(chord, front)
+        return [Prism(_arc(radius, flat, 2 * math.pi - flat), low, high)]
+    corners = _corners(kind)
+    if kind[p.HOLLOW_RADIUS] > 0:
+        return [Prism(outline, low, high) for outline in _hollowed(kind, corners)]
+    if _is_box(corners):
+        return [Cuboid(2 * corners[0][0], 2 * corners[1][1], low, high)]
+    return [Prism(corners, low, high)]
+
+
+def _corners(kind: Floats) -> tuple[Point, ...]:
+    flat = kind[p.VERTEX : p.VERTEX + 2 * int(kind[p.VERTICES])]
+    return tuple((float(x), float(y)) for x, y in flat.reshape(-1, 2))
+
+
+def _is_box(corners: tuple[Point, ...]) -> bool:
+    x, y = corners[0][0], corners[1][1]
+    return corners == ((x, -y), (x, y), (-x, y), (-x, -y))
+
+
+def _arc(radius: float, start: float, end: float) -> tuple[Point, ...]:
+    """Points along an arc, its ends exact; those between lie outside it as far as the chords lie inside."""
+    count = math.ceil((end - start) / (2 * math.pi) * _SEGMENTS)
+    step = (end - start) / count
+    between = radius * 2 / (1 + math.cos(step / 2))
+    radii = [radius, *[between] * (count - 1), radius]
+    return tuple(
+        (r * math.cos(angle), r * math.sin(angle)) for r, angle in ((r, start + i * step) for i, r in enumerate(radii))
+    )
+
+
+def _hollowed(kind: Floats, corners: tuple[Point, ...]) -> list[tuple[Point, ...]]:
+    """A box with an arc cut into its front, in slices from front to back."""
+    x, y = corners[0][0], corners[1][1]
+    radius, centre = float(kind[p.HOLLOW_RADIUS]), float(kind[p.HOLLOW_CENTRE])
+    widest = math.asin(kind[p.HOLLOW_HALF] / radius)
+    angles = [widest * (2 * i / _SLICES - 1) for i in range(_SLICES + 1)]
+    rim = [(centre - radius * math.cos(angle), radius * math.sin(angle)) for angle in angles]
+    rim[0], rim[-1] = (x, rim[0][1]), (x, rim[-1][1])
+    slices = []
+    for i, (right, left) in enumerate(pairwise(rim)):
+        # The outermost slices include what stands beside the hollow; they are still convex.
+        first, last = i == 0, i == _SLICES - 1
+        outline = [*([(x, -y)] if first else []), right, left, *([(x, y)] if last else [])]
+        slices.append((*outline, (-x, y if last else left[1]), (-x, -y if first else right[1])))
+    return slices

@@ -1,0 +1,186 @@
+"""One lane per robot: what a GPU does, done on a CPU.
+
+On a GPU each robot has a lane; all lanes run at once and wait for each other at barriers. Here the lanes of each
+stretch between two barriers run one after the other, *in an order that the caller chooses*. If the order made a
+difference, a GPU would give another result each time. It does not: for any order the result is that of `loops.py`,
+bit for bit, which is what the tests check.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from robopitch.physics import params as p
+from robopitch.physics import state as s
+from robopitch.physics import workspace as at
+from robopitch.physics.ball import ball_free_motion
+from robopitch.physics.drive_loops import drive_kind, move
+from robopitch.physics.holder import hold_ball
+from robopitch.physics.kicker import kick_ball
+from robopitch.physics.scalar import Floats, Ints, physics_digest, routine
+from robopitch.physics.turf.ball_contact import BALL_SWEEPS, ball_meets_pitch, ball_meets_robot, ball_near
+from robopitch.physics.turf.contact import pair_contact, robots_near, wall_contact, wall_near
+from robopitch.physics.turf.happenings import note_ball_position, note_touch
+from robopitch.physics.turf.loops import (
+    SWEEPS,
+    ball_speed,
+    ball_substeps,
+    recover,
+    top_speed,
+)
+
+__all__ = ["advance_by_lanes"]
+
+
+@routine
+def opponent(a: int, turn: int, count: int) -> int:
+    """Whom lane `a` meets in a round of the tournament; -1 for a bye."""
+    rounds = count - 1 + count % 2
+    if a == rounds:  # the last of an even number meets whoever would meet himself
+        return turn // 2 if turn % 2 == 0 else (turn + rounds) // 2
+    b = (turn - a) % rounds
+    if b != a:
+        return b
+    return rounds if count % 2 == 0 else -1
+
+
+@routine
+def _meet_robots(
+    robots: Floats, which: Ints, kinds: Floats, pitch: Floats, box_kinds: Ints, order: Ints, near: Ints, walls: Ints
+) -> None:
+    """Each lane finds out whom it is close to; then rounds, a barrier after each."""
+    real = type(robots[0, 0])
+    count = which.shape[0]
+    any_wall = False
+    for lane in range(count):
+        a = order[lane]
+        radius = kinds[which[a], p.RADIUS]
+        for b in range(count):
+            near[a, b] = 0
+            if b > a and robots_near(
+                robots[s.X, a], robots[s.Y, a], radius, robots[s.X, b], robots[s.Y, b], kinds[which[b], p.RADIUS]
+            ):
+                near[a, b] = 1
+        walls[a] = 0
+        if robots[s.PRESENT, a] > real(0) and wall_near(robots[s.X, a], robots[s.Y, a], radius, pitch):
+            walls[a] = 1
+            any_wall = True
+    for sweep in range(SWEEPS):
+        touching = False
+        for turn in range(count - 1 + count % 2):
+            for lane in range(count):
+                a = order[lane]
+                b = opponent(a, turn, count)
+                if b > a and near[a, b] == 1:
+                    met = pair_contact(robots, a, b, kinds, which[a], which[b], pitch)
+                    touching = touching or met >= real(0)
+        for lane in range(count):
+            i = order[lane]
+            if walls[i] == 1:
+                wall_contact(robots, i, kinds, which[i], box_kinds, pitch)
+        if not touching and (sweep > 0 or not any_wall):
+            break
+
+
+@routine
+def _meet_ball(
+    robots: Floats,
+    ball: Floats,
+    which: Ints,
+    kinds: Floats,
+    pitch: Floats,
+    boxes: Floats,
+    order: Ints,
+    close: Ints,
+    step: int,
+    dt: float,
+    events: Floats,
+    counts: Ints,
+) -> None:
+    """Lanes vote whether they are close; those that are take the ball in turns, by id."""
+    real = type(dt)
+    count = which.shape[0]
+    radius = pitch[p.BALL_RADIUS]
+    speed = ball_speed(ball)
+    fastest = real(0)
+    for lane in range(count):
+        i = order[lane]
+        k = which[i]
+        zone = kinds[k, p.RADIUS] + max(kinds[k, p.HOLD_REACH], kinds[k, p.KICK_REACH])
+        quick = top_speed(robots[s.VX, i], robots[s.VY, i], robots[s.TURN, i], zone)
+        reach = zone + (speed + quick) * dt + radius
+        close[i] = 0
+        if ball_near(ball[s.BALL_X], ball[s.BALL_Y], robots[s.X, i], robots[s.Y, i], reach):
+            close[i] = 1
+            fastest = max(fastest, quick)
+    substeps = ball_substeps(speed + fastest, dt, radius)
+    duration = dt / real(substeps)
+    for n in range(substeps):
+        ball_free_motion(ball, duration, pitch)
+        ago = duration * real(substeps - 1 - n)
+        for sweep in range(BALL_SWEEPS):
+            touching = ball_meets_pitch(ball, pitch, boxes, sweep)
+            for m in range(count):
+                i = m if (step + sweep) % 2 == 0 else count - 1 - m
+                if close[i] == 1:
+                    met = ball_meets_robot(ball, robots, i, kinds, which[i], pitch, ago, sweep)
+                    if met >= real(0):
+                        touching = True
+                        note_touch(events, counts, step, robots, i, ball, met)
+            if not touching:
+                break
+        for m in range(count):
+            i = m if step % 2 == 0 else count - 1 - m
+            if close[i] == 1:
+                hold_ball(ball, robots, i, kinds, which[i], pitch, ago, duration)
+                kick_ball(ball, robots, i, kinds, which[i], pitch, ago)
+    note_ball_position(events, counts, step, ball, pitch)
+
+
+def _advance_by_lanes(digest: int) -> Any:
+    """Make the entry point; see `loops.py` for the digest."""
+
+    @njit(error_model="numpy", cache=True)
+    def advance_by_lanes(
+        state: Floats,
+        fields: int,
+        tick: int,
+        steps: int,
+        order: Ints,
+        which: Ints,
+        kinds: Floats,
+        wheels: Floats,
+        pitch: Floats,
+        boxes: Floats,
+        box_kinds: Ints,
+        dt: float,
+    ) -> int:
+        """Advance one world in place, its lanes taking turns in this order."""
+        count = which.shape[0]
+        robots = np.empty((at.ROWS, at.PITCH), state.dtype)
+        work = robots.reshape(robots.size)
+        near = np.empty((count, count), np.int64)
+        flags = np.empty(count, np.int64)
+        events = np.empty((0, s.EVENT_FIELDS))
+        counts = np.zeros(2, np.int64)
+        packed = state[: fields * count].reshape((fields, count))
+        ball = state[fields * count : fields * count + s.BALL_FIELDS]
+        at.load(robots, packed, which, kinds, wheels.shape[1])
+        for step in range(tick, tick + steps):
+            for lane in range(count):
+                i = order[lane]
+                recover(robots, i, kinds, which[i], dt)
+                drive_kind(work, i, i + 1, kinds, wheels, which[i], dt)
+                move(work, i, i + 1, dt)
+            _meet_robots(robots, which, kinds, pitch, box_kinds, order, near, flags)
+            _meet_ball(robots, ball, which, kinds, pitch, boxes, order, flags, step, dt, events, counts)
+        at.store(packed, robots, wheels.shape[1])
+        return digest
+
+    return advance_by_lanes
+
+
+advance_by_lanes = _advance_by_lanes(physics_digest())

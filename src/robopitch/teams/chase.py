@@ -1,0 +1,146 @@
+"""Two teams to play against: one that chases the ball and shoots, and one that stands still."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from robopitch.messages import BodyVelocity, Command, FieldVelocity, Kick, Pose
+from robopitch.spec import RobotSpec
+from robopitch.teams.sight import Action, Sight
+
+__all__ = ["chase", "still"]
+
+Point = tuple[float, float]
+
+LOOK_AHEAD = 0.1, 0.5  # s, least and most: nobody runs to where the ball was
+RUN_UP = 3.0
+CHARGED = 0.9  # no shot with less in the kicker …
+AIM = 0.3  # … nor farther off the aim than this, rad
+
+
+def still(sight: Sight) -> Mapping[int, Action]:
+    """Everybody stands."""
+    return {number: Action(BodyVelocity(0.0)) for number in sight.own}
+
+
+def chase(sight: Sight) -> Mapping[int, Action]:
+    """The nearest robot attacks, the next one covers, robot 0 keeps the goal, all others follow in formation."""
+    ball = _ball_after(sight, LOOK_AHEAD[0])
+    ranked = sorted(sight.own.keys() - {0}, key=lambda number: (math.dist(sight.own[number][:2], ball), number))
+    actions = {number: _go(sight, number, _post(sight, number, ball), ball) for number in ranked[2:]}
+    if 0 in sight.own:
+        actions[0] = _keep(sight, ball)
+    if len(ranked) > 1:
+        actions[ranked[1]] = _go(sight, ranked[1], _cover(sight, ball), ball)
+    if ranked:
+        actions[ranked[0]] = _attack(sight, ranked[0])
+    return actions
+
+
+# ---- roles --------------------------------------------------------------------------------------------------------
+
+
+def _attack(sight: Sight, number: int) -> Action:
+    """Get behind the ball, then through it towards the goal; shoot once the goal is in front."""
+    pose, robot = sight.own[number], sight.robot
+    away = math.dist(pose[:2], sight.ball[:2]) / (robot.drive.limits.speed or 1.0)
+    ball = _ball_after(sight, max(LOOK_AHEAD[0], min(LOOK_AHEAD[1], away)))
+    aim = _bearing(ball, _gap(sight, ball))
+    ax, ay = math.cos(aim), math.sin(aim)
+    size = robot.outline.circumradius + sight.league.ball.radius
+    ahead = (ball[0] - pose.x) * ax + (ball[1] - pose.y) * ay  # how far the ball lies ahead of the robot …
+    left = (pose.y - ball[1]) * ax - (pose.x - ball[0]) * ay  # … and the robot to the left of the line through it
+    aside = math.copysign(1.5 * size, left) if ahead < size else 0.0  # round the ball, not over it
+    back = (1.5 if robot.drive.kind == "omni" else RUN_UP) * size
+    behind = (ball[0] - back * ax - aside * ay, ball[1] - back * ay + aside * ax)
+    off = abs(math.remainder(pose.heading - aim, math.tau if robot.drive.kind == "omni" else math.pi))
+    ready = ahead > 0.3 * size and abs(left) < 0.4 * size and (off < 0.5 or robot.drive.kind == "omni")
+    if ready or behind != _inside(sight, behind):  # there is no room behind a ball at a wall
+        command = _drive(robot, pose, (ball[0] + size * ax, ball[1] + size * ay), aim, arrive=False)
+    else:
+        command = _drive(robot, pose, behind, aim, arrive=True)
+    aimed = abs(math.remainder(pose.heading - aim, math.tau)) < AIM
+    shot = None
+    if ready and aimed and robot.kicker is not None and sight.charge[number] > CHARGED:
+        shot = Kick(float(robot.kicker.speed))
+    return Action(command, shot, 1.0 if ready and robot.holder is not None else 0.0)
+
+
+def _gap(sight: Sight, ball: Point) -> Point:
+    """The place in the goal to which the way is clearest."""
+    line, half = sight.league.field.length / 2, sight.league.field.goal.width / 2
+
+    def clear(y: float) -> float:
+        goal = _bearing(ball, (line, y))
+        seen = [_bearing(ball, pose[:2]) for pose in sight.opponents.values() if pose.x > ball[0]]
+        return min((abs(math.remainder(other - goal, math.tau)) for other in seen), default=math.inf)
+
+    return line, max((0.0, 0.7 * half, -0.7 * half), key=clear)
+
+
+def _cover(sight: Sight, ball: Point) -> Point:
+    """Behind the attacker, towards the middle: where the ball goes when it is lost."""
+    back = 0.12 * sight.league.field.length
+    return _inside(sight, (ball[0] - back, ball[1] - math.copysign(0.5 * back, ball[1])))
+
+
+def _post(sight: Sight, number: int, ball: Point) -> Point:
+    """The robot's place in the formation of a kick-off, which spreads over both halves and follows the ball."""
+    spots, field = sight.league.formation, sight.league.field
+    spot = spots[min(number, len(spots) - 1)]
+    return _inside(sight, (1.2 * spot.x + 0.15 * field.length + 0.5 * ball[0], 1.2 * spot.y + 0.2 * ball[1]))
+
+
+def _keep(sight: Sight, ball: Point) -> Action:
+    """Before the goal, on the line from its middle to the ball."""
+    spot, field = sight.league.formation[0], sight.league.field
+    room = field.goal.width / 2 - sight.robot.outline.circumradius
+    y = 0.6 * ball[1] * field.goal.width / max(ball[0] + field.length / 2, field.goal.width)
+    place = (float(spot.x), max(-room, min(room, y)))
+    return Action(_drive(sight.robot, sight.own[0], place, float(spot.heading), arrive=True))
+
+
+# ---- skills -------------------------------------------------------------------------------------------------------
+
+
+def _go(sight: Sight, number: int, place: Point, ball: Point) -> Action:
+    """To a place, looking at the ball."""
+    pose = sight.own[number]
+    return Action(_drive(sight.robot, pose, place, _bearing(pose[:2], ball), arrive=True))
+
+
+def _drive(robot: RobotSpec, pose: Pose, place: Point, heading: float, arrive: bool) -> Command:
+    """Towards a place: to stop there facing *heading*, or straight through it."""
+    limits, distance, bearing = robot.drive.limits, math.dist(pose[:2], place), _bearing(pose[:2], place)
+    top, spin, brake = limits.speed or 1.0, limits.turn_rate or 5.0, limits.brake or 1.0
+    speed = min(top, math.sqrt(brake * distance), 5.0 * distance) if arrive else top
+    if robot.drive.kind == "omni":
+        turn = 6.0 * math.remainder(heading - pose.heading, math.tau)
+        return FieldVelocity(speed * math.cos(bearing), speed * math.sin(bearing), max(-spin, min(spin, turn)))
+    if robot.drive.kind == "none":
+        return BodyVelocity(0.0)
+    if arrive and distance < 0.3 * robot.outline.circumradius:
+        bearing, speed = heading, 0.0
+    off = math.remainder(bearing - pose.heading, math.tau)
+    if abs(off) > math.pi / 2:  # on two wheels it drives backwards as well as forwards
+        off, speed = math.remainder(off - math.pi, math.tau), -speed
+    return BodyVelocity(speed * math.cos(off) ** 2, turn=max(-spin, min(spin, 10.0 * off)))
+
+
+def _ball_after(sight: Sight, seconds: float) -> Point:
+    """Where the ball is about to be."""
+    (x, y, _), (vx, vy, _), field = sight.ball, sight.ball_velocity, sight.league.field
+    x, y = x + seconds * vx, y + seconds * vy
+    return max(-field.length / 2, min(field.length / 2, x)), max(-field.width / 2, min(field.width / 2, y))
+
+
+def _inside(sight: Sight, place: Point) -> Point:
+    """The nearest place where a robot is whole on the field."""
+    field, size = sight.league.field, sight.robot.outline.circumradius
+    x, y = field.length / 2 - size, field.width / 2 - size
+    return max(-x, min(x, place[0])), max(-y, min(y, place[1]))
+
+
+def _bearing(start: tuple[float, ...], end: tuple[float, ...]) -> float:
+    return math.atan2(end[1] - start[1], end[0] - start[0])

@@ -1,0 +1,53 @@
+"""The README's catalogue is what is shipped. Run this file to write it anew."""
+
+from pathlib import Path
+
+from robopitch.spec import league_names, load_league, load_robot, robot_names
+
+README = Path(__file__).parents[2] / "README.md"
+BEGIN = "<!-- catalogue: written by `python tests/cli/test_readme.py` -->\n"
+END = "<!-- end of catalogue -->\n"
+
+
+def catalogue() -> str:
+    lines = ["| league | | players | field | goal | robot |", "|---|---|---|---|---|---|"]
+    for league in map(load_league, league_names()):
+        field = league.field
+        lines.append(
+            f"| `{league.name}` | {league.title} | {league.team_size} v {league.team_size} "
+            f"| {field.length:g} × {field.width:g} m | {field.goal.width:g} m | `{league.blue.robot.name}` |"
+        )
+    lines += ["", "| robot | | mass | size | drive | plays with |", "|---|---|---|---|---|---|"]
+    for robot in map(load_robot, robot_names()):
+        wheels = f", {len(robot.drive.wheels)} wheels" if robot.drive.wheels else ""
+        tools = ["kicker"] * (robot.kicker is not None)
+        tools += [robot.holder.kind] if robot.holder is not None else []
+        lines.append(
+            f"| `{robot.name}` | {robot.title} | {robot.mass:g} kg | ⌀ {2 * robot.outline.circumradius:.3g} "
+            f"× {robot.height:g} m | {robot.drive.kind}{wheels} | {', '.join(tools) or 'its body'} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def parts() -> tuple[str, str, str]:
+    before, _, rest = README.read_text(encoding="utf-8").partition(BEGIN)
+    inside, _, after = rest.partition(END)
+    return before, inside, after
+
+
+def test_the_catalogue_in_the_readme_is_what_is_shipped():
+    assert parts()[1] == catalogue(), "run `python tests/cli/test_readme.py` to write it anew"
+
+
+def test_every_link_of_the_readme_leads_somewhere():
+    import re
+
+    text = README.read_text(encoding="utf-8")
+    links = re.findall(r"\]\(([^)#]+)\)", text)
+    assert links
+    assert [link for link in links if not (README.parent / link).exists()] == []
+
+
+if __name__ == "__main__":
+    before, _, after = parts()
+    README.write_text(before + BEGIN + catalogue() + END + after, encoding="utf-8")

@@ -1,0 +1,73 @@
+import re
+
+import pytest
+from typer.testing import CliRunner
+
+from robopitch.cli.app import app
+
+
+def run(*arguments: str):
+    return CliRunner().invoke(app, ["run", *arguments])
+
+
+def fingerprint(output: str) -> str:
+    return re.search(r"^fingerprint ([0-9a-f]{64})$", output, re.MULTILINE)[1]
+
+
+def test_a_game_says_what_happened_and_draws_it(tmp_path):
+    picture = tmp_path / "new" / "tracks.png"
+    done = run("--seconds", "2", "--out", str(picture))
+    assert done.exit_code == 0, done.output
+    for word in ("touches", "kicks", "collisions", "goals", "times real time"):
+        assert word in done.stdout
+    assert "\x1b" not in done.stdout
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert 50_000 < picture.stat().st_size < 300_000
+
+
+def test_goals_are_told_with_time_and_score(tmp_path):
+    done = run("ssl-div-b", "--yellow", "still", "--seconds", "15", "--out", str(tmp_path / "t.png"))
+    assert re.search(r"\d+\.\d{3} s  goal for blue, 1 : 0", done.stdout)
+
+
+def test_the_same_arguments_give_the_same_fingerprint(tmp_path):
+    arguments = ["vss-3v3", "--seconds", "0.4", "--out", str(tmp_path / "t.png")]
+    first, again, other = run(*arguments), run(*arguments), run(*arguments, "--seed", "1")
+    assert fingerprint(first.stdout) == fingerprint(again.stdout) != fingerprint(other.stdout)
+
+
+@pytest.mark.parametrize("league", ["msl", "mirosot-5v5"])
+def test_mujoco_plays_too_and_goals_of_every_kind_are_drawn(league, tmp_path):
+    done = run(league, "--engine", "mujoco", "--seconds", "0.2", "--out", str(tmp_path / "t.png"))
+    assert done.exit_code == 0, done.output
+    assert "mujoco at 1 ms" in done.stdout
+
+
+def test_changes_reach_the_game(tmp_path):
+    (tmp_path / "mine.toml").write_text("[field]\nlength = 8.0\n")
+    options = ["--seconds", "0.1", "--out", str(tmp_path / "t.png")]
+    plain = run("ssl-div-b", *options)
+    changed = [
+        run("ssl-div-b", *options, "--file", str(tmp_path / "mine.toml")),
+        run("ssl-div-b", *options, "--set", "robot.drive.limits.speed_up=1"),
+    ]
+    prints = [fingerprint(done.stdout) for done in (plain, *changed)]
+    assert len(set(prints)) == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--engine", "carpet"], "there is no engine 'carpet'; the engines are turf, mujoco"),
+        (["--blue", "nobody"], "no team is called 'nobody'; the teams are chase, still"),
+        (["--seconds", "0.0005"], "0.0005 s: a whole number of steps of 0.001 s is wanted"),
+        (["--timestep", "1"], "a time step of 1.0 s; from 0.00001 to 0.02 s is possible"),
+        (["--set", "ball.mas=1"], "override: ball.mas: no such key here; did you mean 'mass'?"),
+        (["mls"], "no league is called 'mls'; did you mean 'msl'?"),
+    ],
+)
+def test_what_cannot_be_played_is_a_message_and_exit_code_2(arguments, message):
+    done = run(*arguments)
+    assert done.exit_code == 2
+    assert message in done.stderr
+    assert done.stdout == ""

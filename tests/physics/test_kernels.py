@@ -1,0 +1,122 @@
+"""How the kernels are compiled: for a GPU without doubles and spills, and never stale from the disk cache."""
+
+import os
+import shutil
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from types import SimpleNamespace
+
+import numba
+import pytest
+from numba import types
+
+import robopitch
+from robopitch.physics import ball, drive, drive_loops, holder, kicker, outline, scalar
+from robopitch.physics.turf import ball_contact, contact, hull
+
+REAL, WHOLE = types.float32, types.int64
+
+
+def arrays(dimensions):
+    return types.Array(REAL, dimensions, "C")
+
+
+FLAT, TABLE, CUBE, INDICES = arrays(1), arrays(2), arrays(3), types.Array(types.int64, 1, "C")
+
+# What a GPU lane would call, with the types that it would call it with.
+LANE_CALLS = {
+    "drive": (drive_loops.drive_kind, (FLAT, WHOLE, WHOLE, TABLE, CUBE, WHOLE, REAL)),
+    "move": (drive_loops.move, (FLAT, WHOLE, WHOLE, REAL)),
+    "pair contact": (contact.pair_contact, (TABLE, WHOLE, WHOLE, TABLE, WHOLE, WHOLE, FLAT)),
+    "wall contact": (contact.wall_contact, (TABLE, WHOLE, TABLE, WHOLE, INDICES, FLAT)),
+    "ball": (ball.ball_free_motion, (FLAT, REAL, FLAT)),
+    "ball and robot": (ball_contact.ball_meets_robot, (FLAT, TABLE, WHOLE, TABLE, WHOLE, FLAT, REAL, WHOLE)),
+    "ball and pitch": (ball_contact.ball_meets_pitch, (FLAT, FLAT, TABLE, WHOLE)),
+    "kick": (kicker.kick_ball, (FLAT, TABLE, WHOLE, TABLE, WHOLE, FLAT, REAL)),
+    "hold": (holder.hold_ball, (FLAT, TABLE, WHOLE, TABLE, WHOLE, FLAT, REAL, REAL)),
+    "outline": (outline.outline_distance, (TABLE, WHOLE, REAL, REAL)),
+    "hull": (hull.hull_gap, (TABLE, WHOLE, REAL, REAL, WHOLE, REAL, REAL, REAL, REAL)),
+    "traction": (drive.traction, (REAL,) * 5),
+}
+
+
+@pytest.mark.parametrize("name", LANE_CALLS)
+def test_physics_compiles_for_a_gpu_in_single_precision_without_spilling(name, monkeypatch):
+    """No `.f64`: a stray double would run at a fraction of the speed. No `.local`: that memory is slow."""
+    cuda = pytest.importorskip("numba.cuda", reason="the gpu extra is not installed")
+    import numba.cuda.dispatcher
+
+    # There need be no GPU here: tell the compiler which one to think of.
+    monkeypatch.setattr(
+        numba.cuda.dispatcher, "get_current_device", lambda: SimpleNamespace(compute_capability=(9, 0))
+    )
+    function, signature = LANE_CALLS[name]
+    ptx, _ = cuda.compile(function.py_func, signature, cc=(9, 0), device=True, abi="numba", forceinline=True)
+    assert ".visible .func" in ptx or ".visible .entry" in ptx
+    assert ".f64" not in ptx
+    assert ".local" not in ptx
+
+
+def run_copy(package: Path, cache: Path) -> str:
+    """Where a ball stops, as told by a copy of the package in a process of its own."""
+    code = """
+        import robopitch
+        world = robopitch.make("ssl-div-a", players=0)
+        world.place_ball(0, 0, vx=1.0)
+        world.step(3000)
+        print(world.ball.position[0])
+    """
+    environment = os.environ | {"PYTHONPATH": str(package), "NUMBA_CACHE_DIR": str(cache), "NUMBA_OPT": "0"}
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)], env=environment, capture_output=True, text=True, check=True
+    )
+    return done.stdout.strip()
+
+
+def test_editing_a_physics_file_changes_the_kernel_that_runs_although_one_is_cached(tmp_path):
+    package = tmp_path / "src"
+    shutil.copytree(Path(robopitch.__file__).parent, package / "robopitch", ignore=shutil.ignore_patterns("__pycache__"))
+    cache = tmp_path / "cache"
+    first = run_copy(package, cache)
+    assert list(cache.rglob("*.nbc"))  # there is a kernel on the disk now
+    law = package / "robopitch/physics/ball.py"  # not the file of the cached function, but of one that it calls
+    text = law.read_text()
+    assert "brake = pitch[p.ROLLING] * left" in text
+    law.write_text(text.replace("brake = pitch[p.ROLLING] * left", "brake = 2 * pitch[p.ROLLING] * left"))
+    assert float(run_copy(package, cache)) < 0.9 * float(first)
+
+
+def test_the_digest_covers_every_file_of_the_room():
+    room = Path(scalar.__file__).parent
+    assert {"ball.py", "drive.py", "turf/loops.py"} <= {
+        path.relative_to(room).as_posix() for path in room.rglob("*.py")
+    }
+    assert scalar.physics_digest() > 0
+
+
+def test_everything_also_runs_as_plain_python():
+    code = """
+        import numpy as np, robopitch
+        from robopitch import BodyVelocity, Kick
+        world = robopitch.make("ssl-div-a", players=2, timestep=0.005)
+        world.place_robot("blue", 0, 0, 0)
+        world.place_ball(0.1, 0)
+        world.command("blue", 0, BodyVelocity(1.0), kick=Kick(3.0), dribble=1.0)
+        world.step(20)
+        print(world.fingerprint())
+    """
+    prints = set()
+    for disabled in ("0", "1"):
+        environment = os.environ | {"NUMBA_DISABLE_JIT": disabled}
+        done = subprocess.run(
+            [sys.executable, "-c", textwrap.dedent(code)], env=environment, capture_output=True, text=True, check=True
+        )
+        prints.add(done.stdout.strip())
+    assert len(prints) == 1, "compiled and plain Python differ"
+
+
+def test_numba_is_not_told_to_be_fast_and_loose():
+    assert not drive.clamp.targetoptions.get("fastmath", False)
+    assert isinstance(drive.clamp, numba.core.registry.CPUDispatcher)

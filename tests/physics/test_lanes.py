@@ -1,0 +1,76 @@
+"""What a GPU would do, lane by lane, is what the CPU loops do."""
+
+import numpy as np
+import pytest
+
+import robopitch
+from robopitch import BodyVelocity, Kick
+from robopitch.physics.turf.contact import pairing_round
+from robopitch.physics.turf.lanes import advance_by_lanes, opponent
+
+
+def scramble(world, seed=0):
+    """A lively pitch: everybody moving about the centre, kicking and dribbling, the ball among them."""
+    random = np.random.default_rng(seed)
+    scale = float(world.league.field.width) / 4
+    omni = world.league.blue.robot.drive.kind == "omni"
+    kicker = world.league.blue.robot.kicker is not None
+    for robot in list(world.robots()):
+        body = robot.body
+        world.place_robot(body.team, body.id, *random.uniform(-scale, scale, 2), heading=random.uniform(-3, 3))
+        world.command(
+            body.team,
+            body.id,
+            BodyVelocity(random.uniform(0, 2), random.uniform(-1, 1) * omni, random.uniform(-3, 3)),
+            kick=Kick(3.0, 0.5 * random.integers(2)) if kicker else None,
+            dribble=float(random.integers(2)) if kicker else 0.0,
+        )
+    world.place_ball(0.0, 0.0, vx=2.0, vy=0.3)
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+@pytest.mark.parametrize("league", ["ssl-div-a", "msl", "mirosot-5v5"])
+@pytest.mark.parametrize("order", ["by id", "backwards", "shuffled"])
+def test_lanes_in_any_order_give_the_bits_of_the_cpu_loops(league, order, dtype):
+    world = robopitch.make(league, timestep=0.002, dtype=dtype)
+    scramble(world)
+    engine, state = world.engine, world._states[0].copy()
+    count = engine.layout.robots
+    lanes = {
+        "by id": np.arange(count),
+        "backwards": np.arange(count)[::-1].copy(),
+        "shuffled": np.random.default_rng(5).permutation(count),
+    }[order]
+    params = engine.params
+    advance_by_lanes(
+        state,
+        engine.layout.fields,
+        0,
+        600,
+        lanes,
+        engine.which,
+        params.kinds,
+        params.wheels,
+        params.pitch,
+        params.boxes,
+        params.box_kinds,
+        engine.dtype.type(0.002),
+    )
+    events = world.step(600)
+    assert len(events) > 5  # robots met each other and the ball
+    assert np.array_equal(state, world._states[0])
+
+
+@pytest.mark.parametrize("count", [2, 3, 5, 10, 11, 22, 31, 32])
+def test_rounds_are_disjoint_and_every_pair_meets_once(count):
+    met = set()
+    for turn in range(count - 1 + count % 2):
+        for a in range(count):
+            b = opponent.py_func(a, turn, count)
+            if b < 0:
+                continue
+            assert opponent.py_func(b, turn, count) == a
+            if a < b:
+                assert pairing_round(a, b, count) == turn
+                met.add((a, b))
+    assert len(met) == count * (count - 1) // 2

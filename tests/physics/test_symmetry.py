@@ -1,0 +1,93 @@
+"""A pitch has no favourite side and no favourite colour."""
+
+import math
+
+import numpy as np
+import pytest
+
+import robopitch
+from robopitch import BodyVelocity, FieldVelocity, Kick
+from robopitch.physics import state as s
+
+
+def lively(league, mirrored=False, swapped=False, seed=3):
+    """Everybody moving, kicking and dribbling; as it is, mirrored (y → −y), or turned by 180° with colours swapped."""
+    world = robopitch.make(league, timestep=0.002)
+    random = np.random.default_rng(seed)
+    side = world.league.field.width / 3
+    spec = world.league.blue.robot
+    kicks, omni = spec.kicker is not None, spec.drive.kind == "omni"
+    flip, turn = (-1 if mirrored else 1), (-1 if swapped else 1)
+    for robot in list(world.robots()):
+        team = robot.body.team.other if swapped else robot.body.team
+        x, y, heading, forward, left, spin = random.uniform(-1, 1, 6)
+        world.place_robot(
+            team,
+            robot.body.id,
+            turn * side * x,
+            turn * flip * side * y,
+            heading=flip * 3 * heading + (math.pi if swapped else 0),
+        )
+        world.command(
+            team,
+            robot.body.id,
+            BodyVelocity(2 * forward, flip * 2 * left * omni, flip * 3 * spin),
+            kick=Kick(4.0, 0.4) if kicks else None,
+            dribble=1.0 if kicks else 0.0,
+        )
+    world.place_ball(turn * 0.1, turn * flip * 0.2, vx=turn * 3.0, vy=turn * flip * 1.0)
+    return world
+
+
+@pytest.mark.parametrize("league", ["ssl-div-a", "msl", "mirosot-5v5", "vss-3v3"])
+def test_a_mirrored_world_stays_mirrored_to_the_last_bit(league):
+    world, mirror = lively(league), lively(league, mirrored=True)
+    events = 0
+    for _ in range(60):
+        events += len(world.step(25))
+        mirror.step(25)
+        ours, theirs = world._robots, mirror._robots
+        for field, sign in ((s.X, 1), (s.Y, -1), (s.HX, 1), (s.HY, -1), (s.VX, 1), (s.VY, -1), (s.TURN, -1)):
+            assert np.array_equal(ours[field], sign * theirs[field])
+        assert np.array_equal(world.ball.position, mirror.ball.position * [1, -1, 1])
+        assert np.array_equal(world.ball.velocity, mirror.ball.velocity * [1, -1, 1])
+        assert np.array_equal(world.ball.spin, mirror.ball.spin * [-1, 1, -1])
+    assert events > 3
+
+
+def test_a_world_with_swapped_colours_does_the_same_turned_round():
+    world, swapped = lively("ssl-div-a", seed=8), lively("ssl-div-a", swapped=True, seed=8)
+    world.run(0.4)
+    swapped.run(0.4)
+    half = len(world._roster.bodies) // 2
+    for column in range(2 * half):
+        other = (column + half) % (2 * half)
+        assert world._robots[s.X : s.Y + 1, column] == pytest.approx(-swapped._robots[s.X : s.Y + 1, other], abs=1e-3)
+    assert world.ball.position[:2] == pytest.approx(-swapped.ball.position[:2], abs=5e-3)
+
+
+def test_two_hundred_symmetric_duels_show_no_favourite_colour():
+    """Two dribblers run at the ball from opposite sides; whoever pushes it over the middle wins."""
+    random = np.random.default_rng(0)
+    blue = yellow = 0
+    for _ in range(200):
+        world = robopitch.make("ssl-div-a", timestep=0.002, players=1)
+        distance, offset = random.uniform(0.3, 1.0), random.uniform(-0.1, 0.1)
+        slant, speed = random.uniform(-0.5, 0.5), random.uniform(0.5, 2.5)
+        for team, side in (("blue", -1), ("yellow", 1)):
+            world.place_robot(team, 0, side * distance, side * offset, heading=slant + (math.pi if side > 0 else 0))
+        world.place_ball(0, 0)
+        for _ in range(60):
+            for team in ("blue", "yellow"):
+                x, y, heading = world.robot(team, 0).pose
+                dx, dy = world.ball.position[0] - x, world.ball.position[1] - y
+                length = math.hypot(dx, dy)
+                error = math.remainder(math.atan2(dy, dx) - heading, math.tau)
+                velocity = FieldVelocity(speed * dx / length, speed * dy / length, 5 * error)
+                world.command(team, 0, velocity, dribble=1.0)
+            world.step(10)
+        blue += world.ball.position[0] > 0.02
+        yellow += world.ball.position[0] < -0.02
+    decided = blue + yellow
+    assert decided > 60
+    assert abs(blue - yellow) < 3 * math.sqrt(decided)  # three standard deviations of a fair coin
