@@ -1,10 +1,13 @@
 """The README's catalogue is what is shipped. Run this file to write it anew."""
 
+import re
+import tomllib
 from pathlib import Path
 
 from robopitch.spec import league_names, load_league, load_robot, robot_names
 
-README = Path(__file__).parents[2] / "README.md"
+ROOT = Path(__file__).parents[2]
+README = ROOT / "README.md"
 BEGIN = "<!-- catalogue: written by `python tests/cli/test_readme.py` -->\n"
 END = "<!-- end of catalogue -->\n"
 
@@ -40,12 +43,20 @@ def test_the_catalogue_in_the_readme_is_what_is_shipped():
 
 
 def test_every_link_of_the_readme_leads_somewhere():
-    import re
-
     text = README.read_text(encoding="utf-8")
     links = re.findall(r"\]\(([^)#]+)\)", text)
     assert links
     assert [link for link in links if not (README.parent / link).exists()] == []
+
+
+def test_the_page_of_dependencies_has_each_with_its_range():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = project["dependencies"] + [one for extra in project["optional-dependencies"].values() for one in extra]
+    page = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
+    for requirement in wanted:
+        name, *limits = [part for part in re.split(r"\[\w+\]|>=|,<", requirement) if part]
+        line = next(line for line in page.splitlines() if f"| {name} |" in line or f"`{requirement}`" in line)
+        assert [limit for limit in limits if limit not in line] == [], requirement
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import robopitch.compare
 from robopitch.cli.app import app
 from robopitch.compare import Comparison, Verdict, compare, scenes_for
 from robopitch.compare.plots import draw_comparison
-from robopitch.compare.scenes import Gap, Quantity
+from robopitch.compare.scene import Gap, Quantity
 from robopitch.spec import league_names, load_league
 
 SSL = {scene.name: scene for scene in scenes_for(load_league("ssl-div-a"))}

@@ -18,7 +18,7 @@ def ready(league="ssl-div-a", timestep=0.001, **overrides):
     return world
 
 
-# ---- kicker ------------------------------------------------------------------------------------------------------------
+# ---- kicker -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("timestep", [0.001, 0.002, 0.005])
@@ -128,7 +128,7 @@ def test_a_robot_without_a_kicker_says_so():
         robopitch.make("ssl-div-a").command("blue", 0, BodyVelocity(0), kick=PowerKick(50))
 
 
-# ---- dribbler ----------------------------------------------------------------------------------------------------------
+# ---- dribbler -----------------------------------------------------------------------------------------------------
 
 
 def keeps_ball(power, backwards=0.0, turning=0.0):
@@ -196,7 +196,7 @@ def test_in_a_tug_of_war_of_two_dribblers_the_stronger_wins_and_equals_share():
             assert (at_blue, at_yellow) == (sign < 0, sign > 0)
 
 
-# ---- grabber -----------------------------------------------------------------------------------------------------------
+# ---- grabber ------------------------------------------------------------------------------------------------------
 
 
 def test_the_grabber_draws_the_ball_in_and_holds_it_while_the_robot_turns():
@@ -219,4 +219,4 @@ def test_the_grabber_lets_go_for_a_slow_kick():
     world = ready("msl")
     world.command("blue", 0, BodyVelocity(0), kick=Kick(1.0), dribble=1.0)
     world.run(1.0)
-    assert world.ball.position[0] > 0.7
+    assert world.ball.position[0] > 0.6

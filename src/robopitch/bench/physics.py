@@ -67,6 +67,7 @@ class Runner:
         # One world is stepped as a user steps it, with its events read; a batch has none.
         self._step: Callable[[int], Any] = self.batch.world(0).step if row.worlds == 1 else self.batch.step
         self._random = np.random.default_rng(seed)
+        self._commands = 0  # given while the clock ran
 
     @property
     def bytes_per_world(self) -> int:
@@ -121,26 +122,27 @@ class Runner:
 
         Engines may remember more than these states hold, but that lies behind what all of them share.
         """
-        turn = np.resize(np.roll(states, -first, axis=0), (len(self.batch), states.shape[1]))
-        self.batch.states[:, : turn.shape[1]] = turn
+        taken = np.resize(np.roll(states, -first, axis=0), (len(self.batch), states.shape[1]))
+        self.batch.states[:, : taken.shape[1]] = taken
 
     def run(self, load: str, seconds: float, settled: NDArray[Any]) -> Measured:
         """Step for so long, every second of simulated time from another settled world on.
 
         Else fast rows would drive for minutes and slow ones for seconds, and meet more of the walls.
         """
-        spent, steps, contacts, turn = 0.0, 0, 0.0, 0
+        spent, steps, contacts = 0.0, 0, 0.0
+        self.take(settled, self._commands // EPISODE)
         while spent < seconds:
-            if turn % EPISODE == 0:
-                self.take(settled, turn // EPISODE)
-            turn += 1
             self.command(load)
+            self._commands += 1
             for _ in range(CALLS):
                 start = time.perf_counter()
                 self._step(STEPS)
                 spent += time.perf_counter() - start
                 contacts += float(self.batch.contacts.sum())
             steps += CALLS * STEPS * len(self.batch)
+            if self._commands % EPISODE == 0:
+                self.take(settled, self._commands // EPISODE)
         if self.row.worlds == 1:  # a world alone does not count them: look once more, without the clock
             self.command(load)
             self.batch.step(CALLS * STEPS)

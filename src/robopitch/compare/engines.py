@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from robopitch.compare.scenes import Quantity, Scene, scenes_for
+from robopitch.compare.scene import Quantity, Scene
+from robopitch.compare.scenes import scenes_for
 from robopitch.compare.trace import Trace, record
 from robopitch.spec import load_league
 from robopitch.world import make

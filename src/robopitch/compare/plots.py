@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from robopitch.compare.engines import Comparison
-from robopitch.compare.scenes import Signal
+from robopitch.compare.scene import Signal
 from robopitch.compare.trace import HEADING, Trace, X, Y, Z
 from robopitch.messages import Pose, Team
 from robopitch.plot.shape import outline_points, placed

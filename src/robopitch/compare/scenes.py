@@ -1,4 +1,4 @@
-"""The scenes: how each begins, what is done in it, what is compared, and how far the engines may differ.
+"""The scenes.
 
 A scene is sized by the league: its speeds are those that the robots can drive, its ways fit on the field. One that a
 league has no robot for (a kick without kicker) is left out.
@@ -11,64 +11,21 @@ and both have to come to the restitution and friction that the league states. Li
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from robopitch.compare.trace import HEADING, TURN, VX, VY, Array, Cue, Trace, X, Y, Z
-from robopitch.messages import BodyVelocity, Kick, Team, Touch
+from robopitch.compare import measures as m
+from robopitch.compare.scene import Gap, Quantity, Scene, Signal
+from robopitch.compare.trace import HEADING, TURN, X, Y, Z
+from robopitch.messages import BodyVelocity, Kick, Team
 from robopitch.spec import Box, DiscWithFlatFront, DiscWithMouth, LeagueSpec, RobotSpec
 
 if TYPE_CHECKING:
     from robopitch.world import World
 
-__all__ = ["Gap", "Quantity", "Scene", "Signal", "scenes_for"]
-
-
-@dataclass(frozen=True)
-class Quantity:
-    """A number that each engine gives, and by how much the two may differ."""
-
-    name: str
-    unit: str
-    of: Callable[[Trace], float]
-    limit: float  # in the unit; a share of turf's number if relative
-    relative: bool = False
-
-
-@dataclass(frozen=True)
-class Gap:
-    """A number that only both together give: how far apart they get."""
-
-    name: str
-    unit: str
-    between: Callable[[Trace, Trace], float]
-    limit: float
-
-
-@dataclass(frozen=True)
-class Signal:
-    """Something to be seen over time."""
-
-    name: str
-    unit: str
-    of: Callable[[Trace], Array]
-
-
-@dataclass(frozen=True)
-class Scene:
-    """A short play, the same in both engines."""
-
-    name: str
-    title: str
-    seconds: float
-    players: tuple[int, int]  # blue, yellow
-    cues: tuple[Cue, ...]
-    compared: tuple[Quantity | Gap, ...]
-    signals: tuple[Signal, ...]
-    side_view: bool = False  # drawn from the side rather than from above
+__all__ = ["scenes_for"]
 
 
 def scenes_for(league: LeagueSpec) -> list[Scene]:
@@ -115,15 +72,15 @@ def _run(league: LeagueSpec, name: str, distance: float, direction: float) -> Sc
         (1, 0),
         ((0.0, start), (until, _stop)),
         (
-            Quantity("distance", "m", lambda t: _way(t.blue), 0.005),
-            Quantity("time to half way", "s", lambda t: _time_to(t, distance / 2), 0.01),
-            Quantity("top speed", "m/s", lambda t: float(_speed(t.blue).max()), 0.01, True),
-            Gap("positions apart", "m", lambda a, b: _apart(a.blue, b.blue), 0.005),
+            Quantity("distance", "m", lambda t: m.way(t.blue), 0.005),
+            Quantity("time to half way", "s", lambda t: m.time_to(t, distance / 2), 0.01),
+            Quantity("top speed", "m/s", lambda t: float(m.speed(t.blue).max()), 0.01, True),
+            Gap("positions apart", "m", lambda a, b: m.apart(a.blue, b.blue), 0.005),
         ),
         (
             Signal("x", "m", lambda t: t.blue[:, X]),
             Signal("y", "m", lambda t: t.blue[:, Y]),
-            Signal("speed", "m/s", lambda t: _speed(t.blue)),
+            Signal("speed", "m/s", lambda t: m.speed(t.blue)),
         ),
     )
 
@@ -148,13 +105,13 @@ def brake(league: LeagueSpec) -> Iterator[Scene]:
         (1, 0),
         ((0.0, start),),
         (
-            Quantity("stopping distance", "m", lambda t: _way(t.blue), 0.005),
-            Quantity("time to stop", "s", lambda t: _time_to_rest(t, t.blue), 0.01),
+            Quantity("stopping distance", "m", lambda t: m.way(t.blue), 0.005),
+            Quantity("time to stop", "s", lambda t: m.time_to_rest(t, t.blue), 0.01),
             Quantity("turned", "rad", lambda t: float(t.blue[-1, HEADING]), 0.02),
-            Gap("positions apart", "m", lambda a, b: _apart(a.blue, b.blue), 0.005),
+            Gap("positions apart", "m", lambda a, b: m.apart(a.blue, b.blue), 0.005),
         ),
         (
-            Signal("speed", "m/s", lambda t: _speed(t.blue)),
+            Signal("speed", "m/s", lambda t: m.speed(t.blue)),
             Signal("distance", "m", lambda t: np.hypot(*(t.blue[:, :2] - t.blue[0, :2]).T)),
         ),
     )
@@ -178,7 +135,7 @@ def spin(league: LeagueSpec) -> Iterator[Scene]:
         (
             Quantity("turned", "rad", lambda t: float(t.blue[-1, HEADING] - t.blue[0, HEADING]), 0.01, True),
             Quantity("turn rate at 0.9 s", "rad/s", lambda t: float(t.blue[t.at(0.9), TURN]), 0.01, True),
-            Gap("positions apart", "m", lambda a, b: _apart(a.blue, b.blue), 0.005),
+            Gap("positions apart", "m", lambda a, b: m.apart(a.blue, b.blue), 0.005),
         ),
         (
             Signal("turn rate", "rad/s", lambda t: t.blue[:, TURN]),
@@ -208,14 +165,14 @@ def kick(league: LeagueSpec) -> Iterator[Scene]:
         (1, 0),
         ((0.0, start),),
         (
-            Quantity("speed off the kicker", "m/s", lambda t: float(_ball_speed(t).max()), 0.01, True),
+            Quantity("speed off the kicker", "m/s", lambda t: float(m.ball_speed(t).max()), 0.01, True),
             Quantity("distance in 2 s", "m", lambda t: float(t.ball[-1, X] - t.ball[0, X]), 0.01, True),
-            Quantity("speed at 2 s", "m/s", lambda t: float(_ball_speed(t)[-1]), 0.01, True),
+            Quantity("speed at 2 s", "m/s", lambda t: float(m.ball_speed(t)[-1]), 0.01, True),
             Quantity("off the line", "m", lambda t: float(np.abs(t.ball[:, Y]).max()), 0.005),
             Quantity("recoil of the robot", "m", lambda t: float(t.blue[0, X] - t.blue[-1, X]), 0.002),
         ),
         (
-            Signal("ball speed", "m/s", _ball_speed),
+            Signal("ball speed", "m/s", m.ball_speed),
             Signal("ball x", "m", lambda t: t.ball[:, X]),
         ),
     )
@@ -243,8 +200,8 @@ def chip(league: LeagueSpec) -> Iterator[Scene]:
         ((0.0, start),),
         (
             Quantity("apex", "m", lambda t: float(t.ball[:, Z].max()) - radius, 0.01, True),
-            Quantity("first landing", "m", lambda t: _landing(t, 0), 0.01, True),
-            Quantity("second landing", "m", lambda t: _landing(t, 1), 0.02, True),
+            Quantity("first landing", "m", lambda t: m.landing(t, 0), 0.01, True),
+            Quantity("second landing", "m", lambda t: m.landing(t, 1), 0.02, True),
             Quantity("distance in the end", "m", lambda t: float(t.ball[-1, X] - t.ball[0, X]), 0.02, True),
         ),
         (
@@ -275,8 +232,8 @@ def bank_shot(league: LeagueSpec) -> Iterator[Scene]:
         (0, 0),
         ((0.0, start),),
         (
-            Quantity("angle after", "deg", lambda t: _angle(t, -1), 2.0),
-            Quantity("speed after", "m/s", lambda t: float(_ball_speed(t)[-1]), 0.05, True),
+            Quantity("angle after", "deg", lambda t: m.angle(t, -1), 2.0),
+            Quantity("speed after", "m/s", lambda t: float(m.ball_speed(t)[-1]), 0.05, True),
             Quantity("where it meets the wall", "m", lambda t: float(t.ball[np.argmax(t.ball[:, Y]), X]), 0.01),
             Quantity("highest hop", "m", lambda t: float(t.ball[:, Z].max()) - ball.radius, 0.005),
         ),
@@ -320,7 +277,7 @@ def pushing_contest(league: LeagueSpec) -> Iterator[Scene]:
         ),
         (
             Signal("blue x", "m", lambda t: t.blue[:, X]),
-            Signal("blue speed", "m/s", lambda t: _speed(t.blue)),
+            Signal("blue speed", "m/s", lambda t: m.speed(t.blue)),
         ),
     )
 
@@ -344,16 +301,16 @@ def two_robots_and_a_ball(league: LeagueSpec) -> Iterator[Scene]:
         (1, 1),
         ((0.0, start), (0.4, _stop)),
         (
-            Quantity("ball speed off blue", "m/s", lambda t: float(_ball_speed(t)[t.at(0.15)]), 0.05, True),
-            Quantity("time at yellow", "s", lambda t: _first_touch(t, Team.YELLOW), 0.02),
+            Quantity("ball speed off blue", "m/s", lambda t: float(m.ball_speed(t)[t.at(0.15)]), 0.05, True),
+            Quantity("time at yellow", "s", lambda t: m.first_touch(t, Team.YELLOW), 0.02),
             Quantity("ball at the end, x", "m", lambda t: float(t.ball[-1, X]), 0.03),
             Quantity("ball at the end, y", "m", lambda t: float(t.ball[-1, Y]), 0.03),
-            Quantity("yellow pushed", "m", lambda t: _way(t.yellow), 0.002),
+            Quantity("yellow pushed", "m", lambda t: m.way(t.yellow), 0.002),
         ),
         (
             Signal("ball x", "m", lambda t: t.ball[:, X]),
             Signal("ball y", "m", lambda t: t.ball[:, Y]),
-            Signal("ball speed", "m/s", _ball_speed),
+            Signal("ball speed", "m/s", m.ball_speed),
         ),
     )
 
@@ -398,49 +355,3 @@ def _round(number: float) -> float:
 
 def _tick(seconds: float) -> float:
     return round(seconds, 3)
-
-
-def _speed(robot: Array) -> Array:
-    return np.hypot(robot[:, VX], robot[:, VY])
-
-
-def _ball_speed(trace: Trace) -> Array:
-    return np.linalg.norm(trace.ball[:, 3:], axis=1)
-
-
-def _way(robot: Array) -> float:
-    return math.dist(robot[0, :2], robot[-1, :2])
-
-
-def _apart(a: Array, b: Array) -> float:
-    return float(np.hypot(*(a[:, :2] - b[:, :2]).T).max())
-
-
-def _time_to(trace: Trace, distance: float) -> float:
-    way = np.hypot(*(trace.blue[:, :2] - trace.blue[0, :2]).T)
-    return float(np.interp(distance, way, trace.time))
-
-
-def _time_to_rest(trace: Trace, robot: Array) -> float:
-    moving = np.flatnonzero(_speed(robot) > 0.01)
-    return float(trace.time[moving[-1]]) if len(moving) else 0.0
-
-
-def _first_touch(trace: Trace, team: Team) -> float:
-    """When a robot of that team first touches the ball."""
-    times = (event.time for event in trace.events if isinstance(event, Touch) and event.robot.team is team)
-    return next(times, math.nan)
-
-
-def _angle(trace: Trace, sample: int) -> float:
-    """Which way the ball goes, in degrees from the wall."""
-    return math.degrees(math.atan2(-trace.ball[sample, 4], trace.ball[sample, 3]))
-
-
-def _landing(trace: Trace, which: int) -> float:
-    """How far from its start the ball touches the ground for the first, second … time."""
-    vz = trace.ball[:, 5]
-    bounces = np.flatnonzero((vz[1:] - vz[:-1] > 0.2) & (trace.time[1:] > 0.05))
-    # A soft contact takes several samples: one bounce is all of them that are close together.
-    firsts = [index for place, index in enumerate(bounces) if place == 0 or index - bounces[place - 1] > 10]
-    return float(trace.ball[firsts[which], X] - trace.ball[0, X]) if which < len(firsts) else math.nan

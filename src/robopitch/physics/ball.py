@@ -59,7 +59,7 @@ def ground_motion(
     slip_y = vy + radius * sx
     slip = math.sqrt(slip_x * slip_x + slip_y * slip_y)
     # Below this a ball rolls: the slip is what rounding leaves of spin × radius.
-    if slip > real(1e-5) and pitch[p.SLIDING] > real(0):
+    if slip > real(1e-5):
         until_rolling = slide_time(slip, inertia, pitch[p.SLIDING], pitch[p.GRAVITY])
         time = min(until_rolling, left)
         ax = -pitch[p.SLIDING] * pitch[p.GRAVITY] * slip_x / slip

@@ -40,31 +40,31 @@ def kick_ball(ball: Floats, robots: Floats, i: int, kinds: Floats, k: int, pitch
     """
     real = type(ago)
     none = real(0)
-    wanted = robots[s.KICK_SPEED, i]
-    if wanted <= none or kinds[k, p.KICK_MAX] <= none or ball[s.BALL_Z] > kinds[k, p.KICK_HEIGHT]:
+    forward, up = robots[s.KICK_FORWARD, i], robots[s.KICK_UP, i]
+    if forward <= none or kinds[k, p.KICK_MAX] <= none or ball[s.BALL_Z] > kinds[k, p.KICK_HEIGHT]:
         return none
     gap, left = ball_in_front(ball, robots, i, kinds, k, pitch, ago)
     if gap > kinds[k, p.KICK_REACH] or gap < -pitch[p.BALL_RADIUS] or abs(left) > kinds[k, p.KICK_HALF]:
         return none
-    angle = robots[s.KICK_ANGLE, i]
-    most = kinds[k, p.CHIP_MAX] if angle > none else kinds[k, p.KICK_MAX]
+    wanted = math.sqrt(forward * forward + up * up)
+    most = kinds[k, p.CHIP_MAX] if up > none else kinds[k, p.KICK_MAX]
     speed = min(wanted, most * math.sqrt(robots[s.CHARGE, i]))
     hx, hy = robots[s.HX, i], robots[s.HY, i]
     rx, ry = ball[s.BALL_X] - robots[s.X, i], ball[s.BALL_Y] - robots[s.Y, i]
     plate = hx * (robots[s.VX, i] - robots[s.TURN, i] * ry) + hy * (robots[s.VY, i] + robots[s.TURN, i] * rx)
     now = hx * ball[s.BALL_VX] + hy * ball[s.BALL_VY]
-    gain = plate + speed * real(math.cos(angle)) - now
+    gain = plate + speed / wanted * forward - now
     if speed <= none or gain <= none:
         return none
     ball[s.BALL_VX] += gain * hx
     ball[s.BALL_VY] += gain * hy
-    ball[s.BALL_VZ] = max(ball[s.BALL_VZ], none) + speed * real(math.sin(angle))
+    ball[s.BALL_VZ] = max(ball[s.BALL_VZ], none) + speed / wanted * up
     ball[s.BALL_SX], ball[s.BALL_SY], ball[s.BALL_SZ] = none, none, none
     push = gain * pitch[p.BALL_MASS]
     robots[s.VX, i] -= push * hx * kinds[k, p.INVERSE_MASS]
     robots[s.VY, i] -= push * hy * kinds[k, p.INVERSE_MASS]
     robots[s.TURN, i] -= push * (rx * hy - ry * hx) * kinds[k, p.INVERSE_INERTIA]
     robots[s.CHARGE, i] = max(robots[s.CHARGE, i] - (speed / most) * (speed / most), none)
-    robots[s.KICK_SPEED, i] = none
+    robots[s.KICK_FORWARD, i] = none
     robots[s.RELEASE, i] = real(_LET_GO)
     return speed

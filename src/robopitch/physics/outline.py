@@ -30,6 +30,9 @@ def outline_distance(kinds: Floats, k: int, x: float, y: float) -> tuple[float, 
         apart = math.sqrt(qx * qx + y * y)
         if qx < real(0) and abs(y) * kinds[k, p.HOLLOW_RADIUS] <= kinds[k, p.HOLLOW_HALF] * apart:
             return kinds[k, p.HOLLOW_RADIUS] - apart, -qx / apart, -y / apart
+        if abs(y) < kinds[k, p.HOLLOW_HALF]:  # in front of the hollow, but beside its sector: the rim is nearest
+            away, nx, ny = _from_point(x - kinds[k, p.VERTEX], abs(y) - kinds[k, p.HOLLOW_HALF])
+            return away, nx, (ny if y > real(0) else -ny)
     return polygon_distance(kinds, k, x, y)
 
 
@@ -88,6 +91,7 @@ def polygon_distance(kinds: Floats, k: int, x: float, y: float) -> tuple[float, 
     """Signed distance from a convex polygon."""
     real = type(x)
     count = int(kinds[k, p.VERTICES])
+    half = real(0.5)
     nearest = real(1e30)
     near_x, near_y = real(0), real(0)
     deepest = real(-1e30)
@@ -95,22 +99,25 @@ def polygon_distance(kinds: Floats, k: int, x: float, y: float) -> tuple[float, 
     for v in range(count):
         n = v + 1 if v + 1 < count else 0
         ax, ay = kinds[k, p.VERTEX + 2 * v], kinds[k, p.VERTEX + 2 * v + 1]
-        ex, ey = kinds[k, p.VERTEX + 2 * n] - ax, kinds[k, p.VERTEX + 2 * n + 1] - ay
-        px, py = x - ax, y - ay
+        bx, by = kinds[k, p.VERTEX + 2 * n], kinds[k, p.VERTEX + 2 * n + 1]
+        ex, ey = bx - ax, by - ay
         length = math.sqrt(ex * ex + ey * ey)
         nx, ny = ey / length, -ex / length
+        # From the middle of the side, so that the mirrored polygon, which runs the other way, gives the same bits.
+        px, py = x - (ax + bx) * half, y - (ay + by) * half
         height = px * nx + py * ny
         if height > deepest:
             deepest = height
             face_x, face_y = nx, ny
-        share = max((px * ex + py * ey) / (length * length), real(0))
-        if share >= real(1):  # nearest to the corner where the next side begins
-            continue
-        qx, qy = px - share * ex, py - share * ey
-        square = qx * qx + qy * qy
-        if square < nearest:
-            nearest = square
-            near_x, near_y = qx, qy
+        along = (px * ex + py * ey) / (length * length)
+        qx, qy = height * nx, height * ny
+        if along < -half:  # nearest to the corner where the side begins; where it ends the next one begins
+            qx, qy = x - ax, y - ay
+        if along <= half and (along < -half or height > real(0)):
+            square = qx * qx + qy * qy
+            if square < nearest:
+                nearest = square
+                near_x, near_y = qx, qy
     if deepest <= real(0):
         return deepest, face_x, face_y
     away, nx, ny = _from_point(near_x, near_y)

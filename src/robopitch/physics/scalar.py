@@ -32,7 +32,7 @@ def scalar(function: Function) -> Function:
 
 
 def routine(function: Function) -> Function:
-    """Compile something longer, that works on arrays and is called by compiled code only.
+    """Compile something longer, that works on arrays. Only compiled code may call it: a call from Python crashes.
 
     Left to the compiler to inline, and without the wrappers that Python would need to call it: both save seconds of
     the first start.

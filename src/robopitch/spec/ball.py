@@ -20,7 +20,7 @@ class BallSpec(Spec):
     inertia_factor: Annotated[float, Physical("1", ge=0.05, le=1)] = Field(
         description="I / (m r²): 2/5 for a solid ball, about 2/3 for a hollow one"
     )
-    sliding_friction: Annotated[float, Physical("1", ge=0, le=2)] = Field(
+    sliding_friction: Annotated[float, Physical("1", gt=0, le=2)] = Field(
         description="µ of ball on ground while it slides"
     )
     rolling_deceleration: Annotated[float, Physical("m/s2", ge=0, le=10)] = Field(

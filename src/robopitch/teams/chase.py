@@ -14,7 +14,6 @@ __all__ = ["chase", "still"]
 Point = tuple[float, float]
 
 LOOK_AHEAD = 0.1, 0.5  # s, least and most: nobody runs to where the ball was
-RUN_UP = 3.0
 CHARGED = 0.9  # no shot with less in the kicker …
 AIM = 0.3  # … nor farther off the aim than this, rad
 
@@ -52,14 +51,12 @@ def _attack(sight: Sight, number: int) -> Action:
     ahead = (ball[0] - pose.x) * ax + (ball[1] - pose.y) * ay  # how far the ball lies ahead of the robot …
     left = (pose.y - ball[1]) * ax - (pose.x - ball[0]) * ay  # … and the robot to the left of the line through it
     aside = math.copysign(1.5 * size, left) if ahead < size else 0.0  # round the ball, not over it
-    back = (1.5 if robot.drive.kind == "omni" else RUN_UP) * size
-    behind = (ball[0] - back * ax - aside * ay, ball[1] - back * ay + aside * ax)
-    off = abs(math.remainder(pose.heading - aim, math.tau if robot.drive.kind == "omni" else math.pi))
-    ready = ahead > 0.3 * size and abs(left) < 0.4 * size and (off < 0.5 or robot.drive.kind == "omni")
+    behind = (ball[0] - 1.5 * size * ax - aside * ay, ball[1] - 1.5 * size * ay + aside * ax)
+    ready = ahead > 0.3 * size and abs(left) < 0.4 * size
     if ready or behind != _inside(sight, behind):  # there is no room behind a ball at a wall
-        command = _drive(robot, pose, (ball[0] + size * ax, ball[1] + size * ay), aim, arrive=False)
+        command = _drive(robot, pose, (ball[0] + size * ax, ball[1] + size * ay), aim, final=math.inf)
     else:
-        command = _drive(robot, pose, behind, aim, arrive=True)
+        command = _drive(robot, pose, behind, aim, final=math.hypot(*sight.ball_velocity))
     aimed = abs(math.remainder(pose.heading - aim, math.tau)) < AIM
     shot = None
     if ready and aimed and robot.kicker is not None and sight.charge[number] > CHARGED:
@@ -98,7 +95,7 @@ def _keep(sight: Sight, ball: Point) -> Action:
     room = field.goal.width / 2 - sight.robot.outline.circumradius
     y = 0.6 * ball[1] * field.goal.width / max(ball[0] + field.length / 2, field.goal.width)
     place = (float(spot.x), max(-room, min(room, y)))
-    return Action(_drive(sight.robot, sight.own[0], place, float(spot.heading), arrive=True))
+    return Action(_drive(sight.robot, sight.own[0], place, float(spot.heading), final=0.0))
 
 
 # ---- skills -------------------------------------------------------------------------------------------------------
@@ -107,20 +104,20 @@ def _keep(sight: Sight, ball: Point) -> Action:
 def _go(sight: Sight, number: int, place: Point, ball: Point) -> Action:
     """To a place, looking at the ball."""
     pose = sight.own[number]
-    return Action(_drive(sight.robot, pose, place, _bearing(pose[:2], ball), arrive=True))
+    return Action(_drive(sight.robot, pose, place, _bearing(pose[:2], ball), final=0.0))
 
 
-def _drive(robot: RobotSpec, pose: Pose, place: Point, heading: float, arrive: bool) -> Command:
-    """Towards a place: to stop there facing *heading*, or straight through it."""
+def _drive(robot: RobotSpec, pose: Pose, place: Point, heading: float, final: float) -> Command:
+    """Towards a place: to be there facing *heading*, at a speed of *final*."""
     limits, distance, bearing = robot.drive.limits, math.dist(pose[:2], place), _bearing(pose[:2], place)
     top, spin, brake = limits.speed or 1.0, limits.turn_rate or 5.0, limits.brake or 1.0
-    speed = min(top, math.sqrt(brake * distance), 5.0 * distance) if arrive else top
+    speed = min(top, final + 5.0 * distance, math.sqrt(final**2 + brake * distance))
     if robot.drive.kind == "omni":
         turn = 6.0 * math.remainder(heading - pose.heading, math.tau)
         return FieldVelocity(speed * math.cos(bearing), speed * math.sin(bearing), max(-spin, min(spin, turn)))
     if robot.drive.kind == "none":
         return BodyVelocity(0.0)
-    if arrive and distance < 0.3 * robot.outline.circumradius:
+    if speed < top and distance < 0.3 * robot.outline.circumradius:
         bearing, speed = heading, 0.0
     off = math.remainder(bearing - pose.heading, math.tau)
     if abs(off) > math.pi / 2:  # on two wheels it drives backwards as well as forwards

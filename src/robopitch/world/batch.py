@@ -132,10 +132,12 @@ class Batch:
     def command_kicks(self, speeds: ArrayLike, angles: ArrayLike = 0.0) -> None:
         """``[world, robot]``: speeds (0 is no kick) and elevations of kicks to be made."""
         speeds, angles = np.asarray(speeds, float), np.asarray(angles, float)
-        if not (np.isfinite(speeds).all() and np.isfinite(angles).all() and (speeds >= 0).all()):
-            raise ValueError("kick speeds must be finite and not below 0, angles finite")
-        self._robots[:, s.KICK_SPEED] = speeds
-        self._robots[:, s.KICK_ANGLE] = angles
+        if not (np.isfinite(speeds) & (speeds >= 0)).all():
+            raise ValueError("kick speeds must be finite and not below 0")
+        if not ((angles >= 0) & (angles < np.pi / 2)).all():
+            raise ValueError("kick angles must be from 0 to under π/2")
+        self._robots[:, s.KICK_FORWARD] = speeds * np.cos(angles)
+        self._robots[:, s.KICK_UP] = speeds * np.sin(angles)
 
     def command_dribblers(self, powers: ArrayLike) -> None:
         """``[world, robot]``: 0 to 1."""

@@ -246,14 +246,14 @@ class World:
         if dribble > 0 and spec.holder is None:
             raise ValueError(f"{body}: the robot {spec.name!r} has neither dribbler nor grabber")
         mode, numbers = self._velocities(body, command)
-        speed, angle = _kick_numbers(kick, spec) if kick is not None else (0.0, 0.0)
+        forward, up = _kick_velocity(kick, spec) if kick is not None else (0.0, 0.0)
         robot = self._robots[:, column]
         robot[s.MODE] = mode
         if isinstance(command, WheelSpeeds) and mode == s.WHEEL_SPEEDS:
             self._spins[s.TARGET, : len(numbers), column] = numbers
         else:
             robot[s.COMMAND : s.COMMAND + 3] = numbers
-        robot[s.KICK_SPEED], robot[s.KICK_ANGLE], robot[s.HOLD] = speed, angle, dribble
+        robot[s.KICK_FORWARD], robot[s.KICK_UP], robot[s.HOLD] = forward, up, dribble
 
     def _velocities(self, body: Body, command: Command) -> tuple[int, tuple[float, ...]]:
         """Mode and numbers of a command that this robot can follow."""
@@ -398,16 +398,17 @@ def _wheel_row(wheel: Any) -> tuple[float, float, float]:
     return c, n, wheel.x * n - wheel.y * c
 
 
-def _kick_numbers(kick: Kick | PowerKick, spec: Any) -> tuple[float, float]:
-    """Speed and angle of a kick."""
+def _kick_velocity(kick: Kick | PowerKick, spec: Any) -> tuple[float, float]:
+    """Speed of a kick forward and up."""
     if isinstance(kick, Kick):
-        return kick.speed, kick.angle
+        return kick.speed * math.cos(kick.angle), kick.speed * math.sin(kick.angle)
     kicker = spec.kicker
     if kicker.power_steps == 0:
         raise ValueError(f"the kicker of {spec.name!r} takes a speed, not a power; use Kick(speed, angle)")
     # v = v_m p / p_m for both kinds of kick (seed 000, eq. 4.3; its low kick, corrected, lacks another factor v_m)
     speed = kicker.power_speed * min(kick.power, kicker.power_steps) / kicker.power_steps
-    return speed, 0.0 if kick.straight else float(kicker.chip_angle)
+    angle = 0.0 if kick.straight else float(kicker.chip_angle)
+    return speed * math.cos(angle), speed * math.sin(angle)
 
 
 def _check_finite(what: str, **numbers: float) -> None:

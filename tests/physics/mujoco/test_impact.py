@@ -12,7 +12,7 @@ from robopitch.physics import params as p
 from robopitch.physics.outline import outline_distance as compiled_distance
 
 TIMESTEPS = [0.001, 0.002, 0.005]
-NO_FRICTION = {"ball.sliding_friction": 0, "ball.rolling_deceleration": 0}
+NO_FRICTION = {"ball.sliding_friction": 1e-9, "ball.rolling_deceleration": 0}
 
 
 @njit

@@ -18,7 +18,7 @@ from robopitch.physics.drive import out_of_body
 from robopitch.physics.drive_loops import drive_all
 from robopitch.physics.mujoco import bodies as of
 from robopitch.physics.scalar import Floats, Ints, routine
-from robopitch.physics.turf.loops import recover
+from robopitch.physics.timers import recover
 
 __all__ = ["put_in"]
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 from robopitch.physics import params as p
 from robopitch.physics import state as s
 from robopitch.physics.drive import rotate_heading
+from robopitch.physics.happenings import note, note_ball_position, note_collision, note_touch
 from robopitch.physics.holder import hold_ball
 from robopitch.physics.kicker import kick_ball
 from robopitch.physics.mujoco import bodies as of
 from robopitch.physics.mujoco import meetings as m
 from robopitch.physics.scalar import Floats, Ints, routine
-from robopitch.physics.turf.happenings import note, note_ball_position, note_touch
-from robopitch.physics.turf.loops import HARD, note_collision
 
 __all__ = ["take_out"]
 
@@ -121,7 +120,7 @@ def _play_ball(
     for n in range(count):
         # Turn about, so that neither of two robots that fight for the ball has the last word.
         i = present[n if step % 2 == 0 else count - 1 - n]
-        if robots[s.HOLD, i] > 0 or robots[s.KICK_SPEED, i] > 0:
+        if robots[s.HOLD, i] > 0 or robots[s.KICK_FORWARD, i] > 0:
             hold_ball(ball, robots, i, kinds, which[i], pitch, rest, dt)
             kicked = kick_ball(ball, robots, i, kinds, which[i], pitch, rest)
             if kicked > 0:
@@ -158,6 +157,5 @@ def _note_meetings(
             c += 1
         if touching and 0 <= a < count and 0 <= b < count:
             counts[1] += 1
-            if speed > HARD:
-                first, second = min(present[a], present[b]), max(present[a], present[b])
-                note_collision(events, counts, step, robots, first, second, speed)
+            first, second = min(present[a], present[b]), max(present[a], present[b])
+            note_collision(events, counts, step, robots, first, second, speed)

@@ -103,9 +103,19 @@ def _settle(ball: Floats, pitch: Floats) -> None:
 
 @routine
 def ball_meets_robot(
-    ball: Floats, robots: Floats, i: int, kinds: Floats, k: int, pitch: Floats, ago: float, sweep: int
+    ball: Floats,
+    robots: Floats,
+    i: int,
+    kinds: Floats,
+    k: int,
+    pitch: Floats,
+    ago: float,
+    duration: float,
+    sweep: int,
 ) -> float:
     """Resolve the ball against one robot, where that was `ago` seconds before the end of the step.
+
+    `duration` is how long the ball has moved since its contacts were last looked at.
 
     Returns the speed at which they met; below 0 if they do not touch.
     """
@@ -118,6 +128,16 @@ def ball_meets_robot(
     dx, dy = ball[s.BALL_X] - x, ball[s.BALL_Y] - y
     away, fx, fy = outline_distance(kinds, k, hx * dx + hy * dy, hx * dy - hy * dx)
     radius = pitch[p.BALL_RADIUS]
+    late = real(0)
+    if sweep == 0 and away < radius and ball[s.BALL_Z] < kinds[k, p.HEIGHT]:
+        # The ball has flown on since it touched. Go back to that moment: its normal is the right one.
+        vx = ball[s.BALL_VX] - robots[s.VX, i] + robots[s.TURN, i] * dy
+        vy = ball[s.BALL_VY] - robots[s.VY, i] - robots[s.TURN, i] * dx
+        closing = -(vx * (hx * fx - hy * fy) + vy * (hy * fx + hx * fy))
+        if closing > real(_SOFT):
+            late = min((radius - away) / closing, duration)
+            dx, dy = dx - late * vx, dy - late * vy
+            _, fx, fy = outline_distance(kinds, k, hx * dx + hy * dy, hx * dy - hy * dx)
     over = ball[s.BALL_Z] - kinds[k, p.HEIGHT]
     if away >= radius or over >= radius:
         return real(-1)
@@ -135,6 +155,7 @@ def ball_meets_robot(
     nx, ny = hx * fx - hy * fy, hy * fx + hx * fy
 
     arm_x, arm_y = dx - radius * nx, dy - radius * ny
+    before_x, before_y, before_z = ball[s.BALL_VX], ball[s.BALL_VY], ball[s.BALL_VZ]
     jx, jy, met = _hit(
         ball,
         pitch,
@@ -154,7 +175,11 @@ def ball_meets_robot(
         robots[s.VX, i] -= jx * kinds[k, p.INVERSE_MASS]
         robots[s.VY, i] -= jy * kinds[k, p.INVERSE_MASS]
         robots[s.TURN, i] -= (arm_x * jy - arm_y * jx) * kinds[k, p.INVERSE_INERTIA]
-    if sweep == BALL_SWEEPS - 1:
+    if late > real(0):  # where it would be, had it bounced when it touched
+        ball[s.BALL_X] += late * (ball[s.BALL_VX] - before_x)
+        ball[s.BALL_Y] += late * (ball[s.BALL_VY] - before_y)
+        ball[s.BALL_Z] += late * (ball[s.BALL_VZ] - before_z)
+    elif sweep == BALL_SWEEPS - 1:
         robots[s.X, i] += gap * nx
         robots[s.Y, i] += gap * ny
     else:

@@ -18,17 +18,17 @@ from robopitch.physics import state as s
 from robopitch.physics import workspace as at
 from robopitch.physics.ball import ball_free_motion
 from robopitch.physics.drive_loops import drive_kind, move
+from robopitch.physics.happenings import note_ball_position, note_touch
 from robopitch.physics.holder import hold_ball
 from robopitch.physics.kicker import kick_ball
 from robopitch.physics.scalar import Floats, Ints, physics_digest, routine
+from robopitch.physics.timers import recover
 from robopitch.physics.turf.ball_contact import BALL_SWEEPS, ball_meets_pitch, ball_meets_robot, ball_near
 from robopitch.physics.turf.contact import pair_contact, robots_near, wall_contact, wall_near
-from robopitch.physics.turf.happenings import note_ball_position, note_touch
 from robopitch.physics.turf.loops import (
     SWEEPS,
     ball_speed,
     ball_substeps,
-    recover,
     top_speed,
 )
 
@@ -126,7 +126,7 @@ def _meet_ball(
             for m in range(count):
                 i = m if (step + sweep) % 2 == 0 else count - 1 - m
                 if close[i] == 1:
-                    met = ball_meets_robot(ball, robots, i, kinds, which[i], pitch, ago, sweep)
+                    met = ball_meets_robot(ball, robots, i, kinds, which[i], pitch, ago, duration, sweep)
                     if met >= real(0):
                         touching = True
                         note_touch(events, counts, step, robots, i, ball, met)

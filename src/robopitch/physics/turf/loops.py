@@ -17,27 +17,18 @@ from robopitch.physics import state as s
 from robopitch.physics import workspace as at
 from robopitch.physics.ball import ball_free_motion
 from robopitch.physics.drive_loops import drive_all, move
+from robopitch.physics.happenings import note, note_ball_position, note_collision, note_touch
 from robopitch.physics.holder import hold_ball
-from robopitch.physics.kicker import kick_ball, recharged
+from robopitch.physics.kicker import kick_ball
 from robopitch.physics.scalar import Floats, Ints, physics_digest, routine, scalar
+from robopitch.physics.timers import recover
 from robopitch.physics.turf.ball_contact import BALL_SWEEPS, ball_meets_pitch, ball_meets_robot, ball_near
 from robopitch.physics.turf.contact import pair_contact, pairing_round, robots_near, wall_contact, wall_near
-from robopitch.physics.turf.happenings import note, note_ball_position, note_touch
 
 __all__ = ["advance"]
 
 SWEEPS = 4  # over the contacts between robots
 MOST_SUBSTEPS = 64
-HARD = 0.1  # m/s: slower meetings of robots are not reported
-
-
-@scalar
-def recover(robots: Floats, i: int, kinds: Floats, k: int, dt: float) -> None:
-    """What passes with time: kickers recharge, touches lie back, holders grip again."""
-    real = type(dt)
-    robots[s.CHARGE, i] = recharged(robots[s.CHARGE, i], kinds[k, p.RECHARGE] * dt)
-    robots[s.TOUCH, i] = max(robots[s.TOUCH, i] - dt, real(0))
-    robots[s.RELEASE, i] = max(robots[s.RELEASE, i] - dt, real(0))
 
 
 @routine
@@ -100,23 +91,12 @@ def meet_robots(
                 touching = True
                 if sweep == 0:
                     counts[1] += 1
-                    if met > real(HARD):
-                        note_collision(events, counts, step, robots, a, b, met)
+                    note_collision(events, counts, step, robots, a, b, met)
         for n in range(at_wall):
             i = walls[n]
             wall_contact(robots, i, kinds, which[i], box_kinds, pitch)
         if not touching and (sweep > 0 or at_wall == 0):
             break
-
-
-@routine
-def note_collision(events: Floats, counts: Ints, step: int, robots: Floats, a: int, b: int, speed: float) -> None:
-    """Report that two robots ran into each other."""
-    real = type(speed)
-    half = real(0.5)
-    x = (robots[s.X, a] + robots[s.X, b]) * half
-    y = (robots[s.Y, a] + robots[s.Y, b]) * half
-    note(events, counts, s.COLLIDED, step, a, b, x, y, real(0), speed)
 
 
 @scalar
@@ -187,7 +167,7 @@ def meet_ball(
             for m in range(found):
                 # Turn about, so that neither of two robots that fight for the ball has the last word.
                 i = near[m] if (step + sweep) % 2 == 0 else near[found - 1 - m]
-                met = ball_meets_robot(ball, robots, i, kinds, which[i], pitch, ago, sweep)
+                met = ball_meets_robot(ball, robots, i, kinds, which[i], pitch, ago, duration, sweep)
                 if met >= real(0):
                     touching = True
                     note_touch(events, counts, step, robots, i, ball, met)

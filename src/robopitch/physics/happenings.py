@@ -6,8 +6,9 @@ from robopitch.physics import params as p
 from robopitch.physics import state as s
 from robopitch.physics.scalar import Floats, Ints, routine
 
-__all__ = ["note", "note_ball_position", "note_touch"]
+__all__ = ["note", "note_ball_position", "note_collision", "note_touch"]
 
+_HARD = 0.1  # m/s: slower meetings of robots are not reported
 _SAME_TOUCH = 0.05  # s: contacts closer together than this are one touch
 
 
@@ -36,6 +37,16 @@ def note_touch(events: Floats, counts: Ints, step: int, robots: Floats, i: int, 
     if robots[s.TOUCH, i] <= real(0):
         note(events, counts, s.TOUCHED, step, i, -1, ball[s.BALL_X], ball[s.BALL_Y], ball[s.BALL_Z], speed)
     robots[s.TOUCH, i] = real(_SAME_TOUCH)
+
+
+@routine
+def note_collision(events: Floats, counts: Ints, step: int, robots: Floats, a: int, b: int, speed: float) -> None:
+    """Report that two robots ran into each other, unless it was gentle."""
+    real = type(speed)
+    if speed > real(_HARD):
+        x = (robots[s.X, a] + robots[s.X, b]) * real(0.5)
+        y = (robots[s.Y, a] + robots[s.Y, b]) * real(0.5)
+        note(events, counts, s.COLLIDED, step, a, b, x, y, real(0), speed)
 
 
 @routine
