@@ -52,19 +52,19 @@ def test_a_chip_rises_at_its_angle_and_lands_by_the_parabola():
     assert world.ball.position[0] - start == pytest.approx(16 / 9.81, rel=0.05)
 
 
-def test_a_kicker_must_recharge():
-    world = ready()
-    world.command("blue", 0, BodyVelocity(0), kick=Kick(6.0))
-    world.step()
-    charge = world.robot("blue", 0).charge
-    assert charge < 0.3
-    world.run(0.03)
-    assert charge < world.robot("blue", 0).charge < 0.5
-    world.place_ball(float(world.engine.params.kinds[0, p.FACE]) + world.league.ball.radius, 0)
-    world.place_robot("blue", 0, 0, 0)
+def test_a_kicker_waits_until_it_has_the_charge_for_the_speed_that_was_asked_for():
+    world = ready(**{"robot.kicker.recharge": 1.0, "robot.kicker.speed": 6.5})
+    spot = float(world.engine.params.kinds[0, p.FACE]) + world.league.ball.radius
     world.command("blue", 0, BodyVelocity(0), kick=Kick(6.5))
     world.step()
-    assert world.ball.speed < 6.0  # a half-charged kicker kicks, but not as hard
+    assert world.robot("blue", 0).charge == 0
+    world.run(0.1)
+    world.place_robot("blue", 0, 0, 0)
+    world.place_ball(spot, 0)
+    world.command("blue", 0, BodyVelocity(0), kick=Kick(4.0))  # takes 38 % of the energy
+    kicks = [event for event in world.run(1.0) if isinstance(event, Kicked)]
+    assert [kick.speed for kick in kicks] == [pytest.approx(4.0)]
+    assert kicks[0].time == pytest.approx((4.0 / 6.5) ** 2, abs=0.01)
 
 
 def test_an_armed_kicker_waits_for_the_ball_and_kicks_once():

@@ -20,6 +20,7 @@ __all__ = [
     "braked",
     "clamp",
     "into_body",
+    "left_of",
     "limited_turn",
     "limited_velocity",
     "out_of_body",
@@ -37,6 +38,13 @@ _CALM = 0.1  # m/s: the air resistance of a slower robot is left out (seed 002, 
 def clamp(value: float, limit: float) -> float:
     """The value, but not beyond ±limit."""
     return min(max(value, -limit), limit)
+
+
+@scalar
+def left_of(seconds: float, dt: float) -> float:
+    """What a timer shows a step later."""
+    real = type(seconds)
+    return max(seconds - dt, real(0))
 
 
 @scalar

@@ -20,6 +20,7 @@ from robopitch.physics.drive import (
     braked,
     clamp,
     into_body,
+    left_of,
     limited_turn,
     limited_velocity,
     out_of_body,
@@ -29,7 +30,8 @@ from robopitch.physics.drive import (
     spun_wheel,
     traction,
 )
-from robopitch.physics.scalar import Floats, Ints, routine
+from robopitch.physics.kicker import recharged
+from robopitch.physics.scalar import Floats, Ints, scalar
 
 __all__ = ["drive_all", "drive_kind", "move"]
 
@@ -37,7 +39,17 @@ _lane = np.uintp
 _PITCH = np.uintp(at.PITCH)
 
 
-@routine
+@scalar
+def _recover(work: Floats, first: int, last: int, gain: float, dt: float) -> None:
+    """What passes with time: kickers recharge, touches lie further back, holders grip again."""
+    for n in range(first, last):
+        i = _lane(n)
+        work[at.CHARGE + i] = recharged(work[at.CHARGE + i], gain)
+        work[at.TOUCH + i] = left_of(work[at.TOUCH + i], dt)
+        work[at.RELEASE + i] = left_of(work[at.RELEASE + i], dt)
+
+
+@scalar
 def _look(work: Floats, first: int, last: int) -> None:
     """Body velocities."""
     for n in range(first, last):
@@ -48,7 +60,7 @@ def _look(work: Floats, first: int, last: int) -> None:
         work[at.SPIN + i] = work[at.TURN + i]
 
 
-@routine
+@scalar
 def _set_points(work: Floats, first: int, last: int, kinds: Floats, k: int, dt: float) -> None:
     """Set-points one step closer to the commands, and the acceleration that this asks for."""
     real = type(dt)
@@ -83,7 +95,7 @@ def _set_points(work: Floats, first: int, last: int, kinds: Floats, k: int, dt: 
         work[at.ATURN + i] = ahead * (turn - now_turn) * rate
 
 
-@routine
+@scalar
 def _set_points_in_proportion(
     work: Floats, first: int, last: int, kinds: Floats, wheels: Floats, k: int, dt: float
 ) -> None:
@@ -118,35 +130,49 @@ def _set_points_in_proportion(
         work[at.AX + i] = work[at.AY + i] = work[at.ATURN + i] = real(0)
 
 
-@routine
+@scalar
 def _set_wheels(work: Floats, first: int, last: int, kinds: Floats, wheels: Floats, k: int) -> None:
-    """Wheel speeds for the set-points, slowed down together where one could not follow (seed 001, §4.1.3)."""
+    """Wheel speeds for the set-points, and by how much to slow them down where one could not follow.
+
+    One factor for all wheels of a robot keeps its direction (seed 001, §4.1.3).
+    """
     real = type(kinds[k, 0])
-    top = kinds[k, p.TOP_WHEEL_SPEED]
+    top, arm, per_least = kinds[k, p.TOP_WHEEL_SPEED], kinds[k, p.LONGEST_ARM], kinds[k, p.PER_LEAST_RADIUS]
+    in_doubt = 0
     for n in range(first, last):
-        work[at.FASTEST + _lane(n)] = top
-    for w in range(int(kinds[k, p.WHEEL_COUNT])):
+        i = _lane(n)
+        most = (abs(work[at.SET_X + i]) + abs(work[at.SET_Y + i]) + arm * abs(work[at.SET_TURN + i])) * per_least
+        in_doubt += 1 if (most > top) | (work[at.MODE + i] == s.WHEEL_SPEEDS) else 0
+        work[at.SCALE + i] = real(1)
+    count = int(kinds[k, p.WHEEL_COUNT])
+    for w in range(count):
         row_x, row_y, row_turn = wheels[k, w, p.ALONG_X], wheels[k, w, p.ALONG_Y], wheels[k, w, p.ALONG_T]
         per_radius = wheels[k, w, p.INVERSE_RADIUS]
         row = _lane(w) * _PITCH
         for n in range(first, last):
             i = _lane(n)
             rim = along_wheel(work[at.SET_X + i], work[at.SET_Y + i], work[at.SET_TURN + i], row_x, row_y, row_turn)
-            speed = rim * per_radius
-            speed = work[at.TARGET + row + i] if work[at.MODE + i] == s.WHEEL_SPEEDS else speed
-            work[at.TARGET + row + i] = speed
-            work[at.FASTEST + i] = max(work[at.FASTEST + i], abs(speed))
+            told = work[at.TARGET + row + i]
+            work[at.TARGET + row + i] = told if work[at.MODE + i] == s.WHEEL_SPEEDS else rim * per_radius
+    if in_doubt > 0:
+        _slow_down(work, first, last, top, count)
+
+
+@scalar
+def _slow_down(work: Floats, first: int, last: int, top: float, count: int) -> None:
+    """Where a wheel is asked for more than its top speed: the factor for all of that robot's wheels."""
+    real = type(top)
     for n in range(first, last):
         i = _lane(n)
-        scale = top / work[at.FASTEST + i]
-        ahead = real(0) if scale < real(1) else real(1)
-        work[at.SCALE + i] = scale
-        work[at.AX + i] *= ahead
-        work[at.AY + i] *= ahead
-        work[at.ATURN + i] *= ahead
+        fastest = top
+        for w in range(count):
+            fastest = max(fastest, abs(work[at.TARGET + _lane(w) * _PITCH + i]))
+        work[at.SCALE + i] = top / fastest
+        if fastest > top:  # what the set-point asks for cannot be had: do not feed it forward
+            work[at.AX + i] = work[at.AY + i] = work[at.ATURN + i] = real(0)
 
 
-@routine
+@scalar
 def _run_motor(work: Floats, first: int, last: int, kinds: Floats, wheels: Floats, k: int, w: int, dt: float) -> None:
     """One wheel of every robot: its controller and its motor, as if the wheel hung in the air."""
     row = _lane(w) * _PITCH
@@ -160,9 +186,7 @@ def _run_motor(work: Floats, first: int, last: int, kinds: Floats, wheels: Float
         for n in range(first, last):
             i = _lane(n)
             speed = work[at.SPEED + row + i]
-            target = work[at.TARGET + row + i] * work[at.SCALE + i]
-            work[at.TARGET + row + i] = target
-            error = (target - speed) * radius
+            error = (work[at.TARGET + row + i] * work[at.SCALE + i] - speed) * radius
             out, error1, error2 = work[at.OUTPUT + row + i], work[at.ERROR1 + row + i], work[at.ERROR2 + row + i]
             for _ in range(int(kinds[k, p.PID_TICKS])):  # all ticks of a long step see the same error
                 out = pid_output(out, error, error1, error2, alpha, beta, gamma, limit)
@@ -175,13 +199,12 @@ def _run_motor(work: Floats, first: int, last: int, kinds: Floats, wheels: Float
     for n in range(first, last):
         i = _lane(n)
         speed = work[at.SPEED + row + i]
-        target = work[at.TARGET + row + i] * work[at.SCALE + i]
+        error = work[at.TARGET + row + i] * work[at.SCALE + i] - speed
         ahead = along_wheel(work[at.AX + i], work[at.AY + i], work[at.ATURN + i], feed_x, feed_y, feed_turn)
-        work[at.TARGET + row + i] = target
-        work[at.SPEED + row + i] = spun_wheel(speed, gain * (target - speed) + ahead, stall, damping, per_inertia)
+        work[at.SPEED + row + i] = spun_wheel(speed, gain * error + ahead, stall, damping, per_inertia)
 
 
-@routine
+@scalar
 def _add_slip(work: Floats, first: int, last: int, wheels: Floats, k: int, w: int, v: int) -> None:
     """Add up what would stop the slip of a pair of wheels (w = v: of one)."""
     real = type(wheels[k, w, 0])
@@ -201,7 +224,7 @@ def _add_slip(work: Floats, first: int, last: int, wheels: Floats, k: int, w: in
         work[at.SUM_TURN + i] += a * wt + b * vt
 
 
-@routine
+@scalar
 def _free_motion(work: Floats, first: int, last: int, kinds: Floats, k: int) -> None:
     """Body velocities if no wheel slipped: the sums through the inverse of body mass and reflected wheel inertia."""
     real = type(kinds[k, 0])
@@ -216,7 +239,7 @@ def _free_motion(work: Floats, first: int, last: int, kinds: Floats, k: int) -> 
         work[at.SUM_X + i] = work[at.SUM_Y + i] = work[at.SUM_TURN + i] = real(0)
 
 
-@routine
+@scalar
 def _grip(work: Floats, first: int, last: int, kinds: Floats, wheels: Floats, k: int, w: int, dt: float) -> None:
     """One wheel of every robot: what the ground gives it."""
     row = _lane(w) * _PITCH
@@ -230,11 +253,11 @@ def _grip(work: Floats, first: int, last: int, kinds: Floats, wheels: Floats, k:
         speed = work[at.SPEED + row + i]
         wanted = slip_momentum(speed, ground, radius, mass)
         work[at.IMPULSE + row + i], work[at.SPEED + row + i] = traction(
-            speed, work[at.TARGET + row + i], wanted, most, per_impulse
+            speed, work[at.TARGET + row + i] * work[at.SCALE + i], wanted, most, per_impulse
         )
 
 
-@routine
+@scalar
 def _add_impulses(work: Floats, first: int, last: int, wheels: Floats, k: int, w: int, v: int) -> None:
     """Add up the impulses of a pair of wheels on the body (w = v: of one)."""
     real = type(wheels[k, w, 0])
@@ -250,7 +273,7 @@ def _add_impulses(work: Floats, first: int, last: int, wheels: Floats, k: int, w
         work[at.SUM_TURN + i] += a * wt + b * vt
 
 
-@routine
+@scalar
 def _take_impulses(work: Floats, first: int, last: int, kinds: Floats, k: int) -> None:
     """Body velocities after the impulses, kept for the resistances that follow."""
     real = type(kinds[k, 0])
@@ -263,7 +286,7 @@ def _take_impulses(work: Floats, first: int, last: int, kinds: Floats, k: int) -
         work[at.SUM_X + i] = work[at.SUM_Y + i] = work[at.SUM_TURN + i] = real(0)
 
 
-@routine
+@scalar
 def _add_across(
     work: Floats, first: int, last: int, kinds: Floats, wheels: Floats, k: int, w: int, v: int, dt: float
 ) -> None:
@@ -284,7 +307,7 @@ def _add_across(
         work[at.SUM_TURN + i] += a * wt + b * vt
 
 
-@routine
+@scalar
 def _brake(work: Floats, first: int, last: int, kinds: Floats, k: int, dt: float) -> None:
     """Everything else that slows robots down."""
     rolling = kinds[k, p.ROLLING_RESISTANCE] * dt
@@ -297,7 +320,7 @@ def _brake(work: Floats, first: int, last: int, kinds: Floats, k: int, dt: float
         )
 
 
-@routine
+@scalar
 def _obey(work: Floats, first: int, last: int, kinds: Floats, k: int, dt: float) -> None:
     """Robots that move as told, at once and without slip: the "unrealistic" motors of seed 002, §5.1.4."""
     real = type(dt)
@@ -317,10 +340,11 @@ def _obey(work: Floats, first: int, last: int, kinds: Floats, k: int, dt: float)
         work[at.SPIN + i] = turn * scale
 
 
-@routine
+@scalar
 def drive_kind(work: Floats, first: int, last: int, kinds: Floats, wheels: Floats, k: int, dt: float) -> None:
     """Wheels and resistances of robots of one kind; new body velocities in FORWARD, LEFT, SPIN."""
     real = type(dt)
+    _recover(work, first, last, kinds[k, p.RECHARGE] * dt, dt)
     _look(work, first, last)
     for n in range(first, last):
         i = _lane(n)
@@ -352,7 +376,7 @@ def drive_kind(work: Floats, first: int, last: int, kinds: Floats, wheels: Float
     _brake(work, first, last, kinds, k, dt)
 
 
-@routine
+@scalar
 def drive_all(work: Floats, which: Ints, kinds: Floats, wheels: Floats, dt: float) -> None:
     """New body velocities of all robots in FORWARD, LEFT, SPIN; poses and velocities stay as they are."""
     count = which.shape[0]
@@ -367,7 +391,7 @@ def drive_all(work: Floats, which: Ints, kinds: Floats, wheels: Floats, dt: floa
         first = last
 
 
-@routine
+@scalar
 def move(work: Floats, first: int, last: int, dt: float) -> None:
     """Advance poses at the mean of old and new velocity, and take the new velocities on."""
     real = type(dt)

@@ -48,13 +48,16 @@ def kick_ball(ball: Floats, robots: Floats, i: int, kinds: Floats, k: int, pitch
         return none
     wanted = math.sqrt(forward * forward + up * up)
     most = kinds[k, p.CHIP_MAX] if up > none else kinds[k, p.KICK_MAX]
-    speed = min(wanted, most * math.sqrt(robots[s.CHARGE, i]))
+    speed = min(wanted, most)
+    cost = (speed / most) * (speed / most)
+    if robots[s.CHARGE, i] < cost:
+        return none  # it waits until it can give what was asked for
     hx, hy = robots[s.HX, i], robots[s.HY, i]
     rx, ry = ball[s.BALL_X] - robots[s.X, i], ball[s.BALL_Y] - robots[s.Y, i]
     plate = hx * (robots[s.VX, i] - robots[s.TURN, i] * ry) + hy * (robots[s.VY, i] + robots[s.TURN, i] * rx)
     now = hx * ball[s.BALL_VX] + hy * ball[s.BALL_VY]
     gain = plate + speed / wanted * forward - now
-    if speed <= none or gain <= none:
+    if gain <= none:
         return none
     ball[s.BALL_VX] += gain * hx
     ball[s.BALL_VY] += gain * hy
@@ -64,7 +67,7 @@ def kick_ball(ball: Floats, robots: Floats, i: int, kinds: Floats, k: int, pitch
     robots[s.VX, i] -= push * hx * kinds[k, p.INVERSE_MASS]
     robots[s.VY, i] -= push * hy * kinds[k, p.INVERSE_MASS]
     robots[s.TURN, i] -= push * (rx * hy - ry * hx) * kinds[k, p.INVERSE_INERTIA]
-    robots[s.CHARGE, i] = max(robots[s.CHARGE, i] - (speed / most) * (speed / most), none)
+    robots[s.CHARGE, i] -= cost
     robots[s.KICK_FORWARD, i] = none
     robots[s.RELEASE, i] = real(_LET_GO)
     return speed

@@ -60,7 +60,8 @@ PID_ALPHA, PID_BETA, PID_GAMMA, PID_CLAMP, PID_TICKS = range(DRIVE + 16, DRIVE +
 ROLLING_RESISTANCE = DRIVE + 21  # m/s²
 SPIN_RESISTANCE = DRIVE + 22  # N m
 AIR_DRAG = DRIVE + 23  # kg/m
-SHARE = DRIVE + 24  # inverse of (mass + reflected wheel inertia): six numbers xx, xy, xt, yy, yt, tt
+LONGEST_ARM, PER_LEAST_RADIUS = DRIVE + 24, DRIVE + 25  # bounds for how fast a wheel may have to turn
+SHARE = DRIVE + 26  # inverse of (mass + reflected wheel inertia): six numbers xx, xy, xt, yy, yt, tt
 
 # ---- wheels: velocity of the ground under a wheel along and across its direction, per body velocity ---------------
 ALONG_X, ALONG_Y, ALONG_T, ACROSS_X, ACROSS_Y, ACROSS_T, ACROSS_MASS, WHEEL_RADIUS, INVERSE_RADIUS = range(9)
@@ -69,7 +70,7 @@ FEED_X, FEED_Y, FEED_T = 10, 11, 12  # torque per body acceleration
 WHEEL_NUMBERS = 13
 
 # ---- kinds: kicker and holder -------------------------------------------------------------------------------------
-DEVICES = DRIVE + 30
+DEVICES = DRIVE + 32
 KICK_MAX, CHIP_MAX, KICK_REACH, KICK_HALF, KICK_HEIGHT, RECHARGE = range(DEVICES, DEVICES + 6)
 HOLD_FORCE, HOLD_REACH, HOLD_HALF, HOLD_SPEED, HOLD_SIDE, HOLD_CENTRE = range(DEVICES + 6, DEVICES + 12)
 KIND_NUMBERS = DEVICES + 12
@@ -350,6 +351,7 @@ def _write_drive(
     along = np.array([_along(wheel.x, wheel.y, wheel.direction) for wheel in drive.wheels])
     across = np.array([_along(wheel.x, wheel.y, wheel.direction + math.pi / 2) for wheel in drive.wheels])
     radii = np.array([float(wheel.radius) for wheel in drive.wheels])
+    row[LONGEST_ARM], row[PER_LEAST_RADIUS] = np.abs(along[:, 2]).max(), 1 / radius
     body = np.diag([mass, mass, inertia])
     reflected = np.einsum("w,wi,wj->ij", drive.wheel_inertia / radii**2, along, along)
     total = body + reflected

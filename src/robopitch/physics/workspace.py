@@ -23,7 +23,7 @@ VECTOR = 8  # robots are counted up to a multiple of this, so that loops end wit
 
 _WHEEL_ROWS = s.WHEELS
 _SCRATCH = _WHEEL_ROWS + s.WHEEL_BLOCKS * MAX_WHEELS
-ROWS = _SCRATCH + 20
+ROWS = _SCRATCH + 15
 
 
 def _offset(row: int) -> np.uintp:
@@ -35,21 +35,36 @@ X, Y, HX, HY = _offset(s.X), _offset(s.Y), _offset(s.HX), _offset(s.HY)
 VX, VY, TURN = _offset(s.VX), _offset(s.VY), _offset(s.TURN)
 SET_X, SET_Y, SET_TURN = _offset(s.SET_FORWARD), _offset(s.SET_LEFT), _offset(s.SET_TURN)
 MODE, COMMAND_X, COMMAND_Y, COMMAND_TURN = (_offset(s.MODE + n) for n in range(4))
-CHARGE, TOUCH = _offset(s.CHARGE), _offset(s.TOUCH)
+PRESENT, CHARGE, TOUCH, RELEASE = _offset(s.PRESENT), _offset(s.CHARGE), _offset(s.TOUCH), _offset(s.RELEASE)
 SPEED, TARGET, IMPULSE, OUTPUT, ERROR1, ERROR2 = (
     _offset(_WHEEL_ROWS + block * MAX_WHEELS) for block in range(s.WHEEL_BLOCKS)
 )
 # Rows of their own: body velocity, acceleration asked for, sums over wheels, and what a robot's size is
-FORWARD, LEFT, SPIN, AX, AY, ATURN, SUM_X, SUM_Y, SUM_TURN, FREE_X, FREE_Y, FREE_TURN, SCALE, FASTEST = (
-    _offset(_SCRATCH + n) for n in range(14)
+FORWARD, LEFT, SPIN, AX, AY, ATURN, SUM_X, SUM_Y, SUM_TURN, FREE_X, FREE_Y, FREE_TURN, SCALE = (
+    _offset(_SCRATCH + n) for n in range(13)
 )
-RADIUS, ZONE = _offset(_SCRATCH + 14), _offset(_SCRATCH + 15)
+RADIUS, ZONE = _offset(_SCRATCH + 13), _offset(_SCRATCH + 14)
 
 
 @scalar
 def padded(count: int) -> int:
     """A number of robots, rounded up to whole vectors."""
     return (count + VECTOR - 1) // VECTOR * VECTOR
+
+
+@scalar
+def _is_memory(block: int) -> bool:
+    """Whether a block of the wheels holds what PID controllers remember; those come last."""
+    return block >= s.OUTPUT
+
+
+@scalar
+def _has_memories(which: Ints, kinds: Floats) -> bool:
+    """Whether any of the robots has such controllers."""
+    for i in range(which.shape[0]):  # noqa: SIM110 - a generator costs a compiled function its speed
+        if kinds[which[i], p.CONTROLLER] == p.PID:
+            return True
+    return False
 
 
 @routine
@@ -62,13 +77,15 @@ def load(work: Floats, packed: Floats, which: Ints, kinds: Floats, wheels: int) 
         for i in range(count, padded(count)):
             work[row, i] = 0
     for block in range(s.WHEEL_BLOCKS):
+        if _is_memory(block) and not _has_memories(which, kinds):
+            break
         for w in range(wheels):
             row = s.WHEELS + block * MAX_WHEELS + w
             for i in range(count):
                 work[row, i] = packed[s.WHEELS + block * wheels + w, i]
             for i in range(count, padded(count)):
                 work[row, i] = 0
-    radius, zone = _SCRATCH + 14, _SCRATCH + 15
+    radius, zone = _SCRATCH + 13, _SCRATCH + 14
     for i in range(count):
         k = which[i]
         work[radius, i] = kinds[k, p.RADIUS]
@@ -82,13 +99,15 @@ def load(work: Floats, packed: Floats, which: Ints, kinds: Floats, wheels: int) 
 
 
 @routine
-def store(packed: Floats, work: Floats, wheels: int) -> None:
+def store(packed: Floats, work: Floats, which: Ints, kinds: Floats, wheels: int) -> None:
     """Pack a world's robots again."""
     count = packed.shape[1]
     for row in range(s.WHEELS):
         for i in range(count):
             packed[row, i] = work[row, i]
     for block in range(s.WHEEL_BLOCKS):
+        if _is_memory(block) and not _has_memories(which, kinds):
+            break
         for w in range(wheels):
             for i in range(count):
                 packed[s.WHEELS + block * wheels + w, i] = work[s.WHEELS + block * MAX_WHEELS + w, i]

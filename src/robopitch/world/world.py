@@ -98,10 +98,12 @@ class World:
         happened: list[Event] = []
         while steps > 0:
             now = min(steps, _CHUNK)
-            self._counts[:] = 0
             self._engine.advance(self._states, self._ticks, now, self._events, self._counts)
-            happened += read_events(self._events[0], int(self._counts[0, 0]), self._roster.bodies, self._timestep)
             steps -= now
+            found = int(self._counts[0, 0])
+            if found > 0:
+                happened += read_events(self._events[0], found, self._roster.bodies, self._timestep)
+                self._counts[:] = 0
         return happened
 
     def run(self, seconds: float) -> list[Event]:

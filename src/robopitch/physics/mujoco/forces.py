@@ -18,7 +18,6 @@ from robopitch.physics.drive import out_of_body
 from robopitch.physics.drive_loops import drive_all
 from robopitch.physics.mujoco import bodies as of
 from robopitch.physics.scalar import Floats, Ints, routine
-from robopitch.physics.timers import recover
 
 __all__ = ["put_in"]
 
@@ -42,8 +41,6 @@ def put_in(
 ) -> None:
     """Let drives and ground act, and hand MuJoCo positions, velocities and the forces that come of it."""
     work = robots.reshape(robots.size)
-    for i in range(which.shape[0]):
-        recover(robots, i, kinds, which[i], dt)
     drive_all(work, which, kinds, wheels, dt)
     count = present.shape[0]
     actuator = 0

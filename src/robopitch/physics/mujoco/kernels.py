@@ -79,7 +79,7 @@ def _between_steps(digest: int) -> Any:
                 counts,
             )
         if ends:
-            at.store(packed, robots, wheels.shape[1])
+            at.store(packed, robots, which, kinds, wheels.shape[1])
         else:
             put_in(robots, ball, present, which, kinds, wheels, pitch, dt, bodies, free_ball, qpos, qvel, ctrl, push)
         return digest

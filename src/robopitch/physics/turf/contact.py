@@ -107,16 +107,11 @@ def pair_contact(robots: Floats, a: int, b: int, kinds: Floats, ka: int, kb: int
 
 
 @scalar
-def wall_near(x: float, y: float, radius: float, pitch: Floats) -> bool:
+def wall_near(x: float, y: float, radius: float, wall_x: float, wall_y: float, corner: float) -> bool:
     """Whether a robot is so close to a wall, a corner or a goal that it must look closer."""
     real = type(x)
     far_x, far_y = abs(x) + radius + real(_SLACK), abs(y) + radius + real(_SLACK)
-    return (
-        far_x > pitch[p.WALL_X]
-        or far_y > pitch[p.WALL_Y]
-        or far_x > pitch[p.GOAL_NEAR]
-        or far_x + far_y > pitch[p.CORNER]
-    )
+    return (far_x > wall_x) | (far_y > wall_y) | (far_x + far_y > corner)
 
 
 @routine

@@ -9,7 +9,7 @@ import numpy as np
 from robopitch.physics.params import compile_params
 from robopitch.physics.scalar import Floats, Ints
 from robopitch.physics.state import Layout
-from robopitch.physics.turf.loops import advance
+from robopitch.physics.turf.loops import advance, pack
 
 if TYPE_CHECKING:
     from robopitch.spec import LeagueSpec, RobotSpec
@@ -30,22 +30,9 @@ class TurfEngine:
         self.timestep = timestep
         self.dtype = dtype
         self.layout = Layout(len(which), self.params.wheels.shape[1])
+        self._numbers, self._table = pack(self.params, which, self.layout.fields)
+        self._dt = dtype.type(timestep)
 
     def advance(self, states: Floats, ticks: Ints, steps: int, events: Floats, counts: Ints) -> None:
         """Advance worlds in place by so many steps; see `Engine`."""
-        params = self.params
-        advance(
-            states,
-            self.layout.fields,
-            ticks,
-            steps,
-            self.which,
-            params.kinds,
-            params.wheels,
-            params.pitch,
-            params.boxes,
-            params.box_kinds,
-            self.dtype.type(self.timestep),
-            events,
-            counts,
-        )
+        advance(states, ticks, steps, self._numbers, self._table, self._dt, events, counts)

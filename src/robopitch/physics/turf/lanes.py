@@ -22,7 +22,6 @@ from robopitch.physics.happenings import note_ball_position, note_touch
 from robopitch.physics.holder import hold_ball
 from robopitch.physics.kicker import kick_ball
 from robopitch.physics.scalar import Floats, Ints, physics_digest, routine
-from robopitch.physics.timers import recover
 from robopitch.physics.turf.ball_contact import BALL_SWEEPS, ball_meets_pitch, ball_meets_robot, ball_near
 from robopitch.physics.turf.contact import pair_contact, robots_near, wall_contact, wall_near
 from robopitch.physics.turf.loops import (
@@ -55,6 +54,7 @@ def _meet_robots(
     real = type(robots[0, 0])
     count = which.shape[0]
     any_wall = False
+    inner_x = min(pitch[p.WALL_X], pitch[p.GOAL_NEAR])
     for lane in range(count):
         a = order[lane]
         radius = kinds[which[a], p.RADIUS]
@@ -65,7 +65,9 @@ def _meet_robots(
             ):
                 near[a, b] = 1
         walls[a] = 0
-        if robots[s.PRESENT, a] > real(0) and wall_near(robots[s.X, a], robots[s.Y, a], radius, pitch):
+        if robots[s.PRESENT, a] > real(0) and wall_near(
+            robots[s.X, a], robots[s.Y, a], radius, inner_x, pitch[p.WALL_Y], pitch[p.CORNER]
+        ):
             walls[a] = 1
             any_wall = True
     for sweep in range(SWEEPS):
@@ -172,12 +174,11 @@ def _advance_by_lanes(digest: int) -> Any:
         for step in range(tick, tick + steps):
             for lane in range(count):
                 i = order[lane]
-                recover(robots, i, kinds, which[i], dt)
                 drive_kind(work, i, i + 1, kinds, wheels, which[i], dt)
                 move(work, i, i + 1, dt)
             _meet_robots(robots, which, kinds, pitch, box_kinds, order, near, flags)
             _meet_ball(robots, ball, which, kinds, pitch, boxes, order, flags, step, dt, events, counts)
-        at.store(packed, robots, wheels.shape[1])
+        at.store(packed, robots, which, kinds, wheels.shape[1])
         return digest
 
     return advance_by_lanes

@@ -20,12 +20,12 @@ from robopitch.physics.drive_loops import drive_all, move
 from robopitch.physics.happenings import note, note_ball_position, note_collision, note_touch
 from robopitch.physics.holder import hold_ball
 from robopitch.physics.kicker import kick_ball
+from robopitch.physics.params import Params
 from robopitch.physics.scalar import Floats, Ints, physics_digest, routine, scalar
-from robopitch.physics.timers import recover
 from robopitch.physics.turf.ball_contact import BALL_SWEEPS, ball_meets_pitch, ball_meets_robot, ball_near
 from robopitch.physics.turf.contact import pair_contact, pairing_round, robots_near, wall_contact, wall_near
 
-__all__ = ["advance"]
+__all__ = ["advance", "pack"]
 
 SWEEPS = 4  # over the contacts between robots
 MOST_SUBSTEPS = 64
@@ -59,6 +59,26 @@ def find_pairs(work: Floats, count: int, pairs: Ints) -> int:
 
 
 @routine
+def find_at_walls(work: Floats, count: int, pitch: Floats, walls: Ints) -> int:
+    """List the robots that are close to a wall or a goal; returns how many."""
+    wall_x, wall_y, corner = pitch[p.WALL_X], pitch[p.WALL_Y], pitch[p.CORNER]
+    inner_x = min(wall_x, pitch[p.GOAL_NEAR])
+    near = 0
+    for n in range(at.padded(count)):
+        i = np.uintp(n)
+        near += 1 if wall_near(work[at.X + i], work[at.Y + i], work[at.RADIUS + i], inner_x, wall_y, corner) else 0
+    found = 0
+    if near > at.padded(count) - count:  # more than the empty lanes, which are far out
+        for n in range(count):
+            i = np.uintp(n)
+            close = wall_near(work[at.X + i], work[at.Y + i], work[at.RADIUS + i], inner_x, wall_y, corner)
+            if close and work[at.PRESENT + i] > 0:
+                walls[found] = n
+                found += 1
+    return found
+
+
+@routine
 def meet_robots(
     robots: Floats,
     work: Floats,
@@ -76,12 +96,7 @@ def meet_robots(
     real = type(robots[0, 0])
     count = which.shape[0]
     found = find_pairs(work, count, pairs)
-    at_wall = 0
-    for i in range(count):
-        radius = kinds[which[i], p.RADIUS]
-        if robots[s.PRESENT, i] > real(0) and wall_near(robots[s.X, i], robots[s.Y, i], radius, pitch):
-            walls[at_wall] = i
-            at_wall += 1
+    at_wall = find_at_walls(work, count, pitch, walls)
     for sweep in range(SWEEPS):
         touching = False
         for n in range(found):
@@ -182,26 +197,30 @@ def meet_ball(
     note_ball_position(events, counts, step, ball, pitch)
 
 
+def pack(params: Params, which: Ints, fields: int) -> tuple[Floats, Ints]:
+    """All parameters in two arrays: handing an array to a kernel takes time, and a step takes a microsecond."""
+    parts = (params.kinds, params.wheels, params.pitch, params.boxes)
+    sizes = [len(which), fields, *params.wheels.shape[:2], len(params.kinds), len(params.boxes)]
+    return np.concatenate([part.ravel() for part in parts]), np.array([*sizes, *which, *params.box_kinds], np.int64)
+
+
 def _advance(digest: int) -> Any:
     """Make the entry point. It carries the digest in its closure, which is part of the key of Numba's disk cache."""
 
     @njit(error_model="numpy", nogil=True, cache=True)
     def advance(
-        states: Floats,
-        fields: int,
-        ticks: Ints,
-        steps: int,
-        which: Ints,
-        kinds: Floats,
-        wheels: Floats,
-        pitch: Floats,
-        boxes: Floats,
-        box_kinds: Ints,
-        dt: float,
-        events: Floats,
-        counts: Ints,
+        states: Floats, ticks: Ints, steps: int, numbers: Floats, table: Ints, dt: float, events: Floats, counts: Ints
     ) -> int:
-        count = which.shape[0]
+        count, fields, wheel_kinds, wheel_count, kind_count, box_count = table[:6]
+        which, box_kinds = table[6 : 6 + count], table[6 + count :]
+        a = kind_count * p.KIND_NUMBERS
+        b = a + wheel_kinds * wheel_count * p.WHEEL_NUMBERS
+        c = b + p.PITCH_NUMBERS
+        kinds = numbers[:a].reshape((kind_count, p.KIND_NUMBERS))
+        wheels = numbers[a:b].reshape((wheel_kinds, wheel_count, p.WHEEL_NUMBERS))
+        pitch = numbers[b:c]
+        boxes = numbers[c:].reshape((box_count, p.BOX_NUMBERS))
+
         robots = np.empty((at.ROWS, at.PITCH), states.dtype)
         work = robots.reshape(robots.size)
         pairs = np.empty((count * count // 2 + 1, 3), np.int64)
@@ -209,17 +228,15 @@ def _advance(digest: int) -> Any:
         for w in range(states.shape[0]):
             packed = states[w, : fields * count].reshape((fields, count))
             ball = states[w, fields * count : fields * count + s.BALL_FIELDS]
-            at.load(robots, packed, which, kinds, wheels.shape[1])
+            at.load(robots, packed, which, kinds, wheel_count)
             for _ in range(steps):
                 step = ticks[w]
-                for i in range(count):
-                    recover(robots, i, kinds, which[i], dt)
                 drive_all(work, which, kinds, wheels, dt)
                 move(work, 0, at.padded(count), dt)
                 meet_robots(robots, work, which, kinds, pitch, box_kinds, pairs, near, step, events[w], counts[w])
                 meet_ball(robots, work, ball, which, kinds, pitch, boxes, near, step, dt, events[w], counts[w])
                 ticks[w] += 1
-            at.store(packed, robots, wheels.shape[1])
+            at.store(packed, robots, which, kinds, wheel_count)
         return digest
 
     return advance
