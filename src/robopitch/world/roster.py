@@ -11,7 +11,7 @@ import numpy as np
 from robopitch.messages import Body, Pose, Team
 from robopitch.physics.scalar import Ints
 from robopitch.physics.workspace import MAX_BODIES
-from robopitch.spec import LeagueSpec, RobotSpec, load_robot
+from robopitch.spec import LeagueSpec, RobotSpec
 
 __all__ = ["Roster", "kick_off_pose", "opening_roster"]
 
@@ -85,8 +85,3 @@ def kick_off_pose(league: LeagueSpec, team: Team, number: int) -> Pose:
         x, y = 0.0 - x, 0.0 - y
         heading = math.remainder(heading + math.pi, math.tau)
     return Pose(x, y, heading)
-
-
-def obstacle_spec(robot: str) -> RobotSpec:
-    """The specification of an obstacle, by name or path."""
-    return load_robot(robot)

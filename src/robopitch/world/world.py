@@ -8,22 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from robopitch.messages import (
-    Body,
-    BodyVelocity,
-    Command,
-    Event,
-    FieldVelocity,
-    Kick,
-    PowerKick,
-    Team,
-    WheelSpeeds,
-)
+from robopitch.messages import Body, Command, Event, Kick, PowerKick, Team
 from robopitch.physics import state as s
 from robopitch.physics.engine import Engine, make_engine
 from robopitch.physics.scalar import Floats, Ints
 from robopitch.spec import LeagueSpec, load_robot
 from robopitch.world import snapshot
+from robopitch.world.orders import drive_order, kick_order, rolling_wheels
 from robopitch.world.reports import read_events
 from robopitch.world.roster import Roster, kick_off_pose
 from robopitch.world.views import BallView, RobotView
@@ -243,49 +234,15 @@ class World:
         spec = self._roster.robots[column]
         if not 0 <= dribble <= 1:
             raise ValueError(f"{body}: dribble {dribble} is not from 0 to 1")
-        if kick is not None and spec.kicker is None:
-            raise ValueError(f"{body}: the robot {spec.name!r} has no kicker")
         if dribble > 0 and spec.holder is None:
             raise ValueError(f"{body}: the robot {spec.name!r} has neither dribbler nor grabber")
-        mode, numbers = self._velocities(body, command)
-        forward, up = _kick_velocity(kick, spec) if kick is not None else (0.0, 0.0)
+        mode, velocity, wheels = drive_order(body, spec, command)
+        forward, up = kick_order(body, spec, kick) if kick is not None else (0.0, 0.0)
         robot = self._robots[:, column]
         robot[s.MODE] = mode
-        if isinstance(command, WheelSpeeds) and mode == s.WHEEL_SPEEDS:
-            self._spins[s.TARGET, : len(numbers), column] = numbers
-        else:
-            robot[s.COMMAND : s.COMMAND + 3] = numbers
+        robot[s.COMMAND : s.COMMAND + 3] = velocity
+        self._spins[s.TARGET, : len(wheels), column] = wheels
         robot[s.KICK_FORWARD], robot[s.KICK_UP], robot[s.HOLD] = forward, up, dribble
-
-    def _velocities(self, body: Body, command: Command) -> tuple[int, tuple[float, ...]]:
-        """Mode and numbers of a command that this robot can follow."""
-        drive = self._roster.robots[self._roster.column(body)].drive
-        name = self._roster.robots[self._roster.column(body)].name
-        if isinstance(command, WheelSpeeds):
-            if len(command.speeds) != len(drive.wheels):
-                raise ValueError(
-                    f"{body}: {len(command.speeds)} wheel speeds for the {len(drive.wheels)} wheels of {name!r}"
-                )
-            if drive.controller.kind != "ideal":
-                return s.WHEEL_SPEEDS, command.speeds
-            rows = np.array([[*_wheel_row(wheel)] for wheel in drive.wheels])
-            rims = np.array([speed * wheel.radius for speed, wheel in zip(command.speeds, drive.wheels, strict=True)])
-            return s.BODY_VELOCITY, tuple(np.linalg.lstsq(rows, rims)[0])
-        if isinstance(command, BodyVelocity):
-            if drive.kind == "differential" and command.left != 0:
-                raise ValueError(
-                    f"{body}: {name!r} has a differential drive and cannot move sideways; "
-                    f"left must be 0, not {command.left} m/s"
-                )
-            return s.BODY_VELOCITY, (command.forward, command.left, command.turn)
-        if isinstance(command, FieldVelocity):
-            if drive.kind == "differential":
-                raise ValueError(
-                    f"{body}: {name!r} has a differential drive and cannot follow a velocity of the field; "
-                    f"use BodyVelocity(forward, turn=...) or WheelSpeeds"
-                )
-            return s.FIELD_VELOCITY, (command.x, command.y, command.turn)
-        raise TypeError(f"{body}: {command!r} is not a BodyVelocity, FieldVelocity or WheelSpeeds")
 
     # ---- saving ------------------------------------------------------------------------------------------------
 
@@ -372,9 +329,8 @@ class World:
         robot[s.VX], robot[s.VY], robot[s.TURN] = vx, vy, turn
         forward, left = robot[s.HX] * vx + robot[s.HY] * vy, robot[s.HX] * vy - robot[s.HY] * vx
         robot[s.SET_FORWARD], robot[s.SET_LEFT], robot[s.SET_TURN] = forward, left, turn
-        for index, wheel in enumerate(self._roster.robots[column].drive.wheels):
-            row = _wheel_row(wheel)
-            self._spins[s.SPEED, index, column] = (row[0] * forward + row[1] * left + row[2] * turn) / wheel.radius
+        spec = self._roster.robots[column]
+        self._spins[s.SPEED, : len(spec.drive.wheels), column] = rolling_wheels(spec, forward, left, turn)
 
     def _park(self, column: int) -> None:
         self._robots[:, column] = 0
@@ -393,24 +349,6 @@ def _direction(heading: float) -> tuple[float, float]:
     if abs(quarters - round(quarters)) < 1e-12:
         return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[round(quarters) % 4]
     return math.cos(heading), math.sin(heading)
-
-
-def _wheel_row(wheel: Any) -> tuple[float, float, float]:
-    c, n = math.cos(wheel.direction), math.sin(wheel.direction)
-    return c, n, wheel.x * n - wheel.y * c
-
-
-def _kick_velocity(kick: Kick | PowerKick, spec: Any) -> tuple[float, float]:
-    """Speed of a kick forward and up."""
-    if isinstance(kick, Kick):
-        return kick.speed * math.cos(kick.angle), kick.speed * math.sin(kick.angle)
-    kicker = spec.kicker
-    if kicker.power_steps == 0:
-        raise ValueError(f"the kicker of {spec.name!r} takes a speed, not a power; use Kick(speed, angle)")
-    # v = v_m p / p_m for both kinds of kick (seed 000, eq. 4.3; its low kick, corrected, lacks another factor v_m)
-    speed = kicker.power_speed * min(kick.power, kicker.power_steps) / kicker.power_steps
-    angle = 0.0 if kick.straight else float(kicker.chip_angle)
-    return speed * math.cos(angle), speed * math.sin(angle)
 
 
 def _check_finite(what: str, **numbers: float) -> None:

@@ -8,10 +8,10 @@ import pytest
 from numba import njit
 
 from robopitch.physics import params as p
+from robopitch.physics.compiling import compile_params
 from robopitch.physics.engine import make_engine
 from robopitch.physics.mujoco.model import build_model
 from robopitch.physics.outline import outline_distance as compiled_distance
-from robopitch.physics.params import compile_params
 from robopitch.spec import league_names, load_league, load_robot
 
 ROBOTS = ["ssl", "cambada", "msl-triangle", "obstacle", "austrobot", "vss"]

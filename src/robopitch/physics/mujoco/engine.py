@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from robopitch.physics import state as s
+from robopitch.physics.compiling import compile_params
 from robopitch.physics.mujoco.model import build_model
 from robopitch.physics.mujoco.stage import Stage
-from robopitch.physics.params import compile_params
 from robopitch.physics.scalar import Floats, Ints
 from robopitch.physics.state import Layout
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from robopitch.physics.params import compile_params
+from robopitch.physics.compiling import compile_params
 from robopitch.physics.scalar import Floats, Ints
 from robopitch.physics.state import Layout
 from robopitch.physics.turf.loops import advance, pack

@@ -1,0 +1,296 @@
+"""From a specification to flat parameter arrays: what the numbers of `params.py` are for a league and its robots."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from robopitch.physics import params as p
+from robopitch.physics.params import Params
+from robopitch.physics.scalar import Floats
+from robopitch.spec import (
+    Box,
+    Disc,
+    DiscWithFlatFront,
+    DiscWithMouth,
+    DriveSpec,
+    LeagueSpec,
+    Outline,
+    Polygon,
+    RobotSpec,
+    Surface,
+)
+
+__all__ = ["compile_params"]
+
+_FAR = 1e6
+_NET_THICKNESS = 0.02  # m: a net stands as a soft plate of this thickness, behind the line where the cloth hangs
+
+
+def compile_params(league: LeagueSpec, robots: list[RobotSpec], timestep: float) -> Params:
+    """Flatten a league and the kinds of robot that stand on its pitch."""
+    boxes = _boxes(league)
+    wheels = np.zeros((len(robots), max((len(robot.drive.wheels) for robot in robots), default=0), p.WHEEL_NUMBERS))
+    rows = [_robot(robot, league, timestep, wheels[kind]) for kind, robot in enumerate(robots)]
+    box_kinds = []
+    tallest = max((float(robot.height) for robot in robots), default=0.0)
+    for box in boxes:
+        standing = box[p.LOW_Z] < tallest
+        box_kinds.append(len(rows) if standing else -1)
+        if standing:
+            rows.append(_static(box))
+    return Params(
+        kinds=np.array(rows, np.float64).reshape(len(rows), p.KIND_NUMBERS),
+        wheels=wheels,
+        pitch=_pitch(league, boxes),
+        boxes=np.array(boxes, np.float64).reshape(len(boxes), p.BOX_NUMBERS),
+        box_kinds=np.array(box_kinds, np.int64),
+        names=tuple(robot.name for robot in robots),
+        timestep=timestep,
+    )
+
+
+def _pitch(league: LeagueSpec, boxes: list[Floats]) -> Floats:
+    field, ball, contact = league.field, league.ball, league.contact
+    pitch = np.zeros(p.PITCH_NUMBERS)
+    pitch[p.GRAVITY] = league.gravity
+    pitch[p.WALL_X] = field.length / 2 + field.margin_goal
+    pitch[p.WALL_Y] = field.width / 2 + field.margin_touch
+    if field.goal.kind == "recess":  # the back wall of the recess is the outermost wall
+        pitch[p.WALL_X] += field.goal.depth
+    pitch[p.WALL_HEIGHT] = field.wall_height
+    inner_x = field.length / 2 + field.margin_goal
+    pitch[p.CORNER] = inner_x + pitch[p.WALL_Y] - field.corner if field.corner > 0 else _FAR
+    pitch[p.GOAL_LINE] = field.length / 2
+    pitch[p.TOUCH_LINE] = field.width / 2
+    pitch[p.GOAL_HALF] = field.goal.width / 2
+    pitch[p.GOAL_HEIGHT] = field.goal.height
+    pitch[p.GOAL_NEAR] = min((box[p.LOW_X] for box in boxes), default=_FAR)
+    pitch[p.BALL_RADIUS] = ball.radius
+    pitch[p.BALL_MASS] = ball.mass
+    pitch[p.INERTIA_FACTOR] = ball.inertia_factor
+    pitch[p.SLIDING] = ball.sliding_friction
+    pitch[p.ROLLING] = ball.rolling_deceleration
+    pitch[p.BOUNCE] = ball.restitution
+    pitch[p.LEAST_BOUNCE] = ball.least_bounce_speed
+    pitch[p.BALL_DRAG] = ball.air_drag
+    for at, surface in (
+        (p.BALL_ROBOT, contact.ball_robot),
+        (p.BALL_WALL, contact.ball_wall),
+        (p.ROBOT_ROBOT, contact.robot_robot),
+        (p.ROBOT_WALL, contact.robot_wall),
+    ):
+        pitch[at] = surface.restitution
+        pitch[at + 1] = surface.friction
+    return pitch
+
+
+def _boxes(league: LeagueSpec) -> list[Floats]:
+    """The goal at +x as boxes in the quadrant x, y > 0; everything else on the pitch is its mirror image."""
+    field, goal, contact = league.field, league.field.goal, league.contact
+    line, half, thick = field.length / 2, goal.width / 2, goal.thickness
+    wall = line + field.margin_goal
+    back = line + goal.depth
+
+    def box(x: tuple[float, float], y: tuple[float, float], z: tuple[float, float], surface: Surface) -> Floats:
+        return np.array([*x, *y, *z, surface.restitution, surface.friction], np.float64)
+
+    if goal.kind == "recess":  # a hole in the wall: what is left of the wall beside it
+        outer = field.width / 2 + field.margin_touch + 1.0
+        return [box((line, back + 1.0), (half, outer), (0.0, field.wall_height), contact.ball_wall)]
+    top = goal.height + thick
+    if goal.kind == "plates":
+        end = wall if goal.reaches_wall else back + thick
+        boxes = [
+            box((line, end), (half, half + thick), (0.0, top), contact.ball_goal),
+            box((back, back + thick), (-half - thick, half + thick), (0.0, top), contact.ball_goal),
+        ]
+        if goal.crossbar:
+            boxes.append(box((line, line + thick), (-half, half), (goal.height, top), contact.ball_goal))
+        if goal.roof:
+            boxes.append(box((line + thick, back), (-half, half), (goal.height, top), contact.ball_net))
+        return boxes
+    net = _NET_THICKNESS
+    boxes = [
+        box((line, line + thick), (half, half + thick), (0.0, top), contact.ball_goal),
+        box((line + thick, back + net), (half, half + net), (0.0, top), contact.ball_net),
+        box((back, back + net), (-half - net, half + net), (0.0, top), contact.ball_net),
+    ]
+    if goal.crossbar:
+        boxes.append(box((line, line + thick), (-half - thick, half + thick), (goal.height, top), contact.ball_goal))
+    if goal.roof:
+        boxes.append(box((line + thick, back), (-half, half), (goal.height, goal.height + net), contact.ball_net))
+    return boxes
+
+
+def _static(box: Floats) -> Floats:
+    """A box as a body that nothing can move, its corners in the frame of the pitch."""
+    row = np.zeros(p.KIND_NUMBERS)
+    x = (box[p.LOW_X], box[p.HIGH_X])
+    y = (box[p.LOW_Y], box[p.HIGH_Y])
+    row[p.OUTLINE] = p.POLYGON
+    row[p.HEIGHT] = box[p.HIGH_Z]
+    row[p.RADIUS] = _FAR
+    _write_vertices(row, [(x[0], y[0]), (x[1], y[0]), (x[1], y[1]), (x[0], y[1])])
+    return row
+
+
+def _robot(robot: RobotSpec, league: LeagueSpec, timestep: float, wheels: Floats) -> Floats:
+    row = np.zeros(p.KIND_NUMBERS)
+    inertia = robot.inertia if robot.inertia is not None else robot.mass * _unit_inertia(robot.outline)
+    row[p.MASS] = robot.mass
+    row[p.INVERSE_MASS] = 1 / robot.mass
+    row[p.INVERSE_INERTIA] = 1 / inertia
+    row[p.HEIGHT] = robot.height
+    _write_outline(row, robot.outline, league.ball.radius)
+    _write_drive(row, wheels, robot.drive, robot.mass, inertia, league.gravity, timestep)
+    if robot.kicker is not None:
+        kicker = robot.kicker
+        row[p.KICK_MAX], row[p.CHIP_MAX] = kicker.speed, kicker.chip_speed
+        row[p.KICK_REACH], row[p.KICK_HALF], row[p.KICK_HEIGHT] = kicker.reach, kicker.width / 2, kicker.height
+        row[p.RECHARGE] = 1 / kicker.recharge if kicker.recharge > 0 else _FAR
+    if robot.holder is not None:
+        holder = robot.holder
+        row[p.HOLD_FORCE], row[p.HOLD_REACH], row[p.HOLD_HALF] = holder.force, holder.reach, holder.width / 2
+        row[p.HOLD_SPEED], row[p.HOLD_SIDE] = holder.surface_speed, holder.side_friction
+        row[p.HOLD_CENTRE] = 1 if holder.kind == "grabber" else 0
+    return row
+
+
+def _vertices(outline: Outline) -> list[tuple[float, float]]:
+    if isinstance(outline, Box):
+        x, y = outline.length / 2, outline.width / 2
+        return [(x, -y), (x, y), (-x, y), (-x, -y)]
+    if isinstance(outline, Polygon):
+        return [(float(x), float(y)) for x, y in outline.vertices]
+    return []
+
+
+def _unit_inertia(outline: Outline) -> float:
+    """Moment of inertia about the centre of an even body of this outline and 1 kg."""
+    corners = _vertices(outline)
+    if not corners:
+        return float(outline.radius) ** 2 / 2  # type: ignore[union-attr]
+    area = moment = 0.0
+    for (ax, ay), (bx, by) in pairwise([*corners, corners[0]]):
+        cross = ax * by - bx * ay
+        area += cross / 2
+        moment += cross * (ax * ax + ax * bx + bx * bx + ay * ay + ay * by + by * by) / 12
+    return moment / area
+
+
+def _write_vertices(row: Floats, corners: list[tuple[float, float]]) -> None:
+    row[p.VERTICES] = len(corners)
+    for index, (x, y) in enumerate(corners):
+        row[p.VERTEX + 2 * index], row[p.VERTEX + 2 * index + 1] = x, y
+
+
+def _write_outline(row: Floats, outline: Outline, ball_radius: float) -> None:
+    corners = _vertices(outline)
+    if corners:
+        row[p.OUTLINE] = p.POLYGON
+        row[p.RADIUS] = max(math.hypot(x, y) for x, y in corners)
+        row[p.FACE] = _face_of_polygon(corners)
+        _write_vertices(row, corners)
+        if isinstance(outline, Box) and outline.hollow_depth > 0:
+            half, depth = outline.hollow_width / 2, outline.hollow_depth
+            row[p.HOLLOW_RADIUS] = (half * half + depth * depth) / (2 * depth)
+            row[p.HOLLOW_CENTRE] = outline.length / 2 - depth + row[p.HOLLOW_RADIUS]
+            row[p.HOLLOW_HALF] = half
+            row[p.FACE] = outline.length / 2 - depth
+        return
+    assert isinstance(outline, Disc | DiscWithFlatFront | DiscWithMouth)
+    radius = outline.radius
+    row[p.OUTLINE], row[p.RADIUS] = p.DISC, radius
+    row[p.FRONT] = row[p.HULL_FRONT] = row[p.FACE] = radius
+    if isinstance(outline, DiscWithFlatFront):
+        row[p.FRONT] = row[p.HULL_FRONT] = row[p.FACE] = outline.front
+    if isinstance(outline, DiscWithMouth):
+        half = outline.mouth_width / 2
+        lip = math.sqrt(radius**2 - half**2)
+        # A ball wider than the mouth comes to rest on its two corners, if the inner wall lies deeper.
+        on_corners = lip + math.sqrt(ball_radius**2 - half**2) - ball_radius if half < ball_radius else 0.0
+        row[p.OUTLINE] = p.MOUTH
+        row[p.FRONT], row[p.LIP], row[p.HULL_FRONT] = outline.mouth_wall, lip, lip
+        row[p.CHORD] = half
+        row[p.FACE] = max(outline.mouth_wall, on_corners)
+    row[p.HULL_CHORD] = math.sqrt(max(0.0, radius**2 - row[p.HULL_FRONT] ** 2))
+    if row[p.OUTLINE] == p.DISC:
+        row[p.CHORD] = row[p.HULL_CHORD]
+
+
+def _face_of_polygon(corners: list[tuple[float, float]]) -> float:
+    """Where the heading leaves the polygon."""
+    for (ax, ay), (bx, by) in pairwise([*corners, corners[0]]):
+        if ay <= 0 < by:
+            return ax + (bx - ax) * (0 - ay) / (by - ay)
+    return max(x for x, _ in corners)
+
+
+def _write_drive(
+    row: Floats, wheels: Floats, drive: DriveSpec, mass: float, inertia: float, gravity: float, timestep: float
+) -> None:
+    row[p.WHEEL_COUNT] = len(drive.wheels)
+    row[p.ROLLING_RESISTANCE] = drive.rolling_resistance * gravity
+    row[p.SPIN_RESISTANCE] = drive.spin_resistance
+    row[p.AIR_DRAG] = drive.air_drag
+    row[p.CONTROLLER] = {"servo": p.SERVO, "pid": p.PID, "ideal": p.IDEAL}[drive.controller.kind]
+    limits = drive.limits
+    row[p.LIMITER] = {"none": p.NO_LIMIT, "vector": p.VECTOR, "proportional": p.PROPORTIONAL}[limits.kind]
+    row[p.MAX_SPEED], row[p.MAX_TURN] = limits.speed, limits.turn_rate
+    row[p.SPEED_UP], row[p.BRAKE] = limits.speed_up, limits.brake
+    row[p.TURN_SPEED_UP], row[p.TURN_BRAKE] = limits.turn_speed_up, limits.turn_brake
+    if not drive.wheels:
+        return
+    count = len(drive.wheels)
+    row[p.TRACTION] = drive.grip * mass * gravity / count
+    row[p.SIDE_TRACTION] = drive.across * mass * gravity / count
+    row[p.INVERSE_WHEEL_INERTIA] = 1 / drive.wheel_inertia
+    motor = drive.motor
+    assert motor is not None  # the spec demands a motor for wheels
+    radius = min(float(wheel.radius) for wheel in drive.wheels)
+    k = motor.torque_constant
+    row[p.STALL_TORQUE] = motor.voltage * k / motor.resistance * motor.gear * motor.efficiency
+    row[p.MOTOR_DAMPING] = k * k / motor.resistance * motor.gear**2 * motor.efficiency
+    row[p.TOP_WHEEL_SPEED] = motor.voltage / (k * motor.gear)
+
+    along = np.array([_along(wheel.x, wheel.y, wheel.direction) for wheel in drive.wheels])
+    across = np.array([_along(wheel.x, wheel.y, wheel.direction + math.pi / 2) for wheel in drive.wheels])
+    radii = np.array([float(wheel.radius) for wheel in drive.wheels])
+    row[p.LONGEST_ARM], row[p.PER_LEAST_RADIUS] = np.abs(along[:, 2]).max(), 1 / radius
+    body = np.diag([mass, mass, inertia])
+    reflected = np.einsum("w,wi,wj->ij", drive.wheel_inertia / radii**2, along, along)
+    total = body + reflected
+    row[p.SHARE : p.SHARE + 6] = _tidy(np.linalg.inv(total))[np.triu_indices(3)]
+    feed = _tidy(np.linalg.pinv(along.T) @ total)  # the smallest wheel forces that give a body acceleration
+    response = np.einsum("wi,ij,wj->w", across, np.linalg.inv(body), across)
+    rows = wheels[:count]
+    rows[:, p.ALONG_X : p.ALONG_T + 1] = along
+    rows[:, p.ACROSS_X : p.ACROSS_T + 1] = across
+    rows[:, p.ACROSS_MASS] = _tidy(1 / (count * response))
+    rows[:, p.WHEEL_RADIUS] = radii
+    rows[:, p.INVERSE_RADIUS] = 1 / radii
+    rows[:, p.REFLECTED] = drive.wheel_inertia / radii**2
+    rows[:, p.FEED_X : p.FEED_T + 1] = radii[:, None] * feed
+
+    controller = drive.controller
+    # The servo's time constant is that of the wheel carrying its part of the robot; twice the step keeps it stable.
+    carried = drive.wheel_inertia + mass / count * radius**2
+    row[p.SERVO_GAIN] = carried / max(float(controller.time_constant), 2 * timestep)
+    row[p.PID_ALPHA], row[p.PID_BETA], row[p.PID_GAMMA] = controller.alpha, controller.beta, controller.gamma
+    row[p.PID_CLAMP] = controller.clamp
+    row[p.PID_TICKS] = max(1, round(timestep / controller.period)) if controller.period > 0 else 1
+
+
+def _along(x: float, y: float, direction: float) -> tuple[float, float, float]:
+    """Velocity of a point of the body along a direction, per forward, left and turning velocity."""
+    c, s = math.cos(direction), math.sin(direction)
+    return _tidy(c), _tidy(s), _tidy(x * s - y * c)
+
+
+def _tidy(number: Any) -> Any:
+    """Rounded so far that mirrored wheels get mirrored numbers: cos 60° and cos 300° differ in their last bit."""
+    return np.round(number, 10) + 0.0

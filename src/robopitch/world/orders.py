@@ -1,0 +1,77 @@
+"""From commands to the numbers that the physics reads, and what is wrong with those that a robot cannot follow."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from robopitch.messages import Body, BodyVelocity, Command, FieldVelocity, Kick, PowerKick, WheelSpeeds
+from robopitch.physics import state as s
+from robopitch.physics.scalar import Floats
+from robopitch.spec import RobotSpec
+
+__all__ = ["drive_order", "kick_order", "rolling_wheels"]
+
+Velocity = tuple[float, float, float]
+
+
+def drive_order(body: Body, robot: RobotSpec, command: Command) -> tuple[int, Velocity, tuple[float, ...]]:
+    """Mode, velocity and wheel speeds of a command; a ValueError if the robot's drive cannot follow it."""
+    drive = robot.drive
+    if isinstance(command, WheelSpeeds):
+        if len(command.speeds) != len(drive.wheels):
+            raise ValueError(
+                f"{body}: {len(command.speeds)} wheel speeds for the {len(drive.wheels)} wheels of {robot.name!r}"
+            )
+        if drive.controller.kind != "ideal":
+            return s.WHEEL_SPEEDS, (0.0, 0.0, 0.0), command.speeds
+        rims = [speed * wheel.radius for speed, wheel in zip(command.speeds, drive.wheels, strict=True)]
+        forward, left, turn = np.linalg.lstsq(_rows(robot), np.array(rims))[0]
+        return s.BODY_VELOCITY, (float(forward), float(left), float(turn)), ()
+    if isinstance(command, BodyVelocity):
+        if drive.kind == "differential" and command.left != 0:
+            raise ValueError(
+                f"{body}: {robot.name!r} has a differential drive and cannot move sideways; "
+                f"left must be 0, not {command.left} m/s"
+            )
+        return s.BODY_VELOCITY, (command.forward, command.left, command.turn), ()
+    if isinstance(command, FieldVelocity):
+        if drive.kind == "differential":
+            raise ValueError(
+                f"{body}: {robot.name!r} has a differential drive and cannot follow a velocity of the field; "
+                f"use BodyVelocity(forward, turn=...) or WheelSpeeds"
+            )
+        return s.FIELD_VELOCITY, (command.x, command.y, command.turn), ()
+    raise TypeError(f"{body}: {command!r} is not a BodyVelocity, FieldVelocity or WheelSpeeds")
+
+
+def kick_order(body: Body, robot: RobotSpec, kick: Kick | PowerKick) -> tuple[float, float]:
+    """Speed of a kick forward and up."""
+    kicker = robot.kicker
+    if kicker is None:
+        raise ValueError(f"{body}: the robot {robot.name!r} has no kicker")
+    if isinstance(kick, Kick):
+        speed, angle = kick.speed, kick.angle
+    else:
+        if kicker.power_steps == 0:
+            raise ValueError(f"{body}: the kicker of {robot.name!r} takes a speed, not a power; use Kick(speed, angle)")
+        # v = v_m p / p_m for both kinds (seed 000, eq. 4.3; its low kick as printed has v_m once more).
+        speed = kicker.power_speed * min(kick.power, kicker.power_steps) / kicker.power_steps
+        angle = 0.0 if kick.straight else float(kicker.chip_angle)
+    return speed * math.cos(angle), speed * math.sin(angle)
+
+
+def rolling_wheels(robot: RobotSpec, forward: float, left: float, turn: float) -> Floats:
+    """Speeds of wheels that roll without slip at a body velocity, rad/s."""
+    radii = np.array([float(wheel.radius) for wheel in robot.drive.wheels])
+    return _rows(robot) @ np.array([forward, left, turn]) / radii
+
+
+def _rows(robot: RobotSpec) -> Floats:
+    """Velocity of the ground along each wheel, per forward, left and turning velocity of the body."""
+    rows = np.empty((len(robot.drive.wheels), 3))
+    for row, wheel in zip(rows, robot.drive.wheels, strict=True):
+        c, n = math.cos(wheel.direction), math.sin(wheel.direction)
+        row[:] = c, n, wheel.x * n - wheel.y * c
+    return rows
