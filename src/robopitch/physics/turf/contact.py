@@ -151,38 +151,53 @@ def _edge_middle(kinds: Floats, k: int, hx: float, hy: float, nx: float, ny: flo
 @routine
 def _plane_contact(
     robots: Floats, i: int, kinds: Floats, k: int, pitch: Floats, nx: float, ny: float, at: float
-) -> None:
-    """Keep a robot on its side of the line n · r = at."""
+) -> bool:
+    """Keep a robot on its side of the line n · r = at; whether it touched that."""
     real = type(at)
     hx, hy = robots[s.HX, i], robots[s.HY, i]
     gap = at - (robots[s.X, i] * nx + robots[s.Y, i] * ny) - support(kinds, k, hx, hy, nx, ny)
     if gap < real(0):
         _push_back(robots, i, kinds, k, pitch, nx, ny, gap, _edge_middle(kinds, k, hx, hy, nx, ny))
+    return gap < real(0)
+
+
+@scalar
+def _box_near(kinds: Floats, kb: int, x: float, y: float, radius: float) -> bool:
+    """Whether a circle reaches a box, whose first and third corners are its lowest and highest."""
+    return (
+        x + radius > kinds[kb, p.VERTEX]
+        and y + radius > kinds[kb, p.VERTEX + 1]
+        and x - radius < kinds[kb, p.VERTEX + 4]
+        and y - radius < kinds[kb, p.VERTEX + 5]
+    )
 
 
 @routine
-def wall_contact(robots: Floats, i: int, kinds: Floats, k: int, box_kinds: Ints, pitch: Floats) -> None:
-    """Keep one robot inside the walls and out of the goals' posts and nets.
+def wall_contact(robots: Floats, i: int, kinds: Floats, k: int, box_kinds: Ints, pitch: Floats) -> bool:
+    """Keep one robot inside the walls and out of the goals' posts and nets; whether it touched any.
 
     The pitch is symmetric, so everything is looked at in the quadrant where the robot is: the boxes are given for
     x, y > 0 and the normals turned back.
     """
     real = type(robots[s.X, i])
+    radius = kinds[k, p.RADIUS]
     east = real(1) if robots[s.X, i] >= real(0) else real(-1)
     north = real(1) if robots[s.Y, i] >= real(0) else real(-1)
-    if abs(robots[s.X, i]) + kinds[k, p.RADIUS] > pitch[p.WALL_X]:
-        _plane_contact(robots, i, kinds, k, pitch, east, real(0), pitch[p.WALL_X])
-    if abs(robots[s.Y, i]) + kinds[k, p.RADIUS] > pitch[p.WALL_Y]:
-        _plane_contact(robots, i, kinds, k, pitch, real(0), north, pitch[p.WALL_Y])
+    touched = False
+    if abs(robots[s.X, i]) + radius > pitch[p.WALL_X]:
+        touched |= _plane_contact(robots, i, kinds, k, pitch, east, real(0), pitch[p.WALL_X])
+    if abs(robots[s.Y, i]) + radius > pitch[p.WALL_Y]:
+        touched |= _plane_contact(robots, i, kinds, k, pitch, real(0), north, pitch[p.WALL_Y])
     diagonal = real(math.sqrt(0.5))
-    if abs(robots[s.X, i]) + abs(robots[s.Y, i]) + real(2) * kinds[k, p.RADIUS] > pitch[p.CORNER]:
-        _plane_contact(robots, i, kinds, k, pitch, east * diagonal, north * diagonal, pitch[p.CORNER] * diagonal)
-    if abs(robots[s.X, i]) + kinds[k, p.RADIUS] > pitch[p.GOAL_NEAR]:
+    if abs(robots[s.X, i]) + abs(robots[s.Y, i]) + real(2) * radius > pitch[p.CORNER]:
+        nx, ny = east * diagonal, north * diagonal
+        touched |= _plane_contact(robots, i, kinds, k, pitch, nx, ny, pitch[p.CORNER] * diagonal)
+    if abs(robots[s.X, i]) + radius > pitch[p.GOAL_NEAR]:
         for b in range(box_kinds.shape[0]):
             kb = box_kinds[b]
-            if kb < 0:
-                continue
             x, y = robots[s.X, i] * east, robots[s.Y, i] * north
+            if kb < 0 or not _box_near(kinds, kb, x, y, radius):
+                continue
             hx, hy = robots[s.HX, i] * east, robots[s.HY, i] * north
             gap, nx, ny = hull_gap(kinds, k, hx, hy, kb, real(1), real(0), -x, -y)
             if gap < real(0):
@@ -191,3 +206,5 @@ def wall_contact(robots: Floats, i: int, kinds: Floats, k: int, box_kinds: Ints,
                 of_box = x * ny - y * nx
                 across = _middle(low, high, of_box - box_low, of_box - box_high)
                 _push_back(robots, i, kinds, k, pitch, nx * east, ny * north, gap, across * east * north)
+                touched = True
+    return touched

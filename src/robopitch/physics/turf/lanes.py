@@ -53,7 +53,6 @@ def _meet_robots(
     """Each lane finds out whom it is close to; then rounds, a barrier after each."""
     real = type(robots[0, 0])
     count = which.shape[0]
-    any_wall = False
     inner_x = min(pitch[p.WALL_X], pitch[p.GOAL_NEAR])
     for lane in range(count):
         a = order[lane]
@@ -69,8 +68,7 @@ def _meet_robots(
             robots[s.X, a], robots[s.Y, a], radius, inner_x, pitch[p.WALL_Y], pitch[p.CORNER]
         ):
             walls[a] = 1
-            any_wall = True
-    for sweep in range(SWEEPS):
+    for _ in range(SWEEPS):
         touching = False
         for turn in range(count - 1 + count % 2):
             for lane in range(count):
@@ -81,9 +79,9 @@ def _meet_robots(
                     touching = touching or met >= real(0)
         for lane in range(count):
             i = order[lane]
-            if walls[i] == 1:
-                wall_contact(robots, i, kinds, which[i], box_kinds, pitch)
-        if not touching and (sweep > 0 or not any_wall):
+            if walls[i] == 1 and wall_contact(robots, i, kinds, which[i], box_kinds, pitch):
+                touching = True
+        if not touching:
             break
 
 

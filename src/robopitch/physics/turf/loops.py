@@ -109,8 +109,9 @@ def meet_robots(
                     note_collision(events, counts, step, robots, a, b, met)
         for n in range(at_wall):
             i = walls[n]
-            wall_contact(robots, i, kinds, which[i], box_kinds, pitch)
-        if not touching and (sweep > 0 or at_wall == 0):
+            if wall_contact(robots, i, kinds, which[i], box_kinds, pitch):
+                touching = True
+        if not touching:
             break
 
 
