@@ -6,12 +6,19 @@ import numpy as np
 import pytest
 
 import robopitch
-from robopitch import BodyVelocity, Collision, FieldVelocity, Goal, Touch
+from robopitch import Batch, BodyVelocity, Collision, FieldVelocity, Goal, Touch
 from robopitch.physics import params as p
 from robopitch.physics import state as s
 
 TIMESTEPS = [0.001, 0.002, 0.005]
 WHEELED = ["ssl-div-a", "msl", "mirosot-5v5", "vss-3v3"]
+
+
+def make(kind, **options):
+    """A world of a league, or of the MSL with robots on a triangular base."""
+    if kind == "triangles":
+        return robopitch.make("msl", robots={"blue": "msl-triangle", "yellow": "msl-triangle"}, **options)
+    return robopitch.make(kind, **options)
 
 
 def half_pitch(world):
@@ -23,9 +30,9 @@ def half_pitch(world):
 
 
 @pytest.mark.parametrize("timestep", TIMESTEPS)
-@pytest.mark.parametrize("league", WHEELED)
+@pytest.mark.parametrize("league", [*WHEELED, "triangles"])
 def test_a_pushing_contest_between_equal_robots_does_not_move(league, timestep):
-    world = robopitch.make(league, players=1, timestep=timestep)
+    world = make(league, players=1, timestep=timestep)
     reach = float(world.engine.params.kinds[0, p.RADIUS])
     world.place_robot("blue", 0, -1.5 * reach, 0)
     world.place_robot("yellow", 0, 1.5 * reach, 0, heading=math.pi)
@@ -41,10 +48,10 @@ def test_a_pushing_contest_between_equal_robots_does_not_move(league, timestep):
 
 
 @pytest.mark.parametrize("timestep", TIMESTEPS)
-@pytest.mark.parametrize("league", WHEELED)
+@pytest.mark.parametrize("league", [*WHEELED, "triangles"])
 @pytest.mark.parametrize("direction", [0.0, 90.0, 200.0, 310.0])
 def test_a_robot_driven_into_a_wall_stays_out_of_it(league, direction, timestep):
-    world = robopitch.make(league, players={"blue": 1, "yellow": 0}, timestep=timestep)
+    world = make(league, players={"blue": 1, "yellow": 0}, timestep=timestep)
     angle = math.radians(direction)
     wall_x, wall_y = half_pitch(world)
     limit = float(world.league.blue.robot.drive.limits.speed)
@@ -62,7 +69,9 @@ def corners(robot):
     """Points all around a robot."""
     x, y, heading = robot.pose
     outline = robot.spec.outline
-    if outline.kind == "box":
+    if outline.kind == "polygon":
+        points = [tuple(map(float, vertex)) for vertex in outline.vertices]
+    elif outline.kind == "box":
         points = [(a * outline.length / 2, b * outline.width / 2) for a in (1, -1) for b in (1, -1)]
     else:
         front = getattr(outline, "front", outline.radius)
@@ -158,10 +167,10 @@ def test_no_shot_goes_through_a_wall_a_post_or_a_net(league, timestep):
 
 
 @pytest.mark.parametrize("timestep", TIMESTEPS)
-@pytest.mark.parametrize("league", WHEELED)
+@pytest.mark.parametrize("league", [*WHEELED, "triangles"])
 def test_no_shot_goes_through_a_robot(league, timestep):
     shots = 500
-    batch = robopitch.make_batch(league, worlds=shots, players={"blue": 1, "yellow": 0}, timestep=timestep)
+    batch = Batch(make(league, players={"blue": 1, "yellow": 0}, timestep=timestep), shots)
     reach = float(batch.world(0).engine.params.kinds[0, p.RADIUS])
     radius = float(batch.world(0).league.ball.radius)
     height = float(batch.world(0).league.blue.robot.height)
@@ -177,7 +186,7 @@ def test_no_shot_goes_through_a_robot(league, timestep):
         x, y, z = batch.ball_positions.T
         over |= z > height  # it rolled before, climbed, and hopped over the robot
         dx, dy = x - batch.poses[:, 0, 0], y - batch.poses[:, 0, 1]  # a light robot is knocked away by a hard shot
-        assert (np.hypot(dx, dy)[~over] > 0.5 * reach).all()
+        assert (np.hypot(dx, dy)[~over] > 0.4 * reach).all()
         through |= (dx > reach) & (np.abs(dy) < 0.2 * reach) & ~over
     assert not through.any()
     assert over.mean() < 0.1

@@ -1,0 +1,41 @@
+"""How fast may a robot back away, or turn, before its dribbler loses the ball?
+
+A dribbler makes the ball roll towards the robot, at most as fast as the surface of its bar. Robots that back away
+faster lose it, and so do robots that turn so fast that the ball would need more pull than the bar has. This program
+looks for both limits at several powers: it drives up to a speed slowly, looks whether the ball is still there, and
+halves the interval.
+"""
+
+import math
+
+import robopitch
+from robopitch import BodyVelocity
+
+
+def keeps_ball(power: float, backwards: float = 0.0, turning: float = 0.0) -> bool:
+    """Take up a speed within two seconds, hold it for a moment; is the ball still at the robot?"""
+    world = robopitch.make("ssl-div-a", players={"blue": 1, "yellow": 0})
+    front, radius = world.league.blue.robot.outline.front, world.league.ball.radius
+    world.place_robot("blue", 0, 0.0, 0.0)
+    world.place_ball(front + radius, 0.0)
+    for step in range(1, 41):
+        share = step / 40
+        world.command("blue", 0, BodyVelocity(-backwards * share, 0.0, turning * share), dribble=power)
+        world.run(0.05)
+    world.run(0.3)
+    return math.dist(world.ball.position[:2], world.robot("blue", 0).pose[:2]) < front + 2 * radius
+
+
+def limit(keeps, low: float, high: float) -> float:
+    """Where keeping turns into losing."""
+    for _ in range(8):
+        middle = (low + high) / 2
+        low, high = (middle, high) if keeps(middle) else (low, middle)
+    return (low + high) / 2
+
+
+print("power   loses the ball backwards at   turning at")
+for power in (0.2, 0.4, 0.6, 0.8, 1.0):
+    reverse = limit(lambda speed, power=power: keeps_ball(power, backwards=speed), 0.0, 4.0)
+    turn = limit(lambda rate, power=power: keeps_ball(power, turning=rate), 0.0, 20.0)
+    print(f"{power:5.1f}   {reverse:17.2f} m/s          {turn:6.1f} rad/s")
