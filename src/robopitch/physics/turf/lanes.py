@@ -16,20 +16,12 @@ from numba import njit
 from robopitch.physics import params as p
 from robopitch.physics import state as s
 from robopitch.physics import workspace as at
-from robopitch.physics.ball import ball_free_motion
 from robopitch.physics.drive_loops import drive_kind, move
-from robopitch.physics.happenings import note_ball_position, note_touch
-from robopitch.physics.holder import hold_ball
-from robopitch.physics.kicker import kick_ball
 from robopitch.physics.scalar import Floats, Ints, physics_digest, routine
-from robopitch.physics.turf.ball_contact import BALL_SWEEPS, ball_meets_pitch, ball_meets_robot, ball_near
+from robopitch.physics.turf.ball_contact import ball_near
+from robopitch.physics.turf.ball_step import ball_speed, step_ball, top_speed
 from robopitch.physics.turf.contact import pair_contact, robots_near, wall_contact, wall_near
-from robopitch.physics.turf.loops import (
-    SWEEPS,
-    ball_speed,
-    ball_substeps,
-    top_speed,
-)
+from robopitch.physics.turf.loops import SWEEPS
 
 __all__ = ["advance_by_lanes"]
 
@@ -116,28 +108,12 @@ def _meet_ball(
         if ball_near(ball[s.BALL_X], ball[s.BALL_Y], robots[s.X, i], robots[s.Y, i], reach):
             close[i] = 1
             fastest = max(fastest, quick)
-    substeps = ball_substeps(speed + fastest, dt, radius)
-    duration = dt / real(substeps)
-    for n in range(substeps):
-        ball_free_motion(ball, duration, pitch)
-        ago = duration * real(substeps - 1 - n)
-        for sweep in range(BALL_SWEEPS):
-            touching = ball_meets_pitch(ball, pitch, boxes, sweep)
-            for m in range(count):
-                i = m if (step + sweep) % 2 == 0 else count - 1 - m
-                if close[i] == 1:
-                    met = ball_meets_robot(ball, robots, i, kinds, which[i], pitch, ago, duration, sweep)
-                    if met >= real(0):
-                        touching = True
-                        note_touch(events, counts, step, robots, i, ball, met)
-            if not touching:
-                break
-        for m in range(count):
-            i = m if step % 2 == 0 else count - 1 - m
-            if close[i] == 1:
-                hold_ball(ball, robots, i, kinds, which[i], pitch, ago, duration)
-                kick_ball(ball, robots, i, kinds, which[i], pitch, ago)
-    note_ball_position(events, counts, step, ball, pitch)
+    found = 0
+    for i in range(count):  # what a ballot of the lanes gives: those that are close, by id
+        if close[i] == 1:
+            close[found] = i
+            found += 1
+    step_ball(robots, ball, which, kinds, pitch, boxes, close, found, speed + fastest, step, dt, events, counts)
 
 
 def _advance_by_lanes(digest: int) -> Any:

@@ -6,7 +6,6 @@ same order, and so give the same bits.
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -15,20 +14,17 @@ from numba import njit
 from robopitch.physics import params as p
 from robopitch.physics import state as s
 from robopitch.physics import workspace as at
-from robopitch.physics.ball import ball_free_motion
 from robopitch.physics.drive_loops import drive_all, move
-from robopitch.physics.happenings import note, note_ball_position, note_collision, note_touch
-from robopitch.physics.holder import hold_ball
-from robopitch.physics.kicker import kick_ball
+from robopitch.physics.happenings import note_collision
 from robopitch.physics.params import Params
-from robopitch.physics.scalar import Floats, Ints, physics_digest, routine, scalar
-from robopitch.physics.turf.ball_contact import BALL_SWEEPS, ball_meets_pitch, ball_meets_robot, ball_near
+from robopitch.physics.scalar import Floats, Ints, physics_digest, routine
+from robopitch.physics.turf.ball_contact import ball_near
+from robopitch.physics.turf.ball_step import ball_speed, step_ball, top_speed
 from robopitch.physics.turf.contact import pair_contact, pairing_round, robots_near, wall_contact, wall_near
 
 __all__ = ["advance", "pack"]
 
 SWEEPS = 4  # over the contacts between robots
-MOST_SUBSTEPS = 64
 
 
 @routine
@@ -115,26 +111,6 @@ def meet_robots(
             break
 
 
-@scalar
-def ball_speed(ball: Floats) -> float:
-    """Speed of the ball in space."""
-    vx, vy, vz = ball[s.BALL_VX], ball[s.BALL_VY], ball[s.BALL_VZ]
-    return math.sqrt(vx * vx + vy * vy + vz * vz)
-
-
-@scalar
-def top_speed(vx: float, vy: float, turn: float, radius: float) -> float:
-    """No point of a robot moves faster than this."""
-    return abs(vx) + abs(vy) + abs(turn) * radius
-
-
-@scalar
-def ball_substeps(speed: float, dt: float, radius: float) -> int:
-    """So many that nothing moves more than half the ball's radius towards it in one of them."""
-    real = type(dt)
-    return min(int(speed * dt / (real(0.5) * radius)) + 1, MOST_SUBSTEPS)
-
-
 @routine
 def meet_ball(
     robots: Floats,
@@ -150,7 +126,7 @@ def meet_ball(
     events: Floats,
     counts: Ints,
 ) -> None:
-    """The ball's step: free motion, contacts, dribblers, kickers."""
+    """Find the robots that are close to the ball, and let it play."""
     real = type(dt)
     radius = pitch[p.BALL_RADIUS]
     speed = ball_speed(ball)
@@ -173,29 +149,7 @@ def meet_ball(
                 near[found] = n
                 found += 1
                 fastest = max(fastest, quick)
-    substeps = ball_substeps(speed + fastest, dt, radius)
-    duration = dt / real(substeps)
-    for n in range(substeps):
-        ball_free_motion(ball, duration, pitch)
-        ago = duration * real(substeps - 1 - n)
-        for sweep in range(BALL_SWEEPS):
-            touching = ball_meets_pitch(ball, pitch, boxes, sweep)
-            for m in range(found):
-                # Turn about, so that neither of two robots that fight for the ball has the last word.
-                i = near[m] if (step + sweep) % 2 == 0 else near[found - 1 - m]
-                met = ball_meets_robot(ball, robots, i, kinds, which[i], pitch, ago, duration, sweep)
-                if met >= real(0):
-                    touching = True
-                    note_touch(events, counts, step, robots, i, ball, met)
-            if not touching:
-                break
-        for m in range(found):
-            i = near[m] if step % 2 == 0 else near[found - 1 - m]
-            hold_ball(ball, robots, i, kinds, which[i], pitch, ago, duration)
-            kicked = kick_ball(ball, robots, i, kinds, which[i], pitch, ago)
-            if kicked > real(0):
-                note(events, counts, s.KICKED, step, i, -1, ball[s.BALL_X], ball[s.BALL_Y], ball[s.BALL_Z], kicked)
-    note_ball_position(events, counts, step, ball, pitch)
+    step_ball(robots, ball, which, kinds, pitch, boxes, near, found, speed + fastest, step, dt, events, counts)
 
 
 def pack(params: Params, which: Ints, fields: int) -> tuple[Floats, Ints]:
