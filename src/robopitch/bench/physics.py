@@ -10,13 +10,16 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from robopitch.bench.machine import describe_machine, describe_versions
 from robopitch.world import Batch, make_batch
+
+if TYPE_CHECKING:
+    from robopitch.physics.mujoco.engine import MujocoEngine
 
 __all__ = ["COLUMNS", "ROWS", "Row", "measure_physics", "table"]
 
@@ -198,6 +201,7 @@ def measure_physics(
         medians[load] = {name: round(median(one.rate for one in found), 1) for name, found in slices.items()}
     return {
         **result,
+        "mujoco_alone": {"random": round(measure_mujoco_alone(seconds_per_row / rounds), 1)},
         "figure": f"world steps per second, best of {rounds} interleaved rounds",
         "medians": medians,
         "ratios": {
@@ -221,6 +225,31 @@ def measure_physics(
         "machine": describe_machine(),
         "versions": describe_versions(),
     }
+
+
+def measure_mujoco_alone(seconds: float) -> float:
+    """Steps per second of MuJoCo's `mj_step` on the model of the mujoco engine, and nothing else.
+
+    Without wheel law, ball on the ground, events and state: what the library itself takes of a step in open play, so
+    that everybody can see what our part adds to it.
+    """
+    import mujoco
+
+    runner = Runner(Row("", "", "mujoco", "float64", 1))
+    runner.start_open_play()
+    runner.batch.step()
+    model, data = cast("MujocoEngine", runner.batch.world(0).engine).stage()
+    start, random = data.qpos.copy(), np.random.default_rng(0)
+    spent, best = 0.0, 0.0
+    while spent < seconds:
+        data.qpos[:], data.qvel[:], data.qfrc_applied[:] = start, 0.0, 0.0
+        slice_start = time.perf_counter()
+        for _ in range(20):
+            data.ctrl[:] = random.uniform(-1, 1, model.nu)  # N
+            mujoco.mj_step(model, data, STEPS)
+        took = time.perf_counter() - slice_start
+        spent, best = spent + took, max(best, 20 * STEPS / took)
+    return best
 
 
 COLUMNS = ("load", "row", "steps/s", "env steps/s", "× real time", "× mujoco", "contacts")

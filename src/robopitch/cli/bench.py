@@ -41,6 +41,11 @@ def bench(
             f"steps a call; state {_bytes(result['bytes_per_world'])}; {result['machine']}",
             as_json,
         )
+        _say(
+            f"MuJoCo's mj_step alone on the same model, without wheel law, ball on the ground, events and state: "
+            f"{result['mujoco_alone']['random']:,.0f} steps/s in open play",
+            as_json,
+        )
     else:
         from robopitch.bench.start import measure_start
 

@@ -62,6 +62,11 @@ class MujocoEngine:
             )
             ticks[world] += steps
 
+    def stage(self) -> tuple[Any, Any]:
+        """MuJoCo's model and data with all robots on the pitch: to look at, or to measure."""
+        stage = self._stage(np.arange(len(self.which)))
+        return stage.model, stage.data
+
     def _stage(self, present: Ints) -> Stage:
         """The stage for these robots; which robots of a kind they are makes no difference to it."""
         kinds = self.which[present].tobytes()
