@@ -51,6 +51,7 @@ def run(
 
     try:
         teams = policy(blue), policy(yellow)
+        start = time.perf_counter()
         world = robopitch.make(
             league,
             seed=seed,
@@ -59,7 +60,8 @@ def run(
             overrides=dict(map(parse_override, change or [])),
             files=file or [],
         )
-        first_step = _first_step(world)
+        _warm_up(world)
+        ready = time.perf_counter() - start
         with _progress(seconds) as tell:
             game = play(world, *teams, seconds, tell)
     except SpecError:
@@ -71,19 +73,18 @@ def run(
     title = f"{world.league.title}, {size} v {size}, {engine} at {1000 * timestep:g} ms, seed {seed}"
     typer.echo(f"{title}: {blue} (blue) against {yellow} (yellow)")
     _tell_story(game)
-    _tell_speed(game, seconds, first_step)
+    _tell_speed(game, seconds, ready)
     typer.echo(f"fingerprint {world.fingerprint()}")
     score = " : ".join(str(goals) for goals in game.score.values())
     draw_tracks(game, f"{title}: {blue} {score} {yellow} after {seconds:g} s", out)
     typer.echo(f"tracks      {out}")
 
 
-def _first_step(world: World) -> float:
-    """Let the engine compile, or load what it has compiled before; returns the seconds that it took."""
-    start, saved = time.perf_counter(), world.save()
+def _warm_up(world: World) -> None:
+    """Let the engine compile, or load what it has compiled before."""
+    saved = world.save()
     world.step()
     world.restore(saved)
-    return time.perf_counter() - start
 
 
 @contextmanager
@@ -126,9 +127,9 @@ def _tell_story(game: Game) -> None:
     typer.echo(f"goals       blue {game.score[Team.BLUE]}, yellow {game.score[Team.YELLOW]}")
 
 
-def _tell_speed(game: Game, seconds: float, first_step: float) -> None:
+def _tell_speed(game: Game, seconds: float, ready: float) -> None:
     wall = game.physics_seconds + game.teams_seconds
     typer.echo(
         f"speed       {seconds:g} s played in {wall:.2f} s, {seconds / wall:.0f} times real time; "
-        f"physics alone {seconds / game.physics_seconds:.0f} times (ready after {first_step:.1f} s)"
+        f"physics alone {seconds / game.physics_seconds:.0f} times (ready after {ready:.1f} s)"
     )
