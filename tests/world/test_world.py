@@ -47,12 +47,11 @@ def test_every_league_starts_with_its_teams_in_their_own_halves(league):
         assert math.dist(robot.pose[:2], before[robot.body][:2]) < 1e-6
 
 
-def test_importing_robopitch_is_quick_and_light():
-    code = "import sys, time; t = time.perf_counter(); import robopitch; d = time.perf_counter() - t\n"
-    code += "print(d); print([m for m in ('numba', 'mujoco', 'matplotlib', 'pydantic', 'numpy') if m in sys.modules])"
-    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split("\n")
-    assert float(out[0]) < 0.3
-    assert out[1] == "[]"
+def test_importing_robopitch_loads_nothing_heavy():
+    code = "import sys, robopitch\n"
+    code += "print([m for m in ('numba', 'mujoco', 'matplotlib', 'pydantic', 'numpy') if m in sys.modules])"
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert out.strip() == "[]"
 
 
 def test_arrays_that_are_handed_out_are_copies():
