@@ -41,12 +41,11 @@ def routine(function: Function) -> Function:
 
 
 @cache
-def physics_digest() -> int:
+def physics_digest(room: Path = Path(__file__).parent) -> int:
     """A number that changes whenever any file of this room does.
 
     Numba's disk cache looks only at the file of the function that it caches, not at those it calls.
     """
-    room = Path(__file__).parent
     digest = hashlib.sha256()
     for path in sorted(room.rglob("*.py")):
         digest.update(path.relative_to(room).as_posix().encode())
