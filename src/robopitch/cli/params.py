@@ -4,27 +4,20 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from robopitch.cli.options import AsJson, Change, File, League
 
 __all__ = ["params"]
 
 
 def params(
-    league: Annotated[str, typer.Argument(help="Name of a league; `robopitch leagues` lists them.", metavar="LEAGUE")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
-    change: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set", help="Change a value, for example 'ball.mass=45 g'. May be repeated.", metavar="PATH=VALUE"
-        ),
-    ] = None,
-    file: Annotated[
-        list[Path] | None,
-        typer.Option("--file", help="TOML file with changes. May be repeated; --set wins.", metavar="FILE"),
-    ] = None,
+    league: League,
+    as_json: AsJson = False,
+    change: Change = None,
+    file: File = None,
     search: Annotated[str, typer.Option(help="Show only what has this text in its path, meaning or source.")] = "",
 ) -> None:
     """List the parameters of a league: path, value, range, meaning and source.

@@ -1,25 +1,95 @@
-"""The words that the rooms exchange: commands, events, poses."""
+"""The words that the rooms exchange: commands, events, poses; what enters a match and what comes out of it."""
 
-from robopitch.messages.commands import BodyVelocity, Command, FieldVelocity, Kick, PowerKick, WheelSpeeds
-from robopitch.messages.events import BallOut, Body, Collision, Event, Goal, Kicked, Touch
+from robopitch.messages.camera import Camera
+from robopitch.messages.commands import (
+    BodyVelocity,
+    Command,
+    FieldVelocity,
+    Kick,
+    PowerKick,
+    RimSpeeds,
+    WheelSpeeds,
+)
+from robopitch.messages.events import BallOut, Body, Collision, Event, Goal, Kicked, Restarted, Touch
+from robopitch.messages.inputs import (
+    ChangeCameras,
+    ChangeRealism,
+    ChangeRobot,
+    ChangeSpec,
+    HearReferee,
+    Input,
+    Orders,
+    PlaceBall,
+    PlaceRobot,
+    Refusal,
+    RobotOrder,
+    SwapTeam,
+    Whistled,
+)
+from robopitch.messages.outputs import (
+    CameraFrame,
+    Feedback,
+    GeometryDue,
+    KickedBall,
+    Output,
+    RefereeDue,
+    SeenBall,
+    SeenRobot,
+    TrackedBall,
+    TrackedRobot,
+    TrackerFrame,
+)
 from robopitch.messages.pose import Pose, Twist
+from robopitch.messages.referee import RefereeCommand, RefereeState, Stage, TeamInfo, Whistle
 from robopitch.messages.team import Team
 
 __all__ = [
     "BallOut",
     "Body",
     "BodyVelocity",
+    "Camera",
+    "CameraFrame",
+    "ChangeCameras",
+    "ChangeRealism",
+    "ChangeRobot",
+    "ChangeSpec",
     "Collision",
     "Command",
     "Event",
+    "Feedback",
     "FieldVelocity",
+    "GeometryDue",
     "Goal",
+    "HearReferee",
+    "Input",
     "Kick",
     "Kicked",
+    "KickedBall",
+    "Orders",
+    "Output",
+    "PlaceBall",
+    "PlaceRobot",
     "Pose",
     "PowerKick",
+    "RefereeCommand",
+    "RefereeDue",
+    "RefereeState",
+    "Refusal",
+    "Restarted",
+    "RimSpeeds",
+    "RobotOrder",
+    "SeenBall",
+    "SeenRobot",
+    "Stage",
+    "SwapTeam",
     "Team",
+    "TeamInfo",
     "Touch",
+    "TrackedBall",
+    "TrackedRobot",
+    "TrackerFrame",
     "Twist",
     "WheelSpeeds",
+    "Whistle",
+    "Whistled",
 ]

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from math import isfinite
 
-__all__ = ["BodyVelocity", "Command", "FieldVelocity", "Kick", "PowerKick", "WheelSpeeds"]
+__all__ = ["BodyVelocity", "Command", "FieldVelocity", "Kick", "PowerKick", "RimSpeeds", "WheelSpeeds"]
 
 
-def _finite(message: object, **numbers: float) -> None:
+def _refuse(message: object, **numbers: float) -> None:
+    """Say which number it is."""
     for name, number in numbers.items():
-        if not math.isfinite(number):
+        if not isfinite(number):
             raise ValueError(f"{type(message).__name__}: {name} is {number}; a finite number is wanted")
 
 
@@ -23,7 +25,8 @@ class BodyVelocity:
     turn: float = 0.0  # rad/s, counter-clockwise
 
     def __post_init__(self) -> None:
-        _finite(self, forward=self.forward, left=self.left, turn=self.turn)
+        if not (isfinite(self.forward) and isfinite(self.left) and isfinite(self.turn)):
+            _refuse(self, forward=self.forward, left=self.left, turn=self.turn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,8 @@ class FieldVelocity:
     turn: float = 0.0  # rad/s, counter-clockwise
 
     def __post_init__(self) -> None:
-        _finite(self, x=self.x, y=self.y, turn=self.turn)
+        if not (isfinite(self.x) and isfinite(self.y) and isfinite(self.turn)):
+            _refuse(self, x=self.x, y=self.y, turn=self.turn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +54,23 @@ class WheelSpeeds:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "speeds", tuple(float(speed) for speed in self.speeds))
-        _finite(self, **{f"wheel {index}": speed for index, speed in enumerate(self.speeds)})
+        if not all(map(isfinite, self.speeds)):
+            _refuse(self, **{f"wheel {index}": speed for index, speed in enumerate(self.speeds)})
 
 
-Command = BodyVelocity | FieldVelocity | WheelSpeeds
+@dataclass(frozen=True, slots=True)
+class RimSpeeds:
+    """Speed of each wheel's rim in m/s, in the order of `WheelSpeeds`: for who does not know the wheel's radius."""
+
+    speeds: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "speeds", tuple(float(speed) for speed in self.speeds))
+        if not all(map(isfinite, self.speeds)):
+            _refuse(self, **{f"wheel {index}": speed for index, speed in enumerate(self.speeds)})
+
+
+Command = BodyVelocity | FieldVelocity | WheelSpeeds | RimSpeeds
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +81,8 @@ class Kick:
     angle: float = 0.0  # rad above the ground; 0 is straight
 
     def __post_init__(self) -> None:
-        _finite(self, speed=self.speed, angle=self.angle)
+        if not (isfinite(self.speed) and isfinite(self.angle)):
+            _refuse(self, speed=self.speed, angle=self.angle)
         if self.speed < 0:
             raise ValueError(f"Kick: a speed of {self.speed} m/s is below 0")
         if not 0 <= self.angle < math.pi / 2:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from robopitch.messages.team import Team
 
-__all__ = ["BallOut", "Body", "Collision", "Event", "Goal", "Kicked", "Touch"]
+__all__ = ["BallOut", "Body", "Collision", "Event", "Goal", "Kicked", "Restarted", "Touch"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,4 +73,14 @@ class BallOut:
     position: tuple[float, float, float]
 
 
-Event = Touch | Kicked | Collision | Goal | BallOut
+@dataclass(frozen=True, slots=True)
+class Restarted:
+    """The ball was laid somewhere else: after a goal, after it went out, or because nobody got it away."""
+
+    tick: int
+    time: float
+    why: str  # "goal", "out" or "stuck"
+    position: tuple[float, float, float]
+
+
+Event = Touch | Kicked | Collision | Goal | BallOut | Restarted

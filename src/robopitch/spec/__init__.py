@@ -1,4 +1,4 @@
-"""What exists: leagues, fields, balls and robots, from TOML files; every number with its unit and source.
+"""What exists: leagues, fields, balls, robots and sensors, from TOML files; every number with its unit and source.
 
     league = load_league("ssl-div-a", overrides={"ball.mass": "45 g"})
     league.ball.mass                # 0.045, a float in SI
@@ -9,7 +9,7 @@ A file that cannot be used raises one `SpecError`, a line for each problem.
 
 from robopitch.spec.ball import BallSpec
 from robopitch.spec.base import Spec
-from robopitch.spec.catalogue import league_names, robot_names
+from robopitch.spec.catalogue import league_names, realism_names, robot_names
 from robopitch.spec.contact import ContactSpec, Surface
 from robopitch.spec.describe import Parameter, parameters, schema
 from robopitch.spec.drive import DriveSpec, LimitSpec
@@ -17,11 +17,21 @@ from robopitch.spec.errors import SpecError
 from robopitch.spec.field import FieldSpec, GoalSpec
 from robopitch.spec.kicker import HolderSpec, KickerSpec
 from robopitch.spec.league import LeagueSpec, Spot, TeamSpec
-from robopitch.spec.loading import load_league, load_robot, parse_override
+from robopitch.spec.loading import (
+    change_league,
+    change_realism,
+    change_robot,
+    load_league,
+    load_realism,
+    load_robot,
+    parse_override,
+)
 from robopitch.spec.motor import ControllerSpec, MotorSpec
 from robopitch.spec.outline import Box, Disc, DiscWithFlatFront, DiscWithMouth, Outline, Polygon
 from robopitch.spec.quantity import Count, Physical, Quantity, Whole, assumed
+from robopitch.spec.realism import RealismSpec
 from robopitch.spec.robot import RobotSpec
+from robopitch.spec.sensors import SensorsSpec, VisionSpec
 from robopitch.spec.wheel import WheelSpec
 
 __all__ = [
@@ -46,20 +56,28 @@ __all__ = [
     "Physical",
     "Polygon",
     "Quantity",
+    "RealismSpec",
     "RobotSpec",
+    "SensorsSpec",
     "Spec",
     "SpecError",
     "Spot",
     "Surface",
     "TeamSpec",
+    "VisionSpec",
     "WheelSpec",
     "Whole",
     "assumed",
+    "change_league",
+    "change_realism",
+    "change_robot",
     "league_names",
     "load_league",
+    "load_realism",
     "load_robot",
     "parameters",
     "parse_override",
+    "realism_names",
     "robot_names",
     "schema",
 ]

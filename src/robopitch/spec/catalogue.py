@@ -1,7 +1,7 @@
-"""What is shipped: the league folders, and the robots in them.
+"""What is shipped: the league folders, and the robots and kinds of realism in them.
 
 A folder of `robopitch.leagues` with a ``league.toml`` is a family of leagues; each table of that file but ``common``
-is a league, and each file in ``robots/`` a robot. Nothing else has to know of it.
+is a league, each file in ``robots/`` a robot, each in ``realism/`` a realism. Nothing else has to know of it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,15 @@ from importlib.resources.abc import Traversable
 
 from robopitch.spec.draft import read_toml
 
-__all__ = ["folder_label", "league_folders", "league_names", "robot_files", "robot_names"]
+__all__ = [
+    "folder_label",
+    "league_folders",
+    "league_names",
+    "realism_files",
+    "realism_names",
+    "robot_files",
+    "robot_names",
+]
 
 
 def _folders() -> Iterator[Traversable]:
@@ -43,15 +51,33 @@ def league_names() -> list[str]:
 
 def robot_files() -> dict[str, tuple[Traversable, str]]:
     """File and label of each shipped robot, by the name of the robot."""
-    found = {}
-    for folder in _folders():
-        robots = folder / "robots"
-        for file in sorted(robots.iterdir(), key=lambda entry: entry.name) if robots.is_dir() else ():
-            if file.name.endswith(".toml"):
-                found[file.name.removesuffix(".toml")] = file, folder_label(folder, f"robots/{file.name}")
-    return found
+    return {name: found for folder in _folders() for name, found in _files_in(folder, "robots").items()}
+
+
+def realism_files(family: str) -> dict[str, tuple[Traversable, str]]:
+    """File and label of each realism that is shipped with a family of leagues, by its name."""
+    return {
+        name: found
+        for folder in _folders()
+        if folder.name == family
+        for name, found in _files_in(folder, "realism").items()
+    }
+
+
+def realism_names(family: str) -> list[str]:
+    """Every realism that is shipped with a family of leagues, by name."""
+    return list(realism_files(family))
 
 
 def robot_names() -> list[str]:
     """All shipped robots, by folder and then by name."""
     return list(robot_files())
+
+
+def _files_in(folder: Traversable, kind: str) -> dict[str, tuple[Traversable, str]]:
+    inside = folder / kind
+    return {
+        file.name.removesuffix(".toml"): (file, folder_label(folder, f"{kind}/{file.name}"))
+        for file in (sorted(inside.iterdir(), key=lambda entry: entry.name) if inside.is_dir() else ())
+        if file.name.endswith(".toml")
+    }

@@ -14,8 +14,13 @@ from robopitch.spec.contact import ContactSpec
 from robopitch.spec.field import FieldSpec
 from robopitch.spec.quantity import Physical, Whole, assumed
 from robopitch.spec.robot import RobotSpec
+from robopitch.spec.sensors import SensorsSpec
 
 __all__ = ["LeagueSpec", "Spot", "TeamSpec"]
+
+# Smaller ones would be allowed by nature, but steps follow the ball in pieces of its radius.
+LEAST_BALL = 0.001  # m
+LEAST_ROBOT = 0.005  # m
 
 
 class Spot(Spec):
@@ -35,7 +40,7 @@ class TeamSpec(Spec):
 
 
 class LeagueSpec(Spec):
-    """A league: field, ball, surfaces, teams and where they start."""
+    """A league: field, ball, surfaces, teams, where they start, and what they see with."""
 
     name: str = Field(min_length=1, description="short name, as on the command line")
     title: str = Field(min_length=1, description="name for people")
@@ -52,6 +57,7 @@ class LeagueSpec(Spec):
     formation: list[Spot] = Field(
         description="where blue starts, by id, in its own half; yellow is this turned by 180° about the centre"
     )
+    sensors: SensorsSpec = Field(default_factory=SensorsSpec, description="what the teams see with")
 
     def problems(self) -> Iterator[tuple[str, str]]:
         """Sizes that must fit each other, and a formation that stands in its own half."""
@@ -63,6 +69,22 @@ class LeagueSpec(Spec):
                     f"a ball of {diameter:.12g} m does not go into a goal of {getattr(goal, key):.12g} m {key}; "
                     f"make it smaller, or field.goal.{key} larger",
                 )
+        if self.ball.radius < LEAST_BALL:
+            yield "ball.radius", f"{self.ball.radius:.6g} m is too small to compute with; at least {LEAST_BALL:g} m"
+        for key, team in (("blue", self.blue), ("yellow", self.yellow)):
+            reach = team.robot.outline.circumradius
+            if reach < LEAST_ROBOT:
+                yield (
+                    f"{key}.robot.outline",
+                    f"reaches {reach:.6g} m from the robot's centre, which is too small to compute with; "
+                    f"at least {LEAST_ROBOT:g} m",
+                )
+        tallest = max(self.blue.robot.height, self.yellow.robot.height)
+        if self.sensors.vision is not None and self.sensors.vision.height <= tallest:
+            yield (
+                "sensors.vision.height",
+                f"{self.sensors.vision.height:.12g} m is not above the robots, which are {tallest:.12g} m high",
+            )
         if self.team_size > self.max_ids:
             yield "max_ids", f"{self.max_ids} ids are too few for a team of {self.team_size}"
         if len(self.formation) < self.team_size:

@@ -7,21 +7,36 @@ from collections.abc import Mapping, Sequence
 from importlib.resources.abc import Traversable
 from os.path import isfile  # unlike Path.is_file it has an answer for every text
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from robopitch.spec.catalogue import folder_label, league_folders, robot_files
+from robopitch.spec.base import Spec
+from robopitch.spec.catalogue import folder_label, league_folders, realism_files, robot_files
+from robopitch.spec.describe import parameters
 from robopitch.spec.draft import Draft, read_toml
 from robopitch.spec.errors import SpecError, suggestion
 from robopitch.spec.field import FieldSpec
 from robopitch.spec.formation import complete, fitted
 from robopitch.spec.league import LeagueSpec
+from robopitch.spec.realism import RealismSpec
 from robopitch.spec.robot import RobotSpec
 
-__all__ = ["load_league", "load_robot", "parse_override"]
+__all__ = [
+    "change_league",
+    "change_realism",
+    "change_robot",
+    "load_league",
+    "load_realism",
+    "load_robot",
+    "parse_override",
+]
 
 TEAMS = ("blue", "yellow")
+LEAST = 1e-12  # in SI units: what is nearer to nothing has an inverse that nobody can compute with
+
+Model = TypeVar("Model", bound=Spec)
+Change = tuple[Mapping[str, Any], str, Path]  # a tree, how messages call its file, and the folder of that
 
 
 def load_league(
@@ -39,27 +54,43 @@ def load_league(
     if name not in folders:
         raise SpecError(f"no league is called {name!r}; {suggestion(name, folders)}")
     draft = _shipped(name, folders[name], dict(robots or {}))
-    league = complete(draft.build(LeagueSpec))
-    changes = [(read_toml(Path(file), str(file)), str(file), Path(file).parent) for file in files]
+    league = complete(_build(draft, LeagueSpec))
+    changes: list[Change] = [(read_toml(Path(file), str(file)), str(file), Path(file).parent) for file in files]
     if overrides:
         changes.append((_tree(overrides), "override", Path()))
-    if not changes:
-        return league
-    # From here on every key is where `parameters` shows it, and each number carries its source along.
-    for key, value in league.model_dump().items():
-        draft.data[key] = value
-    for tree, file, folder in changes:
-        _change(draft, tree, file, folder)
-    _fit_formation(draft, league)
-    for tree, file, _ in changes:
-        if "formation" in tree:
-            draft.overlay({"formation": tree["formation"]}, file)
-    return complete(draft.build(LeagueSpec))
+    return _changed(draft, league, changes) if changes else league
+
+
+def change_league(league: LeagueSpec, values: Mapping[str, object]) -> LeagueSpec:
+    """*league* with other values by path, as overrides of `load_league`; start positions stretch with the field."""
+    return _changed(Draft(), league, [(_tree(values), "override", Path())])
 
 
 def load_robot(name_or_path: str | Path) -> RobotSpec:
     """The shipped robot of that name, or the one in a TOML file."""
     return _robot(name_or_path)[0]
+
+
+def change_robot(robot: RobotSpec, values: Mapping[str, object]) -> RobotSpec:
+    """*robot* with other values by path: ``{"mass": 2.1, "drive.wheels.0.angle": "60 deg"}``."""
+    return _overridden(robot, values)
+
+
+def load_realism(family: str, name: str = "realistic", overrides: Mapping[str, object] | None = None) -> RealismSpec:
+    """The realism of that name for leagues of a family, with other values by path: ``{"missing_ball": 0.1}``."""
+    known = realism_files(family)
+    if name not in known:
+        raise SpecError(f"no realism for {family!r} leagues is called {name!r}; {suggestion(name, known)}")
+    file, label = known[name]
+    draft = Draft()
+    draft.overlay(read_toml(file, label), label)
+    draft.overlay(_tree(overrides or {}), "override")
+    return _build(draft, RealismSpec)
+
+
+def change_realism(realism: RealismSpec, values: Mapping[str, object]) -> RealismSpec:
+    """*realism* with other values by path."""
+    return _overridden(realism, values)
 
 
 def parse_override(text: str) -> tuple[str, Any]:
@@ -84,7 +115,9 @@ def _shipped(name: str, folder: Traversable, robots: dict[str, str | Path]) -> D
     """The draft of a league as its files have it, with the robots asked for."""
     draft = Draft()
     variants: set[str] = set()
-    for part in ("league", "field", "ball"):
+    for part in ("league", "field", "ball", "sensors"):
+        if part == "sensors" and not (folder / "sensors.toml").is_file():
+            continue
         label = folder_label(folder, f"{part}.toml")
         tables = read_toml(folder / f"{part}.toml", label)
         variants = variants or set(tables)
@@ -118,12 +151,48 @@ def _robot(name_or_path: str | Path, asked: str = "") -> tuple[RobotSpec, str]:
         raise SpecError(f"{asked}no robot is called {text!r}, nor is it a .toml file; {suggestion(text, known)}")
     draft = Draft()
     draft.overlay(read_toml(file, label), label)
-    return draft.build(RobotSpec), label
+    return _build(draft, RobotSpec), label
 
 
 def _put_robot(draft: Draft, team: str, name_or_path: str | Path, file: str) -> None:
     robot, label = _robot(name_or_path, f"{file}: {team}.robot: ")
     draft.put((team, "robot"), robot.model_dump(), label)
+
+
+def _build(draft: Draft, model: type[Model]) -> Model:
+    """The finished spec, none of whose numbers is too near to nothing."""
+    spec = draft.build(model)
+    wrong = []
+    for parameter in parameters(spec):
+        size = parameter.least is not None and parameter.least >= 0  # a place may be as near to 0 as it likes
+        if size and isinstance(parameter.value, float) and 0 < parameter.value < LEAST:
+            path = f"blue.{parameter.path}" if parameter.path.startswith("robot.") else parameter.path
+            where = draft.file_of(path.split("."))
+            wrong.append(f"{where}: {parameter.path}: {parameter.value:g} is too small; 0, or at least {LEAST:g}")
+    if wrong:
+        raise SpecError(wrong)
+    return spec
+
+
+def _overridden(spec: Model, values: Mapping[str, object]) -> Model:
+    """*spec* with other values by path."""
+    draft = Draft()
+    draft.data.update(spec.model_dump())
+    draft.overlay(_tree(values), "override")
+    return _build(draft, type(spec))
+
+
+def _changed(draft: Draft, league: LeagueSpec, changes: Sequence[Change]) -> LeagueSpec:
+    """*league*, of which *draft* was the draft, with changes in their order."""
+    # From here on every key is where `parameters` shows it, and each number carries its source along.
+    draft.data.update(league.model_dump())
+    for tree, file, folder in changes:
+        _change(draft, tree, file, folder)
+    _fit_formation(draft, league)
+    for tree, file, _ in changes:
+        if "formation" in tree:
+            draft.overlay({"formation": tree["formation"]}, file)
+    return complete(_build(draft, LeagueSpec))
 
 
 def _change(draft: Draft, tree: Mapping[str, Any], file: str, folder: Path) -> None:

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from robopitch.messages import Body, BodyVelocity, Command, FieldVelocity, Kick, PowerKick, WheelSpeeds
+from robopitch.messages import Body, BodyVelocity, Command, FieldVelocity, Kick, PowerKick, RimSpeeds, WheelSpeeds
 from robopitch.physics import state as s
 from robopitch.physics.scalar import Floats
 from robopitch.spec import RobotSpec
@@ -19,7 +19,10 @@ Velocity = tuple[float, float, float]
 def drive_order(body: Body, robot: RobotSpec, command: Command) -> tuple[int, Velocity, tuple[float, ...]]:
     """Mode, velocity and wheel speeds of a command; a ValueError if the robot's drive cannot follow it."""
     drive = robot.drive
-    if isinstance(command, WheelSpeeds):
+    if isinstance(command, RimSpeeds) and len(command.speeds) == len(drive.wheels):
+        speeds = zip(command.speeds, drive.wheels, strict=True)
+        command = WheelSpeeds(tuple(speed / wheel.radius for speed, wheel in speeds))
+    if isinstance(command, WheelSpeeds | RimSpeeds):
         if len(command.speeds) != len(drive.wheels):
             raise ValueError(
                 f"{body}: {len(command.speeds)} wheel speeds for the {len(drive.wheels)} wheels of {robot.name!r}"
@@ -43,7 +46,7 @@ def drive_order(body: Body, robot: RobotSpec, command: Command) -> tuple[int, Ve
                 f"use BodyVelocity(forward, turn=...) or WheelSpeeds"
             )
         return s.FIELD_VELOCITY, (command.x, command.y, command.turn), ()
-    raise TypeError(f"{body}: {command!r} is not a BodyVelocity, FieldVelocity or WheelSpeeds")
+    raise TypeError(f"{body}: {command!r} is not a BodyVelocity, FieldVelocity, WheelSpeeds or RimSpeeds")
 
 
 def kick_order(body: Body, robot: RobotSpec, kick: Kick | PowerKick) -> tuple[float, float]:

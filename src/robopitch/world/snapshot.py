@@ -13,17 +13,36 @@ from robopitch.physics.scalar import Floats
 from robopitch.spec import LeagueSpec
 from robopitch.world.roster import Roster
 
-__all__ = ["fingerprint", "header", "pack", "unpack"]
+__all__ = ["fingerprint", "header", "pack", "robots_digest", "spec_digest", "unpack"]
 
-_MAGIC = b"robopitch world 1\n"
+_MAGIC = b"robopitch world 2\n"
 
 
-def header(league: LeagueSpec, engine: str, timestep: float, seed: int, dtype: str, roster: Roster) -> dict[str, Any]:
+def spec_digest(league: LeagueSpec) -> str:
+    """sha256 over everything that the league specifies."""
+    return _digest(league.model_dump(mode="json"))
+
+
+def robots_digest(league: LeagueSpec, roster: Roster) -> str:
+    """sha256 over those robots that differ from the rest of their team."""
+    usual = {Team.BLUE: league.blue.robot, Team.YELLOW: league.yellow.robot, None: None}
+    pairs = zip(roster.bodies, roster.robots, strict=True)
+    own = {str(body): robot.model_dump(mode="json") for body, robot in pairs if robot != usual[body.team]}
+    return _digest(own)
+
+
+def _digest(plain: object) -> str:
+    return hashlib.sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()
+
+
+def header(
+    league: LeagueSpec, digests: tuple[str, str], engine: str, timestep: float, seed: int, dtype: str, roster: Roster
+) -> dict[str, Any]:
     """What a saved world must share with the one that it is restored into, and who was on the pitch."""
-    rules = json.dumps(league.model_dump(mode="json"), sort_keys=True)
     return {
         "league": league.name,
-        "spec": hashlib.sha256(rules.encode()).hexdigest(),
+        "spec": digests[0],
+        "robots": digests[1],
         "engine": engine,
         "timestep": timestep,
         "dtype": dtype,
@@ -39,8 +58,9 @@ def pack(head: dict[str, Any], tick: int, state: Floats) -> bytes:
     return body + hashlib.sha256(body).digest()
 
 
-def unpack(saved: bytes, here: dict[str, Any], dtype: np.dtype[Any]) -> tuple[tuple[Body, ...], int, Floats]:
-    """Bodies, tick and state of a saved world; a ValueError that says why if it does not belong here."""
+def unpack(saved: bytes, here: dict[str, Any], dtype: np.dtype[Any]) -> tuple[tuple[Body, ...], int, Floats, str]:
+    """Bodies, tick, state and digest of the robots of a saved world; a ValueError that says why if it does not belong
+    here."""
     if not saved.startswith(_MAGIC):
         raise ValueError("these bytes are not a saved world")
     body, check = saved[:-32], saved[-32:]
@@ -53,7 +73,7 @@ def unpack(saved: bytes, here: dict[str, Any], dtype: np.dtype[Any]) -> tuple[tu
             what = "was made with other parameters" if key == "spec" else f"has {key} {head[key]!r}, not {here[key]!r}"
             raise ValueError(f"the saved world {what}; it was not restored")
     bodies = tuple(Body(None if team is None else Team(team), number) for team, number in head["bodies"])
-    return bodies, int(head["tick"]), np.frombuffer(numbers, dtype)
+    return bodies, int(head["tick"]), np.frombuffer(numbers, dtype), str(head["robots"])
 
 
 def fingerprint(bodies: tuple[Body, ...], tick: int, state: Floats) -> str:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
-from robopitch.messages import Body, Command, Event, Kick, PowerKick, Team
+from robopitch.messages import Body, BodyVelocity, Command, Event, Kick, PowerKick, Team
 from robopitch.physics import state as s
 from robopitch.physics.engine import Engine, make_engine
 from robopitch.physics.scalar import Floats, Ints
-from robopitch.spec import LeagueSpec, load_robot
+from robopitch.spec import LeagueSpec, RobotSpec, load_robot
 from robopitch.world import snapshot
 from robopitch.world.orders import drive_order, kick_order, rolling_wheels
 from robopitch.world.reports import read_events
@@ -50,6 +50,7 @@ class World:
         self._counts = np.zeros((1, 2), np.int64)
         self._ticks = np.zeros(1, np.int64)
         self._shared = False
+        self._digests: tuple[str, str] | None = None  # of what was specified, once somebody asks
         self._seat(roster)
         self.kick_off()
 
@@ -94,7 +95,7 @@ class World:
             found = int(self._counts[0, 0])
             if found > 0:
                 happened += read_events(self._events[0], found, self._roster.bodies, self._timestep)
-                self._counts[:] = 0
+                self._counts[0, 0] = 0
         return happened
 
     def run(self, seconds: float) -> list[Event]:
@@ -141,6 +142,32 @@ class World:
                 view = self._look_at(body)
                 if view.present:
                     yield view
+
+    @property
+    def bodies(self) -> tuple[Body, ...]:
+        """Who has a column in the state, in the order of the columns; those taken off the pitch included."""
+        return self._roster.bodies
+
+    @property
+    def specs(self) -> tuple[RobotSpec, ...]:
+        """The specification of each body."""
+        return self._roster.robots
+
+    @property
+    def robot_block(self) -> Floats:
+        """The numbers of all bodies, ``[field, column]`` as in `physics/state.py`. Live, for who must be fast; the
+        array is another one after a body came on or a spec changed."""
+        return self._robots
+
+    @property
+    def ball_block(self) -> Floats:
+        """The numbers of the ball as in `physics/state.py`; live as `robot_block` is."""
+        return self._ball
+
+    @property
+    def contacts(self) -> int:
+        """Contacts between robots, counted step by step since this world was made."""
+        return int(self._counts[0, 1])
 
     # ---- placing -----------------------------------------------------------------------------------------------
 
@@ -244,18 +271,75 @@ class World:
         self._spins[s.TARGET, : len(wheels), column] = wheels
         robot[s.KICK_FORWARD], robot[s.KICK_UP], robot[s.HOLD] = forward, up, dribble
 
+    def order(self, column: int, command: Command | None, kick: Kick | None, hold: float | None) -> None:
+        """`command` for who has checked it before and must be fast: by column, None leaves that part as it is.
+
+        kick: None takes back one that was waiting for the ball.
+        """
+        robots = self._robots
+        if isinstance(command, BodyVelocity):
+            robots[s.MODE, column] = s.BODY_VELOCITY
+            robots[s.COMMAND, column] = command.forward
+            robots[s.COMMAND + 1, column] = command.left
+            robots[s.COMMAND + 2, column] = command.turn
+        elif command is not None:
+            mode, velocity, wheels = drive_order(self._roster.bodies[column], self._roster.robots[column], command)
+            robots[s.MODE, column] = mode
+            robots[s.COMMAND : s.COMMAND + 3, column] = velocity
+            self._spins[s.TARGET, : len(wheels), column] = wheels
+        if kick is None:
+            robots[s.KICK_FORWARD, column] = 0.0
+        else:
+            forward, up = kick_order(self._roster.bodies[column], self._roster.robots[column], kick)
+            robots[s.KICK_FORWARD, column] = forward
+            robots[s.KICK_UP, column] = up
+        if hold is not None:
+            robots[s.HOLD, column] = hold
+
+    # ---- changing ----------------------------------------------------------------------------------------------
+
+    def change(self, league: LeagueSpec | None = None, robots: Mapping[Body, RobotSpec] | None = None) -> None:
+        """Another field, ball or other robots from now on; everybody stays where they are and keeps their command.
+
+        robots: specifications of single robots; all others are those of their team in the league.
+        """
+        self._must_own_its_bodies()
+        league = self.league if league is None else league
+        usual = {Team.BLUE: league.blue.robot, Team.YELLOW: league.yellow.robot}
+        robots = robots or {}
+        specs = tuple(
+            robots.get(body, old if body.team is None else usual[body.team])
+            for body, old in zip(self._roster.bodies, self._roster.robots, strict=True)
+        )
+        before, self.league = self.league, league
+        try:
+            self._reseat(Roster(self._roster.bodies, specs))
+        except ValueError:
+            self.league = before
+            raise
+        self._ball[s.BALL_Z] += league.ball.radius - before.ball.radius  # it stands on the ground, not in it
+
     # ---- saving ------------------------------------------------------------------------------------------------
 
     def save(self) -> bytes:
         """Everything that the future of this world depends on, as bytes."""
         return snapshot.pack(self._header(), self.tick, self._states[0])
 
-    def restore(self, saved: bytes) -> None:
-        """Go back to a saved moment, exactly. The world must be of the same league, engine and time step."""
-        roster, tick, state = snapshot.unpack(saved, self._header(), self._dtype)
-        if roster != self._roster.bodies:
-            self._must_own_its_bodies()
-            self._seat(self._roster_of(roster))
+    def restore(self, saved: bytes, robots: Mapping[Body, RobotSpec] | None = None) -> None:
+        """Go back to a saved moment, exactly. The world must be of the same league, engine and time step.
+
+        robots: specifications of single robots, if they are others than here.
+        """
+        bodies, tick, state, digest = snapshot.unpack(saved, self._header(), self._dtype)
+        if bodies != self._roster.bodies or robots is not None:
+            roster = self._roster_of(bodies, robots)
+            if roster != self._roster:
+                self._must_own_its_bodies()
+                if snapshot.robots_digest(self.league, roster) != digest:
+                    raise ValueError("the saved world was made with other robots; it was not restored")
+                self._seat(roster)
+        if self._header()["robots"] != digest:
+            raise ValueError("the saved world was made with other robots; it was not restored")
         if len(state) != len(self._states[0]):
             raise ValueError("the saved world has another number of bodies or wheels; it was not restored")
         self._states[0] = state
@@ -266,8 +350,16 @@ class World:
         return snapshot.fingerprint(self._roster.bodies, self.tick, self._states[0])
 
     def _header(self) -> dict[str, Any]:
+        if self._digests is None:
+            self._digests = snapshot.spec_digest(self.league), snapshot.robots_digest(self.league, self._roster)
         return snapshot.header(
-            self.league, self._engine_name, self._timestep, self.seed, self._dtype.name, self._roster
+            self.league,
+            self._digests,
+            self._engine_name,
+            self._timestep,
+            self.seed,
+            self._dtype.name,
+            self._roster,
         )
 
     # ---- inside ------------------------------------------------------------------------------------------------
@@ -275,8 +367,9 @@ class World:
     def _seat(self, roster: Roster) -> None:
         """Make an engine for a roster, and an empty pitch."""
         kinds, which = roster.kinds()
-        self._roster = roster
         self._engine = make_engine(self._engine_name, self.league, kinds, which, self._timestep, self._dtype)
+        self._roster = roster
+        self._digests = None
         self._take(self._engine.layout.empty(self._dtype)[None, :])
 
     def _take(self, states: Floats) -> None:
@@ -294,16 +387,19 @@ class World:
         for body, column in old.columns.items():
             to = roster.columns[body]
             self._robots[: s.WHEELS, to] = robots[: s.WHEELS, column]
-            self._spins[:, : spins.shape[1], to] = spins[:, :, column]
+            wheels = min(spins.shape[1], self._spins.shape[1])
+            self._spins[:, :wheels, to] = spins[:, :wheels, column]
         self._ball[:] = ball
 
     def _must_own_its_bodies(self) -> None:
         if self._shared:
             raise ValueError("a world of a batch has the bodies of the batch; make_batch(players=...) sets how many")
 
-    def _roster_of(self, bodies: tuple[Body, ...]) -> Roster:
+    def _roster_of(self, bodies: tuple[Body, ...], robots: Mapping[Body, RobotSpec] | None) -> Roster:
         """A roster of robots of this league; obstacles are the plain ones unless this world knows them."""
         known = dict(zip(self._roster.bodies, self._roster.robots, strict=True))
+        if robots is not None:
+            known = {body: spec for body, spec in known.items() if body.team is None} | dict(robots)
         specs = []
         for body in bodies:
             if body in known:

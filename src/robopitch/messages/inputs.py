@@ -1,0 +1,153 @@
+"""Whatever enters a match from outside. Nothing else may change it.
+
+An input says what is wanted; None leaves that part as it is. Metres, seconds and radians, in the frame of the pitch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from robopitch.messages.camera import Camera
+from robopitch.messages.commands import Command, Kick
+from robopitch.messages.referee import RefereeState, Whistle
+from robopitch.messages.team import Team
+
+__all__ = [
+    "ChangeCameras",
+    "ChangeRealism",
+    "ChangeRobot",
+    "ChangeSpec",
+    "HearReferee",
+    "Input",
+    "Orders",
+    "PlaceBall",
+    "PlaceRobot",
+    "Refusal",
+    "RobotOrder",
+    "SwapTeam",
+    "Whistled",
+]
+
+
+class RobotOrder(NamedTuple):
+    """What a team tells one of its robots. A tuple, because there are thousands a second."""
+
+    id: int
+    command: Command | None = None
+    kick: Kick | None = None  # None: no kick, and none that was waiting for the ball
+    dribbler: float | None = None  # speed of the bar, rad/s; inf: as fast as it goes
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """What a team tells its robots, in one message."""
+
+    team: Team
+    orders: tuple[RobotOrder, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceBall:
+    """Put the ball somewhere, moving or not."""
+
+    x: float | None = None
+    y: float | None = None
+    height: float | None = None  # of its lowest point above the ground
+    vx: float | None = None
+    vy: float | None = None
+    vz: float | None = None
+    safely: bool = False  # robots in the way are moved aside, those near by are stopped
+    roll: bool = False  # with the spin of a ball that rolls
+    by_force: bool = False  # it is pulled there and held until it is placed without force
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceRobot:
+    """Put a robot somewhere, or take it off the pitch."""
+
+    team: Team
+    id: int
+    x: float | None = None
+    y: float | None = None
+    heading: float | None = None
+    vx: float = 0.0
+    vy: float = 0.0
+    turn: float = 0.0
+    present: bool | None = None
+    by_force: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSpec:
+    """Change field, ball or surfaces: values by path, {"ball.mass": 0.046}, as `robopitch params` lists them."""
+
+    values: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRobot:
+    """Change what one robot is made of: values by path, {"mass": 2.1, "drive.limits.speed": 3.0}."""
+
+    team: Team
+    id: int
+    values: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeCameras:
+    """Other cameras over the field."""
+
+    cameras: tuple[Camera, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRealism:
+    """Other noise, loss or delay: values by path, {"ball_position": 0.001, "missing_ball": 0.05}."""
+
+    values: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class HearReferee:
+    """A message of a referee outside."""
+
+    state: RefereeState
+
+
+@dataclass(frozen=True, slots=True)
+class Whistled:
+    """Somebody here whistles: halt, stop or start."""
+
+    whistle: Whistle
+
+
+@dataclass(frozen=True, slots=True)
+class SwapTeam:
+    """Another team plays this colour: one of the built-in ones, or "external"."""
+
+    team: Team
+    name: str
+
+
+Input = (
+    Orders
+    | PlaceBall
+    | PlaceRobot
+    | ChangeSpec
+    | ChangeRobot
+    | ChangeCameras
+    | ChangeRealism
+    | HearReferee
+    | Whistled
+    | SwapTeam
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an input, or a part of it, was not taken."""
+
+    code: str  # one word for programs, as ER-Force's simulator uses them
+    message: str  # a sentence for people

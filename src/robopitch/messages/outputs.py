@@ -1,0 +1,132 @@
+"""What comes out of a match: frames of sensors, each at its time.
+
+Metres, seconds and radians; times are simulated seconds since the beginning, to which whoever sends them adds the
+epoch.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from robopitch.messages.events import Body
+from robopitch.messages.referee import RefereeState
+
+__all__ = [
+    "CameraFrame",
+    "Feedback",
+    "GeometryDue",
+    "KickedBall",
+    "Output",
+    "RefereeDue",
+    "SeenBall",
+    "SeenRobot",
+    "TrackedBall",
+    "TrackedRobot",
+    "TrackerFrame",
+]
+
+
+class SeenBall(NamedTuple):
+    """A ball as a camera reports it, on the plane in which a resting ball has its centre."""
+
+    x: float
+    y: float
+    pixel_x: float
+    pixel_y: float
+    area: float  # px
+    confidence: float  # 0 to 1
+
+
+class SeenRobot(NamedTuple):
+    """A robot as a camera reports it, at the height of its cover."""
+
+    id: int
+    x: float
+    y: float
+    heading: float
+    pixel_x: float
+    pixel_y: float
+    height: float
+    confidence: float  # 0 to 1
+
+
+@dataclass(frozen=True, slots=True)
+class CameraFrame:
+    """What one camera saw at one instant."""
+
+    camera: int
+    number: int  # counts the frames of this camera
+    capture: float  # when the shutter opened
+    sent: float  # when it says that it was sent
+    balls: tuple[SeenBall, ...]
+    blue: tuple[SeenRobot, ...]
+    yellow: tuple[SeenRobot, ...]
+
+
+class TrackedBall(NamedTuple):
+    """The ball in space."""
+
+    position: tuple[float, float, float]  # the height is that of its lowest point: 0 on the ground
+    velocity: tuple[float, float, float]
+    visibility: float
+
+
+class TrackedRobot(NamedTuple):
+    """A robot and how it moves."""
+
+    robot: Body
+    x: float
+    y: float
+    heading: float
+    vx: float
+    vy: float
+    turn: float
+    visibility: float
+
+
+class KickedBall(NamedTuple):
+    """The last kick, and where the ball will stop if nobody is in its way."""
+
+    position: tuple[float, float]
+    velocity: tuple[float, float, float]
+    start: float
+    stop: float
+    stop_position: tuple[float, float]
+    robot: Body | None
+
+
+@dataclass(frozen=True, slots=True)
+class TrackerFrame:
+    """Where everything is and how it moves, from the truth or from a filter over what the cameras saw."""
+
+    source: str  # "truth" or "filter"
+    number: int
+    time: float
+    balls: tuple[TrackedBall, ...]
+    robots: tuple[TrackedRobot, ...]
+    kicked: KickedBall | None
+
+
+@dataclass(frozen=True, slots=True)
+class GeometryDue:
+    """Time to say what field and cameras are."""
+
+
+@dataclass(frozen=True, slots=True)
+class RefereeDue:
+    """What the referee of a kick-about says."""
+
+    state: RefereeState
+
+
+class Feedback(NamedTuple):
+    """What a robot tells its team."""
+
+    id: int
+    contact: bool  # the ball is at the dribbler
+    kicked_straight: bool  # since the last feedback
+    kicked_chip: bool
+
+
+Output = CameraFrame | TrackerFrame | GeometryDue | RefereeDue

@@ -1,0 +1,55 @@
+"""Messages as plain lists and numbers, and back: what JSON can hold, exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Any
+
+__all__ = ["from_plain", "to_plain"]
+
+
+def to_plain(thing: Any) -> Any:
+    """A message, or anything made of messages, tuples, lists, mappings and numbers, as plain data."""
+    if thing is None or (isinstance(thing, bool | str) and not isinstance(thing, Enum)):
+        return thing
+    if isinstance(thing, Enum):
+        return {"is": type(thing).__name__, "of": thing.value}
+    if isinstance(thing, int):
+        return int(thing)
+    if isinstance(thing, float):
+        return float(thing)  # a Quantity is one, and so are numpy's
+    if is_dataclass(thing) and not isinstance(thing, type):
+        return {"is": type(thing).__name__, "of": [to_plain(getattr(thing, field.name)) for field in fields(thing)]}
+    if isinstance(thing, tuple):
+        return {"is": type(thing).__name__, "of": [to_plain(part) for part in thing]}
+    if isinstance(thing, list):
+        return [to_plain(part) for part in thing]
+    if isinstance(thing, Mapping):
+        return {"is": "dict", "of": [[to_plain(key), to_plain(value)] for key, value in thing.items()]}
+    raise TypeError(f"{type(thing).__name__} has no plain form")
+
+
+def from_plain(data: Any) -> Any:
+    """What `to_plain` was given; a ValueError if it was not that."""
+    from robopitch import messages
+
+    if isinstance(data, list):
+        return [from_plain(part) for part in data]
+    if not isinstance(data, dict):
+        return data
+    try:
+        name, of = data["is"], data["of"]
+        if name == "dict":
+            return {from_plain(key): from_plain(value) for key, value in of}
+        if name == "tuple":
+            return tuple(from_plain(part) for part in of)
+        if name not in messages.__all__:
+            raise ValueError(f"no message is called {name!r}")
+        kind = getattr(messages, name)
+        if issubclass(kind, Enum):
+            return kind(of)
+        return kind(*(from_plain(part) for part in of))
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"this is not a message in its plain form: {error}") from None

@@ -1,0 +1,117 @@
+"""Where a camera sees a point of the pitch, and what it takes a pixel for: the model of SSL-Vision, checked there.
+
+A point goes into the camera's frame by R(q) p + t; divided by its z there it has the undistorted radius r, and appears
+at the radius d for which d (1 + k d²) = r, times the focal length from the principal point. A distortion k of 0 or
+less is none.
+
+>>> camera = overhead((1.0, 2.0, 4.0), 390.0, (780, 580), 0.2)
+>>> [round(number, 3) for number in unproject(camera, *project(camera, 2.5, 1.0, 0.15), 0.15)]
+[2.5, 1.0]
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from robopitch.messages import Camera
+from robopitch.physics.scalar import scalar
+
+__all__ = ["calibrated", "numbers_of", "overhead", "pixel_of", "project", "unproject"]
+
+# What `numbers_of` lists, by place
+FOCAL, CENTRE_X, CENTRE_Y, DISTORTION = 0, 1, 2, 3
+ROTATION = 4  # nine numbers, row by row
+SHIFT = 13  # x, y, z of t
+POSITION = 16  # x, y, z on the pitch
+WIDTH, HEIGHT = 19, 20
+CAMERA_NUMBERS = 21
+
+
+def calibrated(
+    focal_length: float,
+    principal_point: tuple[float, float],
+    distortion: float,
+    quaternion: tuple[float, float, float, float],
+    translation: tuple[float, float, float],
+    image_size: tuple[int, int],
+) -> Camera:
+    """A camera from what its calibration says; where it hangs follows from that."""
+    rows = _rotation(quaternion)
+    x, y, z = (-sum(rows[row][column] * translation[row] for row in range(3)) for column in range(3))
+    return Camera(focal_length, principal_point, distortion, quaternion, translation, (x, y, z), image_size)
+
+
+def overhead(
+    position: tuple[float, float, float],
+    focal_length: float,
+    image_size: tuple[int, int],
+    distortion: float,
+    turn: float = 0.0,
+) -> Camera:
+    """A camera that looks straight down from *position*; its picture's x axis points along *turn* on the pitch."""
+    # Half a turn about the axis midway between the pitch's x axis and the picture's.
+    quaternion = (math.cos(turn / 2), math.sin(turn / 2), 0.0, 0.0)
+    rows = _rotation(quaternion)
+    x, y, z = (-sum(a * b for a, b in zip(row, position, strict=True)) for row in rows)
+    centre = (image_size[0] / 2, image_size[1] / 2)
+    return Camera(focal_length, centre, distortion, quaternion, (x, y, z), position, image_size)
+
+
+def project(camera: Camera, x: float, y: float, z: float) -> tuple[float, float]:
+    """The pixel in which a point of the pitch appears; (nan, nan) for one that is not in front of the camera."""
+    numbers = numbers_of(camera)
+    depth = sum(numbers[ROTATION + 6 + axis] * value for axis, value in enumerate((x, y, z))) + numbers[SHIFT + 2]
+    return _pixel(numbers, x, y, z) if depth > 0 else (math.nan, math.nan)
+
+
+def unproject(camera: Camera, pixel_x: float, pixel_y: float, z: float) -> tuple[float, float]:
+    """Where on the plane at height *z* the point is that appears in a pixel; nan where the ray does not meet it."""
+    dx = (pixel_x - camera.principal_point[0]) / camera.focal_length
+    dy = (pixel_y - camera.principal_point[1]) / camera.focal_length
+    stretch = 1 + max(camera.distortion, 0.0) * (dx * dx + dy * dy)
+    rows = _rotation(camera.quaternion)
+    ray = [rows[0][axis] * dx * stretch + rows[1][axis] * dy * stretch + rows[2][axis] for axis in range(3)]
+    origin = numbers_of(camera)[POSITION : POSITION + 3]
+    along = (z - origin[2]) / ray[2] if ray[2] != 0 else -1.0
+    return (origin[0] + along * ray[0], origin[1] + along * ray[1]) if along > 0 else (math.nan, math.nan)
+
+
+def numbers_of(camera: Camera) -> list[float]:
+    """A camera as numbers, in the order of this module's constants; where it hangs is taken from q and t."""
+    rows = _rotation(camera.quaternion)
+    position = [-sum(rows[row][axis] * camera.translation[row] for row in range(3)) for axis in range(3)]
+    numbers = [camera.focal_length, *camera.principal_point, max(camera.distortion, 0.0)]
+    return [
+        float(n) for n in (*numbers, *rows[0], *rows[1], *rows[2], *camera.translation, *position, *camera.image_size)
+    ]
+
+
+def _rotation(quaternion: tuple[float, float, float, float]) -> list[list[float]]:
+    """The matrix of a rotation; the quaternion is brought to length 1."""
+    length = math.sqrt(sum(part * part for part in quaternion)) or 1.0
+    x, y, z, w = (part / length for part in quaternion)
+    return [
+        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+    ]
+
+
+def _pixel(c: Any, x: float, y: float, z: float) -> tuple[float, float]:
+    """The pixel of a point in front of the camera with these numbers, a list or a row of an array."""
+    depth = c[10] * x + c[11] * y + c[12] * z + c[15]
+    u = (c[4] * x + c[5] * y + c[6] * z + c[13]) / depth
+    v = (c[7] * x + c[8] * y + c[9] * z + c[14]) / depth
+    scale = c[0]
+    k = c[3]
+    r = math.sqrt(u * u + v * v)
+    if k > 0.0 and r > 0.0:
+        # The one real root of k d³ + d − r = 0, by hyperbolic functions.
+        root = math.sqrt(3.0 * k)
+        scale *= 2.0 / root * math.sinh(math.asinh(1.5 * r * root) / 3.0) / r
+    return c[1] + scale * u, c[2] + scale * v
+
+
+pixel_of = scalar(_pixel)
+"""The same for compiled code."""

@@ -1,0 +1,56 @@
+"""Which camera is for which part of the field: each point belongs to the camera whose foot is nearest."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from robopitch.messages import Camera
+from robopitch.physics.scalar import Floats, scalar
+from robopitch.sensors.camera import POSITION, numbers_of
+
+__all__ = ["borders", "outness", "within"]
+
+_FAR = 1e9
+_WALLS = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
+
+
+def borders(cameras: Sequence[Camera], half_length: float, half_width: float) -> Floats:
+    """The edges of each camera's part of the field: ``[camera, edge, (nx, ny, distance from its foot)]``.
+
+    First the edges towards every other camera, then the four outer walls, where the field ends but not the sight.
+    """
+    feet = [numbers_of(camera)[POSITION : POSITION + 2] for camera in cameras]
+    edges = np.zeros((len(feet), max(len(feet) - 1, 0) + 4, 3))
+    for own, (x, y) in enumerate(feet):
+        rows = []
+        for other, (ox, oy) in enumerate(feet):
+            apart = math.hypot(ox - x, oy - y)
+            if other != own:  # cameras that hang together share their part
+                real = 1e-6 < apart < _FAR
+                rows.append(((ox - x) / apart, (oy - y) / apart, apart / 2) if real else (1.0, 0.0, _FAR))
+        for nx, ny in _WALLS:
+            room = (half_length if nx else half_width) - (nx * x + ny * y)
+            rows.append((nx, ny, room if room > 1e-6 else _FAR))
+        edges[own] = rows
+    return edges
+
+
+@scalar
+def within(edges: Floats, x: float, y: float, overlap: float) -> bool:
+    """Whether a point, seen from a camera's foot, is in its part of the field or not farther than that outside."""
+    for n in range(edges.shape[0] - 4):  # noqa: SIM110 - a generator costs a compiled function its speed
+        if edges[n, 0] * x + edges[n, 1] * y > edges[n, 2] + overlap:
+            return False
+    return True
+
+
+@scalar
+def outness(edges: Floats, x: float, y: float) -> float:
+    """How far out a point is in a camera's part of the field: 0 under the camera, 1 at the edge and beyond."""
+    most = 0.0
+    for n in range(edges.shape[0]):
+        most = max(most, (edges[n, 0] * x + edges[n, 1] * y) / edges[n, 2])
+    return min(most, 1.0)

@@ -1,0 +1,122 @@
+"""When a sensor looks, and when its frames arrive: integer ticks, nothing of the wall clock."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable
+from typing import Generic, NamedTuple, TypeVar
+
+__all__ = ["Channel", "ChannelState", "DelayQueue", "Entry"]
+
+Item = TypeVar("Item")
+
+
+class ChannelState(NamedTuple):
+    """All that a channel remembers."""
+
+    rate: float
+    start: int
+    fired: int
+
+
+class Channel:
+    """The ticks at which a sensor fires: its k-th frame is at start + round(k / (rate · timestep)).
+
+    A rate that is no whole number of ticks is met on average, and never drifts.
+
+    >>> channel = Channel(rate=70.0, timestep=0.001)
+    >>> [channel.take() for _ in range(5)]
+    [0, 14, 29, 43, 57]
+    """
+
+    def __init__(self, rate: float, timestep: float, phase: int = 0) -> None:
+        """rate in Hz, timestep in s; phase is the tick of the first frame."""
+        self._timestep = timestep
+        self.reset(rate, phase)
+
+    @property
+    def rate(self) -> float:
+        """Frames per second."""
+        return self._rate
+
+    @property
+    def next(self) -> int:
+        """The tick of the next frame."""
+        return self._next
+
+    def is_due(self, tick: int) -> bool:
+        """Whether a frame is to be made at *tick*, or should have been."""
+        return tick >= self._next
+
+    def take(self) -> int:
+        """Make the next frame: returns its tick, and moves on."""
+        tick = self._next
+        self._set(self._count + 1)
+        return tick
+
+    def reset(self, rate: float, tick: int) -> None:
+        """Another rate, beginning with a frame at *tick*."""
+        if not 0 < rate * self._timestep <= 1:
+            raise ValueError(
+                f"a rate of {rate} Hz; with steps of {self._timestep} s it is above 0 and at most 1 / step"
+            )
+        self._rate, self._start = rate, tick
+        self._set(0)
+
+    @property
+    def state(self) -> ChannelState:
+        """All that it remembers, to be saved; setting it goes back there."""
+        return ChannelState(self._rate, self._start, self._count)
+
+    @state.setter
+    def state(self, saved: tuple[float, int, int]) -> None:
+        self._rate, self._start, count = saved
+        self._set(count)
+
+    def _set(self, count: int) -> None:
+        self._count = count
+        self._next = self._start + round(count / (self._rate * self._timestep))
+
+
+class Entry(NamedTuple, Generic[Item]):
+    """Something on its way."""
+
+    due: int
+    sequence: int
+    item: Item
+
+
+class DelayQueue(Generic[Item]):
+    """Things on their way, each with the tick at which it arrives; at the same tick in the order of sending."""
+
+    def __init__(self, entries: Iterable[tuple[int, int, Item]] = ()) -> None:
+        """entries: what `entries` of another queue said."""
+        # Numbers of the sequence are unique, so that the heap never compares two items.
+        self._heap: list[tuple[int, int, Item]] = [(due, sequence, item) for due, sequence, item in entries]
+        heapq.heapify(self._heap)
+        self._sent = 1 + max((entry[1] for entry in self._heap), default=-1)
+
+    def __len__(self) -> int:
+        return len(self._heap)
+
+    @property
+    def next_due(self) -> int | None:
+        """The tick at which something arrives next; None where nothing is on its way."""
+        return self._heap[0][0] if self._heap else None
+
+    @property
+    def entries(self) -> tuple[Entry[Item], ...]:
+        """All that is on its way, in order: `DelayQueue(entries)` is the same queue."""
+        return tuple(Entry(*entry) for entry in sorted(self._heap, key=lambda entry: entry[:2]))
+
+    def push(self, due: int, item: Item) -> None:
+        """Send something that arrives at tick *due*."""
+        heapq.heappush(self._heap, (due, self._sent, item))
+        self._sent += 1
+
+    def pop_due(self, tick: int) -> list[Item]:
+        """Whatever has arrived by *tick*, in order."""
+        arrived = []
+        while self._heap and self._heap[0][0] <= tick:
+            arrived.append(heapq.heappop(self._heap)[2])
+        return arrived

@@ -1,0 +1,79 @@
+"""Randomness without a generator: a number is a hash of (seed, sensor, frame, index).
+
+There is no state to save, frames can be computed in any order, and changing one sensor leaves the others alone. An
+index stands for one number: either a uniform or a normal one. All four are whole numbers of 63 bits.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import numpy as np
+from numba import njit
+
+__all__ = ["normal", "normal_at", "stream", "uniform", "uniform_at"]
+
+# The additive constant of Weyl's sequence and the multipliers of the finaliser are those of splitmix64 (Steele, Lea
+# and Flood 2014); the other two only tell the halves of a normal number apart.
+_STEP = np.uint64(0x9E3779B97F4A7C15)
+_FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+_RADIUS, _ANGLE = np.uint64(0xA0761D6478BD642F), np.uint64(0xE7037ED1A0B428DB)
+_ONE, _12, _27, _30, _31 = np.uint64(1), np.uint64(12), np.uint64(27), np.uint64(30), np.uint64(31)
+_HALF_UNIT = 2.0**-53
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def _compiled(function: Function) -> Function:
+    """For compiled code and for Python. Safe to cache: nothing here calls into a file whose changes go unseen."""
+    return cast(Function, njit(error_model="numpy", cache=True)(function))
+
+
+@_compiled
+def _mix(bits: np.uint64) -> np.uint64:
+    """Bits of which each depends on all those given."""
+    bits = (bits ^ (bits >> _30)) * _FIRST
+    bits = (bits ^ (bits >> _27)) * _SECOND
+    return bits ^ (bits >> _31)
+
+
+@_compiled
+def _unit(bits: np.uint64) -> float:
+    """A number from 0 to 1, neither of them: 52 bits and a half, which a double holds exactly."""
+    return (2.0 * float(bits >> _12) + 1.0) * _HALF_UNIT
+
+
+@_compiled
+def stream(seed: int | np.uint64, sensor: int, frame: int) -> np.uint64:
+    """What the numbers of one frame of a sensor start from."""
+    bits = _mix(np.uint64(seed) + _STEP)
+    bits = _mix(bits ^ (_STEP * (np.uint64(sensor) + _ONE)))
+    return _mix(bits ^ (_STEP * (np.uint64(frame) + _ONE)))
+
+
+@_compiled
+def uniform_at(start: np.uint64, index: int) -> float:
+    """A number even between 0 and 1."""
+    return _unit(_mix(start + _STEP * (np.uint64(index) + _ONE)))
+
+
+@_compiled
+def normal_at(start: np.uint64, index: int) -> float:
+    """A number of the standard normal distribution, by Box and Muller (seed 002, §5.1.5)."""
+    bits = _mix(start + _STEP * (np.uint64(index) + _ONE))
+    radius, angle = _unit(_mix(bits ^ _RADIUS)), _unit(_mix(bits ^ _ANGLE))
+    return math.sqrt(-2.0 * math.log(radius)) * math.cos(2.0 * math.pi * angle)
+
+
+@_compiled
+def uniform(seed: int, sensor: int, frame: int, index: int) -> float:
+    """A number even between 0 and 1, the same for the same arguments; neither end is ever reached."""
+    return uniform_at(stream(seed, sensor, frame), index)
+
+
+@_compiled
+def normal(seed: int, sensor: int, frame: int, index: int) -> float:
+    """A number of mean 0 and standard deviation 1, the same for the same arguments."""
+    return normal_at(stream(seed, sensor, frame), index)

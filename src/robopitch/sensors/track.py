@@ -1,0 +1,210 @@
+"""One thing that the cameras follow: a Kalman filter with constant velocity, and which report belongs to which."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from robopitch.spec import RobotSpec
+
+__all__ = ["Model", "Report", "Track", "alive", "best", "follow", "visibility", "wrap"]
+
+Report = tuple[float, float, float]  # x, y, heading
+
+_APPEAR = 2  # sightings
+_CARRIED = 4  # sightings of something that cannot have come there by itself: two might be mistaken
+_VANISH = 0.5  # s unseen; 0.1 s for what was seen once only
+_VANISH_EARLY = 0.1
+_MEMORY = 0.25  # s: of two tracks that one is right which was seen more often of late
+_LATE = 0.1  # s: a frame older than this compared with what is known is of no use
+_MOST_TRACKS = 16  # of one thing: a storm of false balls must not slow the loop down
+_LEARN = 0.05  # share of what a camera sees beside the track that is taken to be its own error
+_SETTLE = 0.5  # s: in which the track comes to lie in the middle of what several cameras see
+_HOLD = 0.01  # s: an acceleration is as old as the command it comes from, and commands come at about 100 Hz
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """How sharp the cameras see, and how fast a thing may change."""
+
+    position: float  # m², variance of a report
+    heading: float  # rad²
+    push: float  # m²/s³: what a second adds to the variance of velocity
+    twist: float  # rad²/s³
+    speed: float  # m²/s²: variance of the velocity of something new, half the fastest squared
+    turn: float  # rad²/s²
+    gate: float  # m: reports nearer than this belong to a track, however sure it is of itself
+
+    @classmethod
+    def of(cls, robots: Sequence[RobotSpec], gravity: float, position: float, heading: float, gate: float) -> Model:
+        """The process noise from what robots can do: a² T for accelerations up to a, held for T."""
+        limits = [robot.drive.limits for robot in robots]
+        size = min(robot.outline.circumradius for robot in robots)
+        # Without limits the grip of the wheels is one.
+        grip = max(float(robot.drive.grip) for robot in robots) * gravity
+        push = max(max(float(limit.speed_up), float(limit.brake)) for limit in limits) or grip
+        twist = max(max(float(limit.turn_speed_up), float(limit.turn_brake)) for limit in limits) or grip / size
+        speed = max(float(limit.speed) for limit in limits) or 5.0
+        turn = max(float(limit.turn_rate) for limit in limits) or speed / size
+        return cls(position**2, heading**2, push**2 * _HOLD, twist**2 * _HOLD, (speed / 2) ** 2, (turn / 2) ** 2, gate)
+
+
+@dataclass(slots=True)
+class Track:
+    """Where something is at `time`, how it moves, and how sure that is: of y as of x. A ball has no heading."""
+
+    time: float
+    first: float  # sighting
+    last: float
+    count: int  # sightings at different times
+    weight: float  # the same, those of _MEMORY ago counting 1/e
+    x: float
+    y: float
+    heading: float  # runs on beyond ±π
+    vx: float
+    vy: float
+    turn: float
+    pp: float  # covariance of position and velocity
+    pv: float
+    vv: float
+    hh: float  # of heading and turn rate
+    ht: float
+    tt: float
+    eyes: list[list[float]]  # who sees it: camera, how far beside the track it sees it in x and y, when last
+
+    @classmethod
+    def begin(cls, camera: int, time: float, x: float, y: float, heading: float, model: Model) -> Track:
+        """Seen for the first time, moving in any way."""
+        seen, place, rest = (time, time, time, 1, 1.0), (x, y, heading), (0.0, 0.0, 0.0)
+        sure = (model.position, 0.0, model.speed, model.heading, 0.0, model.turn)
+        return cls(*seen, *place, *rest, *sure, [[camera, 0.0, 0.0, time]])
+
+    def score(self, now: float) -> float:
+        """How often it was seen of late."""
+        return self.weight * math.exp((self.last - now) / _MEMORY)
+
+    def miss(self, camera: int, time: float, x: float, y: float, model: Model) -> float:
+        """Distance of a report from where it should be, as a share of what is still credible."""
+        dt = time - self.time
+        for eye in self.eyes:
+            if eye[0] == camera:
+                x, y = x - eye[1], y - eye[2]
+        spread = self.pp
+        if dt > 0:
+            spread += dt * (2 * self.pv + dt * (self.vv + model.push * dt / 3))
+        gate = max(model.gate, 4 * math.sqrt(spread + model.position))
+        return math.hypot(x - self.x - self.vx * dt, y - self.y - self.vy * dt) / gate
+
+    def take(self, camera: int, time: float, x: float, y: float, heading: float, model: Model) -> None:
+        """A report: carry the filter on to its time, or a late report on to the filter's, and correct."""
+        dt = time - self.time
+        if dt > 0:
+            self.x, self.y, self.heading = self.x + self.vx * dt, self.y + self.vy * dt, self.heading + self.turn * dt
+            self.pp += dt * (2 * self.pv + dt * (self.vv + model.push * dt / 3))
+            self.pv += dt * (self.vv + model.push * dt / 2)
+            self.vv += dt * model.push
+            self.hh += dt * (2 * self.ht + dt * (self.tt + model.twist * dt / 3))
+            self.ht += dt * (self.tt + model.twist * dt / 2)
+            self.tt += dt * model.twist
+            self.time = time
+        else:
+            x, y, heading = x - self.vx * dt, y - self.vy * dt, heading - self.turn * dt
+        gain, lead = self.pp / (self.pp + model.position), self.pv / (self.pp + model.position)
+        dx, dy = self._beside(camera, time, x - self.x, y - self.y)
+        self.x, self.y = self.x + gain * dx, self.y + gain * dy
+        self.vx, self.vy = self.vx + lead * dx, self.vy + lead * dy
+        self.pp, self.pv, self.vv = (1 - gain) * self.pp, (1 - gain) * self.pv, self.vv - lead * self.pv
+        gain, lead = self.hh / (self.hh + model.heading), self.ht / (self.hh + model.heading)
+        dh = wrap(heading - self.heading)
+        self.heading, self.turn = self.heading + gain * dh, self.turn + lead * dh
+        self.hh, self.ht, self.tt = (1 - gain) * self.hh, (1 - gain) * self.ht, self.tt - lead * self.ht
+        if time > self.last:
+            self.weight = self.score(time) + 1
+            self.count += 1
+            self.last = time
+
+    def _beside(self, camera: int, time: float, dx: float, dy: float) -> tuple[float, float]:
+        """What is left of a deviation after the camera's own error.
+
+        Where cameras overlap they disagree by a centimetre or more; a track that jumped whenever one of them missed
+        it would seem to move. So each has an error of its own, learnt from where it differs from the others, and all
+        of them together tend to none.
+        """
+        eyes = self.eyes
+        if len(eyes) == 1 and eyes[0][0] == camera and eyes[0][1] == eyes[0][2] == 0:  # the usual case
+            eyes[0][3] = time
+            return dx, dy
+        eyes[:] = [eye for eye in eyes if eye[0] == camera or time - eye[3] < _VANISH]
+        mine = next((eye for eye in eyes if eye[0] == camera), None)
+        if mine is None:
+            eyes.append([camera, dx, dy, time])
+            return 0.0, 0.0
+        dx, dy = dx - mine[1], dy - mine[2]
+        count, share = len(eyes), min(1.0, abs(time - mine[3]) / _SETTLE)
+        middle = [sum(eye[axis] for eye in eyes) / count for axis in (1, 2)]
+        for eye in eyes:
+            learn = _LEARN * ((eye is mine) - 1 / count)  # adds up to nothing: what all see is not an error
+            eye[1] += learn * dx
+            eye[2] += learn * dy
+        mine[1] -= share * middle[0]
+        mine[2] -= share * middle[1]
+        mine[3] = time
+        return dx, dy
+
+
+def follow(tracks: list[Track], camera: int, reports: Sequence[Report], time: float, model: Model) -> None:
+    """Give each report to the track that it fits best, or a track of its own."""
+    tracks[:] = [
+        track for track in tracks if time - track.last <= (_VANISH if track.count >= _APPEAR else _VANISH_EARLY)
+    ]
+    if tracks and time < max(track.time for track in tracks) - _LATE:
+        return
+    misses = sorted(
+        (miss, number, index)
+        for number, (x, y, _) in enumerate(reports)
+        for index, track in enumerate(tracks)
+        if (miss := track.miss(camera, time, x, y, model)) < 1
+    )
+    new, free = dict(enumerate(reports)), dict(enumerate(tracks))
+    for _, number, index in misses:
+        if number in new and index in free:
+            free.pop(index).take(camera, time, *new.pop(number), model)
+    for x, y, heading in list(new.values())[: _MOST_TRACKS - len(tracks)]:
+        tracks.append(Track.begin(camera, time, x, y, heading, model))
+    if len(tracks) > 1:
+        _replace(tracks, time, model)
+
+
+def _replace(tracks: list[Track], time: float, model: Model) -> None:
+    """A track that was not seen any more since another one began has become the other one."""
+    old = best(tracks, time)
+    if old is None:
+        return
+    reach = model.gate + 2 * math.sqrt(model.speed) * (time - old.last)
+    for new in tracks:
+        near = math.hypot(new.x - old.x, new.y - old.y) < reach
+        if new.first > old.last and new.count >= (_APPEAR if near else _CARRIED):
+            new.weight = old.weight
+            tracks.remove(old)
+            return
+
+
+def alive(tracks: Sequence[Track], time: float) -> list[Track]:
+    """The tracks that count."""
+    return [track for track in tracks if track.count >= _APPEAR and time - track.last <= _VANISH]
+
+
+def best(tracks: Sequence[Track], time: float) -> Track | None:
+    """The track to believe: the one that was seen most often of late."""
+    return max(alive(tracks, time), key=lambda track: track.score(time), default=None)
+
+
+def visibility(track: Track, time: float) -> float:
+    """1 when it has just been seen, 0 when it is about to be forgotten."""
+    return min(1.0, max(0.0, 1 - (time - track.last) / _VANISH))
+
+
+def wrap(angle: float) -> float:
+    """The same direction, −π to π."""
+    return math.remainder(angle, 2 * math.pi)
