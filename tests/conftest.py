@@ -1,6 +1,24 @@
-"""The same examples in every run: a test that fails once in a hundred runs helps nobody."""
+"""The same examples in every run, and what tests have to tell at the end of it."""
+
+from typing import Any
 
 from hypothesis import settings
 
+# A test that fails once in a hundred runs helps nobody.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Show what tests recorded as "tell": test workers have no terminal of their own."""
+    told = [
+        text
+        for report in terminalreporter.getreports("passed")
+        if report.when == "call"
+        for name, text in report.user_properties
+        if name == "tell"
+    ]
+    if told:
+        terminalreporter.section("told by the tests")
+    for text in sorted(told):
+        terminalreporter.write_line(text)

@@ -1,0 +1,64 @@
+"""Messages on a stream: each after its length as a varint, the way the game controller does it."""
+
+from __future__ import annotations
+
+__all__ = ["LONGEST", "Deframer", "FrameError", "frame"]
+
+LONGEST = 1 << 20  # bytes
+
+
+class FrameError(ValueError):
+    """A stream that cannot be cut into messages any more."""
+
+
+def frame(data: bytes) -> bytes:
+    """The message with its length before it.
+
+    >>> frame(bytes(300))[:2].hex()
+    'ac02'
+    """
+    prefix, length = bytearray(), len(data)
+    while length > 0x7F:
+        prefix.append(length & 0x7F | 0x80)
+        length >>= 7
+    prefix.append(length)
+    return bytes(prefix) + data
+
+
+class Deframer:
+    """Cuts a stream of bytes into messages, however the network has cut it."""
+
+    def __init__(self) -> None:
+        self._rest = bytearray()
+
+    def feed(self, data: bytes) -> list[bytes]:
+        """The messages that these bytes complete."""
+        rest = self._rest
+        rest += data
+        messages: list[bytes] = []
+        begin = 0
+        while True:
+            start, length = self._length(begin)
+            if start < 0 or len(rest) < start + length:
+                break
+            messages.append(bytes(rest[start : start + length]))
+            begin = start + length
+        if begin > 0:
+            del rest[:begin]
+        return messages
+
+    def _length(self, begin: int) -> tuple[int, int]:
+        """Where the message starts and how long it is; −1 if the length is not all there yet."""
+        length = shift = 0
+        for index in range(begin, len(self._rest)):
+            byte = self._rest[index]
+            length |= (byte & 0x7F) << shift
+            if length > LONGEST or shift > 28:
+                raise FrameError(
+                    f"a message of {length} bytes or more was announced, but none here is longer than {LONGEST}; "
+                    "each message must follow its length as a varint"
+                )
+            if byte < 0x80:
+                return index + 1, length
+            shift += 7
+        return -1, 0

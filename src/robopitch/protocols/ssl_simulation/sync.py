@@ -1,0 +1,122 @@
+"""Lockstep: a step, commands and frames in one exchange."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from robopitch.messages import CameraFrame, Feedback, Orders, Refusal, RobotOrder, Team
+from robopitch.protocols.pool import message_class, number, parse
+from robopitch.protocols.ssl_simulation.control import ControlRequest, read_control
+from robopitch.protocols.ssl_simulation.team import (
+    put_orders,
+    put_response,
+    read_feedback,
+    read_orders,
+    read_refusals,
+)
+from robopitch.protocols.ssl_vision.codec import SOURCE, decode_frame
+from robopitch.spec import LeagueSpec
+
+__all__ = ["SyncAnswer", "SyncRequest", "decode_sync", "decode_sync_response", "encode_sync", "encode_sync_request"]
+
+_Request = message_class("sslsim.SimulationSyncRequest")
+_Response = message_class("sslsim.SimulationSyncResponse")
+
+
+@dataclass(frozen=True, slots=True)
+class SyncRequest:
+    """What a lockstep client asked for."""
+
+    step: float  # s; 0 only asks for what there is
+    control: ControlRequest | None = None
+    orders: tuple[Orders, ...] = ()  # the client's team; a driver's are blue's and yellow's
+    refusals: tuple[Refusal, ...] = ()  # but for those of *control*, which it holds itself
+
+
+class SyncAnswer(NamedTuple):
+    """What a lockstep client gets, with unix times."""
+
+    frames: tuple[CameraFrame, ...]
+    feedback: tuple[Feedback, ...]
+    refusals: tuple[Refusal, ...]
+    yellow_feedback: tuple[Feedback, ...] = ()
+
+
+def decode_sync(data: bytes, team: Team | None, league: LeagueSpec) -> SyncRequest:
+    """A SimulationSyncRequest of a team, or of a driver of both (None): robot_control is then blue's."""
+    request = parse(_Request, data)
+    if isinstance(request, Refusal):
+        return SyncRequest(0.0, refusals=(request,))
+    refusals: list[Refusal] = []
+    step = number(request.sim_step)
+    if not 0 <= step < math.inf:
+        refusals.append(Refusal("SIM_STEP", f"sim_step is {step:g}; seconds from 0 up are wanted; time stands still"))
+        step = 0.0
+    control = read_control(request.simulator_command, league) if request.HasField("simulator_command") else None
+    orders = []
+    if request.HasField("robot_control"):
+        orders.append(read_orders(request.robot_control, team or Team.BLUE, refusals))
+    if request.HasField("yellow_control"):
+        if team is None:
+            orders.append(read_orders(request.yellow_control, Team.YELLOW, refusals))
+        else:
+            refusals.append(
+                Refusal("WRONG_TEAM", f"yellow_control is for a driver of both teams; this port is {team}'s alone")
+            )
+    return SyncRequest(step, control, tuple(orders), tuple(refusals))
+
+
+def encode_sync(
+    frames: Iterable[bytes],
+    refusals: Iterable[Refusal] = (),
+    feedback: Sequence[Feedback] = (),
+    yellow_feedback: Sequence[Feedback] | None = None,
+) -> bytes:
+    """A SimulationSyncResponse; *frames* are packets of `encode_frame`, *yellow_feedback* is for a driver.
+
+    All refusals go into robot_control_response: nothing else in it can hold errors.
+
+    A packet holds its detection in field 1, and so does this response: strung together they are the response, because
+    protobuf reads a string of messages as one. So a frame is encoded once for all who get it. Only the packet's source
+    is cut off: its field has no meaning here.
+    """
+    response = _Response()
+    put_response(response.robot_control_response, refusals, feedback)
+    response.robot_control_response.SetInParent()  # there is one even if it is empty
+    if yellow_feedback is not None:
+        response.yellow_control_response.SetInParent()
+        put_response(response.yellow_control_response, (), yellow_feedback)
+    return b"".join([*(frame.removesuffix(SOURCE) for frame in frames), response.SerializeToString()])
+
+
+# ---- for clients -----------------------------------------------------------------------------------------------
+
+
+def encode_sync_request(
+    step: float, orders: Iterable[RobotOrder] = (), yellow_orders: Iterable[RobotOrder] = (), command: bytes = b""
+) -> bytes:
+    """A SimulationSyncRequest; *command* is an encoded SimulatorCommand."""
+    request = _Request(sim_step=step)
+    put_orders(request.robot_control, orders)
+    put_orders(request.yellow_control, yellow_orders)
+    if command:
+        request.simulator_command.MergeFromString(command)
+    data: bytes = request.SerializeToString()
+    return data
+
+
+def decode_sync_response(data: bytes) -> SyncAnswer | Refusal:
+    """Frames and feedback of a SimulationSyncResponse."""
+    response = parse(_Response, data)
+    if isinstance(response, Refusal):
+        return response
+    blue, yellow = response.robot_control_response, response.yellow_control_response
+    return SyncAnswer(
+        tuple(decode_frame(detection) for detection in response.detection),
+        read_feedback(blue),
+        read_refusals(blue.errors),
+        read_feedback(yellow),
+    )
