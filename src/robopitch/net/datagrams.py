@@ -1,0 +1,103 @@
+"""A UDP socket that takes what comes and answers whoever sent it."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+from typing import Self
+
+from robopitch.net.errors import check_port, explain, reason
+from robopitch.net.traffic import Traffic
+
+__all__ = ["Address", "Receiver", "drain", "enlarge", "transmit"]
+
+Address = tuple[str, int]
+
+_LONGEST = 65536  # more than the 65507 bytes that fit into a datagram of IPv4
+_BUFFER = 1 << 20  # bytes in the kernel: a second of vision, should the loop be late
+_FULL = "send buffer full"
+
+
+class Receiver:
+    """A UDP socket bound to an address of this machine; loopback unless another is given.
+
+    `traffic` counts what went over it. Port 0 lets the system choose; `port` is the one it has.
+    """
+
+    def __init__(self, host: str = "127.0.0.1", port: int = 0, label: str = "datagrams") -> None:
+        check_port(port, label)
+        self.traffic = Traffic()
+        self._buffer = bytearray(_LONGEST)
+        self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        try:
+            self._socket.setblocking(False)
+            enlarge(self._socket)
+            self._socket.bind((host, port))
+        except OSError as error:
+            self._socket.close()
+            raise explain(error, "UDP", host, port, label) from None
+        self.host, self.port = self._socket.getsockname()
+
+    def fileno(self) -> int:
+        """For select."""
+        return self._socket.fileno()
+
+    def receive(self, limit: int = 64) -> list[tuple[bytes, Address]]:
+        """What has come, oldest first, with its sender; at most *limit* at a time, so that a flood waits its turn."""
+        return drain(self._socket, self._buffer, limit, self.traffic)
+
+    def send(self, data: bytes, address: Address) -> bool:
+        """Send a datagram now or never; whether it left this machine's program."""
+        return transmit(self._socket, data, address, self.traffic)
+
+    def close(self) -> None:
+        """Give the port back."""
+        self._socket.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def drain(sock: socket.socket, buffer: bytearray, limit: int, traffic: Traffic) -> list[tuple[bytes, Address]]:
+    """Up to *limit* datagrams that wait in a socket.
+
+    An error is one that an earlier datagram met on its way ("port unreachable"): counted, and no reason to stop.
+    """
+    found: list[tuple[bytes, Address]] = []
+    for _ in range(limit):
+        try:
+            length, address = sock.recvfrom_into(buffer)
+        except (BlockingIOError, InterruptedError):
+            break
+        except OSError as error:
+            traffic.dropped[reason(error)] += 1
+            continue
+        traffic.received += 1
+        traffic.received_bytes += length
+        found.append((bytes(memoryview(buffer)[:length]), address))
+    return found
+
+
+def transmit(sock: socket.socket, data: bytes, address: Address, traffic: Traffic) -> bool:
+    """Send one datagram without waiting; False, and counted why, when it could not be."""
+    try:
+        sock.sendto(data, address)
+    except BlockingIOError:
+        traffic.dropped[_FULL] += 1
+        return False
+    except OSError as error:
+        traffic.dropped[reason(error)] += 1
+        return False
+    traffic.sent += 1
+    traffic.sent_bytes += len(data)
+    return True
+
+
+def enlarge(sock: socket.socket) -> None:
+    """Ask for bigger buffers in the kernel; it gives what the system's limits allow."""
+    for option in (socket.SO_RCVBUF, socket.SO_SNDBUF):
+        with contextlib.suppress(OSError):
+            sock.setsockopt(socket.SOL_SOCKET, option, _BUFFER)

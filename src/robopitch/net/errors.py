@@ -1,0 +1,49 @@
+"""What went wrong with a socket, in words that say what to do."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+
+__all__ = ["NetError", "check_port", "explain", "reason"]
+
+_NOT_HERE = {errno.EADDRNOTAVAIL, errno.ENODEV, errno.ENXIO}
+
+
+class NetError(ValueError):
+    """A socket that cannot be had, or a server that does not answer. Its text is for people."""
+
+
+def explain(error: OSError, transport: str, host: str, port: int, label: str) -> NetError:
+    """*error* of opening a socket as a NetError; *transport* is UDP or TCP, *label* what the port is for."""
+    place = f"port {port} ({transport}, {label})"
+    if error.errno == errno.EADDRINUSE:
+        return NetError(
+            f"{place} is taken; another simulator may be running: stop it, or use --port-offset 100 to run both"
+        )
+    if error.errno in {errno.EACCES, errno.EPERM}:
+        hint = "ports below 1024 belong to the system" if port < 1024 else "the system's rules forbid it"
+        return NetError(f"{place} may not be used: {hint}; choose another one")
+    if error.errno in _NOT_HERE:
+        return NetError(
+            f"{host} ({label}) is not an address of this machine; "
+            "--interface wants one of those that `ip -4 address` lists, such as 127.0.0.1"
+        )
+    if isinstance(error, socket.gaierror):
+        return NetError(f"{host!r} ({label}) is not an address; an IPv4 address such as 127.0.0.1 is wanted")
+    return NetError(f"{place} on {host} cannot be opened: {reason(error)}")
+
+
+def check_port(port: int, label: str) -> int:
+    """*port* itself; a NetError unless it is one. 0 lets the system choose."""
+    if not 0 <= port <= 65535:
+        raise NetError(f"port {port} ({label}) does not exist; ports are 1 to 65535")
+    return port
+
+
+def reason(error: OSError) -> str:
+    """A few words for *error*, to count by."""
+    number = error.errno or 0
+    # Name look-ups have numbers of their own, below 0.
+    return (os.strerror(number) if number > 0 else error.strerror or type(error).__name__).lower()

@@ -1,0 +1,203 @@
+"""Sending to a group, and listening to one.
+
+A group is a multicast address (224.0.0.0 to 239.255.255.255), or a plain one for a single machine. The *interface* is
+the IPv4 address of the network card to use; without one the system's routes decide. A machine that is on no network
+has no such route: then the loopback is used, so that everything on this machine still works, and `notice` says so.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import socket
+from ipaddress import AddressValueError, IPv4Address
+from typing import Self
+
+from robopitch.net.datagrams import Address, drain, enlarge, transmit
+from robopitch.net.errors import NetError, check_port, explain
+from robopitch.net.traffic import Traffic
+
+__all__ = ["Listener", "Sender"]
+
+_LOOPBACK = "127.0.0.1"
+_NO_ROUTE = {errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.ENODEV, errno.EADDRNOTAVAIL}
+
+
+class Sender:
+    """Sends datagrams to a group, as often as asked, without ever waiting."""
+
+    def __init__(
+        self,
+        group: str,
+        port: int,
+        interface: str | None = None,
+        ttl: int = 1,  # how many routers it may pass, plus one: the league's tools stay in their network
+        loop: bool = True,  # whether programs on this machine hear it too
+        label: str = "vision",
+    ) -> None:
+        self.notice: str | None = None
+        self.traffic = Traffic()
+        multicast = _is_multicast(group, label)
+        self._target: Address = (group, _named_port(port, label))
+        self._label = label
+        self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        try:
+            self._socket.setblocking(False)
+            enlarge(self._socket)
+            if multicast:
+                self._socket.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL, ttl)
+                self._socket.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_LOOP, int(loop))
+                if interface is None and not _has_route(group):
+                    interface, self.notice = _LOOPBACK, _no_route(group, label)
+                if interface is not None:
+                    card = _packed(interface, label)
+                    self._socket.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, card)
+        except OSError as error:
+            self._socket.close()
+            raise explain(error, "UDP", interface or group, port, label) from None
+        except NetError:
+            self._socket.close()
+            raise
+        self.interface = interface
+
+    @property
+    def address(self) -> Address:
+        """Where it sends to."""
+        return self._target
+
+    def send(self, data: bytes) -> bool:
+        """Send a datagram now or never; whether it left this machine's program."""
+        return transmit(self._socket, data, self._target, self.traffic)
+
+    def move(self, port: int) -> None:
+        """Send to another port of the group from now on."""
+        self._target = (self._target[0], _named_port(port, self._label))
+
+    def close(self) -> None:
+        """Stop."""
+        self._socket.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class Listener:
+    """Hears what is sent to a group. Other programs on this machine may listen to the same one."""
+
+    def __init__(self, group: str, port: int, interface: str | None = None, label: str = "referee") -> None:
+        self.notice: str | None = None
+        self.traffic = Traffic()
+        self.group = group
+        self.interface = interface
+        self._label = label
+        self._buffer = bytearray(65536)
+        self._socket = self._open(port)
+        self.port: int = self._socket.getsockname()[1]
+
+    def fileno(self) -> int:
+        """For select; another one after a `move`."""
+        return self._socket.fileno()
+
+    def receive(self, limit: int = 64) -> list[tuple[bytes, Address]]:
+        """What has come, oldest first, with its sender; at most *limit* at a time."""
+        return drain(self._socket, self._buffer, limit, self.traffic)
+
+    def move(self, port: int) -> None:
+        """Listen on another port of the group from now on; where that fails, it goes on as before."""
+        fresh = self._open(port)
+        self._socket.close()
+        self._socket = fresh
+        self.port = fresh.getsockname()[1]
+
+    def close(self) -> None:
+        """Stop."""
+        self._socket.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _open(self, port: int) -> socket.socket:
+        check_port(port, self._label)
+        multicast = _is_multicast(self.group, self._label)
+        sock = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        try:
+            sock.setblocking(False)
+            enlarge(sock)
+            if multicast:  # a plain address stays ours alone: of two sockets only one would hear
+                sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                if hasattr(socket, "SO_REUSEPORT"):
+                    with contextlib.suppress(OSError):
+                        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+            sock.bind((self.group, port))  # to the group, not to every address: else other groups' datagrams come too
+            if multicast:
+                self._join(sock)
+        except OSError as error:
+            sock.close()
+            raise explain(error, "UDP", self.interface or self.group, port, self._label) from None
+        except NetError:
+            sock.close()
+            raise
+        return sock
+
+    def _join(self, sock: socket.socket) -> None:
+        group = socket.inet_aton(self.group)
+        if self.interface is None:
+            try:
+                sock.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, group + socket.inet_aton("0.0.0.0"))
+                return
+            except OSError as error:
+                if error.errno not in _NO_ROUTE:
+                    raise
+            self.interface, self.notice = _LOOPBACK, _no_route(self.group, self._label)
+        sock.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, group + _packed(self.interface, self._label))
+
+
+def _is_multicast(group: str, label: str) -> bool:
+    try:
+        return IPv4Address(group).is_multicast
+    except AddressValueError:
+        raise NetError(
+            f"{group!r} ({label}) is not an IPv4 address; a group such as 224.5.23.2 or a machine's address is wanted"
+        ) from None
+
+
+def _packed(interface: str, label: str) -> bytes:
+    try:
+        return IPv4Address(interface).packed
+    except AddressValueError:
+        raise NetError(
+            f"{interface!r} ({label}) is not an IPv4 address; "
+            "--interface wants the address of a network card, such as 127.0.0.1, not its name"
+        ) from None
+
+
+def _named_port(port: int, label: str) -> int:
+    if port == 0:
+        raise NetError(f"port 0 ({label}) does not exist; ports are 1 to 65535")
+    return check_port(port, label)
+
+
+def _has_route(group: str) -> bool:
+    """Whether the system knows a card for this group. Connecting a UDP socket asks for the route and sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((group, 9))
+        except OSError as error:
+            if error.errno in _NO_ROUTE:
+                return False
+            raise
+    return True
+
+
+def _no_route(group: str, label: str) -> str:
+    return (
+        f"no route for multicast to {group} ({label}): only programs on this machine that use 127.0.0.1 take part. "
+        "Name a network card by its address with --interface ADDRESS, or let multicast go through the loopback for "
+        "every program: ip route add 224.0.0.0/4 dev lo"
+    )

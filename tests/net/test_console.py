@@ -1,0 +1,191 @@
+"""Lines of JSON, asked and answered."""
+
+import json
+import select
+import socket
+import threading
+from contextlib import contextmanager, suppress
+
+import pytest
+
+from robopitch.net import Acceptor, Console, NetError, ask
+
+
+def serve(console, until, handle=lambda request: {"you said": request}):
+    """A server's loop, until it is told to stop."""
+    while not until():
+        select.select(console.readers(), console.writers(), [], 0.02)
+        for client, request in console.poll():
+            console.answer(client, handle(request))
+
+
+@contextmanager
+def running(handle=lambda request: {"you said": request}):
+    stop = threading.Event()
+    with Console() as console:
+        thread = threading.Thread(target=serve, args=(console, stop.is_set, handle))
+        thread.start()
+        try:
+            yield console
+        finally:
+            stop.set()
+            thread.join()
+
+
+def talk(console, *portions, answers):
+    """Send portions of bytes, the loop turning after each; so many answers come back."""
+    with socket.create_connection(("127.0.0.1", console.port), 2.0) as peer:
+        peer.setblocking(False)
+        found = bytearray()
+
+        def hear():
+            with suppress(BlockingIOError):
+                found.extend(peer.recv(1 << 20))
+            return found.count(b"\n") >= answers
+
+        for portion in portions:
+            peer.setblocking(True)
+            peer.sendall(portion)
+            peer.setblocking(False)
+            turns = iter([False, False, True])
+            serve(console, lambda turns=turns: next(turns))
+        serve(console, hear)
+        return [json.loads(line) for line in found.splitlines()]
+
+
+def test_a_question_gets_its_answer():
+    with running() as console:
+        assert ask("127.0.0.1", console.port, {"ask": "status"}) == {"you said": {"ask": "status"}}
+        assert ask("127.0.0.1", console.port, {"ask": "ä"}) == {"you said": {"ask": "ä"}}
+
+
+def test_an_answer_may_be_long():
+    with running(lambda request: {"robots": list(range(200_000))}) as console:
+        assert len(ask("127.0.0.1", console.port, {})["robots"]) == 200_000
+
+
+def test_requests_may_come_in_pieces_or_several_at_once():
+    with Console() as console:
+        assert talk(console, b'{"a"', b': 1}\n{"b": 2}\n\n{"c":', b"3}\n", answers=3) == [
+            {"you said": {"a": 1}},
+            {"you said": {"b": 2}},
+            {"you said": {"c": 3}},
+        ]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (b"hello\n", "not JSON"),
+        (b"\xff\xfe\n", "not JSON"),
+        (b"[" * 60_000 + b"\n", "not JSON"),
+        (b"[1, 2]\n", "a JSON object such as"),
+        (b'{"a": "' + b"x" * 70_000 + b'"}\n', "at most 65536 bytes"),
+    ],
+)
+def test_what_is_not_a_request_gets_an_error_and_the_next_one_its_answer(line, words):
+    with Console() as console:
+        error, answer = talk(console, line, b'{"a": 1}\n', answers=2)
+        assert words in error["error"]
+        assert answer == {"you said": {"a": 1}}
+
+
+def test_a_line_without_an_end_is_cut_off():
+    with Console() as console, socket.create_connection(("127.0.0.1", console.port), 2.0) as peer:
+        peer.sendall(b"x" * 65_537)
+        found = bytearray()
+        peer.setblocking(False)
+        for _ in range(200):
+            select.select(console.readers(), [], [], 0.02)
+            assert console.poll() == []
+            try:
+                data = peer.recv(1 << 16)
+            except BlockingIOError:
+                continue
+            if not data:
+                break
+            found += data
+        else:
+            pytest.fail("the connection was not closed")
+        assert len(console.readers()) == 1
+        assert b"at most 65536 bytes" in found
+
+
+def test_somebody_who_asks_and_hangs_up_sending_still_hears_the_answer():
+    with running() as console, socket.create_connection(("127.0.0.1", console.port), 2.0) as peer:
+        peer.sendall(b'{"a": 1}\n')
+        peer.shutdown(socket.SHUT_WR)
+        found = b""
+        while data := peer.recv(1 << 16):
+            found += data
+        assert json.loads(found) == {"you said": {"a": 1}}
+
+
+def test_somebody_who_leaves_before_the_answer_disturbs_nobody():
+    with Console() as console:
+        with socket.create_connection(("127.0.0.1", console.port), 2.0) as peer:
+            peer.sendall(b'{"a": 1}\n')
+            requests = []
+            while not requests:
+                select.select(console.readers(), [], [], 2.0)
+                requests = console.poll()
+        console.answer(requests[0][0], {"too": "late"})
+        assert talk(console, b'{"b": 2}\n', answers=1) == [{"you said": {"b": 2}}]
+        while len(console.readers()) > 1:
+            assert select.select(console.readers(), [], [], 2.0)[0]
+            assert console.poll() == []
+
+
+def test_so_many_may_ask_at_once_and_no_more():
+    with Console() as console:
+        peers = []
+        for _ in range(40):
+            peers.append(socket.create_connection(("127.0.0.1", console.port), 2.0))
+            console.poll()
+        assert len(console.readers()) == 33
+        for peer in peers:
+            peer.close()
+        while len(console.readers()) > 1:
+            assert select.select(console.readers(), [], [], 2.0)[0]
+            console.poll()
+
+
+def test_without_a_server_the_error_says_how_to_start_one():
+    with Acceptor() as acceptor:
+        port = acceptor.port
+    with pytest.raises(NetError, match=rf"no server listens at 127\.0\.0\.1:{port} .*robopitch serve ssl-div-a"):
+        ask("127.0.0.1", port, {})
+
+
+def test_a_server_that_is_silent_or_speaks_otherwise_is_named():
+    with Acceptor() as acceptor, pytest.raises(NetError, match=r"did not answer within 0\.05 s"):
+        ask("127.0.0.1", acceptor.port, {}, timeout=0.05)
+
+    def other(answer):
+        with Acceptor() as acceptor:
+            ready = threading.Event()
+
+            def reply():
+                ready.set()
+                select.select([acceptor], [], [], 2.0)
+                with acceptor.accept() as stream:
+                    select.select([stream], [], [], 2.0)
+                    stream.receive()
+                    stream.send(answer)
+
+            thread = threading.Thread(target=reply)
+            thread.start()
+            try:
+                return ask("127.0.0.1", acceptor.port, {})
+            finally:
+                thread.join()
+
+    with pytest.raises(NetError, match="does not answer like a robopitch server"):
+        other(b"HTTP/1.1 400 Bad Request\r\n")
+    with pytest.raises(NetError, match="closed the connection without an answer"):
+        other(b"")
+
+
+def test_a_busy_console_port_says_so():
+    with Console() as console, pytest.raises(NetError, match=r"\(TCP, console\) is taken"):
+        Console(port=console.port)
