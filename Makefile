@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: help setup run test lint bench clean
+.PHONY: help setup run serve test lint bench clean
 
 help: ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -19,6 +19,9 @@ $(STAMP): pyproject.toml
 
 run: setup ## ten seconds of 11v11, and a picture of the tracks
 	$(BIN)/robopitch run
+
+serve: setup ## a Small Size League match for two teams over the network
+	$(BIN)/robopitch serve
 
 test: setup lint ## lint, then every test
 	$(BIN)/python -m pytest -n auto

@@ -35,6 +35,7 @@ from robopitch.messages import (
 )
 
 if TYPE_CHECKING:
+    from robopitch.match import Match, make_match
     from robopitch.spec import SpecError
     from robopitch.world import Batch, World, make, make_batch
 
@@ -51,6 +52,7 @@ __all__ = [
     "Goal",
     "Kick",
     "Kicked",
+    "Match",
     "Pose",
     "PowerKick",
     "SpecError",
@@ -61,14 +63,17 @@ __all__ = [
     "World",
     "make",
     "make_batch",
+    "make_match",
 ]
 
 _LAZY = {
     "Batch": "robopitch.world",
+    "Match": "robopitch.match",
     "SpecError": "robopitch.spec",
     "World": "robopitch.world",
     "make": "robopitch.world",
     "make_batch": "robopitch.world",
+    "make_match": "robopitch.match",
 }
 
 

@@ -8,27 +8,74 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("[0-9]*.py"))
+CLIENTS = [path for path in EXAMPLES if path.stem.endswith("_client")]
 
 
-def python(*arguments: str) -> str:
+def python(*arguments: str, folder: Path = ROOT) -> str:
     done = subprocess.run(
         [sys.executable, *arguments],
         capture_output=True,
         text=True,
+        cwd=folder,
+        timeout=120,
         env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
+def number(pattern: str, text: str) -> float:
+    return float(re.search(pattern, text)[1])
+
+
+@pytest.mark.parametrize("example", [path for path in EXAMPLES if path not in CLIENTS], ids=lambda path: path.stem)
+def test_an_example_runs_and_has_something_to_say(example, tmp_path):
+    assert len(python(str(example), folder=tmp_path).splitlines()) >= 3
+
+
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
-def test_an_example_runs_and_has_something_to_say(example):
-    assert len(python(str(example)).splitlines()) >= 3
-    assert example.read_text().startswith('"""')
+def test_an_example_explains_itself_on_less_than_a_page(example):
+    text = example.read_text(encoding="utf-8")
+    assert text.startswith('"""')
+    assert len(text.splitlines()) < 60
 
 
 def test_there_are_examples():
-    assert len(EXAMPLES) >= 4
+    assert len(EXAMPLES) >= 9
+    assert len(CLIENTS) == 3
+
+
+def client(name: str, served, *arguments: str) -> str:
+    return python(str(ROOT / "examples" / name), "--port-offset", str(served.offset), *arguments)
+
+
+def test_the_simulation_client_sees_its_kick(start):
+    served = start("serve", "ssl-div-a", "--realism", "none")
+    said = client("06_simulation_client.py", served, "--interface", "127.0.0.1")
+    assert "ball seen at (0.000, 1.000)" in said
+    # Kicked at 4 m/s from a slow robot, it slides at 3.4 m/s² all the way to where it was watched.
+    assert 3.0 < number(r"it ran at ([\d.]+) m/s", said) < 4.2
+
+
+def test_the_grsim_client_fetches_the_ball_and_kicks(start):
+    said = client("07_grsim_client.py", start("serve", "ssl-div-a", "--realism", "none"))
+    assert "has the ball: True" in said
+    assert "has kicked: True" in said
+
+
+def test_the_lockstep_client_prints_the_same_numbers_each_time(start):
+    first, again = (
+        client("08_lockstep_client.py", start("serve", "ssl-div-a", "--lockstep")).splitlines() for _ in range(2)
+    )
+    assert first[:-1] == again[:-1]
+    assert re.fullmatch(r"sha256 of all answers: [0-9a-f]{64}", first[-2])
+    assert re.fullmatch(r"\d+ times real time", first[-1])
+
+
+def test_the_square_is_drawn_and_seen_as_late_as_was_set(tmp_path):
+    said = python(str(ROOT / "examples" / "09_square.py"), folder=tmp_path)
+    assert (tmp_path / "out" / "square.png").read_bytes().startswith(b"\x89PNG")
+    assert 33 <= number(r"seen after simulated: (\d+) ms late", said) <= 40  # 35, and the steps between samples
 
 
 def test_the_lines_in_the_readme_run_as_typed():

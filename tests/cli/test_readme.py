@@ -4,10 +4,14 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
+
+from robopitch.server import Ports
 from robopitch.spec import league_names, load_league, load_robot, robot_names
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
+PAGES = [README, ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 BEGIN = "<!-- catalogue: written by `python tests/cli/test_readme.py` -->\n"
 END = "<!-- end of catalogue -->\n"
 
@@ -42,11 +46,30 @@ def test_the_catalogue_in_the_readme_is_what_is_shipped():
     assert parts()[1] == catalogue(), "run `python tests/cli/test_readme.py` to write it anew"
 
 
-def test_every_link_of_the_readme_leads_somewhere():
-    text = README.read_text(encoding="utf-8")
-    links = re.findall(r"\]\(([^)#]+)\)", text)
-    assert links
-    assert [link for link in links if not (README.parent / link).exists()] == []
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_of_a_page_leads_somewhere(page):
+    links = re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8"))
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_the_page_of_the_server_has_every_port_and_every_error():
+    page = (ROOT / "docs" / "ssl.md").read_text(encoding="utf-8")
+    assert [port for port in vars(Ports()).values() if str(port) not in page] == []
+    package = ROOT / "src" / "robopitch"
+    rooms = ("protocols/ssl_simulation", "protocols/ssl_vision", "match", "server")
+    files = [file for room in rooms for file in (package / room).glob("*.py")]
+    codes = {code for file in files for code in re.findall(r'Refusal\(\s*"([A-Z_]+)"', file.read_text("utf-8"))}
+    assert len(codes) > 10
+    assert sorted(code for code in codes if f"`{code}`" not in page) == []
+
+
+def test_the_lines_on_the_page_of_matches_run_as_typed(capsys):
+    page = (ROOT / "docs" / "match.md").read_text(encoding="utf-8")
+    code = re.search(r"```python\n(.*?)```", page, re.DOTALL)[1]
+    found = {}
+    exec(code, found)
+    assert (found["match"].tick, found["refusals"]) == (100, ())
+    assert "SeenBall" in capsys.readouterr().out
 
 
 def test_the_page_of_dependencies_has_each_with_its_range():

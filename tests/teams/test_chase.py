@@ -4,8 +4,9 @@ import pytest
 
 import robopitch
 from robopitch import BodyVelocity, Pose, Team
+from robopitch.match import play
 from robopitch.spec import league_names, load_league
-from robopitch.teams import TEAMS, Sight, act, chase, look, play, policy, still
+from robopitch.teams import TEAMS, Sight, act, chase, look, policy, still
 
 SSL, MIROSOT = load_league("ssl-div-a"), load_league("mirosot-5v5")
 

@@ -20,6 +20,10 @@ __all__ = ["VERBS", "app", "show_table"]
 # verb → module:function. A new verb is a new line.
 VERBS = {
     "run": "robopitch.cli.run:run",
+    "serve": "robopitch.cli.serve:serve",
+    "status": "robopitch.cli.status:status",
+    "referee": "robopitch.cli.referee:referee",
+    "time": "robopitch.cli.time:time",
     "leagues": "robopitch.cli.leagues:leagues",
     "robots": "robopitch.cli.robots:robots",
     "params": "robopitch.cli.params:params",

@@ -1,4 +1,4 @@
-"""`robopitch bench`: how fast the physics is, and how soon it starts."""
+"""`robopitch bench`: how fast the physics is, how soon it starts, and what a server costs."""
 
 from __future__ import annotations
 
@@ -17,24 +17,32 @@ class What(StrEnum):
 
     PHYSICS = "physics"
     START = "start"
+    SERVER = "server"
 
 
 def bench(
-    what: Annotated[What, typer.Argument(help="physics: steps per second; start: seconds to the first step.")],
+    what: Annotated[
+        What,
+        typer.Argument(
+            help="physics: steps per second; start: seconds to the first step; server: cost and punctuality."
+        ),
+    ],
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object; the table then goes to stderr.")
     ] = False,
-    seconds_per_row: Annotated[float, typer.Option(help="physics: how long each row is measured.", min=0.001)] = 2.0,
+    seconds_per_row: Annotated[
+        float | None, typer.Option(help="How long each row is measured; physics 2, server 10.", min=0.001)
+    ] = None,
     rounds: Annotated[int, typer.Option(help="physics: in how many turns; the best counts.", min=1)] = 5,
 ) -> None:
-    """Measure speed on this machine: turf, batches and MuJoCo, or the time to the first step.
+    """Measure speed on this machine: turf, batches and MuJoCo, the time to the first step, or the server.
 
     The rows of physics take turns in one process, on one thread unless a row says otherwise.
     """
     if what is What.PHYSICS:
         from robopitch.bench.physics import COLUMNS, measure_physics, table
 
-        result = measure_physics(seconds_per_row, rounds)
+        result = measure_physics(seconds_per_row or 2.0, rounds)
         _show(COLUMNS, table(result), as_json)
         _say(
             f"{result['figure']}; {result['robots']} robots, {1000 * result['dt']:g} ms, {result['steps_per_call']} "
@@ -46,6 +54,11 @@ def bench(
             f"{result['mujoco_alone']['random']:,.0f} steps/s in open play",
             as_json,
         )
+    elif what is What.SERVER:
+        from robopitch.bench import server
+
+        result = server.measure_server(seconds_per_row or 10.0)
+        _show(server.COLUMNS, server.table(result), as_json)
     else:
         from robopitch.bench.start import measure_start
 

@@ -1,4 +1,4 @@
-"""`robopitch run`: play a game in process, say what happened, draw it."""
+"""`robopitch run`: play a game of built-in teams, say what happened, draw it; or serve it."""
 
 from __future__ import annotations
 
@@ -11,66 +11,69 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from robopitch.cli.blocks import takes
+from robopitch.cli.options import League, LiveOptions, WorldOptions, complaints
+from robopitch.cli.serve import serve_match
+
 if TYPE_CHECKING:
-    from robopitch.teams import Game
+    from robopitch.match import Game
     from robopitch.world import World
 
 __all__ = ["run"]
 
 
+@takes(world=WorldOptions, live=LiveOptions)
 def run(
-    league: Annotated[
-        str, typer.Argument(help="Name of a league; `robopitch leagues` lists them.", metavar="LEAGUE")
-    ] = "ssl-div-a",
-    seconds: Annotated[float, typer.Option(help="How long to play.")] = 10.0,
-    engine: Annotated[str, typer.Option(help="turf or mujoco.")] = "turf",
-    seed: Annotated[int, typer.Option(help="Another number, another game.")] = 0,
-    timestep: Annotated[float, typer.Option(help="Length of a physics step in seconds.")] = 0.001,
-    blue: Annotated[str, typer.Option(help="Team that plays blue: chase or still.")] = "chase",
-    yellow: Annotated[str, typer.Option(help="Team that plays yellow: chase or still.")] = "chase",
-    change: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set", help="Change a value, for example 'ball.mass=45 g'. May be repeated.", metavar="PATH=VALUE"
-        ),
-    ] = None,
-    file: Annotated[
-        list[Path] | None,
-        typer.Option("--file", help="TOML file with changes. May be repeated; --set wins.", metavar="FILE"),
+    *,
+    league: League = "ssl-div-a",
+    blue: Annotated[
+        str, typer.Option(help="Who plays blue: chase or still, or external for a team over the network.")
+    ] = "chase",
+    yellow: Annotated[str, typer.Option(help="Who plays yellow: the same names.")] = "chase",
+    seconds: Annotated[
+        float | None, typer.Option(help="How long to play; 10 if not given, a live game until Ctrl-C.")
     ] = None,
     out: Annotated[Path, typer.Option(help="Where the picture of the tracks goes.")] = Path("out/tracks.png"),
+    in_real_time: Annotated[
+        bool, typer.Option("--live", help="Serve the game over the network in real time, also without `external`.")
+    ] = False,
+    world: WorldOptions,
+    live: LiveOptions,
 ) -> None:
-    """Play a game as fast as it goes, print what happened and draw the tracks.
+    """Play a game of built-in teams as fast as it goes, print what happened and draw the tracks.
 
-    The same arguments give the same game, to the last bit of the fingerprint.
+    The same arguments give the same game, to the last bit of the fingerprint. With --live, or if a team is `external`,
+    it is served in real time, as by `robopitch serve`.
     """
-    import robopitch
-    from robopitch.plot import draw_tracks
-    from robopitch.spec import SpecError, parse_override
-    from robopitch.teams import play, policy
+    from robopitch.match import EXTERNAL
+    from robopitch.teams import TEAMS
 
-    try:
-        teams = policy(blue), policy(yellow)
-        start = time.perf_counter()
-        world = robopitch.make(
-            league,
-            seed=seed,
-            engine=engine,
-            timestep=timestep,
-            overrides=dict(map(parse_override, change or [])),
-            files=file or [],
-        )
-        _warm_up(world)
-        ready = time.perf_counter() - start
-        with _progress(seconds) as tell:
-            game = play(world, *teams, seconds, tell)
-    except SpecError:
-        raise  # its message is shown by the group of verbs
-    except ValueError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from None
-    size = world.league.team_size
-    title = f"{world.league.title}, {size} v {size}, {engine} at {1000 * timestep:g} ms, seed {seed}"
+    with complaints():
+        for name in (blue, yellow):
+            if name not in (*TEAMS, EXTERNAL):
+                raise ValueError(f"no team is called {name!r}; there are {', '.join([*sorted(TEAMS), EXTERNAL])}")
+        if in_real_time or EXTERNAL in (blue, yellow):
+            serve_match(league, blue, yellow, seconds, world, live)
+            return
+        if live.given():
+            raise ValueError(f"{', '.join(live.given())}: only for a game over the network; add --live")
+        _play(league, blue, yellow, 10.0 if seconds is None else seconds, world, out)
+
+
+def _play(league: str, blue: str, yellow: str, seconds: float, options: WorldOptions, out: Path) -> None:
+    import robopitch
+    from robopitch.match import play
+    from robopitch.plot import draw_tracks
+    from robopitch.teams import TEAMS
+
+    start = time.perf_counter()
+    world = robopitch.make(league, **options.for_world())
+    _warm_up(world)
+    ready = time.perf_counter() - start
+    with _progress(seconds) as tell:
+        game = play(world, TEAMS[blue], TEAMS[yellow], seconds, tell)
+    sides = " v ".join(str(sum(body.team is team for body in game.bodies)) for team in robopitch.Team)
+    title = f"{world.league.title}, {sides}, {options.engine} at {1000 * options.timestep:g} ms, seed {options.seed}"
     typer.echo(f"{title}: {blue} (blue) against {yellow} (yellow)")
     _tell_story(game)
     _tell_speed(game, seconds, ready)
@@ -103,7 +106,7 @@ def _progress(seconds: float) -> Iterator[Callable[[float], object]]:
 
 def _tell_story(game: Game) -> None:
     """Goals and restarts with their times, and how often everything else happened."""
-    from robopitch import BallOut, Collision, Goal, Kicked, Team, Touch
+    from robopitch.messages import BallOut, Collision, Goal, Kicked, Restarted, Team, Touch
 
     lines: list[tuple[float, str]] = []
     score = dict.fromkeys(Team, 0)
@@ -113,9 +116,9 @@ def _tell_story(game: Game) -> None:
             lines.append((event.time, f"goal for {event.team}, {score[Team.BLUE]} : {score[Team.YELLOW]}"))
         elif isinstance(event, BallOut):
             lines.append((event.time, f"ball out at ({event.position[0]:.2f}, {event.position[1]:.2f})"))
-    for restart in game.restarts:
-        why = "put back in" if restart.why == "out" else "nobody gets the ball away: dropped"
-        lines.append((restart.time, f"{why} at ({restart.place[0]:.2f}, {restart.place[1]:.2f})"))
+        elif isinstance(event, Restarted) and event.why != "goal":
+            why = "put back in" if event.why == "out" else "nobody gets the ball away: dropped"
+            lines.append((event.time, f"{why} at ({event.position[0]:.2f}, {event.position[1]:.2f})"))
     for when, text in sorted(lines):
         typer.echo(f"{when:8.3f} s  {text}")
     for name, kind in (("touches", Touch), ("kicks", Kicked)):
@@ -128,8 +131,8 @@ def _tell_story(game: Game) -> None:
 
 
 def _tell_speed(game: Game, seconds: float, ready: float) -> None:
-    wall = game.physics_seconds + game.teams_seconds
+    physics = game.seconds - game.teams_seconds
     typer.echo(
-        f"speed       {seconds:g} s played in {wall:.2f} s, {seconds / wall:.0f} times real time; "
-        f"physics alone {seconds / game.physics_seconds:.0f} times (ready after {ready:.1f} s)"
+        f"speed       {seconds:g} s played in {game.seconds:.2f} s, {seconds / game.seconds:.0f} times real time; "
+        f"without the teams {seconds / physics:.0f} times (ready after {ready:.1f} s)"
     )

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.collections import LineCollection
 
-    from robopitch.teams import Game
+    from robopitch.match import Game
 
 __all__ = ["draw_tracks"]
 

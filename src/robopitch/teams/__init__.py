@@ -1,10 +1,9 @@
 """Teams that run in process: functions from what a team sees to what its robots shall do."""
 
 from robopitch.teams.chase import chase, still
-from robopitch.teams.game import Game, Restart, play
 from robopitch.teams.sight import Action, Policy, Sight, act, look
 
-__all__ = ["TEAMS", "Action", "Game", "Policy", "Restart", "Sight", "act", "chase", "look", "play", "policy", "still"]
+__all__ = ["TEAMS", "Action", "Policy", "Sight", "act", "chase", "look", "policy", "still"]
 
 TEAMS: dict[str, Policy] = {"chase": chase, "still": still}
 

@@ -1,0 +1,121 @@
+"""The live view of a server: drawn four times a second, beside the loop that it shows."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from robopitch.cli.summary import COLUMNS, headlines, in_a_line, remarks, traffic
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+__all__ = ["picture", "rehearse", "watch"]
+
+REFRESH = 0.25  # s
+SUMMARY = 10.0  # s between two lines where nobody watches
+SWITCH = 0.0005  # s after which the view gives way to the loop; Python's own 5 ms would make frames late
+
+Status = dict[str, Any]
+
+
+def watch(status: Callable[[], Status | None], wait: Callable[[float], bool], headless: bool) -> None:
+    """Show a server until it ends.
+
+    status: how it stands, None if it did not say in time; wait: for so many seconds, True once it has ended.
+    """
+    with _giving_way():
+        if headless or not sys.stdout.isatty():
+            _lines(status, wait)
+        else:
+            _view(status, wait)
+
+
+def rehearse(status: Status) -> None:
+    """Load and call everything that drawing needs, before there is a loop that it could delay."""
+    import io
+
+    import rich.live
+    from rich.console import Console
+
+    console = Console(file=io.StringIO())
+    with rich.live.Live(console=console, auto_refresh=False) as live:
+        live.update(picture(status, console), refresh=True)
+
+
+def _lines(status: Callable[[], Status | None], wait: Callable[[float], bool]) -> None:
+    """One line in a while, and each warning once."""
+    said: set[str] = set()
+    while not wait(SUMMARY):
+        now = status()
+        if now is not None:
+            typer.echo(in_a_line(now))
+            for text in now["warnings"]:
+                kind = text.split(":")[0].rstrip("0123456789.")  # the numbers in it change
+                if kind not in said:
+                    said.add(kind)
+                    typer.echo(f"warning: {text}")
+
+
+def _view(status: Callable[[], Status | None], wait: Callable[[float], bool]) -> None:
+    from rich.console import Console
+    from rich.live import Live
+
+    console = Console()
+    with Live(console=console, auto_refresh=False, transient=True) as live:
+        while True:
+            began = time.monotonic()
+            now = status()
+            if now is not None:
+                live.update(picture(now, console), refresh=True)
+            if wait(max(REFRESH - (time.monotonic() - began), 0.01)):
+                return
+
+
+def picture(status: Status, console: Console) -> RenderableType:
+    """The status as it looks on a terminal."""
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Group
+    from rich.table import Table
+    from rich.text import Text
+
+    title, score, clock = headlines(status)
+    table = Table(box=SIMPLE_HEAD, header_style="bold", pad_edge=False, show_edge=False, width=console.width)
+    for name in COLUMNS:
+        right = name in COLUMNS[1:3]
+        table.add_column(
+            name, justify="right" if right else "left", no_wrap=True, ratio=1 if name == COLUMNS[-1] else None
+        )
+    for cells in traffic(status):
+        silent = cells[1] == "0.0"
+        table.add_row(*(Text(cell) for cell in cells), style="dim" if silent and cells[3] == "-" else "")
+    slow = status["mode"] == "real time" and status["slip"] > 0.005
+    lines: list[RenderableType] = [
+        Text(title, style="bold", no_wrap=True, overflow="ellipsis"),
+        Text(score, no_wrap=True, overflow="ellipsis"),
+        Text(clock, style="yellow" if slow else "", no_wrap=True, overflow="ellipsis"),
+        Text(),
+        table,
+        Text(),
+    ]
+    room = console.height - len(traffic(status)) - 10
+    for text in remarks(status)[: max(room, 1)]:
+        style = "yellow" if text.startswith("warning") else "dim"
+        lines.append(Text(text, style=style, no_wrap=True, overflow="ellipsis"))
+    lines.append(Text("Ctrl-C stops", style="dim"))
+    return Group(*lines)
+
+
+@contextmanager
+def _giving_way() -> Iterator[None]:
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)

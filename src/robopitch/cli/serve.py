@@ -1,0 +1,165 @@
+"""`robopitch serve`: a match in real time over the protocols of its league."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from robopitch.cli.blocks import takes
+from robopitch.cli.options import League, LiveOptions, WorldOptions, complaints
+
+if TYPE_CHECKING:
+    from robopitch.match import Match
+    from robopitch.server import Addresses, Server
+
+__all__ = ["serve", "serve_match"]
+
+COMPILING = 300.0  # s: the first start of all compiles the physics
+
+
+@takes(world=WorldOptions, live=LiveOptions)
+def serve(
+    *,
+    league: League = "ssl-div-a",
+    seconds: Annotated[
+        float | None, typer.Option(help="Stop after so many simulated seconds; otherwise with Ctrl-C.")
+    ] = None,
+    world: WorldOptions,
+    live: LiveOptions,
+) -> None:
+    """Serve a match in real time: two teams connect as to grSim or ER-Force's simulator.
+
+    Sends vision, tracker and referee; takes commands over the simulation protocol, in lockstep, and in grSim's own
+    protocol. Runs until Ctrl-C.
+    """
+    serve_match(league, "external", "external", seconds, world, live)
+
+
+def serve_match(
+    league: str, blue: str, yellow: str, seconds: float | None, world: WorldOptions, live: LiveOptions
+) -> None:
+    """Serve until Ctrl-C, SIGTERM, or the end of so many seconds; all of these are exit code 0."""
+    from robopitch.match import make_match
+    from robopitch.server import Server
+    from robopitch.spec import league_names, load_league
+
+    with complaints():
+        family = load_league(league).family
+        if family != "ssl":
+            served = ", ".join(name for name in league_names() if load_league(name).family == "ssl")
+            raise ValueError(
+                f"{league} cannot be served: only the Small Size League has a server so far ({served}); "
+                f"to play in process: robopitch run {league}"
+            )
+        options = world.for_world()
+        options["overrides"] = live.for_vision() | options["overrides"]
+        speed, addresses = live.times_real_time, live.addresses()
+        match = make_match(league, blue=blue, yellow=yellow, **live.for_match(time.time()), **options)
+        until = None if seconds is None else _ticks(seconds, match.world.timestep)
+        server = Server(match, addresses, speed, live.lockstep)
+    with server:
+        _introduce(match, live, addresses, server)
+        _Loop(server, until).watch(live.headless)
+
+
+class _Loop:
+    """The server's loop in a thread of its own, so that signals and the view never make a frame late."""
+
+    def __init__(self, server: Server, until: int | None) -> None:
+        self._server, self._until = server, until
+        self._failure: BaseException | None = None
+        self._thread = threading.Thread(target=self._run, name="server", daemon=True)
+
+    def watch(self, headless: bool) -> None:
+        """Run it and show it until it ends."""
+        from robopitch.cli.live import rehearse, watch
+
+        rehearse(self._server.status())
+        before = {number: signal.signal(number, self._told_to_stop) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            self._thread.start()
+            while self._status(COMPILING) is None and not self._wait(0.1):
+                pass
+            typer.echo("ready; Ctrl-C stops")
+            watch(self._status, self._wait, headless)
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+        if self._failure is not None:
+            raise self._failure
+        self._say_goodbye()
+
+    def _run(self) -> None:
+        try:
+            self._server.run(self._until)
+        except BaseException as failure:  # shown by the main thread
+            self._failure = failure
+
+    def _told_to_stop(self, number: int, frame: object) -> None:
+        self._server.stop()
+        signal.signal(number, signal.SIG_DFL)  # whoever insists is obeyed at once
+
+    def _wait(self, seconds: float) -> bool:
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def _status(self, patience: float = 0.5) -> dict[str, Any] | None:
+        """Asked over the console: only the loop's own thread may look at what it is changing."""
+        from robopitch.net import NetError, ask
+
+        if not self._thread.is_alive():
+            return None
+        addresses = self._server.addresses
+        host = "127.0.0.1" if addresses.host == "0.0.0.0" else addresses.host
+        try:
+            return ask(host, addresses.ports.console, {"ask": "status"}, patience)
+        except NetError:
+            return None  # busy: the next one will come
+
+    def _say_goodbye(self) -> None:
+        status = self._server.status()
+        score = "{blue} : {yellow}".format(**status["score"])
+        typer.echo(f"stopped after {status['time']:.3f} s, {score}")
+        for text in status["warnings"]:
+            typer.echo(f"warning: {text}")
+
+
+def _introduce(match: Match, live: LiveOptions, addresses: Addresses, server: Server) -> None:
+    """What is played, and where; once, for whoever has to connect something to it."""
+    world, ports = match.world, addresses.ports
+    vision = world.league.sensors.vision
+    robots = {team: sum(1 for _ in world.robots(team)) for team in match.players}
+    players = " against ".join(f"{name} ({team}, {robots[team]})" for team, name in match.players.items())
+    typer.echo(
+        f"{world.league.title}, {world.engine.name} at {1000 * world.timestep:g} ms, seed {world.seed}, "
+        f"realism {live.realism}: {players}"
+    )
+    seen = f"{vision.cameras} cameras at {vision.rate:g} Hz" if vision is not None else ""
+    tracked = f"{live.tracker}, {vision.tracker_rate:g} Hz" if vision is not None and live.tracker != "none" else "none"
+    whistle = "40 Hz until another one is heard" if not live.no_kick_about else "silent"
+    back = f"status to the sender's {ports.grsim_blue} and {ports.grsim_yellow}"
+    for way, name, host, port, what in (
+        ("sends to", "vision", addresses.vision_group, ports.vision, f"SSL-Vision, {seen}"),
+        ("sends to", "tracker", addresses.vision_group, ports.tracker, tracked),
+        ("sends to", "referee", addresses.referee_group, ports.referee, whistle),
+        ("listens at", "referee", addresses.referee_group, ports.referee, "game controller"),
+        ("listens at", "control", addresses.host, ports.control, "UDP, simulation protocol"),
+        ("listens at", "blue", addresses.host, ports.blue, "UDP, simulation protocol; TCP, lockstep"),
+        ("listens at", "yellow", addresses.host, ports.yellow, "UDP, simulation protocol; TCP, lockstep"),
+        ("listens at", "driver", addresses.host, ports.driver, "TCP, lockstep for both teams"),
+        ("listens at", "grsim", addresses.host, ports.grsim, f"UDP; {back}"),
+        ("listens at", "console", addresses.host, ports.console, "TCP, for robopitch status"),
+    ):
+        typer.echo(f"{name:<8} {way:<10} {f'{host}:{port}':<17} {what}")
+    for notice in server.broadcast.notices:
+        typer.echo(f"notice: {notice}")
+
+
+def _ticks(seconds: float, timestep: float) -> int:
+    if not timestep <= seconds < 1e9:
+        raise ValueError(f"--seconds {seconds}: one step of {timestep} s at least is wanted")
+    return round(seconds / timestep)

@@ -1,0 +1,30 @@
+"""`robopitch status`: how a running server is doing."""
+
+from __future__ import annotations
+
+import json
+
+import typer
+
+from robopitch.cli.blocks import takes
+from robopitch.cli.options import AsJson, Where, complaints
+
+__all__ = ["status"]
+
+
+@takes(where=Where)
+def status(*, as_json: AsJson = False, where: Where) -> None:
+    """Ask a running server how it is doing: time, score, who talks to it, what it refused."""
+    with complaints():
+        found = where.ask({"ask": "status"})
+    if as_json:
+        typer.echo(json.dumps(found, indent=2, ensure_ascii=False))
+        return
+    from robopitch.cli.app import show_table
+    from robopitch.cli.summary import COLUMNS, headlines, remarks, traffic
+
+    for line in headlines(found):
+        typer.echo(line)
+    show_table(COLUMNS, traffic(found))
+    for line in remarks(found):
+        typer.echo(line)

@@ -1,0 +1,81 @@
+"""What a server's status says, in lines and tables for people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = ["COLUMNS", "headlines", "in_a_line", "remarks", "traffic"]
+
+COLUMNS = ("", "per second", "in all", "refused", "peer")
+QUIET = ("lockstep-blue", "lockstep-yellow", "lockstep-driver")  # not worth a line unless somebody uses them
+
+
+def headlines(status: dict[str, Any]) -> list[str]:
+    """What is played, how it stands, and whether time keeps up."""
+    minutes, seconds = divmod(status["time"], 60)
+    speed = {"real time": f"at {status['speed']} times real time", "free": "as fast as it goes"}
+    mode = speed.get(status["mode"], status["mode"])
+    if status["speed"] == 0 and status["mode"] == "real time":
+        mode = "paused"
+    elif status["speed"] == 1 and status["mode"] == "real time":
+        mode = "real time"
+    teams, robots, score, referee = (status[key] for key in ("teams", "robots", "score", "referee"))
+    blue, yellow = (f"{team} ({teams[team]}, {robots[team]})" for team in ("blue", "yellow"))
+    says = f"{referee['from']} says {referee['command']}" if referee["command"] else "nobody whistles"
+    return [
+        f"{status['league']}, {status['engine']} at {1000 * status['timestep']:g} ms, seed {status['seed']}, "
+        f"{mode}, {int(minutes)}:{seconds:06.3f}",
+        f"{blue} {score['blue']} : {score['yellow']} {yellow}; {says}",
+        f"times real time {status['real_time_factor']:.3f}; slip {_ms(status['slip'])}, "
+        f"frames late {_ms(status['late_p99'])} (p99), lost {status['lost']:.3f} s",
+    ]
+
+
+def traffic(status: dict[str, Any]) -> list[list[str]]:
+    """A row for each way in and out."""
+    rows = [
+        [
+            f"{name} in",
+            f"{link['rate']:.1f}",
+            str(link["received"]),
+            _counts(link["refused"]),
+            _some(link["clients"]),
+        ]
+        for name, link in status["links"].items()
+        if name not in QUIET or link["received"]
+    ]
+    return rows + [
+        [f"{name} out", f"{way['rate']:.1f}", str(way["sent"]), _counts(way["dropped"]), way["to"]]
+        for name, way in status["out"].items()
+    ]
+
+
+def remarks(status: dict[str, Any]) -> list[str]:
+    """Warnings, and the last thing that was refused on each port."""
+    last = [f"{name}: {link['last_refusal']}" for name, link in status["links"].items() if link["last_refusal"]]
+    return [f"warning: {text}" for text in status["warnings"]] + [f"last refused: {text}" for text in last]
+
+
+def in_a_line(status: dict[str, Any]) -> str:
+    """The shortest summary."""
+    rates = {name: link["rate"] for name, link in status["links"].items() if link["rate"]}
+    rates |= {f"{name} out": way["rate"] for name, way in status["out"].items() if name == "vision"}
+    refused = sum(sum(link["refused"].values()) for link in status["links"].values())
+    return (
+        f"{status['time']:.1f} s, {status['real_time_factor']:.3f} times real time, slip {_ms(status['slip'])}, "
+        f"{status['score']['blue']} : {status['score']['yellow']}, {status['referee']['command'] or 'no referee'}; "
+        + ", ".join(f"{name} {rate:.0f} Hz" for name, rate in rates.items())
+        + f"; {refused} refused"
+    )
+
+
+def _ms(seconds: float) -> str:
+    return f"{1000 * seconds:.1f} ms"
+
+
+def _counts(reasons: dict[str, int]) -> str:
+    return ", ".join(f"{reason} {count}" for reason, count in reasons.items()) or "-"
+
+
+def _some(clients: list[str]) -> str:
+    return "-" if not clients else clients[0] + (f" +{len(clients) - 1}" if len(clients) > 1 else "")

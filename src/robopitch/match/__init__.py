@@ -1,0 +1,9 @@
+"""The match: a world with sensors, inputs, teams and rules around it; deterministic, without wall clock or sockets."""
+
+from robopitch.match.clock import RealTime
+from robopitch.match.enforcement import Rule
+from robopitch.match.game import Game, play
+from robopitch.match.making import make_match
+from robopitch.match.match import EXTERNAL, Match
+
+__all__ = ["EXTERNAL", "Game", "Match", "RealTime", "Rule", "make_match", "play"]

@@ -1,0 +1,97 @@
+"""Who says what goes on: a referee outside once one is heard, the kick-about until then."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from robopitch.match.enforcement import Enforcement, Rule
+from robopitch.match.hands import Hands
+from robopitch.match.kickabout import COMMANDS, KickAbout
+from robopitch.messages import Event, RefereeCommand, RefereeState, Team, Whistle
+from robopitch.messages.plain import from_plain, to_plain
+
+if TYPE_CHECKING:
+    from robopitch.world import World
+
+__all__ = ["Authority"]
+
+PLAYING = {
+    RefereeCommand.NORMAL_START,
+    RefereeCommand.FORCE_START,
+    RefereeCommand.DIRECT_FREE_BLUE,
+    RefereeCommand.DIRECT_FREE_YELLOW,
+}
+
+
+class Authority:
+    """What was last said, and what the pitch does about it by itself."""
+
+    def __init__(self, world: World, hands: Hands, kick_about: bool, rules: frozenset[Rule]) -> None:
+        self.kick_about = KickAbout(world) if kick_about else None
+        self.outside: RefereeState | None = None
+        self._enforcement = Enforcement(world, hands, rules)
+        self.halted = False  # by force: robots take no orders
+
+    def hear(self, state: RefereeState) -> None:
+        """A referee outside said something."""
+        self.outside = state
+
+    def blow(self, whistle: Whistle) -> None:
+        """Somebody whistles here, who takes over from any referee outside."""
+        self.outside = None
+        if self.kick_about is not None:
+            self.kick_about.blow(whistle)
+
+    @property
+    def score(self) -> dict[Team, int]:
+        """Goals as the referee outside says, or as they were counted here."""
+        if self.outside is not None:
+            return {team: self.outside.teams[team].score for team in Team}
+        return dict(self.kick_about.score) if self.kick_about is not None else dict.fromkeys(Team, 0)
+
+    @property
+    def on(self) -> bool:
+        """The ball is in play."""
+        if self.outside is not None:
+            return self.outside.command in PLAYING
+        return self.kick_about is None or self.kick_about.whistle is Whistle.START
+
+    @property
+    def whistles(self) -> bool:
+        """The kick-about is the only referee there is."""
+        return self.kick_about is not None and self.outside is None
+
+    @property
+    def command(self) -> RefereeCommand | None:
+        """What the referee demands now, outside or here."""
+        if self.outside is not None:
+            return self.outside.command
+        return None if self.kick_about is None else COMMANDS[self.kick_about.whistle]
+
+    def check(self, events: Sequence[Event], alone: bool) -> str | None:
+        """See to the rules; says why if the ball was put back. `halted` may have changed."""
+        self.halted = self._enforcement.halts(self.command)
+        self._enforcement.check(self.outside)
+        if self.kick_about is not None and self.whistles:
+            return self.kick_about.check(events, alone)
+        return None
+
+    def state(self) -> Any:
+        """Everything it remembers, as plain data."""
+        return {
+            "kick_about": None if self.kick_about is None else self.kick_about.state(),
+            "outside": to_plain(self.outside),
+            "enforcement": self._enforcement.state(),
+            "halted": self.halted,
+        }
+
+    def load(self, state: Any) -> None:
+        """Remember what `state` gave."""
+        if (self.kick_about is None) != (state["kick_about"] is None):
+            raise ValueError("one of the two is a kick-about and the other is not")
+        if self.kick_about is not None:
+            self.kick_about.load(state["kick_about"])
+        self.outside = from_plain(state["outside"])
+        self._enforcement.load(state["enforcement"])
+        self.halted = bool(state["halted"])

@@ -1,0 +1,83 @@
+"""What the pitch does by itself when a referee outside says so. Off by default: it hides a team's own bugs."""
+
+from __future__ import annotations
+
+import math
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from robopitch.match.hands import Hands
+from robopitch.messages import PlaceBall, PlaceRobot, RefereeCommand, RefereeState, Team
+
+if TYPE_CHECKING:
+    from robopitch.world import World
+
+__all__ = ["Enforcement", "Rule"]
+
+HALTED_FOR, OFF_BY = 0.5, 0.1  # s and m: when the ball is carried to its place (as ssl-simulation-controller does)
+
+
+class Rule(StrEnum):
+    """What can be enforced."""
+
+    HALT = "halt"  # robots stand still in HALT
+    ROBOTS = "robots"  # as many robots as max_allowed_bots says
+    PLACEMENT = "placement"  # the ball lies at the designated position after half a second of HALT
+
+
+class Enforcement:
+    """The rules that the pitch itself sees to."""
+
+    def __init__(self, world: World, hands: Hands, rules: frozenset[Rule]) -> None:
+        self._world, self._hands = world, hands
+        self.rules = rules
+        self._halted_at: int | None = None
+
+    def halts(self, command: RefereeCommand | None) -> bool:
+        """Whether robots must stand still."""
+        return command is RefereeCommand.HALT and Rule.HALT in self.rules
+
+    def check(self, state: RefereeState | None) -> None:
+        """Do what the referee's last message asks for."""
+        if state is None or not self.rules:
+            return
+        if Rule.ROBOTS in self.rules:
+            for team in Team:
+                allowed = state.teams[team].max_allowed_bots
+                if allowed is not None:
+                    self._count(team, min(allowed, int(self._world.league.max_ids)), state.teams[team].goalkeeper)
+        if Rule.PLACEMENT in self.rules:
+            self._place(state)
+
+    def _count(self, team: Team, allowed: int, keeper: int) -> None:
+        """Bring robots on at the touch line, or take them off: the highest ids first, the keeper last."""
+        world = self._world
+        here = [robot.body.id for robot in world.robots(team)]
+        for number in sorted(here, key=lambda number: (number == keeper, -number))[: max(0, len(here) - allowed)]:
+            self._hands.place_robot(PlaceRobot(team, number, present=False))
+        side = -1.0 if team is Team.BLUE else 1.0
+        spare = [number for number in range(int(world.league.max_ids)) if number not in here]
+        for count, number in enumerate(spare[: max(0, allowed - len(here))]):
+            x, y = side * 0.3 * (count + 1), -world.league.field.width / 2
+            self._hands.place_robot(PlaceRobot(team, number, x, y, math.pi / 2, present=True))
+
+    def _place(self, state: RefereeState) -> None:
+        world = self._world
+        if state.command is not RefereeCommand.HALT or state.designated_position is None:
+            self._halted_at = None
+            return
+        if self._halted_at is None:
+            self._halted_at = world.tick
+        x, y = state.designated_position
+        if (world.tick - self._halted_at) * world.timestep < HALTED_FOR:
+            return
+        if math.dist(world.ball.position[:2].tolist(), (x, y)) > OFF_BY:
+            self._hands.place_ball(PlaceBall(x, y, 0.0, 0.0, 0.0, 0.0, safely=True))
+
+    def state(self) -> Any:
+        """What it remembers, as plain data."""
+        return self._halted_at
+
+    def load(self, state: Any) -> None:
+        """Remember what `state` gave."""
+        self._halted_at = state

@@ -1,0 +1,107 @@
+"""A game between two teams in one process, as fast as it goes, and what is left of it: events, score and tracks."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robopitch.match.match import Match
+from robopitch.messages import Body, Event, Pose, Restarted, Team
+
+if TYPE_CHECKING:
+    from robopitch.spec import LeagueSpec, RobotSpec
+    from robopitch.teams import Action, Policy, Sight
+    from robopitch.world import World
+
+__all__ = ["Game", "play"]
+
+PERIOD = 0.02  # s between two samples
+
+
+@dataclass
+class Game:
+    """What happened. The ball's track is cut by NaN wherever it was put somewhere else."""
+
+    league: LeagueSpec
+    bodies: tuple[Body, ...]
+    robots: tuple[RobotSpec, ...]  # the specification of each body
+    events: list[Event] = field(default_factory=list)
+    score: dict[Team, int] = field(default_factory=lambda: dict.fromkeys(Team, 0))
+    seconds: float = 0.0  # of the wall clock, all together …
+    teams_seconds: float = 0.0  # … and what the teams took of them
+    _ball: list[list[float]] = field(default_factory=list)
+    _poses: list[list[Pose]] = field(default_factory=list)
+
+    @property
+    def restarts(self) -> list[Restarted]:
+        """When and where the ball was laid somewhere else."""
+        return [event for event in self.events if isinstance(event, Restarted)]
+
+    @property
+    def ball_track(self) -> NDArray[Any]:
+        """``[sample, 5]``: time, x, y, z, speed."""
+        return np.array(self._ball)
+
+    @property
+    def robot_tracks(self) -> NDArray[Any]:
+        """``[sample, body, 3]``: x, y, heading."""
+        return np.array(self._poses)
+
+    def sample(self, world: World) -> None:
+        """Remember where everything is now."""
+        self._ball.append([world.time, *world.ball.position.tolist(), world.ball.speed])
+        self._poses.append([robot.pose for robot in world.robots()])
+
+    def cut(self) -> None:
+        """The ball was carried away."""
+        self._ball.append([math.nan] * 5)
+        self._poses.append(self._poses[-1])
+
+
+def play(
+    world: World, blue: Policy, yellow: Policy, seconds: float, tell: Callable[[float], object] = lambda played: None
+) -> Game:
+    """A kick-about from kick-off: goals count, and the ball comes back.
+
+    tell: called with the time that has been played, for a progress bar.
+    """
+    first, steps = world.tick, round(seconds / world.timestep)
+    if steps < 1 or not math.isclose(steps * world.timestep, seconds, rel_tol=1e-9):
+        raise ValueError(f"{seconds} s: a whole number of steps of {world.timestep} s is wanted, one at least")
+    robots = tuple(world.robots())
+    game = Game(world.league, tuple(robot.body for robot in robots), tuple(robot.spec for robot in robots))
+    teams = {"blue": _timed(blue, game), "yellow": _timed(yellow, game)}
+    match = Match(world, policies=teams, blue="blue", yellow="yellow")
+    period = max(1, round(PERIOD / world.timestep))
+    game.sample(world)
+    began = time.perf_counter()
+    while world.tick < first + steps:
+        match.advance(min(world.tick + period, first + steps))
+        news = list(match.news)
+        match.news.clear()
+        game.events += news
+        if any(isinstance(event, Restarted) for event in news):
+            game.cut()
+        game.sample(world)
+        tell((world.tick - first) * world.timestep)
+    game.seconds = time.perf_counter() - began
+    game.score = match.score
+    return game
+
+
+def _timed(policy: Policy, game: Game) -> Policy:
+    """The same team, its time counted."""
+
+    def decide(sight: Sight) -> Mapping[int, Action]:
+        began = time.perf_counter()
+        actions = policy(sight)
+        game.teams_seconds += time.perf_counter() - began
+        return actions
+
+    return decide

@@ -1,0 +1,153 @@
+"""Hands on the pitch: put the ball or a robot somewhere, or pull it there."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from robopitch.messages import Body, PlaceBall, PlaceRobot
+from robopitch.physics import state as s
+from robopitch.world.roster import kick_off_pose
+
+if TYPE_CHECKING:
+    from robopitch.world import World
+
+__all__ = ["Hands", "check_place", "clear_the_way"]
+
+NEARBY = 1.5  # m: a ball that is placed safely stops the robots that are nearer (as ER-Force does)
+ROOM = 0.01  # m left between such a ball and a robot that had to go aside
+PULL_TIME = 0.05  # s: how soon a hand brings a thing to its place …
+PULL_SPEED = 5.0, 20.0  # … at no more than so many m/s and rad/s
+
+FARTHEST, FASTEST, MOST_TURN = 100.0, 100.0, 1000.0  # m, m/s, rad/s: beyond these it is a mistake
+
+Target = tuple[float, float, float | None]
+
+
+class Hands:
+    """Places things at once, or holds them: a thing once pulled is held until it is placed without force."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._ball: Target | None = None
+        self._robots: dict[Body, Target] = {}
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being held, which takes a hand at every tick."""
+        return self._ball is not None or bool(self._robots)
+
+    def place_ball(self, wish: PlaceBall) -> None:
+        """Do what was wished; what was left open stays as it is."""
+        world = self._world
+        radius = float(world.league.ball.radius)
+        x, y, z = world.ball.position.tolist()
+        vx, vy, vz = world.ball.velocity.tolist()
+        x = x if wish.x is None else wish.x
+        y = y if wish.y is None else wish.y
+        z = z if wish.height is None else max(wish.height, 0.0) + radius
+        if wish.by_force:
+            self._ball = (x, y, None if wish.height is None else z)
+            return
+        self._ball = None
+        moves = wish.vx is not None or wish.vy is not None or wish.vz is not None
+        spin = (0.0, 0.0, 0.0) if moves else tuple(world.ball.spin.tolist())
+        vx = vx if wish.vx is None else wish.vx
+        vy = vy if wish.vy is None else wish.vy
+        vz = vz if wish.vz is None else wish.vz
+        if wish.safely:
+            clear_the_way(world, x, y)
+        world.place_ball(x, y, max(z, radius), vx, vy, vz, (spin[0], spin[1], spin[2]), wish.roll)
+
+    def place_robot(self, wish: PlaceRobot) -> None:
+        """Do what was wished; a robot that comes on without a place starts where it starts at kick-off."""
+        world, body = self._world, Body(wish.team, wish.id)
+        known = body in world.bodies and world.robot(wish.team, wish.id).present
+        if wish.present is False:
+            self._robots.pop(body, None)
+            if known:
+                world.remove_robot(wish.team, wish.id)
+            return
+        if not known and wish.present is None:
+            return
+        pose = world.robot(wish.team, wish.id).pose if known else kick_off_pose(world.league, wish.team, wish.id)
+        x = pose.x if wish.x is None else wish.x
+        y = pose.y if wish.y is None else wish.y
+        heading = pose.heading if wish.heading is None else wish.heading
+        if wish.by_force and known:
+            self._robots[body] = (x, y, None if wish.heading is None else heading)
+            return
+        self._robots.pop(body, None)
+        moved = any(part is not None for part in (wish.x, wish.y, wish.heading))
+        if known and not (moved or wish.vx or wish.vy or wish.turn):
+            return  # "present" said again, or a hand taken away
+        world.place_robot(wish.team, wish.id, x, y, math.remainder(heading, math.tau), wish.vx, wish.vy, wish.turn)
+
+    def pull(self) -> None:
+        """Draw whatever is held towards its place, for one tick."""
+        world = self._world
+        if self._ball is not None:
+            ball = world.ball_block
+            x, y, z = self._ball
+            vx, vy = _towards(x - ball[s.BALL_X], y - ball[s.BALL_Y], PULL_SPEED[0])
+            ball[s.BALL_VX], ball[s.BALL_VY] = vx, vy
+            ball[s.BALL_SX : s.BALL_SZ + 1] = 0
+            if z is not None:  # against gravity too
+                ball[s.BALL_VZ] = _towards(z - ball[s.BALL_Z], 0.0, PULL_SPEED[0])[0]
+        for body, (x, y, heading) in self._robots.items():
+            if body not in world.bodies or not world.robot(body.team or "", body.id).present:
+                continue
+            robot = world.robot_block[:, world.bodies.index(body)]
+            robot[s.VX], robot[s.VY] = _towards(x - robot[s.X], y - robot[s.Y], PULL_SPEED[0])
+            if heading is not None:
+                off = math.remainder(heading - math.atan2(robot[s.HY], robot[s.HX]), math.tau)
+                robot[s.TURN] = _towards(off, 0.0, PULL_SPEED[1])[0]
+
+    def state(self) -> Any:
+        """What is held, as plain data."""
+        robots = [[body.team, body.id, list(target)] for body, target in self._robots.items()]
+        return {"ball": self._ball, "robots": robots}
+
+    def load(self, state: Any) -> None:
+        """Hold what `state` gave."""
+        from robopitch.messages import Team
+
+        self._ball = None if state["ball"] is None else tuple(state["ball"])
+        self._robots = {Body(Team(team), number): tuple(target) for team, number, target in state["robots"]}
+
+
+def check_place(wish: PlaceBall | PlaceRobot) -> None:
+    """A ValueError if a thing is to go where nothing on a pitch can be, or as fast as nothing goes."""
+    limits = {"x": FARTHEST, "y": FARTHEST, "vx": FASTEST, "vy": FASTEST}
+    limits |= {"height": FARTHEST, "vz": FASTEST} if isinstance(wish, PlaceBall) else {"turn": MOST_TURN}
+    what = "ball" if isinstance(wish, PlaceBall) else f"{wish.team} {wish.id}"
+    for name, most in limits.items():
+        value = getattr(wish, name)
+        if value is not None and not abs(value) <= most:
+            raise ValueError(f"{what}: {name} is {value:g}; from {-most:g} to {most:g} is possible")
+    if isinstance(wish, PlaceRobot) and wish.heading is not None and not abs(wish.heading) <= 1e6:
+        raise ValueError(f"{what}: a heading of {wish.heading:g} rad is no direction")
+
+
+def clear_the_way(world: World, x: float, y: float) -> None:
+    """Move robots aside that stand where the ball shall lie, and stop those near by."""
+    for robot in list(world.robots()):
+        pose = robot.pose
+        away = math.hypot(pose.x - x, pose.y - y)
+        if away > NEARBY or robot.body.team is None:
+            continue
+        need = robot.spec.outline.circumradius + float(world.league.ball.radius) + ROOM
+        to_x, to_y = pose.x, pose.y
+        if away < need:
+            dx, dy = ((pose.x - x) / away, (pose.y - y) / away) if away > 1e-6 else (-1.0, 0.0)
+            to_x, to_y = x + need * dx, y + need * dy
+        world.place_robot(robot.body.team, robot.body.id, to_x, to_y, pose.heading)
+
+
+def _towards(dx: float, dy: float, most: float) -> tuple[float, float]:
+    """A velocity that brings a thing over this distance, soon but not too fast."""
+    length = math.hypot(dx, dy)
+    if length < 1e-9:
+        return 0.0, 0.0
+    speed = min(length / PULL_TIME, most)
+    return speed * dx / length, speed * dy / length

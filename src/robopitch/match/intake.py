@@ -1,0 +1,82 @@
+"""What was offered to a match and is not taken in yet; radio on the way to robots, which loses and delays orders."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from robopitch.messages import Input, Orders, Team
+from robopitch.messages.plain import from_plain, to_plain
+from robopitch.sensors.channel import DelayQueue
+from robopitch.sensors.noise import uniform
+
+__all__ = ["Intake"]
+
+NEVER = 2**62
+COMMANDS = {Team.BLUE: 900, Team.YELLOW: 903}  # streams of random numbers for lost orders
+
+
+class Intake:
+    """Inputs in the order of (source, sequence); orders of external teams go by radio."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed % 2**63  # what compiled code takes
+        self._offered: list[tuple[str, int, Input]] = []
+        self._sequence = 0
+        self._messages = dict.fromkeys(Team, 0)  # that went by radio
+        self._air: DelayQueue[Orders] = DelayQueue()
+
+    @property
+    def due(self) -> int:
+        """The next tick at which orders arrive."""
+        due = self._air.next_due
+        return NEVER if due is None else due
+
+    def put(self, source: str, wish: Input) -> None:
+        """Keep it until the next tick border."""
+        self._sequence += 1
+        self._offered.append((source, self._sequence, wish))
+
+    def take(self, tick: int, timestep: float, loss: float, delay: float) -> list[Input]:
+        """What is to be done now; delayed orders come out of `arrived` later."""
+        if not self._offered:
+            return []
+        offered, self._offered = self._offered, []
+        if len(offered) > 1:
+            offered.sort(key=lambda entry: entry[:2])
+        now: list[Input] = []
+        late = round(delay / timestep)
+        for _, _, wish in offered:
+            if not isinstance(wish, Orders):
+                now.append(wish)
+                continue
+            self._messages[wish.team] += 1
+            if loss > 0:
+                wish = self._hear(wish, loss)
+            if late > 0:
+                self._air.push(tick + late, wish)
+            else:
+                now.append(wish)
+        return now
+
+    def _hear(self, orders: Orders, loss: float) -> Orders:
+        """What of them arrives; each team's luck is its own."""
+        stream, number = COMMANDS[orders.team], self._messages[orders.team]
+        heard = (order for order in orders.orders if uniform(self._seed, stream, number, order.id) >= loss)
+        return Orders(orders.team, tuple(heard))
+
+    def arrived(self, tick: int) -> list[Orders]:
+        """Orders whose delay is over."""
+        return self._air.pop_due(tick)
+
+    def state(self) -> Any:
+        """What is under way, as plain data."""
+        air = [[due, sequence, to_plain(orders)] for due, sequence, orders in self._air.entries]
+        messages = [self._messages[team] for team in Team]
+        return {"offered": to_plain(self._offered), "sequence": self._sequence, "messages": messages, "air": air}
+
+    def load(self, state: Any) -> None:
+        """Remember what `state` gave."""
+        self._offered = from_plain(state["offered"])
+        self._sequence = state["sequence"]
+        self._messages = dict(zip(Team, state["messages"], strict=True))
+        self._air = DelayQueue((due, sequence, from_plain(orders)) for due, sequence, orders in state["air"])

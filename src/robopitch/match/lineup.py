@@ -1,0 +1,146 @@
+"""The robots of both teams: they get orders, stop when nobody gives any, and tell what they feel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from robopitch.match.parts import Parts
+from robopitch.match.watchdog import Watchdog
+from robopitch.messages import BodyVelocity, Feedback, Kicked, Orders, Refusal, RobotOrder, Team
+from robopitch.physics import state as s
+from robopitch.sensors.noise import uniform
+
+if TYPE_CHECKING:
+    from robopitch.world import World
+
+__all__ = ["Lineup"]
+
+STILL = BodyVelocity(0.0)
+RESPONSES = 902  # stream of random numbers for lost responses
+
+
+class Lineup:
+    """Who has which column of the state, and what they were told."""
+
+    def __init__(self, world: World, parts: Parts, watchdog: float) -> None:
+        self._world, self._parts = world, parts
+        self._seed = world.seed % 2**63  # what compiled code takes
+        self._watchdog = Watchdog(round(watchdog / world.timestep))
+        self._kicks: dict[Team, dict[int, tuple[int, bool]]] = {team: {} for team in Team}  # id → tick, chipped
+        self._told: dict[tuple[Team, str], int] = {}  # up to which tick a reader has been told of kicks
+        self._answers = 0
+        self.seat()
+
+    def seat(self) -> None:
+        """Look who is there, after somebody came on or a spec changed."""
+        world = self._world
+        self._columns = {team: [-1] * int(world.league.max_ids) for team in Team}
+        for column, body in enumerate(world.bodies):
+            if body.team is not None:
+                self._columns[body.team][body.id] = column
+        self._seated = {
+            team: [(number, column) for number, column in enumerate(columns) if column >= 0]
+            for team, columns in self._columns.items()
+        }
+        self._all_omni = all(spec.drive.kind == "omni" for spec in world.specs)
+
+    # ---- orders ------------------------------------------------------------------------------------------------
+
+    def sift(self, orders: Orders) -> tuple[Orders, tuple[Refusal, ...]]:
+        """The orders that robots can follow, and what is wrong with the others."""
+        columns = self._columns[orders.team]
+        refused: list[tuple[RobotOrder, Refusal]] = []
+        for order in orders.orders:
+            simple = order.kick is None and (order.command is None or type(order.command) is BodyVelocity)
+            if not 0 <= order.id < len(columns):
+                text = f"there is no {orders.team} {order.id}: ids are 0 to {len(columns) - 1}"
+                refused.append((order, Refusal("UNKNOWN_ROBOT", text)))
+            elif not (simple and self._all_omni):
+                objection = self._parts.objection(columns[order.id], order)
+                if objection is not None:
+                    refused.append((order, Refusal("VELOCITY_TYPE", objection)))
+        if not refused:
+            return orders, ()
+        bad = [order for order, _ in refused]
+        kept = tuple(order for order in orders.orders if not any(order is other for other in bad))
+        return Orders(orders.team, kept), tuple(refusal for _, refusal in refused)
+
+    def obey(self, orders: Orders) -> None:
+        """Give robots their orders; those that are not on the pitch get none."""
+        world, columns, team, tick = self._world, self._columns[orders.team], orders.team, self._world.tick
+        present, per_rated = world.robot_block[s.PRESENT], self._parts.per_rated
+        for order in orders.orders:
+            column = columns[order.id]
+            if column < 0 or present[column] == 0:
+                continue
+            hold = order.dribbler
+            if hold is not None:
+                hold = min(hold * per_rated[column], 1.0) if hold > 0 else 0.0
+            world.order(column, order.command, order.kick, hold)
+            self._watchdog.hear(team, order.id, tick)
+
+    def stop(self, team: Team | None = None) -> None:
+        """Stop a team, or everybody."""
+        for colour in Team:
+            if team is None or team is colour:
+                for _, column in self._seated[colour]:
+                    self._world.order(column, STILL, None, 0.0)
+
+    # ---- time --------------------------------------------------------------------------------------------------
+
+    @property
+    def due(self) -> int:
+        """Not before this tick somebody has been silent for too long."""
+        return self._watchdog.due
+
+    def watch(self, tick: int, commanded: set[Team]) -> None:
+        """Stop those who have been silent for too long, if they are commanded from outside."""
+        for body in self._watchdog.silent(tick):
+            if body.team in commanded:
+                column = self._columns[body.team][body.id]
+                if column >= 0:
+                    self._world.order(column, STILL, None, 0.0)
+
+    def note(self, kick: Kicked) -> None:
+        """A robot kicked, which it will tell its team."""
+        team, number = kick.robot.team, kick.robot.id
+        if team is not None:
+            chipped = bool(self._world.robot_block[s.KICK_UP, self._columns[team][number]] > 0)
+            self._kicks[team][number] = (kick.tick, chipped)
+
+    def feedback(self, team: Team, reader: str = "") -> list[Feedback]:
+        """What the robots of a team tell a reader now; some of it may get lost on the way."""
+        robots, loss = self._world.robot_block, self._parts.response_loss
+        self._answers += 1
+        before = self._told.get((team, reader), -1)
+        self._told[team, reader] = self._world.tick
+        kicks = self._kicks[team]
+        contacts = self._parts.ball_contacts(robots, self._world.ball_block)
+        present = robots[s.PRESENT].tolist()
+        told = []
+        for number, column in self._seated[team]:
+            if present[column] == 0:
+                continue
+            if loss > 0 and uniform(self._seed, RESPONSES, self._answers, number) < loss:
+                continue
+            tick, chipped = kicks.get(number, (-2, False))
+            kicked = tick >= before  # a kick has the tick at which its step began
+            told.append(Feedback(number, contacts[column], kicked and not chipped, kicked and chipped))
+        return told
+
+    # ---- saving ------------------------------------------------------------------------------------------------
+
+    def state(self) -> Any:
+        """Everything it remembers, as plain data."""
+        kicks = [[team.value, number, *kick] for team in Team for number, kick in sorted(self._kicks[team].items())]
+        told = [[team.value, reader, tick] for (team, reader), tick in sorted(self._told.items())]
+        return {"watchdog": self._watchdog.state(), "kicks": kicks, "told": told, "answers": self._answers}
+
+    def load(self, state: Any) -> None:
+        """Remember what `state` gave."""
+        self._watchdog.load(state["watchdog"])
+        self._kicks = {team: {} for team in Team}
+        for team, number, tick, chipped in state["kicks"]:
+            self._kicks[Team(team)][int(number)] = (int(tick), bool(chipped))
+        self._told = {(Team(team), str(reader)): int(tick) for team, reader, tick in state["told"]}
+        self._answers = int(state["answers"])

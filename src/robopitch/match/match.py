@@ -1,0 +1,367 @@
+"""A match: a world, what its cameras see, what its robots are told, and who plays.
+
+A function of the league, the seed and the inputs: the same inputs at the same ticks give the same outputs, bit for
+bit, however time is cut into calls. It knows no wall clock and no sockets.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from robopitch.match import saving
+from robopitch.match.authority import Authority
+from robopitch.match.enforcement import Rule
+from robopitch.match.hands import Hands, check_place
+from robopitch.match.intake import Intake
+from robopitch.match.lineup import Lineup
+from robopitch.match.parts import Parts
+from robopitch.match.senses import Senses, steady
+from robopitch.messages import (
+    ChangeCameras,
+    ChangeRealism,
+    ChangeRobot,
+    ChangeSpec,
+    Event,
+    Feedback,
+    GeometryDue,
+    HearReferee,
+    Input,
+    Kicked,
+    Orders,
+    Output,
+    PlaceBall,
+    PlaceRobot,
+    RefereeDue,
+    Refusal,
+    Restarted,
+    SwapTeam,
+    Team,
+    Whistled,
+)
+from robopitch.spec import RealismSpec
+from robopitch.teams.sight import Policy, act, look
+
+if TYPE_CHECKING:
+    from robopitch.world import World
+
+__all__ = ["EXTERNAL", "Match"]
+
+EXTERNAL = "external"  # a team that is commanded from outside
+DECISIONS = 50.0  # Hz at which built-in teams think, about the frame rate of a camera
+RULES = 100.0  # Hz at which goals, balls that went out and the like are seen to
+REFEREE = 40.0  # Hz, as the game controller sends
+NEWS = 4096  # happenings kept for whoever reads them
+
+
+class Match:
+    """One league's match on one world.
+
+    world:      where it is played
+    realism:    noise, loss and delay of vision and radio; None: no sensors at all
+    policies:   built-in teams by name
+    blue, yellow: who plays, a name of those or "external"
+    kick_about: goals count and balls come back in, until a referee is heard
+    watchdog:   s of silence after which a robot stops; 0: never
+    tracker:    "truth", "filter" or "none"
+    enforce:    what the pitch itself sees to when a referee says so
+    epoch:      s, added to simulated time by whoever sends it
+    """
+
+    def __init__(
+        self,
+        world: World,
+        realism: RealismSpec | None = None,
+        *,
+        policies: Mapping[str, Policy] | None = None,
+        blue: str = EXTERNAL,
+        yellow: str = EXTERNAL,
+        kick_about: bool = True,
+        watchdog: float = 1.0,
+        tracker: str = "truth",
+        enforce: frozenset[Rule] = frozenset(),
+        epoch: float = 0.0,
+    ) -> None:
+        self.world = world
+        self.epoch = epoch
+        self.news: deque[Event] = deque(maxlen=NEWS)
+        self.players = {Team.BLUE: blue, Team.YELLOW: yellow}
+        self._policies = dict(policies or {})
+        for name in self.players.values():
+            self._check_player(name)
+        self.hands = Hands(world)
+        self.authority = Authority(world, self.hands, kick_about, enforce)
+        self.parts = Parts(world, realism)
+        self.lineup = Lineup(world, self.parts, watchdog)
+        self.senses = Senses(world, realism, tracker) if realism is not None else None
+        self._intake = Intake(world.seed)
+        self._rules = steady(RULES, world)
+        self._decisions = steady(DECISIONS, world)
+        self._whistling = steady(REFEREE, world)
+        vision = world.league.sensors.vision
+        self._geometry = steady(1 / float(vision.geometry_interval) if vision is not None else 1.0, world)
+        self._unruled: list[Event] = []  # happened since the rules were last seen to
+        if self.authority.kick_about is not None and self.alone:
+            self.authority.kick_about.swing()
+
+    # ---- looking -----------------------------------------------------------------------------------------------
+
+    @property
+    def tick(self) -> int:
+        """Steps since the beginning."""
+        return self.world.tick
+
+    @property
+    def alone(self) -> bool:
+        """Only built-in teams play."""
+        return EXTERNAL not in self.players.values()
+
+    @property
+    def score(self) -> dict[Team, int]:
+        """Goals so far."""
+        return self.authority.score
+
+    @property
+    def due(self) -> int:
+        """The next tick at which something is due: there is no need to wake before it, unless an input comes."""
+        due = min(self._rules.next, self.lineup.due, self._intake.due)
+        if self.senses is not None:
+            due = min(due, self.senses.due, self._geometry.next)
+            if self.authority.whistles:
+                due = min(due, self._whistling.next)
+        if any(name != EXTERNAL for name in self.players.values()):
+            due = min(due, self._decisions.next)
+        return due
+
+    def feedback(self, team: Team, reader: str = "") -> list[Feedback]:
+        """What the robots of a team tell it now; some of it may get lost on the way.
+
+        reader: who is told; each is told of every kick once.
+        """
+        return self.lineup.feedback(team, reader)
+
+    # ---- inputs ------------------------------------------------------------------------------------------------
+
+    def offer(self, source: str, wish: Input) -> tuple[Refusal, ...]:
+        """Hand in something from outside.
+
+        It is taken in at the next tick border, after those of sources whose names come before; what cannot be done is
+        refused at once, and changes nothing.
+        """
+        if isinstance(wish, Orders):
+            wish, refusals = self.lineup.sift(wish)
+            if wish.orders:
+                self._intake.put(source, wish)
+            return refusals
+        try:
+            if isinstance(wish, ChangeSpec | ChangeRobot | ChangeRealism):
+                self.parts.try_change(wish)
+            elif isinstance(wish, PlaceBall | PlaceRobot):
+                check_place(wish)
+                if isinstance(wish, PlaceRobot) and not 0 <= wish.id < self.world.league.max_ids:
+                    text = f"there is no {wish.team} {wish.id}: ids are 0 to {self.world.league.max_ids - 1}"
+                    return (Refusal("UNKNOWN_ROBOT", text),)
+            elif isinstance(wish, SwapTeam):
+                self._check_player(wish.name)
+        except ValueError as error:
+            return (Refusal(_code(wish), str(error)),)
+        self._intake.put(source, wish)
+        return ()
+
+    def _take_in(self) -> None:
+        """What was offered, in the order of (source, sequence)."""
+        parts = self.parts
+        for wish in self._intake.take(self.tick, self.world.timestep, parts.command_loss, parts.command_delay):
+            if isinstance(wish, Orders):
+                self._obey(wish)
+            elif isinstance(wish, PlaceBall):
+                self.hands.place_ball(wish)
+                self._ball_was_moved()
+            elif isinstance(wish, PlaceRobot):
+                before = self.world.bodies
+                self.hands.place_robot(wish)
+                self._welcome(before)
+            elif isinstance(wish, ChangeSpec | ChangeRobot | ChangeRealism):
+                parts.change(wish)
+                if self.senses is not None and parts.realism is not None:
+                    self.senses.change_realism(parts.realism)
+                self._seat()
+            elif isinstance(wish, ChangeCameras):
+                if self.senses is not None:
+                    self.senses.change_cameras(wish.cameras)
+            elif isinstance(wish, HearReferee):
+                self.authority.hear(wish.state)
+            elif isinstance(wish, Whistled):
+                self.authority.blow(wish.whistle)
+            elif isinstance(wish, SwapTeam):
+                self.players[wish.team] = wish.name
+                self.lineup.stop(wish.team)
+
+    def _obey(self, orders: Orders) -> None:
+        if not self.authority.halted and self.players[orders.team] == EXTERNAL:
+            self.lineup.obey(orders)
+
+    # ---- time --------------------------------------------------------------------------------------------------
+
+    def advance(self, until: int) -> list[Output]:
+        """Take in what was offered, then go on to a tick; returns what came out on the way, in order."""
+        out: list[Output] = []
+        self._take_in()
+        world = self.world
+        while world.tick < until:
+            target = min(until, self.due)
+            if self.hands.busy:
+                self.hands.pull()
+                target = world.tick + 1
+            events = world.step(target - world.tick)
+            if events:
+                self._note(events)
+            self._fire(out)
+        return out
+
+    def _note(self, events: list[Event]) -> None:
+        self.news.extend(events)
+        self._unruled += events
+        if self.senses is not None:
+            self.senses.note(events)
+        for event in events:
+            if isinstance(event, Kicked):
+                self.lineup.note(event)
+
+    def _fire(self, out: list[Output]) -> None:
+        """Everything that is due at this tick: first what looks at the world, then what changes it.
+
+        What happens between two of these ticks is acted on at the later one: that does not depend on how far a call
+        happened to go.
+        """
+        tick = self.tick
+        if self.senses is not None:
+            if self.senses.due <= tick:
+                self.senses.fire(out)
+            if self._geometry.next <= tick:
+                self._geometry.take()
+                out.append(GeometryDue())
+        if self._whistling.next <= tick:
+            self._whistling.take()
+            kick_about = self.authority.kick_about
+            if kick_about is not None and self.authority.whistles and self.senses is not None:
+                out.append(RefereeDue(kick_about.referee(self._names())))
+        if self._rules.next <= tick:
+            self._rules.take()
+            self._see_to_the_rules()
+        if self._decisions.next <= tick:
+            self._decisions.take()
+            self._think()
+        for orders in self._intake.arrived(tick):
+            self._obey(orders)
+        if self.lineup.due <= tick:
+            self.lineup.watch(tick, {team for team, name in self.players.items() if name == EXTERNAL})
+
+    def _see_to_the_rules(self) -> None:
+        events, self._unruled = self._unruled, []
+        before, halted = self.world.bodies, self.authority.halted
+        why = self.authority.check(events, self.alone)
+        self._welcome(before)
+        if self.authority.halted and not halted:
+            self.lineup.stop()
+        if why is not None:
+            x, y, z = self.world.ball.position.tolist()
+            self.news.append(Restarted(self.tick, self.world.time, why, (x, y, z)))
+            self._ball_was_moved()
+
+    def _think(self) -> None:
+        """Built-in teams decide; they stand still unless the game is on."""
+        for team, name in self.players.items():
+            if name != EXTERNAL:
+                if self.authority.on:
+                    act(self.world, team, self._policies[name](look(self.world, team)))
+                else:
+                    self.lineup.stop(team)
+
+    # ---- inside ------------------------------------------------------------------------------------------------
+
+    def _names(self) -> dict[Team, str]:
+        return {team: team.value if name == EXTERNAL else name for team, name in self.players.items()}
+
+    def _ball_was_moved(self) -> None:
+        if self.senses is not None:
+            self.senses.forget_kick()
+
+    def _welcome(self, before: tuple[object, ...]) -> None:
+        """Robots that came on may be of a kind of their own."""
+        if self.world.bodies != before:
+            self.parts.apply()
+            self._seat()
+
+    def _seat(self) -> None:
+        """Somebody came on, or a spec changed."""
+        self.parts.measure()
+        self.lineup.seat()
+        if self.senses is not None:
+            self.senses.change_world()
+
+    def _check_player(self, name: str) -> None:
+        if name != EXTERNAL and name not in self._policies:
+            known = ", ".join([*sorted(self._policies), EXTERNAL])
+            raise ValueError(f"no team is called {name!r}; there are {known}")
+
+    # ---- saving ------------------------------------------------------------------------------------------------
+
+    def save(self) -> bytes:
+        """Everything that the future of this match depends on but for inputs still to come, as bytes."""
+        channels = (self._rules, self._decisions, self._whistling, self._geometry)
+        remembered = {
+            "parts": self.parts.state(),
+            "players": [self.players[team] for team in Team],
+            "authority": self.authority.state(),
+            "hands": self.hands.state(),
+            "lineup": self.lineup.state(),
+            "senses": None if self.senses is None else self.senses.state(),
+            "intake": self._intake.state(),
+            "channels": [channel.state for channel in channels],
+            "unruled": saving.to_plain(self._unruled),
+            "epoch": self.epoch,
+        }
+        return saving.pack(remembered, self.world.save())
+
+    def restore(self, saved: bytes) -> None:
+        """Go back to a saved moment, exactly. The match must be of the same league, engine and options."""
+        state, world = saving.unpack(saved)
+        here = saving.unpack(self.save())
+        try:
+            self._recall(state, world)
+        except (ValueError, KeyError, TypeError, IndexError) as error:
+            self._recall(*here)
+            raise ValueError(f"the saved match was not restored: {error}") from None
+
+    def _recall(self, state: Any, world: bytes) -> None:
+        self.parts.load(state["parts"])
+        self.parts.restore(world)
+        if self.senses is not None and self.parts.realism is not None:
+            self.senses.change_realism(self.parts.realism)
+        self._seat()
+        self.players = dict(zip(Team, state["players"], strict=True))
+        self.authority.load(state["authority"])
+        self.hands.load(state["hands"])
+        self.lineup.load(state["lineup"])
+        if self.senses is not None:
+            self.senses.load(state["senses"])
+        self._intake.load(state["intake"])
+        channels = (self._rules, self._decisions, self._whistling, self._geometry)
+        for channel, numbers in zip(channels, state["channels"], strict=True):
+            channel.state = numbers
+        self._unruled = saving.from_plain(state["unruled"])
+        self.epoch = float(state["epoch"])
+
+
+def _code(wish: Input) -> str:
+    """The word for programs, where ER-Force's simulator has one."""
+    codes: dict[type, str] = {
+        ChangeRobot: "INVALID_SPEC",
+        ChangeRealism: "INVALID_REALISM",
+        ChangeSpec: "INVALID_GEOMETRY",
+        PlaceBall: "OUT_OF_RANGE",
+        PlaceRobot: "OUT_OF_RANGE",
+    }
+    return codes.get(type(wish), "INVALID")

@@ -1,0 +1,78 @@
+"""Who talks to the server, how often, and what was wrong with it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from robopitch.messages import Refusal
+from robopitch.net import Address
+
+__all__ = ["Link", "Meter"]
+
+RECENT = 2.0  # s
+REGULAR = 5  # messages from one address within that time: somebody who plays, not a stray one
+
+
+class Meter:
+    """Counts, and knows the rate over the last second."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.rate = 0.0  # per second
+        self._then: tuple[float, int] | None = None
+
+    def roll(self, now: float) -> None:
+        """A second or so has passed."""
+        if self._then is not None and now > self._then[0]:
+            self.rate = (self.count - self._then[1]) / (now - self._then[0])
+        self._then = (now, self.count)
+
+
+class Link:
+    """One way into the server."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.received = Meter()
+        self.refused: Counter[str] = Counter()
+        self.last_refusal = ""
+        self._peers: dict[Address, list[float]] = {}
+
+    def hear(self, peer: Address, now: float) -> None:
+        """A message came."""
+        self.received.count += 1
+        heard = self._peers.get(peer)
+        if heard is None or now - heard[1] > RECENT:
+            if len(self._peers) > 64:  # somebody who opens a socket for each message must not fill the memory
+                self._peers = {who: when for who, when in self._peers.items() if now - when[1] <= RECENT}
+                if len(self._peers) > 1024:
+                    self._peers.clear()
+            self._peers[peer] = [1.0, now]
+        else:
+            heard[0] += 1
+            heard[1] = now
+
+    def refuse(self, refusals: tuple[Refusal, ...] | list[Refusal]) -> None:
+        """Count what was wrong."""
+        for refusal in refusals:
+            self.refused[refusal.code] += 1
+            self.last_refusal = refusal.message
+
+    def peers(self, now: float) -> list[str]:
+        """Who is talking regularly."""
+        return [
+            f"{host}:{port}"
+            for (host, port), (count, last) in self._peers.items()
+            if count >= REGULAR and now - last <= RECENT
+        ]
+
+    def status(self, now: float) -> dict[str, Any]:
+        """For people and programs."""
+        return {
+            "received": self.received.count,
+            "rate": round(self.received.rate, 1),
+            "refused": dict(self.refused),
+            "last_refusal": self.last_refusal,
+            "clients": self.peers(now),
+        }

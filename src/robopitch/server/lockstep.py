@@ -1,0 +1,173 @@
+"""Lockstep: clients over TCP ask for the next step, and time stands still until all of them have.
+
+Each client gets its answer when its own step is over, with all frames that were sent meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Container
+from typing import TYPE_CHECKING, Any
+
+from robopitch.messages import Refusal, Team
+from robopitch.net import Acceptor, Stream
+from robopitch.protocols.ssl_simulation import Deframer, FrameError, decode_sync, encode_sync, frame
+from robopitch.server.broadcast import Broadcast
+from robopitch.server.desks import carry_out
+from robopitch.server.links import Link
+
+if TYPE_CHECKING:
+    from robopitch.match import Match
+
+__all__ = ["Lockstep"]
+
+LONGEST = 60.0  # s: a longer step is a mistake
+MOST_CLIENTS = 16
+
+
+class Client:
+    """One connection."""
+
+    def __init__(self, stream: Stream, team: Team | None, link: Link) -> None:
+        self.stream, self.team, self.link = stream, team, link
+        self.deframer = Deframer()
+        self.waiting: deque[bytes] = deque()  # requests that came before the last one was answered
+        self.until: int | None = None  # the tick it has asked for
+        self.refusals: tuple[Refusal, ...] = ()
+        self.frames: list[bytes] = []
+
+
+class Lockstep:
+    """All clients that step the match."""
+
+    def __init__(
+        self,
+        match: Match,
+        broadcast: Broadcast,
+        host: str,
+        ports: dict[Team | None, int],
+        set_speed: Callable[[float], None],
+        move_vision: Callable[[int], None],
+    ) -> None:
+        self._match, self._broadcast = match, broadcast
+        self._set_speed, self._move_vision = set_speed, move_vision
+        names: dict[Team | None, str] = {team: f"lockstep-{team or 'driver'}" for team in ports}
+        self._doors = {team: Acceptor(host, port, label=names[team]) for team, port in ports.items()}
+        self.links = {team: Link(name) for team, name in names.items()}
+        self._clients: list[Client] = []
+        self.exchanges = 0
+
+    @property
+    def active(self) -> bool:
+        """Somebody steps the match: the wall clock does not."""
+        return bool(self._clients)
+
+    def readers(self) -> list[int]:
+        """File numbers on which something may come."""
+        return [door.fileno() for door in self._doors.values()] + [
+            client.stream.fileno() for client in self._clients if not client.stream.ended
+        ]
+
+    def writers(self) -> list[int]:
+        """File numbers of those who have not yet taken their answers."""
+        return [client.stream.fileno() for client in self._clients if client.stream.wants_write]
+
+    def serve(self, ready: Container[int], now: float) -> None:
+        """Let clients in and out, take their requests, and step as far as all of them have asked.
+
+        ready: the file numbers on which something has come
+        """
+        for team, door in self._doors.items():
+            stream = door.accept() if door.fileno() in ready else None
+            if stream is not None:
+                if len(self._clients) >= MOST_CLIENTS:
+                    stream.close("too many lockstep clients")
+                else:
+                    self._clients.append(Client(stream, team, self.links[team]))
+        for client in self._clients:
+            self._hear(client, now)
+        self._step()
+        for client in self._clients:
+            client.stream.flush()
+            if client.stream.ended and client.until is None and not client.waiting:
+                client.stream.close("left")
+        if any(client.stream.closed for client in self._clients):
+            self._clients = [client for client in self._clients if not client.stream.closed]
+            self._step()  # those who stay need not wait for those who left
+
+    def _hear(self, client: Client, now: float) -> None:
+        data = client.stream.receive()
+        if not data:
+            return
+        try:
+            messages = client.deframer.feed(data)
+        except FrameError as error:
+            client.link.refuse([Refusal("UNREADABLE", str(error))])
+            client.stream.close(str(error))
+            return
+        for message in messages:
+            client.link.hear(client.stream.peer, now)
+            client.waiting.append(message)
+
+    def _step(self) -> None:
+        """Step while every client is waiting for it."""
+        while self._clients:
+            for client in self._clients:
+                while client.until is None and client.waiting:
+                    self._begin(client, client.waiting.popleft())
+            if any(client.until is None and not client.stream.closed for client in self._clients):
+                return
+            targets = [client.until for client in self._clients if client.until is not None]
+            if not targets:
+                return
+            frames = self._broadcast.send(self._match.advance(min(targets)))
+            for client in self._clients:
+                client.frames += frames
+                if client.until is not None and client.until <= self._match.tick:
+                    self._answer(client)
+
+    def _begin(self, client: Client, data: bytes) -> None:
+        """Take what a request brings, and how far it wants to go."""
+        match = self._match
+        request = decode_sync(data, client.team, match.world.league)
+        source = client.link.name
+        refusals = request.refusals
+        if request.control is not None:
+            refusals += carry_out(match, source, request.control, self._set_speed, self._move_vision)
+        for orders in request.orders:
+            refusals += match.offer(source, orders)
+        steps = request.step / match.world.timestep
+        if request.step > LONGEST or abs(steps - round(steps)) > 0.01:
+            whole = f"whole steps of {match.world.timestep:g} s, up to {LONGEST:g} s"
+            refusals += (Refusal("SIM_STEP", f"sim_step {request.step:g} s: {whole} are wanted; time stands still"),)
+            steps = 0
+        client.refusals = refusals
+        if refusals:
+            client.link.refuse(refusals)
+        client.until = match.tick + round(steps)
+        if client.until == match.tick:  # nothing to wait for
+            match.advance(match.tick)
+            self._answer(client)
+
+    def _answer(self, client: Client) -> None:
+        match, team = self._match, client.team
+        self.exchanges += 1
+        yellow = match.feedback(Team.YELLOW) if team is None else None
+        data = encode_sync(client.frames, client.refusals, match.feedback(team or Team.BLUE), yellow)
+        client.frames, client.refusals, client.until = [], (), None
+        client.stream.send(frame(data))
+
+    def clients(self, team: Team) -> list[str]:
+        """Who steps for a team."""
+        return ["{}:{} in lockstep".format(*client.stream.peer) for client in self._clients if client.team is team]
+
+    def status(self) -> dict[str, Any]:
+        """For people and programs."""
+        return {"clients": [client.link.name for client in self._clients], "exchanges": self.exchanges}
+
+    def close(self) -> None:
+        """Send everybody away and give the ports back."""
+        for client in self._clients:
+            client.stream.close("the server stopped")
+        for door in self._doors.values():
+            door.close()

@@ -1,0 +1,82 @@
+"""Servers in processes of their own, on ports of their own."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+ROOT = Path(__file__).parents[2]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+
+
+class Served:
+    """A server that has said that it is ready."""
+
+    def __init__(self, process: subprocess.Popen, offset: int, said: list[str]) -> None:
+        self.process, self.offset, self.said = process, offset, said
+
+    def ask(self, *arguments: str):
+        """The outcome of another verb that talks to it."""
+        from robopitch.cli.app import app
+
+        return CliRunner().invoke(app, [*arguments, "--port-offset", str(self.offset)])
+
+    def end(self, number: int = signal.SIGINT) -> tuple[int, str]:
+        """Stop it; its exit code and what it said since it was ready."""
+        self.process.send_signal(number)
+        rest, _ = self.process.communicate(timeout=30)
+        return self.process.returncode, rest
+
+
+def _offsets() -> Iterator[int]:
+    """Places for the ports below those that the system hands out by itself, first one for this worker alone."""
+    for attempt in range(20):
+        yield 1037 + 100 * ((os.getpid() + 7 * attempt) % 110)
+
+
+def _start(arguments: tuple[str, ...]) -> Served:
+    for offset in _offsets():
+        where = ["--port-offset", str(offset), "--interface", "127.0.0.1"]
+        process = subprocess.Popen(
+            [sys.executable, "-u", "-m", "robopitch.cli", *arguments, *where],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env=ENVIRONMENT,
+        )
+        said = []
+        for line in process.stdout:
+            said.append(line.rstrip("\n"))
+            if line.startswith("ready"):
+                return Served(process, offset, said)
+        process.wait()
+        if not any("is taken" in line for line in said):
+            break
+    pytest.fail("no server: " + "\n".join(said))
+
+
+@pytest.fixture(scope="module")
+def start() -> Iterator[Callable[..., Served]]:
+    """Start `robopitch ARGUMENTS` on free ports and wait until it is ready; what still runs at the end is stopped."""
+    started: list[Served] = []
+
+    def start_one(*arguments: str) -> Served:
+        started.append(_start(arguments))
+        return started[-1]
+
+    yield start_one
+    for served in started:
+        served.process.kill()
+        served.process.wait()
+        served.process.stdout.close()
+
+
+@pytest.fixture(scope="module")
+def served(start) -> Served:
+    """A server that all tests of a file talk to."""
+    return start("serve", "ssl-div-b", "--realism", "none")

@@ -1,0 +1,255 @@
+import io
+import json
+import math
+import os
+import pty
+import select
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import time
+
+import pytest
+from typer.testing import CliRunner
+
+from robopitch.cli.app import app
+
+
+def run(*arguments: str):
+    return CliRunner().invoke(app, list(arguments))
+
+
+def status(served) -> dict:
+    done = served.ask("status", "--json")
+    assert done.exit_code == 0, done.output
+    return json.loads(done.stdout)
+
+
+def eventually(question, seconds: float = 20.0):
+    """The first answer that is not None or False."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if answer := question():
+            return answer
+    pytest.fail("it never came true")
+
+
+def test_a_server_says_where_it_listens_and_sends(served):
+    text = "\n".join(served.said)
+    for port in (10020, 10010, 10003, 10300, 10301, 10302, 10303, 20011, 10399):
+        assert f":{port + served.offset} " in text, port
+    assert "SSL Division B" in served.said[0]
+    assert "realism none" in served.said[0]
+    assert served.said[-1].startswith("ready")
+
+
+def test_status_is_json_for_programs_and_lines_for_people(served):
+    found = status(served)
+    assert (found["league"], found["mode"], found["robots"]) == ("ssl-div-b", "real time", {"blue": 6, "yellow": 6})
+    plain = served.ask("status").stdout
+    assert "ssl-div-b, turf at 1 ms, seed 0, real time" in plain
+    for row in ("blue in", "yellow in", "grsim in", "vision out", "tracker out", "referee out"):
+        assert f"\n{row} " in plain
+    assert f"224.5.23.2:{10020 + served.offset}" in plain
+
+
+def test_what_is_refused_is_counted_and_explained(served):
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp:
+        udp.settimeout(5)
+        udp.sendto(b"\xff\xff garbage", ("127.0.0.1", 10301 + served.offset))
+        udp.recv(65536)
+    assert status(served)["links"]["blue"]["refused"] == {"UNREADABLE": 1}
+    plain = served.ask("status").stdout
+    assert "UNREADABLE 1" in plain
+    assert "last refused: blue: 10 bytes are not a RobotControl" in plain
+
+
+@pytest.mark.parametrize(("whistle", "says"), [("halt", "halt"), ("stop", "stop"), ("start", "start")])
+def test_a_whistle_is_heard(served, whistle, says):
+    assert served.ask("referee", whistle).stdout == f"whistled {whistle}\n"
+    assert status(served)["referee"]["command"].lower() == says
+
+
+def test_time_is_paused_stepped_slowed_and_resumed(served):
+    assert served.ask("time", "pause").stdout == "paused\n"
+    before = status(served)
+    assert before["speed"] == 0
+    assert "paused" in served.ask("status").stdout
+    stepped = served.ask("time", "step", "25")
+    assert stepped.stdout == f"paused at tick {before['tick'] + 25}\n"
+    assert status(served)["tick"] == before["tick"] + 25
+    assert served.ask("time", "speed", "0.5").stdout == "time runs 0.5 times\n"
+    assert status(served)["speed"] == 0.5
+    assert served.ask("time", "speed", "max").exit_code == 0
+    assert status(served)["mode"] == "free"
+    assert served.ask("time", "resume").exit_code == 0
+    resumed = status(served)
+    assert resumed["speed"] == 1
+    assert eventually(lambda: status(served)["tick"] > resumed["tick"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["time", "speed"], "speed wants a number"),
+        (["time", "pause", "3"], "pause takes no value"),
+        (["time", "speed", "fast"], "a speed of 'fast'"),
+        (["time", "speed", "nan"], "a speed of 'nan'"),
+        (["time", "speed", "5000"], "to 1000 is possible"),
+        (["time", "step", "0"], "0 ticks; from 1 to 10000 are possible"),
+        (["time", "step", "two"], "'two' ticks; a whole number is wanted"),
+        (["referee", "foul"], "'foul' is not one of"),
+    ],
+)
+def test_what_time_and_referee_cannot_do_is_exit_code_2(served, arguments, message):
+    done = served.ask(*arguments)
+    assert done.exit_code == 2
+    assert message in " ".join(done.stderr.split())
+
+
+def test_a_second_server_on_the_same_ports_is_told_what_to_do(served):
+    done = run("serve", "--port-offset", str(served.offset), "--interface", "127.0.0.1")
+    assert done.exit_code == 2
+    assert f"port {10301 + served.offset} (UDP, blue) is taken" in done.stderr
+    assert "--port-offset 100" in done.stderr
+
+
+def test_nobody_there_is_a_message_and_exit_code_2():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    for verb in (["status"], ["referee", "halt"], ["time", "pause"]):
+        done = run(*verb, "--console-port", str(port))
+        assert done.exit_code == 2
+        assert f"no server listens at 127.0.0.1:{port}" in done.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["SIGINT", "SIGTERM"])
+def test_a_server_that_is_told_to_stop_ends_with_0(start, number):
+    code, rest = start("serve", "ssl-div-b", "--cameras", "1").end(number)
+    assert code == 0
+    assert rest.startswith("stopped after ")
+    assert "Traceback" not in rest
+
+
+def test_a_server_stops_by_itself_after_the_seconds_it_was_given(start):
+    served = start("serve", "ssl-div-b", "--robots", "2:1", "--speed", "max", "--seconds", "2.5", "--cameras", "1")
+    rest, _ = served.process.communicate(timeout=30)
+    assert served.process.returncode == 0
+    assert "stopped after 2.500 s" in rest
+    assert "external (blue, 2) against external (yellow, 1)" in served.said[0]
+
+
+def test_in_lockstep_time_stands_still_until_somebody_steps(start):
+    served = start("serve", "ssl-div-b", "--lockstep")
+    assert (status(served)["mode"], status(served)["tick"]) == ("lockstep", 0)
+    assert served.end()[0] == 0
+
+
+def test_a_built_in_team_waits_for_one_from_outside(start):
+    served = start("run", "ssl-div-b", "--blue", "chase", "--yellow", "external")
+    assert status(served)["teams"] == {"blue": "chase", "yellow": "external"}
+    assert served.end()[0] == 0
+
+
+def test_two_built_in_teams_can_be_watched_over_the_network(start):
+    served = start("run", "ssl-div-b", "--live", "--speed", "max", "--seconds", "20", "--cameras", "1")
+    rest, _ = served.process.communicate(timeout=60)
+    assert served.process.returncode == 0
+    assert "chase (blue, 6) against chase (yellow, 6)" in served.said[0]
+    assert "stopped after 20.000 s" in rest
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ["msl"],
+            "only the Small Size League has a server so far (ssl-div-a, ssl-div-b); to play in process: robopitch run",
+        ),
+        (["mls"], "no league is called 'mls'; did you mean 'msl'?"),
+        (["--realism", "real"], "no realism for 'ssl' leagues is called 'real'"),
+        (["--noise", "ball_positon=1 mm"], "override: ball_positon: no such key here; did you mean 'ball_position'"),
+        (["--noise", "ball_position"], "write path=value"),
+        (["--cameras", "0"], "sensors.vision.cameras"),
+        (["--rate", "2000"], "sensors.vision.rate"),
+        (["--tracker", "magic"], "there is no tracker 'magic'; truth, filter or none is possible"),
+        (["--enforce", "goals"], "'goals' cannot be enforced; halt, robots, placement can"),
+        (["--watchdog", "-1"], "a watchdog of -1.0 s"),
+        (["--speed", "fast"], "a speed of 'fast'; a number from 0, which is a pause, or max is possible"),
+        (["--speed", "9999"], "to 1000 is possible"),
+        (["--robots", "six"], "--robots six: a number, or two as in 6:3, is wanted"),
+        (["--robots", "99"], "99"),
+        (["--engine", "carpet"], "there is no engine 'carpet'"),
+        (["--blue-robot", "nobody"], "no robot is called 'nobody'"),
+        (["--port-offset", "50000"], "an offset of 50000 moves the port of"),
+        (["--vision-port", "70000"], "port 70000 (vision) does not exist; ports are 1 to 65535"),
+        (["--interface", "eth0"], "'eth0' (vision) is not an IPv4 address"),
+        (["--host", "198.51.100.77"], "198.51.100.77 (blue) is not an address of this machine"),
+        (["--seconds", "0"], "--seconds 0.0: one step of 0.001 s at least is wanted"),
+        (["--set", "ball.mas=1"], "did you mean 'mass'?"),
+    ],
+)
+def test_what_cannot_be_served_is_a_message_and_exit_code_2(arguments, message):
+    done = run("serve", *arguments)
+    assert done.exit_code == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+
+
+def test_options_of_the_network_are_refused_where_there_is_none():
+    done = run("run", "--realism", "perfect", "--port-offset", "3")
+    assert done.exit_code == 2
+    assert "--realism, --port-offset: only for a game over the network; add --live" in done.stderr
+
+
+def test_the_live_view_fits_a_terminal_and_goes_away_with_the_server(served):
+    import fcntl
+    import termios
+
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    offset = served.offset + 50  # between two places for servers
+    environment = {**os.environ, "TERM": "xterm", "PYTHONPATH": os.pathsep.join(sys.path)}
+    environment.pop("COLUMNS", None)
+    command = ["serve", "ssl-div-b", "--port-offset", str(offset), "--interface", "127.0.0.1", "--seconds", "1.5"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "robopitch.cli", *command], stdin=theirs, stdout=theirs, stderr=theirs, env=environment
+    )
+    os.close(theirs)
+    shown = b""
+    while select.select([ours], [], [], 60)[0]:
+        try:
+            shown += os.read(ours, 65536)
+        except OSError:  # how Linux says that the other side has closed
+            break
+    os.close(ours)
+    assert process.wait(timeout=30) == 0, shown
+    text = shown.decode()
+    assert text.count("vision out") >= 2  # drawn more than once
+    assert "Ctrl-C stops" in text
+    assert "stopped after 1.500 s" in text.rsplit("\x1b", 1)[1]
+
+
+def test_the_view_of_a_busy_server_has_no_more_lines_than_the_terminal(served):
+    from rich.console import Console
+
+    from robopitch.cli.live import picture
+
+    found = status(served)
+    found["links"]["lockstep-driver"]["received"] = 10**7
+    for name, link in found["links"].items():
+        link["refused"] = {"UNREADABLE": 10**6, "NOT_FINITE": 10**6}
+        link["last_refusal"] = f"something long about {name} " * 10
+        link["clients"] = [f"127.0.0.1:{port}" for port in range(50000, 50020)]
+    found["warnings"] = ["something long that goes on and on " * 10] * 5
+    console = Console(width=80, height=24, record=True, file=io.StringIO())
+    console.print(picture(found, console))
+    lines = console.export_text().splitlines()
+    assert len(lines) <= 24
+    assert max(map(len, lines)) <= 80
+    assert any("warning: something long" in line for line in lines)
+    assert math.isclose(found["real_time_factor"], float(lines[2].split(";")[0].split()[-1]), abs_tol=0.001)
