@@ -34,7 +34,7 @@ udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 
 def look(me, ball):
     """Blue 10 and the ball (time, x, y) as they were last seen."""
-    select.select([vision], [], [])
+    select.select([vision], [], [], 5.0)[0] or exit("no vision for 5 s: does a server run, on the same --interface?")
     for data, _ in vision.receive():
         if (frame := decode_packet(data).frame) is not None:  # else it is a packet of geometry
             me = next((robot for robot in frame.blue if robot.id == 10), me)
