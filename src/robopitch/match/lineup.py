@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["Lineup"]
 
 STILL = BodyVelocity(0.0)
-RESPONSES = 902  # stream of random numbers for lost responses
+RESPONSES = {Team.BLUE: 902, Team.YELLOW: 904}  # streams of random numbers for lost responses
 
 
 class Lineup:
@@ -28,7 +28,7 @@ class Lineup:
         self._watchdog = Watchdog(round(watchdog / world.timestep))
         self._kicks: dict[Team, dict[int, tuple[int, bool]]] = {team: {} for team in Team}  # id → tick, chipped
         self._told: dict[tuple[Team, str], int] = {}  # up to which tick a reader has been told of kicks
-        self._answers = 0
+        self._answers: dict[tuple[Team, str], int] = {}  # how often a reader has been told
         self.seat()
 
     def seat(self) -> None:
@@ -111,7 +111,7 @@ class Lineup:
     def feedback(self, team: Team, reader: str = "") -> list[Feedback]:
         """What the robots of a team tell a reader now; some of it may get lost on the way."""
         robots, loss = self._world.robot_block, self._parts.response_loss
-        self._answers += 1
+        count = self._answers[team, reader] = self._answers.get((team, reader), 0) + 1
         before = self._told.get((team, reader), -1)
         self._told[team, reader] = self._world.tick
         kicks = self._kicks[team]
@@ -121,7 +121,7 @@ class Lineup:
         for number, column in self._seated[team]:
             if present[column] == 0:
                 continue
-            if loss > 0 and uniform(self._seed, RESPONSES, self._answers, number) < loss:
+            if loss > 0 and uniform(self._seed, RESPONSES[team], count, number) < loss:
                 continue
             tick, chipped = kicks.get(number, (-2, False))
             kicked = tick >= before  # a kick has the tick at which its step began
@@ -133,8 +133,8 @@ class Lineup:
     def state(self) -> Any:
         """Everything it remembers, as plain data."""
         kicks = [[team.value, number, *kick] for team in Team for number, kick in sorted(self._kicks[team].items())]
-        told = [[team.value, reader, tick] for (team, reader), tick in sorted(self._told.items())]
-        return {"watchdog": self._watchdog.state(), "kicks": kicks, "told": told, "answers": self._answers}
+        told = [[*key, tick, self._answers[key]] for key, tick in sorted(self._told.items())]
+        return {"watchdog": self._watchdog.state(), "kicks": kicks, "told": told}
 
     def load(self, state: Any) -> None:
         """Remember what `state` gave."""
@@ -142,5 +142,5 @@ class Lineup:
         self._kicks = {team: {} for team in Team}
         for team, number, tick, chipped in state["kicks"]:
             self._kicks[Team(team)][int(number)] = (int(tick), bool(chipped))
-        self._told = {(Team(team), str(reader)): int(tick) for team, reader, tick in state["told"]}
-        self._answers = int(state["answers"])
+        self._told = {(Team(team), reader): int(tick) for team, reader, tick, _ in state["told"]}
+        self._answers = {(Team(team), reader): int(count) for team, reader, _, count in state["told"]}

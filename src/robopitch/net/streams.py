@@ -68,13 +68,15 @@ class Stream:
         return None
 
     def send(self, data: bytes) -> None:
-        """Send, or keep until the peer has room. A peer that lets more than 8 MiB pile up is closed."""
+        """Send, or keep until the peer has room. A peer that has let more than 8 MiB pile up is closed."""
+        self.flush()
         if self.closed:
+            return
+        if len(self._waiting) > _MOST_WAITING:
+            self.close(f"the peer does not read: {len(self._waiting) / 2**20:.1f} MiB were waiting for it")
             return
         self._waiting += data
         self.flush()
-        if len(self._waiting) > _MOST_WAITING:
-            self.close(f"the peer does not read: {len(self._waiting) / 2**20:.1f} MiB were waiting for it")
 
     def flush(self) -> None:
         """Send what waits, as much as the kernel takes now."""

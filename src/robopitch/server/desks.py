@@ -59,7 +59,7 @@ class TeamDesk:
                 refusals += self._match.offer(self._team.value, request.orders)
             if refusals:
                 self.link.refuse(refusals)
-            self._socket.send(encode_team(refusals, self._match.feedback(self._team)), peer)
+            self._socket.send(encode_team(refusals, self._match.feedback(self._team, "team")), peer)
         return bool(came)
 
     def close(self) -> None:

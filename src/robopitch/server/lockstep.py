@@ -23,6 +23,7 @@ __all__ = ["Lockstep"]
 
 LONGEST = 60.0  # s: a longer step is a mistake
 MOST_CLIENTS = 16
+MOST_WAITING = 1000  # requests that a client may send ahead; more stay in the network
 
 
 class Client:
@@ -65,7 +66,9 @@ class Lockstep:
     def readers(self) -> list[int]:
         """File numbers on which something may come."""
         return [door.fileno() for door in self._doors.values()] + [
-            client.stream.fileno() for client in self._clients if not client.stream.ended
+            client.stream.fileno()
+            for client in self._clients
+            if not client.stream.ended and len(client.waiting) < MOST_WAITING
         ]
 
     def writers(self) -> list[int]:
@@ -96,7 +99,7 @@ class Lockstep:
             self._step()  # those who stay need not wait for those who left
 
     def _hear(self, client: Client, now: float) -> None:
-        data = client.stream.receive()
+        data = client.stream.receive() if len(client.waiting) < MOST_WAITING else None
         if not data:
             return
         try:
@@ -152,8 +155,9 @@ class Lockstep:
     def _answer(self, client: Client) -> None:
         match, team = self._match, client.team
         self.exchanges += 1
-        yellow = match.feedback(Team.YELLOW) if team is None else None
-        data = encode_sync(client.frames, client.refusals, match.feedback(team or Team.BLUE), yellow)
+        reader = client.link.name
+        yellow = match.feedback(Team.YELLOW, reader) if team is None else None
+        data = encode_sync(client.frames, client.refusals, match.feedback(team or Team.BLUE, reader), yellow)
         client.frames, client.refusals, client.until = [], (), None
         client.stream.send(frame(data))
 

@@ -1,0 +1,199 @@
+"""A server on free ports, in a thread or a process of its own, and everybody who talks to it."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from dataclasses import asdict, fields
+from typing import Any
+
+import robopitch
+from robopitch.net import NetError
+from robopitch.server import Addresses, Ports, Server
+
+from .clients import DEADLINE, HERE, Answer, Datagrams, Group, Stepper, ask_console
+from .words import Frame, control
+
+EPOCH = 1_000_000_000.0
+
+
+class Company:
+    """Everybody who talks to a server, wherever it runs. In lockstep, time moves only in `run` and `step`."""
+
+    def __init__(self, addresses: Addresses) -> None:
+        self.addresses, self.ports = addresses, addresses.ports
+        self._open = ExitStack()
+        self._driver: Stepper | None = None
+        self._cameras: Group | None = None
+        ports = self.ports
+        self.blue, self.yellow = self.client(ports.blue), self.client(ports.yellow)
+        self.control, self.grsim = self.client(ports.control), self.client(ports.grsim)
+
+    def client(self, port: int, bound: int = 0) -> Datagrams:
+        return self._open.enter_context(closing(Datagrams(port, bound)))
+
+    def group(self, name: str) -> Group:
+        """Of vision, tracker or referee."""
+        group = self.addresses.referee_group if name == "referee" else self.addresses.vision_group
+        return self._open.enter_context(closing(Group(group, getattr(self.ports, name))))
+
+    def stepper(self, name: str = "driver") -> Stepper:
+        """A lockstep client; it is let in once this returns."""
+        count = len(self.status()["lockstep"]["clients"])
+        stepper = self._open.enter_context(closing(Stepper(getattr(self.ports, name))))
+        self.wait(lambda: len(self.status()["lockstep"]["clients"]) > count)
+        return stepper
+
+    def ask(self, **request: Any) -> dict[str, Any]:
+        return ask_console(self.ports.console, **request)
+
+    def status(self) -> dict[str, Any]:
+        return self.ask(ask="status")
+
+    def heard(self, link: str, count: int) -> dict[str, Any]:
+        """What is known about a link once so many messages have come over it."""
+        self.wait(lambda: self.status()["links"][link]["received"] >= count)
+        return self.status()["links"][link]
+
+    def wait(self, condition: Callable[[], bool]) -> None:
+        end = time.monotonic() + DEADLINE
+        while not condition():
+            assert time.monotonic() < end, "it did not happen in time"
+
+    @property
+    def driver(self) -> Stepper:
+        if self._driver is None:
+            self._driver = self.stepper()
+        return self._driver
+
+    def step(self, seconds: float, **request: bytes) -> Answer:
+        return self.driver.ask(seconds, **request)
+
+    def run(self, seconds: float, piece: float = 0.1) -> list[Frame]:
+        """Let time pass; returns what the cameras sent meanwhile."""
+        if self._cameras is None:
+            self._cameras = self.group("vision")
+        self._cameras.waiting()
+        frames: list[Frame] = []
+        for _ in range(round(seconds / piece)):
+            self.driver.ask(piece)
+            frames += self._cameras.frames()
+        return frames
+
+    def place(self, *parts: bytes) -> None:
+        """Teleports that must be taken without a word."""
+        self.configure(control(*parts))
+
+    def configure(self, data: bytes) -> None:
+        """A SimulatorCommand that must be taken without a word."""
+        answer = self.control.ask(data)
+        assert not answer.raw, answer.each(1)[0].raw
+
+    def close(self) -> None:
+        self._open.close()
+
+
+class Pitch(Company):
+    """A server in a thread, so that tests can look at the truth."""
+
+    def __init__(self, server: Server) -> None:
+        super().__init__(server.addresses)
+        self.server, self.match = server, server.match
+        self._crash: BaseException | None = None
+        self._thread = threading.Thread(target=self._run, name="server")
+        self._thread.start()
+        self.status()  # it serves
+
+    def _run(self) -> None:
+        try:
+            self.server.run()
+        except BaseException as error:
+            self._crash = error
+            self.server.close()  # nobody waits for an answer that will not come
+            raise
+
+    def close(self) -> None:
+        super().close()
+        self.server.stop()
+        if self._crash is None:
+            with socket.create_connection((HERE, self.ports.console)):  # wakes it
+                self._thread.join(DEADLINE)
+        self.server.close()
+        assert self._crash is None, self._crash
+        assert not self._thread.is_alive(), "the server did not stop"
+
+
+_PROGRAM = """
+import json, sys, robopitch
+from robopitch.server import Addresses, Ports, Server
+where, options = json.loads(sys.argv[1])
+where["ports"] = Ports(**where["ports"])
+server = Server(robopitch.make_match(**options), Addresses(**where))
+print("ready", flush=True)
+server.run()
+"""
+
+
+class DistantPitch(Company):
+    """A server in a process, so that it has a processor of its own."""
+
+    def __init__(self, **options: Any) -> None:
+        for _ in range(10):
+            addresses = free_addresses()
+            environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", _PROGRAM, json.dumps([asdict(addresses), options])],
+                stdout=subprocess.PIPE,
+                env=environment,
+                text=True,
+            )
+            assert self.process.stdout is not None
+            if self.process.stdout.readline() == "ready\n":
+                break
+            self.process.wait()
+        super().__init__(addresses)
+        self.status()
+
+    def close(self) -> None:
+        super().close()
+        running = self.process.poll() is None
+        self.process.terminate()
+        self.process.communicate()
+        assert running, "the server has crashed"
+
+
+def free_addresses() -> Addresses:
+    """Ports that nobody has, and groups of this process: tests that run side by side hear nothing of each other."""
+    pid = os.getpid()
+    vision, referee = (f"239.{number}.{pid >> 8 & 255}.{pid & 255}" for number in (101, 102))
+    with ExitStack() as held:
+        found: dict[str, int] = {}
+        for field in fields(Ports):
+            while field.name not in found:
+                udp = held.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
+                tcp = held.enter_context(socket.socket(socket.AF_INET, socket.SOCK_STREAM))
+                udp.bind((HERE, 0))
+                try:
+                    tcp.bind((HERE, udp.getsockname()[1]))
+                except OSError:
+                    continue
+                found[field.name] = udp.getsockname()[1]
+        return Addresses(vision, referee, interface=HERE, ports=Ports(**found))
+
+
+def open_server(speed: float, lockstep: bool, **options: Any) -> Server:
+    """Another process may take a port between looking and opening: then look again."""
+    match = robopitch.make_match(**options)
+    for _ in range(9):
+        try:
+            return Server(match, free_addresses(), speed, lockstep)
+        except NetError:
+            continue
+    return Server(match, free_addresses(), speed, lockstep)

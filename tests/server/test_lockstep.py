@@ -1,0 +1,215 @@
+"""Time that moves when everybody has asked for it."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+
+import pytest
+
+from .clients import Stepper
+from .pitch import EPOCH
+from .wire import framed
+from .words import (
+    BLUE,
+    YELLOW,
+    contacts,
+    control,
+    errors,
+    globally,
+    local,
+    place_ball,
+    place_robot,
+    robot,
+    sync,
+    track,
+    velocity,
+)
+
+
+def story(pitch, seed: int) -> str:
+    """A digest of everything that came back while a driver did things with both teams."""
+    chance, driver = random.Random(seed), pitch.stepper()
+    digest = hashlib.sha256()
+    for exchange in range(80):
+        team = [
+            b"".join(
+                robot(
+                    number,
+                    local(chance.uniform(-2, 2), chance.uniform(-2, 2), chance.uniform(-5, 5)),
+                    kick=chance.choice([None, 3.0, 6.0]),
+                    angle=chance.choice([0.0, 40.0]),
+                    dribbler=chance.choice([0.0, 1400.0]),
+                )
+                for number in range(3)
+            )
+            for _ in range(2)
+        ]
+        command = b""
+        if exchange % 20 == 0:
+            command = control(
+                place_ball(chance.uniform(-1, 1), chance.uniform(-1, 1), vx=2.0),
+                place_robot(BLUE, 1, chance.uniform(-2, 2), chance.uniform(-2, 2), 0.0),
+            )
+        digest.update(driver.ask(0.01, command, *team).data)
+    return digest.hexdigest()
+
+
+@pytest.mark.parametrize("engine", ["turf", "mujoco"])
+def test_the_same_inputs_give_the_same_bytes(serve, engine):
+    options = {"engine": engine, "realism": "realistic", "players": 3}
+    first, again, other = serve(seed=5, **options), serve(seed=5, **options), serve(seed=6, **options)
+    digest = story(first, 1)
+    assert story(again, 1) == digest
+    assert story(other, 1) != digest  # the digest sees the noise
+
+
+def test_two_teams_move_on_together_and_neither_alone(pitch):
+    blue, yellow = pitch.stepper("blue"), pitch.stepper("yellow")
+    blue.send(sync(0.05, robots=robot(0, globally(1.0))))
+    blue_heard = pitch.heard("lockstep-blue", 1)
+    assert blue_heard["received"] == 1
+    assert pitch.status()["tick"] == 0
+    assert not blue.has_answer()
+    yellow.send(sync(0.05, robots=robot(0, globally(-1.0))))
+    mine, theirs = blue.receive(), yellow.receive()
+    assert [frame.number for frame in mine.frames] == [frame.number for frame in theirs.frames]
+    assert set(contacts(mine.own)) == set(contacts(theirs.own)) == {0, 1}
+    assert pitch.status()["tick"] == 50
+
+
+def test_the_one_with_the_shorter_step_is_answered_first(pitch):
+    blue, yellow = pitch.stepper("blue"), pitch.stepper("yellow")
+    yellow.send(sync(0.05))
+    for _ in range(4):
+        blue.ask(0.01)
+        assert not yellow.has_answer()
+    blue.send(sync(0.02))  # yellow's step is over before this one
+    frames = yellow.receive().frames
+    assert {round((frame.capture - EPOCH) * 70) for frame in frames} == {1, 2, 3}
+    assert pitch.status()["tick"] == 50
+    assert not blue.has_answer()
+
+
+@pytest.mark.parametrize("abruptly", [False, True])
+def test_a_client_that_leaves_does_not_hold_up_the_other(pitch, abruptly):
+    blue, yellow = pitch.stepper("blue"), pitch.stepper("yellow")
+    blue.send(sync(0.1))
+    pitch.heard("lockstep-blue", 1)
+    yellow.close(abruptly)
+    assert blue.receive().frames
+    assert pitch.status()["lockstep"]["clients"] == ["lockstep-blue"]
+    assert blue.ask(0.1).frames
+
+
+def test_a_client_that_leaves_while_it_waits_does_not_hold_up_the_other(pitch):
+    blue, yellow = pitch.stepper("blue"), pitch.stepper("yellow")
+    blue.send(sync(0.1))
+    pitch.heard("lockstep-blue", 1)
+    blue.close(abruptly=True)
+    for _ in range(5):
+        yellow.ask(0.1)
+    assert pitch.status()["tick"] == 500
+
+
+def test_a_team_commands_its_own_robots_only(pitch):
+    yellow = pitch.stepper("yellow")
+    answer = yellow.ask(0.3, robots=robot(0, globally(0.0, 1.0)), yellow=robot(1, globally(0.0, 1.0)))
+    assert errors(answer.own).codes == ["WRONG_TEAM"]
+    assert velocity(track(answer.frames, YELLOW, 0))[1] > 0.9
+    assert velocity(track(answer.frames, YELLOW, 1))[1] == pytest.approx(0.0, abs=1e-3)
+    assert velocity(track(answer.frames, BLUE, 0))[1] == pytest.approx(0.0, abs=1e-3)
+
+
+def test_a_driver_commands_both_teams_and_hears_from_both(pitch):
+    answer = pitch.step(
+        0.3,
+        command=control(place_ball(3.0, 2.0), place_robot(BLUE, 0, present=False)),
+        robots=robot(1, globally(0.0, 1.0)),
+        yellow=robot(0, globally(0.0, -1.0)),
+    )
+    assert velocity(track(answer.frames, BLUE, 1))[1] > 0.9
+    assert velocity(track(answer.frames, YELLOW, 0))[1] < -0.9
+    assert list(contacts(answer.own)) == [1]
+    assert answer.yellow is not None
+    assert list(contacts(answer.yellow)) == [0, 1]
+
+
+def test_requests_may_be_sent_ahead(pitch):
+    driver = pitch.driver
+    driver.socket.sendall(b"".join(framed(sync(0.01)) for _ in range(50)))
+    numbers = [frame.number for _ in range(50) for frame in driver.receive().frames if frame.camera == 0]
+    assert numbers == list(range(1, 36))  # 0.5 s at 70 Hz
+    assert pitch.status()["tick"] == 500
+
+
+def test_a_request_may_come_in_pieces(pitch):
+    driver = pitch.driver
+    for byte in framed(sync(0.01)) + framed(sync(0.01)):
+        driver.socket.sendall(bytes([byte]))
+    driver.receive()
+    driver.receive()
+    assert pitch.status()["tick"] == 20
+
+
+def test_no_step_only_asks_how_things_are(pitch):
+    assert list(contacts(pitch.driver.ask().own)) == [0, 1]
+    assert pitch.driver.ask(0.0, control(place_ball(1.0, 1.0))).frames == []
+    assert pitch.status()["tick"] == 0
+    assert pitch.match.world.ball.position[0] == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("step", [0.0015, -0.01, 61.0, float("nan"), float("inf")])
+def test_a_step_that_cannot_be_made_is_refused_and_time_stands_still(pitch, step):
+    answer = pitch.driver.ask(step)
+    assert errors(answer.own).codes == ["SIM_STEP"]
+    assert pitch.status()["tick"] == 0
+
+
+def test_a_request_that_cannot_be_read_is_answered_with_an_error(pitch):
+    pitch.driver.send(b"\x0a\xff\xff")
+    assert errors(pitch.driver.receive().own).codes == ["UNREADABLE"]
+    assert pitch.step(0.1).frames
+
+
+@pytest.mark.parametrize(
+    "length", [b"\xff\xff\xff\xff\x0f", b"\xff" * 12, b"\x81\x80\x40"], ids=["4 GiB", "endless", "1 MiB"]
+)
+def test_a_length_that_is_too_long_closes_only_that_client(pitch, length):
+    bad = pitch.stepper("blue")
+    bad.socket.sendall(length + b"and so on")
+    assert bad.is_closed()
+    assert pitch.step(0.1).frames
+    assert pitch.status()["lockstep"]["clients"] == ["lockstep-driver"]
+    assert pitch.status()["links"]["lockstep-blue"]["refused"] == {"UNREADABLE": 1}
+
+
+def test_a_client_that_leaves_half_a_request_behind_harms_nobody(pitch):
+    half = pitch.stepper("blue")
+    half.socket.sendall(framed(sync(0.1))[:3])
+    half.close()
+    pitch.wait(lambda: pitch.status()["lockstep"]["clients"] == [])
+    assert pitch.step(0.1).frames
+    assert pitch.status()["tick"] == 100
+
+
+def test_a_client_that_only_shuts_its_sending_side_still_gets_its_answers(pitch):
+    driver = pitch.driver
+    driver.send(sync(0.1))
+    driver.send(sync(0.1))
+    driver.socket.shutdown(1)
+    assert driver.receive().frames
+    assert driver.receive().frames
+    assert driver.is_closed()
+
+
+def test_one_connection_too_many_is_sent_away_and_the_others_go_on(pitch):
+    steppers = [pitch.stepper() for _ in range(16)]
+    late = Stepper(pitch.ports.driver)
+    assert late.is_closed()
+    late.close()
+    for stepper in steppers:
+        stepper.send(sync(0.01))
+    for stepper in steppers:
+        stepper.receive()
+    assert pitch.status()["tick"] == 10
