@@ -109,6 +109,24 @@ def test_what_time_and_referee_cannot_do_is_exit_code_2(served, arguments, messa
     assert message in " ".join(done.stderr.split())
 
 
+def test_a_running_server_can_be_changed(served):
+    done = served.ask("change", "--realism", "realistic", "--noise", "ball_position=2 mm", "--set", "ball.mass=40 g")
+    assert done.stdout.startswith("changed at tick ")
+    served.ask("change", "--set", "sensors.vision.cameras=2")
+    assert status(served)["cameras"] == 2
+    for arguments, text in (
+        (["--noise", "missing_ball=3"], "missing_ball"),
+        (["--set", "ball.flavour=1"], "flavour"),
+        (["--realism", "nice"], "nice"),
+        ([], "nothing to change"),
+    ):
+        done = served.ask("change", *arguments)
+        assert done.exit_code == 2
+        assert text in done.stderr
+    served.ask("change", "--set", "sensors.vision.cameras=4")
+    assert status(served)["cameras"] == 4
+
+
 def test_a_second_server_on_the_same_ports_is_told_what_to_do(served):
     done = run("serve", "--port-offset", str(served.offset), "--interface", "127.0.0.1")
     assert done.exit_code == 2

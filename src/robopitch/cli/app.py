@@ -24,6 +24,7 @@ VERBS = {
     "status": "robopitch.cli.status:status",
     "referee": "robopitch.cli.referee:referee",
     "time": "robopitch.cli.time:time",
+    "change": "robopitch.cli.change:change",
     "leagues": "robopitch.cli.leagues:leagues",
     "robots": "robopitch.cli.robots:robots",
     "params": "robopitch.cli.params:params",

@@ -16,12 +16,13 @@ from collections import deque
 from typing import Any
 
 from robopitch.match import Match, RealTime
-from robopitch.messages import Team, Whistle, Whistled
+from robopitch.messages import Team
 from robopitch.net import Console
 from robopitch.server.broadcast import Broadcast, listen_to_referee
 from robopitch.server.desks import ControlDesk, Desk, GrsimDesk, RefereeDesk, TeamDesk
 from robopitch.server.links import Link
 from robopitch.server.lockstep import Lockstep
+from robopitch.server.office import Office
 from robopitch.server.settings import Addresses
 
 __all__ = ["Server"]
@@ -46,7 +47,7 @@ class Server:
         self.match, self.addresses = match, addresses
         self.waits_for_lockstep = lockstep
         self._free = math.isinf(speed)
-        self._clock = RealTime(match.world.timestep, time.monotonic(), match.tick, 1.0 if self._free else speed)
+        self.clock = RealTime(match.world.timestep, time.monotonic(), match.tick, 1.0 if self._free else speed)
         self._open: list[Any] = []
         try:
             self.broadcast = self._opened(Broadcast(match, addresses))
@@ -73,6 +74,7 @@ class Server:
         self.real_time_factor = 0.0
         self.slip = 0.0
         self._late: deque[float] = deque(maxlen=LATENESS)
+        self._office = Office(self)
 
     def _opened(self, part: Any) -> Any:
         self._open.append(part)
@@ -154,12 +156,12 @@ class Server:
             return LONGEST_WAIT
         if self._free:
             return 0.0
-        wait = self._clock.when(self.match.due) - time.monotonic()
+        wait = self.clock.when(self.match.due) - time.monotonic()
         return min(max(wait, 0.0), LONGEST_WAIT)
 
     def _keep_time(self, until: int | None) -> None:
         """Let the match catch up with the clock, and send what comes out of it."""
-        match, clock = self.match, self._clock
+        match, clock = self.match, self.clock
         most = match.tick + max(1, round(LONGEST_TURN / match.world.timestep))
         now = time.monotonic()
         due = match.due
@@ -176,7 +178,7 @@ class Server:
             self.slip = clock.slip(time.monotonic(), match.tick)
 
     def _restart_clock(self) -> None:
-        self._clock.start(time.monotonic(), self.match.tick)
+        self.clock.start(time.monotonic(), self.match.tick)
         self._second = (time.monotonic(), self.match.tick)
 
     def _roll(self) -> None:
@@ -184,10 +186,11 @@ class Server:
         now, (since, tick) = time.monotonic(), self._second
         self.real_time_factor = (self.match.tick - tick) * self.match.world.timestep / (now - since)
         self._second = (now, self.match.tick)
-        for meter in (*(link.received for link in self._links()), *self.broadcast.meters.values()):
+        for meter in (*(link.received for link in self.all_links()), *self.broadcast.meters.values()):
             meter.roll(now)
 
-    def _links(self) -> list[Link]:
+    def all_links(self) -> list[Link]:
+        """All ways into this server."""
         return [*(desk.link for desk in self._desks), *self.lockstep.links.values()]
 
     # ---- time --------------------------------------------------------------------------------------------------
@@ -197,11 +200,17 @@ class Server:
         if math.isinf(speed) and speed > 0:
             self._free = True
             return
-        self._clock.set_speed(speed, time.monotonic(), self.match.tick)
+        self.clock.set_speed(speed, time.monotonic(), self.match.tick)
         self._free = False
 
     def _move_vision(self, port: int) -> None:
         self.broadcast.vision.move(port)
+
+    def step(self, ticks: int) -> None:
+        """Pause, and go on by so many ticks."""
+        self.set_speed(0.0)
+        self.broadcast.send(self.match.advance(self.match.tick + ticks))
+        self._restart_clock()
 
     # ---- the console -------------------------------------------------------------------------------------------
 
@@ -209,91 +218,24 @@ class Server:
         """Answer those who ask about the server."""
         for client, request in self._console.poll():
             try:
-                answer = self._answer(request)
+                answer = self._office.answer(request)
             except (ValueError, TypeError, KeyError, OverflowError) as error:
                 answer = {"error": str(error)}
             self._console.answer(client, answer)
 
-    def _answer(self, request: dict[str, Any]) -> dict[str, Any]:
-        asked = request.get("ask")
-        if asked == "status":
-            return self.status()
-        if asked == "whistle":
-            self.match.offer("console", Whistled(Whistle(request["whistle"])))
-            self.match.advance(self.match.tick)
-            return {"whistle": request["whistle"]}
-        if asked == "speed":
-            self.set_speed(float(request["speed"]))
-            return {"speed": request["speed"]}
-        if asked == "step":
-            ticks = int(request.get("ticks", 1))
-            if not 1 <= ticks <= 10000:
-                raise ValueError(f"{ticks} ticks; from 1 to 10000 are possible")
-            self.set_speed(0.0)
-            self.broadcast.send(self.match.advance(self.match.tick + ticks))
-            self._restart_clock()
-            return {"tick": self.match.tick}
-        if asked == "truth":
-            return self._truth()
-        raise ValueError(f"nobody here understands {asked!r}; ask status, whistle, speed, step or truth")
-
-    def _truth(self) -> dict[str, Any]:
-        """Where everything is."""
-        world = self.match.world
-        robots = [
-            {"team": robot.body.team, "id": robot.body.id, "pose": list(robot.pose), "velocity": list(robot.velocity)}
-            for robot in world.robots()
-        ]
-        ball = {"position": world.ball.position.tolist(), "velocity": world.ball.velocity.tolist()}
-        return {"tick": world.tick, "time": world.time, "ball": ball, "robots": robots}
-
     def status(self) -> dict[str, Any]:
-        """Everything that people want to know about a running server."""
-        now, match, world = time.monotonic(), self.match, self.match.world
-        links = {link.name: link.status(now) for link in self._links()}
-        locked = self.lockstep.active or self.waits_for_lockstep
+        """Everything that people want to know about a running server; to be asked by the thread that runs it."""
+        return self._office.status()
+
+    @property
+    def mode(self) -> str:
+        """What moves time: "real time", "free" or "lockstep"."""
+        if self.lockstep.active or self.waits_for_lockstep:
+            return "lockstep"
+        return "free" if self._free else "real time"
+
+    @property
+    def lateness(self) -> float:
+        """Seconds by which the latest in a hundred of the last frames left late."""
         late = sorted(self._late)
-        return {
-            "league": world.league.name,
-            "engine": world.engine.name,
-            "seed": world.seed,
-            "timestep": world.timestep,
-            "tick": match.tick,
-            "time": round(world.time, 6),
-            "mode": "lockstep" if locked else "free" if self._free else "real time",
-            "speed": None if self._free else self._clock.speed,
-            "real_time_factor": round(self.real_time_factor, 4),
-            "slip": round(self.slip, 6),
-            "lost": round(self._clock.lost, 6),
-            "times_lost": self._clock.times_lost,
-            "late_p99": round(late[int(0.99 * (len(late) - 1))], 6) if late else 0.0,
-            "score": {team.value: goals for team, goals in match.score.items()},
-            "teams": {team.value: name for team, name in match.players.items()},
-            "robots": {team.value: sum(1 for _ in world.robots(team)) for team in Team},
-            "referee": self._referee(),
-            "links": links,
-            "lockstep": self.lockstep.status(),
-            "out": self.broadcast.status(),
-            "warnings": self._warnings(links),
-        }
-
-    def _referee(self) -> dict[str, Any]:
-        heard, kick_about = self.match.authority.outside, self.match.authority.kick_about
-        if heard is not None:
-            return {"from": heard.source or "outside", "command": heard.command.name, "stage": heard.stage.name}
-        if kick_about is not None:
-            return {"from": "kick-about", "command": kick_about.whistle.value, "stage": "kick-about"}
-        return {"from": "nobody", "command": None, "stage": None}
-
-    def _warnings(self, links: dict[str, Any]) -> list[str]:
-        found = list(self.broadcast.notices)
-        for team in Team:
-            clients = [*links[team.value]["clients"], *self.lockstep.clients(team)]
-            if len(clients) > 1:
-                found.append(f"{len(clients)} clients command {team}: {', '.join(clients)}; the last word wins")
-        if self._clock.times_lost:
-            found.append(
-                f"real time was lost {self._clock.times_lost} times, {self._clock.lost:.3f} s in all: "
-                "the machine is too slow or was busy"
-            )
-        return found
+        return late[int(0.99 * (len(late) - 1))] if late else 0.0

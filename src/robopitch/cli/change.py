@@ -1,0 +1,42 @@
+"""`robopitch change`: other parameters, noise, loss or delay while a server runs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from robopitch.cli.blocks import takes
+from robopitch.cli.options import Change, Where, complaints
+
+__all__ = ["change"]
+
+
+@takes(where=Where)
+def change(
+    *,
+    realism: Annotated[
+        str | None, typer.Option(help="A preset: perfect, none, friendly, rc2021 or realistic.", metavar="NAME")
+    ] = None,
+    noise: Annotated[
+        list[str] | None,
+        typer.Option(help="Change the realism: 'ball_position=2 mm'. May be repeated.", metavar="PATH=VALUE"),
+    ] = None,
+    change: Change = None,
+    where: Where,
+) -> None:
+    """Change a running server: field, ball, cameras, noise, loss and delay.
+
+    For example: robopitch change --realism realistic --set sensors.vision.rate=120 --set 'ball.sliding_friction=0.4'
+    """
+    with complaints():
+        from robopitch.spec import parse_override
+
+        if realism is None and not noise and not change:
+            raise ValueError("nothing to change; give --realism, --noise or --set")
+        request: dict[str, object] = {"ask": "change", "set": dict(map(parse_override, change or []))}
+        request["noise"] = dict(map(parse_override, noise or []))
+        if realism is not None:
+            request["realism"] = realism
+        answer = where.ask(request)
+    typer.echo(f"changed at tick {answer['tick']}")
