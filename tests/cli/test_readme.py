@@ -72,6 +72,16 @@ def test_the_lines_on_the_page_of_matches_run_as_typed(capsys):
     assert "SeenBall" in capsys.readouterr().out
 
 
+def test_the_lines_on_the_page_of_recordings_run_as_typed(tmp_path, monkeypatch):
+    page = (ROOT / "docs" / "recording.md").read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    blocks = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    assert len(blocks) == 2
+    for code in blocks:
+        exec(code, {})
+    assert {file.name for file in (tmp_path / "out").iterdir()} == {"m.mcap", "scene.toml"}
+
+
 def test_the_page_of_dependencies_has_each_with_its_range():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     wanted = project["dependencies"] + [one for extra in project["optional-dependencies"].values() for one in extra]

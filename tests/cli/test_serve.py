@@ -221,7 +221,7 @@ def test_what_cannot_be_served_is_a_message_and_exit_code_2(arguments, message):
 def test_options_of_the_network_are_refused_where_there_is_none():
     done = run("run", "--realism", "perfect", "--port-offset", "3")
     assert done.exit_code == 2
-    assert "--realism, --port-offset: only for a game over the network; add --live" in done.stderr
+    assert "--port-offset: only for a game over the network; add --live" in done.stderr
 
 
 def test_the_live_view_fits_a_terminal_and_goes_away_with_the_server(served):

@@ -9,7 +9,7 @@ import pytest
 from numba import njit
 
 from robopitch.sensors import noise
-from robopitch.sensors.noise import normal, normal_at, stream, uniform, uniform_at
+from robopitch.sensors.noise import below, normal, normal_at, stream, uniform, uniform_at
 
 COUNT = 200_000
 
@@ -81,3 +81,9 @@ def test_another_process_gets_the_same_numbers():
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, env={"PYTHONPATH": path}
     )
     assert float(done.stdout) == normal(2**62 + 5, 1, 10**12, 3)
+
+
+def test_numbers_below_a_limit_are_found_in_one_call():
+    for frame in range(50):
+        bits = below(3, 7, frame, 0.3)
+        assert [bits >> index & 1 for index in range(32)] == [uniform(3, 7, frame, index) < 0.3 for index in range(32)]

@@ -13,8 +13,20 @@ import typer
 
 if TYPE_CHECKING:
     from robopitch.server import Addresses, Ports
+    from robopitch.server.tape import Tape
 
-__all__ = ["AsJson", "Change", "File", "League", "LiveOptions", "Where", "WorldOptions", "complaints", "speed_of"]
+__all__ = [
+    "AsJson",
+    "Change",
+    "File",
+    "League",
+    "LiveOptions",
+    "TapeOptions",
+    "Where",
+    "WorldOptions",
+    "complaints",
+    "speed_of",
+]
 
 LOCKSTEP_EPOCH = 1_000_000_000.0  # s: the same in every run
 
@@ -75,6 +87,38 @@ class WorldOptions:
 
 
 @dataclass(frozen=True)
+class TapeOptions:
+    """What is remembered of a match."""
+
+    record: Annotated[Path | None, _about("Recording", "Write everything to this file, .mcap.", metavar="FILE")] = None
+    compact: Annotated[
+        bool,
+        _about("Recording", "Inputs, truth and digests only: packets can be made again from these.", "--compact"),
+    ] = False
+    truth_rate: Annotated[float, _about("Recording", "Frames of truth per second.")] = 50.0
+    comment: Annotated[
+        list[str] | None,
+        _about("Recording", "Write into the recording: 'place=Graz'. May be repeated.", metavar="KEY=TEXT"),
+    ] = None
+
+    def tape(self, memory: float) -> Tape:
+        """A tape that remembers so many seconds, and writes if it is to."""
+        from robopitch.server.tape import Tape
+
+        if not 1 <= self.truth_rate <= 1000:
+            raise ValueError(f"--truth-rate {self.truth_rate:g}; from 1 to 1000 Hz is possible")
+        comments = dict(_comment(text) for text in self.comment or [])
+        return Tape(self.record, memory, not self.compact, self.truth_rate, comments)
+
+
+def _comment(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals or not key.strip():
+        raise ValueError(f"--comment {text}: write key=text, for example 'place=Graz'")
+    return key.strip(), value.strip()
+
+
+@dataclass(frozen=True)
 class LiveOptions:
     """What a server is made from, on top of its world."""
 
@@ -126,18 +170,27 @@ class LiveOptions:
     grsim_port: Annotated[int | None, _port("grSim's commands, 20011")] = None
     grsim_blue_port: Annotated[int | None, _port("grSim's status of blue, 30011")] = None
     grsim_yellow_port: Annotated[int | None, _port("grSim's status of yellow, 30012")] = None
+    signals_port: Annotated[int | None, _port("What teams say about themselves, 10398")] = None
     console_port: Annotated[int | None, _port("`robopitch status`, 10399")] = None
+    memory: Annotated[
+        float, _about("Recording", "Seconds that are always remembered, for `robopitch save`; 0: none.")
+    ] = 60.0
     headless: Annotated[
         bool, typer.Option("--headless", help="Plain lines, one in ten seconds, instead of the live view.")
     ] = False
 
-    def for_match(self, now: float) -> dict[str, Any]:
-        """The same as `make_match` takes them; *now* is the wall clock's time."""
+    def for_realism(self) -> dict[str, Any]:
+        """The same as `load_realism` takes them."""
         from robopitch.spec import parse_override
 
+        return {"name": self.realism, "overrides": dict(map(parse_override, self.noise or []))}
+
+    def for_match(self, now: float) -> dict[str, Any]:
+        """The same as `make_match` takes them; *now* is the wall clock's time."""
+        realism = self.for_realism()
         return {
-            "realism": self.realism,
-            "realism_overrides": dict(map(parse_override, self.noise or [])),
+            "realism": realism["name"],
+            "realism_overrides": realism["overrides"],
             "kick_about": not self.no_kick_about,
             "watchdog": self.watchdog,
             "tracker": self.tracker,
@@ -168,12 +221,13 @@ class LiveOptions:
         own = {port.name: getattr(self, f"{port.name}_port") for port in fields(ports)}
         return replace(ports, **{name: port for name, port in own.items() if port is not None})
 
-    def given(self) -> list[str]:
-        """The options that are not at their defaults, as they are typed."""
+    def given_for_the_network(self) -> list[str]:
+        """The options that make no sense in a game without one, as they are typed."""
+        harmless = {"realism", "noise"} | ({"speed"} if self.speed == "max" else set())
         return [
             "--" + option.name.replace("_", "-")
             for option in fields(self)
-            if getattr(self, option.name) != option.default
+            if getattr(self, option.name) != option.default and option.name not in harmless
         ]
 
 

@@ -12,17 +12,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from robopitch.cli.blocks import takes
-from robopitch.cli.options import League, LiveOptions, WorldOptions, complaints
+from robopitch.cli.options import League, LiveOptions, TapeOptions, WorldOptions, complaints
 from robopitch.cli.serve import serve_match
 
 if TYPE_CHECKING:
-    from robopitch.match import Game
+    from robopitch.match import Game, Match
+    from robopitch.messages import Output
+    from robopitch.server.packing import Packing
     from robopitch.world import World
 
 __all__ = ["run"]
 
 
-@takes(world=WorldOptions, live=LiveOptions)
+@takes(world=WorldOptions, tape=TapeOptions, live=LiveOptions)
 def run(
     *,
     league: League = "ssl-div-a",
@@ -33,11 +35,13 @@ def run(
     seconds: Annotated[
         float | None, typer.Option(help="How long to play; 10 if not given, a live game until Ctrl-C.")
     ] = None,
+    minutes: Annotated[float | None, typer.Option(help="The same in minutes.")] = None,
     out: Annotated[Path, typer.Option(help="Where the picture of the tracks goes.")] = Path("out/tracks.png"),
     in_real_time: Annotated[
         bool, typer.Option("--live", help="Serve the game over the network in real time, also without `external`.")
     ] = False,
     world: WorldOptions,
+    tape: TapeOptions,
     live: LiveOptions,
 ) -> None:
     """Play a game of built-in teams as fast as it goes, print what happened and draw the tracks.
@@ -52,26 +56,53 @@ def run(
         for name in (blue, yellow):
             if name not in (*TEAMS, EXTERNAL):
                 raise ValueError(f"no team is called {name!r}; there are {', '.join([*sorted(TEAMS), EXTERNAL])}")
+        if minutes is not None:
+            if seconds is not None:
+                raise ValueError("--seconds and --minutes: one of them is enough")
+            seconds = 60 * minutes
         if in_real_time or EXTERNAL in (blue, yellow):
-            serve_match(league, blue, yellow, seconds, world, live)
+            serve_match(league, blue, yellow, seconds, world, tape, live)
             return
-        if live.given():
-            raise ValueError(f"{', '.join(live.given())}: only for a game over the network; add --live")
-        _play(league, blue, yellow, 10.0 if seconds is None else seconds, world, out)
+        if live.given_for_the_network():
+            given = ", ".join(live.given_for_the_network())
+            raise ValueError(f"{given}: only for a game over the network; add --live")
+        _play(league, blue, yellow, 10.0 if seconds is None else seconds, world, tape, live, out)
 
 
-def _play(league: str, blue: str, yellow: str, seconds: float, options: WorldOptions, out: Path) -> None:
+def _play(
+    league: str,
+    blue: str,
+    yellow: str,
+    seconds: float,
+    options: WorldOptions,
+    tape: TapeOptions,
+    live: LiveOptions,
+    out: Path,
+) -> None:
     import robopitch
     from robopitch.match import play
     from robopitch.plot import draw_tracks
+    from robopitch.spec import load_realism
     from robopitch.teams import TEAMS
 
     start = time.perf_counter()
     world = robopitch.make(league, **options.for_world())
     _warm_up(world)
     ready = time.perf_counter() - start
-    with _progress(seconds) as tell:
-        game = play(world, TEAMS[blue], TEAMS[yellow], seconds, tell)
+    recording, realism = _Recording(tape), None
+    if tape.record is not None and world.league.sensors.vision is not None:  # what is recorded was also seen
+        realism = load_realism(world.league.family, **live.for_realism())
+    with _progress(seconds) as tell, recording:
+        game = play(
+            world,
+            TEAMS[blue],
+            TEAMS[yellow],
+            seconds,
+            tell,
+            names=(blue, yellow),
+            realism=realism,
+            see=recording.see,
+        )
     sides = " v ".join(str(sum(body.team is team for body in game.bodies)) for team in robopitch.Team)
     title = f"{world.league.title}, {sides}, {options.engine} at {1000 * options.timestep:g} ms, seed {options.seed}"
     typer.echo(f"{title}: {blue} (blue) against {yellow} (yellow)")
@@ -81,6 +112,41 @@ def _play(league: str, blue: str, yellow: str, seconds: float, options: WorldOpt
     score = " : ".join(str(goals) for goals in game.score.values())
     draw_tracks(game, f"{title}: {blue} {score} {yellow} after {seconds:g} s", out)
     typer.echo(f"tracks      {out}")
+    recording.tell()
+
+
+class _Recording:
+    """Writes down what is played, if that is wanted."""
+
+    def __init__(self, options: TapeOptions) -> None:
+        self._tape = options.tape(memory=0.0) if options.record is not None else None
+        self._packing: Packing | None = None
+
+    def see(self, match: Match, outputs: list[Output]) -> None:
+        """Take what came out of the match; the first time there is nothing but the match itself."""
+        if self._tape is None:
+            return
+        if self._packing is None:
+            from robopitch.server.packing import Packing
+
+            self._packing = Packing(match)
+            self._tape.start(match)
+        for topic, data, _ in self._packing.pack(outputs):
+            self._tape.packet(topic, data, sent=True)
+
+    def tell(self) -> None:
+        """Say what was written."""
+        if self._tape is not None:
+            status = self._tape.status()
+            text = status["failure"] or f"{status['file']}, {status['written']} messages"
+            typer.echo(f"recording   {text}")
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, *_: object) -> None:
+        if self._tape is not None:
+            self._tape.close()
 
 
 def _warm_up(world: World) -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from robopitch.cli.blocks import takes
-from robopitch.cli.options import League, LiveOptions, WorldOptions, complaints
+from robopitch.cli.options import League, LiveOptions, TapeOptions, WorldOptions, complaints
 
 if TYPE_CHECKING:
     from robopitch.match import Match
@@ -21,7 +23,7 @@ __all__ = ["serve", "serve_match"]
 COMPILING = 300.0  # s: the first start of all compiles the physics
 
 
-@takes(world=WorldOptions, live=LiveOptions)
+@takes(world=WorldOptions, tape=TapeOptions, live=LiveOptions)
 def serve(
     *,
     league: League = "ssl-div-a",
@@ -29,6 +31,7 @@ def serve(
         float | None, typer.Option(help="Stop after so many simulated seconds; otherwise with Ctrl-C.")
     ] = None,
     world: WorldOptions,
+    tape: TapeOptions,
     live: LiveOptions,
 ) -> None:
     """Serve a match in real time: two teams connect as to grSim or ER-Force's simulator.
@@ -36,11 +39,17 @@ def serve(
     Sends vision, tracker and referee; takes commands over the simulation protocol, in lockstep, and in grSim's own
     protocol. Runs until Ctrl-C.
     """
-    serve_match(league, "external", "external", seconds, world, live)
+    serve_match(league, "external", "external", seconds, world, tape, live)
 
 
 def serve_match(
-    league: str, blue: str, yellow: str, seconds: float | None, world: WorldOptions, live: LiveOptions
+    league: str,
+    blue: str,
+    yellow: str,
+    seconds: float | None,
+    world: WorldOptions,
+    tape: TapeOptions,
+    live: LiveOptions,
 ) -> None:
     """Serve until Ctrl-C, SIGTERM, or the end of so many seconds; all of these are exit code 0."""
     from robopitch.match import make_match
@@ -60,7 +69,7 @@ def serve_match(
         speed, addresses = live.times_real_time, live.addresses()
         match = make_match(league, blue=blue, yellow=yellow, **live.for_match(time.time()), **options)
         until = None if seconds is None else _ticks(seconds, match.world.timestep)
-        server = Server(match, addresses, speed, live.lockstep)
+        server = Server(match, addresses, speed, live.lockstep, tape.tape(live.memory))
     with server:
         _introduce(match, live, addresses, server)
         _Loop(server, until).watch(live.headless)
@@ -90,8 +99,18 @@ class _Loop:
             for number, handler in before.items():
                 signal.signal(number, handler)
         if self._failure is not None:
+            self._save_what_led_to_it()
             raise self._failure
         self._say_goodbye()
+
+    def _save_what_led_to_it(self) -> None:
+        """The last minute before something went wrong is worth keeping."""
+        path = Path(f"robopitch-failure-{os.getpid()}.mcap")
+        try:
+            self._server.tape.save(path)
+            typer.echo(f"something failed; what led to it is in {path}", err=True)
+        except ValueError:
+            return  # nothing was remembered
 
     def _run(self) -> None:
         try:
@@ -152,6 +171,7 @@ def _introduce(match: Match, live: LiveOptions, addresses: Addresses, server: Se
         ("listens at", "yellow", addresses.host, ports.yellow, "UDP, simulation protocol; TCP, lockstep"),
         ("listens at", "driver", addresses.host, ports.driver, "TCP, lockstep for both teams"),
         ("listens at", "grsim", addresses.host, ports.grsim, f"UDP; {back}"),
+        ("listens at", "signals", addresses.host, ports.signals, "UDP, what teams say about themselves"),
         ("listens at", "console", addresses.host, ports.console, "TCP, for robopitch status"),
     ):
         typer.echo(f"{name:<8} {way:<10} {f'{host}:{port}':<17} {what}")

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robopitch.match.match import Match
-from robopitch.messages import Body, Event, Pose, Restarted, Team
+from robopitch.messages import Body, Event, Output, Pose, Restarted, Team
 
 if TYPE_CHECKING:
-    from robopitch.spec import LeagueSpec, RobotSpec
+    from robopitch.spec import LeagueSpec, RealismSpec, RobotSpec
     from robopitch.teams import Action, Policy, Sight
     from robopitch.world import World
 
@@ -65,24 +65,36 @@ class Game:
 
 
 def play(
-    world: World, blue: Policy, yellow: Policy, seconds: float, tell: Callable[[float], object] = lambda played: None
+    world: World,
+    blue: Policy,
+    yellow: Policy,
+    seconds: float,
+    tell: Callable[[float], object] = lambda played: None,
+    *,
+    names: tuple[str, str] = ("blue", "yellow"),
+    realism: RealismSpec | None = None,
+    see: Callable[[Match, list[Output]], object] = lambda match, outputs: None,
 ) -> Game:
     """A kick-about from kick-off: goals count, and the ball comes back.
 
-    tell: called with the time that has been played, for a progress bar.
+    tell:    called with the time that has been played, for a progress bar
+    names:   what the teams are called
+    realism: of the cameras, if there shall be any
+    see:     called with what comes out of the match, a recorder for example; first of all with nothing
     """
     first, steps = world.tick, round(seconds / world.timestep)
     if steps < 1 or not math.isclose(steps * world.timestep, seconds, rel_tol=1e-9):
         raise ValueError(f"{seconds} s: a whole number of steps of {world.timestep} s is wanted, one at least")
     robots = tuple(world.robots())
     game = Game(world.league, tuple(robot.body for robot in robots), tuple(robot.spec for robot in robots))
-    teams = {"blue": _timed(blue, game), "yellow": _timed(yellow, game)}
-    match = Match(world, policies=teams, blue="blue", yellow="yellow")
+    teams = {names[0]: _timed(blue, game), names[1]: _timed(yellow, game)}
+    match = Match(world, realism, policies=teams, blue=names[0], yellow=names[1])
     period = max(1, round(PERIOD / world.timestep))
+    see(match, [])
     game.sample(world)
     began = time.perf_counter()
     while world.tick < first + steps:
-        match.advance(min(world.tick + period, first + steps))
+        see(match, match.advance(min(world.tick + period, first + steps)))
         news = list(match.news)
         match.news.clear()
         game.events += news

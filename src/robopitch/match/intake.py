@@ -7,7 +7,7 @@ from typing import Any
 from robopitch.messages import Input, Orders, Team
 from robopitch.messages.plain import from_plain, to_plain
 from robopitch.sensors.channel import DelayQueue
-from robopitch.sensors.noise import uniform
+from robopitch.sensors.noise import below
 
 __all__ = ["Intake"]
 
@@ -36,33 +36,26 @@ class Intake:
         self._sequence += 1
         self._offered.append((source, self._sequence, wish))
 
-    def take(self, tick: int, timestep: float, loss: float, delay: float) -> list[Input]:
-        """What is to be done now; delayed orders come out of `arrived` later."""
-        if not self._offered:
-            return []
+    def collect(self) -> list[tuple[str, int, Input]]:
+        """What was offered since, with its source and number, in that order."""
         offered, self._offered = self._offered, []
         if len(offered) > 1:
             offered.sort(key=lambda entry: entry[:2])
-        now: list[Input] = []
-        late = round(delay / timestep)
-        for _, _, wish in offered:
-            if not isinstance(wish, Orders):
-                now.append(wish)
-                continue
-            self._messages[wish.team] += 1
-            if loss > 0:
-                wish = self._hear(wish, loss)
-            if late > 0:
-                self._air.push(tick + late, wish)
-            else:
-                now.append(wish)
-        return now
+        return offered
 
-    def _hear(self, orders: Orders, loss: float) -> Orders:
-        """What of them arrives; each team's luck is its own."""
-        stream, number = COMMANDS[orders.team], self._messages[orders.team]
-        heard = (order for order in orders.orders if uniform(self._seed, stream, number, order.id) >= loss)
-        return Orders(orders.team, tuple(heard))
+    def transmit(self, orders: Orders, tick: int, loss: float, delay: int) -> Orders | None:
+        """What of these orders arrives at once; what takes some ticks comes out of `arrived` later."""
+        self._messages[orders.team] += 1
+        if loss > 0:
+            stream, number = COMMANDS[orders.team], self._messages[orders.team]
+            lost = below(self._seed, stream, number, loss)
+            if lost:
+                heard = (order for order in orders.orders if not lost >> order.id & 1)
+                orders = Orders(orders.team, tuple(heard))
+        if delay > 0:
+            self._air.push(tick + delay, orders)
+            return None
+        return orders
 
     def arrived(self, tick: int) -> list[Orders]:
         """Orders whose delay is over."""

@@ -8,7 +8,7 @@ from robopitch.match.parts import Parts
 from robopitch.match.watchdog import Watchdog
 from robopitch.messages import BodyVelocity, Feedback, Kicked, Orders, Refusal, RobotOrder, Team
 from robopitch.physics import state as s
-from robopitch.sensors.noise import uniform
+from robopitch.sensors.noise import below
 
 if TYPE_CHECKING:
     from robopitch.world import World
@@ -117,11 +117,12 @@ class Lineup:
         kicks = self._kicks[team]
         contacts = self._parts.ball_contacts(robots, self._world.ball_block)
         present = robots[s.PRESENT].tolist()
+        lost = below(self._seed, RESPONSES[team], count, loss) if loss > 0 else 0
         told = []
         for number, column in self._seated[team]:
             if present[column] == 0:
                 continue
-            if loss > 0 and uniform(self._seed, RESPONSES[team], count, number) < loss:
+            if lost >> number & 1:
                 continue
             tick, chipped = kicks.get(number, (-2, False))
             kicked = tick >= before  # a kick has the tick at which its step began

@@ -7,8 +7,8 @@ bit, however time is cut into calls. It knows no wall clock and no sockets.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from robopitch.match import saving
 from robopitch.match.authority import Authority
@@ -40,19 +40,45 @@ from robopitch.messages import (
     Team,
     Whistled,
 )
+from robopitch.sensors.channel import Channel
 from robopitch.spec import RealismSpec
 from robopitch.teams.sight import Policy, act, look
 
 if TYPE_CHECKING:
     from robopitch.world import World
 
-__all__ = ["EXTERNAL", "Match"]
+__all__ = ["EXTERNAL", "Match", "Observer"]
 
 EXTERNAL = "external"  # a team that is commanded from outside
 DECISIONS = 50.0  # Hz at which built-in teams think, about the frame rate of a camera
 RULES = 100.0  # Hz at which goals, balls that went out and the like are seen to
 REFEREE = 40.0  # Hz, as the game controller sends
 NEWS = 4096  # happenings kept for whoever reads them
+
+
+class Observer(Protocol):
+    """Somebody who watches a match, a recorder for example."""
+
+    def took(self, source: str, sequence: int, wish: Input) -> None:
+        """An input is taken in at this tick."""
+        ...
+
+    def noted(self, events: Sequence[Event]) -> None:
+        """Something happened."""
+        ...
+
+    def looked(self, match: Match) -> None:
+        """It is time to look: everything of this tick has happened, but for inputs that come at it."""
+        ...
+
+
+class Options(NamedTuple):
+    """What a match was made with and cannot change."""
+
+    kick_about: bool
+    watchdog: float
+    tracker: str
+    enforce: frozenset[Rule]
 
 
 class Match:
@@ -67,6 +93,7 @@ class Match:
     tracker:    "truth", "filter" or "none"
     enforce:    what the pitch itself sees to when a referee says so
     epoch:      s, added to simulated time by whoever sends it
+    senses:     False leaves the sensors out, where only what happens is wanted; that changes nothing in it
     """
 
     def __init__(
@@ -82,9 +109,11 @@ class Match:
         tracker: str = "truth",
         enforce: frozenset[Rule] = frozenset(),
         epoch: float = 0.0,
+        senses: bool = True,
     ) -> None:
         self.world = world
         self.epoch = epoch
+        self.options = Options(kick_about, watchdog, tracker, enforce)
         self.news: deque[Event] = deque(maxlen=NEWS)
         self.players = {Team.BLUE: blue, Team.YELLOW: yellow}
         self._policies = dict(policies or {})
@@ -94,7 +123,7 @@ class Match:
         self.authority = Authority(world, self.hands, kick_about, enforce)
         self.parts = Parts(world, realism)
         self.lineup = Lineup(world, self.parts, watchdog)
-        self.senses = Senses(world, realism, tracker) if realism is not None else None
+        self.senses = Senses(world, realism, tracker) if realism is not None and senses else None
         self._intake = Intake(world.seed)
         self._rules = steady(RULES, world)
         self._decisions = steady(DECISIONS, world)
@@ -102,6 +131,7 @@ class Match:
         vision = world.league.sensors.vision
         self._geometry = steady(1 / float(vision.geometry_interval) if vision is not None else 1.0, world)
         self._unruled: list[Event] = []  # happened since the rules were last seen to
+        self._observers: list[tuple[Observer, Channel]] = []
         if self.authority.kick_about is not None and self.alone:
             self.authority.kick_about.swing()
 
@@ -132,7 +162,17 @@ class Match:
                 due = min(due, self._whistling.next)
         if any(name != EXTERNAL for name in self.players.values()):
             due = min(due, self._decisions.next)
+        for _, channel in self._observers:
+            due = min(due, channel.next)
         return due
+
+    def observe(self, observer: Observer, rate: float) -> None:
+        """Let somebody watch from now on, at a rate in Hz. Whoever watches changes nothing."""
+        self._observers.append((observer, steady(rate, self.world)))
+
+    def forget(self, observer: Observer) -> None:
+        """Nobody watches any more."""
+        self._observers = [entry for entry in self._observers if entry[0] is not observer]
 
     def feedback(self, team: Team, reader: str = "") -> list[Feedback]:
         """What the robots of a team tell it now; some of it may get lost on the way.
@@ -171,32 +211,40 @@ class Match:
 
     def _take_in(self) -> None:
         """What was offered, in the order of (source, sequence)."""
+        for source, sequence, wish in self._intake.collect():
+            for observer, _ in self._observers:
+                observer.took(source, sequence, wish)
+            self._take(wish)
+
+    def _take(self, wish: Input) -> None:
         parts = self.parts
-        for wish in self._intake.take(self.tick, self.world.timestep, parts.command_loss, parts.command_delay):
-            if isinstance(wish, Orders):
-                self._obey(wish)
-            elif isinstance(wish, PlaceBall):
-                self.hands.place_ball(wish)
-                self._ball_was_moved()
-            elif isinstance(wish, PlaceRobot):
-                before = self.world.bodies
-                self.hands.place_robot(wish)
-                self._welcome(before)
-            elif isinstance(wish, ChangeSpec | ChangeRobot | ChangeRealism):
-                parts.change(wish)
-                if self.senses is not None and parts.realism is not None:
-                    self.senses.change_realism(parts.realism)
-                self._seat()
-            elif isinstance(wish, ChangeCameras):
-                if self.senses is not None:
-                    self.senses.change_cameras(wish.cameras)
-            elif isinstance(wish, HearReferee):
-                self.authority.hear(wish.state)
-            elif isinstance(wish, Whistled):
-                self.authority.blow(wish.whistle)
-            elif isinstance(wish, SwapTeam):
-                self.players[wish.team] = wish.name
-                self.lineup.stop(wish.team)
+        if isinstance(wish, Orders):
+            delay = round(parts.command_delay / self.world.timestep)
+            orders = self._intake.transmit(wish, self.tick, parts.command_loss, delay)
+            if orders is not None:
+                self._obey(orders)
+        elif isinstance(wish, PlaceBall):
+            self.hands.place_ball(wish)
+            self._ball_was_moved()
+        elif isinstance(wish, PlaceRobot):
+            before = self.world.bodies
+            self.hands.place_robot(wish)
+            self._welcome(before)
+        elif isinstance(wish, ChangeSpec | ChangeRobot | ChangeRealism):
+            parts.change(wish)
+            if self.senses is not None and parts.realism is not None:
+                self.senses.change_realism(parts.realism)
+            self._seat()
+        elif isinstance(wish, ChangeCameras):
+            if self.senses is not None:
+                self.senses.change_cameras(wish.cameras)
+        elif isinstance(wish, HearReferee):
+            self.authority.hear(wish.state)
+        elif isinstance(wish, Whistled):
+            self.authority.blow(wish.whistle)
+        elif isinstance(wish, SwapTeam):
+            self.players[wish.team] = wish.name
+            self.lineup.stop(wish.team)
 
     def _obey(self, orders: Orders) -> None:
         if not self.authority.halted and self.players[orders.team] == EXTERNAL:
@@ -223,6 +271,8 @@ class Match:
     def _note(self, events: list[Event]) -> None:
         self.news.extend(events)
         self._unruled += events
+        for observer, _ in self._observers:
+            observer.noted(events)
         if self.senses is not None:
             self.senses.note(events)
         for event in events:
@@ -257,6 +307,10 @@ class Match:
             self._obey(orders)
         if self.lineup.due <= tick:
             self.lineup.watch(tick, {team for team, name in self.players.items() if name == EXTERNAL})
+        for observer, channel in self._observers:
+            if channel.next <= tick:
+                channel.take()
+                observer.looked(self)
 
     def _see_to_the_rules(self) -> None:
         events, self._unruled = self._unruled, []
@@ -267,7 +321,10 @@ class Match:
             self.lineup.stop()
         if why is not None:
             x, y, z = self.world.ball.position.tolist()
-            self.news.append(Restarted(self.tick, self.world.time, why, (x, y, z)))
+            restarted = Restarted(self.tick, self.world.time, why, (x, y, z))
+            self.news.append(restarted)
+            for observer, _ in self._observers:
+                observer.noted([restarted])
             self._ball_was_moved()
 
     def _think(self) -> None:
@@ -351,6 +408,7 @@ class Match:
         channels = (self._rules, self._decisions, self._whistling, self._geometry)
         for channel, numbers in zip(channels, state["channels"], strict=True):
             channel.state = numbers
+        self._observers = [(observer, steady(channel.rate, self.world)) for observer, channel in self._observers]
         self._unruled = saving.from_plain(state["unruled"])
         self.epoch = float(state["epoch"])
 

@@ -27,8 +27,8 @@ class Parts:
 
     def __init__(self, world: World, realism: RealismSpec | None) -> None:
         self._world = world
-        self._league = world.league
-        self._first_realism = realism
+        self.base_league = world.league
+        self.first_realism = realism
         self._values: dict[str, object] = {}
         self._robots: dict[Body, dict[str, object]] = {}
         self._realism: dict[str, object] = {}
@@ -42,17 +42,17 @@ class Parts:
     def try_change(self, wish: ChangeSpec | ChangeRobot | ChangeRealism) -> None:
         """A SpecError if it cannot be done; nothing is changed."""
         if isinstance(wish, ChangeSpec):
-            league = change_league(self._league, {**self._values, **wish.values})
+            league = change_league(self.base_league, {**self._values, **wish.values})
             for body, values in self._robots.items():
                 change_robot(_usual(league, body), values)
         elif isinstance(wish, ChangeRealism):
-            if self._first_realism is None:
+            if self.first_realism is None:
                 raise ValueError("there are no sensors here whose realism could change")
-            change_realism(self._first_realism, {**self._realism, **wish.values})
+            change_realism(self.first_realism, {**self._realism, **wish.values})
         else:
             body = Body(wish.team, wish.id)
-            if not 0 <= wish.id < self._league.max_ids:
-                raise ValueError(f"there is no {body}: ids are 0 to {self._league.max_ids - 1}")
+            if not 0 <= wish.id < self.base_league.max_ids:
+                raise ValueError(f"there is no {body}: ids are 0 to {self.base_league.max_ids - 1}")
             change_robot(_usual(self._world.league, body), {**self._robots.get(body, {}), **wish.values})
 
     def change(self, wish: ChangeSpec | ChangeRobot | ChangeRealism) -> None:
@@ -68,9 +68,9 @@ class Parts:
 
     def apply(self) -> None:
         """Make the world what it shall be."""
-        if self._first_realism is not None:
-            self.realism = change_realism(self._first_realism, self._realism)
-        league = change_league(self._league, self._values) if self._values else self._league
+        if self.first_realism is not None:
+            self.realism = change_realism(self.first_realism, self._realism)
+        league = change_league(self.base_league, self._values) if self._values else self.base_league
         robots = self.robots(league, self._world.bodies)
         now = dict(zip(self._world.bodies, self._world.specs, strict=True))
         usual = {body: _usual(league, body) for body in now if body.team is not None}
@@ -93,7 +93,7 @@ class Parts:
     def restore(self, world: bytes) -> None:
         """Make the world what it shall be, and as it was when it was saved."""
         self.apply()
-        everybody = [Body(team, number) for team in Team for number in range(int(self._league.max_ids))]
+        everybody = [Body(team, number) for team in Team for number in range(int(self.base_league.max_ids))]
         self._world.restore(world, self.robots(self._world.league, everybody))
 
     # ---- figures -----------------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ __all__ = [
     "Orders",
     "PlaceBall",
     "PlaceRobot",
+    "Published",
     "Refusal",
     "RobotOrder",
     "SwapTeam",
@@ -124,6 +125,14 @@ class Whistled:
 
 
 @dataclass(frozen=True, slots=True)
+class Published:
+    """What a team says about itself: predicted poses, targets, states, by name. It changes nothing; it is recorded."""
+
+    team: Team
+    values: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
 class SwapTeam:
     """Another team plays this colour: one of the built-in ones, or "external"."""
 
@@ -141,6 +150,7 @@ Input = (
     | ChangeRealism
     | HearReferee
     | Whistled
+    | Published
     | SwapTeam
 )
 

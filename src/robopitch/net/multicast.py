@@ -39,7 +39,7 @@ class Sender:
         self.traffic = Traffic()
         multicast = _is_multicast(group, label)
         self._target: Address = (group, _named_port(port, label))
-        self._label = label
+        self.label = label
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         try:
             self._socket.setblocking(False)
@@ -71,7 +71,7 @@ class Sender:
 
     def move(self, port: int) -> None:
         """Send to another port of the group from now on."""
-        self._target = (self._target[0], _named_port(port, self._label))
+        self._target = (self._target[0], _named_port(port, self.label))
 
     def close(self) -> None:
         """Stop."""

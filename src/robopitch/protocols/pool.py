@@ -16,7 +16,7 @@ from google.protobuf.message import DecodeError
 
 from robopitch.messages import Refusal
 
-__all__ = ["message_class", "number", "parse", "text"]
+__all__ = ["descriptor_set", "message_class", "number", "parse", "text"]
 
 
 @cache
@@ -58,3 +58,21 @@ def number(value: float) -> float:
     0.35
     """
     return float(str(np.float32(value)))
+
+
+def descriptor_set(name: str) -> bytes:
+    """The file that a message is defined in and all that it imports, for who must read it without us."""
+    found: dict[str, Any] = {}
+
+    def collect(file: Any) -> None:
+        for imported in file.dependencies:
+            collect(imported)
+        if file.name not in found:
+            found[file.name] = file
+
+    collect(_pool().FindMessageTypeByName(name).file)
+    result = descriptor_pb2.FileDescriptorSet()
+    for file in found.values():
+        file.CopyToProto(result.file.add())
+    data: bytes = result.SerializeToString()
+    return data

@@ -13,7 +13,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 from numba import njit
 
-__all__ = ["normal", "normal_at", "stream", "uniform", "uniform_at"]
+__all__ = ["below", "normal", "normal_at", "stream", "uniform", "uniform_at"]
 
 # The additive constant of Weyl's sequence and the multipliers of the finaliser are those of splitmix64 (Steele, Lea
 # and Flood 2014); the other two only tell the halves of a normal number apart.
@@ -77,3 +77,14 @@ def uniform(seed: int, sensor: int, frame: int, index: int) -> float:
 def normal(seed: int, sensor: int, frame: int, index: int) -> float:
     """A number of mean 0 and standard deviation 1, the same for the same arguments."""
     return normal_at(stream(seed, sensor, frame), index)
+
+
+@_compiled
+def below(seed: int, sensor: int, frame: int, limit: float) -> int:
+    """Which of the indices 0 to 31 have a uniform number below *limit*, as bits: one call instead of 32."""
+    start = stream(seed, sensor, frame)
+    found = 0
+    for index in range(32):
+        if uniform_at(start, index) < limit:
+            found |= 1 << index
+    return found

@@ -2,94 +2,80 @@
 
 from __future__ import annotations
 
-import uuid
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from robopitch.messages import CameraFrame, GeometryDue, Output, RefereeDue, TrackerFrame
+from robopitch.messages import Output
 from robopitch.net import Listener, Sender
-from robopitch.protocols.ssl_referee import encode_referee
-from robopitch.protocols.ssl_tracker import encode_tracked
-from robopitch.protocols.ssl_vision import encode_frame, encode_geometry
 from robopitch.server.links import Meter
+from robopitch.server.packing import REFEREE, TRACKER, VISION, Packing
 from robopitch.server.settings import Addresses
+from robopitch.server.tape import Tape
 
 if TYPE_CHECKING:
     from robopitch.match import Match
 
-__all__ = ["Broadcast"]
+__all__ = ["Broadcast", "listen_to_referee", "senders"]
+
+
+def senders(addresses: Addresses) -> dict[str, Sender]:
+    """A socket for each topic that goes to a group."""
+    ports, card = addresses.ports, addresses.interface
+    return {
+        VISION: Sender(addresses.vision_group, ports.vision, card, label="vision"),
+        TRACKER: Sender(addresses.vision_group, ports.tracker, card, label="tracker"),
+        REFEREE: Sender(addresses.referee_group, ports.referee, card, label="referee"),
+    }
 
 
 class Broadcast:
-    """Encodes outputs and sends them, without ever waiting."""
+    """Packs outputs and sends them, without ever waiting."""
 
-    def __init__(self, match: Match, addresses: Addresses) -> None:
-        ports, card = addresses.ports, addresses.interface
-        self._match = match
-        self.vision = Sender(addresses.vision_group, ports.vision, card, label="vision")
-        self.tracker = Sender(addresses.vision_group, ports.tracker, card, label="tracker")
-        self.referee = Sender(addresses.referee_group, ports.referee, card, label="referee")
-        self.meters = {"vision": Meter(), "tracker": Meter(), "referee": Meter()}
-        # The tracker's name on the wire; a number from the seed would be the same for two servers side by side.
-        self.uuid = str(uuid.uuid5(uuid.NAMESPACE_OID, f"robopitch {match.world.seed} {ports.tracker}"))
-        self._geometry: tuple[object, object, bytes] = (None, None, b"")
+    def __init__(self, match: Match, addresses: Addresses, tape: Tape) -> None:
+        self._packing, self._tape = Packing(match), tape
+        self._senders = senders(addresses)
+        self.meters = {topic: Meter() for topic in self._senders}  # of vision only frames are counted, not geometry
 
     @property
     def notices(self) -> list[str]:
         """What people should know about the network."""
-        return [sender.notice for sender in (self.vision, self.referee) if sender.notice is not None]
+        found = (self._senders[topic].notice for topic in (VISION, REFEREE))
+        return [notice for notice in found if notice is not None]
+
+    def rehearse(self, outputs: list[Output]) -> None:
+        """Do everything but send."""
+        self._packing.pack(outputs)
 
     def send(self, outputs: list[Output]) -> list[bytes]:
         """Send them; returns the packets of camera frames, for whoever gets them in lockstep."""
         frames = []
-        for sender, meter, data in self.encode(outputs):
-            if sender is self.vision and meter is not None:
+        for topic, data, is_frame in self._packing.pack(outputs):
+            self._tape.packet(topic, data, sent=True)
+            sent = self._senders[topic].send(data)
+            if is_frame:
                 frames.append(data)
-            sent = sender.send(data)
-            if meter is not None:
-                meter.count += sent
+            if is_frame or topic != VISION:
+                self.meters[topic].count += sent
         return frames
 
-    def encode(self, outputs: list[Output]) -> list[tuple[Sender, Meter | None, bytes]]:
-        """Where each goes, what counts it, and its packet. Geometry is counted nowhere: vision's rate is of frames."""
-        epoch, meters = self._match.epoch, self.meters
-        packets: list[tuple[Sender, Meter | None, bytes]] = []
-        for output in outputs:
-            if isinstance(output, CameraFrame):
-                packets.append((self.vision, meters["vision"], encode_frame(output, epoch)))
-            elif isinstance(output, TrackerFrame):
-                packets.append((self.tracker, meters["tracker"], encode_tracked(output, epoch, self.uuid)))
-            elif isinstance(output, RefereeDue):
-                state = output.state
-                state = replace(state, time=state.time + epoch, command_time=state.command_time + epoch)
-                packets.append((self.referee, meters["referee"], encode_referee(state)))
-            elif isinstance(output, GeometryDue):
-                packets.append((self.vision, None, self.geometry()))
-        return packets
-
-    def geometry(self) -> bytes:
-        """The geometry packet, encoded when field or cameras have changed."""
-        league, cameras = self._match.world.league, self._match.senses.cameras if self._match.senses else ()
-        if self._geometry[0] is not league or self._geometry[1] is not cameras:
-            self._geometry = (league, cameras, encode_geometry(league, cameras))
-        return self._geometry[2]
+    def move_vision(self, port: int) -> None:
+        """Send vision to another port from now on."""
+        self._senders[VISION].move(port)
 
     def status(self) -> dict[str, Any]:
         """For people and programs."""
-        senders = {"vision": self.vision, "tracker": self.tracker, "referee": self.referee}
         return {
-            name: {
+            sender.label: {
                 "to": "{}:{}".format(*sender.address),
-                "rate": round(self.meters[name].rate, 1),
+                "rate": round(self.meters[topic].rate, 1),
                 "sent": sender.traffic.sent,
                 "dropped": dict(sender.traffic.dropped),
             }
-            for name, sender in senders.items()
+            for topic, sender in self._senders.items()
         }
 
     def close(self) -> None:
         """Give the sockets back."""
-        for sender in (self.vision, self.tracker, self.referee):
+        for sender in self._senders.values():
             sender.close()
 
 

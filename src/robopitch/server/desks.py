@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Protocol
 from robopitch.messages import HearReferee, Refusal, Team
 from robopitch.net import Address, Listener, Receiver
 from robopitch.protocols.grsim import decode_packet, encode_status
+from robopitch.protocols.publishing import decode_published
 from robopitch.protocols.ssl_referee import decode_referee
 from robopitch.protocols.ssl_simulation import ControlRequest, decode_control, decode_team, encode_control, encode_team
 from robopitch.server.links import Link
+from robopitch.server.tape import Tape
 
 if TYPE_CHECKING:
     from robopitch.match import Match
 
-__all__ = ["ControlDesk", "Desk", "GrsimDesk", "RefereeDesk", "TeamDesk", "carry_out"]
+__all__ = ["ControlDesk", "Desk", "GrsimDesk", "RefereeDesk", "SignalDesk", "TeamDesk", "carry_out"]
 
 
 class Desk(Protocol):
@@ -39,8 +41,8 @@ class Desk(Protocol):
 class TeamDesk:
     """Commands of one team over the simulation protocol (UDP 10301 and 10302)."""
 
-    def __init__(self, match: Match, team: Team, host: str, port: int) -> None:
-        self._match, self._team = match, team
+    def __init__(self, match: Match, team: Team, host: str, port: int, tape: Tape) -> None:
+        self._match, self._team, self._tape = match, team, tape
         self._socket = Receiver(host, port, label=team.value)
         self.link = Link(team.value)
 
@@ -53,13 +55,16 @@ class TeamDesk:
         came = self._socket.receive()
         for data, peer in came:
             self.link.hear(peer, now)
+            self._tape.packet(f"/in/{self._team}", data)
             request = decode_team(data, self._team)
             refusals = request.refusals
             if request.orders is not None:
                 refusals += self._match.offer(self._team.value, request.orders)
             if refusals:
                 self.link.refuse(refusals)
-            self._socket.send(encode_team(refusals, self._match.feedback(self._team, "team")), peer)
+            answer = encode_team(refusals, self._match.feedback(self._team, "team"))
+            self._tape.packet(f"/out/{self._team}", answer)
+            self._socket.send(answer, peer)
         return bool(came)
 
     def close(self) -> None:
@@ -77,8 +82,9 @@ class ControlDesk:
         port: int,
         set_speed: Callable[[float], None],
         move_vision: Callable[[int], None],
+        tape: Tape,
     ) -> None:
-        self._match = match
+        self._match, self._tape = match, tape
         self._socket = Receiver(host, port, label="control")
         self._set_speed, self._move_vision = set_speed, move_vision
         self.link = Link("control")
@@ -92,11 +98,14 @@ class ControlDesk:
         came = self._socket.receive()
         for data, peer in came:
             self.link.hear(peer, now)
+            self._tape.packet("/in/control", data)
             request = decode_control(data, self._match.world.league)
             refusals = carry_out(self._match, "control", request, self._set_speed, self._move_vision)
             if refusals:
                 self.link.refuse(refusals)
-            self._socket.send(encode_control(refusals), peer)
+            answer = encode_control(refusals)
+            self._tape.packet("/out/control", answer)
+            self._socket.send(answer, peer)
         return bool(came)
 
     def close(self) -> None:
@@ -131,8 +140,8 @@ def carry_out(
 class GrsimDesk:
     """Commands and replacements over grSim's own protocol (UDP 20011); the status goes to the sender's machine."""
 
-    def __init__(self, match: Match, host: str, port: int, status_ports: dict[Team, int]) -> None:
-        self._match = match
+    def __init__(self, match: Match, host: str, port: int, status_ports: dict[Team, int], tape: Tape) -> None:
+        self._match, self._tape = match, tape
         self._socket = Receiver(host, port, label="grsim")
         self._status_ports = status_ports
         self._told: dict[Team, bytes] = {}
@@ -147,6 +156,7 @@ class GrsimDesk:
         came = self._socket.receive()
         for data, peer in came:
             self.link.hear(peer, now)
+            self._tape.packet("/in/grsim", data)
             request = decode_packet(data)
             refusals = list(request.refusals)
             for wish in request.inputs:
@@ -157,6 +167,7 @@ class GrsimDesk:
                 status = encode_status(self._match.feedback(team, "grsim"))
                 if status != self._told.get(team):
                     self._told[team] = status
+                    self._tape.packet("/out/grsim", status)
                     self._socket.send(status, (peer[0], self._status_ports[team]))
             if refusals:
                 self.link.refuse(refusals)
@@ -167,11 +178,40 @@ class GrsimDesk:
         self._socket.close()
 
 
+class SignalDesk:
+    """What teams say about themselves (UDP 10398)."""
+
+    def __init__(self, match: Match, host: str, port: int) -> None:
+        self._match = match
+        self._socket = Receiver(host, port, label="signals")
+        self.link = Link("signals")
+
+    def fileno(self) -> int:
+        """For select."""
+        return self._socket.fileno()
+
+    def serve(self, now: float) -> bool:
+        """Take it in; nothing is answered."""
+        came = self._socket.receive()
+        for data, peer in came:
+            self.link.hear(peer, now)
+            published = decode_published(data)
+            if isinstance(published, Refusal):
+                self.link.refuse([published])
+            else:
+                self._match.offer("signals", published)
+        return bool(came)
+
+    def close(self) -> None:
+        """Give the port back."""
+        self._socket.close()
+
+
 class RefereeDesk:
     """Hears a referee outside; what this server sends itself to the same group is not that."""
 
-    def __init__(self, match: Match, listener: Listener) -> None:
-        self._match = match
+    def __init__(self, match: Match, listener: Listener, tape: Tape) -> None:
+        self._match, self._tape = match, tape
         self._socket = listener
         self._ourselves: set[Address] = set()
         self.link = Link("referee")
@@ -194,6 +234,7 @@ class RefereeDesk:
                 self._ourselves.add(peer)
             else:
                 self.link.hear(peer, now)
+                self._tape.packet("/in/referee", data)
                 self._match.offer("referee", HearReferee(state))
                 heard = True
         return heard

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from robopitch.messages import ChangeRealism, ChangeSpec, Input, Team, Whistle, Whistled
@@ -27,6 +28,7 @@ class Office:
             "step": self._step,
             "change": self._change,
             "truth": lambda request: self._truth(),
+            "save": self._save,
         }
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
@@ -64,6 +66,11 @@ class Office:
         if request.get("set"):
             self._hand_in(ChangeSpec(dict(request["set"])))
         return {"tick": self._server.match.tick}
+
+    def _save(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Write the last minute down; status says when it is done."""
+        self._server.tape.save(Path(str(request["file"])))
+        return {"file": request["file"]}
 
     def _hand_in(self, wish: Input) -> None:
         match = self._server.match
@@ -111,6 +118,7 @@ class Office:
             "links": links,
             "lockstep": server.lockstep.status(),
             "out": server.broadcast.status(),
+            "tape": server.tape.status(),
             "warnings": self._warnings(links),
         }
 
@@ -130,6 +138,9 @@ class Office:
             clients = [*links[team.value]["clients"], *server.lockstep.clients(team)]
             if len(clients) > 1:
                 found.append(f"{len(clients)} clients command {team}: {', '.join(clients)}; the last word wins")
+        failure = server.tape.status()["failure"]
+        if failure is not None:
+            found.append(failure)
         if clock.times_lost:
             found.append(
                 f"real time was lost {clock.times_lost} times, {clock.lost:.3f} s in all: "

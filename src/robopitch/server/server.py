@@ -19,11 +19,12 @@ from robopitch.match import Match, RealTime
 from robopitch.messages import Team
 from robopitch.net import Console
 from robopitch.server.broadcast import Broadcast, listen_to_referee
-from robopitch.server.desks import ControlDesk, Desk, GrsimDesk, RefereeDesk, TeamDesk
+from robopitch.server.desks import ControlDesk, Desk, GrsimDesk, RefereeDesk, SignalDesk, TeamDesk
 from robopitch.server.links import Link
 from robopitch.server.lockstep import Lockstep
 from robopitch.server.office import Office
 from robopitch.server.settings import Addresses
+from robopitch.server.tape import Tape
 
 __all__ = ["Server"]
 
@@ -40,25 +41,33 @@ class Server:
     """
 
     def __init__(
-        self, match: Match, addresses: Addresses | None = None, speed: float = 1.0, lockstep: bool = False
+        self,
+        match: Match,
+        addresses: Addresses | None = None,
+        speed: float = 1.0,
+        lockstep: bool = False,
+        tape: Tape | None = None,
     ) -> None:
-        addresses = addresses or Addresses()
+        addresses, tape = addresses or Addresses(), tape or Tape()
         ports, host = addresses.ports, addresses.host
-        self.match, self.addresses = match, addresses
+        self.match, self.addresses, self.tape = match, addresses, tape
         self.waits_for_lockstep = lockstep
         self._free = math.isinf(speed)
         self.clock = RealTime(match.world.timestep, time.monotonic(), match.tick, 1.0 if self._free else speed)
         self._open: list[Any] = []
         try:
-            self.broadcast = self._opened(Broadcast(match, addresses))
+            self.broadcast = self._opened(Broadcast(match, addresses, tape))
             self._desks: list[Desk] = [
-                self._opened(TeamDesk(match, Team.BLUE, host, ports.blue)),
-                self._opened(TeamDesk(match, Team.YELLOW, host, ports.yellow)),
-                self._opened(ControlDesk(match, host, ports.control, self.set_speed, self._move_vision)),
+                self._opened(TeamDesk(match, Team.BLUE, host, ports.blue, tape)),
+                self._opened(TeamDesk(match, Team.YELLOW, host, ports.yellow, tape)),
+                self._opened(ControlDesk(match, host, ports.control, self.set_speed, self._move_vision, tape)),
                 self._opened(
-                    GrsimDesk(match, host, ports.grsim, {Team.BLUE: ports.grsim_blue, Team.YELLOW: ports.grsim_yellow})
+                    GrsimDesk(
+                        match, host, ports.grsim, {Team.BLUE: ports.grsim_blue, Team.YELLOW: ports.grsim_yellow}, tape
+                    )
                 ),
-                self._opened(RefereeDesk(match, listen_to_referee(addresses))),
+                self._opened(SignalDesk(match, host, ports.signals)),
+                self._opened(RefereeDesk(match, listen_to_referee(addresses), tape)),
             ]
             doors: dict[Team | None, int] = {Team.BLUE: ports.blue, Team.YELLOW: ports.yellow, None: ports.driver}
             self.lockstep = self._opened(
@@ -86,6 +95,7 @@ class Server:
         """Serve until `stop`, or until a tick."""
         match = self.match
         self._warm_up()
+        self.tape.start(match)
         gc.collect()
         gc.freeze()  # what was made so far stays: no need to look through it again in the middle of a frame
         self._restart_clock()
@@ -98,7 +108,7 @@ class Server:
         match = self.match
         saved = match.save()
         for _ in range(2):
-            self.broadcast.encode(match.advance(match.tick + round(0.5 / match.world.timestep)))
+            self.broadcast.rehearse(match.advance(match.tick + round(0.5 / match.world.timestep)))
             match.restore(saved)
         match.news.clear()
 
@@ -107,7 +117,8 @@ class Server:
         self._stop.set()
 
     def close(self) -> None:
-        """Give all ports back."""
+        """Give all ports back, and write down what is left to be."""
+        self.tape.close()
         for part in reversed(self._open):
             part.close()
         self._open.clear()
@@ -204,7 +215,7 @@ class Server:
         self._free = False
 
     def _move_vision(self, port: int) -> None:
-        self.broadcast.vision.move(port)
+        self.broadcast.move_vision(port)
 
     def step(self, ticks: int) -> None:
         """Pause, and go on by so many ticks."""

@@ -21,6 +21,7 @@ class Ports:
     grsim: int = 20011
     grsim_blue: int = 30011
     grsim_yellow: int = 30012
+    signals: int = 10398  # what teams say about themselves
     console: int = 10399  # `robopitch status` asks here
 
     def shifted(self, offset: int) -> Ports:

@@ -1,0 +1,81 @@
+"""`robopitch info`: what a recording holds."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from robopitch.cli.options import AsJson, complaints
+
+__all__ = ["info"]
+
+
+def info(
+    file: Annotated[Path, typer.Argument(help="A recording (.mcap), a league's log, or another run.")],
+    as_json: AsJson = False,
+) -> None:
+    """Say what a recording holds: league, teams, length, events, topics, problems."""
+    with complaints():
+        found = _recording(file) if file.name.endswith(".mcap") else _run(file)
+    if as_json:
+        typer.echo(json.dumps(found, indent=2, ensure_ascii=False))
+        return
+    for key, value in found.items():
+        if isinstance(value, dict):
+            typer.echo(f"{key}:")
+            for name, entry in value.items():
+                typer.echo(f"  {name:<18} {entry}")
+        elif isinstance(value, list):
+            for entry in value:
+                typer.echo(f"{key:<12} {entry}")
+        else:
+            typer.echo(f"{key:<12} {value}")
+
+
+def _recording(file: Path) -> dict[str, Any]:
+    from robopitch.recording.loading import marks_of
+    from robopitch.recording.reader import Recording
+
+    with Recording(file) as recording:
+        header = recording.header
+        counts: Counter[str] = Counter()
+        sizes: Counter[str] = Counter()
+        for topic, _, data in recording.messages():
+            counts[topic] += 1
+            sizes[topic] += len(data)
+        marks = list(marks_of(recording.events()))
+        begin = (recording.start - recording.time_of(0.0)) / 1e9
+        return {
+            "file": f"{file}, {file.stat().st_size / 1e6:.2f} MB",
+            "league": header["league"]["name"],
+            "engine": f"{header['engine']} at {1000 * header['timestep']:g} ms, seed {header['seed']}",
+            "teams": f"{header['players']['blue']} (blue), {header['players']['yellow']} (yellow)",
+            "realism": (header["realism"] or {}).get("name", "no sensors"),
+            "time": f"{begin:.3f} s to {begin + recording.seconds:.3f} s",
+            "made with": " ".join(f"{name} {version}" for name, version in header["versions"].items()),
+            "comments": header["comments"],
+            "messages": {topic: f"{counts[topic]:>8}  {sizes[topic] / 1e6:8.3f} MB" for topic in sorted(counts)},
+            "events": dict(Counter(mark.kind for mark in marks)),
+            "goals": [f"{mark.time:.3f} s  {mark.text}" for mark in marks if mark.kind == "goal"],
+            "problems": recording.problems,
+        }
+
+
+def _run(file: Path) -> dict[str, Any]:
+    from robopitch.recording.opening import open_run
+
+    run = open_run(file)
+    times = [signal.times for signal in run.signals.values() if len(signal.times)]
+    span = f"{min(t[0] for t in times):.3f} s to {max(t[-1] for t in times):.3f} s" if times else "nothing"
+    return {
+        "file": f"{file}, {file.stat().st_size / 1e6:.2f} MB",
+        **{key: value for key, value in run.notes.items() if key != "problems"},
+        "time": span,
+        "signals": len(run.signals),
+        "events": dict(Counter(mark.kind for mark in run.marks)),
+        "problems": run.notes.get("problems", []),
+    }

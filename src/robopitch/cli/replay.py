@@ -1,0 +1,250 @@
+"""`robopitch replay`: send a recording again, simulate it again, or let it take another course."""
+
+from __future__ import annotations
+
+import signal
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from robopitch.cli.blocks import takes
+from robopitch.cli.options import Change, complaints, speed_of
+
+if TYPE_CHECKING:
+    from robopitch.messages import Input
+    from robopitch.recording.reader import Recording
+    from robopitch.server import Addresses
+
+__all__ = ["replay"]
+
+_NETWORK, _FUTURE = "Sending", "Another course, from --from on"
+
+
+@dataclass(frozen=True)
+class Future:
+    """What shall be different."""
+
+    seed: Annotated[int | None, typer.Option(help="Another seed.", rich_help_panel=_FUTURE)] = None
+    blue: Annotated[str | None, typer.Option(help="Another team plays blue.", rich_help_panel=_FUTURE)] = None
+    yellow: Annotated[str | None, typer.Option(help="Another team plays yellow.", rich_help_panel=_FUTURE)] = None
+    change: Change = None
+    record: Annotated[
+        Path | None, typer.Option(help="Write the new course to a file.", metavar="FILE", rich_help_panel=_FUTURE)
+    ] = None
+
+    @property
+    def given(self) -> bool:
+        """Something shall be."""
+        return bool(self.seed is not None or self.blue or self.yellow or self.change)
+
+    def inputs(self) -> list[Input]:
+        """The same as what enters a match."""
+        from robopitch.messages import ChangeSpec, SwapTeam, Team
+        from robopitch.spec import parse_override
+
+        wishes: list[Input] = []
+        for team, name in ((Team.BLUE, self.blue), (Team.YELLOW, self.yellow)):
+            if name is not None:
+                wishes.append(SwapTeam(team, name))
+        if self.change:
+            wishes.append(ChangeSpec(dict(map(parse_override, self.change))))
+        return wishes
+
+
+@dataclass(frozen=True)
+class Sending:
+    """Where packets go, and how fast."""
+
+    speed: Annotated[str, typer.Option(help="Times real time, or max; 0 is a pause.", rich_help_panel=_NETWORK)] = "1"
+    loop: Annotated[bool, typer.Option("--loop", help="Again and again.", rich_help_panel=_NETWORK)] = False
+    interface: Annotated[
+        str | None,
+        typer.Option(help="The network card for multicast.", metavar="ADDRESS", rich_help_panel=_NETWORK),
+    ] = None
+    port_offset: Annotated[int, typer.Option(help="Moves all ports.", rich_help_panel=_NETWORK)] = 0
+
+    def addresses(self) -> Addresses:
+        """Where to send."""
+        from robopitch.server import Addresses, Ports
+
+        return Addresses(interface=self.interface, ports=Ports().shifted(self.port_offset))
+
+
+@takes(future=Future, sending=Sending)
+def replay(
+    *,
+    file: Annotated[Path, typer.Argument(help="A recording (.mcap) or a league's log (.log, .log.gz).")],
+    start: Annotated[float | None, typer.Option("--from", help="Second of simulated time to begin at.")] = None,
+    end: Annotated[float | None, typer.Option("--to", help="Second to end at.")] = None,
+    simulate: Annotated[
+        bool, typer.Option("--simulate", help="Run the inputs through the engine again and compare with the truth.")
+    ] = False,
+    packets: Annotated[
+        bool, typer.Option("--packets", help="With --simulate: make all packets again too, and compare their digests.")
+    ] = False,
+    future: Future,
+    sending: Sending,
+) -> None:
+    """Send a recording's packets again as the live system did; or simulate it again; or branch it.
+
+    robopitch replay m.mcap --from 20             sends vision, tracker and referee from second 20 on
+    robopitch replay m.mcap --simulate            proves that the same inputs give the same truth; exit code 1 if not
+    robopitch replay m.mcap --from 20 --seed 2    the same first 20 seconds, then another course
+    """
+    with complaints():
+        if simulate:
+            _simulate(file, packets)
+        elif future.given:
+            _branch(file, start or 0.0, end, future)
+        else:
+            _send(file, start, end, sending)
+
+
+def _simulate(file: Path, packets: bool) -> None:
+    import time
+
+    from robopitch.bench.machine import describe_versions
+    from robopitch.recording.reader import Recording
+    from robopitch.recording.resimulation import simulate_again
+    from robopitch.teams import TEAMS
+
+    with Recording(file) as recording:
+        for problem in recording.problems:
+            typer.echo(f"notice: {problem}")
+        others = _differences(recording.header.get("versions", {}), describe_versions())
+        if others:
+            typer.echo(f"notice: recorded with {others}; the same bits are only promised for the same versions")
+        began = time.perf_counter()
+        verdict = simulate_again(recording, TEAMS, _packer() if packets else None)
+        took = time.perf_counter() - began
+        step = float(recording.header["timestep"])
+    typer.echo(
+        f"{verdict.ticks * step:.3f} s simulated again in {took:.2f} s, {verdict.ticks * step / took:.0f} times real "
+        f"time; {verdict.frames} frames of truth are the same, bit for bit"
+    )
+    if packets and verdict.packets_differ_at is None:
+        typer.echo(f"{verdict.packets} packets are the same")
+    if verdict.packets_differ_at is not None:
+        typer.echo(f"packets differ, at {verdict.packets_differ_at:.3f} s or shortly before")
+    if verdict.differs_at is not None:
+        since = "from the beginning" if verdict.same_until is None else f"the same until {verdict.same_until:.3f} s"
+        typer.echo(f"DIFFERENT at {verdict.differs_at:.3f} s (step {round(verdict.differs_at / step)}); {since}")
+    if not verdict.same:
+        raise typer.Exit(1)
+
+
+def _differences(recorded: dict[str, str], here: dict[str, str]) -> str:
+    return ", ".join(f"{name} {recorded[name]}" for name in recorded if recorded[name] != here.get(name))
+
+
+def _packer() -> Any:
+    """Makes the packets of a match's outputs."""
+    from robopitch.server.packing import Packing
+
+    packing: dict[int, Packing] = {}
+
+    def pack(match: Any, outputs: list[Any]) -> list[bytes]:
+        own = packing.setdefault(id(match), Packing(match))
+        return [packet.data for packet in own.pack(outputs)]
+
+    return pack
+
+
+def _branch(file: Path, start: float, end: float | None, future: Future) -> None:
+    from robopitch.recording.reader import Recording
+    from robopitch.recording.resimulation import branch, go_on
+    from robopitch.server.packing import Packing
+    from robopitch.server.tape import Tape
+    from robopitch.teams import TEAMS
+
+    with Recording(file) as recording:
+        match, inputs = branch(recording, TEAMS, start, future.inputs(), future.seed, senses=future.record is not None)
+        last = (recording.end - recording.time_of(0.0)) / 1e9
+        until = round((last if end is None else end) / match.world.timestep)
+        if until <= match.tick:
+            raise ValueError(f"nothing is left after second {start:g}: the recording ends at {last:.3f} s; give --to")
+        before = dict(match.score)
+        tape, packing = Tape(future.record, memory=0.0), Packing(match)
+        tape.start(match)
+        for outputs in go_on(match, inputs, until):
+            for topic, data, _ in packing.pack(outputs):
+                tape.packet(topic, data, sent=True)
+        tape.close()
+        _tell_difference(recording, match, start)
+    score = " : ".join(str(goals) for goals in match.score.values())
+    typer.echo(f"from {start:g} s ({' : '.join(map(str, before.values()))}) to {match.world.time:.3f} s: {score}")
+    typer.echo(f"fingerprint {match.world.fingerprint()}")
+    if future.record is not None:
+        status = tape.status()
+        typer.echo(f"recording   {status['failure'] or status['file']}")
+
+
+def _tell_difference(recording: Recording, match: Any, start: float) -> None:
+    """How far the ball is from where it was in the recorded course, at the end."""
+    import math
+
+    now = round(match.world.time, 9)
+    there = next(recording.truth(recording.time_of(now)), None)
+    if there is None:
+        return
+    x, y, _ = match.world.ball.position.tolist()
+    away = math.dist((x, y), there.ball[:2])
+    typer.echo(f"at {now:.3f} s the ball is {away:.3f} m from where it was in the recorded course")
+
+
+def _send(file: Path, start: float | None, end: float | None, sending: Sending) -> None:
+    from robopitch.server.replay import Replay
+
+    first, last, packets = _source(file)
+    stop = last if end is None else first + round(end * 1e9)
+
+    def between(begin: int) -> Any:
+        return ((time, topic, data) for time, topic, data in packets(begin) if time <= stop)
+
+    speed = speed_of(sending.speed)
+    begin = first if start is None else first + round(start * 1e9)
+    if not first <= begin <= last:
+        raise ValueError(f"--from {start:g}: there are {(last - first) / 1e9:.3f} s")
+    with Replay(between, begin, min(stop, last), sending.addresses(), speed, sending.loop) as player:
+        for notice in player.notices:
+            typer.echo(f"notice: {notice}")
+        ports = player.addresses.ports
+        typer.echo(
+            f"{file}: {(last - first) / 1e9:.3f} s, sent to ports {ports.vision}, {ports.tracker}, {ports.referee}"
+        )
+        typer.echo("ready; Ctrl-C stops")
+        before = [signal.signal(number, lambda *_: player.stop()) for number in (signal.SIGINT, signal.SIGTERM)]
+        try:
+            player.run()
+        finally:
+            for number, handler in zip((signal.SIGINT, signal.SIGTERM), before, strict=True):
+                signal.signal(number, handler)
+        total = ", ".join(f"{count} {topic[1:]}" for topic, count in player.sent.items())
+        typer.echo(f"sent {total} packets")
+
+
+def _source(file: Path) -> tuple[int, int, Any]:
+    """First and last time, and the packets from a time on, of a recording or a league's log."""
+    topics = ("/vision", "/tracker", "/referee")
+    if file.name.endswith(".mcap"):
+        from robopitch.recording.reader import Recording
+
+        recording = Recording(file)
+        if next(recording.packets(topics), None) is None:
+            raise ValueError(
+                f"{file} holds no packets; it was recorded with --compact. "
+                f"robopitch replay {file} --simulate --packets makes them again"
+            )
+        return recording.time_of(0.0), recording.end, lambda begin: recording.packets(topics, begin)
+    from robopitch.recording.ssl_log import Kind, LogReader
+
+    reader = LogReader(file)
+    names = {Kind.VISION: "/vision", Kind.TRACKER: "/tracker", Kind.REFEREE: "/referee"}
+
+    def from_log(begin: int) -> Any:
+        for record in reader.records(begin, types=set(names)):
+            yield record.time, names[Kind(record.kind)], record.data
+
+    return reader.start, reader.end, from_log

@@ -1,0 +1,100 @@
+"""`robopitch stats`: the signals of a run in numbers."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from robopitch.cli.options import AsJson, complaints
+
+if TYPE_CHECKING:
+    from robopitch.measure.run import Signal
+
+__all__ = ["End", "RunFile", "Start", "figure", "finite", "stats"]
+
+RunFile = Annotated[Path, typer.Argument(help="A recording, a league's log, or a table.", metavar="FILE")]
+Start = Annotated[float | None, typer.Option("--from", help="Begin here, in s.", metavar="S")]
+End = Annotated[float | None, typer.Option("--to", help="End here, in s.", metavar="S")]
+
+
+def stats(
+    file: RunFile,
+    signals: Annotated[
+        list[str] | None,
+        typer.Argument(help="Names (blue.3.x), patterns (blue.3.*) or expressions; all if none.", metavar="[SIGNAL]…"),
+    ] = None,
+    as_json: AsJson = False,
+    delay: Annotated[
+        bool, typer.Option("--delay", help="Also by how much each signal comes after the first of them.")
+    ] = False,
+    start: Start = None,
+    end: End = None,
+) -> None:
+    """Count, least, mean, greatest, standard deviation and percentiles of signals.
+
+    For example: robopitch stats m.mcap ball.speed 'norm(ball.position - blue.1.position)' --from 10
+    """
+    with complaints():
+        from robopitch.measure.expression import signals_of
+        from robopitch.measure.sampling import between
+        from robopitch.recording.opening import open_run
+
+        run = open_run(file)
+        found = [between(signal, start, end) for signal in signals_of(run, signals or [])]
+        rows = [_row(signal) for signal in found]
+        if delay:
+            _add_delays(found, rows)
+    if as_json:
+        typer.echo(json.dumps(finite(rows), indent=2, ensure_ascii=False))
+        return
+    from robopitch.cli.app import show_table
+
+    columns = ["signal", "unit", "count", "min", "mean", "max", "deviation", "5 %", "median", "95 %"]
+    table = [
+        [row["signal"], row["unit"], str(row["count"])]
+        + [figure(row[key]) for key in ("min", "mean", "max", "deviation")]
+        + [figure(row["percentiles"][percent]) for percent in (5, 50, 95)]
+        for row in rows
+    ]
+    if delay:
+        columns += ["delay, ms", "correlation"]
+        table = [
+            [*cells, figure(1000 * row["delay"]), figure(row["correlation"])]
+            for cells, row in zip(table, rows, strict=True)
+        ]
+    show_table(columns, table)
+
+
+def _row(signal: Signal) -> dict[str, Any]:
+    from robopitch.measure.statistics import statistics
+
+    return {"signal": signal.name, "unit": signal.unit, **asdict(statistics(signal))}
+
+
+def _add_delays(signals: list[Signal], rows: list[dict[str, Any]]) -> None:
+    from robopitch.measure.delay import delay_between
+
+    for signal, row in zip(signals, rows, strict=True):
+        if signal is signals[0]:
+            row["delay"], row["correlation"] = 0.0, 1.0
+        else:
+            row["delay"], row["correlation"] = delay_between(signals[0], signal)
+
+
+def figure(value: float) -> str:
+    """A number for people."""
+    return "-" if math.isnan(value) else f"{value:.5g}"
+
+
+def finite(thing: Any) -> Any:
+    """The same with null for what JSON has no number for."""
+    if isinstance(thing, dict):
+        return {key: finite(value) for key, value in thing.items()}
+    if isinstance(thing, list | tuple):
+        return [finite(value) for value in thing]
+    return None if isinstance(thing, float) and not math.isfinite(thing) else thing

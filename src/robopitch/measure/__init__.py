@@ -1,0 +1,1 @@
+"""Measuring: signals, statistics, plots and comparisons of runs; parameters fitted to them."""

@@ -1,0 +1,37 @@
+"""Recordings of the MI20 system."""
+
+from robopitch.protocols.mi20.codec import (
+    FIELDS,
+    TEAMS,
+    Chunk,
+    Comment,
+    GameState,
+    Mi20Recording,
+    Other,
+    RobotCommand,
+    Situation,
+    Snapshot,
+    SnapshotRobot,
+    World,
+    WorldObject,
+    decode_recording,
+    encode_recording,
+)
+
+__all__ = [
+    "FIELDS",
+    "TEAMS",
+    "Chunk",
+    "Comment",
+    "GameState",
+    "Mi20Recording",
+    "Other",
+    "RobotCommand",
+    "Situation",
+    "Snapshot",
+    "SnapshotRobot",
+    "World",
+    "WorldObject",
+    "decode_recording",
+    "encode_recording",
+]

@@ -1,0 +1,13 @@
+"""What a recording holds of its own: truth, and what teams told their robots."""
+
+from robopitch.protocols.recording.codec import (
+    Digests,
+    Truth,
+    decode_digests,
+    decode_orders,
+    decode_truth,
+    encode_orders,
+    encode_truth,
+)
+
+__all__ = ["Digests", "Truth", "decode_digests", "decode_orders", "decode_truth", "encode_orders", "encode_truth"]

@@ -1,0 +1,1 @@
+"""The memory: matches written down, read, replayed and simulated again."""

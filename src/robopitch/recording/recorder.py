@@ -1,0 +1,127 @@
+"""The recorder: watches a match and writes down what enters it, what comes out, and where everything is."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from robopitch.messages import Event, Input, Orders
+from robopitch.messages.plain import to_plain
+from robopitch.protocols.recording import encode_orders, encode_truth
+from robopitch.recording.sink import Entry, Sink
+from robopitch.recording.topics import EVENTS, INPUTS, NOTES, ORDERS, SNAPSHOTS, TRUTH
+
+if TYPE_CHECKING:
+    from robopitch.match import Match
+
+__all__ = ["Digest", "Recorder"]
+
+ROOM = 65536  # bytes of packets from outside between two looks: a flood must not fill disk and memory
+
+
+class Digest:
+    """A digest of packets, one after the other.
+
+    How many went into it is part of it: a frame of truth falls between two packets that may be sent a little sooner or
+    later, but always in the same order.
+    """
+
+    def __init__(self) -> None:
+        self._hash = hashlib.blake2b(digest_size=8)
+        self.count = 0
+
+    def add(self, data: bytes) -> None:
+        """One more packet."""
+        self._hash.update(len(data).to_bytes(4, "little"))
+        self._hash.update(data)
+        self.count += 1
+
+    @property
+    def state(self) -> tuple[bytes, int]:
+        """Digest and number of all packets so far."""
+        return self._hash.digest(), self.count
+
+
+class Recorder:
+    """Hands everything to its sinks, encoded once.
+
+    rate:      Hz of the truth
+    packets:   write packets down; otherwise only a digest of those sent, which simulating again makes anew
+    snapshots: s between two snapshots, from which a recording can be simulated on
+    """
+
+    def __init__(
+        self, match: Match, sinks: Sequence[Sink], rate: float = 50.0, packets: bool = True, snapshots: float = 10.0
+    ) -> None:
+        self._match, self._sinks = match, list(sinks)
+        self.packets = packets
+        self._every = max(1, round(snapshots / match.world.timestep))
+        self._next = self._last = match.tick
+        self._sent = Digest()
+        self._room = ROOM
+        self.skipped = 0  # packets from outside for which there was no room
+        match.observe(self, rate)
+        self._snapshot()
+        self.looked(match)
+
+    def close(self) -> None:
+        """Watch no more; the last moment is written down."""
+        if self._match.tick > self._last:
+            self.looked(self._match)
+        self._match.forget(self)
+
+    def packet(self, topic: str, data: bytes, sent: bool) -> None:
+        """Something was on the wire; *sent* to a group, from the match alone, so that it can be made again."""
+        if sent:
+            self._sent.add(data)
+        elif len(data) > self._room:
+            self.skipped += 1
+            return
+        else:
+            self._room -= len(data)
+        if self.packets:
+            self._put(topic, data)
+
+    def note(self, text: str, kind: str = "comment") -> None:
+        """Write a comment down."""
+        self._put(NOTES, json.dumps({"kind": kind, "text": text}).encode())
+
+    # ---- what the match tells ----------------------------------------------------------------------------------
+
+    def took(self, source: str, sequence: int, wish: Input) -> None:
+        """An input was taken in."""
+        tick = self._match.tick
+        if isinstance(wish, Orders):
+            self._put(ORDERS, encode_orders(tick, source, sequence, wish))
+        else:
+            plain = {"tick": tick, "source": source, "sequence": sequence, "input": to_plain(wish)}
+            self._put(INPUTS, json.dumps(plain).encode())
+
+    def noted(self, events: Sequence[Event]) -> None:
+        """Something happened."""
+        for event in events:
+            self._put(EVENTS, json.dumps(to_plain(event)).encode())
+
+    def looked(self, match: Match) -> None:
+        """Write down where everything is."""
+        world = match.world
+        self._last, self._room = match.tick, ROOM
+        digest = bytes.fromhex(world.fingerprint()[:16])
+        if match.tick >= self._next:
+            self._snapshot()
+        truth = encode_truth(match.tick, digest, self._sent.state, world.bodies, world.robot_block, world.ball_block)
+        self._put(TRUTH, truth)
+
+    # ---- inside ------------------------------------------------------------------------------------------------
+
+    def _snapshot(self) -> None:
+        self._next = self._match.tick + self._every
+        self._put(SNAPSHOTS, self._match.save())
+
+    def _put(self, topic: str, data: bytes) -> None:
+        match = self._match
+        entry = Entry(topic, round((match.epoch + match.world.time) * 1e9), data)
+        for sink in self._sinks:
+            sink.put(entry)

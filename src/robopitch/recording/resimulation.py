@@ -1,0 +1,179 @@
+"""Simulating a recording again: the same inputs give the same truth, step by step, or the first difference is named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from robopitch.match import EXTERNAL, Match
+from robopitch.messages import Input, Orders, Output, Refusal
+from robopitch.protocols.recording import Digests, decode_digests
+from robopitch.recording.header import remake
+from robopitch.recording.reader import Recorded, Recording, recorded_input
+from robopitch.recording.recorder import Digest
+from robopitch.recording.topics import INPUTS, ORDERS, TRUTH
+
+if TYPE_CHECKING:
+    from robopitch.teams import Policy
+
+__all__ = ["Verdict", "branch", "go_on", "resume", "simulate_again"]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What came of simulating again."""
+
+    frames: int  # of truth that were compared
+    ticks: int  # that were simulated
+    differs_at: float | None = None  # s of simulated time: the first frame that is not the same …
+    same_until: float | None = None  # … and the last one that was
+    packets: int = 0  # that were made again and compared
+    packets_differ_at: float | None = None
+
+    @property
+    def same(self) -> bool:
+        """Whether everything was."""
+        return self.differs_at is None and self.packets_differ_at is None
+
+
+def resume(
+    recording: Recording,
+    policies: Mapping[str, Policy],
+    seconds: float | None = None,
+    seed: int | None = None,
+    senses: bool = True,
+) -> Match:
+    """The recorded match as it was at a time, ready to go on; from its beginning if none is given.
+
+    seed: another one from then on: the same past, a new future
+    """
+    wanted = None if seconds is None else recording.time_of(seconds)
+    snapshot: bytes | None = None
+    for time, data in recording.snapshots():
+        if snapshot is not None and (wanted is None or time > wanted):
+            break
+        snapshot = data
+    if snapshot is None:
+        raise ValueError(f"{recording.path} has no snapshot to start from")
+    match = remake(recording.header, policies, senses=senses)
+    match.restore(snapshot)
+    if seconds is not None:
+        until = round(seconds / match.world.timestep)
+        _feed(match, recording.inputs(), until)
+    if seed is not None:
+        saved = match.save()
+        match = remake(recording.header, policies, seed, senses)
+        match.restore(saved)
+    return match
+
+
+def simulate_again(
+    recording: Recording,
+    policies: Mapping[str, Policy],
+    encode: Callable[[Match, list[Output]], list[bytes]] | None = None,
+    tell: Callable[[float], object] = lambda seconds: None,
+) -> Verdict:
+    """Run the inputs of a recording through its engine again and compare with its truth.
+
+    encode: makes the packets of outputs, if these shall be compared too; that needs sensors and takes longer
+    tell:   called with the seconds simulated, for a progress bar
+    """
+    match = resume(recording, policies, senses=encode is not None)
+    first, step = match.tick, match.world.timestep
+    packets = _Packets(match, encode)
+    frames, same_until = 0, None
+    for entry in recording.messages((TRUTH, ORDERS, INPUTS)):
+        if entry.topic != TRUTH:
+            recorded = recorded_input(entry)
+            packets.go(recorded.tick)
+            match.offer(recorded.source, recorded.wish)
+            continue
+        truth = decode_digests(entry.data)
+        if isinstance(truth, Refusal):
+            raise ValueError(f"{recording.path}: a frame of truth cannot be read: {truth.message}")
+        packets.go(truth.tick)
+        now = truth.tick * step
+        if bytes.fromhex(match.world.fingerprint()[:16]) != truth.digest:
+            return Verdict(frames, match.tick - first, now, same_until, packets.sent.count, packets.differ_at)
+        packets.compare(truth)
+        frames, same_until = frames + 1, now
+        tell((match.tick - first) * step)
+    return Verdict(frames, match.tick - first, None, same_until, packets.sent.count, packets.differ_at)
+
+
+class _Packets:
+    """Moves a match on, and makes its packets again if these are wanted."""
+
+    def __init__(self, match: Match, encode: Callable[[Match, list[Output]], list[bytes]] | None) -> None:
+        self._match, self._encode = match, encode
+        self.sent = Digest()
+        self._digests = {0: self.sent.state[0]}
+        self.differ_at: float | None = None
+
+    def go(self, until: int) -> None:
+        """On to a tick. Inputs that were handed in are taken first, so a tick may be gone to again."""
+        outputs = self._match.advance(until)
+        if self._encode is not None:
+            for data in self._encode(self._match, outputs):
+                self.sent.add(data)
+                self._digests[self.sent.count] = self.sent.state[0]
+
+    def compare(self, truth: Digests) -> None:
+        """Whether the packets up to this frame were the same; those that were sent later than usual come next."""
+        if self._encode is None or truth.packet_count not in self._digests:
+            return
+        if self._digests[truth.packet_count] != truth.packets and self.differ_at is None:
+            self.differ_at = truth.tick * self._match.world.timestep
+        for count in [count for count in self._digests if count < truth.packet_count]:
+            del self._digests[count]
+
+
+def branch(
+    recording: Recording,
+    policies: Mapping[str, Policy],
+    start: float,
+    changes: Sequence[Input] = (),
+    seed: int | None = None,
+    senses: bool = True,
+) -> tuple[Match, Iterator[Recorded]]:
+    """The same past and a new future: the match at a time, changed, and what was recorded to enter it from then on.
+
+    Orders for teams that another one plays now are left out.
+    """
+    match = resume(recording, policies, start, seed, senses)
+    for wish in changes:
+        refusals = match.offer("branch", wish)
+        if refusals:
+            raise ValueError("; ".join(refusal.message for refusal in refusals))
+    match.advance(match.tick)
+    gone = {team for team, name in match.players.items() if name != EXTERNAL}
+
+    def later() -> Iterator[Recorded]:
+        for recorded in recording.inputs(recording.time_of(start)):
+            orders = isinstance(recorded.wish, Orders) and recorded.wish.team in gone
+            if recorded.tick >= match.tick and not orders:
+                yield recorded
+
+    return match, later()
+
+
+def go_on(match: Match, inputs: Iterator[Recorded], until: int) -> Iterator[list[Output]]:
+    """Let a branch live until a tick; yields what comes out of it, stretch by stretch."""
+    for recorded in inputs:
+        if recorded.tick >= until:
+            break
+        yield match.advance(recorded.tick)
+        match.offer(recorded.source, recorded.wish)
+    yield match.advance(max(until, match.tick))
+
+
+def _feed(match: Match, inputs: Iterator[Recorded], until: int) -> None:
+    """Hand in what was taken in before a tick; inputs at that tick itself are left to whoever goes on."""
+    for recorded in inputs:
+        if recorded.tick >= until:
+            break
+        if recorded.tick >= match.tick:
+            match.advance(recorded.tick)
+            match.offer(recorded.source, recorded.wish)
+    match.advance(max(until, match.tick))

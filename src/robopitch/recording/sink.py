@@ -1,0 +1,194 @@
+"""Where recorded messages go: a file, written beside the match, or the memory of the last minute."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import threading
+from collections import deque
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+from mcap.writer import CompressionType, Writer
+
+from robopitch.recording.topics import SNAPSHOTS, TOPICS, schema_of
+
+__all__ = ["Entry", "FileSink", "MemorySink", "Sink", "write_recording"]
+
+_PAUSE = 0.02  # s between two looks of the writing thread at what has come
+HEADER = "robopitch"  # the metadata that says what the match was
+
+
+class Entry(NamedTuple):
+    """One message."""
+
+    topic: str
+    time: int  # ns, unix
+    data: bytes
+
+
+class Sink(Protocol):
+    """Something that takes messages and never makes the match wait."""
+
+    def put(self, entry: Entry) -> None:
+        """Take a message."""
+        ...
+
+
+class _File:
+    """A file without a buffer of its own: what was written survives the death of this process.
+
+    After an error, a full disk for example, it takes no more.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+        self._at = 0
+
+    def write(self, data: bytes) -> int:
+        view = memoryview(data)
+        while view:
+            view = view[os.write(self._file, view) :]
+        self._at += len(data)
+        return len(data)
+
+    def tell(self) -> int:
+        return self._at
+
+    def flush(self) -> None:
+        pass
+
+    def close(self) -> None:
+        os.close(self._file)
+
+
+class _Messages:
+    """MCAP around a file: topics are announced when they first come."""
+
+    def __init__(self, file: Any, header: Mapping[str, Any], chunk: int) -> None:
+        self._writer = Writer(file, chunk_size=chunk, compression=CompressionType.ZSTD)
+        self._channels: dict[str, int] = {}
+        self._counts: dict[str, int] = {}
+        self._writer.start(profile="", library="robopitch")
+        self._writer.add_metadata(HEADER, {"json": json.dumps(header, sort_keys=True)})
+
+    def add(self, entry: Entry) -> None:
+        topic, time, data = entry
+        channel = self._channels.get(topic)
+        if channel is None:
+            kind = TOPICS[topic]
+            name, encoding, schema = schema_of(kind)
+            number = self._writer.register_schema(name, encoding, schema) if encoding else 0
+            channel = self._channels[topic] = self._writer.register_channel(topic, kind.encoding, number)
+        count = self._counts[topic] = self._counts.get(topic, 0) + 1
+        self._writer.add_message(channel, log_time=time, data=data, publish_time=time, sequence=count)
+
+    def finish(self) -> None:
+        self._writer.finish()  # type: ignore[no-untyped-call]
+
+
+class FileSink:
+    """A recording on disk, written by a thread of its own.
+
+    chunk: bytes of a compressed chunk. What is in the last, unfinished one is lost with the process, so it should be
+           what a second brings at least.
+
+    An error, such as a full disk, ends the recording and nothing else: `failure` says why, `lost` how much.
+    """
+
+    def __init__(self, path: Path, header: Mapping[str, Any], chunk: int = 16384) -> None:
+        self.path = path
+        self.failure: str | None = None
+        self.written = 0
+        self.lost = 0
+        self._queue: deque[Entry] = deque()
+        self._closing = threading.Event()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = _File(path)
+            self._messages = _Messages(self._file, header, chunk)
+        except OSError as error:
+            raise ValueError(f"{path} cannot be written: {error.strerror or error}") from None
+        self._thread = threading.Thread(target=self._run, name="recording", daemon=True)
+        self._thread.start()
+
+    def put(self, entry: Entry) -> None:
+        """Take a message; it is written soon."""
+        self._queue.append(entry)
+
+    def close(self) -> None:
+        """Write what is left and the index."""
+        if not self._closing.is_set():
+            self._closing.set()
+            self._thread.join()
+
+    def _run(self) -> None:
+        while not self._closing.wait(_PAUSE):
+            self._drain()
+        self._drain()
+        if self.failure is None:
+            try:
+                self._messages.finish()
+            except OSError as error:
+                self._fail(error)
+        with contextlib.suppress(OSError):
+            self._file.close()
+
+    def _drain(self) -> None:
+        queue = self._queue
+        while queue:
+            entry = queue.popleft()
+            if self.failure is not None:
+                self.lost += 1
+                continue
+            try:
+                self._messages.add(entry)
+                self.written += 1
+            except OSError as error:
+                self._fail(error)
+
+    def _fail(self, error: OSError) -> None:
+        self.failure = f"{self.path}: {error.strerror or error}; the recording ends here, the match goes on"
+
+
+class MemorySink:
+    """The last minute or so: whole stretches that each begin with a snapshot, so that they can be simulated again."""
+
+    def __init__(self, seconds: float = 60.0) -> None:
+        self._span = round(seconds * 1e9)
+        self._stretches: deque[list[Entry]] = deque()
+
+    def put(self, entry: Entry) -> None:
+        """Take a message; the oldest are forgotten."""
+        stretches = self._stretches
+        if entry.topic == SNAPSHOTS or not stretches:
+            stretches.append([])
+            while len(stretches) > 2 and stretches[1] and entry.time - stretches[1][0].time > self._span:
+                stretches.popleft()
+        stretches[-1].append(entry)
+
+    def entries(self) -> list[Entry]:
+        """All that is remembered, oldest first."""
+        return [entry for stretch in list(self._stretches) for entry in stretch]
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._stretches.clear()
+
+
+def write_recording(path: Path, header: Mapping[str, Any], entries: list[Entry], chunk: int = 262144) -> None:
+    """A recording of these messages."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = _File(path)
+        try:
+            messages = _Messages(file, header, chunk)
+            for entry in entries:
+                messages.add(entry)
+            messages.finish()
+        finally:
+            file.close()
+    except OSError as error:
+        raise ValueError(f"{path} cannot be written: {error.strerror or error}") from None

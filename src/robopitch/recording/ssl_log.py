@@ -1,0 +1,281 @@
+"""Log files of the Small Size League, `.log` and `.log.gz`, both ways.
+
+The league's format: the text SSL_LOG_FILE, a version (1), then records of time, kind, length and packet; everything
+big-endian. The last record may be an index with the offsets of all others, which makes seeking quick. In a packed
+file one can only read on from the beginning.
+"""
+
+from __future__ import annotations
+
+import gzip
+import struct
+from bisect import bisect_left
+from collections.abc import Container, Iterable, Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from itertools import chain
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robopitch.measure.run import Run
+from robopitch.messages import Refusal
+from robopitch.recording.disk import reading, writing
+from robopitch.recording.gathering import Gathering
+from robopitch.recording.log_window import HEAD, HEADER, LONGEST, Kind, Window
+
+__all__ = ["TOPICS", "Kind", "LogReader", "LogWriter", "Record", "load_run", "write_log"]
+
+MAGIC = b"SSL_LOG_FILE"
+VERSION = 1
+MARKER = b"INDEXED"
+TAIL = struct.Struct(f">q{len(MARKER)}s")  # how far back the index record begins, and that there is one
+LARGEST_INDEX = 256 << 20  # bytes; 30 million records
+GZIP_MAGIC = b"\x1f\x8b"
+
+TOPICS = {
+    "/vision": Kind.VISION,
+    "/tracker": Kind.TRACKER,
+    "/referee": Kind.REFEREE,
+    "/in/referee": Kind.REFEREE,
+}
+"""What of our own recordings goes into a log, and as what."""
+
+
+class Record(NamedTuple):
+    """One packet, as somebody received it."""
+
+    time: int  # ns since 1970
+    kind: int  # one of `Kind`, or one that is not known here
+    data: bytes
+
+
+class Survey(NamedTuple):
+    """What there is in a log."""
+
+    records: int
+    start: int
+    end: int
+    offsets: NDArray[np.int64] | None  # of all records, unless the file is packed
+
+
+class LogReader:
+    """Reads a log, from any time on. Damaged parts are skipped; `notes` says what was wrong, as far as it was read."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.notes: list[str] = []
+        with reading(path), path.open("rb") as file:
+            self.packed = file.read(2) == GZIP_MAGIC
+            self._size = path.stat().st_size
+        with self._opened() as file:
+            start = Window(file, self._size if self.packed else None)
+            start.fill(HEADER)
+        if not start.buffer.startswith(MAGIC):
+            raise ValueError(f"{path}: is not an SSL log: it does not begin with {MAGIC.decode()}")
+        version = int.from_bytes(start.buffer[len(MAGIC) : HEADER], "big")
+        if len(start.buffer) < HEADER or version != VERSION:
+            raise ValueError(f"{path}: is of version {version} of the SSL log; {VERSION} is known here")
+
+    @property
+    def count(self) -> int:
+        """How many records there are."""
+        return self._survey.records
+
+    @property
+    def start(self) -> int:
+        """When the first was received, ns since 1970."""
+        return self._survey.start
+
+    @property
+    def end(self) -> int:
+        """When the last was received, ns since 1970."""
+        return self._survey.end
+
+    @property
+    def indexed(self) -> bool:
+        """Whether the file has an index that can be used."""
+        return self._index is not None
+
+    def records(self, from_time: int | None = None, types: Container[int] | None = None) -> Iterator[Record]:
+        """The records in their order, those before *from_time* (ns) left out, and those of other kinds."""
+        begin = HEADER
+        if from_time is not None and not self.packed:
+            offsets = self._survey.offsets
+            assert offsets is not None
+            with reading(self.path), self.path.open("rb") as file:
+                index = bisect_left(offsets, from_time, key=lambda offset: _time_at(file, offset))
+            if index == len(offsets):
+                return
+            begin = int(offsets[index])
+        for _, time, kind, data in self._walk(begin):
+            if (from_time is None or time >= from_time) and (types is None or kind in types):
+                yield Record(time, kind, data)
+
+    @cached_property
+    def _survey(self) -> Survey:
+        offsets = self._index
+        if offsets is not None:
+            with reading(self.path), self.path.open("rb") as file:
+                return Survey(len(offsets), _time_at(file, offsets[0]), _time_at(file, offsets[-1]), offsets)
+        found: list[int] = []
+        count = start = end = 0
+        for offset, time, _, _ in self._walk(HEADER):
+            start, end, count = (start if count else time), time, count + 1
+            if not self.packed:
+                found.append(offset)
+        return Survey(count, start, end, None if self.packed else np.array(found, np.int64))
+
+    @cached_property
+    def _index(self) -> NDArray[np.int64] | None:
+        """Offsets of all records from the index, if there is one and it fits the file."""
+        if self.packed or self._size < HEADER + HEAD.size + TAIL.size:
+            return None
+        with reading(self.path), self.path.open("rb") as file:
+            file.seek(self._size - TAIL.size)
+            back, marker = TAIL.unpack(file.read(TAIL.size))
+            begin = self._size - back
+            if marker != MARKER or begin < HEADER or not 0 <= back - HEAD.size - TAIL.size <= LARGEST_INDEX:
+                return None
+            file.seek(begin)
+            _, kind, length = HEAD.unpack(file.read(HEAD.size))
+            if kind != Kind.INDEX or length != back - HEAD.size or (length - TAIL.size) % 8:
+                return None
+            offsets = np.frombuffer(file.read(length - TAIL.size), ">i8").astype(np.int64)
+            if not len(offsets) or offsets[0] != HEADER or (np.diff(offsets) < HEAD.size).any():
+                return None
+            if offsets[-1] + HEAD.size > begin:
+                return None
+            file.seek(int(offsets[-1]))
+            last = HEAD.unpack(file.read(HEAD.size))[2]
+        return offsets if offsets[-1] + HEAD.size + last == begin else None
+
+    def _walk(self, begin: int) -> Iterator[tuple[int, int, int, bytes]]:
+        """Offset, time, kind and packet of every record that can be read from there on; the index is not one."""
+        with self._opened() as file:
+            if self.packed:
+                window = Window(file, self._size)
+                window.drop(HEADER)
+            else:
+                file.seek(begin)
+                window = Window(file, None, begin)
+            yield from window.records()
+            for note in window.notes:
+                if note not in self.notes:
+                    self.notes.append(note)
+
+    @contextmanager
+    def _opened(self) -> Iterator[Any]:
+        with reading(self.path), self.path.open("rb") as file:
+            if not self.packed:
+                yield file
+                return
+            with gzip.GzipFile(fileobj=file) as unpacked:
+                yield unpacked
+
+
+class LogWriter:
+    """Writes a log: plain, or packed if its name ends in .gz; the index follows when it is closed."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._offsets: list[int] = []
+        with writing(path):
+            self._file: IO[bytes] = path.open("wb")
+            # Without the time of packing: the same packets give the same file.
+            packed = path.suffix == ".gz"
+            self._out: Any = gzip.GzipFile("", "wb", 6, self._file, mtime=0) if packed else self._file
+            self._out.write(MAGIC + VERSION.to_bytes(4, "big"))
+        self._position = HEADER
+
+    def write(self, time: int, kind: int, data: bytes) -> None:
+        """Add a packet that was received at a time, ns since 1970."""
+        if len(data) > LONGEST:
+            raise ValueError(f"{self.path}: a packet of {len(data)} bytes; {LONGEST} at most go into a log")
+        with writing(self.path):
+            self._out.write(HEAD.pack(time, kind, len(data)))
+            self._out.write(data)
+        self._offsets.append(self._position)
+        self._position += HEAD.size + len(data)
+
+    def close(self) -> None:
+        """Write the index, and everything to the disk."""
+        if self._file.closed:
+            return
+        length = 8 * len(self._offsets) + TAIL.size
+        with writing(self.path), self._file:
+            self._out.write(HEAD.pack(0, Kind.INDEX, length))
+            self._out.write(np.array(self._offsets, ">i8").tobytes())
+            self._out.write(TAIL.pack(HEAD.size + length, MARKER))
+            self._out.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def write_log(path: Path, packets: Iterable[tuple[int, str, bytes]]) -> int:
+    """Write packets, (time in ns, topic, data), as a log, those of other topics left out; returns how many."""
+    wanted = ((time, TOPICS[topic], data) for time, topic, data in packets if topic in TOPICS)
+    first = next(wanted, None)
+    if first is None:
+        raise ValueError(f"{path}: there are no packets of {', '.join(TOPICS)} to write")
+    count = 0
+    with LogWriter(path) as log:
+        for time, kind, data in chain([first], wanted):
+            log.write(time, kind, data)
+            count += 1
+    return count
+
+
+def load_run(path: Path) -> Run:
+    """A log as signals: what was seen, tracked and whistled, with times from its first record."""
+    reader = LogReader(path)
+    gathering = Gathering()
+    first: int | None = None
+    for record in reader.records():
+        first = record.time if first is None else first
+        gathering.take(_decode(record), (record.time - first) / 1e9, first / 1e9)
+    if first is None:
+        raise ValueError("\n".join([f"{path}: no record could be read", *reader.notes]))
+    signals, marks, notes = gathering.result()
+    problems = [*reader.notes, *notes.pop("problems", [])]
+    notes = {"format": "SSL log", "start": first / 1e9, **notes} | ({"problems": problems} if problems else {})
+    return Run(path.name, signals, marks, notes)
+
+
+def _decode(record: Record) -> Any:
+    """What a packet says: a VisionPacket, TrackerFrame or RefereeState; a Refusal; None for what says nothing."""
+    from robopitch.protocols.ssl_referee import decode_referee
+    from robopitch.protocols.ssl_tracker import decode_tracked
+    from robopitch.protocols.ssl_vision import decode_packet
+
+    if record.kind == Kind.VISION:
+        return decode_packet(record.data)
+    if record.kind == Kind.VISION_2010:  # detections are those of today; its geometry numbers its fields otherwise
+        packet = decode_packet(record.data)
+        return packet if isinstance(packet, Refusal) else packet._replace(geometry=None)
+    if record.kind == Kind.REFEREE:
+        return decode_referee(record.data)
+    if record.kind == Kind.TRACKER:
+        return decode_tracked(record.data)
+    if record.kind == Kind.UNKNOWN:  # the league's tools guess too; a tracker's packet is the hardest to mistake
+        for decode in (decode_tracked, decode_referee, decode_packet):
+            message = decode(record.data)
+            if not isinstance(message, Refusal):
+                return message
+        return Refusal("UNREADABLE", "neither vision, tracker nor referee")
+    return None
+
+
+def _time_at(file: IO[bytes], offset: int) -> int:
+    file.seek(int(offset))
+    head = file.read(HEAD.size)
+    return int(HEAD.unpack(head)[0]) if len(head) == HEAD.size else 0

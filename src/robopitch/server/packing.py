@@ -1,0 +1,61 @@
+"""From outputs of a match to the packets of its league."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from robopitch.messages import CameraFrame, GeometryDue, Output, RefereeDue, TrackerFrame
+from robopitch.protocols.ssl_referee import encode_referee
+from robopitch.protocols.ssl_tracker import encode_tracked
+from robopitch.protocols.ssl_vision import encode_frame, encode_geometry
+
+if TYPE_CHECKING:
+    from robopitch.match import Match
+
+__all__ = ["REFEREE", "TRACKER", "VISION", "Packet", "Packing"]
+
+VISION, TRACKER, REFEREE = "/vision", "/tracker", "/referee"
+
+
+class Packet(NamedTuple):
+    """What goes to a group."""
+
+    topic: str
+    data: bytes
+    is_frame: bool  # of a camera, not geometry
+
+
+class Packing:
+    """Encodes outputs. The same outputs give the same bytes."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        # The tracker's name on the wire: the same when the match is simulated again, another for one beside it.
+        self.uuid = str(uuid.uuid5(uuid.NAMESPACE_OID, f"robopitch {match.world.seed} {match.epoch!r}"))
+        self._geometry: tuple[object, object, bytes] = (None, None, b"")
+
+    def pack(self, outputs: list[Output]) -> list[Packet]:
+        """The packets of these outputs, in order."""
+        epoch = self._match.epoch
+        packets = []
+        for output in outputs:
+            if isinstance(output, CameraFrame):
+                packets.append(Packet(VISION, encode_frame(output, epoch), True))
+            elif isinstance(output, TrackerFrame):
+                packets.append(Packet(TRACKER, encode_tracked(output, epoch, self.uuid), False))
+            elif isinstance(output, RefereeDue):
+                state = output.state
+                state = replace(state, time=state.time + epoch, command_time=state.command_time + epoch)
+                packets.append(Packet(REFEREE, encode_referee(state), False))
+            elif isinstance(output, GeometryDue):
+                packets.append(Packet(VISION, self.geometry(), False))
+        return packets
+
+    def geometry(self) -> bytes:
+        """The geometry packet, encoded when field or cameras have changed."""
+        league, cameras = self._match.world.league, self._match.senses.cameras if self._match.senses else ()
+        if self._geometry[0] is not league or self._geometry[1] is not cameras:
+            self._geometry = (league, cameras, encode_geometry(league, cameras))
+        return self._geometry[2]

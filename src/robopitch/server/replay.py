@@ -1,0 +1,173 @@
+"""Replay: recorded packets sent out again, as the live system did."""
+
+from __future__ import annotations
+
+import math
+import select
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from robopitch.net import Console, Sender
+from robopitch.server.broadcast import senders
+from robopitch.server.settings import Addresses
+
+__all__ = ["Replay"]
+
+LONGEST_WAIT = 0.2  # s: somebody may have asked it to stop
+PATIENCE = 0.1  # s: a replay that is further behind gives the time up
+
+Packets = Iterator[tuple[int, str, bytes]]  # ns, topic, packet
+
+
+class Replay:
+    """Sends packets at their times, at any speed, from any time, again and again if wanted.
+
+    packets:    the packets from a time on, in ns
+    start, end: of what there is, ns
+    """
+
+    def __init__(
+        self,
+        packets: Callable[[int], Packets],
+        start: int,
+        end: int,
+        addresses: Addresses | None = None,
+        speed: float = 1.0,
+        loop: bool = False,
+    ) -> None:
+        addresses = addresses or Addresses()
+        self._packets, self._start, self._end, self._loop = packets, start, end, loop
+        self._senders: dict[str, Sender] = senders(addresses)
+        try:
+            self._console = Console(addresses.host, addresses.ports.console)
+        except ValueError:
+            self.close()
+            raise
+        self.addresses = addresses
+        self._stop = threading.Event()
+        self.sent = dict.fromkeys(self._senders, 0)
+        self.rounds = 0
+        self._speed = _checked(speed)
+        self._waiting: tuple[int, str, bytes] | None = None
+        self.seek(start)
+
+    @property
+    def notices(self) -> list[str]:
+        """What people should know about the network."""
+        return [sender.notice for sender in self._senders.values() if sender.notice is not None][:1]
+
+    def seek(self, at: int) -> None:
+        """Go on from a time."""
+        self._at = min(max(at, self._start), self._end)
+        self._queue = self._packets(self._at)
+        self._waiting = None
+        self._rebase()
+
+    def set_speed(self, speed: float) -> None:
+        """Another speed; 0 pauses."""
+        self._at = self._now()
+        self._speed = _checked(speed)
+        self._rebase()
+
+    def run(self) -> None:
+        """Send until the end, or until `stop`."""
+        self._rebase()
+        while not self._stop.is_set():
+            if self._waiting is None:
+                self._waiting = next(self._queue, None)
+            if self._waiting is None:
+                if not self._loop or self._end <= self._start:
+                    return
+                self.rounds += 1
+                self.seek(self._start)
+                continue
+            wait = self._wait(self._waiting[0])
+            if wait > 0 or self._speed == 0:
+                self._attend(min(wait, LONGEST_WAIT))
+                continue
+            if wait < -PATIENCE and math.isfinite(self._speed):
+                self._at = self._waiting[0]  # the machine was busy, or there is nothing here for a while
+                self._rebase()
+            _, topic, data = self._waiting
+            self._waiting = None
+            sender = self._senders.get(topic)
+            if sender is not None:
+                self.sent[topic] += sender.send(data)
+
+    def stop(self) -> None:
+        """Ask it to end; from any thread."""
+        self._stop.set()
+
+    def close(self) -> None:
+        """Give the sockets back."""
+        for sender in self._senders.values():
+            sender.close()
+        if hasattr(self, "_console"):
+            self._console.close()
+
+    def __enter__(self) -> Replay:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # ---- inside ------------------------------------------------------------------------------------------------
+
+    def _rebase(self) -> None:
+        self._began = time.monotonic()
+
+    def _now(self) -> int:
+        if math.isinf(self._speed):
+            return self._waiting[0] if self._waiting is not None else self._at
+        return self._at + round((time.monotonic() - self._began) * self._speed * 1e9)
+
+    def _wait(self, due: int) -> float:
+        """Seconds until a packet is due."""
+        if self._speed == 0:
+            return LONGEST_WAIT
+        if math.isinf(self._speed):
+            return 0.0
+        return self._began + (due - self._at) / 1e9 / self._speed - time.monotonic()
+
+    def _attend(self, wait: float) -> None:
+        """Wait, and answer those who ask meanwhile."""
+        ready, _, _ = select.select(self._console.readers(), self._console.writers(), [], max(wait, 0.0))
+        if not ready:
+            return
+        for client, request in self._console.poll():
+            try:
+                answer = self._answer(request)
+            except (ValueError, TypeError, KeyError, OverflowError) as error:
+                answer = {"error": str(error)}
+            self._console.answer(client, answer)
+
+    def _answer(self, request: dict[str, Any]) -> dict[str, Any]:
+        asked = request.get("ask")
+        if asked == "status":
+            return self.status()
+        if asked == "speed":
+            self.set_speed(float(request["speed"]))
+            return {"speed": request["speed"]}
+        if asked == "seek":
+            self.seek(self._start + round(float(request["seconds"]) * 1e9))
+            return {"seconds": request["seconds"]}
+        raise ValueError(f"a replay does not understand {asked!r}; ask status, speed or seek")
+
+    def status(self) -> dict[str, Any]:
+        """For people and programs."""
+        return {
+            "mode": "replay",
+            "seconds": round((self._now() - self._start) / 1e9, 3),
+            "of": round((self._end - self._start) / 1e9, 3),
+            "speed": None if math.isinf(self._speed) else self._speed,
+            "rounds": self.rounds,
+            "sent": {topic: count for topic, count in self.sent.items()},
+        }
+
+
+def _checked(speed: float) -> float:
+    if not speed >= 0:
+        raise ValueError(f"a speed of {speed} times real time; from 0, which is a pause, up is possible")
+    return speed
