@@ -5,7 +5,9 @@ from types import SimpleNamespace
 import pytest
 
 from robopitch.bench import server
-from robopitch.bench.server import BARS, COLUMNS, ROBOTS, Crowd, Seen, measure_server, regularity, table
+from robopitch.bench.eye import Seen, regularity
+from robopitch.bench.processes import ROBOTS, Child, Crowd
+from robopitch.bench.server import BARS, COLUMNS, measure_server, table
 from robopitch.messages import Team
 
 
@@ -143,6 +145,6 @@ def test_a_crowd_commands_everybody_and_comes_back_to_where_it_began():
 
 
 def test_a_process_that_fails_is_reported(capfd):
-    with pytest.raises(RuntimeError, match="serve"), server.Child("serve", nonsense=1):
+    with pytest.raises(RuntimeError, match="serve"), Child("serve", nonsense=1):
         pass
     assert "nonsense" in capfd.readouterr().err

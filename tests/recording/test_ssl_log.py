@@ -266,7 +266,9 @@ def test_a_match_comes_back_as_signals(name, played, tmp_path):
     run = load_run(path)
     first = next(time for time, topic, _ in packets if topic != "/in/blue") / SECOND - EPOCH
     frames = sorted((o for o in outputs if isinstance(o, CameraFrame)), key=lambda frame: frame.capture)
-    seen = [(f.capture, robot, f.camera, f.sent) for f in frames for robot in f.blue if robot.id == 3]
+    wire = [packet for packet in packets if packet[1] != "/in/blue"]
+    when = {id(output): time / SECOND - EPOCH for output, (time, *_) in zip(outputs, wire, strict=True)}
+    seen = [(f.capture, robot, f.camera, when[id(f)]) for f in frames for robot in f.blue if robot.id == 3]
     x, heading = run.signals["seen.blue.3.x"], run.signals["seen.blue.3.heading"]
     np.testing.assert_allclose(x.times, [time - first for time, *_ in seen], atol=1e-6)
     np.testing.assert_allclose(x.values, [robot.x for _, robot, *_ in seen], atol=1e-6)

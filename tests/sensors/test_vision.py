@@ -209,7 +209,7 @@ def test_reported_positions_project_to_reported_pixels(pitch, preset):
         errors = list(calibration_errors(one.vision, frames))
         worst, count = max(worst, *errors), count + len(errors)
         hidden += sum(0 < seen.confidence < 0.95 for frame in frames for seen in frame.balls)
-    assert worst < 0.01  # the issue asks for half a pixel
+    assert worst < 0.05  # pixels are told to a sixteenth
     assert count > 1200
     assert hidden > 5 or preset == "perfect"
 

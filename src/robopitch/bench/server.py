@@ -1,59 +1,36 @@
 """What the server costs and how punctual it is: both teams play over the network, as they would from outside.
 
 Three processes: the server, one with both teams, and this one, which watches the vision and is the client in lockstep.
-The first two are this file again, as programs. They get their settings as JSON, say something once they are ready,
-answer each line on their standard input with a line of JSON, and say a last one when it is closed.
 """
 
 from __future__ import annotations
 
-import json
-import math
 import os
 import random
 import socket
-import struct
-import subprocess
-import sys
-import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Any, NamedTuple, Self
+from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from robopitch.bench.eye import HERE, Eye, percentiles, regularity
 from robopitch.bench.machine import describe_machine, describe_versions
-from robopitch.match import Match, make_match
-from robopitch.messages import BodyVelocity, Collision, RobotOrder, Team, Touch
-from robopitch.net import NetError, ask
+from robopitch.bench.processes import LEAGUE, RATE, ROBOTS, TIMESTEP, TRACKER, Child, Crowd
+from robopitch.messages import BodyVelocity, RobotOrder, Team
+from robopitch.net import ask
 from robopitch.protocols.pool import message_class
 from robopitch.protocols.ssl_simulation import Deframer, frame
 from robopitch.protocols.ssl_simulation.sync import encode_sync_request
 from robopitch.protocols.ssl_simulation.team import encode_orders
-from robopitch.server import Addresses, Ports, Server
+from robopitch.server import Ports
 
 __all__ = ["BARS", "COLUMNS", "Bar", "measure_server", "table"]
 
-LEAGUE = "ssl-div-a"
-ROBOTS = 11  # in each team
-TIMESTEP = 0.001  # s
-TRACKER = "truth"
-RATE = 100.0  # Hz: of cameras and of commands
-HERE = "127.0.0.1"
 REALISMS = ("friendly", "realistic")  # what a match has unless told otherwise, and the one with most to reckon
 VISIONS = ((4, 120), (1, 1000))  # cameras and Hz that must come through
 LATENCIES = ((4, 100), (1, 1000))  # cameras and Hz; with the second there is next to no waiting for a frame
 WARM_UP = 1.0  # s until everything was called once
-SURGE = 6.0  # s in which both teams drive into each other and back
-FAST, ASIDE, TURN = 1.5, 1.0, 3.0  # m/s, m/s and rad/s: most that robots are told
-DRIBBLER = 100.0  # rad/s
 STEP = 0.01  # s of an exchange in lockstep
-MOVED = 2e-6  # m: four times what a packet resolves, millimetres in float32, and nothing else is spoilt
-PATIENCE = 1.0  # s after which a command is taken as lost
-_TIMESTAMPS = getattr(socket, "SO_TIMESTAMPNS", 35)  # Linux's number, which Python does not know everywhere
 
 
 # ---- what is promised ------------------------------------------------------------------------------------------
@@ -225,292 +202,6 @@ def measure_latency(seconds: float, cameras: int, rate: float) -> dict[str, Any]
     }
 
 
-# ---- frames ----------------------------------------------------------------------------------------------------
-
-
-Places = dict[int, tuple[float, float] | None]  # where each camera saw a robot
-
-
-class Seen(NamedTuple):
-    """A detection frame and when it came, as the kernel saw it."""
-
-    arrival: float  # s, unix
-    detection: Any
-
-    @property
-    def camera(self) -> int:
-        """Which one took it."""
-        return int(self.detection.camera_id)
-
-    def place(self, team: Team, number: int) -> tuple[float, float] | None:
-        """Where a robot is in it, in m."""
-        robots = self.detection.robots_blue if team is Team.BLUE else self.detection.robots_yellow
-        return next(((robot.x / 1000, robot.y / 1000) for robot in robots if robot.robot_id == number), None)
-
-    def has_moved(self, team: Team, number: int, places: Places) -> bool:
-        """Whether a robot is somewhere else than where the same camera saw it before."""
-        before, now = places.get(self.camera), self.place(team, number)
-        return before is not None and now is not None and math.dist(before, now) > MOVED
-
-
-class Eye:
-    """Receives vision on this machine and notes when each packet came."""
-
-    def __init__(self, port: int) -> None:
-        group = Addresses().vision_group
-        self._packet = message_class("ssl_vision.SSL_WrapperPacket")
-        self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4 << 20)
-        if sys.platform == "linux":
-            self._socket.setsockopt(socket.SOL_SOCKET, _TIMESTAMPS, 1)
-        self._socket.bind((group, port))
-        member = socket.inet_aton(group) + socket.inet_aton(HERE)
-        self._socket.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, member)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._socket.close()
-
-    def watch(self, seconds: float) -> list[Seen]:
-        """All frames of the next so many seconds; they are read afterwards, so that nothing waits."""
-        start, end, came = time.time(), time.monotonic() + seconds, []
-        while (rest := end - time.monotonic()) > 0:
-            packet = self._receive(rest)
-            if packet is not None and packet[0] >= start:  # others came while nobody looked
-                came.append(packet)
-        return [seen for arrival, data in came if (seen := self._read(arrival, data)) is not None]
-
-    def see_move(self, team: Team, number: int, places: Places) -> float | None:
-        """When the first frame came in which a robot is no more where it was; None if none does."""
-        end = time.monotonic() + PATIENCE
-        while (rest := end - time.monotonic()) > 0:
-            packet = self._receive(rest)
-            seen = None if packet is None else self._read(*packet)
-            if seen is not None and seen.has_moved(team, number, places):
-                return seen.arrival
-        return None
-
-    def _receive(self, patience: float) -> tuple[float, bytes] | None:
-        self._socket.settimeout(patience)
-        try:
-            data, notes, _, _ = self._socket.recvmsg(1 << 16, 64)
-        except TimeoutError:
-            return None
-        for level, kind, note in notes:
-            if (level, kind) == (socket.SOL_SOCKET, _TIMESTAMPS):
-                whole, billionths = struct.unpack("@ll", note[: struct.calcsize("@ll")])
-                return whole + 1e-9 * billionths, data
-        return time.time(), data
-
-    def _read(self, arrival: float, data: bytes) -> Seen | None:
-        packet = self._packet.FromString(data)
-        return Seen(arrival, packet.detection) if packet.HasField("detection") else None
-
-
-def regularity(frames: Iterable[Seen]) -> dict[str, Any]:
-    """How punctual frames are, and whether all of them came.
-
-    Jitter is the distance of each frame from the regular grid that fits those of its camera best; interval jitter is
-    how much the time between two frames is off its mean. Both in ms, without sign.
-    """
-    by_camera: dict[int, list[Seen]] = {}
-    for seen in frames:
-        by_camera.setdefault(seen.camera, []).append(seen)
-    off_grid: list[float] = []
-    off_interval: list[float] = []
-    factors, expected, received, hertz = [], 0, 0, []
-    for camera, own in sorted(by_camera.items()):
-        if len(own) < 3:
-            raise RuntimeError(f"only {len(own)} frames of camera {camera} came; measure for longer")
-        numbers = np.array([seen.detection.frame_number for seen in own], dtype=float)
-        arrivals = np.array([seen.arrival for seen in own]) - own[0].arrival
-        captures = np.array([seen.detection.t_capture for seen in own])
-        slope, start = np.polyfit(numbers - numbers[0], arrivals, 1)
-        off_grid += (1000 * np.abs(arrivals - start - slope * (numbers - numbers[0]))).tolist()
-        off_interval += (1000 * np.abs(np.diff(arrivals) - slope * np.diff(numbers))).tolist()
-        factors.append(_passed(captures) / _passed(arrivals))
-        hertz.append((len(own) - 1) / arrivals[-1])
-        expected += int(numbers[-1] - numbers[0]) + 1
-        received += len(own)
-    if not by_camera:
-        raise RuntimeError(f"no frame came; may this machine send multicast over its loopback ({HERE})?")
-    return {
-        "real_time_factor": round(float(np.mean(factors)), 6),
-        "jitter_ms": percentiles(off_grid, p50=50, p99=99, p999=99.9, most=100),
-        "interval_jitter_ms": percentiles(off_interval, p50=50, p99=99, p999=99.9, most=100),
-        "frames_sent": expected,
-        "frames_received": received,
-        "frames_lost": expected - received,
-        "camera_hz": round(float(np.mean(hertz)), 2),
-    }
-
-
-def _passed(times: NDArray[np.float64]) -> float:
-    """From the middle of the first tenth to the middle of the last: a single late frame does not matter."""
-    tenth = max(1, len(times) // 10)
-    return float(np.median(times[-tenth:]) - np.median(times[:tenth]))
-
-
-def percentiles(values: Sequence[float], **wanted: float) -> dict[str, float]:
-    """Some of them by name; 0 where nothing was measured."""
-    return {name: round(float(np.percentile(values or [0.0], share)), 4) for name, share in wanted.items()}
-
-
-# ---- the other processes ---------------------------------------------------------------------------------------
-
-
-class Child:
-    """One of the other processes."""
-
-    def __init__(self, role: str, **settings: Any) -> None:
-        self._role = role
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "robopitch.bench.server", role, json.dumps(settings)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        self.hello: dict[str, Any] = {}
-
-    def __enter__(self) -> Self:
-        try:
-            self.hello = self._hear()
-        except BaseException:
-            self.__exit__()
-            raise
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        with self._process:  # closes the pipes and waits for its end
-            self._process.kill()
-
-    def ask(self) -> dict[str, Any]:
-        """How it stands."""
-        assert self._process.stdin is not None
-        self._process.stdin.write("\n")
-        self._process.stdin.flush()
-        return self._hear()
-
-    def end(self) -> dict[str, Any]:
-        """Its last words."""
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        return self._hear()
-
-    def _hear(self) -> dict[str, Any]:
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        if not line:
-            raise RuntimeError(f"the process for {self._role!r} ended early; what it said about it is on stderr")
-        found: dict[str, Any] = json.loads(line)
-        return found
-
-
-def attend(report: Callable[[], dict[str, Any]], stop: Callable[[], None]) -> None:
-    """Answer every line on standard input beside the main thread; stop when it is closed."""
-
-    def listen() -> None:
-        for _ in sys.stdin:
-            say(report())
-        stop()
-
-    threading.Thread(target=listen, daemon=True).start()
-
-
-def say(words: dict[str, Any]) -> None:
-    """A line for the process that started this one."""
-    print(json.dumps(words), flush=True)
-
-
-def serve(realism: str, cameras: int, rate: float, lockstep: bool = False) -> None:
-    """The server, for as long as it is wanted."""
-    overrides = {"sensors.vision.cameras": cameras, "sensors.vision.rate": rate}
-
-    def new() -> Match:
-        return make_match(
-            LEAGUE,
-            realism=realism,
-            tracker=TRACKER,
-            players=ROBOTS,
-            timestep=TIMESTEP,
-            overrides=overrides,
-            epoch=time.time(),
-        )
-
-    new().advance(200)  # kernels that are not compiled yet must not hold anybody up later
-    match = new()
-    with open_server(match, lockstep) as server:
-        attend(lambda: {"cpu": time.process_time(), "wall": time.perf_counter()}, server.stop)
-        say({"ports": vars(server.addresses.ports)})
-        server.run()
-    news = list(match.news)
-    span = match.world.time - (news[0].time if len(news) == match.news.maxlen else 0.0)
-    meetings = {"collisions_per_s": Collision, "touches_per_s": Touch}
-    say({name: round(sum(isinstance(e, kind) for e in news) / span, 2) for name, kind in meetings.items() if span > 0})
-
-
-def open_server(match: Match, lockstep: bool) -> Server:
-    """A server on the first ports that nobody has, far from those where somebody might look for one."""
-    for offset in range(17300, 34000, 500):
-        try:
-            return Server(match, Addresses(interface=HERE, ports=Ports().shifted(offset)), lockstep=lockstep)
-        except NetError as error:
-            reason = error
-    raise reason
-
-
-def play(blue: int, yellow: int) -> None:
-    """Both teams, commanding at a steady rate until nobody wants it any more."""
-    done = threading.Event()
-    attend(dict, done.set)
-    sides = []
-    for seed, port in enumerate((blue, yellow)):
-        radio = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        radio.connect((HERE, port))
-        radio.setblocking(False)
-        sides.append((Crowd(seed), radio))
-    say({})
-    sent = answered = 0
-    start = time.monotonic()
-    while not done.is_set():
-        for crowd, radio in sides:
-            radio.send(encode_orders(crowd.orders(1 / RATE)))
-            try:
-                while radio.recv(1 << 16):
-                    answered += 1
-            except BlockingIOError:
-                pass
-        sent += 1
-        time.sleep(max(0.0, start + sent / RATE - time.monotonic()))
-    took = time.monotonic() - start
-    say({"command_hz": round(sent / took, 2), "commands_sent": 2 * sent, "commands_answered": answered})
-
-
-class Crowd:
-    """A team that surges forward and back, everybody with a little of its own, so that the two run into each other."""
-
-    def __init__(self, seed: int) -> None:
-        self._chance = random.Random(seed)
-        self._time = self._changed = 0.0
-        self._aside = [0.0] * ROBOTS
-
-    def orders(self, later: float) -> list[RobotOrder]:
-        """What the robots are told next, so many seconds after the last time."""
-        self._time += later
-        if self._time >= self._changed:
-            self._changed += 0.5
-            self._aside = [self._chance.uniform(-ASIDE, ASIDE) for _ in range(ROBOTS)]
-        forward = FAST * math.sin(2 * math.pi * self._time / SURGE)
-        turn = TURN * math.cos(2 * math.pi * self._time)
-        return [
-            RobotOrder(number, BodyVelocity(forward, aside, turn if number % 2 else -turn), dribbler=DRIBBLER)
-            for number, aside in enumerate(self._aside)
-        ]
-
-
 # ---- showing ---------------------------------------------------------------------------------------------------
 
 COLUMNS = ("what", "measured", "promised", "goal", "met")
@@ -538,8 +229,3 @@ def table(result: dict[str, Any]) -> list[list[str]]:
     for name, row in result["vision"].items():
         rows.append([f"frames at {name} Hz", f"{row['frames_received']:,} of {row['frames_sent']:,}"])
     return [row + ["-"] * (len(COLUMNS) - len(row)) for row in rows]
-
-
-if __name__ == "__main__":
-    roles: dict[str, Callable[..., None]] = {"serve": serve, "play": play}
-    roles[sys.argv[1]](**json.loads(sys.argv[2]))

@@ -32,6 +32,8 @@ VERBS = {
     "plot": "robopitch.cli.plot:plot",
     "compare": "robopitch.cli.compare:compare",
     "covariance": "robopitch.cli.covariance:covariance",
+    "experiment": "robopitch.cli.experiment:experiment",
+    "fit": "robopitch.cli.fit:fit",
     "export": "robopitch.cli.export:export",
     "scene": "robopitch.cli.scene:scene",
     "leagues": "robopitch.cli.leagues:leagues",

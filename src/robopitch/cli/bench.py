@@ -1,4 +1,4 @@
-"""`robopitch bench`: how fast the physics is, how soon it starts, and what a server costs."""
+"""`robopitch bench`: how fast the physics is, how soon it starts, what a server and a recording cost."""
 
 from __future__ import annotations
 
@@ -18,13 +18,15 @@ class What(StrEnum):
     PHYSICS = "physics"
     START = "start"
     SERVER = "server"
+    RECORDING = "recording"
 
 
 def bench(
     what: Annotated[
         What,
         typer.Argument(
-            help="physics: steps per second; start: seconds to the first step; server: cost and punctuality."
+            help="physics: steps per second; start: seconds to the first step; server: cost and punctuality; "
+            "recording: cost, size, seeking and simulating again."
         ),
     ],
     as_json: Annotated[
@@ -33,9 +35,12 @@ def bench(
     seconds_per_row: Annotated[
         float | None, typer.Option(help="How long each row is measured; physics 2, server 10.", min=0.001)
     ] = None,
+    seconds: Annotated[
+        float | None, typer.Option(help="recording: how much simulated time is recorded in each way; 60.", min=1)
+    ] = None,
     rounds: Annotated[int, typer.Option(help="physics: in how many turns; the best counts.", min=1)] = 5,
 ) -> None:
-    """Measure speed on this machine: turf, batches and MuJoCo, the time to the first step, or the server.
+    """Measure speed on this machine: turf, batches and MuJoCo, the time to the first step, the server, or recording.
 
     The rows of physics take turns in one process, on one thread unless a row says otherwise.
     """
@@ -59,6 +64,12 @@ def bench(
 
         result = server.measure_server(seconds_per_row or 10.0)
         _show(server.COLUMNS, server.table(result), as_json)
+    elif what is What.RECORDING:
+        from robopitch.bench import recording
+
+        result = recording.measure_recording(seconds or 60.0)
+        _show(recording.COLUMNS, recording.table(result), as_json)
+        _say(f"sizes are those of ten minutes, scaled from {result['setup']['seconds']:g} s", as_json)
     else:
         from robopitch.bench.start import measure_start
 

@@ -94,7 +94,8 @@ def play(
     game.sample(world)
     began = time.perf_counter()
     while world.tick < first + steps:
-        see(match, match.advance(min(world.tick + period, first + steps)))
+        for outputs in match.go(min(world.tick + period, first + steps)):
+            see(match, outputs)
         news = list(match.news)
         match.news.clear()
         game.events += news

@@ -67,17 +67,17 @@ class Lineup:
 
     def obey(self, orders: Orders) -> None:
         """Give robots their orders; those that are not on the pitch get none."""
-        world, columns, team, tick = self._world, self._columns[orders.team], orders.team, self._world.tick
-        present, per_rated = world.robot_block[s.PRESENT], self._parts.per_rated
-        for order in orders.orders:
-            column = columns[order.id]
+        world, columns, hear = self._world, self._columns[orders.team], self._watchdog.hear
+        present, per_rated = world.robot_block[s.PRESENT].tolist(), self._parts.per_rated
+        team, tick = orders.team, world.tick
+        for number, command, kick, hold in orders.orders:
+            column = columns[number]
             if column < 0 or present[column] == 0:
                 continue
-            hold = order.dribbler
             if hold is not None:
                 hold = min(hold * per_rated[column], 1.0) if hold > 0 else 0.0
-            world.order(column, order.command, order.kick, hold)
-            self._watchdog.hear(team, order.id, tick)
+            world.order(column, command, kick, hold)
+            hear(team, number, tick)
 
     def stop(self, team: Team | None = None) -> None:
         """Stop a team, or everybody."""

@@ -7,7 +7,7 @@ bit, however time is cut into calls. It knows no wall clock and no sockets.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from robopitch.match import saving
@@ -267,6 +267,11 @@ class Match:
                 self._note(events)
             self._fire(out)
         return out
+
+    def go(self, until: int) -> Iterator[list[Output]]:
+        """`advance` for who must know when things come out: stops at each tick at which something may."""
+        while self.tick < until:
+            yield self.advance(min(until, self.due))
 
     def _note(self, events: list[Event]) -> None:
         self.news.extend(events)

@@ -25,6 +25,20 @@ TRACKED_ROBOT = {**PLACE, "vx": "m/s", "vy": "m/s", "turn": "rad/s"}
 Row = tuple[float, ...]
 
 
+def _cameras(geometry: Any) -> list[list[float]]:
+    """Where cameras hang, in m, by their number; a gap in the numbers is a camera nowhere."""
+    found = {
+        camera.camera_id: [
+            camera.derived_camera_world_tx / 1000,
+            camera.derived_camera_world_ty / 1000,
+            camera.derived_camera_world_tz / 1000,
+        ]
+        for camera in geometry.calib
+        if camera.camera_id < 64
+    }
+    return [found.get(number, [math.nan] * 3) for number in range(max(found, default=-1) + 1)]
+
+
 class Clock:
     """A sender's clock: its times become those of the receiver."""
 
@@ -68,6 +82,7 @@ class Gathering:
             if message.geometry is not None:
                 length = message.geometry.field.field_length / 1000
                 self._notes.setdefault("league", "ssl-div-a" if length > 10.5 else "ssl-div-b")
+                self._notes["cameras"] = _cameras(message.geometry) or self._notes.get("cameras", [])
 
     def _see(self, frame: CameraFrame, received: float, origin: float) -> None:
         clock = self._clocks["vision"]
@@ -78,10 +93,10 @@ class Gathering:
             return
         if frame.balls:
             ball = max(frame.balls, key=lambda ball: ball.confidence)
-            self._add("seen.ball", SEEN_BALL, (time, ball.x, ball.y, ball.area, frame.camera, sent))
+            self._add("seen.ball", SEEN_BALL, (time, ball.x, ball.y, ball.area, frame.camera, received))
         for team, robots in (("blue", frame.blue), ("yellow", frame.yellow)):
             for robot in robots:
-                row = (time, robot.x, robot.y, robot.heading, frame.camera, sent)
+                row = (time, robot.x, robot.y, robot.heading, frame.camera, received)
                 self._add(f"seen.{team}.{robot.id}", SEEN_ROBOT, row)
 
     def _add(self, name: str, units: dict[str, str], row: Row) -> None:

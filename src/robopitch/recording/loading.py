@@ -62,7 +62,7 @@ def run_of(recording: Recording, start: float | None = None, end: float | None =
     header = recording.header
     notes |= {key: header[key] for key in ("engine", "seed", "timestep", "players", "comments")}
     notes["league"] = header["league"]["name"]
-    notes["start"] = header["epoch"]
+    notes |= {"start": header["epoch"], "spec": header["league"], "realism": header["realism"]}
     notes["problems"] = [*notes.get("problems", []), *recording.problems]
     within = (mark for mark in marks_of(recording.events()) if _inside(mark.time, start, end))
     marks = tuple(sorted((*within, *whistles), key=lambda mark: mark.time))

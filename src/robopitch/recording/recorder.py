@@ -16,9 +16,21 @@ from robopitch.recording.topics import EVENTS, INPUTS, NOTES, ORDERS, SNAPSHOTS,
 if TYPE_CHECKING:
     from robopitch.match import Match
 
-__all__ = ["Digest", "Recorder"]
+__all__ = ["Digest", "Recorder", "chunk_of"]
 
 ROOM = 65536  # bytes of packets from outside between two looks: a flood must not fill disk and memory
+
+
+def chunk_of(match: Match, rate: float, packets: bool) -> int:
+    """How many bytes of messages come in half a second at least: the size of a chunk, of which the last may be lost."""
+    robots = sum(1 for _ in match.world.robots())
+    least = rate * (50 + 16 * robots)
+    vision = match.world.league.sensors.vision
+    if packets and match.senses is not None and vision is not None:
+        least += len(match.senses.cameras) * float(vision.rate) * (60 + 41 * robots / 4)
+        if match.options.tracker != "none":
+            least += float(vision.tracker_rate) * 40 * robots
+    return int(min(max(0.5 * least, 4096), 131072))
 
 
 class Digest:

@@ -163,9 +163,9 @@ def go_on(match: Match, inputs: Iterator[Recorded], until: int) -> Iterator[list
     for recorded in inputs:
         if recorded.tick >= until:
             break
-        yield match.advance(recorded.tick)
+        yield from match.go(recorded.tick)
         match.offer(recorded.source, recorded.wish)
-    yield match.advance(max(until, match.tick))
+    yield from match.go(until)
 
 
 def _feed(match: Match, inputs: Iterator[Recorded], until: int) -> None:

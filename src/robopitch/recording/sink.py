@@ -17,7 +17,7 @@ from robopitch.recording.topics import SNAPSHOTS, TOPICS, schema_of
 
 __all__ = ["Entry", "FileSink", "MemorySink", "Sink", "write_recording"]
 
-_PAUSE = 0.02  # s between two looks of the writing thread at what has come
+_PAUSE = 0.1  # s between two looks of the writing thread at what has come
 HEADER = "robopitch"  # the metadata that says what the match was
 
 
@@ -92,8 +92,8 @@ class _Messages:
 class FileSink:
     """A recording on disk, written by a thread of its own.
 
-    chunk: bytes of a compressed chunk. What is in the last, unfinished one is lost with the process, so it should be
-           what a second brings at least.
+    chunk: bytes of a chunk before it is packed. What is in the last, unfinished one is lost with the process, so it
+           should be what half a second brings (`chunk_of`); larger ones pack better.
 
     An error, such as a full disk, ends the recording and nothing else: `failure` says why, `lost` how much.
     """

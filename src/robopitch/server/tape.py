@@ -48,7 +48,7 @@ class Tape:
         if self._path is None and self._seconds <= 0:
             return
         from robopitch.recording.header import describe
-        from robopitch.recording.recorder import Recorder
+        from robopitch.recording.recorder import Recorder, chunk_of
         from robopitch.recording.sink import FileSink, MemorySink, Sink
 
         self._header = describe(match, self._comments)
@@ -57,7 +57,7 @@ class Tape:
             self._memory = MemorySink(self._seconds)
             sinks.append(self._memory)
         if self._path is not None:
-            self._file = FileSink(self._path, self._header)
+            self._file = FileSink(self._path, self._header, chunk_of(match, self._rate, self._packets))
             sinks.append(self._file)
         self._recorder = Recorder(match, sinks, self._rate, self._packets)
 

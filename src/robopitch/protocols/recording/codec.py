@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from array import array
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -36,6 +38,7 @@ __all__ = [
 
 _Truth = message_class("robopitch.TruthFrame")
 _Orders = message_class("robopitch.TeamOrders")
+_OrderList = message_class("robopitch.Orders")
 
 PLACE, SPEED, ANGLE, TURN = 1e4, 1e3, 1e4, 1e3  # units in a metre, m/s, rad, rad/s
 _YELLOW = 64
@@ -143,16 +146,18 @@ def encode_orders(tick: int, source: str, sequence: int, orders: Orders) -> byte
         if kick is not None:
             kicks += (index, kick.speed, kick.angle)
         dribblers.append(math.nan if dribbler is None else dribbler)
-    message = _Orders(tick=tick, source=source, sequence=sequence, yellow=orders.team is Team.YELLOW)
-    message.ids.extend([order.id for order in orders.orders])
-    message.kinds.extend(kinds)
-    message.counts.extend(counts)
-    if np.array_equal(np.asarray(numbers, np.float32), numbers):
-        message.numbers.extend(numbers)
+    message = _Orders(tick=tick, source=source, sequence=sequence)
+    told = message.orders
+    told.yellow = orders.team is Team.YELLOW
+    told.ids.extend([order.id for order in orders.orders])
+    told.kinds.extend(kinds)
+    told.counts.extend(counts)
+    if _short(numbers):
+        told.numbers.extend(numbers)
     else:
-        message.exact_numbers.extend(numbers)
-    message.kicks.extend(kicks)
-    message.dribblers.extend(dribblers)
+        told.exact_numbers.extend(numbers)
+    told.kicks.extend(kicks)
+    told.dribblers.extend(dribblers)
     data: bytes = message.SerializeToString()
     return data
 
@@ -163,12 +168,23 @@ def decode_orders(data: bytes) -> tuple[int, str, int, Orders] | Refusal:
     if isinstance(message, Refusal):
         return message
     try:
-        return message.tick, message.source, message.sequence, _orders(message)
-    except (ValueError, StopIteration, IndexError) as error:
+        # Teams often say the same again: reading it once is enough.
+        return message.tick, message.source, message.sequence, _orders(message.orders.SerializeToString())
+    except (ValueError, StopIteration, IndexError, OverflowError) as error:
         return Refusal("UNREADABLE", f"TeamOrders: {error or 'numbers are missing'}")
 
 
-def _orders(message: Any) -> Orders:
+def _short(numbers: list[float]) -> bool:
+    """Whether 32 bits hold these numbers exactly."""
+    try:
+        return array("f", numbers).tolist() == numbers
+    except OverflowError:
+        return False
+
+
+@lru_cache(maxsize=256)
+def _orders(data: bytes) -> Orders:
+    message = _OrderList.FromString(data)
     numbers, counts = list(message.numbers or message.exact_numbers), iter(message.counts)
     commands: list[Command | None] = []
     at = 0

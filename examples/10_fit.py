@@ -1,0 +1,53 @@
+"""Find out what a pitch and a robot are like from what cameras saw of them.
+
+An unknown pitch, here one that MuJoCo simulates, has another carpet, another ball and a tired robot, and is seen with
+noise, loss and delay. A robot makes the motions that tell: straight kicks, chips, drives and turns. From what was
+commanded and seen, and nothing else, the numbers come back, and a file with them makes the simulator the same.
+`robopitch fit` does this with a recording, of a real pitch just as well.
+
+    python examples/10_fit.py  # draws out/fit.png, writes out/fitted.toml
+"""
+
+from pathlib import Path
+
+import robopitch
+from robopitch.measure.fit import fit_run
+from robopitch.measure.fit_experiment import experiment
+from robopitch.measure.fit_plot import draw_fit
+
+LIMITS = "blue.robot.drive.limits"
+TRUTH = {
+    "ball.sliding_friction": 0.42,
+    "ball.rolling_deceleration": 0.55,
+    "ball.restitution": 0.48,
+    f"{LIMITS}.speed": 2.4,
+    f"{LIMITS}.speed_up": 3.0,
+    f"{LIMITS}.brake": 4.0,
+    f"{LIMITS}.turn_rate": 15.0,
+}
+DELAYS = {"vision_delay": 0.050, "command_delay": 0.010}
+
+pitch = robopitch.make_match(
+    "ssl-div-b",
+    engine="mujoco",
+    overrides=TRUTH,
+    realism="realistic",
+    realism_overrides=DELAYS,
+    kick_about=False,
+    tracker="none",
+)
+run = experiment(pitch)
+found = fit_run(run, "ssl-div-b")  # starts from the numbers of the league
+
+truth = {**TRUTH, "total delay": sum(DELAYS.values())}
+print(f"{'parameter':38}{'start':>8}{'true':>8}{'fitted':>9}{'±':>8}")
+for estimate in found.estimates:
+    if estimate.path in truth:
+        start = "-" if estimate.start is None else f"{estimate.start:.3g}"
+        numbers = f"{truth[estimate.path]:8.3g}{estimate.value:9.4f}{estimate.uncertainty:8.4f}"
+        print(f"{estimate.path:38}{start:>8}{numbers} {estimate.unit.replace('1', '')}")
+
+Path("out").mkdir(exist_ok=True)
+Path("out/fitted.toml").write_text(found.toml, encoding="utf-8")
+draw_fit(found, Path("out/fit.png"))
+print("out/fitted.toml, out/fit.png")

@@ -1,0 +1,118 @@
+"""A match under way without a network: both teams drive at random, and everything is packed as by a server."""
+
+from __future__ import annotations
+
+import random
+import time
+from pathlib import Path
+
+from robopitch.match import Match, make_match
+from robopitch.messages import BodyVelocity, RobotOrder, Team
+from robopitch.protocols.ssl_simulation import decode_team, encode_team
+from robopitch.protocols.ssl_simulation.team import encode_orders
+from robopitch.recording.header import describe
+from robopitch.recording.recorder import Recorder
+from robopitch.recording.sink import Entry, FileSink, MemorySink, Sink
+from robopitch.server.packing import Packing
+
+__all__ = ["Play", "random_driving"]
+
+LEAGUE = "ssl-div-a"
+ROBOTS = 11  # in each team
+TIMESTEP = 0.001  # s
+REALISM, TRACKER = "realistic", "truth"
+CAMERAS, RATE = 4, 100.0  # Hz: of cameras and of commands
+TRUTH = 50.0  # Hz
+HOLD = 0.2  # s between two changes of what robots are told
+FAST, TURN = 2.0, 3.0  # m/s and rad/s: most that robots are told, either way
+DRIBBLER = 100.0  # rad/s
+
+
+def measured_match() -> Match:
+    """The match that everything is measured with."""
+    vision = {"sensors.vision.cameras": CAMERAS, "sensors.vision.rate": RATE}
+    return make_match(
+        LEAGUE, realism=REALISM, tracker=TRACKER, players=ROBOTS, timestep=TIMESTEP, overrides=vision, epoch=1e9
+    )
+
+
+def random_driving(seconds: float) -> list[dict[Team, bytes]]:
+    """What both teams send, one after the other for as long as it holds: every robot anywhere, dribblers on."""
+    chance = random.Random(0)
+
+    def order(number: int) -> RobotOrder:
+        velocity = (chance.uniform(-most, most) for most in (FAST, FAST, TURN))
+        return RobotOrder(number, BodyVelocity(*velocity), dribbler=DRIBBLER)
+
+    turns = round(seconds / HOLD) + 1
+    return [{team: encode_orders([order(number) for number in range(ROBOTS)]) for team in Team} for _ in range(turns)]
+
+
+class Counted(FileSink):
+    """A file that knows what it was given, so that one can wait until it is written."""
+
+    def __init__(self, path: Path, match: Match) -> None:
+        super().__init__(path, describe(match))
+        self._taken = 0
+
+    def put(self, entry: Entry) -> None:
+        """Take a message."""
+        self._taken += 1
+        super().put(entry)
+
+    def settle(self) -> None:
+        """Wait until everything is written; one that could not be is no measurement."""
+        while self.written < self._taken and self.failure is None:
+            time.sleep(0.005)
+        if self.failure is not None:
+            raise ValueError(self.failure)
+
+
+class Play:
+    """A match under way, commanded, packed and answered as by a server, and recorded or not."""
+
+    def __init__(
+        self, driving: list[dict[Team, bytes]], path: Path | None = None, packets: bool = True, memory: float = 0.0
+    ) -> None:
+        self.match = measured_match()
+        self.cpu: list[float] = []  # s of processor time, for each slice
+        self._driving, self._packing = driving, Packing(self.match)
+        self._turn = 0
+        self._file = None if path is None else Counted(path, self.match)
+        sinks: list[Sink] = [] if self._file is None else [self._file]
+        sinks += [MemorySink(memory)] if memory else []
+        self._recorder = Recorder(self.match, sinks, TRUTH, packets) if sinks else None
+
+    def go(self, seconds: float) -> None:
+        """On for so long; a file is written to its end, so that nobody else pays for it."""
+        start = time.process_time()
+        for _ in range(round(seconds * RATE)):
+            self._exchange()
+        if self._file is not None:
+            self._file.settle()
+        self.cpu.append(time.process_time() - start)
+
+    def close(self) -> None:
+        """Write what is left."""
+        if self._recorder is not None:
+            self._recorder.close()
+        if self._file is not None:
+            self._file.close()
+            self._file.settle()
+
+    def _exchange(self) -> None:
+        match = self.match
+        for team, data in self._driving[int(self._turn / (RATE * HOLD))].items():
+            self._keep(f"/in/{team}", data)
+            request = decode_team(data, team)
+            refusals = request.refusals
+            if request.orders is not None:
+                refusals += match.offer(team.value, request.orders)
+            self._keep(f"/out/{team}", encode_team(refusals, match.feedback(team, "team")))
+        self._turn += 1
+        for topic, data, _ in self._packing.pack(match.advance(match.tick + round(1 / (RATE * TIMESTEP)))):
+            self._keep(topic, data, sent=True)
+
+    def _keep(self, topic: str, data: bytes, sent: bool = False) -> None:
+        if self._recorder is not None:
+            self._recorder.packet(topic, data, sent)

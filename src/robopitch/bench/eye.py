@@ -1,0 +1,155 @@
+"""Watching vision come in over the network: every frame, when it came, and how regular they are."""
+
+from __future__ import annotations
+
+import math
+import socket
+import struct
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robopitch.messages import Team
+from robopitch.protocols.pool import message_class
+from robopitch.server import Addresses
+
+__all__ = ["HERE", "Eye", "Places", "Seen", "percentiles", "regularity"]
+
+HERE = "127.0.0.1"
+MOVED = 2e-6  # m: four times what a packet resolves, millimetres in float32, and nothing else is spoilt
+PATIENCE = 1.0  # s after which a command is taken as lost
+_TIMESTAMPS = getattr(socket, "SO_TIMESTAMPNS", 35)  # Linux's number, which Python does not know everywhere
+
+Places = dict[int, tuple[float, float] | None]  # where each camera saw a robot
+
+
+class Seen(NamedTuple):
+    """A detection frame and when it came, as the kernel saw it."""
+
+    arrival: float  # s, unix
+    detection: Any
+
+    @property
+    def camera(self) -> int:
+        """Which one took it."""
+        return int(self.detection.camera_id)
+
+    def place(self, team: Team, number: int) -> tuple[float, float] | None:
+        """Where a robot is in it, in m."""
+        robots = self.detection.robots_blue if team is Team.BLUE else self.detection.robots_yellow
+        return next(((robot.x / 1000, robot.y / 1000) for robot in robots if robot.robot_id == number), None)
+
+    def has_moved(self, team: Team, number: int, places: Places) -> bool:
+        """Whether a robot is somewhere else than where the same camera saw it before."""
+        before, now = places.get(self.camera), self.place(team, number)
+        return before is not None and now is not None and math.dist(before, now) > MOVED
+
+
+class Eye:
+    """Receives vision on this machine and notes when each packet came."""
+
+    def __init__(self, port: int) -> None:
+        group = Addresses().vision_group
+        self._packet = message_class("ssl_vision.SSL_WrapperPacket")
+        self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4 << 20)
+        if sys.platform == "linux":
+            self._socket.setsockopt(socket.SOL_SOCKET, _TIMESTAMPS, 1)
+        self._socket.bind((group, port))
+        member = socket.inet_aton(group) + socket.inet_aton(HERE)
+        self._socket.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, member)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._socket.close()
+
+    def watch(self, seconds: float) -> list[Seen]:
+        """All frames of the next so many seconds; they are read afterwards, so that nothing waits."""
+        start, end, came = time.time(), time.monotonic() + seconds, []
+        while (rest := end - time.monotonic()) > 0:
+            packet = self._receive(rest)
+            if packet is not None and packet[0] >= start:  # others came while nobody looked
+                came.append(packet)
+        return [seen for arrival, data in came if (seen := self._read(arrival, data)) is not None]
+
+    def see_move(self, team: Team, number: int, places: Places) -> float | None:
+        """When the first frame came in which a robot is no more where it was; None if none does."""
+        end = time.monotonic() + PATIENCE
+        while (rest := end - time.monotonic()) > 0:
+            packet = self._receive(rest)
+            seen = None if packet is None else self._read(*packet)
+            if seen is not None and seen.has_moved(team, number, places):
+                return seen.arrival
+        return None
+
+    def _receive(self, patience: float) -> tuple[float, bytes] | None:
+        self._socket.settimeout(patience)
+        try:
+            data, notes, _, _ = self._socket.recvmsg(1 << 16, 64)
+        except TimeoutError:
+            return None
+        for level, kind, note in notes:
+            if (level, kind) == (socket.SOL_SOCKET, _TIMESTAMPS):
+                whole, billionths = struct.unpack("@ll", note[: struct.calcsize("@ll")])
+                return whole + 1e-9 * billionths, data
+        return time.time(), data
+
+    def _read(self, arrival: float, data: bytes) -> Seen | None:
+        packet = self._packet.FromString(data)
+        return Seen(arrival, packet.detection) if packet.HasField("detection") else None
+
+
+def regularity(frames: Iterable[Seen]) -> dict[str, Any]:
+    """How punctual frames are, and whether all of them came.
+
+    Jitter is the distance of each frame from the regular grid that fits those of its camera best; interval jitter is
+    how much the time between two frames is off its mean. Both in ms, without sign.
+    """
+    by_camera: dict[int, list[Seen]] = {}
+    for seen in frames:
+        by_camera.setdefault(seen.camera, []).append(seen)
+    off_grid: list[float] = []
+    off_interval: list[float] = []
+    factors, expected, received, hertz = [], 0, 0, []
+    for camera, own in sorted(by_camera.items()):
+        if len(own) < 3:
+            raise RuntimeError(f"only {len(own)} frames of camera {camera} came; measure for longer")
+        numbers = np.array([seen.detection.frame_number for seen in own], dtype=float)
+        arrivals = np.array([seen.arrival for seen in own]) - own[0].arrival
+        captures = np.array([seen.detection.t_capture for seen in own])
+        slope, start = np.polyfit(numbers - numbers[0], arrivals, 1)
+        off_grid += (1000 * np.abs(arrivals - start - slope * (numbers - numbers[0]))).tolist()
+        off_interval += (1000 * np.abs(np.diff(arrivals) - slope * np.diff(numbers))).tolist()
+        factors.append(_passed(captures) / _passed(arrivals))
+        hertz.append((len(own) - 1) / arrivals[-1])
+        expected += int(numbers[-1] - numbers[0]) + 1
+        received += len(own)
+    if not by_camera:
+        raise RuntimeError(f"no frame came; may this machine send multicast over its loopback ({HERE})?")
+    return {
+        "real_time_factor": round(float(np.mean(factors)), 6),
+        "jitter_ms": percentiles(off_grid, p50=50, p99=99, p999=99.9, most=100),
+        "interval_jitter_ms": percentiles(off_interval, p50=50, p99=99, p999=99.9, most=100),
+        "frames_sent": expected,
+        "frames_received": received,
+        "frames_lost": expected - received,
+        "camera_hz": round(float(np.mean(hertz)), 2),
+    }
+
+
+def _passed(times: NDArray[np.float64]) -> float:
+    """From the middle of the first tenth to the middle of the last: a single late frame does not matter."""
+    tenth = max(1, len(times) // 10)
+    return float(np.median(times[-tenth:]) - np.median(times[:tenth]))
+
+
+def percentiles(values: Sequence[float], **wanted: float) -> dict[str, float]:
+    """Some of them by name; 0 where nothing was measured."""
+    return {name: round(float(np.percentile(values or [0.0], share)), 4) for name, share in wanted.items()}

@@ -1,0 +1,190 @@
+"""The other processes of the server's measurement: the server itself, and both teams.
+
+Each is this file as a program. It gets its settings as JSON, says something once it is ready, answers each line on its
+standard input with a line of JSON, and says a last one when it is closed.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, Self
+
+from robopitch.bench.eye import HERE
+from robopitch.match import Match, make_match
+from robopitch.messages import BodyVelocity, Collision, RobotOrder, Touch
+from robopitch.net import NetError
+from robopitch.protocols.ssl_simulation.team import encode_orders
+from robopitch.server import Addresses, Ports, Server
+
+__all__ = ["LEAGUE", "RATE", "ROBOTS", "TIMESTEP", "TRACKER", "Child", "Crowd", "attend", "play", "serve"]
+
+LEAGUE = "ssl-div-a"
+ROBOTS = 11  # in each team
+TIMESTEP = 0.001  # s
+TRACKER = "truth"
+RATE = 100.0  # Hz: of cameras and of commands
+SURGE = 6.0  # s in which both teams drive into each other and back
+FAST, ASIDE, TURN = 1.5, 1.0, 3.0  # m/s, m/s and rad/s: most that robots are told
+DRIBBLER = 100.0  # rad/s
+
+
+class Child:
+    """One of the other processes."""
+
+    def __init__(self, role: str, **settings: Any) -> None:
+        self._role = role
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "robopitch.bench.processes", role, json.dumps(settings)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self.hello: dict[str, Any] = {}
+
+    def __enter__(self) -> Self:
+        try:
+            self.hello = self._hear()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self._process:  # closes the pipes and waits for its end
+            self._process.kill()
+
+    def ask(self) -> dict[str, Any]:
+        """How it stands."""
+        assert self._process.stdin is not None
+        self._process.stdin.write("\n")
+        self._process.stdin.flush()
+        return self._hear()
+
+    def end(self) -> dict[str, Any]:
+        """Its last words."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        return self._hear()
+
+    def _hear(self) -> dict[str, Any]:
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line:
+            raise RuntimeError(f"the process for {self._role!r} ended early; what it said about it is on stderr")
+        found: dict[str, Any] = json.loads(line)
+        return found
+
+
+def attend(report: Callable[[], dict[str, Any]], stop: Callable[[], None]) -> None:
+    """Answer every line on standard input beside the main thread; stop when it is closed."""
+
+    def listen() -> None:
+        for _ in sys.stdin:
+            say(report())
+        stop()
+
+    threading.Thread(target=listen, daemon=True).start()
+
+
+def say(words: dict[str, Any]) -> None:
+    """A line for the process that started this one."""
+    print(json.dumps(words), flush=True)
+
+
+def serve(realism: str, cameras: int, rate: float, lockstep: bool = False) -> None:
+    """The server, for as long as it is wanted."""
+    overrides = {"sensors.vision.cameras": cameras, "sensors.vision.rate": rate}
+
+    def new() -> Match:
+        return make_match(
+            LEAGUE,
+            realism=realism,
+            tracker=TRACKER,
+            players=ROBOTS,
+            timestep=TIMESTEP,
+            overrides=overrides,
+            epoch=time.time(),
+        )
+
+    new().advance(200)  # kernels that are not compiled yet must not hold anybody up later
+    match = new()
+    with open_server(match, lockstep) as server:
+        attend(lambda: {"cpu": time.process_time(), "wall": time.perf_counter()}, server.stop)
+        say({"ports": vars(server.addresses.ports)})
+        server.run()
+    news = list(match.news)
+    span = match.world.time - (news[0].time if len(news) == match.news.maxlen else 0.0)
+    meetings = {"collisions_per_s": Collision, "touches_per_s": Touch}
+    say({name: round(sum(isinstance(e, kind) for e in news) / span, 2) for name, kind in meetings.items() if span > 0})
+
+
+def open_server(match: Match, lockstep: bool) -> Server:
+    """A server on the first ports that nobody has, far from those where somebody might look for one."""
+    for offset in range(17300, 34000, 500):
+        try:
+            return Server(match, Addresses(interface=HERE, ports=Ports().shifted(offset)), lockstep=lockstep)
+        except NetError as error:
+            reason = error
+    raise reason
+
+
+def play(blue: int, yellow: int) -> None:
+    """Both teams, commanding at a steady rate until nobody wants it any more."""
+    done = threading.Event()
+    attend(dict, done.set)
+    sides = []
+    for seed, port in enumerate((blue, yellow)):
+        radio = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        radio.connect((HERE, port))
+        radio.setblocking(False)
+        sides.append((Crowd(seed), radio))
+    say({})
+    sent = answered = 0
+    start = time.monotonic()
+    while not done.is_set():
+        for crowd, radio in sides:
+            radio.send(encode_orders(crowd.orders(1 / RATE)))
+            try:
+                while radio.recv(1 << 16):
+                    answered += 1
+            except BlockingIOError:
+                pass
+        sent += 1
+        time.sleep(max(0.0, start + sent / RATE - time.monotonic()))
+    took = time.monotonic() - start
+    say({"command_hz": round(sent / took, 2), "commands_sent": 2 * sent, "commands_answered": answered})
+
+
+class Crowd:
+    """A team that surges forward and back, everybody with a little of its own, so that the two run into each other."""
+
+    def __init__(self, seed: int) -> None:
+        self._chance = random.Random(seed)
+        self._time = self._changed = 0.0
+        self._aside = [0.0] * ROBOTS
+
+    def orders(self, later: float) -> list[RobotOrder]:
+        """What the robots are told next, so many seconds after the last time."""
+        self._time += later
+        if self._time >= self._changed:
+            self._changed += 0.5
+            self._aside = [self._chance.uniform(-ASIDE, ASIDE) for _ in range(ROBOTS)]
+        forward = FAST * math.sin(2 * math.pi * self._time / SURGE)
+        turn = TURN * math.cos(2 * math.pi * self._time)
+        return [
+            RobotOrder(number, BodyVelocity(forward, aside, turn if number % 2 else -turn), dribbler=DRIBBLER)
+            for number, aside in enumerate(self._aside)
+        ]
+
+
+if __name__ == "__main__":
+    roles: dict[str, Callable[..., None]] = {"serve": serve, "play": play}
+    roles[sys.argv[1]](**json.loads(sys.argv[2]))

@@ -1,0 +1,67 @@
+"""`robopitch experiment`: record the motions from which parameters can be fitted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from robopitch.cli.blocks import takes
+from robopitch.cli.options import League, WorldOptions, complaints
+
+__all__ = ["experiment"]
+
+
+@takes(world=WorldOptions)
+def experiment(
+    *,
+    league: League = "ssl-div-b",
+    record: Annotated[Path, typer.Option(help="Where the recording goes, .mcap.", metavar="FILE")] = Path(
+        "experiment.mcap"
+    ),
+    motions: Annotated[str, typer.Option(help="Some of kicks, chips, drives, turns.", metavar="LIST")] = (
+        "kicks,chips,drives,turns"
+    ),
+    realism: Annotated[str, typer.Option(help="Noise, loss and delay of what is seen.")] = "realistic",
+    noise: Annotated[
+        list[str] | None,
+        typer.Option(help="Change the realism: 'vision_delay=50 ms'. May be repeated.", metavar="PATH=VALUE"),
+    ] = None,
+    world: WorldOptions,
+) -> None:
+    """Let one robot kick, chip, drive and turn, and record it: `robopitch fit` finds the parameters in what was seen.
+
+    The same motions with a real robot, recorded as a league's log with its commands, do as well.
+    """
+    with complaints():
+        from robopitch.match import make_match
+        from robopitch.measure.fit_experiment import experiment as perform
+        from robopitch.messages import Output
+        from robopitch.server.packing import Packing
+        from robopitch.server.tape import Tape
+        from robopitch.spec import parse_override
+
+        match = make_match(
+            league,
+            realism=realism,
+            realism_overrides=dict(map(parse_override, noise or [])),
+            kick_about=False,
+            tracker="none",
+            **world.for_world(),
+        )
+        tape, packing = Tape(record, memory=0.0), Packing(match)
+        tape.start(match)
+
+        def watch(outputs: list[Output]) -> None:
+            for topic, data, _ in packing.pack(outputs):
+                tape.packet(topic, data, sent=True)
+
+        try:
+            perform(match, motions=[part.strip() for part in motions.split(",") if part.strip()], watch=watch)
+        finally:
+            tape.close()
+        failure = tape.status()["failure"]
+        if failure is not None:
+            raise ValueError(failure)
+    typer.echo(f"{record}: {match.world.time:.1f} s of {motions}")
