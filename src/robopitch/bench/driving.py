@@ -11,7 +11,7 @@ from robopitch.messages import BodyVelocity, RobotOrder, Team
 from robopitch.protocols.ssl_simulation import decode_team, encode_team
 from robopitch.protocols.ssl_simulation.team import encode_orders
 from robopitch.recording.header import describe
-from robopitch.recording.recorder import Recorder
+from robopitch.recording.recorder import Recorder, chunk_of
 from robopitch.recording.sink import Entry, FileSink, MemorySink, Sink
 from robopitch.server.packing import Packing
 
@@ -51,8 +51,8 @@ def random_driving(seconds: float) -> list[dict[Team, bytes]]:
 class Counted(FileSink):
     """A file that knows what it was given, so that one can wait until it is written."""
 
-    def __init__(self, path: Path, match: Match) -> None:
-        super().__init__(path, describe(match))
+    def __init__(self, path: Path, match: Match, packets: bool) -> None:
+        super().__init__(path, describe(match), chunk_of(match, TRUTH, packets))
         self._taken = 0
 
     def put(self, entry: Entry) -> None:
@@ -78,7 +78,7 @@ class Play:
         self.cpu: list[float] = []  # s of processor time, for each slice
         self._driving, self._packing = driving, Packing(self.match)
         self._turn = 0
-        self._file = None if path is None else Counted(path, self.match)
+        self._file = None if path is None else Counted(path, self.match, packets)
         sinks: list[Sink] = [] if self._file is None else [self._file]
         sinks += [MemorySink(memory)] if memory else []
         self._recorder = Recorder(self.match, sinks, TRUTH, packets) if sinks else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import struct
+import zlib
 from bisect import bisect_right
 from collections.abc import Collection, Iterator
 from itertools import accumulate
@@ -12,10 +13,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import zstandard
+from mcap.data_stream import ReadDataStream
 from mcap.exceptions import McapError
+from mcap.opcode import Opcode
 from mcap.reader import SeekingReader
-from mcap.records import Channel, Chunk, Message, Metadata
-from mcap.stream_reader import StreamReader, breakup_chunk
+from mcap.records import Channel, Chunk, Metadata
+from mcap.stream_reader import StreamReader
 
 from robopitch.messages import Event, Input, Refusal
 from robopitch.messages.plain import from_plain
@@ -26,6 +29,8 @@ from robopitch.recording.topics import EVENTS, INPUTS, ORDERS, SNAPSHOTS, TRUTH
 __all__ = ["Recorded", "Recording", "recorded_input"]
 
 _MAGIC = b"\x89MCAP0\r\n"
+_RECORD = struct.Struct("<BQ")  # what it is, and how long
+_MESSAGE = struct.Struct("<HIQQ")  # channel, sequence, times of logging and publishing; then the data
 _LARGEST = 64 << 20  # bytes of a record or of an unpacked chunk: ours are under one mebibyte
 
 
@@ -44,6 +49,14 @@ class _Span(NamedTuple):
     start: int
     end: int
     offset: int
+
+
+class _Message(NamedTuple):
+    """A message as it lies in a chunk."""
+
+    channel: int
+    time: int  # ns
+    data: bytes
 
 
 class Recording:
@@ -105,11 +118,11 @@ class Recording:
             if end is not None and span.start >= end:
                 break
             for message in self._chunk(span):
-                topic = self._channels.get(message.channel_id)
+                topic = self._channels.get(message.channel)
                 if topic is None or (topics is not None and topic not in topics):
                     continue
-                if (start is None or message.log_time >= start) and (end is None or message.log_time < end):
-                    yield Entry(topic, message.log_time, message.data)
+                if (start is None or message.time >= start) and (end is None or message.time < end):
+                    yield Entry(topic, message.time, message.data)
 
     def packets(
         self, topics: Collection[str] | None = None, start: int | None = None, end: int | None = None
@@ -202,7 +215,7 @@ class Recording:
         self.problems.append(reason)
         return header
 
-    def _chunk(self, span: _Span) -> list[Message]:
+    def _chunk(self, span: _Span) -> list[_Message]:
         """The messages of a chunk; none, and a problem noted, if it is damaged."""
         self._file.seek(span.offset)
         try:
@@ -217,7 +230,7 @@ class Recording:
                 self.problems.append(text)
             return []
 
-    def _unpack(self, chunk: Chunk) -> list[Message]:
+    def _unpack(self, chunk: Chunk) -> list[_Message]:
         """Unpack a chunk, if it says honestly that it is not too large."""
         if chunk.uncompressed_size > _LARGEST:
             raise ValueError(f"a chunk claims {chunk.uncompressed_size} bytes; {_LARGEST} are the most here")
@@ -225,13 +238,35 @@ class Recording:
             size = zstandard.frame_content_size(chunk.data)
             if size > _LARGEST or size not in (-1, chunk.uncompressed_size):
                 raise ValueError(f"a chunk of {chunk.uncompressed_size} bytes would unpack to {size}")
-        messages = []
-        for record in breakup_chunk(chunk, validate_crc=True):
-            if isinstance(record, Channel):
-                self._channels[record.id] = record.topic
-            elif isinstance(record, Message):
-                messages.append(record)
+        return self._cut(_unpacked(chunk))
+
+    def _cut(self, data: bytes) -> list[_Message]:
+        """The messages in an unpacked chunk.
+
+        The library makes an object of every number it reads here, which took a third of the time of simulating again.
+        """
+        messages, at, end = [], 0, len(data)
+        while at < end:
+            kind, length = _RECORD.unpack_from(data, at)
+            begin, at = at + _RECORD.size, at + _RECORD.size + length
+            if at > end:
+                raise ValueError("a chunk ends in the middle of a message")
+            if kind == Opcode.MESSAGE:
+                channel, _, time, _ = _MESSAGE.unpack_from(data, begin)
+                messages.append(_Message(channel, time, data[begin + _MESSAGE.size : at]))
+            elif kind == Opcode.CHANNEL:
+                found = Channel.read(ReadDataStream(io.BytesIO(data[begin:at])))
+                self._channels[found.id] = found.topic
         return messages
+
+
+def _unpacked(chunk: Chunk) -> bytes:
+    data = zstandard.decompress(chunk.data, chunk.uncompressed_size) if chunk.compression == "zstd" else chunk.data
+    if chunk.compression not in ("", "zstd"):
+        raise ValueError(f"a chunk is packed by {chunk.compression!r}; zstd is known here")
+    if chunk.uncompressed_crc and zlib.crc32(data) != chunk.uncompressed_crc:
+        raise ValueError("the checksum of a chunk does not fit")
+    return data
 
 
 def recorded_input(entry: Entry) -> Recorded:

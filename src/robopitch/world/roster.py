@@ -26,8 +26,10 @@ class Roster:
     bodies: tuple[Body, ...]
     robots: tuple[RobotSpec, ...]  # the specification of each body
     columns: Mapping[Body, int] = field(init=False, compare=False, repr=False)
+    names: bytes = field(init=False, compare=False, repr=False)  # of all bodies, for fingerprints
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "names", " ".join(map(str, self.bodies)).encode())
         object.__setattr__(self, "columns", {body: column for column, body in enumerate(self.bodies)})
 
     def column(self, body: Body) -> int:

@@ -347,7 +347,7 @@ class World:
 
     def fingerprint(self) -> str:
         """sha256 over the whole state: two worlds with the same one will go on alike."""
-        return snapshot.fingerprint(self._roster.bodies, self.tick, self._states[0])
+        return snapshot.fingerprint(self._roster.names, self.tick, self._states[0])
 
     def _header(self) -> dict[str, Any]:
         if self._digests is None:
