@@ -1,7 +1,7 @@
 import pytest
 
 from robopitch.messages import Body, KickedBall, Team, TrackedBall, TrackedRobot, TrackerFrame
-from robopitch.protocols.ssl_tracker import decode_tracked, encode_tracked
+from robopitch.protocols.ssl_tracker import TrackedEncoder, decode_tracked, encode_tracked
 
 FRAME = TrackerFrame(
     source="truth",
@@ -74,3 +74,17 @@ def test_a_filter_says_that_it_is_one_and_that_it_does_not_see_flying_balls(wire
 @pytest.mark.parametrize(("data", "code"), [(b"\xff", "UNREADABLE"), (b"\x0a\x01u", "EMPTY"), (b"", "UNREADABLE")])
 def test_what_is_no_tracked_frame_is_refused(data, code):
     assert decode_tracked(data).code == code
+
+
+def test_an_encoder_forgets_nothing_and_keeps_nothing_of_the_frame_before():
+    def frame(number, robots, kicked):
+        ball = TrackedBall((0.1 * number, 0.2, 0.0), (1.0, 0.0, 0.0), 1.0)
+        seen = tuple(TrackedRobot(Body(team, n), number, n, 0.5, 0.0, 0.1, 0.2, 1.0) for team, n in robots)
+        return TrackerFrame("truth", number, 0.01 * number, (ball,), seen, kicked)
+
+    kick = KickedBall((0.0, 0.0), (1.0, 0.0, 0.0), 0.0, 1.0, (1.0, 0.0), Body(Team.BLUE, 3))
+    one, two = [(Team.BLUE, 0), (Team.YELLOW, 3)], [(Team.YELLOW, 3), (Team.YELLOW, 4), (Team.BLUE, 1)]
+    encoder = TrackedEncoder(1000.0, "me")
+    for number, (robots, kicked) in enumerate([(one, kick), (one, None), (two, None), ([], kick), (two, kick)]):
+        made = frame(number, robots, kicked)
+        assert encoder.encode(made) == encode_tracked(made, 1000.0, "me")

@@ -44,9 +44,9 @@ def _recording(file: Path) -> dict[str, Any]:
         header = recording.header
         counts: Counter[str] = Counter()
         sizes: Counter[str] = Counter()
-        for topic, _, data in recording.messages():
-            counts[topic] += 1
-            sizes[topic] += len(data)
+        for entry in recording.messages():
+            counts[entry.topic] += 1
+            sizes[entry.topic] += len(entry.data)
         marks = list(marks_of(recording.events()))
         begin = (recording.start - recording.time_of(0.0)) / 1e9
         return {

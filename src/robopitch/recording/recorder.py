@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from robopitch.messages import Event, Input, Orders
@@ -15,6 +16,7 @@ from robopitch.recording.topics import EVENTS, INPUTS, NOTES, ORDERS, SNAPSHOTS,
 
 if TYPE_CHECKING:
     from robopitch.match import Match
+    from robopitch.world.glance import Glance
 
 __all__ = ["Digest", "Recorder", "chunk_of"]
 
@@ -57,10 +59,10 @@ class Digest:
 
 
 class Recorder:
-    """Hands everything to its sinks, encoded once.
+    """Hands everything to its sinks, to be encoded there, if ever.
 
     rate:      Hz of the truth
-    packets:   write packets down; otherwise only a digest of those sent, which simulating again makes anew
+    packets:   write packets down; otherwise only digests of those sent, which simulating again makes anew
     snapshots: s between two snapshots, from which a recording can be simulated on
     """
 
@@ -87,7 +89,9 @@ class Recorder:
     def packet(self, topic: str, data: bytes, sent: bool) -> None:
         """Something was on the wire; *sent* to a group, from the match alone, so that it can be made again."""
         if sent:
-            self._sent.add(data)
+            if not self.packets:
+                self._sent.add(data)
+                return
         elif len(data) > self._room:
             self.skipped += 1
             return
@@ -106,25 +110,22 @@ class Recorder:
         """An input was taken in."""
         tick = self._match.tick
         if isinstance(wish, Orders):
+            # At once: a minute of them would be a third of a million small objects to keep.
             self._put(ORDERS, encode_orders(tick, source, sequence, wish))
         else:
-            plain = {"tick": tick, "source": source, "sequence": sequence, "input": to_plain(wish)}
-            self._put(INPUTS, json.dumps(plain).encode())
+            self._put(INPUTS, partial(_plain_input, tick, source, sequence, wish))
 
     def noted(self, events: Sequence[Event]) -> None:
         """Something happened."""
         for event in events:
-            self._put(EVENTS, json.dumps(to_plain(event)).encode())
+            self._put(EVENTS, partial(_plain_event, event))
 
     def looked(self, match: Match) -> None:
         """Write down where everything is."""
-        world = match.world
         self._last, self._room = match.tick, ROOM
-        digest = bytes.fromhex(world.fingerprint()[:16])
         if match.tick >= self._next:
             self._snapshot()
-        truth = encode_truth(match.tick, digest, self._sent.state, world.bodies, world.robot_block, world.ball_block)
-        self._put(TRUTH, truth)
+        self._put(TRUTH, partial(_truth, match.world.glance(), self._sent.state))
 
     # ---- inside ------------------------------------------------------------------------------------------------
 
@@ -132,8 +133,21 @@ class Recorder:
         self._next = self._match.tick + self._every
         self._put(SNAPSHOTS, self._match.save())
 
-    def _put(self, topic: str, data: bytes) -> None:
+    def _put(self, topic: str, content: bytes | Callable[[], bytes]) -> None:
         match = self._match
-        entry = Entry(topic, round((match.epoch + match.world.time) * 1e9), data)
+        entry = Entry(topic, round((match.epoch + match.world.time) * 1e9), content)
         for sink in self._sinks:
             sink.put(entry)
+
+
+def _truth(glance: Glance, packets: tuple[bytes, int]) -> bytes:
+    digest = bytes.fromhex(glance.fingerprint()[:16])
+    return encode_truth(glance.tick, digest, packets, glance.bodies, glance.robot_block, glance.ball_block)
+
+
+def _plain_input(tick: int, source: str, sequence: int, wish: Input) -> bytes:
+    return json.dumps({"tick": tick, "source": source, "sequence": sequence, "input": to_plain(wish)}).encode()
+
+
+def _plain_event(event: Event) -> bytes:
+    return json.dumps(to_plain(event)).encode()

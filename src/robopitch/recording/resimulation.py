@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from robopitch.teams import Policy
 
 __all__ = ["Verdict", "branch", "go_on", "resume", "simulate_again"]
+
+SENT = ("/vision", "/tracker", "/referee")
+LATE = 100_000  # packets: a recording without any of them must not fill the memory
 
 
 @dataclass(frozen=True)
@@ -83,7 +87,11 @@ def simulate_again(
     first, step = match.tick, match.world.timestep
     packets = _Packets(match, encode)
     frames, same_until = 0, None
-    for entry in recording.messages((TRUTH, ORDERS, INPUTS)):
+    wanted = (TRUTH, ORDERS, INPUTS, *(SENT if encode is not None else ()))
+    for entry in recording.messages(wanted):
+        if entry.topic in SENT:
+            packets.recorded(entry.data, entry.time / 1e9 - match.epoch)
+            continue
         if entry.topic != TRUTH:
             recorded = recorded_input(entry)
             packets.go(recorded.tick)
@@ -110,6 +118,9 @@ class _Packets:
         self.sent = Digest()
         self._digests = {0: self.sent.state[0]}
         self.differ_at: float | None = None
+        # Made again and not yet met by a recorded one, and the other way round: one is a little ahead of the other.
+        self._made: deque[bytes] = deque(maxlen=LATE)
+        self._waiting: deque[tuple[bytes, float]] = deque(maxlen=LATE)
 
     def go(self, until: int) -> None:
         """On to a tick. Inputs that were handed in are taken first, so a tick may be gone to again."""
@@ -118,10 +129,23 @@ class _Packets:
             for data in self._encode(self._match, outputs):
                 self.sent.add(data)
                 self._digests[self.sent.count] = self.sent.state[0]
+                self._made.append(data)
+
+    def recorded(self, data: bytes, time: float) -> None:
+        """A packet as it was recorded: the next one that is made must be it."""
+        self._waiting.append((data, time))
+        self._meet()
+
+    def _meet(self) -> None:
+        while self._waiting and self._made:
+            data, time = self._waiting.popleft()
+            if self._made.popleft() != data and self.differ_at is None:
+                self.differ_at = time
 
     def compare(self, truth: Digests) -> None:
         """Whether the packets up to this frame were the same; those that were sent later than usual come next."""
-        if self._encode is None or truth.packet_count not in self._digests:
+        self._meet()
+        if self._encode is None or truth.packet_count == 0 or truth.packet_count not in self._digests:
             return
         if self._digests[truth.packet_count] != truth.packets and self.differ_at is None:
             self.differ_at = truth.tick * self._match.world.timestep

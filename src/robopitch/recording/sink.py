@@ -7,7 +7,7 @@ import json
 import os
 import threading
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -22,11 +22,16 @@ HEADER = "robopitch"  # the metadata that says what the match was
 
 
 class Entry(NamedTuple):
-    """One message."""
+    """One message. What is remembered and then forgotten need never be encoded: *content* may be how to make it."""
 
     topic: str
     time: int  # ns, unix
-    data: bytes
+    content: bytes | Callable[[], bytes]
+
+    @property
+    def data(self) -> bytes:
+        """The message itself."""
+        return self.content if isinstance(self.content, bytes) else self.content()
 
 
 class Sink(Protocol):
@@ -75,7 +80,7 @@ class _Messages:
         self._writer.add_metadata(HEADER, {"json": json.dumps(header, sort_keys=True)})
 
     def add(self, entry: Entry) -> None:
-        topic, time, data = entry
+        topic, time, _ = entry
         channel = self._channels.get(topic)
         if channel is None:
             kind = TOPICS[topic]
@@ -83,7 +88,7 @@ class _Messages:
             number = self._writer.register_schema(name, encoding, schema) if encoding else 0
             channel = self._channels[topic] = self._writer.register_channel(topic, kind.encoding, number)
         count = self._counts[topic] = self._counts.get(topic, 0) + 1
-        self._writer.add_message(channel, log_time=time, data=data, publish_time=time, sequence=count)
+        self._writer.add_message(channel, log_time=time, data=entry.data, publish_time=time, sequence=count)
 
     def finish(self) -> None:
         self._writer.finish()  # type: ignore[no-untyped-call]

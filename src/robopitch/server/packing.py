@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from robopitch.messages import CameraFrame, GeometryDue, Output, RefereeDue, TrackerFrame
 from robopitch.protocols.ssl_referee import encode_referee
-from robopitch.protocols.ssl_tracker import encode_tracked
+from robopitch.protocols.ssl_tracker import TrackedEncoder
 from robopitch.protocols.ssl_vision import encode_frame, encode_geometry
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ class Packing:
         self._match = match
         # The tracker's name on the wire: the same when the match is simulated again, another for one beside it.
         self.uuid = str(uuid.uuid5(uuid.NAMESPACE_OID, f"robopitch {match.world.seed} {match.epoch!r}"))
+        self._tracker = TrackedEncoder(match.epoch, self.uuid)
         self._geometry: tuple[object, object, bytes] = (None, None, b"")
 
     def pack(self, outputs: list[Output]) -> list[Packet]:
@@ -44,7 +45,7 @@ class Packing:
             if isinstance(output, CameraFrame):
                 packets.append(Packet(VISION, encode_frame(output, epoch), True))
             elif isinstance(output, TrackerFrame):
-                packets.append(Packet(TRACKER, encode_tracked(output, epoch, self.uuid), False))
+                packets.append(Packet(TRACKER, self._tracker.encode(output), False))
             elif isinstance(output, RefereeDue):
                 state = output.state
                 state = replace(state, time=state.time + epoch, command_time=state.command_time + epoch)

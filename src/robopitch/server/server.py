@@ -98,10 +98,15 @@ class Server:
         self.tape.start(match)
         gc.collect()
         gc.freeze()  # what was made so far stays: no need to look through it again in the middle of a frame
+        gc.disable()  # `_roll` looks through what is new
         self._restart_clock()
         by_number = {desk.fileno(): desk for desk in self._desks}
-        while not self._stop.is_set() and (until is None or match.tick < until):
-            self._turn(by_number, until)
+        try:
+            while not self._stop.is_set() and (until is None or match.tick < until):
+                self._turn(by_number, until)
+        finally:
+            gc.unfreeze()
+            gc.enable()
 
     def _warm_up(self) -> None:
         """Have everything compiled and loaded before time starts: a second played, encoded and taken back."""
@@ -197,6 +202,7 @@ class Server:
         now, (since, tick) = time.monotonic(), self._second
         self.real_time_factor = (self.match.tick - tick) * self.match.world.timestep / (now - since)
         self._second = (now, self.match.tick)
+        gc.collect(0)  # circles among what is new; the last minute is many objects, and looking through them takes time
         for meter in (*(link.received for link in self.all_links()), *self.broadcast.meters.values()):
             meter.roll(now)
 

@@ -14,6 +14,7 @@ from robopitch.physics.engine import Engine, make_engine
 from robopitch.physics.scalar import Floats, Ints
 from robopitch.spec import LeagueSpec, RobotSpec, load_robot
 from robopitch.world import snapshot
+from robopitch.world.glance import Glance
 from robopitch.world.orders import drive_order, kick_order, rolling_wheels
 from robopitch.world.reports import read_events
 from robopitch.world.roster import Roster, kick_off_pose
@@ -163,6 +164,10 @@ class World:
     def ball_block(self) -> Floats:
         """The numbers of the ball as in `physics/state.py`; live as `robot_block` is."""
         return self._ball
+
+    def glance(self) -> Glance:
+        """A copy of this moment, to be looked at later."""
+        return Glance(self.tick, self._roster, self._engine.layout, self._states[0].copy())
 
     @property
     def contacts(self) -> int:

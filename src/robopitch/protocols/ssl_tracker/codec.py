@@ -7,7 +7,7 @@ from typing import Any
 from robopitch.messages import Body, KickedBall, Refusal, Team, TrackedBall, TrackedRobot, TrackerFrame
 from robopitch.protocols.pool import message_class, parse, text
 
-__all__ = ["TEAM_NUMBERS", "TEAM_OF", "decode_tracked", "encode_tracked"]
+__all__ = ["TEAM_NUMBERS", "TEAM_OF", "TrackedEncoder", "decode_tracked", "encode_tracked"]
 
 _Packet = message_class("ssl_tracker.TrackerWrapperPacket")
 TEAM_NUMBERS = {Team.YELLOW: 1, Team.BLUE: 2}
@@ -20,34 +20,64 @@ _NAME = "robopitch-"
 
 def encode_tracked(frame: TrackerFrame, epoch: float, uuid: str) -> bytes:
     """A wrapper packet; *epoch* is the unix time when the match begins, *uuid* tells this sender from others."""
-    packet = _Packet(uuid=uuid.encode(), source_name=(_NAME + frame.source).encode())
-    tracked = packet.tracked_frame
-    tracked.frame_number = frame.number
-    tracked.timestamp = epoch + frame.time
-    tracked.capabilities.extend(_CAPABILITIES.get(frame.source, ()))
-    for ball in frame.balls:
-        seen = tracked.balls.add(visibility=ball.visibility)
-        _put(seen.pos, ball.position)
-        _put(seen.vel, ball.velocity)
-    add = tracked.robots.add
-    for body, x, y, heading, vx, vy, turn, visibility in frame.robots:
-        robot = add()
-        name = robot.robot_id
-        name.id = body.id
-        name.team = 1 if body.team is Team.YELLOW else 2
-        place = robot.pos
-        place.x = x
-        place.y = y
-        robot.orientation = heading
-        velocity = robot.vel
-        velocity.x = vx
-        velocity.y = vy
-        robot.vel_angular = turn
-        robot.visibility = visibility
-    if frame.kicked is not None:
-        _put_kick(tracked.kicked_ball, frame.kicked, epoch)
-    data: bytes = packet.SerializeToString()
-    return data
+    return TrackedEncoder(epoch, uuid).encode(frame)
+
+
+class TrackedEncoder:
+    """Encodes one frame after the other in the same message: while nobody comes or goes, only numbers are written.
+
+    epoch: the unix time when the match begins; uuid: tells this sender from others
+    """
+
+    def __init__(self, epoch: float, uuid: str) -> None:
+        self.epoch = epoch
+        self._packet = _Packet(uuid=uuid.encode())
+        self._bodies: list[Body] = []
+        self._slots: list[tuple[Any, Any, Any]] = []  # each robot's message, and those of its place and velocity
+        self._source = ""
+
+    def encode(self, frame: TrackerFrame) -> bytes:
+        """A wrapper packet."""
+        tracked = self._packet.tracked_frame
+        if frame.source != self._source:
+            self._source = frame.source
+            self._packet.source_name = (_NAME + frame.source).encode()
+            tracked.ClearField("capabilities")
+            tracked.capabilities.extend(_CAPABILITIES.get(frame.source, ()))
+        tracked.frame_number = frame.number
+        tracked.timestamp = self.epoch + frame.time
+        tracked.ClearField("balls")
+        for ball in frame.balls:
+            seen = tracked.balls.add(visibility=ball.visibility)
+            _put(seen.pos, ball.position)
+            _put(seen.vel, ball.velocity)
+        if [robot.robot for robot in frame.robots] != self._bodies:
+            self._seat(tracked, [robot.robot for robot in frame.robots])
+        for (robot, place, velocity), (_, x, y, heading, vx, vy, turn, visibility) in zip(
+            self._slots, frame.robots, strict=True
+        ):
+            place.x = x
+            place.y = y
+            robot.orientation = heading
+            velocity.x = vx
+            velocity.y = vy
+            robot.vel_angular = turn
+            robot.visibility = visibility
+        tracked.ClearField("kicked_ball")
+        if frame.kicked is not None:
+            _put_kick(tracked.kicked_ball, frame.kicked, self.epoch)
+        data: bytes = self._packet.SerializeToString()
+        return data
+
+    def _seat(self, tracked: Any, bodies: list[Body]) -> None:
+        """A message for each robot."""
+        self._bodies, self._slots = bodies, []
+        tracked.ClearField("robots")
+        for body in bodies:
+            robot = tracked.robots.add()
+            robot.robot_id.id = body.id
+            robot.robot_id.team = 1 if body.team is Team.YELLOW else 2
+            self._slots.append((robot, robot.pos, robot.vel))
 
 
 def _put(vector: Any, numbers: tuple[float, ...]) -> None:

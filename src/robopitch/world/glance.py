@@ -1,0 +1,41 @@
+"""A moment of a world, copied at once and looked at later."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from robopitch.messages import Body
+from robopitch.physics.scalar import Floats
+from robopitch.physics.state import Layout
+from robopitch.world import snapshot
+from robopitch.world.roster import Roster
+
+__all__ = ["Glance"]
+
+
+class Glance(NamedTuple):
+    """Copying takes a microsecond; what it costs to make something of it is up to whoever does."""
+
+    tick: int
+    roster: Roster
+    layout: Layout
+    state: Floats
+
+    @property
+    def bodies(self) -> tuple[Body, ...]:
+        """Who has a column."""
+        return self.roster.bodies
+
+    @property
+    def robot_block(self) -> Floats:
+        """``[field, column]`` as in `physics/state.py`."""
+        return self.layout.robot_block(self.state)
+
+    @property
+    def ball_block(self) -> Floats:
+        """The ball, as in `physics/state.py`."""
+        return self.layout.ball_block(self.state)
+
+    def fingerprint(self) -> str:
+        """That of the world at this moment."""
+        return snapshot.fingerprint(self.roster.names, self.tick, self.state)
