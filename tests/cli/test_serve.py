@@ -152,6 +152,15 @@ def test_a_server_that_is_told_to_stop_ends_with_0(start, number):
     assert "Traceback" not in rest
 
 
+def test_a_server_that_is_told_to_stop_many_times_at_once_ends_too(start):
+    process = start("serve", "ssl-div-b", "--cameras", "1").process
+    for _ in range(20):
+        process.send_signal(signal.SIGINT)
+        process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=30)
+    assert process.returncode in (0, -signal.SIGINT, -signal.SIGTERM)
+
+
 def test_a_server_stops_by_itself_after_the_seconds_it_was_given(start):
     served = start("serve", "ssl-div-b", "--robots", "2:1", "--speed", "max", "--seconds", "2.5", "--cameras", "1")
     rest, _ = served.process.communicate(timeout=30)

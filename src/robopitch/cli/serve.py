@@ -119,8 +119,8 @@ class _Loop:
             self._failure = failure
 
     def _told_to_stop(self, number: int, frame: object) -> None:
-        self._server.stop()
         signal.signal(number, signal.SIG_DFL)  # whoever insists is obeyed at once
+        self._server.stop()
 
     def _wait(self, seconds: float) -> bool:
         self._thread.join(seconds)

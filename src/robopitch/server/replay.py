@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import select
-import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -46,7 +45,7 @@ class Replay:
             self.close()
             raise
         self.addresses = addresses
-        self._stop = threading.Event()
+        self._stopping = False  # no Event: a signal handler that sets one can wait for itself for ever
         self.sent = dict.fromkeys(self._senders, 0)
         self.rounds = 0
         self._speed = _checked(speed)
@@ -74,7 +73,7 @@ class Replay:
     def run(self) -> None:
         """Send until the end, or until `stop`."""
         self._rebase()
-        while not self._stop.is_set():
+        while not self._stopping:
             if self._waiting is None:
                 self._waiting = next(self._queue, None)
             if self._waiting is None:
@@ -97,8 +96,8 @@ class Replay:
                 self.sent[topic] += sender.send(data)
 
     def stop(self) -> None:
-        """Ask it to end; from any thread."""
-        self._stop.set()
+        """Ask it to end; from any thread, and from a signal handler."""
+        self._stopping = True
 
     def close(self) -> None:
         """Give the sockets back."""

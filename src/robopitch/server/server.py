@@ -10,7 +10,6 @@ from __future__ import annotations
 import gc
 import math
 import select
-import threading
 import time
 from collections import deque
 from typing import Any
@@ -77,7 +76,7 @@ class Server:
         except ValueError:
             self.close()
             raise
-        self._stop = threading.Event()
+        self._stopping = False  # no Event: a signal handler that sets one can wait for itself for ever
         self._was_locked = False
         self._second = (time.monotonic(), match.tick)  # when the current second of statistics began
         self.real_time_factor = 0.0
@@ -102,7 +101,7 @@ class Server:
         self._restart_clock()
         by_number = {desk.fileno(): desk for desk in self._desks}
         try:
-            while not self._stop.is_set() and (until is None or match.tick < until):
+            while not self._stopping and (until is None or match.tick < until):
                 self._turn(by_number, until)
         finally:
             gc.unfreeze()
@@ -118,8 +117,8 @@ class Server:
         match.news.clear()
 
     def stop(self) -> None:
-        """Ask the loop to end; from any thread."""
-        self._stop.set()
+        """Ask the loop to end; from any thread, and from a signal handler."""
+        self._stopping = True
 
     def close(self) -> None:
         """Give all ports back, and write down what is left to be."""
