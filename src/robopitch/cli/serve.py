@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["serve", "serve_match"]
 
+INSISTING = 1.0  # s after the first signal to stop, another one is obeyed at once
 COMPILING = 300.0  # s: the first start of all compiles the physics
 
 
@@ -81,6 +82,7 @@ class _Loop:
     def __init__(self, server: Server, until: int | None) -> None:
         self._server, self._until = server, until
         self._failure: BaseException | None = None
+        self._told_at: float | None = None
         self._thread = threading.Thread(target=self._run, name="server", daemon=True)
 
     def watch(self, headless: bool) -> None:
@@ -119,8 +121,13 @@ class _Loop:
             self._failure = failure
 
     def _told_to_stop(self, number: int, frame: object) -> None:
-        signal.signal(number, signal.SIG_DFL)  # whoever insists is obeyed at once
-        self._server.stop()
+        now = time.monotonic()
+        if self._told_at is None:
+            self._told_at = now
+            self._server.stop()
+        elif now - self._told_at > INSISTING:  # not the same word once more, from a program around this one
+            signal.signal(number, signal.SIG_DFL)
+            os.kill(os.getpid(), number)
 
     def _wait(self, seconds: float) -> bool:
         self._thread.join(seconds)
