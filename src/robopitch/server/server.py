@@ -65,7 +65,7 @@ class Server:
                         match, host, ports.grsim, {Team.BLUE: ports.grsim_blue, Team.YELLOW: ports.grsim_yellow}, tape
                     )
                 ),
-                self._opened(SignalDesk(match, host, ports.signals)),
+                self._opened(SignalDesk(match, host, ports.signals, tape)),
                 self._opened(RefereeDesk(match, listen_to_referee(addresses), tape)),
             ]
             doors: dict[Team | None, int] = {Team.BLUE: ports.blue, Team.YELLOW: ports.yellow, None: ports.driver}
