@@ -13,7 +13,7 @@ from pathlib import Path
 import robopitch
 from robopitch.measure.fit import fit_run
 from robopitch.measure.fit_experiment import experiment
-from robopitch.measure.fit_plot import draw_fit
+from robopitch.plot.fits import draw_fit
 
 LIMITS = "blue.robot.drive.limits"
 TRUTH = {

@@ -13,8 +13,8 @@ from robopitch.cli.fit import fit
 from robopitch.measure import fit_experiment
 from robopitch.measure.fit import fit_run
 from robopitch.measure.fit_experiment import experiment
-from robopitch.measure.fit_plot import draw_fit
 from robopitch.measure.run import Run, Signal
+from robopitch.plot.fits import draw_fit
 from robopitch.spec import load_league
 
 LIMITS = "blue.robot.drive.limits"

@@ -7,7 +7,8 @@ import socket
 import struct
 from typing import Any
 
-from .wire import Fields, framed, read_varint
+from tests.wire import Fields, framed, read_varint
+
 from .words import Frame, sync
 
 DEADLINE = 20.0  # s; only a test that fails waits that long

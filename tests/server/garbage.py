@@ -6,7 +6,8 @@ import math
 import random
 import struct
 
-from .wire import Fields, double, message, real, reals, uint, varint
+from tests.wire import Fields, double, message, real, reals, uint, varint
+
 from .words import (
     BLUE,
     HALT,

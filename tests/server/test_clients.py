@@ -6,9 +6,9 @@ import math
 import socket
 
 import pytest
+from tests.wire import Fields, message, uint
 
 from .pitch import Pitch
-from .wire import Fields, message, uint
 from .words import (
     BLUE,
     control,

@@ -6,9 +6,9 @@ import math
 import statistics
 
 import pytest
+from tests.wire import Fields, message, real, reals, uint
 
 from .clients import Group
-from .wire import Fields, message, real, reals, uint
 from .words import (
     BLUE,
     ball_track,

@@ -7,6 +7,7 @@ import struct
 from collections import Counter
 
 import pytest
+from tests.wire import Fields
 
 from .clients import Datagrams
 from .garbage import (
@@ -25,7 +26,6 @@ from .garbage import (
     refused_by_the_referee_desk,
 )
 from .pitch import Company
-from .wire import Fields
 from .words import BLUE, control, errors, globally, local, place_ball, place_robot, robot, sync, track, velocity
 
 ROUNDS, BATCH = 500, 40  # datagrams over each port: 20000

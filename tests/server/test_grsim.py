@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 import pytest
+from tests.wire import Fields
 
-from .wire import Fields
 from .words import BLUE, YELLOW, ball_track, grsim, grsim_ball, grsim_place, grsim_robot, track, velocity
 
 WHEEL = 0.027  # m: its radius

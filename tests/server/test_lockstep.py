@@ -6,10 +6,10 @@ import hashlib
 import random
 
 import pytest
+from tests.wire import framed
 
 from .clients import Stepper
 from .pitch import EPOCH
-from .wire import framed
 from .words import (
     BLUE,
     YELLOW,

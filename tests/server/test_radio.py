@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 import pytest
+from tests.wire import real, uint
 
 from .pitch import Pitch
-from .wire import real, uint
 from .words import BLUE, config, contacts, control, globally, place_robot, realism, robot, track
 
 TEAM = range(6)

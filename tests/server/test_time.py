@@ -7,9 +7,9 @@ import time
 from itertools import pairwise
 
 import pytest
+from tests.wire import real
 
 from .pitch import EPOCH, Pitch
-from .wire import real
 from .words import BLUE, config, control, errors, globally, place_robot, realism, robot, speed, sync
 
 

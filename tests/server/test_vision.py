@@ -6,9 +6,9 @@ import math
 import statistics
 
 import pytest
+from tests.wire import message, real, uint
 
 from .pitch import EPOCH
-from .wire import message, real, uint
 from .words import BLUE, ball_track, config, control, globally, place_ball, place_robot, realism, robot, track
 
 

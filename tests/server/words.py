@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from .wire import Fields, double, message, real, reals, uint
+from tests.wire import Fields, double, message, real, reals, uint
 
 YELLOW, BLUE = 1, 2  # as RobotId has them
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from robopitch.bench.machine import describe_machine, describe_versions
+from robopitch.machine import describe_machine, describe_versions
 from robopitch.world import Batch, make_batch
 
 if TYPE_CHECKING:

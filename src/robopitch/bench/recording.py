@@ -31,8 +31,8 @@ from robopitch.bench.driving import (
     random_driving,
 )
 from robopitch.bench.eye import percentiles
-from robopitch.bench.machine import describe_machine, describe_versions
 from robopitch.bench.server import Bar
+from robopitch.machine import describe_machine, describe_versions
 from robopitch.match import Match, play
 from robopitch.messages import Output
 from robopitch.recording.header import describe

@@ -14,8 +14,8 @@ from importlib.metadata import version
 from typing import Any
 
 from robopitch.bench.eye import HERE, Eye, percentiles, regularity
-from robopitch.bench.machine import describe_machine, describe_versions
 from robopitch.bench.processes import LEAGUE, RATE, ROBOTS, TIMESTEP, TRACKER, Child, Crowd
+from robopitch.machine import describe_machine, describe_versions
 from robopitch.messages import BodyVelocity, RobotOrder, Team
 from robopitch.net import ask
 from robopitch.protocols.pool import message_class

@@ -10,7 +10,7 @@ import tempfile
 import time
 from typing import Any
 
-from robopitch.bench.machine import describe_machine, describe_versions
+from robopitch.machine import describe_machine, describe_versions
 
 __all__ = ["BARS", "measure_start"]
 

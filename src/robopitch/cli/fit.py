@@ -62,7 +62,7 @@ def fit(
             except OSError as error:
                 raise ValueError(f"{out} cannot be written: {error.strerror or error}") from None
         if plot is not None:
-            from robopitch.measure.fit_plot import draw_fit
+            from robopitch.plot.fits import draw_fit
 
             draw_fit(found, plot)
     if as_json:

@@ -37,7 +37,7 @@ def info(
 
 
 def _recording(file: Path) -> dict[str, Any]:
-    from robopitch.recording.loading import marks_of
+    from robopitch.measure.marks import marks_of
     from robopitch.recording.reader import Recording
 
     with Recording(file) as recording:

@@ -105,7 +105,7 @@ def replay(
 def _simulate(file: Path, packets: bool) -> None:
     import time
 
-    from robopitch.bench.machine import describe_versions
+    from robopitch.machine import describe_versions
     from robopitch.recording.reader import Recording
     from robopitch.recording.resimulation import simulate_again
     from robopitch.teams import TEAMS

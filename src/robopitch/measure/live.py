@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from robopitch.measure.marks import marks_of
 from robopitch.measure.run import Run, Signal
 from robopitch.messages import (
     CameraFrame,
@@ -69,15 +70,13 @@ class Sampler:
     @property
     def run(self) -> Run:
         """Everything noted so far."""
-        from robopitch.recording.loading import marks_of
-
         signals = {}
         for name, rows in self._rows.items():
             table = np.array(sorted(rows, key=lambda row: row[0])).T  # frames of a slow camera come after later ones
             signals[name] = Signal(name, UNITS.get(name.rpartition(".")[2], "1"), table[0], table[1])
         world = self.match.world
         notes = {"league": world.league.name, "engine": world.engine.name, "seed": world.seed}
-        return Run(f"{world.league.name}, seed {world.seed}", signals, tuple(marks_of(iter(self._events))), notes)
+        return Run(f"{world.league.name}, seed {world.seed}", signals, tuple(marks_of(self._events)), notes)
 
     # ---- noting --------------------------------------------------------------------------------------------------
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
-__all__ = ["Camera"]
+__all__ = ["Camera", "calibrated", "overhead", "rotation"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,3 +24,44 @@ class Camera:
     translation: tuple[float, float, float]  # m, in the camera's frame
     position: tuple[float, float, float]  # m, in the field's frame: −R⁻¹ t
     image_size: tuple[int, int]  # px, width and height
+
+
+def calibrated(
+    focal_length: float,
+    principal_point: tuple[float, float],
+    distortion: float,
+    quaternion: tuple[float, float, float, float],
+    translation: tuple[float, float, float],
+    image_size: tuple[int, int],
+) -> Camera:
+    """A camera from what its calibration says; where it hangs follows from that."""
+    rows = rotation(quaternion)
+    x, y, z = (-sum(rows[row][column] * translation[row] for row in range(3)) for column in range(3))
+    return Camera(focal_length, principal_point, distortion, quaternion, translation, (x, y, z), image_size)
+
+
+def overhead(
+    position: tuple[float, float, float],
+    focal_length: float,
+    image_size: tuple[int, int],
+    distortion: float,
+    turn: float = 0.0,
+) -> Camera:
+    """A camera that looks straight down from *position*; its picture's x axis points along *turn* on the pitch."""
+    # Half a turn about the axis midway between the pitch's x axis and the picture's.
+    quaternion = (math.cos(turn / 2), math.sin(turn / 2), 0.0, 0.0)
+    rows = rotation(quaternion)
+    x, y, z = (-sum(a * b for a, b in zip(row, position, strict=True)) for row in rows)
+    centre = (image_size[0] / 2, image_size[1] / 2)
+    return Camera(focal_length, centre, distortion, quaternion, (x, y, z), position, image_size)
+
+
+def rotation(quaternion: tuple[float, float, float, float]) -> list[list[float]]:
+    """The matrix of a rotation; the quaternion is brought to length 1."""
+    length = math.sqrt(sum(part * part for part in quaternion)) or 1.0
+    x, y, z, w = (part / length for part in quaternion)
+    return [
+        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+    ]

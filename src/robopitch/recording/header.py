@@ -24,7 +24,7 @@ def describe(match: Match, comments: Mapping[str, str] | None = None) -> dict[st
 
     comments: the names of the teams, a description, time and place (seed 002, appendix B)
     """
-    from robopitch.bench.machine import describe_versions
+    from robopitch.machine import describe_versions
 
     world, options = match.world, match.options
     realism = match.parts.first_realism

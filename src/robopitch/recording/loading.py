@@ -10,28 +10,21 @@ from typing import Any
 
 import numpy as np
 
-from robopitch.measure.run import Mark, Run, Signal
+from robopitch.measure.marks import marks_of
+from robopitch.measure.run import Run, Signal
 from robopitch.messages import (
-    BallOut,
     Body,
     BodyVelocity,
-    Collision,
-    Event,
     FieldVelocity,
-    Goal,
-    Kicked,
     Orders,
     Published,
-    Restarted,
     RimSpeeds,
-    Team,
-    Touch,
     WheelSpeeds,
 )
 from robopitch.recording.gathering import Gathering
 from robopitch.recording.reader import Recording
 
-__all__ = ["load_run", "marks_of", "run_of"]
+__all__ = ["load_run", "run_of"]
 
 TRUTH = {"x": "m", "y": "m", "heading": "rad", "vx": "m/s", "vy": "m/s", "turn": "rad/s"}
 BALL = {"x": "m", "y": "m", "z": "m", "vx": "m/s", "vy": "m/s", "vz": "m/s"}
@@ -146,22 +139,3 @@ def _packets(recording: Recording, first: int | None, last: int | None) -> Itera
     epoch = float(recording.header["epoch"])
     for time, topic, data in recording.packets(tuple(decoders), first, last):
         yield decoders[topic](data), time / 1e9 - epoch
-
-
-def marks_of(events: Iterator[Event]) -> Iterator[Mark]:
-    """What happened, in words."""
-    score = dict.fromkeys(Team, 0)
-    for event in events:
-        if isinstance(event, Goal):
-            score[event.team] += 1
-            yield Mark(event.time, "goal", f"goal for {event.team}, {score[Team.BLUE]} : {score[Team.YELLOW]}")
-        elif isinstance(event, BallOut):
-            yield Mark(event.time, "out", f"ball out at ({event.position[0]:.2f}, {event.position[1]:.2f})")
-        elif isinstance(event, Kicked):
-            yield Mark(event.time, "kick", f"{event.robot} kicks at {event.speed:.2f} m/s")
-        elif isinstance(event, Touch):
-            yield Mark(event.time, "touch", f"{event.robot} touches the ball")
-        elif isinstance(event, Collision):
-            yield Mark(event.time, "collision", f"{event.first} and {event.second} at {event.speed:.2f} m/s")
-        elif isinstance(event, Restarted):
-            yield Mark(event.time, "restart", f"ball laid down after {event.why}")

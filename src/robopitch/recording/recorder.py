@@ -8,8 +8,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from robopitch.messages import Event, Input, Orders
 from robopitch.messages.plain import to_plain
+from robopitch.physics import state as s
 from robopitch.protocols.recording import encode_orders, encode_truth
 from robopitch.recording.sink import Entry, Sink
 from robopitch.recording.topics import EVENTS, INPUTS, NOTES, ORDERS, SNAPSHOTS, TRUTH
@@ -142,7 +145,13 @@ class Recorder:
 
 def _truth(glance: Glance, packets: tuple[bytes, int]) -> bytes:
     digest = bytes.fromhex(glance.fingerprint()[:16])
-    return encode_truth(glance.tick, digest, packets, glance.bodies, glance.robot_block, glance.ball_block)
+    block, ball = glance.robot_block, glance.ball_block
+    present = block[s.PRESENT].tolist()
+    here = [column for column, body in enumerate(glance.bodies) if present[column] and body.team is not None]
+    heading = np.arctan2(block[s.HY], block[s.HX])
+    rows = np.array([block[s.X], block[s.Y], heading, block[s.VX], block[s.VY], block[s.TURN]])[:, here]
+    bodies = tuple(glance.bodies[column] for column in here)
+    return encode_truth(glance.tick, digest, packets, bodies, rows, ball[: s.BALL_VZ + 1])
 
 
 def _plain_input(tick: int, source: str, sequence: int, wish: Input) -> bytes:

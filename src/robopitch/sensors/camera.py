@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from robopitch.messages import Camera
+from robopitch.messages.camera import Camera, calibrated, overhead, rotation
 from robopitch.physics.scalar import scalar
 
 __all__ = ["calibrated", "numbers_of", "overhead", "pixel_of", "project", "unproject"]
@@ -26,36 +26,6 @@ SHIFT = 13  # x, y, z of t
 POSITION = 16  # x, y, z on the pitch
 WIDTH, HEIGHT = 19, 20
 CAMERA_NUMBERS = 21
-
-
-def calibrated(
-    focal_length: float,
-    principal_point: tuple[float, float],
-    distortion: float,
-    quaternion: tuple[float, float, float, float],
-    translation: tuple[float, float, float],
-    image_size: tuple[int, int],
-) -> Camera:
-    """A camera from what its calibration says; where it hangs follows from that."""
-    rows = _rotation(quaternion)
-    x, y, z = (-sum(rows[row][column] * translation[row] for row in range(3)) for column in range(3))
-    return Camera(focal_length, principal_point, distortion, quaternion, translation, (x, y, z), image_size)
-
-
-def overhead(
-    position: tuple[float, float, float],
-    focal_length: float,
-    image_size: tuple[int, int],
-    distortion: float,
-    turn: float = 0.0,
-) -> Camera:
-    """A camera that looks straight down from *position*; its picture's x axis points along *turn* on the pitch."""
-    # Half a turn about the axis midway between the pitch's x axis and the picture's.
-    quaternion = (math.cos(turn / 2), math.sin(turn / 2), 0.0, 0.0)
-    rows = _rotation(quaternion)
-    x, y, z = (-sum(a * b for a, b in zip(row, position, strict=True)) for row in rows)
-    centre = (image_size[0] / 2, image_size[1] / 2)
-    return Camera(focal_length, centre, distortion, quaternion, (x, y, z), position, image_size)
 
 
 def project(camera: Camera, x: float, y: float, z: float) -> tuple[float, float]:
@@ -70,7 +40,7 @@ def unproject(camera: Camera, pixel_x: float, pixel_y: float, z: float) -> tuple
     dx = (pixel_x - camera.principal_point[0]) / camera.focal_length
     dy = (pixel_y - camera.principal_point[1]) / camera.focal_length
     stretch = 1 + max(camera.distortion, 0.0) * (dx * dx + dy * dy)
-    rows = _rotation(camera.quaternion)
+    rows = rotation(camera.quaternion)
     ray = [rows[0][axis] * dx * stretch + rows[1][axis] * dy * stretch + rows[2][axis] for axis in range(3)]
     origin = numbers_of(camera)[POSITION : POSITION + 3]
     along = (z - origin[2]) / ray[2] if ray[2] != 0 else -1.0
@@ -79,22 +49,11 @@ def unproject(camera: Camera, pixel_x: float, pixel_y: float, z: float) -> tuple
 
 def numbers_of(camera: Camera) -> list[float]:
     """A camera as numbers, in the order of this module's constants; where it hangs is taken from q and t."""
-    rows = _rotation(camera.quaternion)
+    rows = rotation(camera.quaternion)
     position = [-sum(rows[row][axis] * camera.translation[row] for row in range(3)) for axis in range(3)]
     numbers = [camera.focal_length, *camera.principal_point, max(camera.distortion, 0.0)]
     return [
         float(n) for n in (*numbers, *rows[0], *rows[1], *rows[2], *camera.translation, *position, *camera.image_size)
-    ]
-
-
-def _rotation(quaternion: tuple[float, float, float, float]) -> list[list[float]]:
-    """The matrix of a rotation; the quaternion is brought to length 1."""
-    length = math.sqrt(sum(part * part for part in quaternion)) or 1.0
-    x, y, z, w = (part / length for part in quaternion)
-    return [
-        [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-        [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-        [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
     ]
 
 

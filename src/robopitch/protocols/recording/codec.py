@@ -23,7 +23,6 @@ from robopitch.messages import (
     Team,
     WheelSpeeds,
 )
-from robopitch.physics import state as s
 from robopitch.protocols.pool import message_class, parse
 
 __all__ = [
@@ -41,6 +40,8 @@ _Orders = message_class("robopitch.TeamOrders")
 _OrderList = message_class("robopitch.Orders")
 
 PLACE, SPEED, ANGLE, TURN = 1e4, 1e3, 1e4, 1e3  # units in a metre, m/s, rad, rad/s
+ROBOT_SCALE = np.array([[PLACE], [PLACE], [ANGLE], [SPEED], [SPEED], [TURN]])
+BALL_SCALE = np.array([PLACE, PLACE, PLACE, SPEED, SPEED, SPEED])
 _YELLOW = 64
 _LARGEST = 2**31 - 1
 _KINDS: dict[type, int] = {BodyVelocity: 1, FieldVelocity: 2, WheelSpeeds: 3, RimSpeeds: 4}
@@ -75,23 +76,15 @@ def encode_truth(
     robots: NDArray[Any],
     ball: NDArray[Any],
 ) -> bytes:
-    """A frame from the blocks of a world's state; packets: digest and number of those sent so far."""
-    present = robots[s.PRESENT] > 0
-    here = [column for column, body in enumerate(bodies) if present[column] and body.team is not None]
-    rows = np.empty((6, len(here)))
-    rows[0], rows[1] = robots[s.X, here] * PLACE, robots[s.Y, here] * PLACE
-    rows[2] = np.arctan2(robots[s.HY, here], robots[s.HX, here]) * ANGLE
-    rows[3], rows[4] = robots[s.VX, here] * SPEED, robots[s.VY, here] * SPEED
-    rows[5] = robots[s.TURN, here] * TURN
-    x, y, heading, vx, vy, turn = np.clip(np.rint(rows), -_LARGEST, _LARGEST).astype(np.int64).tolist()
-    scaled = np.rint(ball[:6] * (PLACE, PLACE, PLACE, SPEED, SPEED, SPEED))
+    """A frame. packets: digest and number of those sent so far; robots, ball: as in `Truth`, one column a body."""
+    x, y, heading, vx, vy, turn = _whole(robots * ROBOT_SCALE)
     frame = _Truth(
         tick=tick,
         digest=digest,
         packets=packets[0],
         packet_count=packets[1],
-        ball=np.clip(scaled, -_LARGEST, _LARGEST).astype(np.int64).tolist(),
-        robots=[bodies[column].id + (_YELLOW if bodies[column].team is Team.YELLOW else 0) for column in here],
+        ball=_whole(ball * BALL_SCALE),
+        robots=[body.id + (_YELLOW if body.team is Team.YELLOW else 0) for body in bodies],
         x=x,
         y=y,
         heading=heading,
@@ -103,6 +96,11 @@ def encode_truth(
     return data
 
 
+def _whole(numbers: NDArray[Any]) -> Any:
+    """As whole numbers of 32 bits, in lists."""
+    return np.clip(np.rint(numbers), -_LARGEST, _LARGEST).astype(np.int64).tolist()
+
+
 def decode_truth(data: bytes) -> Truth | Refusal:
     """A frame of truth."""
     frame = parse(_Truth, data)
@@ -112,9 +110,8 @@ def decode_truth(data: bytes) -> Truth | Refusal:
     count = len(frame.robots)
     if len(frame.ball) != 6 or any(len(column) != count for column in columns):
         return Refusal("UNREADABLE", "TruthFrame: columns of different lengths")
-    robots = np.array(columns, np.float64).reshape(6, count)
-    robots /= np.array([[PLACE], [PLACE], [ANGLE], [SPEED], [SPEED], [TURN]])
-    ball = tuple(n / scale for n, scale in zip(frame.ball, (PLACE, PLACE, PLACE, SPEED, SPEED, SPEED), strict=True))
+    robots = np.array(columns, np.float64).reshape(6, count) / ROBOT_SCALE
+    ball = tuple((np.array(frame.ball) / BALL_SCALE).tolist())
     bodies = tuple(Body(Team.YELLOW if who >= _YELLOW else Team.BLUE, who % _YELLOW) for who in frame.robots)
     return Truth(frame.tick, frame.digest, frame.packets, frame.packet_count, ball, bodies, robots)
 

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from robopitch.messages import Camera, Refusal
+from robopitch.messages.camera import calibrated, overhead
 
 __all__ = ["decode_cameras", "put_camera"]
 
@@ -62,8 +63,6 @@ def _decode_camera(calibration: Any) -> Camera | None:
         calibration.pixel_image_width or math.ceil(2 * principal_point[0]),
         calibration.pixel_image_height or math.ceil(2 * principal_point[1]),
     )
-    from robopitch.sensors.camera import calibrated, overhead  # here, as it loads numba and few send cameras
-
     length = math.hypot(*quaternion)
     if abs(length - 1) < 1e-3:
         qx, qy, qz, qw = (part / length for part in quaternion)
