@@ -341,6 +341,25 @@ def test_each_camera_counts_its_frames_and_none_is_missing():
     assert captures == pytest.approx([k / 70 for k in range(1, 141)], abs=0.0006)
 
 
+def test_rates_can_be_changed_while_it_runs():
+    match = fresh(overrides={"sensors.vision.rate": 50, "sensors.vision.tracker_rate": 0})
+    kinds = CameraFrame, TrackerFrame, GeometryDue
+
+    def counted(seconds: float) -> list[int]:
+        out = match.advance(match.tick + round(seconds / match.world.timestep))
+        return [sum(isinstance(output, kind) for output in out) for kind in kinds]
+
+    assert counted(2.0) == [4 * 100, 0, 4]
+    changed = {"rate": 200, "tracker_rate": 50, "geometry_interval": 0.1}
+    match.offer("a", ChangeSpec({f"sensors.vision.{key}": value for key, value in changed.items()}))
+    assert counted(1.0) == [4 * 200, 50, 10]
+    saved = match.save()
+    match.offer("a", ChangeSpec({"sensors.vision.stagger": True, "sensors.vision.cameras": 2}))
+    assert counted(1.0) == [2 * 200, 50, 10]
+    match.restore(saved)
+    assert counted(1.0) == [4 * 200, 50, 10]
+
+
 def test_frames_leave_when_their_delay_is_over():
     match = fresh(realism_overrides={"vision_delay": 0.035, "processing_time": 0.01})
     assert not any(isinstance(output, CameraFrame) for output in match.advance(48))

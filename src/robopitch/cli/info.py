@@ -25,6 +25,8 @@ def info(
         typer.echo(json.dumps(found, indent=2, ensure_ascii=False))
         return
     for key, value in found.items():
+        if value in ({}, []):
+            continue
         if isinstance(value, dict):
             typer.echo(f"{key}:")
             for name, entry in value.items():

@@ -128,8 +128,7 @@ class Match:
         self._rules = steady(RULES, world)
         self._decisions = steady(DECISIONS, world)
         self._whistling = steady(REFEREE, world)
-        vision = world.league.sensors.vision
-        self._geometry = steady(1 / float(vision.geometry_interval) if vision is not None else 1.0, world)
+        self._geometry = steady(self._geometry_rate, world)
         self._unruled: list[Event] = []  # happened since the rules were last seen to
         self._observers: list[tuple[Observer, Channel]] = []
         if self.authority.kick_about is not None and self.alone:
@@ -356,8 +355,15 @@ class Match:
             self.parts.apply()
             self._seat()
 
+    @property
+    def _geometry_rate(self) -> float:
+        vision = self.world.league.sensors.vision
+        return 1 / float(vision.geometry_interval) if vision is not None else 1.0
+
     def _seat(self) -> None:
         """Somebody came on, or a spec changed."""
+        if self._geometry_rate != self._geometry.rate:
+            self._geometry = steady(self._geometry_rate, self.world)
         self.parts.measure()
         self.lineup.seat()
         if self.senses is not None:

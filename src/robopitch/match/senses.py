@@ -53,7 +53,8 @@ class Senses:
         self._tracked = 0
         self._truth = TruthTracker(world.league)
         self._filter = FilterTracker(world.league) if tracker == "filter" else None
-        self._tracks = tracker != "none" and spec.tracker_rate > 0
+        self._wanted = tracker != "none"
+        self._tracks = self._wanted and spec.tracker_rate > 0
         self._events: list[Event] = []
         self._open_shutters()
 
@@ -95,10 +96,10 @@ class Senses:
         self.vision.prepare(self._world.bodies, self._world.specs)
         if self._own_cameras:
             self._hang(place_cameras(self._world.league))
-        elif (old.rate, old.stagger) != (spec.rate, spec.stagger):
+        if (old.rate, old.stagger) != (spec.rate, spec.stagger):
             self._open_shutters()
         if old.tracker_rate != spec.tracker_rate:
-            self._tracks = self._tracks and spec.tracker_rate > 0
+            self._tracks = self._wanted and spec.tracker_rate > 0
             self._tracker = steady(float(spec.tracker_rate) or 1.0, self._world)
         self._truth.change(self._world.league)
         if self._filter is not None:
@@ -109,7 +110,7 @@ class Senses:
         self._truth.reset()
 
     def _hang(self, cameras: tuple[Camera, ...]) -> None:
-        if cameras == self.vision.cameras and (len(self._channels) > 1) == bool(self._spec.stagger):
+        if cameras == self.vision.cameras:
             return
         self.vision.cameras = cameras
         self._numbers = (self._numbers + [0] * len(cameras))[: len(cameras)]
