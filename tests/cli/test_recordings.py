@@ -31,7 +31,7 @@ def recorded(tmp_path_factory):
 
 
 def test_recording_a_game_does_not_change_it(recorded, tmp_path):
-    game = ["run", "ssl-div-b", "--seconds", "3", "--out", str(tmp_path / "a.png")]
+    game = ["run", "ssl-div-b", "--headless", "--seconds", "3", "--out", str(tmp_path / "a.png")]
     with_it, without = run(*game, "--record", str(tmp_path / "a.mcap")), run(*game)
     prints = [next(line for line in done.stdout.splitlines() if "fingerprint" in line) for done in (with_it, without)]
     assert prints[0] == prints[1]
@@ -77,7 +77,7 @@ def test_a_branch_has_the_same_past_and_another_future(recorded, tmp_path):
         (["replay", "M", "--from", "99"], "--from 99: there are 3.000 s"),
         (["replay", "M", "--from", "1", "--set", "ball.mass=-1"], "ball.mass"),
         (["run", "--seconds", "1", "--minutes", "1"], "one of them is enough"),
-        (["run", "--record", "/dev/null/x.mcap"], "cannot be written"),
+        (["run", "--headless", "--record", "/dev/null/x.mcap"], "cannot be written"),
     ],
 )
 def test_what_cannot_be_done_is_a_message_and_exit_code_2(recorded, arguments, message):

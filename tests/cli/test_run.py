@@ -7,7 +7,7 @@ from robopitch.cli.app import app
 
 
 def run(*arguments: str):
-    return CliRunner().invoke(app, ["run", *arguments])
+    return CliRunner().invoke(app, ["run", "--headless", *arguments])
 
 
 def fingerprint(output: str) -> str:

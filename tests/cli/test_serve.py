@@ -194,7 +194,7 @@ def test_two_built_in_teams_can_be_watched_over_the_network(start):
     [
         (
             ["msl"],
-            "only the Small Size League has a server so far (ssl-div-a, ssl-div-b); to play in process: robopitch run",
+            "only the Small Size League can so far (ssl-div-a, ssl-div-b); to watch built-in teams: robopitch run msl",
         ),
         (["mls"], "no league is called 'mls'; did you mean 'msl'?"),
         (["--realism", "real"], "no realism for 'ssl' leagues is called 'real'"),
@@ -228,7 +228,7 @@ def test_what_cannot_be_served_is_a_message_and_exit_code_2(arguments, message):
 
 
 def test_options_of_the_network_are_refused_where_there_is_none():
-    done = run("run", "--realism", "perfect", "--port-offset", "3")
+    done = run("run", "--headless", "--realism", "perfect", "--port-offset", "3")
     assert done.exit_code == 2
     assert "--port-offset: only for a game over the network; add --live" in done.stderr
 

@@ -3,13 +3,13 @@ import json
 import pytest
 
 from robopitch.messages import Published, Refusal, Team
-from robopitch.protocols.publishing import decode_published, encode_published
+from robopitch.protocols.publishing import decode_said, encode_published
 
 
 def test_what_a_team_publishes_comes_back():
     data = b'{"team": "yellow", "signals": {"3.target.x": 1.5, "state": 2}}'
-    assert decode_published(data) == Published(Team.YELLOW, {"3.target.x": 1.5, "state": 2.0})
-    assert decode_published(encode_published(Team.BLUE, {"a": 1.0})) == Published(Team.BLUE, {"a": 1.0})
+    assert decode_said(data) == Published(Team.YELLOW, {"3.target.x": 1.5, "state": 2.0})
+    assert decode_said(encode_published(Team.BLUE, {"a": 1.0})) == Published(Team.BLUE, {"a": 1.0})
 
 
 @pytest.mark.parametrize(
@@ -35,4 +35,4 @@ def test_what_a_team_publishes_comes_back():
     ],
 )
 def test_what_makes_no_sense_is_refused(data):
-    assert isinstance(decode_published(data), Refusal)
+    assert isinstance(decode_said(data), Refusal)

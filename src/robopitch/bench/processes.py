@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any, Self
 
 from robopitch.bench.eye import HERE
@@ -99,8 +100,8 @@ def say(words: dict[str, Any]) -> None:
     print(json.dumps(words), flush=True)
 
 
-def serve(realism: str, cameras: int, rate: float, lockstep: bool = False) -> None:
-    """The server, for as long as it is wanted."""
+def serve(realism: str, cameras: int, rate: float, lockstep: bool = False, page: bool = False) -> None:
+    """The server, for as long as it is wanted, with its page if that is wanted."""
     overrides = {"sensors.vision.cameras": cameras, "sensors.vision.rate": rate}
 
     def new() -> Match:
@@ -116,7 +117,11 @@ def serve(realism: str, cameras: int, rate: float, lockstep: bool = False) -> No
 
     new().advance(200)  # kernels that are not compiled yet must not hold anybody up later
     match = new()
-    with open_server(match, lockstep) as server:
+    with open_server(match, lockstep) as server, ExitStack() as stack:
+        if page:
+            from robopitch.web.page import Page
+
+            stack.enter_context(Page(server, HERE, server.addresses.ports.page))
         attend(lambda: {"cpu": time.process_time(), "wall": time.perf_counter()}, server.stop)
         say({"ports": vars(server.addresses.ports)})
         server.run()

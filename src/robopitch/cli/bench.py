@@ -19,6 +19,7 @@ class What(StrEnum):
     START = "start"
     SERVER = "server"
     RECORDING = "recording"
+    WEB = "web"
 
 
 def bench(
@@ -26,14 +27,14 @@ def bench(
         What,
         typer.Argument(
             help="physics: steps per second; start: seconds to the first step; server: cost and punctuality; "
-            "recording: cost, size, seeking and simulating again."
+            "recording: cost, size, seeking and simulating again; web: what the page costs, and how fast it is drawn."
         ),
     ],
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object; the table then goes to stderr.")
     ] = False,
     seconds_per_row: Annotated[
-        float | None, typer.Option(help="How long each row is measured; physics 2, server 10.", min=0.001)
+        float | None, typer.Option(help="How long each row is measured; physics 2, server and web 10.", min=0.001)
     ] = None,
     seconds: Annotated[
         float | None, typer.Option(help="recording: how much simulated time is recorded in each way; 60.", min=1)
@@ -70,6 +71,11 @@ def bench(
         result = recording.measure_recording(seconds or 60.0)
         _show(recording.COLUMNS, recording.table(result), as_json)
         _say(f"sizes are those of ten minutes, scaled from {result['setup']['seconds']:g} s", as_json)
+    elif what is What.WEB:
+        from robopitch.bench import web
+
+        result = web.measure_web(seconds_per_row or 10.0)
+        _show(web.COLUMNS, web.table(result), as_json)
     else:
         from robopitch.bench.start import measure_start
 

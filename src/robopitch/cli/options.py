@@ -172,11 +172,21 @@ class LiveOptions:
     grsim_yellow_port: Annotated[int | None, _port("grSim's status of yellow, 30012")] = None
     signals_port: Annotated[int | None, _port("What teams say about themselves, 10398")] = None
     console_port: Annotated[int | None, _port("`robopitch status`, 10399")] = None
+    page_port: Annotated[int | None, _port("The page for browsers, 10400")] = None
+    page_host: Annotated[
+        str, _about("Page", "This machine's address for the page; 0.0.0.0: all of them.", metavar="ADDRESS")
+    ] = "127.0.0.1"
+    token: Annotated[
+        str | None,
+        _about("Page", "What a page on another machine must know to control; one is made up if not given."),
+    ] = None
+    no_open: Annotated[bool, _about("Page", "Serve the page, but do not open a browser.", "--no-open")] = False
     memory: Annotated[
         float, _about("Recording", "Seconds that are always remembered, for `robopitch save`; 0: none.")
     ] = 60.0
     headless: Annotated[
-        bool, typer.Option("--headless", help="Plain lines, one in ten seconds, instead of the live view.")
+        bool,
+        _about("Page", "No page, and plain lines, one in ten seconds, instead of the live view.", "--headless"),
     ] = False
 
     def for_realism(self) -> dict[str, Any]:
@@ -223,7 +233,7 @@ class LiveOptions:
 
     def given_for_the_network(self) -> list[str]:
         """The options that make no sense in a game without one, as they are typed."""
-        harmless = {"realism", "noise"} | ({"speed"} if self.speed == "max" else set())
+        harmless = {"realism", "noise", "headless", "no_open"} | ({"speed"} if self.speed == "max" else set())
         return [
             "--" + option.name.replace("_", "-")
             for option in fields(self)

@@ -33,21 +33,22 @@ def run(
     ] = "chase",
     yellow: Annotated[str, typer.Option(help="Who plays yellow: the same names.")] = "chase",
     seconds: Annotated[
-        float | None, typer.Option(help="How long to play; 10 if not given, a live game until Ctrl-C.")
+        float | None, typer.Option(help="How long to play; until Ctrl-C if not given, 10 without a page.")
     ] = None,
     minutes: Annotated[float | None, typer.Option(help="The same in minutes.")] = None,
     out: Annotated[Path, typer.Option(help="Where the picture of the tracks goes.")] = Path("out/tracks.png"),
     in_real_time: Annotated[
-        bool, typer.Option("--live", help="Serve the game over the network in real time, also without `external`.")
+        bool, typer.Option("--live", help="In real time and over the network, even with --headless.")
     ] = False,
     world: WorldOptions,
     tape: TapeOptions,
     live: LiveOptions,
 ) -> None:
-    """Play a game of built-in teams as fast as it goes, print what happened and draw the tracks.
+    """Play a game of built-in teams in real time, on a page in the browser.
 
-    The same arguments give the same game, to the last bit of the fingerprint. With --live, or if a team is `external`,
-    it is served in real time, as by `robopitch serve`.
+    With --headless or --speed max it is played as fast as it goes, without a page: what happened is printed, and the
+    tracks are drawn. The same arguments then give the same game, to the last bit of the fingerprint. A team that is
+    `external` plays over the network, as with `robopitch serve`; --live --headless does that without a page.
     """
     from robopitch.match import EXTERNAL
     from robopitch.teams import TEAMS
@@ -60,8 +61,9 @@ def run(
             if seconds is not None:
                 raise ValueError("--seconds and --minutes: one of them is enough")
             seconds = 60 * minutes
-        if in_real_time or EXTERNAL in (blue, yellow):
-            serve_match(league, blue, yellow, seconds, world, tape, live)
+        at_once = live.headless or live.speed == "max"
+        if in_real_time or EXTERNAL in (blue, yellow) or not at_once:
+            serve_match(league, blue, yellow, seconds, world, tape, live, open_browser=not live.no_open)
             return
         if live.given_for_the_network():
             given = ", ".join(live.given_for_the_network())

@@ -6,17 +6,20 @@ import os
 import signal
 import threading
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from robopitch.cli.blocks import takes
+from robopitch.cli.browser import open_in_browser
 from robopitch.cli.options import League, LiveOptions, TapeOptions, WorldOptions, complaints
 
 if TYPE_CHECKING:
     from robopitch.match import Match
     from robopitch.server import Addresses, Server
+    from robopitch.web.page import Page
 
 __all__ = ["serve", "serve_match"]
 
@@ -51,19 +54,20 @@ def serve_match(
     world: WorldOptions,
     tape: TapeOptions,
     live: LiveOptions,
+    open_browser: bool = False,
 ) -> None:
     """Serve until Ctrl-C, SIGTERM, or the end of so many seconds; all of these are exit code 0."""
-    from robopitch.match import make_match
+    from robopitch.match import EXTERNAL, make_match
     from robopitch.server import Server
     from robopitch.spec import league_names, load_league
 
     with complaints():
         family = load_league(league).family
-        if family != "ssl":
+        if family != "ssl" and EXTERNAL in (blue, yellow):
             served = ", ".join(name for name in league_names() if load_league(name).family == "ssl")
             raise ValueError(
-                f"{league} cannot be served: only the Small Size League has a server so far ({served}); "
-                f"to play in process: robopitch run {league}"
+                f"{league} cannot be played over the network: only the Small Size League can so far ({served}); "
+                f"to watch built-in teams: robopitch run {league}"
             )
         options = world.for_world()
         options["overrides"] = live.for_vision() | options["overrides"]
@@ -71,9 +75,16 @@ def serve_match(
         match = make_match(league, blue=blue, yellow=yellow, **live.for_match(time.time()), **options)
         until = None if seconds is None else _ticks(seconds, match.world.timestep)
         server = Server(match, addresses, speed, live.lockstep, tape.tape(live.memory))
-    with server:
-        _introduce(match, live, addresses, server)
-        _Loop(server, until).watch(live.headless)
+    with server, complaints(), ExitStack() as stack:
+        page = None if live.headless else stack.enter_context(_page(server, live, addresses))
+        _introduce(match, live, addresses, server, page)
+        _Loop(server, until).watch(live.headless, page.url if page is not None and open_browser else None)
+
+
+def _page(server: Server, live: LiveOptions, addresses: Addresses) -> Page:
+    from robopitch.web.page import Page
+
+    return Page(server, live.page_host, addresses.ports.page, live.token)
 
 
 class _Loop:
@@ -85,8 +96,8 @@ class _Loop:
         self._told_at: float | None = None
         self._thread = threading.Thread(target=self._run, name="server", daemon=True)
 
-    def watch(self, headless: bool) -> None:
-        """Run it and show it until it ends."""
+    def watch(self, headless: bool, url: str | None = None) -> None:
+        """Run it and show it until it ends; *url* is opened in a browser, if there is one."""
         from robopitch.cli.live import rehearse, watch
 
         rehearse(self._server.status())
@@ -96,6 +107,8 @@ class _Loop:
             while self._status(COMPILING) is None and not self._wait(0.1):
                 pass
             typer.echo("ready; Ctrl-C stops")
+            if url is not None:
+                open_in_browser(url)
             watch(self._status, self._wait, headless)
         finally:
             for number, handler in before.items():
@@ -154,20 +167,20 @@ class _Loop:
             typer.echo(f"warning: {text}")
 
 
-def _introduce(match: Match, live: LiveOptions, addresses: Addresses, server: Server) -> None:
+def _introduce(match: Match, live: LiveOptions, addresses: Addresses, server: Server, page: Page | None) -> None:
     """What is played, and where; once, for whoever has to connect something to it."""
     world, ports = match.world, addresses.ports
     vision = world.league.sensors.vision
     robots = {team: sum(1 for _ in world.robots(team)) for team in match.players}
     players = " against ".join(f"{name} ({team}, {robots[team]})" for team, name in match.players.items())
-    typer.echo(
-        f"{world.league.title}, {world.engine.name} at {1000 * world.timestep:g} ms, seed {world.seed}, "
-        f"realism {live.realism}: {players}"
-    )
+    realism = f", realism {live.realism}" if match.senses is not None else ""
+    where = f"{world.engine.name} at {1000 * world.timestep:g} ms, seed {world.seed}{realism}"
+    typer.echo(f"{world.league.title}, {where}: {players}")
     seen = f"{vision.cameras} cameras at {vision.rate:g} Hz" if vision is not None else ""
     tracked = f"{live.tracker}, {vision.tracker_rate:g} Hz" if vision is not None and live.tracker != "none" else "none"
     whistle = "40 Hz until another one is heard" if not live.no_kick_about else "silent"
     back = f"status to the sender's {ports.grsim_blue} and {ports.grsim_yellow}"
+    common = ("signals", "console")  # what leagues without a protocol of their own have as well
     for way, name, host, port, what in (
         ("sends to", "vision", addresses.vision_group, ports.vision, f"SSL-Vision, {seen}"),
         ("sends to", "tracker", addresses.vision_group, ports.tracker, tracked),
@@ -181,7 +194,12 @@ def _introduce(match: Match, live: LiveOptions, addresses: Addresses, server: Se
         ("listens at", "signals", addresses.host, ports.signals, "UDP, what teams say about themselves"),
         ("listens at", "console", addresses.host, ports.console, "TCP, for robopitch status"),
     ):
-        typer.echo(f"{name:<8} {way:<10} {f'{host}:{port}':<17} {what}")
+        if match.world.league.family == "ssl" or name in common:
+            typer.echo(f"{name:<8} {way:<10} {f'{host}:{port}':<17} {what}")
+    if page is not None:
+        typer.echo(f"page     {page.url}" + ("" if page.built else "   (not built yet: make page)"))
+        if page.remote_url:
+            typer.echo(f"         {page.remote_url}   (from other machines; whoever has this address can control)")
     for notice in server.broadcast.notices:
         typer.echo(f"notice: {notice}")
 

@@ -51,7 +51,7 @@ class Hands:
             return
         self._ball = None
         moves = wish.vx is not None or wish.vy is not None or wish.vz is not None
-        spin = (0.0, 0.0, 0.0) if moves else tuple(world.ball.spin.tolist())
+        spin = wish.spin or ((0.0, 0.0, 0.0) if moves else tuple(world.ball.spin.tolist()))
         vx = vx if wish.vx is None else wish.vx
         vy = vy if wish.vy is None else wish.vy
         vz = vz if wish.vz is None else wish.vz

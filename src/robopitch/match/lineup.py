@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from robopitch.match.parts import Parts
 from robopitch.match.watchdog import Watchdog
-from robopitch.messages import BodyVelocity, Feedback, Kicked, Orders, Refusal, RobotOrder, Team
+from robopitch.messages import BodyVelocity, Feedback, Kicked, Orders, Refusal, RobotOrder, Steer, Team
 from robopitch.physics import state as s
 from robopitch.sensors.noise import below
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["Lineup"]
 
 STILL = BodyVelocity(0.0)
+HAND = 1.0  # s of silence after which a robot that was driven by hand goes back to its team
 RESPONSES = {Team.BLUE: 902, Team.YELLOW: 904}  # streams of random numbers for lost responses
 
 
@@ -26,6 +27,7 @@ class Lineup:
         self._world, self._parts = world, parts
         self._seed = world.seed % 2**63  # what compiled code takes
         self._watchdog = Watchdog(round(watchdog / world.timestep))
+        self._hands = Watchdog(max(1, round(HAND / world.timestep)))  # robots that are driven by hand
         self._kicks: dict[Team, dict[int, tuple[int, bool]]] = {team: {} for team in Team}  # id → tick, chipped
         self._told: dict[tuple[Team, str], int] = {}  # up to which tick a reader has been told of kicks
         self._answers: dict[tuple[Team, str], int] = {}  # how often a reader has been told
@@ -69,37 +71,58 @@ class Lineup:
         """Give robots their orders; those that are not on the pitch get none."""
         world, columns, hear = self._world, self._columns[orders.team], self._watchdog.hear
         present, per_rated = world.robot_block[s.PRESENT].tolist(), self._parts.per_rated
-        team, tick = orders.team, world.tick
+        team, tick, steered = orders.team, world.tick, self.steered(orders.team)
         for number, command, kick, hold in orders.orders:
             column = columns[number]
-            if column < 0 or present[column] == 0:
+            if column < 0 or present[column] == 0 or number in steered:
                 continue
             if hold is not None:
                 hold = min(hold * per_rated[column], 1.0) if hold > 0 else 0.0
             world.order(column, command, kick, hold)
             hear(team, number, tick)
 
+    def steer(self, wish: Steer) -> None:
+        """Drive a robot by hand, or let go of it."""
+        self._hands.forget(wish.team, wish.id)
+        if wish.order is not None:
+            self.obey(Orders(wish.team, (wish.order,)))
+            self._hands.hear(wish.team, wish.id, self._world.tick)
+        else:
+            self._halt(wish.team, wish.id)
+
+    def steered(self, team: Team) -> list[int]:
+        """The robots of a team that are driven by hand."""
+        return self._hands.waits_for(team)
+
     def stop(self, team: Team | None = None) -> None:
-        """Stop a team, or everybody."""
+        """Stop a team but for those that are driven by hand, or everybody."""
         for colour in Team:
             if team is None or team is colour:
-                for _, column in self._seated[colour]:
-                    self._world.order(column, STILL, None, 0.0)
+                spared = self.steered(colour) if team is not None else ()
+                for number, column in self._seated[colour]:
+                    if number not in spared:
+                        self._world.order(column, STILL, None, 0.0)
+
+    def _halt(self, team: Team, number: int) -> None:
+        column = self._columns[team][number]
+        if column >= 0:
+            self._world.order(column, STILL, None, 0.0)
 
     # ---- time --------------------------------------------------------------------------------------------------
 
     @property
     def due(self) -> int:
         """Not before this tick somebody has been silent for too long."""
-        return self._watchdog.due
+        return min(self._watchdog.due, self._hands.due)
 
     def watch(self, tick: int, commanded: set[Team]) -> None:
         """Stop those who have been silent for too long, if they are commanded from outside."""
         for body in self._watchdog.silent(tick):
             if body.team in commanded:
-                column = self._columns[body.team][body.id]
-                if column >= 0:
-                    self._world.order(column, STILL, None, 0.0)
+                self._halt(body.team, body.id)
+        for body in self._hands.silent(tick):
+            if body.team is not None:
+                self._halt(body.team, body.id)
 
     def note(self, kick: Kicked) -> None:
         """A robot kicked, which it will tell its team."""
@@ -135,11 +158,12 @@ class Lineup:
         """Everything it remembers, as plain data."""
         kicks = [[team.value, number, *kick] for team in Team for number, kick in sorted(self._kicks[team].items())]
         told = [[*key, tick, self._answers[key]] for key, tick in sorted(self._told.items())]
-        return {"watchdog": self._watchdog.state(), "kicks": kicks, "told": told}
+        return {"watchdog": self._watchdog.state(), "hands": self._hands.state(), "kicks": kicks, "told": told}
 
     def load(self, state: Any) -> None:
         """Remember what `state` gave."""
         self._watchdog.load(state["watchdog"])
+        self._hands.load(state.get("hands", []))
         self._kicks = {team: {} for team in Team}
         for team, number, tick, chipped in state["kicks"]:
             self._kicks[Team(team)][int(number)] = (int(tick), bool(chipped))

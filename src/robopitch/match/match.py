@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from robopitch.match import saving
@@ -29,6 +30,7 @@ from robopitch.messages import (
     HearReferee,
     Input,
     Kicked,
+    MoveEpoch,
     Orders,
     Output,
     PlaceBall,
@@ -36,6 +38,8 @@ from robopitch.messages import (
     RefereeDue,
     Refusal,
     Restarted,
+    RobotOrder,
+    Steer,
     SwapTeam,
     Team,
     Whistled,
@@ -112,7 +116,7 @@ class Match:
         senses: bool = True,
     ) -> None:
         self.world = world
-        self.epoch = epoch
+        self.epoch = self.origin = epoch  # they differ once time went back, which that of the world outside does not
         self.options = Options(kick_about, watchdog, tracker, enforce)
         self.news: deque[Event] = deque(maxlen=NEWS)
         self.players = {Team.BLUE: blue, Team.YELLOW: yellow}
@@ -173,6 +177,15 @@ class Match:
         """Nobody watches any more."""
         self._observers = [entry for entry in self._observers if entry[0] is not observer]
 
+    @contextmanager
+    def unobserved(self) -> Iterator[None]:
+        """Nobody sees what happens meanwhile."""
+        observers, self._observers = self._observers, []
+        try:
+            yield
+        finally:
+            self._observers = [(observer, steady(channel.rate, self.world)) for observer, channel in observers]
+
     def feedback(self, team: Team, reader: str = "") -> list[Feedback]:
         """What the robots of a team tell it now; some of it may get lost on the way.
 
@@ -201,6 +214,11 @@ class Match:
                 if isinstance(wish, PlaceRobot) and not 0 <= wish.id < self.world.league.max_ids:
                     text = f"there is no {wish.team} {wish.id}: ids are 0 to {self.world.league.max_ids - 1}"
                     return (Refusal("UNKNOWN_ROBOT", text),)
+            elif isinstance(wish, Steer):
+                order = wish.order or RobotOrder(wish.id)
+                _, refusals = self.lineup.sift(Orders(wish.team, (order._replace(id=wish.id),)))
+                if refusals:
+                    return refusals
             elif isinstance(wish, SwapTeam):
                 self._check_player(wish.name)
         except ValueError as error:
@@ -241,9 +259,14 @@ class Match:
             self.authority.hear(wish.state)
         elif isinstance(wish, Whistled):
             self.authority.blow(wish.whistle)
+        elif isinstance(wish, Steer):
+            if not self.authority.halted:
+                self.lineup.steer(wish)
         elif isinstance(wish, SwapTeam):
             self.players[wish.team] = wish.name
             self.lineup.stop(wish.team)
+        elif isinstance(wish, MoveEpoch):
+            self.epoch += wish.seconds
 
     def _obey(self, orders: Orders) -> None:
         if not self.authority.halted and self.players[orders.team] == EXTERNAL:
@@ -336,7 +359,9 @@ class Match:
         for team, name in self.players.items():
             if name != EXTERNAL:
                 if self.authority.on:
-                    act(self.world, team, self._policies[name](look(self.world, team)))
+                    actions = self._policies[name](look(self.world, team))
+                    steered = self.lineup.steered(team)
+                    act(self.world, team, {number: actions[number] for number in actions if number not in steered})
                 else:
                     self.lineup.stop(team)
 

@@ -27,6 +27,14 @@ class Watchdog:
             if until < self._bound:
                 self._bound = until
 
+    def forget(self, team: Team, number: int) -> None:
+        """Nobody has to be heard from about this robot."""
+        self._until.pop((team, number), None)
+
+    def waits_for(self, team: Team) -> list[int]:
+        """The robots of a team that must be heard from."""
+        return [number for colour, number in self._until if colour is team]
+
     @property
     def due(self) -> int:
         """Not before this tick it has something to do."""

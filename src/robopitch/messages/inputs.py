@@ -19,14 +19,18 @@ __all__ = [
     "ChangeRealism",
     "ChangeRobot",
     "ChangeSpec",
+    "Drawn",
     "HearReferee",
     "Input",
+    "MoveEpoch",
     "Orders",
     "PlaceBall",
     "PlaceRobot",
     "Published",
     "Refusal",
     "RobotOrder",
+    "Shape",
+    "Steer",
     "SwapTeam",
     "Whistled",
 ]
@@ -62,6 +66,7 @@ class PlaceBall:
     safely: bool = False  # robots in the way are moved aside, those near by are stopped
     roll: bool = False  # with the spin of a ball that rolls
     by_force: bool = False  # it is pulled there and held until it is placed without force
+    spin: tuple[float, float, float] | None = None  # rad/s; None: none if it is given a velocity, else as it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +137,42 @@ class Published:
     values: Mapping[str, float]
 
 
+class Shape(NamedTuple):
+    """Something that a team draws on the pitch."""
+
+    kind: str  # "line", "polygon", "circle", "arrow" or "text"
+    points: tuple[tuple[float, float], ...]  # one for a circle and a text
+    colour: str  # "#e69f00"
+    radius: float = 0.0
+    text: str = ""
+    width: float = 0.0  # of lines, m; 0: as thin as they are seen
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What a team draws under a name, in place of what it drew there before. It changes nothing; it is recorded."""
+
+    team: Team
+    layer: str
+    shapes: tuple[Shape, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Steer:
+    """Somebody drives one robot by hand: its team's orders do not count until the hand lets go, or is silent."""
+
+    team: Team
+    id: int
+    order: RobotOrder | None = None  # None: let go
+
+
+@dataclass(frozen=True, slots=True)
+class MoveEpoch:
+    """What is sent has later times from now on: simulated time went back, that of the world outside does not."""
+
+    seconds: float
+
+
 @dataclass(frozen=True, slots=True)
 class SwapTeam:
     """Another team plays this colour: one of the built-in ones, or "external"."""
@@ -151,6 +192,9 @@ Input = (
     | HearReferee
     | Whistled
     | Published
+    | Drawn
+    | Steer
+    | MoveEpoch
     | SwapTeam
 )
 

@@ -38,7 +38,7 @@ def describe(match: Match, comments: Mapping[str, str] | None = None) -> dict[st
         "engine": world.engine.name,
         "timestep": world.timestep,
         "seed": world.seed,
-        "epoch": match.epoch,
+        "epoch": match.origin,
         "tick": match.tick,
         "players": {team.value: match.players[team] for team in Team},
         "kick_about": options.kick_about,

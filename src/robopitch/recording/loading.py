@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,19 +11,22 @@ from typing import Any
 
 import numpy as np
 
+from robopitch.match import saving
 from robopitch.measure.marks import marks_of
 from robopitch.measure.run import Run, Signal
 from robopitch.messages import (
     Body,
     BodyVelocity,
     FieldVelocity,
+    MoveEpoch,
     Orders,
     Published,
     RimSpeeds,
     WheelSpeeds,
 )
 from robopitch.recording.gathering import Gathering
-from robopitch.recording.reader import Recording
+from robopitch.recording.reader import Recording, recorded_input
+from robopitch.recording.topics import INPUTS
 
 __all__ = ["load_run", "run_of"]
 
@@ -46,8 +50,8 @@ def run_of(recording: Recording, start: float | None = None, end: float | None =
     _take_truth(recording, first, last, samples)
     _take_commands(recording, first, last, samples)
     gathering = Gathering()
-    for message, time in _packets(recording, first, last):
-        gathering.take(message, time, float(recording.header["epoch"]))
+    for message, time, epoch in _packets(recording, first, last):
+        gathering.take(message, time, epoch)
     seen, whistles, notes = gathering.result()
     made = {
         name: Signal(name, unit, np.array(times), np.array(values)) for name, (unit, times, values) in samples.items()
@@ -124,8 +128,8 @@ def _take_commands(recording: Recording, first: int | None, last: int | None, sa
                 add(f"team.{wish.team}.{key}", "?", time, value)
 
 
-def _packets(recording: Recording, first: int | None, last: int | None) -> Iterator[tuple[Any, float]]:
-    """What was on the wire, decoded, and its time in simulated seconds."""
+def _packets(recording: Recording, first: int | None, last: int | None) -> Iterator[tuple[Any, float, float]]:
+    """What was on the wire, decoded, its time in simulated seconds, and the unix time at which these began for it."""
     from robopitch.protocols.ssl_referee import decode_referee
     from robopitch.protocols.ssl_tracker import decode_tracked
     from robopitch.protocols.ssl_vision import decode_packet
@@ -136,6 +140,21 @@ def _packets(recording: Recording, first: int | None, last: int | None) -> Itera
         "/referee": decode_referee,
         "/in/referee": decode_referee,
     }
-    epoch = float(recording.header["epoch"])
+    origin = float(recording.header["epoch"])
+    moves = _epochs(recording)
     for time, topic, data in recording.packets(tuple(decoders), first, last):
-        yield decoders[topic](data), time / 1e9 - epoch
+        epoch = moves[max(bisect_right(moves, (time, math.inf)) - 1, 0)][1]
+        yield decoders[topic](data), time / 1e9 - origin, epoch
+
+
+def _epochs(recording: Recording) -> list[tuple[int, float]]:
+    """From which time on, in ns, what was sent had which epoch: another one after the match went back in time."""
+    _, snapshot = next(recording.snapshots(), (0, b""))
+    epoch = float(saving.unpack(snapshot)[0]["epoch"]) if snapshot else float(recording.header["epoch"])
+    found = [(recording.start, epoch)]
+    for entry in recording.messages((INPUTS,)):
+        if b"MoveEpoch" in entry.data:
+            wish = recorded_input(entry).wish
+            if isinstance(wish, MoveEpoch):
+                found.append((entry.time, found[-1][1] + wish.seconds))
+    return found

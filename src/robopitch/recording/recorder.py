@@ -138,7 +138,7 @@ class Recorder:
 
     def _put(self, topic: str, content: bytes | Callable[[], bytes]) -> None:
         match = self._match
-        entry = Entry(topic, round((match.epoch + match.world.time) * 1e9), content)
+        entry = Entry(topic, round((match.origin + match.world.time) * 1e9), content)
         for sink in self._sinks:
             sink.put(entry)
 

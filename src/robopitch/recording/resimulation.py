@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from robopitch.recording.topics import INPUTS, ORDERS, TRUTH
 if TYPE_CHECKING:
     from robopitch.teams import Policy
 
-__all__ = ["Verdict", "branch", "go_on", "resume", "simulate_again"]
+__all__ = ["Verdict", "branch", "feed", "go_on", "resume", "simulate_again"]
 
 SENT = ("/vision", "/tracker", "/referee")
 LATE = 100_000  # packets: a recording without any of them must not fill the memory
@@ -64,7 +64,7 @@ def resume(
     match.restore(snapshot)
     if seconds is not None:
         until = round(seconds / match.world.timestep)
-        _feed(match, recording.inputs(), until)
+        feed(match, recording.inputs(), until)
     if seed is not None:
         saved = match.save()
         match = remake(recording.header, policies, seed, senses)
@@ -90,7 +90,7 @@ def simulate_again(
     wanted = (TRUTH, ORDERS, INPUTS, *(SENT if encode is not None else ()))
     for entry in recording.messages(wanted):
         if entry.topic in SENT:
-            packets.recorded(entry.data, entry.time / 1e9 - match.epoch)
+            packets.recorded(entry.data, entry.time / 1e9 - match.origin)
             continue
         if entry.topic != TRUTH:
             recorded = recorded_input(entry)
@@ -192,7 +192,7 @@ def go_on(match: Match, inputs: Iterator[Recorded], until: int) -> Iterator[list
     yield from match.go(until)
 
 
-def _feed(match: Match, inputs: Iterator[Recorded], until: int) -> None:
+def feed(match: Match, inputs: Iterable[Recorded], until: int) -> None:
     """Hand in what was taken in before a tick; inputs at that tick itself are left to whoever goes on."""
     for recorded in inputs:
         if recorded.tick >= until:

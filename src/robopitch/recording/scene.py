@@ -20,9 +20,10 @@ from __future__ import annotations
 
 import json
 import math
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 from pydantic import Field, ValidationError
@@ -41,7 +42,18 @@ if TYPE_CHECKING:
     from robopitch.match import Match
     from robopitch.world import World
 
-__all__ = ["BallPlace", "ObstaclePlace", "RobotPlace", "Scene", "apply", "load_scene", "save_scene", "scene_of"]
+__all__ = [
+    "BallPlace",
+    "ObstaclePlace",
+    "RobotPlace",
+    "Scene",
+    "apply",
+    "load_scene",
+    "parse_scene",
+    "save_scene",
+    "scene_of",
+    "wishes_of",
+]
 
 DIGITS = 6  # after the point: µm and µm/s
 DEGREES = 4  # after the point, of angles
@@ -64,7 +76,7 @@ class BallPlace(Spec):
     vy: Speed = Field(default=0.0, description="velocity across the field")
     vz: Speed = Field(default=0.0, description="velocity upwards")
     roll: bool = Field(default=False, description="it rolls; else it slides unless a spin is given")
-    spin: tuple[Spin, Spin, Spin] = Field(default=(0.0, 0.0, 0.0), description="about each axis; not in a match")
+    spin: tuple[Spin, Spin, Spin] = Field(default=(0.0, 0.0, 0.0), description="about each axis")
 
     def problems(self) -> Iterator[tuple[str, str]]:
         """A ball that rolls has its spin from that."""
@@ -124,11 +136,22 @@ class Scene(Spec):
 
 def load_scene(path: Path) -> Scene:
     """The scene in a file; a ValueError that names the file and the key if it cannot be used."""
-    tree = read_toml(path, str(path))
+    return _scene(read_toml(path, str(path)), str(path))
+
+
+def parse_scene(text: str, name: str) -> Scene:
+    """The scene in a text; *name* is how messages call it."""
+    try:
+        return _scene(tomllib.loads(text), name)
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{name}: {error}") from None
+
+
+def _scene(tree: dict[str, Any], name: str) -> Scene:
     try:
         return Scene.model_validate(tree)
     except ValidationError as error:
-        raise explain(error, Scene, lambda key: str(path)) from None
+        raise explain(error, Scene, lambda key: name) from None
 
 
 def save_scene(world: World | Scene, path: Path, title: str = "") -> None:
@@ -179,7 +202,16 @@ def apply(scene: Scene, to: Match | World) -> None:
     """
     from robopitch.match import Match
 
-    world = to.world if isinstance(to, Match) else to
+    if not isinstance(to, Match):
+        _must_fit(scene, to)
+        _apply_to_world(scene, to)
+        return
+    for wish in wishes_of(scene, to.world):
+        for refusal in to.offer("scene", wish):
+            raise ValueError(refusal.message)
+
+
+def _must_fit(scene: Scene, world: World) -> None:
     league = world.league
     if scene.league and scene.league != league.name:
         raise ValueError(f"the scene is for {scene.league}, this is {league.name}")
@@ -187,18 +219,18 @@ def apply(scene: Scene, to: Match | World) -> None:
         for robot in scene.robots(team):
             if robot.id >= league.max_ids:
                 raise ValueError(f"{team} {robot.id}: ids in {league.name} are 0 to {league.max_ids - 1}")
-    if not isinstance(to, Match):
-        _apply_to_world(scene, world)
-        return
+
+
+def wishes_of(scene: Scene, world: World) -> list[Input]:
+    """The scene as inputs for a match on that world; a ValueError if it does not fit."""
+    _must_fit(scene, world)
     if scene.obstacles:
         raise ValueError("the scene has obstacles, which no input puts into a match; apply it to a world")
-    for wish in _wishes(scene, world):
-        for refusal in to.offer("scene", wish):
-            raise ValueError(refusal.message)
+    return list(_wishes(scene, world))
 
 
 def _wishes(scene: Scene, world: World) -> Iterator[Input]:
-    """The scene as inputs. Those who leave go first, so that nobody is in the way."""
+    """Those who leave go first, so that nobody is in the way."""
     for robot in world.robots():
         team = robot.body.team
         if team is not None and robot.body.id not in {place.id for place in scene.robots(team)}:
@@ -208,7 +240,7 @@ def _wishes(scene: Scene, world: World) -> Iterator[Input]:
             pose = place.x, place.y, place.heading
             yield PlaceRobot(team, place.id, *pose, place.vx, place.vy, place.turn, present=True)
     ball = scene.ball
-    yield PlaceBall(ball.x, ball.y, ball.height, ball.vx, ball.vy, ball.vz, roll=ball.roll)
+    yield PlaceBall(ball.x, ball.y, ball.height, ball.vx, ball.vy, ball.vz, roll=ball.roll, spin=ball.spin)
 
 
 def _apply_to_world(scene: Scene, world: World) -> None:

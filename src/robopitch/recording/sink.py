@@ -178,9 +178,14 @@ class MemorySink:
         """All that is remembered, oldest first."""
         return [entry for stretch in list(self._stretches) for entry in stretch]
 
-    def clear(self) -> None:
-        """Forget everything."""
-        self._stretches.clear()
+    def forget_from(self, time: int) -> None:
+        """Forget what is of that time, in ns, or later."""
+        while self._stretches:
+            kept = [entry for entry in self._stretches[-1] if entry.time < time]
+            if kept:
+                self._stretches[-1] = kept
+                return
+            self._stretches.pop()
 
 
 def write_recording(path: Path, header: Mapping[str, Any], entries: list[Entry], chunk: int = 262144) -> None:

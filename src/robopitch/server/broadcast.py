@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from robopitch.messages import Output
@@ -18,7 +19,7 @@ __all__ = ["Broadcast", "listen_to_referee", "senders"]
 
 
 def senders(addresses: Addresses) -> dict[str, Sender]:
-    """A socket for each topic that goes to a group."""
+    """A socket for each topic that goes to a group of the Small Size League."""
     ports, card = addresses.ports, addresses.interface
     return {
         VISION: Sender(addresses.vision_group, ports.vision, card, label="vision"),
@@ -28,17 +29,21 @@ def senders(addresses: Addresses) -> dict[str, Sender]:
 
 
 class Broadcast:
-    """Packs outputs and sends them, without ever waiting."""
+    """Packs outputs and sends them, without ever waiting; hands them to whoever else wants to see them.
 
-    def __init__(self, match: Match, addresses: Addresses, tape: Tape) -> None:
+    ways: the sockets by topic; what has none is not sent
+    """
+
+    def __init__(self, match: Match, ways: dict[str, Sender], tape: Tape) -> None:
         self._packing, self._tape = Packing(match), tape
-        self._senders = senders(addresses)
+        self._senders = ways
+        self.watchers: list[Callable[[Sequence[Output]], None]] = []
         self.meters = {topic: Meter() for topic in self._senders}  # of vision only frames are counted, not geometry
 
     @property
     def notices(self) -> list[str]:
         """What people should know about the network."""
-        found = (self._senders[topic].notice for topic in (VISION, REFEREE))
+        found = (self._senders[topic].notice for topic in (VISION, REFEREE) if topic in self._senders)
         return [notice for notice in found if notice is not None]
 
     def rehearse(self, outputs: list[Output]) -> None:
@@ -48,7 +53,9 @@ class Broadcast:
     def send(self, outputs: list[Output]) -> list[bytes]:
         """Send them; returns the packets of camera frames, for whoever gets them in lockstep."""
         frames = []
-        for topic, data, is_frame in self._packing.pack(outputs):
+        for watch in self.watchers:
+            watch(outputs)
+        for topic, data, is_frame in self._packing.pack(outputs) if self._senders else ():
             self._tape.packet(topic, data, sent=True)
             sent = self._senders[topic].send(data)
             if is_frame:
@@ -59,7 +66,8 @@ class Broadcast:
 
     def move_vision(self, port: int) -> None:
         """Send vision to another port from now on."""
-        self._senders[VISION].move(port)
+        if VISION in self._senders:
+            self._senders[VISION].move(port)
 
     def status(self) -> dict[str, Any]:
         """For people and programs."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from robopitch.messages import HearReferee, Refusal, Team
+from robopitch.messages import Drawn, HearReferee, Refusal, Team
 from robopitch.net import Address, Listener, Receiver
 from robopitch.protocols.grsim import decode_packet, encode_status
-from robopitch.protocols.publishing import decode_published
+from robopitch.protocols.publishing import decode_said
 from robopitch.protocols.ssl_referee import decode_referee
 from robopitch.protocols.ssl_simulation import ControlRequest, decode_control, decode_team, encode_control, encode_team
 from robopitch.server.links import Link
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from robopitch.match import Match
 
 __all__ = ["ControlDesk", "Desk", "GrsimDesk", "RefereeDesk", "SignalDesk", "TeamDesk", "carry_out"]
+
+
+DRAWINGS = 0.025  # s: nobody sees more of a layer in a second, and every one is remembered
+MOST_LAYERS = 64
 
 
 class Desk:
@@ -155,19 +160,28 @@ class GrsimDesk(Desk):
 
 
 class SignalDesk(Desk):
-    """What teams say about themselves (UDP 10398); nothing is answered."""
+    """What teams say about themselves and draw (UDP 10398); nothing is answered."""
 
     def __init__(self, match: Match, host: str, port: int, tape: Tape) -> None:
         super().__init__("signals", Receiver(host, port, label="signals"), match, tape)
+        self._drawn: dict[tuple[Team, str], float] = {}  # when a layer was last taken
 
     def handle(self, data: bytes, peer: Address, now: float) -> None:
         """Hand it in."""
         self.link.hear(peer, now)
-        published = decode_published(data)
+        published = decode_said(data)
         if isinstance(published, Refusal):
             self.link.refuse([published])
-        else:
-            self._match.offer("signals", published)
+            return
+        if isinstance(published, Drawn):
+            key = published.team, published.layer
+            if now - self._drawn.get(key, -math.inf) < DRAWINGS:
+                return  # the next one comes soon
+            if key not in self._drawn and len(self._drawn) >= MOST_LAYERS:
+                self.link.refuse([Refusal("DRAWING", f"more than {MOST_LAYERS} layers; {key[1]!r} is one too many")])
+                return
+            self._drawn[key] = now
+        self._match.offer("signals", published)
 
 
 class RefereeDesk(Desk):

@@ -135,7 +135,8 @@ class Office:
         server, clock = self._server, self._server.clock
         found = list(server.broadcast.notices)
         for team in Team:
-            clients = [*links[team.value]["clients"], *server.lockstep.clients(team)]
+            talking = links[team.value]["clients"] if team.value in links else []
+            clients = [*talking, *server.lockstep.clients(team)]
             if len(clients) > 1:
                 found.append(f"{len(clients)} clients command {team}: {', '.join(clients)}; the last word wins")
         failure = server.tape.status()["failure"]

@@ -33,7 +33,7 @@ class Packing:
     def __init__(self, match: Match) -> None:
         self._match = match
         # The tracker's name on the wire: the same when the match is simulated again, another for one beside it.
-        self.uuid = str(uuid.uuid5(uuid.NAMESPACE_OID, f"robopitch {match.world.seed} {match.epoch!r}"))
+        self.uuid = str(uuid.uuid5(uuid.NAMESPACE_OID, f"robopitch {match.world.seed} {match.origin!r}"))
         self._tracker = TrackedEncoder(match.epoch, self.uuid)
         self._geometry: tuple[object, object, bytes] = (None, None, b"")
 
@@ -45,6 +45,7 @@ class Packing:
             if isinstance(output, CameraFrame):
                 packets.append(Packet(VISION, encode_frame(output, epoch), True))
             elif isinstance(output, TrackerFrame):
+                self._tracker.epoch = epoch
                 packets.append(Packet(TRACKER, self._tracker.encode(output), False))
             elif isinstance(output, RefereeDue):
                 state = output.state

@@ -12,13 +12,15 @@ import math
 import select
 import time
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 from robopitch.match import Match, RealTime
-from robopitch.messages import Team
+from robopitch.messages import MoveEpoch, Team
 from robopitch.net import Console
-from robopitch.server.broadcast import Broadcast, listen_to_referee
+from robopitch.server.broadcast import Broadcast, listen_to_referee, senders
 from robopitch.server.desks import ControlDesk, Desk, GrsimDesk, RefereeDesk, SignalDesk, TeamDesk
+from robopitch.server.guest import Guest
 from robopitch.server.links import Link
 from robopitch.server.lockstep import Lockstep
 from robopitch.server.office import Office
@@ -33,7 +35,7 @@ LATENESS = 1000  # frames over which it is judged
 
 
 class Server:
-    """Serves a match over the protocols of the Small Size League.
+    """Serves a match over the protocols of its league; so far only the Small Size League has any.
 
     speed:     times real time; 0 is a pause, infinity as fast as it goes
     lockstep:  time stands still until a lockstep client asks for a step
@@ -48,31 +50,13 @@ class Server:
         tape: Tape | None = None,
     ) -> None:
         addresses, tape = addresses or Addresses(), tape or Tape()
-        ports, host = addresses.ports, addresses.host
         self.match, self.addresses, self.tape = match, addresses, tape
         self.waits_for_lockstep = lockstep
         self._free = math.isinf(speed)
         self.clock = RealTime(match.world.timestep, time.monotonic(), match.tick, 1.0 if self._free else speed)
         self._open: list[Any] = []
         try:
-            self.broadcast = self._opened(Broadcast(match, addresses, tape))
-            self._desks: list[Desk] = [
-                self._opened(TeamDesk(match, Team.BLUE, host, ports.blue, tape)),
-                self._opened(TeamDesk(match, Team.YELLOW, host, ports.yellow, tape)),
-                self._opened(ControlDesk(match, host, ports.control, self.set_speed, self._move_vision, tape)),
-                self._opened(
-                    GrsimDesk(
-                        match, host, ports.grsim, {Team.BLUE: ports.grsim_blue, Team.YELLOW: ports.grsim_yellow}, tape
-                    )
-                ),
-                self._opened(SignalDesk(match, host, ports.signals, tape)),
-                self._opened(RefereeDesk(match, listen_to_referee(addresses), tape)),
-            ]
-            doors: dict[Team | None, int] = {Team.BLUE: ports.blue, Team.YELLOW: ports.yellow, None: ports.driver}
-            self.lockstep = self._opened(
-                Lockstep(match, self.broadcast, host, doors, self.set_speed, self._move_vision)
-            )
-            self._console = self._opened(Console(host, ports.console))
+            self._open_doors()
         except ValueError:
             self.close()
             raise
@@ -83,6 +67,35 @@ class Server:
         self.slip = 0.0
         self._late: deque[float] = deque(maxlen=LATENESS)
         self._office = Office(self)
+        self._guests: list[Guest] = []
+
+    def _open_doors(self) -> None:
+        """All sockets of the league; every league has a console, and takes what teams say about themselves."""
+        match, addresses, tape = self.match, self.addresses, self.tape
+        ports, host = addresses.ports, addresses.host
+        small_size = match.world.league.family == "ssl"
+        self.broadcast = self._opened(Broadcast(match, senders(addresses) if small_size else {}, tape))
+        self._desks: list[Desk] = []
+        doors: dict[Team | None, int] = {}
+        if small_size:
+            doors = {Team.BLUE: ports.blue, Team.YELLOW: ports.yellow, None: ports.driver}
+            status = {Team.BLUE: ports.grsim_blue, Team.YELLOW: ports.grsim_yellow}
+            for desk in (
+                lambda: TeamDesk(match, Team.BLUE, host, ports.blue, tape),
+                lambda: TeamDesk(match, Team.YELLOW, host, ports.yellow, tape),
+                lambda: ControlDesk(match, host, ports.control, self.set_speed, self._move_vision, tape),
+                lambda: GrsimDesk(match, host, ports.grsim, status, tape),
+                lambda: RefereeDesk(match, listen_to_referee(addresses), tape),
+            ):
+                self._desks.append(self._opened(desk()))
+        self._desks.append(self._opened(SignalDesk(match, host, ports.signals, tape)))
+        self.lockstep = self._opened(Lockstep(match, self.broadcast, host, doors, self.set_speed, self._move_vision))
+        self._console = self._opened(Console(host, ports.console))
+
+    def invite(self, guest: Guest) -> None:
+        """Somebody who lives in the loop from its start."""
+        self._guests.append(self._opened(guest))
+        self.broadcast.watchers.append(guest.saw)
 
     def _opened(self, part: Any) -> Any:
         self._open.append(part)
@@ -95,6 +108,8 @@ class Server:
         match = self.match
         self._warm_up()
         self.tape.start(match)
+        for guest in self._guests:
+            guest.start()
         gc.collect()
         gc.freeze()  # what was made so far stays: no need to look through it again in the middle of a frame
         gc.disable()  # `_roll` looks through what is new
@@ -135,10 +150,10 @@ class Server:
 
     def _turn(self, by_number: dict[int, Desk], until: int | None) -> None:
         """Wait for the next thing to do, and do it."""
-        lockstep, console, match = self.lockstep, self._console, self.match
+        lockstep, console, guests, match = self.lockstep, self._console, self._guests, self.match
         locked = lockstep.active or self.waits_for_lockstep
         asking = [*console.readers(), *console.writers()]
-        readers = [*by_number, *lockstep.readers(), *console.readers()]
+        readers = [*by_number, *lockstep.readers(), *console.readers(), *(guest.fileno() for guest in guests)]
         writers = [*lockstep.writers(), *console.writers()]
         ready, writable, _ = select.select(readers, writers, [], self._patience(locked))
         if not locked:
@@ -156,6 +171,10 @@ class Server:
                     others.add(number)
                 elif desk.serve(now):
                     heard = True
+            for guest in guests:
+                if guest.fileno() in others:
+                    others.discard(guest.fileno())
+                    guest.serve(True)
             if not others.isdisjoint(asking):
                 self._attend()
             if others:
@@ -164,15 +183,18 @@ class Server:
             self._roll()
         if heard:
             match.advance(match.tick)  # what has come takes effect at this tick, not when the next frame is due
+        for guest in guests:
+            if guest.when() <= time.monotonic():
+                guest.serve(False)
 
     def _patience(self, locked: bool) -> float:
         """How long nothing will be due."""
-        if locked:
-            return LONGEST_WAIT
-        if self._free:
+        if self._free and not locked:
             return 0.0
-        wait = self.clock.when(self.match.due) - time.monotonic()
-        return min(max(wait, 0.0), LONGEST_WAIT)
+        due = math.inf if locked else self.clock.when(self.match.due)
+        for guest in self._guests:
+            due = min(due, guest.when())
+        return min(max(due - time.monotonic(), 0.0), LONGEST_WAIT)
 
     def _keep_time(self, until: int | None) -> None:
         """Let the match catch up with the clock, and send what comes out of it."""
@@ -228,6 +250,31 @@ class Server:
         self.broadcast.send(self.match.advance(self.match.tick + ticks))
         self._restart_clock()
 
+    def go_back(self, tick: int) -> None:
+        """Let the match be what it was at a tick of the last minute, and go on from there."""
+        self._rewind(lambda: self.tape.rewind(self.match, tick))
+
+    def restart(self) -> None:
+        """Begin again: everything as it was at the start, and another future if somebody does something else."""
+        self._rewind(lambda: self.tape.restart(self.match))
+
+    def adopt(self, snapshot: bytes) -> None:
+        """Go on from a moment of another match, which must have been one like this."""
+        self._rewind(lambda: self.tape.adopt(self.match, snapshot))
+
+    def _rewind(self, back: Callable[[], None]) -> None:
+        if self.lockstep.active:
+            raise ValueError("time is in the hands of a lockstep client; it can go back when that has left")
+        match = self.match
+        reached = match.epoch + match.world.time
+        back()
+        # Simulated time went back; that of the teams must not.
+        match.offer("time", MoveEpoch(reached - match.epoch - match.world.time))
+        match.advance(match.tick)
+        self._restart_clock()
+        for guest in self._guests:
+            guest.rewound()
+
     # ---- the console -------------------------------------------------------------------------------------------
 
     def _attend(self) -> None:
@@ -242,6 +289,11 @@ class Server:
     def status(self) -> dict[str, Any]:
         """Everything that people want to know about a running server; to be asked by the thread that runs it."""
         return self._office.status()
+
+    @property
+    def moves(self) -> bool:
+        """Time goes on: there is no pause."""
+        return self.mode != "real time" or self.clock.speed > 0
 
     @property
     def mode(self) -> str:

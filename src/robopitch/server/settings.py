@@ -23,6 +23,7 @@ class Ports:
     grsim_yellow: int = 30012
     signals: int = 10398  # what teams say about themselves
     console: int = 10399  # `robopitch status` asks here
+    page: int = 10400  # for browsers
 
     def shifted(self, offset: int) -> Ports:
         """All of them moved, so that several servers run on one machine."""

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from robopitch.match import Match
+    from robopitch.recording.reader import Recorded
     from robopitch.recording.recorder import Recorder
-    from robopitch.recording.sink import FileSink, MemorySink
+    from robopitch.recording.sink import FileSink, MemorySink, Sink
 
 __all__ = ["Tape"]
 
@@ -18,7 +19,7 @@ __all__ = ["Tape"]
 class Tape:
     """Starts when the match does; until then, and if there is nothing to remember, it does nothing.
 
-    record:   file to write to
+    record:   file to write to; if time goes back, a next one is begun, because a recording has one course
     memory:   s that are always remembered; 0: none
     packets:  write every packet down, not only digests of those that simulating again makes anew
     rate:     Hz of the truth
@@ -39,32 +40,114 @@ class Tape:
         self._recorder: Recorder | None = None
         self._file: FileSink | None = None
         self._memory: MemorySink | None = None
+        self._opening = b""
         self._header: dict[str, Any] = {}
+        self._files = 0
         self._saving: list[threading.Thread] = []
         self.saved: dict[str, str] = {}  # what became of clips, by file
 
     def start(self, match: Match) -> None:
         """Remember from now on."""
+        self._opening = match.save()
         if self._path is None and self._seconds <= 0:
             return
         from robopitch.recording.header import describe
-        from robopitch.recording.recorder import Recorder, chunk_of
-        from robopitch.recording.sink import FileSink, MemorySink, Sink
+        from robopitch.recording.sink import MemorySink
 
         self._header = describe(match, self._comments)
-        sinks: list[Sink] = []
         if self._seconds > 0:
             self._memory = MemorySink(self._seconds)
-            sinks.append(self._memory)
+        self._record(match)
+
+    def _record(self, match: Match) -> None:
+        from robopitch.recording.recorder import Recorder, chunk_of
+        from robopitch.recording.sink import FileSink
+
+        sinks: list[Sink] = [] if self._memory is None else [self._memory]
         if self._path is not None:
-            self._file = FileSink(self._path, self._header, chunk_of(match, self._rate, self._packets))
+            self._files += 1
+            self._file = FileSink(self._numbered(), self._header, chunk_of(match, self._rate, self._packets))
             sinks.append(self._file)
         self._recorder = Recorder(match, sinks, self._rate, self._packets)
+
+    def _numbered(self) -> Path:
+        """match.mcap, then match-2.mcap and so on."""
+        assert self._path is not None
+        if self._files == 1:
+            return self._path
+        return self._path.with_name(f"{self._path.stem}-{self._files}{self._path.suffix}")
 
     def packet(self, topic: str, data: bytes, sent: bool = False) -> None:
         """Something was on the wire; *sent* to a group."""
         if self._recorder is not None:
             self._recorder.packet(topic, data, sent)
+
+    # ---- going back ------------------------------------------------------------------------------------------------
+
+    @property
+    def oldest(self) -> float | None:
+        """The simulated time from which on the match can go back in time; None: it cannot."""
+        if self._memory is None:
+            return None
+        entries = self._memory.entries()
+        return entries[0].time / 1e9 - float(self._header["epoch"]) if entries else None
+
+    def rewind(self, match: Match, tick: int) -> None:
+        """Make the match what it was at a tick that is remembered; what came after is forgotten."""
+        oldest, seconds = self.oldest, tick * match.world.timestep
+        if self._memory is None or oldest is None:
+            raise ValueError("nothing is remembered here to go back to; start the server with --memory 60")
+        if not oldest - 1e-9 <= seconds <= match.world.time:
+            raise ValueError(f"{seconds:g} s: from {oldest:.3f} to {match.world.time:.3f} s is remembered")
+        self._go_back(match, *self._before(tick, match), tick)
+
+    def restart(self, match: Match) -> None:
+        """Make the match what it was when it began."""
+        self._go_back(match, self._opening, [], None)
+
+    def adopt(self, match: Match, snapshot: bytes) -> None:
+        """Make the match what a snapshot of another one says, which must have been one like it."""
+        here = match.save()
+        with match.unobserved():
+            match.restore(snapshot)  # if it does not fit, nothing has changed
+            match.restore(here)
+        self._go_back(match, snapshot, [], None)
+
+    def _before(self, tick: int, match: Match) -> tuple[bytes, list[Recorded]]:
+        """The last snapshot up to a tick, and what entered the match from then on."""
+        from robopitch.recording.reader import recorded_input
+        from robopitch.recording.topics import INPUTS, ORDERS, SNAPSHOTS
+
+        assert self._memory is not None
+        when = self._time(tick, match)
+        snapshot = b""
+        inputs: list[Recorded] = []
+        for entry in self._memory.entries():
+            if entry.topic == SNAPSHOTS and (entry.time <= when or not snapshot):
+                snapshot, inputs = entry.data, []
+            elif entry.topic in (INPUTS, ORDERS) and entry.time < when:
+                inputs.append(recorded_input(entry))
+        return snapshot, inputs
+
+    def _go_back(self, match: Match, snapshot: bytes, inputs: list[Recorded], tick: int | None) -> None:
+        from robopitch.recording.resimulation import feed
+
+        self._stop_recording()
+        with match.unobserved():
+            match.restore(snapshot)
+            if tick is not None:
+                feed(match, inputs, tick)
+        match.news.clear()
+        if self._memory is not None:
+            self._memory.forget_from(self._time(match.tick, match))
+        if self._path is not None or self._memory is not None:
+            self._record(match)
+
+    @staticmethod
+    def _time(tick: int, match: Match) -> int:
+        return round((match.origin + tick * match.world.timestep) * 1e9)
+
+    # ---- keeping ---------------------------------------------------------------------------------------------------
 
     def save(self, path: Path) -> None:
         """Write what is remembered to a file, in a thread of its own."""
@@ -88,18 +171,21 @@ class Tape:
 
     def close(self) -> None:
         """Write what is left."""
+        self._stop_recording()
+        for thread in self._saving:
+            thread.join()
+
+    def _stop_recording(self) -> None:
         if self._recorder is not None:
             self._recorder.close()
             self._recorder = None
         if self._file is not None:
             self._file.close()
-        for thread in self._saving:
-            thread.join()
 
     def status(self) -> dict[str, Any]:
         """For people and programs."""
         return {
-            "file": None if self._path is None else str(self._path),
+            "file": None if self._path is None else str(self._path if self._file is None else self._file.path),
             "written": 0 if self._file is None else self._file.written,
             "failure": None if self._file is None else self._file.failure,
             "remembers": self._seconds if self._memory is not None else 0.0,

@@ -1,5 +1,6 @@
-"""What a team says about itself, to be recorded and plotted."""
+"""What a team says about itself and draws on the pitch: JSON in a datagram."""
 
-from robopitch.protocols.publishing.codec import decode_published, encode_published
+from robopitch.protocols.publishing.codec import decode_said, encode_published
+from robopitch.protocols.publishing.drawing import encode_drawn
 
-__all__ = ["decode_published", "encode_published"]
+__all__ = ["decode_said", "encode_drawn", "encode_published"]

@@ -1,4 +1,4 @@
-"""A JSON object in a datagram: a team, and its signals by name."""
+"""A JSON object in a datagram: a team, and its signals by name, or what it draws."""
 
 from __future__ import annotations
 
@@ -7,19 +7,22 @@ import math
 import re
 from collections.abc import Mapping
 
-from robopitch.messages import Published, Refusal, Team
+from robopitch.messages import Drawn, Published, Refusal, Team
+from robopitch.protocols.publishing.drawing import decode_drawn
 
-__all__ = ["decode_published", "encode_published"]
+__all__ = ["decode_said", "encode_published"]
 
 MOST_SIGNALS = 256  # in one message
 _NAME = re.compile(r"[A-Za-z0-9_]+(\.[A-Za-z0-9_]+)*")
 _LONGEST_NAME = 64
 
 
-def decode_published(data: bytes) -> Published | Refusal:
-    """What a team published, or what is wrong with it."""
+def decode_said(data: bytes) -> Published | Drawn | Refusal:
+    """What a team published or drew, or what is wrong with it."""
     try:
         message = json.loads(data)
+        if "shapes" in message:
+            return decode_drawn(message)
         team, signals = Team(message["team"]), message["signals"]
         if not isinstance(signals, dict) or not 0 < len(signals) <= MOST_SIGNALS:
             return Refusal("SIGNALS", f"signals: an object with 1 to {MOST_SIGNALS} numbers by name is wanted")

@@ -1,0 +1,212 @@
+"""What the page costs: the server that shows a match to viewers, the page's weight, and how fast a browser draws it."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import os
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from websockets.asyncio.client import ClientConnection, connect
+
+from robopitch.bench.eye import HERE, percentiles
+from robopitch.bench.processes import LEAGUE, RATE, ROBOTS, Child
+from robopitch.bench.server import Bar
+from robopitch.machine import describe_machine, describe_versions
+from robopitch.server import Ports
+from robopitch.web import frame
+from robopitch.web.page import STATIC
+
+__all__ = ["BARS", "COLUMNS", "measure_web", "table"]
+
+CROWDS = (1, 10)  # viewers
+SIZE = {"width": 1280, "height": 720}
+PANES = (1, 4)
+WARM_UP = 1.0  # s
+THROWS = 100  # how often something is moved, to see how soon it is there
+
+BARS = {
+    "core_share_1": Bar("share of a core for one viewer", "%", 5.0),
+    "bytes_per_viewer": Bar("bytes to a viewer", "kB/s", 40.0),
+    "latency_p95_ms": Bar("from a hand to its effect on the page's wire, p95", "ms", 50.0),
+    "page_kb": Bar("the page, compressed", "kB", 300.0),
+    "fps_1": Bar("pictures in software, 1280 × 720, one pane", "1/s", 15.0, least=True),
+    "fps_4": Bar("the same with four panes", "1/s", 8.0, least=True),
+}
+COLUMNS = ("the page", "measured", "promised", "")
+
+
+def measure_web(seconds: float = 10.0) -> dict[str, Any]:
+    """Measure everything; *seconds* is how long each row is watched."""
+    load = os.getloadavg()[0]
+    with Child("serve", realism="realistic", cameras=4, rate=RATE, page=True) as server:
+        ports = Ports(**server.hello["ports"])
+        with Child("play", blue=ports.blue, yellow=ports.yellow):
+            crowds = asyncio.run(_crowds(server, ports.page, seconds))
+            latency = asyncio.run(_latency(ports.page))
+            pictures, trouble = _pictures(f"http://{HERE}:{ports.page}/", seconds)
+    weight = _weight()
+    figures = {
+        "core_share_1": crowds["1"]["core_share"],
+        "bytes_per_viewer": max(row["kilobytes_per_s"] for row in crowds.values()),
+        "latency_p95_ms": latency["p95"],
+        "page_kb": weight["compressed_kb"],
+        **{f"fps_{panes}": row["pictures_per_s"] for panes, row in pictures.items()},
+    }
+    return {
+        "viewers": crowds,
+        "latency_ms": latency,
+        "page": weight,
+        "browser": pictures,
+        "browser_trouble": trouble,
+        "bars": {name: BARS[name].judge(round(value, 3)) for name, value in figures.items()},
+        "setup": {
+            "league": LEAGUE,
+            "robots": 2 * ROBOTS,
+            "realism": "realistic",
+            "seconds": seconds,
+            "load_before": round(load, 2),
+        },
+        "machine": describe_machine(),
+        "versions": describe_versions(),
+    }
+
+
+def table(result: dict[str, Any]) -> list[list[str]]:
+    """The figures beside what was promised."""
+    rows = []
+    for name, bar in BARS.items():
+        found = result["bars"].get(name)
+        if found is None:
+            rows.append([bar.title, "-", bar.cell(bar.bar), result["browser_trouble"]])
+        else:
+            verdict = "" if found["met"] else "NOT MET"
+            rows.append([bar.title, f"{found['value']:g} {bar.unit}", bar.cell(bar.bar), verdict])
+    ten = result["viewers"]["10"]
+    rows.append(["share of a core for ten viewers", f"{ten['core_share']:g} %", "-", ""])
+    rows.append(["frames to each of ten viewers", f"{ten['frames_per_s']:g} 1/s", "-", ""])
+    return rows
+
+
+# ---- viewers ---------------------------------------------------------------------------------------------------
+
+
+async def _crowds(server: Child, port: int, seconds: float) -> dict[str, Any]:
+    """What so many viewers cost, beside a match that nobody looks at."""
+    alone = await _share(server, seconds)
+    found = {}
+    for count in CROWDS:
+        async with asyncio.TaskGroup() as group:
+            done = asyncio.Event()
+            viewers = [group.create_task(_watch(port, done)) for _ in range(count)]
+            await asyncio.sleep(WARM_UP)
+            share = await _share(server, seconds)
+            done.set()
+        results = [viewer.result() for viewer in viewers]
+        found[str(count)] = {
+            "core_share": round(share - alone, 2),
+            "core_share_with_match": round(share, 2),
+            "frames_per_s": round(min(frames for frames, _ in results), 2),
+            "kilobytes_per_s": round(max(amount for _, amount in results), 2),
+        }
+    return found
+
+
+async def _share(server: Child, seconds: float) -> float:
+    """Percent of a core that the server takes."""
+    before = server.ask()
+    await asyncio.sleep(seconds)
+    after = server.ask()
+    return float(100 * (after["cpu"] - before["cpu"]) / (after["wall"] - before["wall"]))
+
+
+async def _watch(port: int, done: asyncio.Event) -> tuple[float, float]:
+    """Take every frame; how many a second, and kilobytes a second, after the first ones."""
+    async with connect(f"ws://{HERE}:{port}/ws", compression=None) as socket:
+        await socket.send('{"ask":"hello"}')
+        await asyncio.sleep(WARM_UP / 2)
+        frames = size = 0
+        start = time.monotonic()
+        await socket.send('{"ask":"see"}')
+        while not done.is_set():
+            data = await socket.recv()
+            size += len(data) + (2 if len(data) < 126 else 4)
+            if isinstance(data, bytes):
+                frames += 1
+                await socket.send('{"ask":"see"}')
+        took = time.monotonic() - start
+        return frames / took, size / took / 1000
+
+
+async def _latency(port: int) -> dict[str, float]:
+    """How long it takes from asking for a robot to be elsewhere until a frame shows it there."""
+    waits = []
+    async with connect(f"ws://{HERE}:{port}/ws", compression=None) as socket:
+        await socket.send('{"ask":"hello"}')
+        await socket.send('{"ask":"control","take":true}')
+        for turn in range(THROWS):
+            x, y = -4.0 + 0.05 * turn, 4.0
+            thing = {"team": "blue", "id": 3, "x": x, "y": y}
+            start = time.perf_counter()
+            await socket.send(json.dumps({"ask": "place", "gesture": turn, "held": False, "things": [thing]}))
+            await _until(socket, lambda data, x=x, y=y: _stands(data, x, y))  # type: ignore[misc]
+            waits.append(1000 * (time.perf_counter() - start))
+            await asyncio.sleep(0.011)  # at another moment between two frames each time
+    return percentiles(waits, p50=50, p95=95)
+
+
+async def _until(socket: ClientConnection, shows: Callable[[bytes], bool]) -> None:
+    await socket.send('{"ask":"see"}')
+    while True:
+        data = await socket.recv()
+        if isinstance(data, bytes):
+            if shows(data):
+                return
+            await socket.send('{"ask":"see"}')
+
+
+def _stands(data: bytes, x: float, y: float) -> bool:
+    count = data[frame.HEAD.fields["robots"][1]]  # type: ignore[index]
+    robots = np.frombuffer(data, frame.ROBOT, count, frame.HEAD.itemsize)
+    row = robots[robots["who"] == 3]
+    return bool(len(row)) and float(np.hypot(row["x"] * frame.PLACE - x, row["y"] * frame.PLACE - y)[0]) < 0.05
+
+
+# ---- the page --------------------------------------------------------------------------------------------------
+
+
+def _weight() -> dict[str, float]:
+    files = [file for file in STATIC.rglob("*") if file.is_file() and file.suffix in (".html", ".js", ".css")]
+    return {
+        "files": len(files),
+        "kb": round(sum(file.stat().st_size for file in files) / 1000, 1),
+        "compressed_kb": round(sum(len(gzip.compress(file.read_bytes())) for file in files) / 1000, 1),
+    }
+
+
+def _pictures(url: str, seconds: float) -> tuple[dict[str, Any], str]:
+    """How many pictures a second a browser without a graphics card draws; or why that is not known."""
+    try:
+        from robopitch.bench.browser import opened
+
+        with opened() as browser:
+            page = browser.new_page(viewport=SIZE)  # type: ignore[arg-type]
+            page.goto(url)
+            page.wait_for_function("window.robopitch?.stage.frames > 10", timeout=30000)
+            return {str(panes): _drawn(page, panes, seconds) for panes in PANES}, ""
+    except (ImportError, RuntimeError) as error:
+        return {}, f"no browser: {error}"
+
+
+def _drawn(page: Any, panes: int, seconds: float) -> dict[str, Any]:
+    page.evaluate(f"window.robopitch.stage.setPanes({panes})")
+    time.sleep(2 * WARM_UP)  # the quality may step down meanwhile
+    first, start = page.evaluate("window.robopitch.stage.frames"), time.monotonic()
+    time.sleep(seconds)
+    count, took = page.evaluate("window.robopitch.stage.frames") - first, time.monotonic() - start
+    quality = page.evaluate("window.robopitch.stage.quality")
+    return {"pictures_per_s": round(count / took, 2), "quality": quality}

@@ -1,0 +1,302 @@
+"""The booth: lives in the thread of the match, tells pages what goes on, and takes what they ask.
+
+Pages are served by a thread of their own. The two exchange finished bytes and plain data only: nothing that the match
+may still change ever leaves this thread.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
+
+from robopitch.messages import Drawn, Event, Input, Output, Published, Team
+from robopitch.web import frame, tabling, words
+from robopitch.web.counter import Counter
+from robopitch.web.history import RATE, History, Sample
+from robopitch.web.marking import Marking
+from robopitch.web.pitch import describe_match
+from robopitch.web.sightings import Sightings
+
+if TYPE_CHECKING:
+    from robopitch.match import Match
+    from robopitch.server import Server
+
+__all__ = ["Asked", "Audience", "Booth"]
+
+FRAMES = 60.0  # Hz of the wall clock
+STATUS = 1.0  # s
+AT_ONCE = 64  # asks that are answered in one turn of the loop
+REMEMBERED = 60.0  # s
+MOST_MARKS = 4000
+
+
+class Audience(Protocol):
+    """Those who look, in their own thread. Every call may come from the thread of the match."""
+
+    size: int
+
+    def show(self, data: bytes) -> None:
+        """A new frame for everybody who watches live."""
+        ...
+
+    def tell(self, message: Any) -> None:
+        """Something for everybody."""
+        ...
+
+
+class Asked(NamedTuple):
+    """Something that a page asks, and where its answer goes; that is called in the thread of the match."""
+
+    ask: str
+    values: dict[str, Any]
+    answer: Callable[[Any], None]
+
+
+class Booth:
+    """A guest of the server's loop, and an observer of its match."""
+
+    def __init__(self, server: Server, audience: Audience, clips: Path, scenes: Path) -> None:
+        self._server, self._match, self._audience = server, server.match, audience
+        self.timestep = server.match.world.timestep
+        self.counter = Counter(server, clips, scenes)
+        self._waiting: deque[Asked] = deque()
+        self._bell, self._door = socket.socketpair()
+        self._bell.setblocking(False)
+        self._door.setblocking(False)
+        self._history = History(REMEMBERED, self.timestep)
+        self._sightings = Sightings()
+        self._marking = Marking(self._match)
+        self._marks: deque[words.Mark] = deque(maxlen=MOST_MARKS)
+        self._fresh: list[words.Mark] = []  # not told yet
+        self._published: dict[str, float] = {}
+        self._layers: dict[tuple[Team, str], Drawn] = {}
+        self._drawn: set[tuple[Team, str]] = set()  # changed since they were last told
+        self._next_frame = self._next_status = 0.0
+        self._inputs = 0  # taken so far
+        self._shown: tuple[int, int, bool] = (-1, -1, False)
+        self._seen_parts: tuple[object, ...] = ()
+        self._pitch: words.Pitch | None = None
+
+    # ---- from the other thread -------------------------------------------------------------------------------------
+
+    def ask(self, asked: Asked) -> None:
+        """Hand something in, from any thread."""
+        self._waiting.append(asked)
+        with contextlib.suppress(BlockingIOError):  # it has been rung enough
+            self._bell.send(b"!")
+
+    # ---- guest of the loop -----------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """The match begins."""
+        self._match.observe(self, RATE)
+        self.looked(self._match)
+
+    def fileno(self) -> int:
+        """For select."""
+        return self._door.fileno()
+
+    def when(self) -> float:
+        """When the next frame is due, if anybody looks."""
+        return min(self._next_frame, self._next_status) if self._audience.size else time.monotonic() + 1.0
+
+    def serve(self, asked: bool) -> None:
+        """Answer, and show how it looks now."""
+        if asked:
+            with contextlib.suppress(BlockingIOError):
+                self._door.recv(4096)
+            for _ in range(min(AT_ONCE, len(self._waiting))):
+                self._answer(self._waiting.popleft())
+            if self._waiting:
+                with contextlib.suppress(BlockingIOError):
+                    self._bell.send(b"!")  # the others in the next turn
+        now = time.monotonic()
+        if self._audience.size == 0:
+            return
+        self._tell_what_changed()
+        if now >= self._next_frame:
+            self._next_frame = max(self._next_frame + 1 / FRAMES, now + 0.5 / FRAMES)
+            self._show()
+        if now >= self._next_status:
+            self._next_status = now + STATUS
+            self._audience.tell(self.status())
+
+    def saw(self, outputs: Sequence[Output]) -> None:
+        """What the cameras saw."""
+        self._sightings.see(outputs)
+
+    def rewound(self) -> None:
+        """The match went back in time."""
+        match = self._match
+        self._history.forget_after(match.tick)
+        self._sightings.clear()
+        self._marking.forget()
+        self.counter.undo.clear()
+        self._marks = deque((mark for mark in self._marks if mark["time"] <= match.world.time), MOST_MARKS)
+        self._fresh = []
+        self._inputs += 1
+        self._audience.tell(words.Rewound(tell="rewound", time=match.world.time))
+
+    def close(self) -> None:
+        """The server ends."""
+        self._match.forget(self)
+        self._bell.close()
+        self._door.close()
+
+    # ---- observer of the match -------------------------------------------------------------------------------------
+
+    def took(self, source: str, sequence: int, wish: Input) -> None:
+        """An input is taken in."""
+        self._inputs += 1
+        if isinstance(wish, Published):
+            said = {f"team.{wish.team}.{name}": value for name, value in wish.values.items()}
+            self._published = {**self._published, **said}  # samples keep the old one
+        elif isinstance(wish, Drawn):
+            key = wish.team, wish.layer
+            self._layers[key] = wish
+            self._drawn.add(key)
+        else:
+            mark = self._marking.taken(source, wish)
+            if mark is not None:
+                self._note([mark])
+
+    def noted(self, events: Sequence[Event]) -> None:
+        """Something happened."""
+        self._note(self._marking.events(events))
+
+    def looked(self, match: Match) -> None:
+        """Remember how it looks."""
+        self._history.put(self._sample())
+
+    # ---- telling ---------------------------------------------------------------------------------------------------
+
+    def welcome(self) -> list[Any]:
+        """What somebody who comes must know."""
+        pitch = self._pitch or self._describe()
+        anew = words.Marks(tell="marks", source="live", anew=True, marks=list(self._marks))
+        layers = [_layer(drawn) for drawn in self._layers.values() if drawn.shapes]
+        return [pitch, anew, self.status(), words.Drawings(tell="drawings", layers=layers)]
+
+    def status(self) -> words.Status:
+        """How the server stands."""
+        match, full = self._match, self._server.status()
+        referee, realism = full["referee"], match.parts.realism
+        delays = {} if realism is None else {"vision": realism.vision_delay, "commands": realism.command_delay}
+        return cast(
+            words.Status,
+            {key: full[key] for key in words.Status.__annotations__ if key in full}
+            | {
+                "tell": "status",
+                "referee": {"says": referee["from"], "command": referee["command"], "stage": referee["stage"]},
+                "delays": {name: float(delay) for name, delay in delays.items()},
+                "steered": [f"{team} {number}" for team in Team for number in match.lineup.steered(team)],
+            },
+        )
+
+    def _note(self, marks: list[words.Mark]) -> None:
+        self._marks.extend(marks)
+        if self._audience.size:
+            self._fresh += marks
+
+    def _tell_what_changed(self) -> None:
+        match = self._match
+        world, senses = match.world, match.senses
+        cameras = None if senses is None else senses.cameras
+        parts = (world.league, world.bodies, world.specs, cameras, match.parts.realism, *match.players.values())
+        if any(one is not other for one, other in zip(parts, self._seen_parts, strict=False)) or not self._seen_parts:
+            self._seen_parts = parts
+            self._audience.tell(self._describe())
+        if self._fresh:
+            marks, self._fresh = self._fresh, []
+            self._audience.tell(words.Marks(tell="marks", source="live", anew=False, marks=marks))
+            if any(mark["kind"] in ("goal", "referee", "input") for mark in marks):
+                self._next_status = 0.0  # the score, the command or the teams are others now
+        if self._drawn:
+            layers = [_layer(self._layers[key]) for key in sorted(self._drawn)]
+            self._drawn.clear()
+            self._audience.tell(words.Drawings(tell="drawings", layers=layers))
+
+    def _describe(self) -> words.Pitch:
+        from robopitch.teams import TEAMS
+
+        self._pitch = describe_match(self._match, sorted(TEAMS))
+        return self._pitch
+
+    # ---- frames ----------------------------------------------------------------------------------------------------
+
+    def _sample(self) -> Sample:
+        world = self._match.world
+        return Sample(world.glance(), self._sightings.now(world.time), self._published)
+
+    def _show(self) -> None:
+        """A frame, if anything has changed since the last one."""
+        paused = not self._server.moves
+        look = (self._match.tick, self._inputs, paused)
+        if look != self._shown:
+            self._shown = look
+            self._audience.show(self._frame(self._sample(), frame.PAUSED if paused else 0))
+
+    def _frame(self, sample: Sample, flags: int) -> bytes:
+        step, first = self.timestep, self._history.first
+        now = sample.glance.tick * step
+        head = frame.Head(now, now if first is None else first * step, self._match.world.time, flags)
+        who, rows, bits, ball = frame.glanced(sample.glance)
+        for team in Team:
+            for number in self._match.lineup.steered(team):
+                bits = bits | frame.STEERED * (who == 64 * frame.OWNERS[team] + number)
+        return frame.encode(head, who, rows, bits, ball, sample.sighting)
+
+    def _past(self, at: Any) -> bytes:
+        """The frame of a moment of the last minute; the nearest one there is."""
+        if isinstance(at, bool) or not isinstance(at, int | float) or not abs(at) < 1e9:
+            raise ValueError("at: a time in seconds is wanted")
+        sample = self._history.at(round(at / self.timestep)) or self._sample()
+        return self._frame(sample, frame.PAST | (0 if self._server.moves else frame.PAUSED))
+
+    # ---- answering -------------------------------------------------------------------------------------------------
+
+    def _answer(self, asked: Asked) -> None:
+        try:
+            answer = self._answer_to(asked.ask, asked.values)
+        except (ValueError, TypeError, KeyError, OverflowError) as error:
+            answer = {"error": str(error)}
+        asked.answer(answer)
+
+    def _answer_to(self, ask: str, values: dict[str, Any]) -> Any:
+        if ask == "see":
+            return self._past(values.get("at"))
+        if ask == "samples":
+            return self._history.samples()
+        if ask == "welcome":
+            return self.welcome()
+        if ask == "table":
+            at = values.get("at")
+            sample = None if at is None else self._history.at(round(float(at) / self.timestep))
+            return tabling.table_of(sample or self._sample(), self.timestep)
+        if ask not in self.counter.asks:
+            raise ValueError(f"nobody here understands {ask!r}")
+        answer = self.counter.answer(ask, values)
+        self._next_frame = 0.0  # what was done is seen at once
+        if ask in ("speed", "step", "whistle", "swap", "reset", "branch"):
+            self._next_status = 0.0
+        return answer
+
+
+def _layer(drawn: Drawn) -> words.Layer:
+    shapes = [
+        words.Shape(
+            kind=cast(Any, shape.kind),
+            points=list(shape.points),
+            radius=shape.radius,
+            text=shape.text,
+            colour=shape.colour,
+            width=shape.width,
+        )
+        for shape in drawn.shapes
+    ]
+    return words.Layer(team=cast(Any, drawn.team.value), name=drawn.layer, shapes=shapes)

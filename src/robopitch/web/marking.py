@@ -1,0 +1,104 @@
+"""What happened, as marks for the time bar and lines for the log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+from robopitch.measure.marks import marks_of
+from robopitch.messages import (
+    BallOut,
+    ChangeCameras,
+    ChangeRealism,
+    ChangeRobot,
+    ChangeSpec,
+    Collision,
+    Event,
+    Goal,
+    HearReferee,
+    Input,
+    Kicked,
+    RefereeCommand,
+    SwapTeam,
+    Team,
+    Touch,
+    Whistled,
+)
+from robopitch.web import words
+
+if TYPE_CHECKING:
+    from robopitch.match import Match
+
+__all__ = ["Marking", "mark_event"]
+
+CRASH = 0.5  # m/s: slower meetings of robots are no news
+
+
+def mark_event(event: Event, score: dict[Team, int]) -> words.Mark | None:
+    """An event as a mark; None for what happens all the time."""
+    if isinstance(event, Touch) or (isinstance(event, Collision) and event.speed < CRASH):
+        return None
+    (found,) = marks_of([event])
+    text, team = found.text, None
+    if isinstance(event, Goal):
+        team = event.team
+        text = f"goal for {team}, {score[Team.BLUE]} : {score[Team.YELLOW]}"
+    elif isinstance(event, Kicked):
+        team = event.robot.team
+    elif isinstance(event, BallOut):
+        text = "ball out"
+    x, y, _ = event.position
+    return words.Mark(
+        time=round(found.time, 6),
+        kind=cast(Any, found.kind),
+        text=text,
+        team=None if team is None else cast(Any, team.value),
+        place=(round(x, 3), round(y, 3)),
+    )
+
+
+class Marking:
+    """Marks of a running match."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._score = dict(match.score)
+        self._command: RefereeCommand | None = None
+
+    def events(self, events: Sequence[Event]) -> list[words.Mark]:
+        """What happened; goals are counted as they come, the match itself counts them a little later."""
+        found = []
+        for event in events:
+            if isinstance(event, Goal):
+                self._score[event.team] += 1
+            mark = mark_event(event, self._score)
+            if mark is not None:
+                found.append(mark)
+        return found
+
+    def taken(self, source: str, wish: Input) -> words.Mark | None:
+        """What somebody did, if it is worth a line; orders and hands on the pitch are not."""
+        if isinstance(wish, HearReferee):
+            self._score = {team: wish.state.teams[team].score for team in Team}
+            if wish.state.command is self._command:
+                return None
+            self._command = wish.state.command
+            return self._mark("referee", self._command.name.replace("_", " ").lower())
+        if isinstance(wish, Whistled):
+            return self._mark("referee", f"{wish.whistle} (whistled here)")
+        if isinstance(wish, ChangeSpec | ChangeRobot | ChangeRealism):
+            values = ", ".join(f"{path} = {value}" for path, value in list(wish.values.items())[:3])
+            more = len(wish.values) - 3
+            return self._mark("input", f"changed {values}{f' and {more} more' if more > 0 else ''}")
+        if isinstance(wish, ChangeCameras):
+            return self._mark("input", f"{len(wish.cameras)} other cameras")
+        if isinstance(wish, SwapTeam):
+            return self._mark("input", f"{wish.name} plays {wish.team}")
+        return None
+
+    def forget(self) -> None:
+        """Time went back."""
+        self._score = dict(self._match.score)
+
+    def _mark(self, kind: Any, text: str) -> words.Mark:
+        return words.Mark(time=round(self._match.world.time, 6), kind=kind, text=text, team=None, place=None)

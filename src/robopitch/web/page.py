@@ -1,0 +1,191 @@
+"""The page: served on one port, by a thread of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import socket
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+
+from robopitch.net.errors import check_port, explain
+from robopitch.web.booth import Booth
+from robopitch.web.hall import Hall
+from robopitch.web.shelf import Shelf
+from robopitch.web.trust import Trust
+
+if TYPE_CHECKING:
+    from robopitch.server import Server
+
+__all__ = ["STATIC", "Page"]
+
+STATIC = Path(__file__).parent / "static"
+LARGEST_MESSAGE = 1 << 19  # bytes
+CLOSING = 3.0  # s
+WRITING = 0.05, 100  # s between two looks whether a clip is finished, and how often
+
+UNBUILT = """<!doctype html><html lang="en"><title>Robopitch</title><body style="font: 16px system-ui; margin: 3em">
+<h1>The page is not built yet</h1>
+<p>This is an editable install, which does not build it. In the folder of the sources, run</p>
+<pre>make page</pre>
+<p>and start again. The match is running all the same.</p>"""
+
+POLICY = (
+    "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
+    "frame-ancestors 'none'"
+)
+
+
+class Page:
+    """A page about the match of a server.
+
+    host, port: where it is served
+    token:      what a page on another machine must know to control; one is made up if none is given
+    clips, scenes: folders for what is saved
+    """
+
+    def __init__(
+        self,
+        server: Server,
+        host: str,
+        port: int,
+        token: str | None = None,
+        clips: Path = Path("out/clips"),
+        scenes: Path = Path("scenes"),
+        static: Path = STATIC,
+    ) -> None:
+        self.host, self.port = host, port
+        self.trust = Trust(token)
+        self._static = static
+        self._shelf = Shelf()
+        self._socket = _listen(host, port)
+        self._hall = Hall(self.trust, self._shelf, secrets.token_hex(4))
+        self._booth = self._hall.booth = Booth(server, self._hall, clips, scenes)
+        server.invite(self._booth)
+        self._server = uvicorn.Server(
+            uvicorn.Config(
+                self._app(),
+                log_level="critical",
+                access_log=False,
+                lifespan="off",
+                ws="websockets-sansio",
+                ws_max_size=LARGEST_MESSAGE,
+                ws_per_message_deflate=False,  # half a kilobyte 60 times a second is not worth the time
+                timeout_graceful_shutdown=1,
+            )
+        )
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()), name="page", daemon=True)
+
+    @property
+    def url(self) -> str:
+        """Its address in a browser on this machine."""
+        return f"http://{'127.0.0.1' if self.host == '0.0.0.0' else self.host}:{self.port}/"
+
+    @property
+    def remote_url(self) -> str:
+        """Its address for other machines, with the token; empty if they cannot reach it."""
+        if self.host.startswith("127."):
+            return ""
+        name = socket.gethostname() if self.host == "0.0.0.0" else self.host
+        return f"http://{name}:{self.port}/#token={self.trust.token}"
+
+    @property
+    def built(self) -> bool:
+        """Whether there is a page to be served, and not only a word about how to build it."""
+        return (self._static / "index.html").is_file()
+
+    def start(self) -> None:
+        """Serve from now on."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Send everybody away and give the port back."""
+        self._server.should_exit = True
+        if self._thread.is_alive():
+            self._thread.join(CLOSING)
+        self._socket.close()
+        self._shelf.close()
+
+    def __enter__(self) -> Page:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    async def _serve(self) -> None:
+        self._hall.loop = asyncio.get_running_loop()
+        await self._server.serve(sockets=[self._socket])
+        self._hall.loop = None
+
+    # ---- HTTP ------------------------------------------------------------------------------------------------------
+
+    def _app(self) -> Starlette:
+        routes: list[BaseRoute] = [
+            WebSocketRoute("/ws", self._hall.meet),
+            Route("/recordings", self._take_recording, methods=["POST"]),
+            Route("/clips/{name}", self._give_clip),
+        ]
+        if self.built:
+            routes.append(Mount("/", _Files(directory=self._static, html=True)))
+        else:
+            routes.append(Route("/", lambda request: HTMLResponse(UNBUILT)))
+        return Starlette(routes=routes, middleware=[Middleware(GZipMiddleware, minimum_size=1000)])
+
+    async def _take_recording(self, request: Request) -> Response:
+        """A recording that was dropped on the page."""
+        peer = request.client.host if request.client else ""
+        token = request.headers.get("authorization", "").removeprefix("Bearer ")
+        if not self.trust.trusts(peer, request.headers, token):
+            return JSONResponse({"error": "opening a recording needs the token that the server printed"}, 403)
+        try:
+            entry = await self._shelf.take(request.query_params.get("name", ""), request.stream())
+        except ValueError as error:
+            return JSONResponse({"error": str(error)}, 400)
+        return JSONResponse(entry)
+
+    async def _give_clip(self, request: Request) -> Response:
+        """A clip that was saved; it is written by another thread, which may take a moment."""
+        pause, times = WRITING
+        for _ in range(times):
+            state, path = self._booth.counter.clip(request.path_params["name"])
+            if state == "saved" and path is not None:
+                return FileResponse(path, filename=path.name)
+            if state != "being written":
+                return JSONResponse({"error": state}, 404)
+            await asyncio.sleep(pause)
+        return JSONResponse({"error": "it is still being written"}, 503)
+
+
+class _Files(StaticFiles):
+    """The built page; its parts have their content in their names, the page itself is asked for each time."""
+
+    def file_response(self, *arguments: Any, **more: Any) -> Response:
+        response = super().file_response(*arguments, **more)
+        response.headers["Content-Security-Policy"] = POLICY
+        if response.media_type == "text/html":
+            response.headers["Cache-Control"] = "no-cache"
+        return response
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    check_port(port, "page")
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(128)
+    except OSError as error:
+        listener.close()
+        raise explain(error, "TCP", host, port, "page") from None
+    return listener

@@ -1,0 +1,223 @@
+"""A reel: a recording or a league's log that a page looks at, frame by frame."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+
+from robopitch.messages import Body, CameraFrame, Goal, Refusal, Team
+from robopitch.protocols.recording import decode_truth
+from robopitch.protocols.ssl_vision import decode_packet
+from robopitch.recording.opening import open_run
+from robopitch.recording.reader import Recording
+from robopitch.recording.topics import TRUTH
+from robopitch.recording.whereabouts import Whereabouts
+from robopitch.spec import LeagueSpec, RobotSpec, load_league
+from robopitch.web import frame, words
+from robopitch.web.marking import mark_event
+from robopitch.web.pitch import describe_league
+from robopitch.web.sightings import Sightings
+from robopitch.web.tracing import RunTracing
+
+__all__ = ["Reel", "open_reel"]
+
+LOOK_BACK = 0.1  # s: the frame before a moment is not older than this
+SEEN_BACK = 0.04  # s: what cameras saw before a moment
+
+
+class Reel(Protocol):
+    """Something that was recorded. Its methods may be called from any thread, one at a time."""
+
+    name: str
+    first: float
+    last: float
+
+    def frame(self, at: float) -> bytes:
+        """How it looked at a moment."""
+        ...
+
+    def pitch(self) -> words.Pitch:
+        """What was played."""
+        ...
+
+    def marks(self) -> list[words.Mark]:
+        """What happened."""
+        ...
+
+    def tracing(self) -> RunTracing:
+        """All its signals."""
+        ...
+
+    def snapshot(self, at: float) -> bytes:
+        """The match as it was, to go on from there; a ValueError if it is not known well enough."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the file."""
+        ...
+
+
+def open_reel(path: Path, name: str) -> Reel:
+    """The reel in a file; a ValueError if it holds none."""
+    return RecordedReel(path, name) if path.name.lower().endswith(".mcap") else LogReel(path, name)
+
+
+class RecordedReel:
+    """A recording: its truth, and what the cameras saw."""
+
+    def __init__(self, path: Path, name: str) -> None:
+        self.name = name
+        self._path = path
+        self._recording = Recording(path)
+        if not self._recording.seconds > 0:
+            raise ValueError(f"{name}: nothing is recorded in it")
+        self._header = self._recording.header
+        self._origin = float(self._header["epoch"])
+        self._step = float(self._header["timestep"])
+        self.first = self._recording.start / 1e9 - self._origin
+        self.last = self._recording.end / 1e9 - self._origin
+        self._league = LeagueSpec.model_validate(self._header["league"])
+        self._tracing: RunTracing | None = None
+        self._lock = threading.Lock()
+        self._reading = threading.Lock()  # of all signals, during which frames are still wanted
+
+    def frame(self, at: float) -> bytes:
+        """The last frame of truth up to a moment, and what was seen just before it."""
+        recording, sightings, truth = self._recording, Sightings(), None
+        at = min(max(at, self.first), self.last)
+        end = recording.time_of(at) + 1
+        seen_from = recording.time_of(at - SEEN_BACK)
+        with self._lock:
+            for entry in recording.messages((TRUTH, "/vision"), recording.time_of(at - LOOK_BACK), end):
+                if entry.topic == TRUTH:
+                    found = decode_truth(entry.data)
+                    truth = truth if isinstance(found, Refusal) else found
+                elif entry.time >= seen_from:
+                    packet = decode_packet(entry.data)
+                    if not isinstance(packet, Refusal) and packet.frame is not None:
+                        sightings.see([_received(packet.frame, entry.time / 1e9 - self._origin)])
+        head = frame.Head(at, self.first, self.last, frame.PAST)
+        if truth is None:
+            return frame.encode(head, np.zeros(0), np.zeros((6, 0)), np.zeros(0), np.zeros(6), sightings.now(at))
+        who = frame.who_of(truth.bodies)
+        return frame.encode(head, who, truth.robots, np.zeros(len(who)), np.array(truth.ball), sightings.now(at))
+
+    def pitch(self) -> words.Pitch:
+        """What was played."""
+        everybody = [Body(team, number) for team in Team for number in range(int(self._league.max_ids))]
+        pitch = _described(self, self._league, everybody)
+        players = self._header["players"]
+        pitch["engine"], pitch["timestep"] = str(self._header["engine"]), self._step
+        pitch["seed"] = int(self._header["seed"])
+        pitch["realism"] = str((self._header["realism"] or {}).get("name", ""))
+        pitch["teams"] = {"blue": str(players["blue"]), "yellow": str(players["yellow"])}
+        return pitch
+
+    def marks(self) -> list[words.Mark]:
+        """What happened."""
+        score = dict.fromkeys(Team, 0)
+        found = []
+        with self._lock:
+            for event in self._recording.events():
+                if isinstance(event, Goal):
+                    score[event.team] += 1
+                mark = mark_event(event, score)
+                if mark is not None:
+                    found.append(mark)
+        return found
+
+    def tracing(self) -> RunTracing:
+        """All its signals; reading them takes a while the first time."""
+        with self._reading:
+            if self._tracing is None:
+                self._tracing = RunTracing(open_run(self._path))
+            return self._tracing
+
+    def snapshot(self, at: float) -> bytes:
+        """The match as it was, simulated again from the last snapshot before."""
+        from robopitch.recording.resimulation import resume
+        from robopitch.teams import TEAMS
+
+        with self._lock:
+            return resume(self._recording, TEAMS, round(at / self._step) * self._step).save()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._recording.close()
+
+
+class LogReel:
+    """A league's log, or any other run: where a tracker or the cameras had everything."""
+
+    def __init__(self, path: Path, name: str) -> None:
+        self.name = name
+        run = open_run(path)
+        self._where = Whereabouts(run)
+        self._marks = run.marks
+        self._tracing = RunTracing(run)
+        self.first, self.last = self._where.start, self._where.end
+        league = str(run.notes.get("league", "ssl-div-a"))
+        self._league = load_league(league)
+        self._notes = run.notes
+
+    def frame(self, at: float) -> bytes:
+        """Where everything was at a moment."""
+        at = min(max(at, self.first), self.last)
+        times = np.array([at])
+        rows = [(body, self._where.robot(body, times)[0]) for body in self._where.robots]
+        here = [(body, row) for body, row in rows if np.isfinite(row[0])]
+        ball = np.nan_to_num(self._where.ball(times)[0])
+        who = frame.who_of(tuple(body for body, _ in here))
+        robots = np.array([row for _, row in here]).T if here else np.zeros((6, 0))
+        robots[2] = np.remainder(robots[2] + np.pi, 2 * np.pi) - np.pi
+        head = frame.Head(at, self.first, self.last, frame.PAST)
+        return frame.encode(head, who, robots, np.zeros(len(who)), ball, frame.NOTHING_SEEN)
+
+    def pitch(self) -> words.Pitch:
+        """What was played, as far as a log tells."""
+        bodies = [body for body in self._where.robots if body.team is not None]
+        pitch = _described(self, self._league, bodies)
+        pitch["engine"] = f"log ({self._where.source})"
+        pitch["teams"] = {
+            "blue": str(self._notes.get("blue", "blue")),
+            "yellow": str(self._notes.get("yellow", "yellow")),
+        }
+        return pitch
+
+    def marks(self) -> list[words.Mark]:
+        """What happened, as far as it is said."""
+        known = ("goal", "out", "kick", "collision", "restart", "referee")
+        return [
+            words.Mark(time=mark.time, kind=mark.kind, text=mark.text, team=None, place=None)  # type: ignore[typeddict-item]
+            for mark in self._marks
+            if mark.kind in known
+        ]
+
+    def tracing(self) -> RunTracing:
+        """All its signals."""
+        return self._tracing
+
+    def snapshot(self, at: float) -> bytes:
+        """A log does not know what a match depends on."""
+        raise ValueError(f"{self.name} is a log: it shows what was seen, from which no match can go on")
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
+
+
+def _described(reel: Reel, league: LeagueSpec, bodies: list[Body]) -> words.Pitch:
+    pitch = describe_league(league, bodies, [_robot_of(league, body) for body in bodies])
+    pitch["source"], pitch["first"], pitch["last"] = reel.name, reel.first, reel.last
+    return pitch
+
+
+def _robot_of(league: LeagueSpec, body: Body) -> RobotSpec:
+    return (league.blue if body.team is Team.BLUE else league.yellow).robot
+
+
+def _received(seen: CameraFrame, time: float) -> CameraFrame:
+    """The same frame with the time at which it left in place of its sender's clock, which may be any."""
+    return CameraFrame(seen.camera, seen.number, time, time, seen.balls, seen.blue, seen.yellow)

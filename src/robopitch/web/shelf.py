@@ -1,0 +1,106 @@
+"""The shelf: recordings that were dropped on the page, in a folder of their own that goes with the server."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+from robopitch.measure.functions import FUNCTIONS
+from robopitch.web import words
+from robopitch.web.reel import Reel, open_reel
+from robopitch.web.request import Request
+from robopitch.web.tracing import RunTracing, Tracing
+
+__all__ = ["Shelf", "traced"]
+
+LARGEST = 4 << 30  # bytes
+MOST = 16  # recordings; the oldest goes
+ENDINGS = (".mcap", ".log", ".log.gz", ".mi20", ".csv", ".parquet")
+
+
+class Shelf:
+    """Reels by name."""
+
+    def __init__(self) -> None:
+        self._reels: dict[str, Reel] = {}
+        self._folder: Path | None = None
+        self._count = 0
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._reels
+
+    async def take(self, name: str, stream: AsyncIterator[bytes]) -> dict[str, str]:
+        """Keep a file that is being sent; a ValueError if it is no recording."""
+        import asyncio
+
+        name = Path(name.replace("\\", "/")).name[:80]
+        if not name.lower().endswith(ENDINGS):
+            raise ValueError(f"{name or 'this'}: {', '.join(ENDINGS)} can be opened")
+        if self._folder is None:
+            self._folder = Path(tempfile.mkdtemp(prefix="robopitch-"))
+        self._count += 1
+        path = self._folder / f"{self._count}-{name}"
+        size = 0
+        with path.open("wb") as file:
+            async for part in stream:
+                size += len(part)
+                if size > LARGEST:
+                    path.unlink()
+                    raise ValueError(f"{name}: more than {LARGEST >> 30} GB")
+                file.write(part)
+        source = f"{self._count} {name}"
+        try:
+            reel = await asyncio.get_running_loop().run_in_executor(None, open_reel, path, source)
+        except Exception as error:  # whatever a damaged file does to its readers
+            path.unlink(missing_ok=True)
+            raise ValueError(f"{name}: {str(error).replace(str(path), name)}") from None
+        self._reels[source] = reel
+        if len(self._reels) > MOST:
+            self._reels.pop(next(iter(self._reels))).close()
+        return {"source": source, "title": name}
+
+    def _reel(self, name: str) -> Reel:
+        if name not in self._reels:
+            raise ValueError(f"{name!r} is not open any more")
+        return self._reels[name]
+
+    def frame(self, name: str, at: Any) -> bytes:
+        """How it looked at a moment; at its beginning if none is named."""
+        reel = self._reel(name)
+        return reel.frame(Request({"at": at}).maybe("at") if at is not None else reel.first)  # type: ignore[arg-type]
+
+    def welcome(self, name: str) -> list[Any]:
+        """What a page must know that looks at it."""
+        reel = self._reel(name)
+        marks = words.Marks(tell="marks", source=name, anew=True, marks=reel.marks())
+        return [reel.pitch(), marks]
+
+    def answer(self, name: str, ask: str, values: dict[str, Any]) -> dict[str, Any]:
+        """Signals and traces of it."""
+        if ask == "table":
+            raise ValueError("a recording has no table; its signals can be plotted")
+        return traced(self._reel(name).tracing(), ask, values)
+
+    def snapshot(self, name: str, at: Any) -> bytes:
+        """The recorded match at a moment."""
+        return self._reel(name).snapshot(Request({"at": at}).number("at"))
+
+    def close(self) -> None:
+        """Throw everything away."""
+        for reel in self._reels.values():
+            reel.close()
+        self._reels.clear()
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def traced(tracing: Tracing | RunTracing, ask: str, values: dict[str, Any]) -> dict[str, Any]:
+    """The answer to `signals` or `trace`."""
+    if ask == "signals":
+        return {"names": tracing.names(), "functions": {name: one.about for name, one in FUNCTIONS.items()}}
+    request = Request(values)
+    seconds = min(max(request.maybe("seconds") or 10.0, 0.1), 3600.0)
+    return {"traces": tracing.trace(request.texts("expressions"), request.maybe("since"), seconds)}

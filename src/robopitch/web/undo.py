@@ -1,0 +1,59 @@
+"""Undo: before a hand changes something, how it was is kept, as the inputs that bring it back."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from robopitch.messages import Body, Input, PlaceBall, PlaceRobot, Team
+
+if TYPE_CHECKING:
+    from robopitch.world import World
+
+__all__ = ["Undo", "ball_now", "robot_now"]
+
+MOST = 200  # steps
+
+
+class Undo:
+    """Steps back. One gesture is one step, and each thing in it comes back to where it was first."""
+
+    def __init__(self) -> None:
+        self._steps: deque[tuple[object, dict[object, Input]]] = deque(maxlen=MOST)
+
+    def keep(self, gesture: object, thing: object, before: Input) -> None:
+        """How a thing was; the first word of a gesture counts."""
+        if not self._steps or self._steps[-1][0] != gesture:
+            self._steps.append((gesture, {}))
+        self._steps[-1][1].setdefault(thing, before)
+
+    def knows(self, gesture: object, thing: object) -> bool:
+        """Whether it was kept already in this gesture."""
+        return bool(self._steps) and self._steps[-1][0] == gesture and thing in self._steps[-1][1]
+
+    def step(self) -> Sequence[Input]:
+        """What brings the last step back; a ValueError if there is none."""
+        if not self._steps:
+            raise ValueError("there is nothing to undo")
+        return list(self._steps.pop()[1].values())
+
+    def clear(self) -> None:
+        """Time went back: nothing to undo any more."""
+        self._steps.clear()
+
+
+def ball_now(world: World) -> PlaceBall:
+    """The ball as it is."""
+    x, y, z = world.ball.position.tolist()
+    vx, vy, vz = world.ball.velocity.tolist()
+    spin = tuple(world.ball.spin.tolist())
+    return PlaceBall(x, y, z - float(world.league.ball.radius), vx, vy, vz, spin=(spin[0], spin[1], spin[2]))
+
+
+def robot_now(world: World, team: Team, number: int) -> PlaceRobot:
+    """A robot as it is, or that it is not there."""
+    if Body(team, number) not in world.bodies or not world.robot(team, number).present:
+        return PlaceRobot(team, number, present=False)
+    robot = world.robot(team, number)
+    return PlaceRobot(team, number, *robot.pose, *robot.velocity, present=True)

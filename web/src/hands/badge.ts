@@ -1,0 +1,49 @@
+/** The badge over the pitch: which robot is in whose hand, and how it gets free. */
+import type { Page } from "../model/page";
+import { nameOf } from "../model/page";
+import type { Steering } from "./steering";
+
+const KEYBOARD = "W A S D drive · Q E turn · Space kick · C chip · F dribble · Shift slow";
+const GAMEPAD = "left stick drives · right stick turns · A kicks · B chips · right trigger dribbles";
+
+export class Badge {
+  private readonly root = document.createElement("div");
+  private readonly text = document.createElement("strong");
+  private readonly how = document.createElement("span");
+  private readonly free = document.createElement("button");
+
+  constructor(
+    private readonly page: Page,
+    private readonly steering: Steering,
+    hud: HTMLElement,
+  ) {
+    this.root.className = "hand-badge";
+    this.root.id = "steering";
+    this.root.setAttribute("role", "status");
+    this.root.hidden = true;
+    this.free.type = "button";
+    this.free.id = "let-go";
+    this.free.textContent = "Let go (Esc)";
+    this.free.addEventListener("click", () => steering.end());
+    this.root.append(this.text, this.how, this.free);
+    hud.append(this.root);
+    steering.onChange = () => this.show();
+    page.on("status", () => this.show());
+  }
+
+  private show(): void {
+    const { who, by } = this.steering;
+    const others = (this.page.status?.steered ?? []).filter((name) => who === null || name !== nameOf(who));
+    this.root.hidden = who === null && others.length === 0;
+    this.free.hidden = this.how.hidden = who === null;
+    const mine = who === null ? [] : [`${nameOf(who)} is in your hand (${by}).`];
+    const theirs = others.length === 0 ? [] : [`${others.join(", ")}: in somebody's hand.`];
+    write(this.text, [...mine, ...theirs].join(" "));
+    write(this.how, by === "keyboard" ? KEYBOARD : GAMEPAD);
+  }
+}
+
+/** Only what changed, so that screen readers are not told the same again. */
+function write(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}

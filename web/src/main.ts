@@ -1,0 +1,39 @@
+/** The page: connects, and ties scene, hands, time and panels together. */
+import { Hands } from "./hands/hands";
+import { Page } from "./model/page";
+import { Viewing } from "./model/viewing";
+import { Dock } from "./panels/dock";
+import { Notices } from "./panels/notices";
+import { TopBar } from "./panels/top";
+import { Stage } from "./scene/stage";
+import { TimeBar } from "./time/bar";
+
+function element<Kind extends Element>(id: string): Kind {
+  return document.getElementById(id) as unknown as Kind;
+}
+
+document.documentElement.dataset.theme =
+  localStorage.getItem("theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
+
+// The token is in the part of the address that browsers keep to themselves.
+const token = new URLSearchParams(location.hash.slice(1)).get("token") ?? "";
+const page = new Page(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`, token);
+const viewing = new Viewing(page);
+const stage = new Stage(page, element("scene"), element("hud"));
+const hands = new Hands(page, stage, element("scene"), element("overlay"), element("hud"));
+new TimeBar(page, element("time"));
+new TopBar(page, stage, hands, { title: element("title"), score: element("score"), tools: element("tools") });
+new Dock(page, stage, hands, element("dock"));
+new Notices(page, element("notice"));
+
+function turn(now: number): void {
+  viewing.turn(now);
+  stage.draw(now);
+  requestAnimationFrame(turn);
+}
+
+// For the browser's console, and for programs that drive the page.
+Object.assign(window, { robopitch: { page, stage, hands } });
+
+page.link.connect();
+requestAnimationFrame(turn);

@@ -1,0 +1,199 @@
+/** What this page knows: the newest frame, the pitch, who controls, what is selected and looked at. */
+import type { Frame, Robot } from "../wire/frame";
+import { decode } from "../wire/frame";
+import { Link } from "../wire/link";
+import type { Drawings, Layer, Mark, Note, Pitch, Rewound, Roles, Status, Tell, Welcome } from "../wire/words";
+
+export const BALL = 255; // among robots' numbers (`who`)
+export const LIVE = "live";
+
+/** What can be switched on and off in the scene. */
+export type LayerName =
+  | "truth"
+  | "seen"
+  | "trails"
+  | "arrows"
+  | "numbers"
+  | "cameras"
+  | "drawings";
+
+export interface Watching {
+  source: string; // "live" or a recording
+  at: number | null; // the moment looked at; null: as it comes
+  playing: boolean; // when looking at the past: it moves on …
+  speed: number; // … so fast
+}
+
+interface Topics {
+  frame: Frame;
+  pitch: Pitch;
+  status: Status;
+  roles: Roles;
+  marks: Mark[]; // new ones, or all of them after something changed
+  drawings: Drawings;
+  rewound: Rewound;
+  note: Note;
+  link: boolean; // connected
+  selection: ReadonlySet<number>;
+  layers: Record<LayerName, boolean>;
+  watching: Watching;
+  theme: string;
+}
+
+const MOST_MARKS = 5000;
+
+export class Page {
+  frame: Frame | null = null;
+  pitch: Pitch | null = null;
+  status: Status | null = null;
+  roles: Roles = { tell: "roles", controller: null, viewers: 0 };
+  welcome: Welcome | null = null;
+  marks: Mark[] = [];
+  drawings = new Map<string, Layer>(); // by "team/name"
+  selection: ReadonlySet<number> = new Set();
+  layers: Record<LayerName, boolean> = {
+    truth: true,
+    seen: false,
+    trails: false,
+    arrows: false,
+    numbers: true,
+    cameras: false,
+    drawings: true,
+  };
+  watching: Watching = { source: LIVE, at: null, playing: false, speed: 1 };
+  readonly link: Link;
+  private listeners = new Map<keyof Topics, Set<(value: never) => void>>();
+  private byNumber = new Map<number, Robot>();
+
+  constructor(url: string, token: string) {
+    this.link = new Link(url, token);
+    this.link.onTell = (tell) => this.hear(tell);
+    this.link.onFrame = (data) => this.take(decode(data));
+    this.link.onChange = (connected) => this.emit("link", connected);
+  }
+
+  // ---- listening ------------------------------------------------------------------------------------------------
+
+  on<Topic extends keyof Topics>(topic: Topic, listener: (value: Topics[Topic]) => void): void {
+    if (!this.listeners.has(topic)) this.listeners.set(topic, new Set());
+    this.listeners.get(topic)?.add(listener as (value: never) => void);
+  }
+
+  private emit<Topic extends keyof Topics>(topic: Topic, value: Topics[Topic]): void {
+    for (const listener of this.listeners.get(topic) ?? []) (listener as (value: Topics[Topic]) => void)(value);
+  }
+
+  // ---- asking ---------------------------------------------------------------------------------------------------
+
+  /** Whether this page may change the match. */
+  get controls(): boolean {
+    return this.welcome !== null && this.roles.controller === this.welcome.viewer;
+  }
+
+  /** Ask for something to be done; what goes wrong is shown, not thrown. */
+  async wish(ask: string, more: Record<string, unknown> = {}): Promise<Record<string, unknown> | null> {
+    try {
+      return await this.link.ask(ask, more);
+    } catch (error) {
+      this.say((error as Error).message, "error");
+      return null;
+    }
+  }
+
+  /** Tell the user something. */
+  say(text: string, level: Note["level"] = "info"): void {
+    this.emit("note", { tell: "note", level, text });
+  }
+
+  // ---- what the user looks at -----------------------------------------------------------------------------------
+
+  select(numbers: Iterable<number>): void {
+    this.selection = new Set(numbers);
+    this.emit("selection", this.selection);
+  }
+
+  show(layer: LayerName, on: boolean): void {
+    this.layers = { ...this.layers, [layer]: on };
+    this.emit("layers", this.layers);
+  }
+
+  /** Look at another moment, or at the live match again (`{ at: null }`). */
+  watch(change: Partial<Watching>): void {
+    this.watching = { ...this.watching, ...change };
+    this.emit("watching", this.watching);
+  }
+
+  get theme(): string {
+    return document.documentElement.dataset.theme ?? "dark";
+  }
+
+  set theme(name: string) {
+    document.documentElement.dataset.theme = name;
+    localStorage.setItem("theme", name);
+    this.emit("theme", name);
+  }
+
+  /** A robot of the newest frame. */
+  robot(who: number): Robot | undefined {
+    return this.byNumber.get(who);
+  }
+
+  // ---- hearing --------------------------------------------------------------------------------------------------
+
+  private take(frame: Frame): void {
+    this.frame = frame;
+    this.byNumber.clear();
+    for (const robot of frame.robots) this.byNumber.set(robot.who, robot);
+    this.emit("frame", frame);
+  }
+
+  private hear(tell: Tell): void {
+    switch (tell.tell) {
+      case "welcome":
+        this.welcome = tell;
+        this.watch({ source: LIVE, at: null, playing: false });
+        break;
+      case "roles":
+        this.roles = tell;
+        this.emit("roles", tell);
+        break;
+      case "pitch":
+        this.pitch = tell;
+        this.emit("pitch", tell);
+        break;
+      case "status":
+        this.status = tell;
+        this.emit("status", tell);
+        break;
+      case "marks":
+        this.marks = tell.anew ? tell.marks : [...this.marks, ...tell.marks].slice(-MOST_MARKS);
+        this.emit("marks", tell.marks);
+        break;
+      case "drawings":
+        for (const layer of tell.layers) {
+          const key = `${layer.team}/${layer.name}`;
+          if (layer.shapes.length > 0) this.drawings.set(key, layer);
+          else this.drawings.delete(key);
+        }
+        this.emit("drawings", tell);
+        break;
+      case "rewound":
+        this.marks = this.marks.filter((mark) => mark.time <= tell.time);
+        this.emit("rewound", tell);
+        break;
+      case "note":
+        this.emit("note", tell);
+        break;
+    }
+  }
+}
+
+/** "blue 3", "ball" */
+export function nameOf(who: number): string {
+  return who === BALL ? "ball" : `${["blue", "yellow", "obstacle"][who >> 6]} ${who & 63}`;
+}
+
+/** The team of a number, as asks want it. */
+export function teamOf(who: number): "blue" | "yellow" {
+  return who >> 6 === 1 ? "yellow" : "blue";
+}

@@ -1,0 +1,100 @@
+/** The dock: panels in tabs. */
+import type { Hands } from "../hands/hands";
+import type { Page } from "../model/page";
+import type { Stage } from "../scene/stage";
+import { Diary } from "./diary";
+import "./dock.css";
+import { make } from "./elements";
+import { Grip } from "./grip";
+import { keep, kept } from "./keeping";
+import { Layers } from "./layers";
+import { Links } from "./links";
+import { Log } from "./log";
+import { Match } from "./match";
+import type { Panel } from "./panel";
+import { Parameters } from "./parameters/parameters";
+import { Plots } from "./plots/plots";
+import { Scenes } from "./scenes";
+import { Table } from "./table/table";
+import { Tabs } from "./tabs";
+import { onUnfold, unfolded } from "./unfolding";
+
+interface Entry {
+  name: string;
+  title: string;
+  make: (root: HTMLElement) => Panel;
+}
+
+export class Dock {
+  private readonly entries: Entry[];
+  private readonly tabs: Tabs;
+  private readonly roots = new Map<string, HTMLElement>();
+  private readonly panels = new Map<string, Panel>(); // those that somebody has looked at
+  private chosen: string;
+  private shown: Panel | null = null;
+
+  constructor(
+    page: Page,
+    stage: Stage,
+    _hands: Hands,
+    private readonly root: HTMLElement,
+  ) {
+    const diary = new Diary(page); // hears from the beginning what the log shows later
+    this.entries = [
+      { name: "match", title: "Match", make: (panel) => new Match(page, panel) },
+      { name: "parameters", title: "Parameters", make: (panel) => new Parameters(page, panel) },
+      { name: "plots", title: "Plots", make: (panel) => new Plots(page, panel) },
+      { name: "table", title: "Table", make: (panel) => new Table(page, panel) },
+      { name: "links", title: "Links", make: (panel) => new Links(page, panel) },
+      { name: "scenes", title: "Scenes", make: (panel) => new Scenes(page, panel) },
+      { name: "layers", title: "Layers", make: (panel) => new Layers(page, stage, panel) },
+      { name: "log", title: "Log", make: (panel) => new Log(page, diary, panel) },
+    ];
+    this.tabs = new Tabs(this.entries, (name) => this.choose(name));
+    root.append(new Grip().root, this.tabs.root);
+    for (const { name } of this.entries) {
+      const panel = make("div", {
+        role: "tabpanel",
+        id: `panel-${name}`,
+        class: "panel",
+        "aria-labelledby": `tab-${name}`,
+        tabindex: 0,
+        hidden: true,
+      });
+      this.roots.set(name, panel);
+      root.append(panel);
+    }
+    const last = kept("dock.tab");
+    this.chosen = this.entries.some(({ name }) => name === last) ? (last as string) : "match";
+    onUnfold(() => this.show());
+    this.show();
+  }
+
+  private choose(name: string): void {
+    this.chosen = name;
+    keep("dock.tab", name);
+    this.show();
+  }
+
+  /** The chosen panel works if the dock is open; all others rest. */
+  private show(): void {
+    const open = unfolded();
+    this.root.hidden = !open;
+    this.tabs.mark(this.chosen);
+    for (const [name, root] of this.roots) root.hidden = name !== this.chosen;
+    const panel = open ? this.panel(this.chosen) : null;
+    if (panel === this.shown) return;
+    this.shown?.visible(false);
+    this.shown = panel;
+    panel?.visible(true);
+  }
+
+  private panel(name: string): Panel | null {
+    const entry = this.entries.find((one) => one.name === name);
+    const root = this.roots.get(name);
+    if (entry === undefined || root === undefined) return null;
+    const panel = this.panels.get(name) ?? entry.make(root);
+    this.panels.set(name, panel);
+    return panel;
+  }
+}

@@ -1,0 +1,43 @@
+/** What only the one who controls may do is disabled for everybody else, and says why. */
+import type { Page } from "../model/page";
+
+type Closable = HTMLButtonElement | HTMLInputElement | HTMLSelectElement;
+
+/** Why this page may not change the match; null: it may. */
+export function closed(page: Page): string | null {
+  if (!page.link.connected) return "There is no connection to the server.";
+  if (page.controls) return null;
+  if (page.welcome?.trusted === false) return "You are watching: control needs the token.";
+  return "You are watching: take control first.";
+}
+
+export class Gate {
+  private doors = new Map<Closable, string>(); // and the titles they have when open
+
+  constructor(private readonly page: Page) {
+    for (const topic of ["roles", "link", "watching"] as const) page.on(topic, () => this.look());
+  }
+
+  /** One more that is only for the one who controls. */
+  guard<Door extends Closable>(door: Door): Door {
+    this.doors.set(door, door.title);
+    this.set(door, door.title, closed(this.page));
+    return door;
+  }
+
+  /** They are no longer there. */
+  forget(): void {
+    this.doors.clear();
+  }
+
+  private look(): void {
+    const why = closed(this.page);
+    for (const [door, title] of this.doors) this.set(door, title, why);
+  }
+
+  private set(door: Closable, title: string, why: string | null): void {
+    if (door.disabled === (why !== null) && (why === null || door.title === why)) return;
+    door.disabled = why !== null;
+    door.title = why ?? title;
+  }
+}

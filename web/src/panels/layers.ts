@@ -1,0 +1,87 @@
+/** Layers: what of the scene is shown, what the teams draw, and how well the graphics keep up. */
+import { LAYER_KEYS } from "../hands/keys";
+import type { LayerName, Page } from "../model/page";
+import type { Stage } from "../scene/stage";
+import { make, section, write } from "./elements";
+import "./layers.css";
+import { type Panel, Rounds } from "./panel";
+import { themeButton } from "./theme";
+import { Views } from "./views";
+
+const LAYERS: [LayerName, string, string][] = [
+  ["truth", "truth", "where robots and ball really are"],
+  ["seen", "seen", "where the cameras see them"],
+  ["trails", "trails", "where they have been"],
+  ["arrows", "arrows", "where they are going"],
+  ["numbers", "numbers", "on each robot"],
+  ["cameras", "cameras", "what part each one sees"],
+  ["drawings", "drawings", "what teams draw"],
+];
+
+export class Layers implements Panel {
+  private boxes = new Map<LayerName, HTMLInputElement>();
+  private drawings = make("ul", { class: "ticks", id: "team-drawings" });
+  private none = make("p", { class: "faint" }, "No team has drawn anything.");
+  private quality = make("p", { class: "mono small", "data-fact": "quality" });
+  private shown = false;
+  private rounds: Rounds;
+
+  constructor(
+    private readonly page: Page,
+    private readonly stage: Stage,
+    root: HTMLElement,
+  ) {
+    const list = make("ul", { class: "ticks" });
+    for (const [name, title, about] of LAYERS) {
+      const box = make("input", { type: "checkbox", "data-layer": name, onchange: () => page.show(name, box.checked) });
+      this.boxes.set(name, box);
+      list.append(tick(box, title, about, LAYER_KEYS[name]));
+    }
+    const views = new Views(stage);
+    const looks = make("div", { class: "bar" }, views.panes, views.views, themeButton(page));
+    root.append(
+      section("Shown", list),
+      section("Drawn by teams", this.drawings, this.none),
+      section("View", looks),
+      section("Graphics", this.quality),
+    );
+    page.on("layers", () => this.look());
+    page.on("drawings", () => this.look());
+    this.rounds = new Rounds(1000, () => write(this.quality, stage.quality.text));
+  }
+
+  visible(on: boolean): void {
+    this.shown = on;
+    this.rounds.run(on);
+    this.look();
+  }
+
+  private look(): void {
+    if (!this.shown) return;
+    for (const [name, box] of this.boxes) box.checked = this.page.layers[name];
+    const names = [...this.page.drawings.keys()].sort();
+    const present = [...this.drawings.querySelectorAll("input")].map((box) => box.dataset.drawing);
+    this.none.hidden = names.length > 0;
+    if (names.join("\n") !== present.join("\n")) {
+      this.drawings.replaceChildren(...names.map((name) => this.drawing(name)));
+    }
+  }
+
+  private drawing(key: string): HTMLElement {
+    const { stage } = this;
+    const box = make("input", { type: "checkbox", "data-drawing": key });
+    box.checked = !stage.hiddenDrawings.has(key);
+    box.addEventListener("change", () => {
+      if (box.checked) stage.hiddenDrawings.delete(key);
+      else stage.hiddenDrawings.add(key);
+    });
+    const [team, ...name] = key.split("/");
+    return tick(box, name.join("/"), `by ${team}`);
+  }
+}
+
+function tick(box: HTMLInputElement, title: string, about: string, key = ""): HTMLElement {
+  const says = [make("span", {}, title), make("span", { class: "faint small" }, about)];
+  const label = make("label", { class: "tick" }, box, ...says);
+  return make("li", {}, label, ...(key === "" ? [] : [make("kbd", {}, key)]));
+}

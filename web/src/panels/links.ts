@@ -1,0 +1,111 @@
+/** Links: who talks to the server, what it refused, what it sends, what it writes down. */
+import type { Page } from "../model/page";
+import type { Link, Sending, Status } from "../wire/words";
+import { facts, make, section, write } from "./elements";
+import "./links.css";
+import { counted, fixed, milliseconds, NONE } from "./numbers";
+import type { Panel } from "./panel";
+import { COLOURS, type Colour } from "./score";
+import { type Way, Ways } from "./ways";
+
+const EXTERNAL = "external"; // a team that commands from outside
+const QUIET = "lockstep"; // these are not worth a line unless somebody uses them
+
+export class Links implements Panel {
+  private teams = new Ways("link-teams", "Teams", "Waiting for the server…");
+  private delays = make("p", { class: "small faint", "data-fact": "delays" });
+  private ways = new Ways("ways-in", "Ways in", "Nothing listens.");
+  private out = new Ways("ways-out", "Ways out", "Nothing is sent.");
+  private tape: Record<"file" | "written" | "failure" | "remembers", HTMLElement>;
+  private clips = new Ways("clips", "Clips", "No clip was saved yet.");
+  private shown = false;
+
+  constructor(
+    private readonly page: Page,
+    root: HTMLElement,
+  ) {
+    const [tapeList, tape] = facts({ file: "file", written: "written", failure: "failure", remembers: "remembers" });
+    this.tape = tape;
+    root.append(
+      section("Teams", this.teams.root, this.delays),
+      section("Ways in", this.ways.root),
+      section("Ways out", this.out.root),
+      section("Recording", tapeList),
+      section("Clips", this.clips.root),
+    );
+    page.on("status", () => this.look());
+  }
+
+  visible(on: boolean): void {
+    this.shown = on;
+    this.look();
+  }
+
+  private look(): void {
+    const { status } = this.page;
+    if (!this.shown || status === null) return;
+    this.teams.fill(COLOURS.map((colour) => team(status, colour)));
+    const delays = Object.entries(status.delays).map(([what, delay]) => `${what} ${milliseconds(delay)}`);
+    write(this.delays, delays.length > 0 ? `Set delays: ${delays.join(", ")}.` : "No delays are set.");
+    const links = Object.entries(status.links).filter(([name, link]) => !name.startsWith(QUIET) || link.received > 0);
+    this.ways.fill(links.map(([name, link]) => wayIn(name, link)));
+    this.out.fill(Object.entries(status.out).map(([name, sending]) => wayOut(name, sending)));
+    this.showTape(status);
+  }
+
+  private showTape({ tape }: Status): void {
+    write(this.tape.file, tape.file ?? "none; start with --record FILE");
+    write(this.tape.written, tape.file === null ? NONE : counted(tape.written, "message"));
+    write(this.tape.failure, tape.failure ?? "none");
+    this.tape.failure.classList.toggle("bad", tape.failure !== null);
+    write(this.tape.remembers, tape.remembers > 0 ? `the last ${tape.remembers} s` : "nothing");
+    this.clips.fill(Object.entries(tape.clips).map(([name, figure]) => ({ name, figure, remarks: [] })));
+  }
+}
+
+/** Who commands a team, how often, what was refused, and how late it sees and is heard. */
+function team(status: Status, colour: Colour): Way {
+  const player = status.teams[colour];
+  if (player !== EXTERNAL) {
+    return { name: colour, figure: "", remarks: [{ text: `${player} commands it, inside the server.`, tone: "" }] };
+  }
+  const links = Object.entries(status.links).filter(([name]) => name.split("-").includes(colour));
+  const rate = links.reduce((sum, [, link]) => sum + link.rate, 0);
+  const refused = links.reduce((sum, [, link]) => sum + total(link.refused), 0);
+  const clients = links.flatMap(([, link]) => link.clients);
+  // grSim's own protocol has one port for both teams, so that nobody can say whose its clients are.
+  const grsim = (status.links.grsim?.clients ?? []).map((client) => `${client} over grSim's port`);
+  const who = clients.length > 0 ? clients : grsim;
+  const late = Object.values(status.delays).reduce((sum, delay) => sum + delay, 0);
+  const remarks: Way["remarks"] = [
+    who.length === 0
+      ? { text: "Nobody commands it yet.", tone: "warn" }
+      : { text: `${who.join(", ")} command${who.length > 1 ? "" : "s"} it.`, tone: who.length > 1 ? "warn" : "" },
+    { text: `${refused} refused, ${milliseconds(late)} from picture to robot`, tone: refused > 0 ? "warn" : "faint" },
+  ];
+  return { name: colour, figure: `${fixed(rate, 1)} Hz`, remarks };
+}
+
+function wayIn(name: string, { rate, refused, last_refusal, clients, received }: Link): Way {
+  if (received === 0) return { name, figure: "nobody yet", remarks: [] };
+  const remarks: Way["remarks"] = clients.length > 0 ? [{ text: `from ${clients.join(", ")}`, tone: "faint" }] : [];
+  if (total(refused) > 0) remarks.push({ text: `refused: ${counts(refused)}`, tone: "warn" });
+  if (last_refusal !== "") remarks.push({ text: `last: ${last_refusal}`, tone: "warn" });
+  return { name, figure: `${fixed(rate, 1)} Hz`, remarks };
+}
+
+function wayOut(name: string, { to, rate, dropped }: Sending): Way {
+  const remarks: Way["remarks"] = [{ text: `to ${to}`, tone: "faint" }];
+  if (total(dropped) > 0) remarks.push({ text: `dropped: ${counts(dropped)}`, tone: "warn" });
+  return { name, figure: `${fixed(rate, 1)} Hz`, remarks };
+}
+
+function counts(reasons: Record<string, number>): string {
+  return Object.entries(reasons)
+    .map(([code, count]) => `${count} ${code}`)
+    .join(", ");
+}
+
+function total(reasons: Record<string, number>): number {
+  return Object.values(reasons).reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,113 @@
+/** The match: referee, score, who plays, the clock, and what the server warns of. */
+import { LIVE, type Page } from "../model/page";
+import type { Status } from "../wire/words";
+import { button, facts, make, section, write } from "./elements";
+import { Gate } from "./gate";
+import { Lineup } from "./lineup";
+import "./match.css";
+import { clock, fixed, milliseconds, NONE } from "./numbers";
+import { type Panel, Rounds } from "./panel";
+import { refereeLine, stageLine } from "./referee";
+
+const WHISTLES = [
+  ["halt", "Halt", "All robots stop at once"],
+  ["stop", "Stop", "The ball is out of play; robots keep away from it"],
+  ["start", "Start", "Play on"],
+] as const;
+
+export class Match implements Panel {
+  private elsewhere = make("p", { class: "elsewhere faint", hidden: true });
+  private ofLive: HTMLElement[]; // what a recording does not have
+  private referee = make("p", { class: "referee-says", "data-fact": "referee" });
+  private stage = make("p", { class: "faint small", "data-fact": "stage" });
+  private lineup: Lineup;
+  private clock: Record<"time" | "mode" | "speed" | "factor" | "slip" | "late", HTMLElement>;
+  private world: Record<"league" | "engine" | "timestep" | "seed" | "realism", HTMLElement>;
+  private warnings = make("ul", { class: "warnings", "data-fact": "warnings" });
+  private shown = false;
+  private ticking: Rounds;
+
+  constructor(
+    private readonly page: Page,
+    root: HTMLElement,
+  ) {
+    const gate = new Gate(page);
+    this.lineup = new Lineup(page, gate);
+    const [clockList, clockFacts] = facts({
+      time: "time",
+      mode: "mode",
+      speed: "speed",
+      factor: "real-time factor",
+      slip: "slip",
+      late: "late (99 %)",
+    });
+    const [worldList, worldFacts] = facts({
+      league: "league",
+      engine: "engine",
+      timestep: "time step",
+      seed: "seed",
+      realism: "realism",
+    });
+    this.clock = clockFacts;
+    this.world = worldFacts;
+    clockFacts.slip.title = "How far the simulation is behind the clock on the wall";
+    clockFacts.late.title = "99 % of all camera frames are sent no later than this";
+    const referee = section("Referee", this.referee, this.stage, whistles(page, gate));
+    const clockPart = section("Clock", clockList);
+    const warnings = section("Warnings", this.warnings);
+    this.ofLive = [referee, clockPart, warnings];
+    const [teams, world] = [section("Teams", this.lineup.root), section("World", worldList)];
+    root.append(this.elsewhere, referee, teams, clockPart, world, warnings);
+    for (const topic of ["status", "pitch", "watching", "marks"] as const) page.on(topic, () => this.look());
+    this.ticking = new Rounds(100, () => write(clockFacts.time, clock(page.frame?.time)));
+  }
+
+  visible(on: boolean): void {
+    this.shown = on;
+    this.ticking.run(on);
+    this.look();
+  }
+
+  private look(): void {
+    if (!this.shown) return;
+    const { pitch, status, watching } = this.page;
+    const live = watching.source === LIVE;
+    this.elsewhere.hidden = live;
+    write(this.elsewhere, `You are watching the recording ${watching.source}. The live match goes on meanwhile.`);
+    for (const part of this.ofLive) part.hidden = !live;
+    if (status !== null) this.showStatus(status);
+    this.lineup.look();
+    if (pitch === null) return;
+    write(this.world.league, pitch.league);
+    write(this.world.engine, pitch.engine);
+    write(this.world.timestep, milliseconds(pitch.timestep));
+    write(this.world.seed, String(pitch.seed));
+    write(this.world.realism, pitch.realism || (live && pitch.presets.length === 0 ? "no cameras" : NONE));
+  }
+
+  private showStatus(status: Status): void {
+    write(this.referee, refereeLine(status.referee));
+    write(this.stage, stageLine(status.referee));
+    this.stage.hidden = this.stage.textContent === "";
+    write(this.clock.mode, status.speed === 0 ? `${status.mode}, paused` : status.mode);
+    write(this.clock.speed, status.speed === null ? "as fast as it goes" : `${status.speed}×`);
+    write(this.clock.factor, `${fixed(status.real_time_factor, 3)}×`);
+    write(this.clock.slip, milliseconds(status.slip));
+    write(this.clock.late, milliseconds(status.late_p99));
+    const slow = status.mode === "real time" && status.speed !== null && status.speed > 0;
+    this.clock.factor.classList.toggle("warn", slow && status.real_time_factor < 0.98 * (status.speed ?? 1));
+    const texts = status.warnings.length > 0 ? status.warnings : ["None."];
+    if (texts.join("\n") === [...this.warnings.children].map((line) => line.textContent).join("\n")) return;
+    this.warnings.replaceChildren(...texts.map((text) => make("li", {}, text)));
+    this.warnings.classList.toggle("warn", status.warnings.length > 0);
+  }
+}
+
+function whistles(page: Page, gate: Gate): HTMLElement {
+  const bar = make("div", { class: "whistles", role: "group", "aria-label": "Referee" });
+  for (const [whistle, text, title] of WHISTLES) {
+    const click = () => void page.wish("whistle", { whistle });
+    bar.append(gate.guard(button({ id: `whistle-${whistle}`, title, onclick: click }, text)));
+  }
+  return bar;
+}

@@ -1,0 +1,26 @@
+/** What all panels of the dock have in common. */
+
+export interface Panel {
+  /** Whether anybody sees it: a panel that nobody sees asks for nothing and draws nothing. */
+  visible(on: boolean): void;
+}
+
+/** Does something now and again, but only while somebody looks. */
+export class Rounds {
+  private timer = 0;
+
+  constructor(
+    private readonly interval: number, // ms
+    private readonly round: () => void,
+  ) {}
+
+  run(on: boolean): void {
+    clearInterval(this.timer);
+    this.timer = 0;
+    if (!on) return;
+    this.round();
+    this.timer = setInterval(() => {
+      if (!document.hidden) this.round();
+    }, this.interval);
+  }
+}

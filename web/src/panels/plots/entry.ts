@@ -1,0 +1,94 @@
+/** Where expressions are typed: with suggestions for the word being typed, and the plot that they go into. */
+import { make } from "../elements";
+
+const SUGGESTIONS = 40;
+const NEW = "new";
+
+export class Entry {
+  readonly root: HTMLFormElement;
+  private readonly input = make("input", {
+    id: "plots-expression",
+    class: "mono",
+    type: "text",
+    list: "plots-suggestions",
+    placeholder: "norm(ball.velocity)",
+    "aria-label": "Signal or expression",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    maxlength: 1000,
+  });
+  private readonly suggestions = make("datalist", { id: "plots-suggestions" });
+  private readonly target = make("select", { id: "plots-target", "aria-label": "Into which plot" });
+  private words: string[] = [];
+
+  constructor(private readonly add: (expression: string, plot: number | null) => void) {
+    this.root = make(
+      "form",
+      { id: "plots-entry", onsubmit: (event) => this.submit(event) },
+      this.input,
+      this.suggestions,
+      this.target,
+      make("button", { id: "plots-add", type: "submit" }, "Plot"),
+    );
+    this.input.addEventListener("input", () => this.suggest());
+    this.input.addEventListener("focus", () => this.suggest());
+    this.plots(0);
+  }
+
+  /** The plot that signals go into; null is a new one. */
+  get plot(): number | null {
+    return this.target.value === NEW ? null : Number(this.target.value);
+  }
+
+  /** So many plots there are to choose from. */
+  plots(count: number): void {
+    const before = this.target.value;
+    const options = Array.from({ length: count }, (_, place) => make("option", { value: place }, `plot ${place + 1}`));
+    this.target.replaceChildren(make("option", { value: NEW }, "new plot"), ...options);
+    this.target.value = before !== "" && Number(before) < count ? before : NEW;
+  }
+
+  /** The next expression is for this plot. */
+  aim(plot: number): void {
+    this.target.value = String(plot);
+    this.input.focus();
+  }
+
+  /** What can be suggested: signals, vectors, functions. */
+  know(names: string[], functions: string[]): void {
+    const owners = new Set(names.filter((name) => /\.v?x$/.test(name)).map((name) => name.replace(/\.v?x$/, "")));
+    const vectors = [...owners].flatMap((owner) => [
+      ...(names.includes(`${owner}.x`) && names.includes(`${owner}.y`) ? [`${owner}.position`] : []),
+      ...(names.includes(`${owner}.vx`) ? [`${owner}.velocity`] : []),
+    ]);
+    this.words = [...functions.map((name) => `${name}(`), ...vectors.filter((name) => !name.startsWith("command")), ...names];
+  }
+
+  /** Type something at the end. */
+  type(text: string): void {
+    this.input.value += text;
+    this.input.focus();
+    this.suggest();
+  }
+
+  /** A list of whole texts, of which only the last word is suggested: that is all that browsers offer. */
+  private suggest(): void {
+    const text = this.input.value;
+    const word = /[\w.]*$/.exec(text)?.[0] ?? "";
+    const before = text.slice(0, text.length - word.length);
+    const starts = this.words.filter((one) => one.startsWith(word) && one !== word);
+    const inside = word === "" ? [] : this.words.filter((one) => one.includes(word) && !one.startsWith(word));
+    const found = [...starts, ...inside].slice(0, SUGGESTIONS);
+    this.suggestions.replaceChildren(...found.map((one) => make("option", { value: before + one })));
+  }
+
+  private submit(event: Event): void {
+    event.preventDefault();
+    const expression = this.input.value.trim();
+    if (expression === "") return;
+    this.add(expression, this.plot);
+    this.input.value = "";
+    this.suggest();
+  }
+}

@@ -1,0 +1,71 @@
+/** What is known of one trace: its samples, in the order of time. */
+import type { Trace } from "../../wire/words";
+
+const FAR = 0.3; // s: a sample further away says nothing about a moment
+const HELD = /^(command|referee|score|team)\.[\w.]+$/; // as in measure/sampling.py: said once, it holds
+
+/** Whether a trace keeps its value until the next sample comes. */
+export function holds(expression: string): boolean {
+  return HELD.test(expression);
+}
+
+export class Samples {
+  unit = "";
+  error = "";
+  times: number[] = [];
+  values: (number | null)[] = [];
+
+  constructor(readonly expression: string) {}
+
+  /** Take an answer: everything after `since` is as it says, everything if there was no `since`. */
+  take(trace: Trace, since: number | null): void {
+    this.error = trace.error.replace(`${this.expression}: `, ""); // its name stands beside it
+    if (trace.error === "") this.unit = trace.unit;
+    const kept = since === null ? 0 : this.after(since);
+    this.times.splice(kept, Number.POSITIVE_INFINITY, ...trace.times);
+    this.values.splice(kept, Number.POSITIVE_INFINITY, ...trace.values);
+  }
+
+  forgetBefore(time: number): void {
+    const old = this.after(time);
+    if (old < 200) return; // now and then, not each time
+    this.times.splice(0, old);
+    this.values.splice(0, old);
+  }
+
+  forgetAfter(time: number): void {
+    const kept = this.after(time);
+    this.times.length = kept;
+    this.values.length = kept;
+  }
+
+  /** The index of the sample that stands for a moment, or −1. */
+  index(time: number): number {
+    const next = this.after(time);
+    if (holds(this.expression)) return next - 1;
+    const before = time - (this.times[next - 1] ?? Number.NEGATIVE_INFINITY);
+    const behind = (this.times[next] ?? Number.POSITIVE_INFINITY) - time;
+    if (Math.min(before, behind) > FAR) return -1;
+    return before <= behind ? next - 1 : next;
+  }
+
+  at(time: number): number | null {
+    return this.values[this.index(time)] ?? null;
+  }
+
+  get last(): number {
+    return this.times[this.times.length - 1] ?? Number.NEGATIVE_INFINITY;
+  }
+
+  /** The index of the first sample after a time. */
+  private after(time: number): number {
+    let low = 0;
+    let high = this.times.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.times[middle] <= time) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,51 @@
+/** Who controls: whether it is this page, how many watch, and the button to take control or to give it away. */
+import type { Page } from "../model/page";
+import { make, write } from "./elements";
+import { icon } from "./icons";
+
+const TOKEN =
+  "Control needs the token: open the page with the address that the server printed when it started, with its token.";
+
+export class Role {
+  private says = make("span", { id: "role" });
+  private button = make("button", { id: "control", type: "button", onclick: () => this.click() });
+  private count = make("span", { class: "mono" });
+  private viewers = make("span", { id: "viewers", class: "viewers" }, icon("people"), this.count);
+
+  constructor(
+    private readonly page: Page,
+    root: HTMLElement,
+  ) {
+    root.append(make("span", { class: "role" }, this.viewers, this.says, this.button));
+    for (const topic of ["roles", "link", "watching"] as const) page.on(topic, () => this.look());
+    this.look();
+  }
+
+  private look(): void {
+    const { page } = this;
+    const { welcome, roles, controls } = page;
+    const connected = page.link.connected && welcome !== null;
+    write(this.says, !connected ? "Not connected" : controls ? "You control" : "You watch");
+    this.says.classList.toggle("controls", connected && controls);
+    this.says.title =
+      roles.controller === null ? "Nobody controls the match." : controls ? "" : "Somebody else controls the match.";
+    write(this.button, controls ? "Give away" : welcome?.trusted === false ? "Needs the token" : "Take control");
+    this.button.disabled = !connected;
+    this.button.title = controls
+      ? "Let somebody else control the match"
+      : welcome?.trusted === false
+        ? TOKEN
+        : "Control the match from this page";
+    write(this.count, String(roles.viewers));
+    const people = roles.viewers === 1 ? "1 page is open" : `${roles.viewers} pages are open`;
+    this.viewers.title = people;
+    this.viewers.setAttribute("aria-label", people);
+    this.viewers.setAttribute("role", "img");
+  }
+
+  private click(): void {
+    const { page } = this;
+    if (page.welcome?.trusted === false) page.say(TOKEN, "warning");
+    else void page.wish("control", { take: !page.controls });
+  }
+}

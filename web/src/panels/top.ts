@@ -1,0 +1,80 @@
+/** The bar at the top: what is played, the score, who controls. */
+import type { Hands } from "../hands/hands";
+import { LIVE, type Page } from "../model/page";
+import type { Stage } from "../scene/stage";
+import { button, make, press, write } from "./elements";
+import { icon } from "./icons";
+import { Role } from "./role";
+import { Score } from "./score";
+import { themeButton } from "./theme";
+import "./top.css";
+import { onUnfold, unfold, unfolded } from "./unfolding";
+import { Views } from "./views";
+
+export interface Places {
+  title: HTMLElement;
+  score: HTMLElement;
+  tools: HTMLElement;
+}
+
+export class TopBar {
+  constructor(page: Page, stage: Stage, hands: Hands, { title, score, tools }: Places) {
+    fillTitle(page, title);
+    new Score(page, score);
+    const views = new Views(stage);
+    const theme = themeButton(page);
+    theme.id = "tool-theme";
+    tools.append(
+      make("span", { class: "wide-only tool-group" }, views.panes, views.views),
+      make("span", { class: "wide-only tool-group" }, ruler(hands), theme, help(hands)),
+    );
+    new Role(page, tools);
+    tools.append(dockToggle());
+  }
+}
+
+/** "Small Size League, division A" and below it "chase v external · hybrid, 1 ms". */
+function fillTitle(page: Page, root: HTMLElement): void {
+  const league = make("span", { class: "title-league" }, "Robopitch");
+  const match = make("span", { class: "title-match faint" }, "waiting for the server…");
+  root.replaceChildren(league, match);
+  page.on("pitch", (pitch) => {
+    const teams = `${pitch.teams.blue} v ${pitch.teams.yellow}`;
+    write(league, pitch.title);
+    write(match, pitch.source === LIVE ? `${teams} · ${pitch.engine}` : `${teams} · ${pitch.source}`);
+    root.title = `${pitch.title} (${pitch.league}): ${teams}, engine ${pitch.engine}`;
+  });
+}
+
+function ruler(hands: Hands): HTMLButtonElement {
+  const title = "Measure distances (M)";
+  const click = () => hands.measure(!hands.measuring);
+  const toggle = button(
+    { id: "tool-ruler", class: "square", title, "aria-label": title, onclick: click },
+    icon("ruler"),
+  );
+  press(toggle, hands.measuring);
+  hands.measured.add((on) => press(toggle, on));
+  return toggle;
+}
+
+function help(hands: Hands): HTMLButtonElement {
+  const title = "Keys and gestures (?)";
+  const click = () => hands.help();
+  return button({ id: "tool-help", class: "square", title, "aria-label": title, onclick: click }, "?");
+}
+
+function dockToggle(): HTMLButtonElement {
+  const toggle = button(
+    { id: "tool-dock", class: "square", "aria-controls": "dock", onclick: () => unfold(!unfolded()) },
+    icon("panels"),
+  );
+  const look = (open: boolean) => {
+    toggle.setAttribute("aria-expanded", String(open));
+    toggle.title = open ? "Hide the panels" : "Show the panels";
+    toggle.setAttribute("aria-label", "Panels");
+  };
+  onUnfold(look);
+  look(unfolded());
+  return toggle;
+}

@@ -1,0 +1,125 @@
+/** Free: an eye that circles around a place on the ground; at first it looks from the touch line, like a broadcast. */
+import { PerspectiveCamera } from "three";
+import type { Field } from "../wire/words";
+import { inside, recess } from "./arena";
+import type { Sight } from "./eye";
+import { Eye, clamp } from "./eye";
+
+const FIELD_OF_VIEW = 36; // degrees up and down
+const LOWEST = 0.06;
+const HIGHEST = 1.55;
+const TURN = 0.006; // rad per px
+
+export class AroundEye extends Eye {
+  readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.1, 100);
+  readonly above = false;
+  private x = 0;
+  private y = 0;
+  private azimuth = -Math.PI / 2; // where the eye is, seen from there
+  private elevation = 0.7; // rad above the ground
+  private distance = 1;
+  private touched = false;
+  private field: Field | null = null;
+  private seen = "";
+
+  constructor() {
+    super();
+    this.camera.up.set(0, 0, 1);
+    this.pixel = (2 * Math.tan((FIELD_OF_VIEW * Math.PI) / 360)) / this.height;
+  }
+
+  look({ field }: Sight): void {
+    this.field = field;
+    const shape = `${field.length} ${field.width} ${this.width} ${this.height}`;
+    if (!this.touched && shape !== this.seen) this.fit(field);
+    this.seen = shape;
+    this.aim();
+  }
+
+  zoom(factor: number, x: number, y: number): void {
+    this.touched = true;
+    const hold = this.ground(x, y, 0);
+    const length = this.field?.length ?? 10;
+    const before = this.distance;
+    this.distance = clamp(before / factor, 0.03 * length, 2.5 * length);
+    // Everything shrinks towards what is under the pointer, which therefore stays there.
+    const part = this.distance / before;
+    if (hold !== null && Math.hypot(hold.x - this.x, hold.y - this.y) < 3 * before) {
+      this.x = hold.x + part * (this.x - hold.x);
+      this.y = hold.y + part * (this.y - hold.y);
+    }
+    this.keep();
+    this.aim();
+  }
+
+  pan(dx: number, dy: number, x: number, y: number): void {
+    this.touched = true;
+    const from = this.ground(x - dx, y - dy, 0);
+    const to = this.ground(x, y, 0);
+    const far = 3 * this.distance; // near the horizon a pixel is a mile
+    if (from && to && Math.hypot(from.x - this.x, from.y - this.y) < far && Math.hypot(to.x - this.x, to.y - this.y) < far) {
+      this.x += from.x - to.x;
+      this.y += from.y - to.y;
+    } else {
+      const metres = this.pixel * this.distance;
+      const right = -dx * metres;
+      const ahead = (dy * metres) / Math.max(0.2, Math.sin(this.elevation));
+      this.x += -Math.sin(this.azimuth) * right - Math.cos(this.azimuth) * ahead;
+      this.y += Math.cos(this.azimuth) * right - Math.sin(this.azimuth) * ahead;
+    }
+    this.keep();
+    this.aim();
+  }
+
+  orbit(dx: number, dy: number): void {
+    this.touched = true;
+    this.azimuth -= dx * TURN;
+    this.elevation = clamp(this.elevation + dy * TURN, LOWEST, HIGHEST);
+    this.aim();
+  }
+
+  /** From the touch line, so far away that the whole field is seen, and not farther. */
+  private fit(field: Field): void {
+    const { x, y } = inside(field);
+    const wide = x + recess(field);
+    // The higher a pane is, the more from above: so the field fills it.
+    this.elevation = clamp((1.15 * this.height) / this.width, 0.5, 1);
+    let near = 0.2 * field.length;
+    let far = 6 * field.length;
+    for (let i = 0; i < 24; i++) {
+      this.distance = 0.5 * (near + far);
+      this.y = -0.03 * this.distance; // the far half is smaller on screen: look nearer than the middle
+      this.aim();
+      if (this.holds(wide, y) && this.holds(wide, -y)) far = this.distance;
+      else near = this.distance;
+    }
+  }
+
+  private holds(x: number, y: number): boolean {
+    const spot = this.screen(x, y, 0);
+    return spot !== null && spot.x < 0.98 * this.width && spot.y > 0.06 * this.height && spot.y < 0.96 * this.height;
+  }
+
+  private keep(): void {
+    if (this.field === null) return;
+    const room = inside(this.field);
+    this.x = clamp(this.x, -room.x, room.x);
+    this.y = clamp(this.y, -room.y, room.y);
+  }
+
+  private aim(): void {
+    const { camera, distance } = this;
+    const flat = distance * Math.cos(this.elevation);
+    camera.position.set(
+      this.x + flat * Math.cos(this.azimuth),
+      this.y + flat * Math.sin(this.azimuth),
+      distance * Math.sin(this.elevation),
+    );
+    camera.lookAt(this.x, this.y, 0);
+    this.near = camera.near = 0.04 * distance;
+    camera.far = distance + 5 * (this.field?.length ?? 10);
+    camera.aspect = this.width / this.height;
+    this.pixel = (2 * Math.tan((FIELD_OF_VIEW * Math.PI) / 360)) / this.height;
+    this.settle();
+  }
+}

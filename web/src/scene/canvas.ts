@@ -1,0 +1,82 @@
+/** The drawing surface: gets a context if there is one, sets its resolution, draws one pane after the other. */
+import { Color, ColorManagement, WebGLRenderer } from "three";
+import type { Eye } from "./eye";
+import type { Pane } from "./panes";
+import type { Palette, Rgb } from "./palette";
+import type { World } from "./world";
+
+ColorManagement.enabled = false; // colours are given and drawn as the screen has them
+
+const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render|virgl/i;
+
+export class Surface {
+  readonly software: boolean; // drawn by the processor: slow
+  ratio = 1; // real pixels per css px
+  private wide = 1; // the same, exactly: after rounding to whole pixels
+  private high = 1;
+  private readonly renderer: WebGLRenderer;
+  private readonly back = new Color();
+
+  private constructor(
+    private readonly canvas: HTMLCanvasElement,
+    context: WebGL2RenderingContext,
+    software: boolean,
+  ) {
+    this.software = software;
+    this.renderer = new WebGLRenderer({ canvas, context });
+    this.renderer.autoClear = false;
+    this.renderer.setScissorTest(true);
+  }
+
+  /** Null where there is no WebGL. Edges are smoothed only where that is cheap: it cannot be switched off later. */
+  static on(canvas: HTMLCanvasElement, slow: boolean): Surface | null {
+    const probe = document.createElement("canvas").getContext("webgl2");
+    const software = probe !== null && isSoftware(probe);
+    probe?.getExtension("WEBGL_lose_context")?.loseContext();
+    const wanted = { alpha: false, antialias: !slow && !software, powerPreference: "high-performance", stencil: false };
+    const context = canvas.getContext("webgl2", wanted as WebGLContextAttributes) as WebGL2RenderingContext | null;
+    return context === null ? null : new Surface(canvas, context, software);
+  }
+
+  resize(width: number, height: number, most: number): void {
+    this.ratio = most < 1 ? most : Math.min(most, window.devicePixelRatio || 1);
+    const across = Math.max(1, Math.round(width * this.ratio));
+    const down = Math.max(1, Math.round(height * this.ratio));
+    this.wide = across / width;
+    this.high = down / height;
+    this.renderer.setSize(across, down, false);
+  }
+
+  /** What is seen between panes. */
+  begin(palette: Palette, width: number, height: number): void {
+    this.clear(palette.gap, 0, 0, width, height);
+  }
+
+  draw(world: World, eye: Eye, pane: Pane, height: number, palette: Palette): void {
+    this.clear(palette.hall, pane.x, height - pane.y - pane.height, pane.width, pane.height);
+    this.renderer.render(world.scene, eye.camera);
+  }
+
+  /** A part of the canvas, in css px from its lower left corner. */
+  private clear(colour: Rgb, x: number, y: number, width: number, height: number): void {
+    const { renderer } = this;
+    const left = Math.round(x * this.wide);
+    const low = Math.round(y * this.high);
+    const across = Math.round((x + width) * this.wide) - left;
+    const up = Math.round((y + height) * this.high) - low;
+    renderer.setViewport(left, low, across, up);
+    renderer.setScissor(left, low, across, up);
+    renderer.setClearColor(this.back.setRGB(colour[0], colour[1], colour[2]));
+    renderer.clear();
+  }
+
+  /** To be called in the same turn as drawing: afterwards the browser has taken the picture away. */
+  picture(): Promise<Blob | null> {
+    return new Promise((done) => this.canvas.toBlob(done, "image/png"));
+  }
+}
+
+function isSoftware(context: WebGL2RenderingContext): boolean {
+  const more = context.getExtension("WEBGL_debug_renderer_info");
+  return SOFTWARE.test(String(context.getParameter(more ? more.UNMASKED_RENDERER_WEBGL : context.RENDERER)));
+}

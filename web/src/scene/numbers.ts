@@ -1,0 +1,53 @@
+/** The robots' numbers: on them from above, over them otherwise. */
+import type { Eye } from "./eye";
+import { clamp } from "./eye";
+import { NEAR_SIZE } from "./gaze";
+import type { Lettering } from "./lettering";
+import { BLACK, INKS, TEAMS, TINTS, WHITE } from "./palette";
+import type { Robots } from "./robots";
+
+const SMALLEST = 9; // px across that can carry a number
+const TEXTS = Array.from({ length: 64 }, (_, id) => String(id));
+
+interface Numbered {
+  who: number;
+  x: number;
+  y: number;
+}
+
+/** `bodies`: whether there is something to write on; `spots`: whether it has a spot in the middle. */
+export function writeNumbers(
+  lettering: Lettering,
+  eye: Eye,
+  things: readonly Numbered[],
+  robots: Robots,
+  bodies: boolean,
+  spots: boolean,
+  except: number,
+): void {
+  for (const { who, x, y } of things) {
+    const build = robots.build(who);
+    if (build === undefined || who === except) continue;
+    const metres = eye.metres(x, y, build.height);
+    if (metres === 0) continue;
+    const span = (2 * build.radius) / metres;
+    const owner = Math.min(2, who >> 6);
+    const ink = INKS[owner] ?? WHITE;
+    const team = TEAMS[owner] ?? WHITE;
+    const text = TEXTS[who & 63] as string;
+    const tint = TINTS[owner] ?? WHITE;
+    if (!bodies) {
+      lettering.add(text, x, y, 0, clamp(0.6 * span, 9, 20), 0.5, 0, 0, 1, tint, BLACK, 0.75);
+    } else if (eye.above && span < SMALLEST) {
+      // Too small to be written on: beside it.
+      lettering.add(text, x, y, build.height, 9.5, 0, 0.5 * span + 1, 0.5 * span + 2, 1, tint, BLACK, 0.75);
+    } else if (eye.above) {
+      // Near enough for its pattern, the number leaves that free.
+      const size = span > NEAR_SIZE ? clamp((spots ? 0.27 : 0.36) * span, 11, 48) : clamp(0.68 * span, 9, 20);
+      lettering.add(text, x, y, build.height, size, 0.5, 0, 0, 0.01, ink, team, span > NEAR_SIZE ? 0.9 : 0.55);
+    } else if (span > 5) {
+      const size = clamp(0.5 * span, 10, 18);
+      lettering.add(text, x, y, build.height, size, 0.5, 0, 0.75 * size, 1.5 * build.radius, ink, team, 1);
+    }
+  }
+}

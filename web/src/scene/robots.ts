@@ -1,0 +1,173 @@
+/** All robots: one draw for each kind. */
+import { DynamicDrawUsage, Group, InstancedBufferAttribute, InstancedBufferGeometry, Mesh } from "three";
+import type { ShaderMaterial } from "three";
+import type { Frame } from "../wire/frame";
+import type { Pitch } from "../wire/words";
+import { FRAME } from "../wire/words";
+import { bodyOf, circumradius, inradius } from "./body";
+import type { Gaze } from "./gaze";
+import { NEAR_SIZE, ORDER, paint } from "./gaze";
+import { TEAMS } from "./palette";
+import { patternOf } from "./patterns";
+import type { Point } from "./solid";
+import { TRIM_COAT, trimOf } from "./trim";
+
+const MOST = 192; // three owners × 64 numbers
+
+const COAT = {
+  vertex: `
+    attribute vec3 face;
+    attribute vec3 tint;
+    attribute vec2 part; // which, brightness
+    attribute vec4 place; // x, y, cos and sin of the heading
+    attribute vec3 team;
+    attribute vec2 state; // bits of the number, holding
+    uniform float span; // m across
+    uniform float detail;
+    uniform vec3 set;
+    uniform vec3 clear;
+    varying vec3 shown;
+    vec2 turned(vec2 v) { return vec2(place.z * v.x - place.w * v.y, place.w * v.x + place.z * v.y); }
+    void main() {
+      vec4 centre = projectionMatrix * viewMatrix * vec4(place.xy, position.z, 1.0);
+      float dot_ = max(metres(centre), 1e-6);
+      float near_ = smoothstep(${NEAR_SIZE - 4}.0, ${NEAR_SIZE + 4}.0, span / dot_) * detail;
+      int which = int(part.x + 0.5);
+      vec3 colour = tint;
+      bool closeUp = near_ > 0.5 || above < 0.5;
+      if ((which == 6 && closeUp) || ((which == 3 || which == 5 || which >= 8) && near_ < 0.5)) { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); return; }
+      if (which == 1 || which == 5 || which == 6) colour = team;
+      else if (which == 2) colour = mix(team, tint, near_);
+      else if (which == 4) colour = mix(tint, vec3(1.0, 0.95, 0.8), state.y);
+      else if (which >= 8) colour = ((int(state.x + 0.5) >> (which - 8)) & 1) == 1 ? set : clear;
+      // What faces up keeps its colour; walls take the light of the sun in the south-west.
+      vec2 wall = turned(face.xy);
+      float light = mix(0.7 + 0.2 * dot(wall, vec2(-0.45, -0.89)), 1.0, face.z);
+      shown = colour * light * part.y;
+      gl_Position = projectionMatrix * viewMatrix * vec4(place.xy + turned(position.xy), position.z, 1.0);
+    }`,
+  fragment: `
+    varying vec3 shown;
+    void main() { gl_FragColor = vec4(shown, 1.0); }`,
+  depth: true,
+  blend: false,
+};
+
+type Bodies = Mesh<InstancedBufferGeometry, ShaderMaterial>;
+
+/** One kind: its mesh, and where its robots are. */
+class Troop {
+  readonly mesh: Bodies;
+  readonly trim: Bodies; // from above: a soft rim and a beak
+  count = 0;
+  readonly places = new Float32Array(4 * MOST);
+  readonly teams = new Float32Array(3 * MOST);
+  readonly states = new Float32Array(2 * MOST);
+
+  constructor(gaze: Gaze, pitch: Pitch, index: number, detail: { value: number }) {
+    const kind = pitch.kinds[index] as Pitch["kinds"][number];
+    const pattern = patternOf(pitch.family, inradius(kind.outline));
+    const body = bodyOf(kind, pattern);
+    const geometry = new InstancedBufferGeometry();
+    const trim = new InstancedBufferGeometry();
+    const edge = trimOf(kind);
+    for (const name of Object.keys(body.attributes)) geometry.setAttribute(name, body.getAttribute(name));
+    for (const name of Object.keys(edge.attributes)) trim.setAttribute(name, edge.getAttribute(name));
+    const attribute = (numbers: Float32Array, width: number) =>
+      new InstancedBufferAttribute(numbers, width).setUsage(DynamicDrawUsage);
+    const place = attribute(this.places, 4);
+    geometry.setAttribute("place", place);
+    trim.setAttribute("place", place);
+    const team = attribute(this.teams, 3);
+    geometry.setAttribute("team", team);
+    trim.setAttribute("team", team);
+    geometry.setAttribute("state", attribute(this.states, 2));
+    const uniforms = {
+      span: { value: 2 * circumradius(kind.outline) },
+      detail,
+      covered: { value: pattern.cover ? 1 : 0 },
+      set: { value: pattern.set },
+      clear: { value: pattern.clear },
+    };
+    this.mesh = new Mesh(geometry, paint(gaze, { ...COAT, uniforms }));
+    this.mesh.renderOrder = ORDER.BODIES;
+    this.trim = new Mesh(trim, paint(gaze, { ...TRIM_COAT, uniforms }));
+    this.trim.renderOrder = ORDER.TRIM;
+    this.mesh.frustumCulled = this.mesh.matrixAutoUpdate = false;
+    this.trim.frustumCulled = this.trim.matrixAutoUpdate = false;
+    this.bits = pattern.bits;
+  }
+
+  readonly bits: (id: number) => number;
+
+  done(): void {
+    const { geometry } = this.mesh;
+    geometry.instanceCount = this.trim.geometry.instanceCount = this.count;
+    this.mesh.visible = this.trim.visible = this.count > 0;
+    for (const name of ["place", "team", "state"]) {
+      const attribute = geometry.getAttribute(name) as InstancedBufferAttribute;
+      attribute.clearUpdateRanges();
+      attribute.addUpdateRange(0, this.count * attribute.itemSize);
+      attribute.needsUpdate = true;
+    }
+  }
+}
+
+/** What the others need to know about a robot's kind. */
+export interface Build {
+  radius: number;
+  height: number;
+  outline: readonly Point[];
+}
+
+export class Robots {
+  readonly group = new Group();
+  private readonly detail = { value: 1 };
+  private troops: Troop[] = [];
+  private builds: Build[] = [];
+  private readonly kinds = new Uint8Array(256);
+
+  constructor(private readonly gaze: Gaze) {}
+
+  rebuild(pitch: Pitch): void {
+    for (const { mesh, trim } of this.troops) {
+      for (const part of [mesh, trim]) {
+        this.group.remove(part);
+        part.geometry.dispose();
+        part.material.dispose();
+      }
+    }
+    this.troops = pitch.kinds.map((_, index) => new Troop(this.gaze, pitch, index, this.detail));
+    this.builds = pitch.kinds.map(({ outline, height }) => ({ radius: circumradius(outline), height, outline }));
+    for (const { mesh, trim } of this.troops) this.group.add(mesh, trim);
+    this.kinds.fill(0);
+    for (const { team, id, kind } of pitch.players) this.kinds[64 * ["blue", "yellow", "obstacle"].indexOf(team) + id] = kind;
+  }
+
+  /** Whether patterns are drawn at all. */
+  set patterns(on: boolean) {
+    this.detail.value = on ? 1 : 0;
+  }
+
+  build(who: number): Build | undefined {
+    return this.builds[this.kinds[who] as number];
+  }
+
+  take(frame: Frame): void {
+    for (const troop of this.troops) troop.count = 0;
+    for (const robot of frame.robots) {
+      const troop = this.troops[this.kinds[robot.who] as number];
+      if (troop === undefined || troop.count === MOST) continue;
+      const at = troop.count++;
+      const team = TEAMS[robot.who >> 6] ?? TEAMS[2];
+      troop.places[4 * at] = robot.x;
+      troop.places[4 * at + 1] = robot.y;
+      troop.places[4 * at + 2] = Math.cos(robot.heading);
+      troop.places[4 * at + 3] = Math.sin(robot.heading);
+      troop.teams.set(team as readonly number[], 3 * at);
+      troop.states[2 * at] = troop.bits(robot.who & 63);
+      troop.states[2 * at + 1] = robot.state & FRAME.HOLDING ? 1 : 0;
+    }
+    for (const troop of this.troops) troop.done();
+  }
+}

@@ -1,0 +1,190 @@
+/** Everything that can be seen, and the order in which it is drawn. */
+import { BufferGeometry, Mesh, Scene } from "three";
+import type { ShaderMaterial } from "three";
+import type { Page } from "../model/page";
+import type { Frame } from "../wire/frame";
+import type { Field, Pitch } from "../wire/words";
+import { boardsOf, carpetOf, floorOf } from "./arena";
+import { BallSphere } from "./ball";
+import type { Eye } from "./eye";
+import type { Gaze } from "./gaze";
+import { ORDER, newGaze, paint } from "./gaze";
+import { Lettering } from "./lettering";
+import { LINES_COAT, linesOf } from "./lines";
+import { drawArrows, drawFootprints, drawRings, drawSeen } from "./marks";
+import { layEdges, layNets } from "./nets";
+import { writeNumbers } from "./numbers";
+import type { Palette } from "./palette";
+import { BLACK, CAMERA, WHITE } from "./palette";
+import type { Grade } from "./quality";
+import { Robots } from "./robots";
+import { Rounds } from "./rounds";
+import { Sketches } from "./sketches";
+import { SOLID_COAT } from "./solid";
+import { Strokes } from "./strokes";
+import { Trails } from "./trails";
+
+type Surface = Mesh<BufferGeometry, ShaderMaterial>;
+
+const AIRBORNE = 0.01; // m under the ball
+
+export class World {
+  readonly scene = new Scene();
+  readonly gaze: Gaze = newGaze();
+  readonly robots = new Robots(this.gaze);
+  readonly trails = new Trails();
+  private readonly sketches = new Sketches(this.gaze);
+  private readonly lettering = new Lettering(this.gaze);
+  private readonly ball = new BallSphere(this.gaze);
+  private readonly shadows = new Rounds(this.gaze, ORDER.SHADOWS);
+  private readonly ballShadow = new Rounds(this.gaze, ORDER.SHADOWS);
+  private readonly rings = new Rounds(this.gaze, ORDER.GROUND_ROUNDS);
+  private readonly strokes = new Strokes(this.gaze, ORDER.GROUND_STROKES, false);
+  private readonly upright = new Strokes(this.gaze, ORDER.UPRIGHT, true);
+  private readonly over = new Strokes(this.gaze, ORDER.OVER, false);
+  private readonly nets = new Strokes(this.gaze, ORDER.NETS, true);
+  private readonly edges = new Strokes(this.gaze, ORDER.NETS, true);
+  private readonly lineTint = { value: [1, 1, 1] as readonly number[] };
+  private readonly lineWidth = { value: 0.01 };
+  private readonly floor = this.surface(SOLID_COAT, ORDER.FLOOR, false);
+  private readonly carpet = this.surface(SOLID_COAT, ORDER.CARPET, false);
+  private readonly boards = this.surface(SOLID_COAT, ORDER.BODIES, true);
+  private readonly lines: Surface;
+  private pitch: Pitch | null = null;
+  private frame: Frame | null = null;
+
+  constructor(private readonly page: Page) {
+    const uniforms = { tint: this.lineTint, width: this.lineWidth };
+    this.lines = new Mesh(new BufferGeometry(), paint(this.gaze, { ...LINES_COAT, depth: false, blend: true, uniforms }));
+    this.lines.frustumCulled = false;
+    this.lines.renderOrder = ORDER.LINES;
+    this.scene.matrixWorldAutoUpdate = false; // nothing in it has a place of its own
+    this.scene.add(this.floor, this.carpet, this.lines, this.boards, this.nets.mesh, this.edges.mesh, this.robots.group, this.ball.mesh);
+    this.scene.add(this.shadows.mesh, this.ballShadow.mesh, this.rings.mesh, this.sketches.group);
+    this.scene.add(this.strokes.mesh, this.upright.mesh, this.over.mesh, this.lettering.mesh);
+    this.scene.visible = false;
+  }
+
+  get field(): Field | null {
+    return this.pitch?.field ?? null;
+  }
+
+  rebuild(pitch: Pitch, palette: Palette): void {
+    const { field } = pitch;
+    if (this.pitch !== pitch) this.robots.rebuild(pitch);
+    this.pitch = pitch;
+    for (const [surface, geometry] of [
+      [this.floor, floorOf(field, palette)],
+      [this.carpet, carpetOf(field, palette)],
+      [this.boards, boardsOf(field, palette)],
+      [this.lines, linesOf(field)],
+    ] as const) {
+      surface.geometry.dispose();
+      surface.geometry = geometry;
+    }
+    this.lineTint.value = palette.line;
+    this.lineWidth.value = field.line_width;
+    layNets(this.nets, field, palette);
+    layEdges(this.edges, field, palette);
+    this.scene.visible = true;
+  }
+
+  /** What the teams drew changed, or which of it is to be seen. */
+  sketch(hidden: ReadonlySet<string>): void {
+    this.sketches.rebuild(this.page.drawings, hidden);
+  }
+
+  /** Put everything where the frame says. */
+  take(frame: Frame, grade: Grade): void {
+    const { page, pitch, robots } = this;
+    if (pitch === null) return;
+    this.frame = frame;
+    const { layers } = page;
+    const { ball } = frame;
+    const radius = pitch.ball_radius;
+    robots.patterns = grade.detail;
+    robots.group.visible = this.ball.mesh.visible = layers.truth;
+    this.nets.mesh.visible = grade.detail && pitch.field.goal.kind === "net";
+    this.sketches.group.visible = layers.drawings;
+    robots.take(frame);
+    this.ball.put(ball.x, ball.y, ball.z, radius);
+
+    this.shadows.clear();
+    this.rings.clear();
+    this.strokes.clear();
+    this.upright.clear();
+    this.over.clear();
+    if (layers.truth && grade.shadows) {
+      for (const { who, x, y } of frame.robots) {
+        const build = robots.build(who);
+        if (build) this.shadows.shadow(x + 0.12 * build.radius, y + 0.2 * build.radius, 1.5 * build.radius, 0, BLACK, 0.5);
+      }
+    }
+    drawRings(this.rings, frame, robots, page.selection, radius);
+    if (layers.cameras) drawFootprints(this.strokes, pitch.cameras);
+    if (layers.trails) this.trails.draw(this.strokes, frame, page);
+    if (layers.arrows) drawArrows(this.strokes, frame, robots);
+    if (layers.seen) drawSeen(this.over, frame, robots, radius);
+    if (layers.truth && this.airborne) {
+      this.upright.colour(...WHITE, 0.85);
+      this.upright.width(0, 1.6);
+      this.upright.add(ball.x, ball.y, 0, ball.x, ball.y, ball.z - radius);
+      this.rings.ring(ball.x, ball.y, radius, 3, 1.4, 0, WHITE, 0.85);
+    }
+    this.shadows.done();
+    this.rings.done();
+    this.strokes.done();
+    this.upright.done();
+    this.over.done();
+  }
+
+  /** Make ready for the look through one eye; `except`: the robot it sits on. */
+  aim(eye: Eye, except: number): void {
+    const { gaze, frame, pitch, lettering, page } = this;
+    this.floor.visible = !eye.above;
+    gaze.pixel.value = eye.pixel;
+    gaze.above.value = eye.above ? 1 : 0;
+    gaze.near.value = eye.near;
+    gaze.size.value.set(eye.width, eye.height);
+    if (frame === null || pitch === null) return;
+    const { ball } = frame;
+    const { layers } = page;
+    const up = Math.max(0, ball.z - pitch.ball_radius);
+    this.ballShadow.clear();
+    // From above a shadow straight below would be hidden: there the light comes from the side.
+    const aside = eye.above ? up : 0;
+    const dark = 0.55 / (1 + up);
+    if (layers.truth) this.ballShadow.shadow(ball.x + 0.3 * aside, ball.y + 0.4 * aside, 1.4 * pitch.ball_radius, 3.5, BLACK, dark);
+    this.ballShadow.done();
+
+    lettering.clear();
+    if (layers.numbers && layers.truth) writeNumbers(lettering, eye, frame.robots, this.robots, true, pitch.family === "ssl", except);
+    else if (layers.numbers && layers.seen) writeNumbers(lettering, eye, frame.seen, this.robots, false, false, -1);
+    if (layers.truth && this.airborne) {
+      const metres = eye.metres(ball.x, ball.y, ball.z);
+      const beside = metres > 0 ? Math.max(4, pitch.ball_radius / metres) + 6 : 10;
+      lettering.add(`${up.toFixed(2)} m`, ball.x, ball.y, ball.z, 11, 0, beside, 0, 1, WHITE, BLACK, 0.8);
+    }
+    if (layers.cameras) {
+      for (const { camera, corners } of pitch.cameras) {
+        const x = corners.reduce((sum, corner) => sum + corner[0], 0) / corners.length;
+        const y = corners.reduce((sum, corner) => sum + corner[1], 0) / corners.length;
+        lettering.add(`camera ${camera}`, x, y, 0, 11, 0.5, 0, 0, 0, CAMERA, BLACK, 0.8);
+      }
+    }
+    this.sketches.write(lettering);
+    lettering.done();
+  }
+
+  private get airborne(): boolean {
+    return this.frame !== null && this.pitch !== null && this.frame.ball.z - this.pitch.ball_radius > AIRBORNE;
+  }
+
+  private surface(coat: { vertex: string; fragment: string }, order: number, depth: boolean): Surface {
+    const mesh = new Mesh(new BufferGeometry(), paint(this.gaze, { ...coat, depth, blend: false }));
+    mesh.frustumCulled = false;
+    mesh.matrixAutoUpdate = false;
+    mesh.renderOrder = order;
+    return mesh;
+  }
+}

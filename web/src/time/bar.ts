@@ -1,0 +1,168 @@
+/** The time bar: play, pause, step, speed; the last minute to scrub, with marks; clips and branches. */
+import "./time.css";
+import { mayControl } from "../hands/refusal";
+import type { Page } from "../model/page";
+import { saveClip } from "./clip";
+import type { Clock } from "./clock";
+import { clockOf } from "./clock";
+import { Drop } from "./drop";
+import { button, icon } from "./icon";
+import { jump } from "./jump";
+import { Opening, READABLE } from "./open";
+import { Speed } from "./speed";
+import { ago, clockTime } from "./spell";
+import { TimeState } from "./state";
+import { Track } from "./track";
+
+const BRANCH = "Branch from here: the match goes on from the moment of the past that is shown (B)";
+const FRAME = 1 / 50; // s between two remembered moments
+
+export class TimeBar {
+  private readonly clock: Clock;
+  private readonly opening: Opening;
+  private readonly words: TimeState;
+  private readonly live = document.createElement("button");
+  private readonly play: HTMLButtonElement;
+  private readonly step: HTMLButtonElement;
+  private readonly branch: HTMLButtonElement;
+  private readonly reset: HTMLButtonElement;
+  private readonly save: HTMLButtonElement;
+  private readonly time = document.createElement("output");
+  private readonly state = document.createElement("span");
+  private readonly recording = document.createElement("span");
+  private readonly title = document.createElement("span");
+  private playing: boolean | null = null;
+
+  constructor(
+    private readonly page: Page,
+    root: HTMLElement,
+  ) {
+    const clock = (this.clock = clockOf(page));
+    this.opening = new Opening(page);
+    this.words = new TimeState(page, clock);
+    this.live.type = "button";
+    this.live.id = "live";
+    this.live.addEventListener("click", () => void clock.live());
+    this.play = button("play", "pause", "Pause", () => clock.playOrPause());
+    this.step = button("step", "step", "Step", () => clock.step(1, FRAME));
+    this.branch = button("branch", "branch", "", () => void clock.branch(), "Branch");
+    this.branch.setAttribute("aria-label", "Branch from here");
+    this.save = button("save-clip", "save", "Save a clip of what is remembered", () => void saveClip(page));
+    this.reset = button("reset", "reset", "Reset: begin the match again", () => void this.restart());
+    this.time.id = "clock";
+    this.time.className = "mono";
+    this.time.setAttribute("aria-label", "Time");
+    this.time.setAttribute("aria-live", "off"); // it would never stop talking
+    this.state.id = "time-state";
+    this.title.id = "recording-title";
+    this.recording.className = "recording";
+    const close = button("close-recording", "close", "Close the recording", () => void clock.live());
+    this.recording.append(this.title, close);
+    const jumps = group("jumps", [
+      button("goal-before", "goalBefore", "Goal before (Shift+G)", () => jump(page, clock, "goal", -1)),
+      button("event-before", "eventBefore", "Event before (Shift+E)", () => jump(page, clock, "event", -1)),
+      button("event-next", "eventNext", "Next event (E)", () => jump(page, clock, "event", 1)),
+      button("goal-next", "goalNext", "Next goal (G)", () => jump(page, clock, "goal", 1)),
+    ]);
+    const turning = group("turning", [this.live, this.play, this.step, new Speed(page, clock).root, this.time]);
+    const files = group("files", [this.save, this.openButton(), this.reset]);
+    const track = new Track(page, clock).root;
+    root.append(turning, jumps, track, group("told", [this.state, this.recording, this.branch]), files);
+    this.showProgress();
+    new Drop(this.opening);
+    page.on("frame", () => this.show());
+    page.on("status", () => this.show());
+    page.on("watching", () => this.show());
+    page.on("roles", () => this.show());
+    page.on("pitch", () => this.show());
+    this.show();
+  }
+
+  private async restart(): Promise<void> {
+    if ((await this.page.wish("reset")) === null) return;
+    await this.clock.live();
+    this.page.say("The match begins again.");
+  }
+
+  /** A button that opens the file chooser. */
+  private openButton(): HTMLElement {
+    const input = document.createElement("input");
+    input.type = "file";
+    input.id = "open-file";
+    input.hidden = true;
+    input.accept = READABLE.join(",");
+    input.addEventListener("change", () => {
+      const file = input.files?.[0];
+      if (file !== undefined) void this.opening.open(file);
+      input.value = ""; // the same one can be chosen again
+    });
+    const choose = button("open", "open", "Open a recording or a scene, or drop it on the page", () => input.click());
+    const both = document.createElement("span");
+    both.append(choose, input);
+    return both;
+  }
+
+  private showProgress(): void {
+    this.opening.onProgress = (share, name) => {
+      this.state.dataset.busy = share === null ? "" : name;
+      this.state.textContent = share === null ? "" : `opening ${name}: ${Math.round(100 * share)} %`;
+      if (share === null) this.show();
+    };
+  }
+
+  // ---- as it is -------------------------------------------------------------------------------------------------
+
+  private show(): void {
+    const { page, clock } = this;
+    write(this.time, page.frame === null ? "--:--.---" : clockTime(clock.time));
+    this.showLive();
+    this.showPlay();
+    if (!this.state.dataset.busy) write(this.state, this.words.text);
+    this.recording.hidden = !clock.recording;
+    write(this.title, page.watching.source);
+    this.title.title = page.watching.source;
+    const mine = mayControl(page);
+    this.reset.disabled = this.save.disabled = !mine;
+    // Always there: if it came and went, the track would move under the hand that scrubs.
+    this.branch.disabled = !mine || !clock.past;
+    this.branch.title = mine ? BRANCH : "Branch from here: you are watching, take control first";
+    this.play.disabled = this.step.disabled = !mine && !clock.past;
+  }
+
+  private showLive(): void {
+    const { clock } = this;
+    const text = clock.recording ? "REPLAY" : clock.past ? ago(clock.range.last - clock.time) : "LIVE";
+    if (this.live.textContent === text) return;
+    this.live.textContent = text;
+    this.live.dataset.live = String(!clock.past);
+    this.live.title = clock.past ? "Back to the live match (L)" : "This is the match as it is now";
+    this.live.setAttribute("aria-label", clock.past ? `${text}: back to the live match` : "LIVE");
+  }
+
+  private showPlay(): void {
+    const { running, past } = this.clock;
+    if (running !== this.playing) {
+      this.playing = running;
+      this.play.replaceChildren(icon(running ? "pause" : "play"));
+      this.play.dataset.running = String(running);
+      const name = running ? "Pause (Space)" : "Play (Space)";
+      this.play.title = name;
+      this.play.setAttribute("aria-label", name);
+    }
+    const step = past ? "One frame on (.)" : "One tick on (.)";
+    if (this.step.title === step) return;
+    this.step.title = step;
+    this.step.setAttribute("aria-label", step);
+  }
+}
+
+function group(name: string, parts: HTMLElement[]): HTMLElement {
+  const made = document.createElement("div");
+  made.className = name;
+  made.append(...parts);
+  return made;
+}
+
+function write(element: HTMLElement, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}

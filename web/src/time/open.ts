@@ -1,0 +1,88 @@
+/** Opening files: recordings to replay, scenes to set up; dropped on the page or chosen. */
+import type { Page } from "../model/page";
+import type { Pitch } from "../wire/words";
+
+const RECORDINGS = [".mcap", ".log", ".log.gz"];
+export const READABLE = [...RECORDINGS, ".toml"];
+
+interface Uploaded {
+  source: string;
+  title: string;
+}
+
+export class Opening {
+  /** Told how far an upload is, from 0 to 1; null: none is under way. */
+  onProgress: (share: number | null, name: string) => void = () => {};
+
+  private described: (pitch: Pitch) => void = () => {};
+
+  constructor(private readonly page: Page) {
+    page.on("pitch", (pitch) => this.described(pitch));
+  }
+
+  async open(file: File): Promise<void> {
+    const name = file.name.toLowerCase();
+    try {
+      if (name.endsWith(".toml")) await this.scene(file);
+      else if (RECORDINGS.some((end) => name.endsWith(end))) await this.recording(file);
+      else this.page.say(`${file.name} is neither a recording (.mcap, .log, .log.gz) nor a scene (.toml).`, "error");
+    } catch (error) {
+      this.page.say(`${file.name}: ${(error as Error).message}`, "error");
+    }
+  }
+
+  private async scene(file: File): Promise<void> {
+    await this.page.link.ask("apply_scene", { text: await file.text() });
+    this.page.say(`The scene of ${file.name} is set up.`);
+  }
+
+  private async recording(file: File): Promise<void> {
+    this.onProgress(0, file.name);
+    try {
+      const { source, title } = await this.upload(file);
+      await this.watch(source);
+      this.page.say(`Replaying ${title || file.name}.`);
+    } finally {
+      this.onProgress(null, file.name);
+    }
+  }
+
+  /** Look at a recording from its first moment on, which the server tells with its pitch. */
+  private async watch(source: string): Promise<void> {
+    const pitch = new Promise<Pitch>((done) => {
+      this.described = (told) => {
+        if (told.source === source) done(told);
+      };
+    });
+    await this.page.link.ask("watch", { source });
+    this.page.watch({ source, at: (await pitch).first, playing: true, speed: 1 });
+  }
+
+  /** With XMLHttpRequest, which unlike fetch tells how far it is. */
+  private upload(file: File): Promise<Uploaded> {
+    return new Promise((done, failed) => {
+      const request = new XMLHttpRequest();
+      request.open("POST", `recordings?name=${encodeURIComponent(file.name)}`);
+      // Whoever may control from another machine knows a token, which is in the address.
+      const token = new URLSearchParams(location.hash.slice(1)).get("token");
+      if (token !== null) request.setRequestHeader("Authorization", `Bearer ${token}`);
+      request.upload.onprogress = ({ loaded, total }) => this.onProgress(total > 0 ? loaded / total : 0, file.name);
+      request.onerror = () => failed(new Error("the server could not be reached"));
+      request.onload = () => {
+        const answer = parse(request.responseText);
+        if (request.status < 400 && typeof answer.source === "string") {
+          done({ source: answer.source, title: String(answer.title ?? "") });
+        } else failed(new Error(String(answer.error ?? (request.responseText.slice(0, 200) || request.statusText))));
+      };
+      request.send(file);
+    });
+  }
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}

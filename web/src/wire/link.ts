@@ -1,0 +1,85 @@
+/** The connection to the server: asks and answers, and a new connection whenever one is lost. */
+import type { Tell } from "./words";
+
+export type Ask = Record<string, unknown>;
+
+interface Waiting {
+  done(answer: unknown): void;
+  failed(error: Error): void;
+}
+
+const LONGEST_PAUSE = 2000; // ms between two attempts to connect
+
+export class Link {
+  onTell: (tell: Tell) => void = () => {};
+  onFrame: (data: ArrayBuffer) => void = () => {};
+  onChange: (connected: boolean) => void = () => {};
+  connected = false;
+  private socket: WebSocket | null = null;
+  private waiting = new Map<number, Waiting>();
+  private next = 1;
+  private pause = 200;
+
+  constructor(
+    private readonly url: string,
+    private readonly token: string,
+  ) {}
+
+  connect(): void {
+    const socket = new WebSocket(this.url);
+    this.socket = socket;
+    socket.binaryType = "arraybuffer";
+    socket.onopen = () => {
+      this.pause = 200;
+      this.connected = true;
+      socket.send(JSON.stringify({ ask: "hello", token: this.token }));
+      this.onChange(true);
+    };
+    socket.onmessage = ({ data }) => {
+      if (data instanceof ArrayBuffer) this.onFrame(data);
+      else this.hear(JSON.parse(data as string));
+    };
+    socket.onclose = () => {
+      for (const { failed } of this.waiting.values()) failed(new Error("the connection was lost"));
+      this.waiting.clear();
+      const before = this.connected;
+      this.connected = false;
+      if (before) this.onChange(false);
+      setTimeout(() => this.connect(), this.pause);
+      this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
+    };
+  }
+
+  /** Ask for a frame: the next one, or that of a moment. */
+  see(at: number | null): void {
+    this.send(at === null ? { ask: "see" } : { ask: "see", at });
+  }
+
+  /** Ask something; the promise fails with the reason if it cannot be done. */
+  ask<Answer = Record<string, unknown>>(ask: string, more: Ask = {}): Promise<Answer> {
+    const id = this.next++;
+    return new Promise<Answer>((done, failed) => {
+      if (!this.connected) {
+        failed(new Error("there is no connection to the server"));
+        return;
+      }
+      this.waiting.set(id, { done: done as (answer: unknown) => void, failed });
+      this.send({ ...more, ask, number: id });
+    });
+  }
+
+  private send(message: Ask): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  private hear(message: Record<string, unknown>): void {
+    if ("tell" in message) {
+      this.onTell(message as unknown as Tell);
+      return;
+    }
+    const waiting = this.waiting.get(message.answer as number);
+    this.waiting.delete(message.answer as number);
+    if ("error" in message) waiting?.failed(new Error(message.error as string));
+    else waiting?.done(message);
+  }
+}
