@@ -41,7 +41,7 @@ lint: setup ## ruff and mypy; the page was type-checked when it was built
 	$(BIN)/mypy
 
 screenshots: setup ## the pictures of the page in docs/img, made by driving it
-	$(BIN)/python tests/web/screenshots.py
+	$(BIN)/python docs/tour.py
 
 bench: setup ## how fast the physics is, on this machine
 	$(BIN)/robopitch bench physics

@@ -77,18 +77,24 @@ class Lineup:
             if column < 0 or present[column] == 0 or number in steered:
                 continue
             if hold is not None:
-                hold = min(hold * per_rated[column], 1.0) if hold > 0 else 0.0
+                rated = per_rated[column]  # 0 for a robot that holds nothing, whatever it is told
+                hold = min(hold * rated, 1.0) if hold > 0 and rated > 0 else 0.0
             world.order(column, command, kick, hold)
             hear(team, number, tick)
 
     def steer(self, wish: Steer) -> None:
-        """Drive a robot by hand, or let go of it."""
-        self._hands.forget(wish.team, wish.id)
-        if wish.order is not None:
-            self.obey(Orders(wish.team, (wish.order,)))
-            self._hands.hear(wish.team, wish.id, self._world.tick)
-        else:
-            self._halt(wish.team, wish.id)
+        """Drive a robot by hand if it is on the pitch, or let go of it."""
+        team, number = wish.team, wish.id
+        held = number in self.steered(team)
+        self._hands.forget(team, number)
+        if wish.order is None:
+            if held:
+                self._halt(team, number)
+            return
+        column = self._columns[team][number]
+        if column >= 0 and self._world.robot_block[s.PRESENT, column] > 0:
+            self.obey(Orders(team, (wish.order._replace(id=number),)))
+            self._hands.hear(team, number, self._world.tick)
 
     def steered(self, team: Team) -> list[int]:
         """The robots of a team that are driven by hand."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from robopitch.messages import Event, Input, Orders
+from robopitch.messages import Drawn, Event, Input, Orders, Team
 from robopitch.messages.plain import to_plain
 from robopitch.physics import state as s
 from robopitch.protocols.recording import encode_orders, encode_truth
@@ -79,6 +79,7 @@ class Recorder:
         self._sent = Digest()
         self._room = ROOM
         self.skipped = 0  # packets from outside for which there was no room
+        self._drawn: dict[tuple[Team, str], tuple[str, int, Drawn]] = {}  # not written down yet
         match.observe(self, rate)
         self._snapshot()
         self.looked(match)
@@ -115,6 +116,8 @@ class Recorder:
         if isinstance(wish, Orders):
             # At once: a minute of them would be a third of a million small objects to keep.
             self._put(ORDERS, encode_orders(tick, source, sequence, wish))
+        elif isinstance(wish, Drawn):
+            self._drawn[wish.team, wish.layer] = source, sequence, wish  # of many between two looks the last one
         else:
             self._put(INPUTS, partial(_plain_input, tick, source, sequence, wish))
 
@@ -128,6 +131,9 @@ class Recorder:
         self._last, self._room = match.tick, ROOM
         if match.tick >= self._next:
             self._snapshot()
+        for source, sequence, drawn in self._drawn.values():
+            self._put(INPUTS, partial(_plain_input, match.tick, source, sequence, drawn))
+        self._drawn.clear()
         self._put(TRUTH, partial(_truth, match.world.glance(), self._sent.state))
 
     # ---- inside ------------------------------------------------------------------------------------------------

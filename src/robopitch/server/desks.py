@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["ControlDesk", "Desk", "GrsimDesk", "RefereeDesk", "SignalDesk", "TeamDesk", "carry_out"]
 
 
-DRAWINGS = 0.025  # s: nobody sees more of a layer in a second, and every one is remembered
-MOST_LAYERS = 64
+MOST_LAYERS = 64  # that teams may draw in
 
 
 class Desk:
@@ -164,7 +162,7 @@ class SignalDesk(Desk):
 
     def __init__(self, match: Match, host: str, port: int, tape: Tape) -> None:
         super().__init__("signals", Receiver(host, port, label="signals"), match, tape)
-        self._drawn: dict[tuple[Team, str], float] = {}  # when a layer was last taken
+        self._layers: set[tuple[Team, str]] = set()
 
     def handle(self, data: bytes, peer: Address, now: float) -> None:
         """Hand it in."""
@@ -175,12 +173,10 @@ class SignalDesk(Desk):
             return
         if isinstance(published, Drawn):
             key = published.team, published.layer
-            if now - self._drawn.get(key, -math.inf) < DRAWINGS:
-                return  # the next one comes soon
-            if key not in self._drawn and len(self._drawn) >= MOST_LAYERS:
+            if key not in self._layers and len(self._layers) >= MOST_LAYERS:
                 self.link.refuse([Refusal("DRAWING", f"more than {MOST_LAYERS} layers; {key[1]!r} is one too many")])
                 return
-            self._drawn[key] = now
+            self._layers.add(key)
         self._match.offer("signals", published)
 
 

@@ -33,8 +33,8 @@ class Guest(Protocol):
         """What came out of the match."""
         ...
 
-    def rewound(self) -> None:
-        """The match went back in time."""
+    def rewound(self, same: bool) -> None:
+        """The match went back in time; *same*: what was before is still its past."""
         ...
 
     def close(self) -> None:

@@ -123,7 +123,9 @@ class Lockstep:
             targets = [client.until for client in self._clients if client.until is not None]
             if not targets:
                 return
-            frames = self._broadcast.send(self._match.advance(min(targets)))
+            frames: list[bytes] = []
+            for outputs in self._match.go(min(targets)):
+                frames += self._broadcast.send(outputs)
             for client in self._clients:
                 client.frames += frames
                 if client.until is not None and client.until <= self._match.tick:

@@ -201,16 +201,15 @@ class Server:
         match, clock = self.match, self.clock
         most = match.tick + max(1, round(LONGEST_TURN / match.world.timestep))
         now = time.monotonic()
-        due = match.due
-        tick = min(most, due) if self._free else min(most, clock.tick_at(now))
+        tick = min(most, match.due) if self._free else min(most, clock.tick_at(now))
         if until is not None:
             tick = min(tick, until)
         if tick > match.tick:
-            outputs = match.advance(tick)
-            if outputs:
-                self.broadcast.send(outputs)
-                if not self._free:
-                    self._late.append(time.monotonic() - clock.when(due))
+            for outputs in match.go(tick):
+                if outputs:
+                    self.broadcast.send(outputs)
+                    if not self._free:
+                        self._late.append(time.monotonic() - clock.when(match.tick))
         if not self._free:
             self.slip = clock.slip(time.monotonic(), match.tick)
 
@@ -247,7 +246,8 @@ class Server:
     def step(self, ticks: int) -> None:
         """Pause, and go on by so many ticks."""
         self.set_speed(0.0)
-        self.broadcast.send(self.match.advance(self.match.tick + ticks))
+        for outputs in self.match.go(self.match.tick + ticks):
+            self.broadcast.send(outputs)
         self._restart_clock()
 
     def go_back(self, tick: int) -> None:
@@ -256,13 +256,14 @@ class Server:
 
     def restart(self) -> None:
         """Begin again: everything as it was at the start, and another future if somebody does something else."""
-        self._rewind(lambda: self.tape.restart(self.match))
+        self._rewind(lambda: self.tape.restart(self.match), same=False)
 
     def adopt(self, snapshot: bytes) -> None:
         """Go on from a moment of another match, which must have been one like this."""
-        self._rewind(lambda: self.tape.adopt(self.match, snapshot))
+        self._rewind(lambda: self.tape.adopt(self.match, snapshot), same=False)
 
-    def _rewind(self, back: Callable[[], None]) -> None:
+    def _rewind(self, back: Callable[[], None], same: bool = True) -> None:
+        """*same*: what is remembered from before is still the past of this match."""
         if self.lockstep.active:
             raise ValueError("time is in the hands of a lockstep client; it can go back when that has left")
         match = self.match
@@ -273,7 +274,7 @@ class Server:
         match.advance(match.tick)
         self._restart_clock()
         for guest in self._guests:
-            guest.rewound()
+            guest.rewound(same)
 
     # ---- the console -------------------------------------------------------------------------------------------
 

@@ -111,6 +111,8 @@ class Tape:
         with match.unobserved():
             match.restore(snapshot)  # if it does not fit, nothing has changed
             match.restore(here)
+        if self._memory is not None:
+            self._memory.forget_from(0)
         self._go_back(match, snapshot, [], None)
 
     def _before(self, tick: int, match: Match) -> tuple[bytes, list[Recorded]]:

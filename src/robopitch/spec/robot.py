@@ -16,6 +16,8 @@ from robopitch.spec.quantity import Physical
 
 __all__ = ["RobotSpec"]
 
+LEAST_INERTIA = 0.01  # of m r²: all of it within a tenth of the radius
+
 
 class RobotSpec(Spec):
     """A robot: body, drive, and what it plays the ball with."""
@@ -40,6 +42,9 @@ class RobotSpec(Spec):
     def problems(self) -> Iterator[tuple[str, str]]:
         """What is mounted on the robot must fit on it."""
         face, reach = self.outline.face, self.outline.circumradius
+        least = LEAST_INERTIA * self.mass * reach**2
+        if self.inertia is not None and self.inertia < least:
+            yield "inertia", f"nothing of this mass and size turns so easily; at least {least:.2g} kg m2 is possible"
         for part, mounted in (("kicker", self.kicker), ("holder", self.holder)):
             if mounted is not None and mounted.width > face:
                 yield f"{part}.width", f"{mounted.width:.12g} m is wider than the robot's front, {face:.4g} m"

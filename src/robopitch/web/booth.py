@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from robopitch.match import Match
     from robopitch.server import Server
 
-__all__ = ["Asked", "Audience", "Booth"]
+__all__ = ["SAMPLES", "WELCOME", "Asked", "Audience", "Booth"]
+
+SAMPLES, WELCOME = "samples", "welcome"  # what the hall asks for itself; pages cannot
 
 FRAMES = 60.0  # Hz of the wall clock
 STATUS = 1.0  # s
@@ -130,17 +132,23 @@ class Booth:
         """What the cameras saw."""
         self._sightings.see(outputs)
 
-    def rewound(self) -> None:
+    def rewound(self, same: bool) -> None:
         """The match went back in time."""
         match = self._match
-        self._history.forget_after(match.tick)
+        if same:
+            self._history.forget_after(match.tick)
+        else:
+            self._history.clear()
+            self._marks.clear()
         self._sightings.clear()
         self._marking.forget()
         self.counter.undo.clear()
         self._marks = deque((mark for mark in self._marks if mark["time"] <= match.world.time), MOST_MARKS)
         self._fresh = []
         self._inputs += 1
+        self.looked(match)
         self._audience.tell(words.Rewound(tell="rewound", time=match.world.time))
+        self._audience.tell(words.Marks(tell="marks", source="live", anew=True, marks=list(self._marks)))
 
     def close(self) -> None:
         """The server ends."""
@@ -263,16 +271,17 @@ class Booth:
     def _answer(self, asked: Asked) -> None:
         try:
             answer = self._answer_to(asked.ask, asked.values)
-        except (ValueError, TypeError, KeyError, OverflowError) as error:
-            answer = {"error": str(error)}
+        except Exception as error:  # whatever is asked, the match goes on
+            answer = {"error": str(error) or type(error).__name__}
         asked.answer(answer)
 
     def _answer_to(self, ask: str, values: dict[str, Any]) -> Any:
         if ask == "see":
             return self._past(values.get("at"))
-        if ask == "samples":
+        if ask == SAMPLES:
             return self._history.samples()
-        if ask == "welcome":
+        if ask == WELCOME:
+            self._shown = (-1, -1, False)  # who comes gets a frame, even if nothing moves
             return self.welcome()
         if ask == "table":
             at = values.get("at")

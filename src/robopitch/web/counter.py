@@ -34,7 +34,7 @@ from robopitch.web.undo import Undo, ball_now, robot_now
 if TYPE_CHECKING:
     from robopitch.server import Server
 
-__all__ = ["CONTROLLING", "Counter"]
+__all__ = ["ADOPT", "CONTROLLING", "OPEN", "Counter"]
 
 SOURCE = "page"  # who hands the inputs in
 MOST_THINGS = 128
@@ -63,6 +63,10 @@ CONTROLLING = frozenset(
 )
 """What only the page that controls may ask for."""
 
+ADOPT = "adopt"  # a moment of a recording: asked by the hall, which alone has one
+OPEN = frozenset(("parameters", "scenes", "table"))
+"""What everybody may ask for."""
+
 Answer = dict[str, Any]
 
 
@@ -88,7 +92,7 @@ class Counter:
             "step": self._step,
             "reset": lambda ask: self._server.restart(),
             "branch": self._branch,
-            "adopt": self._adopt,
+            ADOPT: self._adopt,
             "save": self._save,
             "change": self._change,
             "parameters": lambda ask: cast(Answer, tabling.parameters_of(self._match)),
@@ -124,10 +128,10 @@ class Counter:
             else:
                 robot = _robot(thing, by_force)
                 wishes.append((Body(robot.team, robot.id), robot))
-        for body, wish in wishes:
+        for _, wish in wishes:
             self._refuse_nonsense(wish)
-            self._keep(gesture, body)
         for body, wish in wishes:
+            self._keep(gesture, body)
             self._hand_in(wish, at_once=False)
             if by_force:
                 self._held[body] = None

@@ -15,8 +15,8 @@ from starlette.websockets import WebSocket
 
 import robopitch
 from robopitch.web import words
-from robopitch.web.booth import Asked, Booth
-from robopitch.web.counter import CONTROLLING
+from robopitch.web.booth import SAMPLES, WELCOME, Asked, Booth
+from robopitch.web.counter import ADOPT, CONTROLLING, OPEN
 from robopitch.web.pitch import LIVE
 from robopitch.web.shelf import Shelf, traced
 from robopitch.web.tracing import Tracing
@@ -104,6 +104,7 @@ class Hall:
         if len(self._viewers) >= MOST_VIEWERS:
             await viewer.dismiss(TOO_MANY, f"there are {MOST_VIEWERS} viewers already")
             return
+        viewer.seen = self._number  # that frame may be old; a new one is on its way
         self._viewers[viewer.number] = viewer
         self.size = len(self._viewers)
         delivery = asyncio.create_task(viewer.deliver())
@@ -155,9 +156,11 @@ class Hall:
         elif viewer.source != LIVE and ask in ("table", "trace", "signals"):
             self._later(self._shelf.answer, viewer.source, ask, values, answer=answer)
         elif ask in ("trace", "signals"):
-            self._ask_booth(viewer, "samples", {}, lambda samples: self._trace(samples, ask, values, answer))
-        else:
+            self._ask_booth(viewer, SAMPLES, {}, lambda samples: self._trace(samples, ask, values, answer))
+        elif ask in OPEN:
             self._ask_booth(viewer, ask, values, answer)
+        else:
+            raise ValueError(f"nobody here understands {ask[:40]!r}")
 
     def _control(self, viewer: Viewer, ask: str, values: dict[str, Any], answer: Callable[[Any], None]) -> None:
         if ask == "branch" and viewer.source != LIVE:
@@ -166,7 +169,7 @@ class Hall:
                 if isinstance(saved, dict):
                     answer(saved)
                 else:
-                    self._ask_booth(viewer, "adopt", {"saved": saved}, answer)
+                    self._ask_booth(viewer, ADOPT, {"saved": saved}, answer)
                     self._watch(viewer, LIVE)
 
             self._later(self._shelf.snapshot, viewer.source, values.get("at"), answer=adopt)
@@ -215,26 +218,33 @@ class Hall:
                 viewer.tell(message)
 
         if viewer.source == LIVE:
-            self._ask_booth(viewer, "welcome", {}, told)
+            self._ask_booth(viewer, WELCOME, {}, told)
         else:
             self._later(self._shelf.welcome, viewer.source, answer=told)
 
     def _see(self, viewer: Viewer, values: dict[str, Any], answer: Callable[[Any], None]) -> None:
         at = values.get("at")
-        viewer.waits = False
+        viewer.waits, viewer.past = False, at is not None
+        source, past = viewer.source, viewer.past
+
+        def shown(data: Any) -> None:
+            if (viewer.source, viewer.past) == (source, past):  # else it looks at something else by now
+                answer(data)
+
         if viewer.source != LIVE:
-            self._later(self._shelf.frame, viewer.source, at, answer=answer)
+            self._later(self._shelf.frame, viewer.source, at, answer=shown)
         elif at is not None:
-            self._ask_booth(viewer, "see", values, answer)
+            viewer.seen = -1  # back from the past, the newest frame is new again
+            self._ask_booth(viewer, "see", values, shown)
         else:
             viewer.waits = True
-            if self._number > viewer.seen:
+            if self._number != viewer.seen:
                 self._give_newest(viewer)
 
     def _watch(self, viewer: Viewer, source: str) -> None:
         if source != LIVE and source not in self._shelf:
             raise ValueError(f"there is no recording {source!r} here")
-        viewer.source, viewer.waits, viewer.seen = source, False, 0
+        viewer.source, viewer.waits, viewer.seen = source, False, -1
         self._tell_source(viewer)
 
     def _hand_over(self, viewer: Viewer, take: bool) -> None:

@@ -32,7 +32,6 @@ def listed(folder: Path) -> words.Scenes:
 def save(match: Match, folder: Path, name: str, title: str) -> dict[str, str]:
     """Write down where everything is now."""
     file = _file(folder, name)
-    folder.mkdir(parents=True, exist_ok=True)
     save_scene(match.world, file, title)
     return {"file": str(file)}
 

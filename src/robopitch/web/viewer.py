@@ -15,6 +15,7 @@ from robopitch.web.pitch import LIVE
 __all__ = ["Allowance", "Viewer"]
 
 MOST_UNSENT = 500  # messages: a page that takes none for so long is gone
+GONE = 1011
 REFILL, BURST = 300.0, 400.0  # messages per second, and at once
 
 
@@ -41,6 +42,7 @@ class Viewer:
         self.source = LIVE
         self.waits = False  # for the next live frame
         self.seen = 0  # number of the newest one it has got
+        self.past = False  # it looks at another moment than now
         self.greeted = False
         self.allowance = Allowance()
         self._socket = socket
@@ -64,13 +66,15 @@ class Viewer:
 
     async def deliver(self) -> None:
         """Send what is there to be sent, until it goes away."""
-        with contextlib.suppress(Exception):  # it went away in the middle: the one who listens to it will notice
+        try:
             while True:
                 data = await self._outbox.get()
                 if isinstance(data, bytes):
                     await self._socket.send_bytes(data)
                 else:
                     await self._socket.send_text(data)
+        except Exception:  # it went away in the middle, or cannot be told something: it shall not wait for ever
+            await self.dismiss(GONE, "nothing more can be sent")
 
     async def listen(self) -> str | bytes | None:
         """What it says next; None when it has gone."""

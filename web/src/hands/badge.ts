@@ -1,6 +1,7 @@
 /** The badge over the pitch: which robot is in whose hand, and how it gets free. */
 import type { Page } from "../model/page";
 import { nameOf } from "../model/page";
+import { FRAME } from "../wire/words";
 import type { Steering } from "./steering";
 
 const KEYBOARD = "W A S D drive · Q E turn · Space kick · C chip · F dribble · Shift slow";
@@ -11,6 +12,7 @@ export class Badge {
   private readonly text = document.createElement("strong");
   private readonly how = document.createElement("span");
   private readonly free = document.createElement("button");
+  private others: number[] = []; // robots in the hands of others
 
   constructor(
     private readonly page: Page,
@@ -27,17 +29,31 @@ export class Badge {
     this.free.addEventListener("click", () => steering.end());
     this.root.append(this.text, this.how, this.free);
     hud.append(this.root);
-    steering.onChange = () => this.show();
-    page.on("status", () => this.show());
+    steering.onChange = () => {
+      this.others = []; // what was said a second ago is not true any more
+      this.show();
+    };
+    page.on("status", () => this.look());
+    page.on("frame", () => this.others.length > 0 && this.look());
+  }
+
+  /** The status tells who is steered, once a second; frames tell sooner who is not any more. */
+  private look(): void {
+    const told = this.page.status?.steered ?? [];
+    const robots = (this.page.frame?.robots ?? []).filter(({ state }) => (state & FRAME.STEERED) !== 0);
+    this.others = robots
+      .map((robot) => robot.who)
+      .filter((who) => who !== this.steering.who && told.includes(nameOf(who)));
+    this.show();
   }
 
   private show(): void {
     const { who, by } = this.steering;
-    const others = (this.page.status?.steered ?? []).filter((name) => who === null || name !== nameOf(who));
+    const { others } = this;
     this.root.hidden = who === null && others.length === 0;
     this.free.hidden = this.how.hidden = who === null;
     const mine = who === null ? [] : [`${nameOf(who)} is in your hand (${by}).`];
-    const theirs = others.length === 0 ? [] : [`${others.join(", ")}: in somebody's hand.`];
+    const theirs = others.length === 0 ? [] : [`${others.map(nameOf).join(", ")}: in somebody's hand.`];
     write(this.text, [...mine, ...theirs].join(" "));
     write(this.how, by === "keyboard" ? KEYBOARD : GAMEPAD);
   }

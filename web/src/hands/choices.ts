@@ -9,7 +9,7 @@ import { signed } from "./numbers";
 import { refusal } from "./refusal";
 import type { Ruler } from "./ruler";
 import { taken } from "./select";
-import type { Steering } from "./steering";
+import type { Means, Steering } from "./steering";
 import { gamepad } from "./stick";
 import { movable } from "./things";
 
@@ -52,19 +52,15 @@ function forRobot({ page, stage, steering }: Crew, who: number): Item[] {
   const disabled = refusal(page) ?? (movable(who) ? null : "It stays where its scene puts it.");
   const other = otherTeam(who);
   const robots = taken(page, who).filter((one) => one !== BALL);
-  const steered = steering.steered(who);
-  const items: Item[] = [
-    {
-      name: "Control with keyboard",
-      hook: "steer-keyboard",
-      disabled,
-      act: () => steering.take(who, "keyboard"),
-    },
-  ];
-  if (gamepad() !== null) {
-    items.push({ name: "Control with gamepad", hook: "steer-gamepad", disabled, act: () => steering.take(who, "gamepad") });
-  }
-  if (steered) items.push({ name: "Let go", hook: "let-go", disabled, act: () => steering.letGo(who) });
+  const steer = (by: Means): Item => ({
+    name: `Control with ${by}`,
+    hook: `steer-${by}`,
+    disabled,
+    act: () => steering.take(who, by),
+  });
+  const items = [steer("keyboard")];
+  if (gamepad() !== null) items.push(steer("gamepad"));
+  if (steering.steered(who)) items.push({ name: "Let go", hook: "let-go", disabled, act: () => steering.letGo(who) });
   items.push(
     { name: "Face the ball", hook: "face-ball", disabled, apart: true, act: () => faceBall(page, robots) },
     { name: "Follow", hook: "follow", act: () => follow(page, stage, who) },

@@ -3,9 +3,9 @@ import type { SteeringAct } from "./keys";
 import { KEYS, MOUSE_KEYS, STEERING_KEYS } from "./keys";
 
 const STEERING_TITLE = "While a robot is in your hand";
-const GAMEPAD: [string, string][] = [
-  ["Gamepad", "left stick drives, right stick turns"],
-  ["Gamepad buttons", "0 kicks, 1 chips, right trigger dribbles"],
+const GAMEPAD: [string, string] = [
+  "Gamepad",
+  "left stick drives, right stick turns, button 0 kicks, 1 chips, right trigger dribbles",
 ];
 
 export class Help {
@@ -57,7 +57,7 @@ function steering(): [string, string][] {
   const rows = new Map<SteeringAct, string[]>();
   for (const { shown, act } of Object.values(STEERING_KEYS)) rows.set(act, [...(rows.get(act) ?? []), shown]);
   const keys = [...rows].map(([act, shown]): [string, string] => [shown.join(" or "), act]);
-  return [...keys, ["Shift", "half as fast"], ["Esc", "let go"], ...GAMEPAD];
+  return [...keys, ["Shift", "half as fast"], ["Esc", "let go"], GAMEPAD];
 }
 
 function group(title: string, rows: [string, string][]): HTMLElement {

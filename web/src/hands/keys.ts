@@ -3,6 +3,7 @@ import type { LayerName, Page } from "../model/page";
 import { BALL } from "../model/page";
 import type { Stage, ViewName } from "../scene/stage";
 import type { Clock } from "../time/clock";
+import { FRAME } from "../time/clock";
 import type { Jump } from "../time/jump";
 import { jump } from "../time/jump";
 import { remove } from "./deeds";
@@ -67,7 +68,6 @@ const VIEWS: Record<ViewName, string> = {
 };
 
 const PANES = [1, 2, 4] as const;
-const FRAME = 1 / 50; // s between two remembered moments
 const TURN = Math.PI / 12; // rad: 15°
 
 const key = (shown: string, does: string, chords: string[], act: Key["act"], onPitch = false): Key => ({
@@ -88,12 +88,10 @@ function jumps(kind: Jump, way: 1 | -1): Key["act"] {
   return ({ page, clock }) => jump(page, clock, kind, way);
 }
 
+/** Told about in one line for all four, hence without words of its own. */
 function arrow(name: string, dx: number, dy: number): Key[] {
   const step = (size: number): Key["act"] => ({ nudge }) => nudge.by(dx * size, dy * size);
-  return [
-    { ...key("", "", [`Arrow${name}`], step(0.1), true) },
-    { ...key("", "", [`Shift+Arrow${name}`], step(0.01), true) },
-  ];
+  return [key("", "", [`Arrow${name}`], step(0.1), true), key("", "", [`Shift+Arrow${name}`], step(0.01), true)];
 }
 
 function nextPanes({ stage }: Board): void {
@@ -212,7 +210,7 @@ export const MOUSE_KEYS: [string, string][] = [
   ["Esc while dragging", "put it back"],
   ["Right-drag a robot", "turn it to face the pointer"],
   ["Right-drag the ball", "give it a velocity, 2 m/s per metre"],
-  ["Right click", "menu: add, remove, team, keyboard, gamepad …"],
+  ["Right click", "menu: add, remove, control …"],
   ["Ctrl + right click", "kick the ball to here"],
   ["Shift + right click", "the ball comes to rest here"],
   ["Ctrl + Shift + right click", "the ball arrives here at 2 m/s"],
@@ -220,7 +218,7 @@ export const MOUSE_KEYS: [string, string][] = [
   ["Click", "select; with Ctrl or Shift add or take away"],
   ["Double click", "follow it in ball and robot views"],
   ["Drag empty ground", "select with a box; in the free view orbit"],
-  ["Right- or middle-drag, Space + drag", "move the view"],
+  ["Right- or middle-drag", "move the view; Space + drag too"],
   ["Wheel, or two fingers", "zoom"],
   ["Long press (touch)", "take a thing, or open the menu"],
 ];

@@ -129,5 +129,6 @@ function frame(solid: Solid, field: Field, side: number, colour: Rgb): void {
   const near = side < 0 ? -field.length / 2 - thick : field.length / 2;
   solid.box(near, near + thick, half, half + thick, 0, goal.height, colour);
   solid.box(near, near + thick, -half - thick, -half, 0, goal.height, colour);
-  if (goal.crossbar) solid.box(near, near + thick, -half - thick, half + thick, goal.height, goal.height + thick, colour);
+  if (!goal.crossbar) return;
+  solid.box(near, near + thick, -half - thick, half + thick, goal.height, goal.height + thick, colour);
 }

@@ -2,7 +2,7 @@
 import { PerspectiveCamera } from "three";
 import type { Field } from "../wire/words";
 import { inside, recess } from "./arena";
-import type { Sight } from "./eye";
+import type { Sight, Spot } from "./eye";
 import { Eye, clamp } from "./eye";
 
 const FIELD_OF_VIEW = 36; // degrees up and down
@@ -57,7 +57,8 @@ export class AroundEye extends Eye {
     const from = this.ground(x - dx, y - dy, 0);
     const to = this.ground(x, y, 0);
     const far = 3 * this.distance; // near the horizon a pixel is a mile
-    if (from && to && Math.hypot(from.x - this.x, from.y - this.y) < far && Math.hypot(to.x - this.x, to.y - this.y) < far) {
+    const near = (spot: Spot) => Math.hypot(spot.x - this.x, spot.y - this.y) < far;
+    if (from && to && near(from) && near(to)) {
       this.x += from.x - to.x;
       this.y += from.y - to.y;
     } else {

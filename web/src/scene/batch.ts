@@ -1,5 +1,11 @@
 /** Many equal quads in one draw: the ground for strokes, rounds and words. */
-import { DynamicDrawUsage, InstancedBufferAttribute, InstancedBufferGeometry, Float32BufferAttribute, Mesh } from "three";
+import {
+  DynamicDrawUsage,
+  Float32BufferAttribute,
+  InstancedBufferAttribute,
+  InstancedBufferGeometry,
+  Mesh,
+} from "three";
 import type { ShaderMaterial } from "three";
 
 const CORNERS = new Float32BufferAttribute([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0], 3);

@@ -84,41 +84,37 @@ class Modeller {
   readonly normals: number[] = [];
   readonly colours: number[] = [];
   readonly parts: number[] = []; // part, brightness
+  readonly index: number[] = [];
 
-  corner(x: number, y: number, z: number, normal: readonly number[], colour: Rgb, part: number, shade = 1): void {
+  /** Add a corner; its number. */
+  corner(x: number, y: number, z: number, normal: readonly number[], colour: Rgb, part: number, shade = 1): number {
     this.places.push(x, y, z);
     this.normals.push(normal[0] as number, normal[1] as number, normal[2] as number);
     this.colours.push(...colour);
-    this.parts.push(part, shade);
+    return this.parts.push(part, shade) / 2 - 1;
   }
 
   /** Lying, convex or not. */
   plate(points: readonly Point[], z: number, colour: Rgb, part: number): void {
+    const first = this.parts.length / 2;
+    for (const [x, y] of points) this.corner(x, y, z, [0, 0, 1], colour, part);
     const contour = points.map(([x, y]) => new Vector2(x, y));
-    for (const face of ShapeUtils.triangulateShape(contour, [])) {
-      for (const at of face) {
-        const point = points[at as number] as Point;
-        this.corner(point[0], point[1], z, [0, 0, 1], colour, part);
-      }
-    }
+    for (const face of ShapeUtils.triangulateShape(contour, [])) this.index.push(...face.map((at) => first + at));
   }
 
   wall(a: Point, b: Point, low: number, high: number, colour: Rgb, part: number, below = 1, atop = 1): void {
     const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
     const normal = [(b[1] - a[1]) / length, (a[0] - b[0]) / length, 0];
-    for (const [point, z, shade] of [
-      [a, low, below],
-      [b, low, below],
-      [b, high, atop],
-      [a, low, below],
-      [b, high, atop],
-      [a, high, atop],
-    ] as const) {
-      this.corner(point[0], point[1], z, normal, colour, part, shade);
-    }
+    const first = this.corner(a[0], a[1], low, normal, colour, part, below);
+    this.corner(b[0], b[1], low, normal, colour, part, below);
+    this.corner(b[0], b[1], high, normal, colour, part, atop);
+    this.corner(a[0], a[1], high, normal, colour, part, atop);
+    this.index.push(first, first + 1, first + 2, first, first + 2, first + 3);
   }
 
-  box(left: number, right: number, low: number, high: number, bottom: number, top: number, colour: Rgb, part: number): void {
+  /** `sizes`: left, right, low, high, bottom, top. */
+  box(sizes: readonly [number, number, number, number, number, number], colour: Rgb, part: number): void {
+    const [left, right, low, high, bottom, top] = sizes;
     const points: Point[] = [
       [left, low],
       [right, low],
@@ -130,41 +126,46 @@ class Modeller {
   }
 }
 
-export function bodyOf(kind: Kind, pattern: Pattern): BufferGeometry {
+/** The mesh in sections: what is not seen need not be drawn, from above no walls, from afar no wheels and marks. */
+export interface Body {
+  geometry: BufferGeometry;
+  tops: number; // where in the index the tops begin …
+  wheels: number; // … and the wheels, and what is only seen from near
+  marks: number;
+  end: number;
+}
+
+export function bodyOf(kind: Kind, pattern: Pattern): Body {
   const model = new Modeller();
   const { outline, height } = kind;
   const radius = circumradius(outline);
   const inner = inradius(outline);
   const face = reach(outline, 0, 0, 1, 0);
   const driven = kind.wheels.length > 0;
-  shell(model, outline, height, driven);
+  addWalls(model, outline, height, driven);
+  const tops = model.index.length;
+  model.plate(outline, height, DARK, PART.TEAM);
   // From far above a mouth is a few pixels: closed, the robot's colour lies around its centre.
   model.plate(hull(outline), height - 0.0005, DARK, PART.FILL);
-  for (const wheel of kind.wheels) addWheel(model, wheel, outline, height, radius);
+  if (driven) addFront(model, kind, face, radius);
+  const wheels = model.index.length;
+  for (const wheel of kind.wheels) addWheel(model, wheel, outline, radius);
+  const marks = model.index.length;
+  for (const wheel of kind.wheels) addSlot(model, wheel, outline, height);
   if (driven) {
-    addFront(model, kind, face, radius);
     addMarks(model, pattern, height);
-    if (pattern.cover === null) {
-      // An arrow-head: the front of a cube is not seen otherwise.
-      const tip = Math.min(face, 1.1 * inner) - 0.12 * inner;
-      const arrow: Point[] = [
-        [tip, 0],
-        [tip - 0.42 * inner, 0.5 * inner],
-        [tip - 0.28 * inner, 0],
-        [tip - 0.42 * inner, -0.5 * inner],
-      ];
-      model.plate(arrow, height + 0.001, DARK, PART.NEAR);
-    }
+    if (pattern.cover === null) addArrow(model, inner, face, height);
   }
   const geometry = new BufferGeometry();
   geometry.setAttribute("position", new Float32BufferAttribute(model.places, 3));
   geometry.setAttribute("face", new Float32BufferAttribute(model.normals, 3));
   geometry.setAttribute("tint", new Float32BufferAttribute(model.colours, 3));
   geometry.setAttribute("part", new Float32BufferAttribute(model.parts, 2));
-  return geometry;
+  geometry.setIndex(model.index);
+  return { geometry, tops, wheels, marks, end: model.index.length };
 }
 
-function shell(model: Modeller, outline: readonly Point[], height: number, driven: boolean): void {
+function addWalls(model: Modeller, outline: readonly Point[], height: number, driven: boolean): void {
   const count = outline.length;
   const floor = driven ? 0.05 * height : 0;
   const lip = 0.6 * height;
@@ -185,64 +186,73 @@ function shell(model: Modeller, outline: readonly Point[], height: number, drive
       model.wall(a, b, floor, height, DARK, PART.TEAM, 0.62, 1.05);
     }
   });
-  model.plate(outline, height, DARK, PART.TEAM);
 }
 
-/** A tyre that looks out of the side, and from near the slot above it. */
-function addWheel(model: Modeller, wheel: Wheel, outline: readonly Point[], height: number, robot: number): void {
-  let ax = -Math.sin(wheel.direction);
-  let ay = Math.cos(wheel.direction);
-  if (ax * wheel.x + ay * wheel.y < 0) {
-    ax = -ax;
-    ay = -ay;
-  }
+/** The direction of a wheel's axle, outwards. */
+function axle(wheel: Wheel): Point {
+  const x = -Math.sin(wheel.direction);
+  const y = Math.cos(wheel.direction);
+  return x * wheel.x + y * wheel.y < 0 ? [-x, -y] : [x, y];
+}
+
+/** A tyre that looks out of the side. */
+function addWheel(model: Modeller, wheel: Wheel, outline: readonly Point[], robot: number): void {
+  const [ax, ay] = axle(wheel);
   const { radius } = wheel;
   const out = reach(outline, wheel.x, wheel.y, ax, ay) + 0.028 * robot;
   const depth = Math.min(0.6 * radius, out + 0.3 * radius);
   const steps = 20;
-  const at = (angle: number, size: number, distance: number): [number, number, number] => [
-    wheel.x + ax * distance - ay * size * Math.cos(angle),
-    wheel.y + ay * distance + ax * size * Math.cos(angle),
-    radius + size * Math.sin(angle),
-  ];
-  const outwards = [ax, ay, 0];
-  const disc = (size: number, distance: number, colour: Rgb) => {
+  const ring = (size: number, distance: number, colour: Rgb, outwards: boolean): number => {
+    const first = model.parts.length / 2;
     for (let i = 0; i < steps; i++) {
-      for (const point of [
-        at(0, 0, distance),
-        at((2 * Math.PI * i) / steps, size, distance),
-        at((2 * Math.PI * (i + 1)) / steps, size, distance),
-      ]) {
-        model.corner(...point, outwards, colour, PART.FIXED, 1.3);
-      }
+      const along = Math.cos((2 * Math.PI * i) / steps);
+      const up = Math.sin((2 * Math.PI * i) / steps);
+      const x = wheel.x + ax * distance - ay * size * along;
+      const y = wheel.y + ay * distance + ax * size * along;
+      const normal = outwards ? [ax, ay, 0] : [-ay * along, ax * along, 0];
+      model.corner(x, y, radius + size * up, normal, colour, PART.FIXED, outwards ? 1.3 : 1);
     }
+    return first;
   };
-  disc(radius, out, TYRE);
-  disc(0.42 * radius, out + 0.004 * robot, HUB);
-  for (let i = 0; i < steps; i++) {
-    const a = (2 * Math.PI * i) / steps;
-    const b = (2 * Math.PI * (i + 1)) / steps;
-    for (const [angle, distance] of [
-      [a, out],
-      [a, out - depth],
-      [b, out - depth],
-      [a, out],
-      [b, out - depth],
-      [b, out],
-    ] as const) {
-      model.corner(...at(angle, radius, distance), [-ay * Math.cos(angle), ax * Math.cos(angle), 0], TYRE, PART.FIXED);
-    }
+  for (const [size, distance, colour] of [
+    [radius, out, TYRE],
+    [0.42 * radius, out + 0.004 * robot, HUB],
+  ] as const) {
+    const first = ring(size, distance, colour, true);
+    for (let i = 1; i + 1 < steps; i++) model.index.push(first, first + i, first + i + 1);
   }
-  const wide = 0.13 * radius;
-  const middle = out - 0.028 * robot - 2.2 * wide;
-  const long = 0.72 * radius;
+  const outer = ring(radius, out, TYRE, false);
+  const inner = ring(radius, out - depth, TYRE, false);
+  for (let i = 0; i < steps; i++) {
+    const next = (i + 1) % steps;
+    model.index.push(outer + i, inner + i, inner + next, outer + i, inner + next, outer + next);
+  }
+}
+
+/** Above each wheel, the slot through which it is seen from near. */
+function addSlot(model: Modeller, wheel: Wheel, outline: readonly Point[], height: number): void {
+  const [ax, ay] = axle(wheel);
+  const wide = 0.13 * wheel.radius;
+  const long = 0.72 * wheel.radius;
+  const middle = reach(outline, wheel.x, wheel.y, ax, ay) - 2.2 * wide;
   const corner = (along: number, across: number): Point => [
     wheel.x + ax * (middle + across) - ay * along,
     wheel.y + ay * (middle + across) + ax * along,
   ];
   const slot = [corner(-long, -wide), corner(long, -wide), corner(long, wide), corner(-long, wide)];
-  if (ShapeUtils.area(slot.map(([x, y]) => new Vector2(x, y))) < 0) slot.reverse();
   model.plate(slot, height + 0.0004, TYRE, PART.NEAR);
+}
+
+/** An arrow-head: the front of a cube is not seen otherwise. */
+function addArrow(model: Modeller, inner: number, face: number, height: number): void {
+  const tip = Math.min(face, 1.1 * inner) - 0.12 * inner;
+  const arrow: Point[] = [
+    [tip, 0],
+    [tip - 0.42 * inner, 0.5 * inner],
+    [tip - 0.28 * inner, 0],
+    [tip - 0.42 * inner, -0.5 * inner],
+  ];
+  model.plate(arrow, height + 0.001, DARK, PART.NEAR);
 }
 
 /** What holds the ball, and the plate that kicks it. */
@@ -251,14 +261,16 @@ function addFront(model: Modeller, kind: Kind, face: number, radius: number): vo
   const half = (kind.holder_width || 0.8 * radius) / 2;
   const thick = 0.07 * radius;
   if (kind.kick_speed > 0) {
-    model.box(face - thick, face + 0.35 * thick, -0.6 * half, 0.6 * half, 0.04 * height, 0.2 * height, METAL, PART.FIXED);
+    const plate = [face - thick, face + 0.35 * thick, -0.6 * half, 0.6 * half, 0.04 * height, 0.2 * height] as const;
+    model.box(plate, METAL, PART.FIXED);
   }
   if (kind.holder === "dribbler") {
-    model.box(face - thick, face + thick, -half, half, 0.26 * height, 0.4 * height, BAR, PART.HOLDER);
+    model.box([face - thick, face + thick, -half, half, 0.26 * height, 0.4 * height], BAR, PART.HOLDER);
   } else if (kind.holder === "grabber") {
     for (const side of [-1, 1]) {
       const y = side * (half - 1.2 * thick);
-      model.box(face - thick, face + 3.5 * thick, y - thick, y + thick, 0.3 * height, 0.37 * height, BAR, PART.HOLDER);
+      const arm = [face - thick, face + 3.5 * thick, y - thick, y + thick, 0.3 * height, 0.37 * height] as const;
+      model.box(arm, BAR, PART.HOLDER);
     }
   }
 }

@@ -33,8 +33,7 @@ export class Surface {
     const probe = document.createElement("canvas").getContext("webgl2");
     const software = probe !== null && isSoftware(probe);
     probe?.getExtension("WEBGL_lose_context")?.loseContext();
-    const wanted = { alpha: false, antialias: !slow && !software, powerPreference: "high-performance", stencil: false };
-    const context = canvas.getContext("webgl2", wanted as WebGLContextAttributes) as WebGL2RenderingContext | null;
+    const context = canvas.getContext("webgl2", { alpha: false, antialias: !slow && !software, stencil: false });
     return context === null ? null : new Surface(canvas, context, software);
   }
 

@@ -73,7 +73,8 @@ export class Lettering {
   }
 
   /**
-   * Words around a place, `size` css px high; `dx`, `dy` (css px) shift them, `nearer` m brings them before what they belong to.
+   * Words around a place, `size` css px high; `dx`, `dy` (css px) shift them, `nearer` m brings them before what
+   * they belong to.
    * `align`: 0 they begin there, 0.5 they are centred, 1 they end there.
    */
   add(
@@ -103,7 +104,8 @@ export class Lettering {
       const code = codeAt(text, i);
       const glyph = this.glyphs.get(code, real);
       if (glyph === null) continue;
-      if (code !== 32) this.letter(glyph, x, y, z, nearer, left, base - Glyphs.below(real), ink, opacity, halo, haloOpacity);
+      const low = base - Glyphs.below(real);
+      if (code !== 32) this.letter(glyph, x, y, z, nearer, left, low, ink, opacity, halo, haloOpacity);
       left += glyph.advance;
     }
   }

@@ -104,7 +104,7 @@ export function linesOf(field: Field): BufferGeometry {
   return geometry;
 }
 
-/** The edge is softened over one pixel; the strip is that much wider. Seen from the side, pixels are long on the ground. */
+/** The edge is softened over a pixel, the strip that much wider. Seen from the side, pixels are long on the ground. */
 export const LINES_COAT = {
   vertex: `
     attribute vec2 side;

@@ -14,7 +14,13 @@ const SLOWEST = 0.03; // m/s
 const FRESH = 0.2; // s: what was seen longer ago fades …
 const GONE = 1; // … and then is no longer shown
 
-export function drawRings(rounds: Rounds, frame: Frame, robots: Robots, selection: ReadonlySet<number>, ball: number): void {
+export function drawRings(
+  rounds: Rounds,
+  frame: Frame,
+  robots: Robots,
+  selection: ReadonlySet<number>,
+  ball: number, // its radius
+): void {
   for (const { who, state, x, y } of frame.robots) {
     const radius = robots.build(who)?.radius ?? 0.1;
     if (selection.has(who)) {
@@ -69,7 +75,9 @@ export function drawSeen(strokes: Strokes, frame: Frame, robots: Robots, ball: n
       for (let i = 0; i < outline.length; i++) {
         const [x, y] = outline[i] as [number, number];
         const [nx, ny] = outline[(i + 1) % outline.length] as [number, number];
-        strokes.add(seen.x + c * x - s * y, seen.y + s * x + c * y, 0, seen.x + c * nx - s * ny, seen.y + s * nx + c * ny, 0);
+        const fromX = seen.x + c * x - s * y;
+        const fromY = seen.y + s * x + c * y;
+        strokes.add(fromX, fromY, 0, seen.x + c * nx - s * ny, seen.y + s * nx + c * ny, 0);
       }
       strokes.add(seen.x, seen.y, 0, seen.x + 1.5 * build.radius * c, seen.y + 1.5 * build.radius * s, 0);
     }

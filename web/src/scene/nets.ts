@@ -1,4 +1,4 @@
-/** The nets, a light grid behind, beside and above; and the edges of plates, which from afar are thinner than a pixel. */
+/** The nets, a light grid; and the edges of plates, which from afar would be thinner than a pixel. */
 import type { Field } from "../wire/words";
 import { inside } from "./arena";
 import type { Palette } from "./palette";

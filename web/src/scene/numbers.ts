@@ -42,8 +42,9 @@ export function writeNumbers(
       // Too small to be written on: beside it.
       lettering.add(text, x, y, build.height, 9.5, 0, 0.5 * span + 1, 0.5 * span + 2, 1, tint, BLACK, 0.75);
     } else if (eye.above) {
+      const narrow = text.length > 1 ? 0.88 : 1; // two figures are wider than a small robot
       // Near enough for its pattern, the number leaves that free.
-      const size = span > NEAR_SIZE ? clamp((spots ? 0.27 : 0.36) * span, 11, 48) : clamp(0.68 * span, 9, 20);
+      const size = span > NEAR_SIZE ? clamp((spots ? 0.27 : 0.25) * span, 11, 48) : clamp(0.68 * span, 9, 20) * narrow;
       lettering.add(text, x, y, build.height, size, 0.5, 0, 0, 0.01, ink, team, span > NEAR_SIZE ? 0.9 : 0.55);
     } else if (span > 5) {
       const size = clamp(0.5 * span, 10, 18);

@@ -1,5 +1,6 @@
 /** Where the panes are, and their frames and names over the picture. */
-import type { ViewName } from "./stage";
+
+export type ViewName = "top" | "ball" | "robot" | "free";
 
 export interface Pane {
   view: ViewName;
@@ -35,10 +36,15 @@ export function lay(panes: readonly Pane[], width: number, height: number): void
 
 export class Frames {
   private readonly frames: HTMLElement[] = [];
+  private shown = "";
 
   constructor(private readonly root: HTMLElement) {}
 
   show(panes: readonly Pane[], names: readonly string[], active: number): void {
+    const places = panes.map(({ view, x, y, width, height }) => [view, x, y, width, height]);
+    const now = `${active} ${names.join()} ${places.join()}`;
+    if (now === this.shown) return; // the browser would lay everything out anew
+    this.shown = now;
     while (this.frames.length > panes.length) this.frames.pop()?.remove();
     while (this.frames.length < panes.length) {
       const frame = document.createElement("div");
@@ -54,8 +60,7 @@ export class Frames {
       frame.dataset.active = String(panes.length > 1 && i === active);
       frame.style.cssText = `left:${pane.x}px;top:${pane.y}px;width:${pane.width}px;height:${pane.height}px`;
       const name = names[i] ?? pane.view;
-      const label = frame.firstChild as HTMLElement;
-      if (label.textContent !== name) label.textContent = name;
+      (frame.firstChild as HTMLElement).textContent = name;
     });
   }
 }

@@ -22,7 +22,7 @@ export function circle(x: number, y: number, radius: number, corners = 20): Poin
 
 /**
  * Small Size: P pink, G green; front left, back left, back right, front right.
- * The sixteen patterns of the rules, as on ssl-vision's sheet `standard2010_16`; that of the 2013 rules has the same first twelve.
+ * The sixteen patterns of the rules, as on ssl-vision's sheet `standard2010_16` (the first twelve since 2013).
  */
 const SMALL_SIZE = "PGPP GGPP GGPG PGPG PPGP GPGP GPGG PPGG GGGG PPPP PGGP GPPG GGGP GPPP PGGG PPPG"
   .split(" ")
@@ -53,7 +53,7 @@ function smallSize(scale: number): Pattern {
   };
 }
 
-/** Elsewhere teams choose: here four patches in a row behind the middle, the number in binary, white = 1, the ones at the right. */
+/** Elsewhere teams choose: here four patches behind the middle, the number in binary, white = 1, ones at the right. */
 function patches(radius: number): Pattern {
   const size = 0.15 * radius;
   const marks = [0, 1, 2, 3].map((bit): Point[] => {

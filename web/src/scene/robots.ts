@@ -1,10 +1,12 @@
 /** All robots: one draw for each kind. */
 import { DynamicDrawUsage, Group, InstancedBufferAttribute, InstancedBufferGeometry, Mesh } from "three";
-import type { ShaderMaterial } from "three";
+import type { BufferGeometry, ShaderMaterial } from "three";
 import type { Frame } from "../wire/frame";
 import type { Pitch } from "../wire/words";
 import { FRAME } from "../wire/words";
+import type { Body } from "./body";
 import { bodyOf, circumradius, inradius } from "./body";
+import type { Eye } from "./eye";
 import type { Gaze } from "./gaze";
 import { NEAR_SIZE, ORDER, paint } from "./gaze";
 import { TEAMS } from "./palette";
@@ -12,6 +14,7 @@ import { patternOf } from "./patterns";
 import type { Point } from "./solid";
 import { TRIM_COAT, trimOf } from "./trim";
 
+const WHEELS_SIZE = 12; // css px: on smaller ones wheels are not seen
 const MOST = 192; // three owners × 64 numbers
 
 const COAT = {
@@ -35,7 +38,8 @@ const COAT = {
       int which = int(part.x + 0.5);
       vec3 colour = tint;
       bool closeUp = near_ > 0.5 || above < 0.5;
-      if ((which == 6 && closeUp) || ((which == 3 || which == 5 || which >= 8) && near_ < 0.5)) { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); return; }
+      bool fine = which == 3 || which == 5 || which >= 8;
+      if ((which == 6 && closeUp) || (fine && near_ < 0.5)) { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); return; }
       if (which == 1 || which == 5 || which == 6) colour = team;
       else if (which == 2) colour = mix(team, tint, near_);
       else if (which == 4) colour = mix(tint, vec3(1.0, 0.95, 0.8), state.y);
@@ -67,12 +71,9 @@ class Troop {
   constructor(gaze: Gaze, pitch: Pitch, index: number, detail: { value: number }) {
     const kind = pitch.kinds[index] as Pitch["kinds"][number];
     const pattern = patternOf(pitch.family, inradius(kind.outline));
-    const body = bodyOf(kind, pattern);
-    const geometry = new InstancedBufferGeometry();
-    const trim = new InstancedBufferGeometry();
-    const edge = trimOf(kind);
-    for (const name of Object.keys(body.attributes)) geometry.setAttribute(name, body.getAttribute(name));
-    for (const name of Object.keys(edge.attributes)) trim.setAttribute(name, edge.getAttribute(name));
+    this.body = bodyOf(kind, pattern);
+    const geometry = instanced(this.body.geometry);
+    const trim = instanced(trimOf(kind));
     const attribute = (numbers: Float32Array, width: number) =>
       new InstancedBufferAttribute(numbers, width).setUsage(DynamicDrawUsage);
     const place = attribute(this.places, 4);
@@ -99,11 +100,22 @@ class Troop {
   }
 
   readonly bits: (id: number) => number;
+  private readonly body: Body;
+
+  /** Draw only what can be seen; `span`: the size of the nearest one on screen, px. */
+  choose(above: boolean, span: number, detail: boolean): void {
+    const { tops, wheels, marks, end } = this.body;
+    const close = span > NEAR_SIZE - 4 && detail;
+    const from = above ? tops : 0;
+    const to = close ? end : !above && span > WHEELS_SIZE ? marks : wheels;
+    this.mesh.geometry.setDrawRange(from, to - from);
+    this.trim.visible = above && this.count > 0;
+  }
 
   done(): void {
     const { geometry } = this.mesh;
     geometry.instanceCount = this.trim.geometry.instanceCount = this.count;
-    this.mesh.visible = this.trim.visible = this.count > 0;
+    this.mesh.visible = this.count > 0;
     for (const name of ["place", "team", "state"]) {
       const attribute = geometry.getAttribute(name) as InstancedBufferAttribute;
       attribute.clearUpdateRanges();
@@ -111,6 +123,13 @@ class Troop {
       attribute.needsUpdate = true;
     }
   }
+}
+
+function instanced(from: BufferGeometry): InstancedBufferGeometry {
+  const geometry = new InstancedBufferGeometry();
+  for (const name of Object.keys(from.attributes)) geometry.setAttribute(name, from.getAttribute(name));
+  geometry.setIndex(from.index);
+  return geometry;
 }
 
 /** What the others need to know about a robot's kind. */
@@ -141,7 +160,8 @@ export class Robots {
     this.builds = pitch.kinds.map(({ outline, height }) => ({ radius: circumradius(outline), height, outline }));
     for (const { mesh, trim } of this.troops) this.group.add(mesh, trim);
     this.kinds.fill(0);
-    for (const { team, id, kind } of pitch.players) this.kinds[64 * ["blue", "yellow", "obstacle"].indexOf(team) + id] = kind;
+    const owners = ["blue", "yellow", "obstacle"];
+    for (const { team, id, kind } of pitch.players) this.kinds[64 * owners.indexOf(team) + id] = kind;
   }
 
   /** Whether patterns are drawn at all. */
@@ -151,6 +171,21 @@ export class Robots {
 
   build(who: number): Build | undefined {
     return this.builds[this.kinds[who] as number];
+  }
+
+  /** Make ready for the look through one eye; `except`: the robot it sits on. */
+  aim(eye: Eye, frame: Frame, except: number): void {
+    for (const [kind, troop] of this.troops.entries()) {
+      const build = this.builds[kind];
+      let span = 0;
+      for (const { who, x, y } of frame.robots) {
+        if (this.kinds[who] !== kind || who === except || build === undefined) continue;
+        const metres = eye.metres(x, y, build.height);
+        if (metres > 0) span = Math.max(span, (2 * build.radius) / metres);
+        if (eye.above) break; // all have the same size
+      }
+      troop.choose(eye.above, span, this.detail.value > 0);
+    }
   }
 
   take(frame: Frame): void {

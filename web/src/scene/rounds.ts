@@ -1,4 +1,4 @@
-/** Discs, rings and soft shadows that lie on the ground, in one draw. */
+/** Rings and soft shadows that lie on the ground, in one draw. */
 import type { Mesh } from "three";
 import { Batch } from "./batch";
 import type { Gaze } from "./gaze";
@@ -12,7 +12,7 @@ const TINT = 2;
 const COAT = {
   vertex: `
     attribute vec3 spot;
-    attribute vec4 reach; // radius in m, px added to it, px of the ring (0: a disc, −1: soft), dashes around
+    attribute vec4 reach; // radius in m, px added to it, px of the ring (−1: a soft disc), dashes around
     attribute vec4 tint;
     varying vec2 place; // px from the centre
     varying vec3 limits; // px: radius, ring; dashes
@@ -39,8 +39,6 @@ const COAT = {
       float cover;
       if (limits.y < 0.0) {
         cover = 1.0 - smoothstep(0.35, 1.0, far / limits.x);
-      } else if (limits.y == 0.0) {
-        cover = clamp((limits.x - far) / soft + 0.5, 0.0, 1.0);
       } else {
         cover = clamp((0.5 * max(limits.y, grain) - abs(far - limits.x)) / soft + 0.5, 0.0, 1.0);
         if (limits.z > 0.0) {
@@ -72,34 +70,37 @@ export class Rounds {
     this.batch.done();
   }
 
-  disc(x: number, y: number, radius: number, more: number, colour: Rgb, opacity: number): void {
-    this.add(x, y, radius, more, 0, 0, colour, opacity);
+  /** A ring `width` px wide, in so many dashes (0: whole); `more` px are added to its radius. */
+  ring(
+    x: number,
+    y: number,
+    radius: number,
+    more: number,
+    width: number,
+    dashes: number,
+    colour: Rgb,
+    opacity: number,
+  ): void {
+    this.add(x, y, colour, opacity, radius, more, width, dashes);
   }
 
-  ring(x: number, y: number, radius: number, more: number, width: number, dashes: number, colour: Rgb, opacity: number): void {
-    this.add(x, y, radius, more, width, dashes, colour, opacity);
-  }
-
+  /** A disc that fades outwards. */
   shadow(x: number, y: number, radius: number, more: number, colour: Rgb, opacity: number): void {
-    this.add(x, y, radius, more, -1, 0, colour, opacity);
+    this.add(x, y, colour, opacity, radius, more, -1, 0);
   }
 
-  private add(x: number, y: number, radius: number, more: number, ring: number, dashes: number, colour: Rgb, opacity: number): void {
+  private add(x: number, y: number, [red, green, blue]: Rgb, opacity: number, ...reach: number[]): void {
     const at = this.batch.next();
     if (at < 0) return;
     const spot = this.batch.column(SPOT);
-    const reach = this.batch.column(REACH);
     const tint = this.batch.column(TINT);
     spot[3 * at] = x;
     spot[3 * at + 1] = y;
     spot[3 * at + 2] = 0;
-    reach[4 * at] = radius;
-    reach[4 * at + 1] = more;
-    reach[4 * at + 2] = ring;
-    reach[4 * at + 3] = dashes;
-    tint[4 * at] = colour[0];
-    tint[4 * at + 1] = colour[1];
-    tint[4 * at + 2] = colour[2];
+    this.batch.column(REACH).set(reach, 4 * at);
+    tint[4 * at] = red;
+    tint[4 * at + 1] = green;
+    tint[4 * at + 2] = blue;
     tint[4 * at + 3] = opacity;
   }
 }

@@ -18,6 +18,7 @@ export function trimOf(kind: Kind): BufferGeometry {
   const grows: number[] = []; // px
   const edges: number[] = [];
   const beaks: number[] = []; // 1 for corners of the beak
+  const index: number[] = [];
   const corner = (point: Point, z: number, grow: Point, edge: readonly number[], beak: number) => {
     places.push(point[0], point[1], z);
     grows.push(grow[0], grow[1]);
@@ -33,30 +34,23 @@ export function trimOf(kind: Kind): BufferGeometry {
     return [(b[1] - a[1]) / length, (a[0] - b[0]) / length];
   });
   const out = RIM + SOFT;
-  outline.forEach((a, i) => {
-    const b = outline[(i + 1) % count] as Point;
-    const from = meeting(normals[(i + count - 1) % count] as Point, normals[i] as Point);
-    const to = meeting(normals[i] as Point, normals[(i + 1) % count] as Point);
-    for (const [point, grow, side] of [
-      [a, from, -1],
-      [a, from, 1],
-      [b, to, 1],
-      [a, from, -1],
-      [b, to, 1],
-      [b, to, -1],
-    ] as const) {
-      corner(point, z, [side * out * grow[0], side * out * grow[1]], [RIM - side * out, RIM + side * out, 9], 0);
-    }
+  outline.forEach((point, i) => {
+    const grow = meeting(normals[(i + count - 1) % count] as Point, normals[i] as Point);
+    for (const side of [-out, out]) corner(point, z, [side * grow[0], side * grow[1]], [RIM - side, RIM + side, 9], 0);
+    const next = 2 * ((i + 1) % count);
+    index.push(2 * i, 2 * i + 1, next + 1, 2 * i, next + 1, next);
   });
   if (kind.wheels.length > 0) {
     const face = Math.max(...outline.map(([x]) => x));
-    grown(BEAK, SOFT).forEach((grow) => corner([face, 0], z, grow, distances(BEAK, grow), 1));
+    for (const grow of grown(BEAK, SOFT)) corner([face, 0], z, grow, distances(BEAK, grow), 1);
+    index.push(2 * count, 2 * count + 1, 2 * count + 2);
   }
   const geometry = new BufferGeometry();
   geometry.setAttribute("position", new Float32BufferAttribute(places, 3));
   geometry.setAttribute("grow", new Float32BufferAttribute(grows, 2));
   geometry.setAttribute("edge", new Float32BufferAttribute(edges, 3));
   geometry.setAttribute("beak", new Float32BufferAttribute(beaks, 1));
+  geometry.setIndex(index);
   return geometry;
 }
 
@@ -104,7 +98,7 @@ export const TRIM_COAT = {
     void main() {
       float across = span / pixel;
       bool closeUp = across > ${NEAR_SIZE}.0 && detail > 0.5;
-      if (above < 0.5 || (beak > 0.5 && closeUp)) {
+      if (beak > 0.5 && closeUp) {
         gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
         return;
       }

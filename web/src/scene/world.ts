@@ -5,7 +5,7 @@ import type { Page } from "../model/page";
 import type { Frame } from "../wire/frame";
 import type { Field, Pitch } from "../wire/words";
 import { boardsOf, carpetOf, floorOf } from "./arena";
-import { BallSphere } from "./ball";
+import { BallSphere, LEAST_RADIUS } from "./ball";
 import type { Eye } from "./eye";
 import type { Gaze } from "./gaze";
 import { ORDER, newGaze, paint } from "./gaze";
@@ -55,11 +55,13 @@ export class World {
 
   constructor(private readonly page: Page) {
     const uniforms = { tint: this.lineTint, width: this.lineWidth };
-    this.lines = new Mesh(new BufferGeometry(), paint(this.gaze, { ...LINES_COAT, depth: false, blend: true, uniforms }));
+    const coat = { ...LINES_COAT, depth: false, blend: true, uniforms };
+    this.lines = new Mesh(new BufferGeometry(), paint(this.gaze, coat));
     this.lines.frustumCulled = false;
     this.lines.renderOrder = ORDER.LINES;
     this.scene.matrixWorldAutoUpdate = false; // nothing in it has a place of its own
-    this.scene.add(this.floor, this.carpet, this.lines, this.boards, this.nets.mesh, this.edges.mesh, this.robots.group, this.ball.mesh);
+    this.scene.add(this.floor, this.carpet, this.lines, this.boards, this.nets.mesh, this.edges.mesh);
+    this.scene.add(this.robots.group, this.ball.mesh);
     this.scene.add(this.shadows.mesh, this.ballShadow.mesh, this.rings.mesh, this.sketches.group);
     this.scene.add(this.strokes.mesh, this.upright.mesh, this.over.mesh, this.lettering.mesh);
     this.scene.visible = false;
@@ -117,7 +119,9 @@ export class World {
     if (layers.truth && grade.shadows) {
       for (const { who, x, y } of frame.robots) {
         const build = robots.build(who);
-        if (build) this.shadows.shadow(x + 0.12 * build.radius, y + 0.2 * build.radius, 1.5 * build.radius, 0, BLACK, 0.5);
+        if (build === undefined) continue;
+        const { radius: reach } = build;
+        this.shadows.shadow(x + 0.12 * reach, y + 0.2 * reach, 1.5 * reach, 0, BLACK, 0.5);
       }
     }
     drawRings(this.rings, frame, robots, page.selection, radius);
@@ -147,22 +151,28 @@ export class World {
     gaze.near.value = eye.near;
     gaze.size.value.set(eye.width, eye.height);
     if (frame === null || pitch === null) return;
+    this.robots.aim(eye, frame, except);
     const { ball } = frame;
     const { layers } = page;
     const up = Math.max(0, ball.z - pitch.ball_radius);
     this.ballShadow.clear();
-    // From above a shadow straight below would be hidden: there the light comes from the side.
-    const aside = eye.above ? up : 0;
-    const dark = 0.55 / (1 + up);
-    if (layers.truth) this.ballShadow.shadow(ball.x + 0.3 * aside, ball.y + 0.4 * aside, 1.4 * pitch.ball_radius, 3.5, BLACK, dark);
+    if (layers.truth) {
+      // From above a shadow straight below would be hidden: there the light comes from the side.
+      const aside = eye.above ? up : 0;
+      const reach = 1.4 * pitch.ball_radius;
+      this.ballShadow.shadow(ball.x + 0.3 * aside, ball.y + 0.4 * aside, reach, 3.5, BLACK, 0.55 / (1 + up));
+    }
     this.ballShadow.done();
 
     lettering.clear();
-    if (layers.numbers && layers.truth) writeNumbers(lettering, eye, frame.robots, this.robots, true, pitch.family === "ssl", except);
-    else if (layers.numbers && layers.seen) writeNumbers(lettering, eye, frame.seen, this.robots, false, false, -1);
+    if (layers.numbers && layers.truth) {
+      writeNumbers(lettering, eye, frame.robots, this.robots, true, pitch.family === "ssl", except);
+    } else if (layers.numbers && layers.seen) {
+      writeNumbers(lettering, eye, frame.seen, this.robots, false, false, -1);
+    }
     if (layers.truth && this.airborne) {
       const metres = eye.metres(ball.x, ball.y, ball.z);
-      const beside = metres > 0 ? Math.max(4, pitch.ball_radius / metres) + 6 : 10;
+      const beside = metres > 0 ? Math.max(LEAST_RADIUS, pitch.ball_radius / metres) + 6 : 10;
       lettering.add(`${up.toFixed(2)} m`, ball.x, ball.y, ball.z, 11, 0, beside, 0, 1, WHITE, BLACK, 0.8);
     }
     if (layers.cameras) {

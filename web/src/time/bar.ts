@@ -4,7 +4,7 @@ import { mayControl } from "../hands/refusal";
 import type { Page } from "../model/page";
 import { saveClip } from "./clip";
 import type { Clock } from "./clock";
-import { clockOf } from "./clock";
+import { clockOf, FRAME } from "./clock";
 import { Drop } from "./drop";
 import { button, icon } from "./icon";
 import { jump } from "./jump";
@@ -15,7 +15,6 @@ import { TimeState } from "./state";
 import { Track } from "./track";
 
 const BRANCH = "Branch from here: the match goes on from the moment of the past that is shown (B)";
-const FRAME = 1 / 50; // s between two remembered moments
 
 export class TimeBar {
   private readonly clock: Clock;
@@ -119,7 +118,7 @@ export class TimeBar {
     this.showPlay();
     if (!this.state.dataset.busy) write(this.state, this.words.text);
     this.recording.hidden = !clock.recording;
-    write(this.title, page.watching.source);
+    write(this.title, page.watching.source.replace(/^\d+ /, "")); // the server numbers them
     this.title.title = page.watching.source;
     const mine = mayControl(page);
     this.reset.disabled = this.save.disabled = !mine;

@@ -5,6 +5,7 @@ import { LIVE } from "../model/page";
 export const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20];
 export const SLOWEST = 0.1;
 export const FASTEST = 20;
+export const FRAME = 1 / 50; // s between two remembered moments
 
 const NOW = 0.05; // s before the newest moment that still mean "live"
 const clocks = new WeakMap<Page, Clock>();

@@ -26,7 +26,7 @@ def decode_said(data: bytes) -> Published | Drawn | Refusal:
         team, signals = Team(message["team"]), message["signals"]
         if not isinstance(signals, dict) or not 0 < len(signals) <= MOST_SIGNALS:
             return Refusal("SIGNALS", f"signals: an object with 1 to {MOST_SIGNALS} numbers by name is wanted")
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError, OverflowError) as error:
         text = f'{error}; {{"team": "blue", "signals": {{"3.target.x": 1.5}}}} would be right'
         return Refusal("UNREADABLE", f"not a message of a team: {text}"[:300])
     values = {}

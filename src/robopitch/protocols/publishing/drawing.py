@@ -26,13 +26,14 @@ def decode_drawn(message: Mapping[str, Any]) -> Drawn | Refusal:
         layer, shapes = message["layer"], message["shapes"]
         if not isinstance(layer, str) or not _LAYER.fullmatch(layer):
             raise ValueError("layer: a name of 1 to 40 characters is wanted")
+        layer.encode()  # half a character, which JSON can hold, cannot be sent on
         if not isinstance(shapes, list) or len(shapes) > MOST_SHAPES:
             raise ValueError(f"shapes: a list of at most {MOST_SHAPES} is wanted")
         found = tuple(map(_shape, shapes))
         if sum(len(shape.points) for shape in found) > MOST_POINTS:
             raise ValueError(f"more than {MOST_POINTS} points")
         return Drawn(Team(message["team"]), layer, found)
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, OverflowError) as error:
         right = '{"team": "blue", "layer": "path", "shapes": [{"line": [[0, 0], [1, 0.5]], "colour": "#e69f00"}]}'
         return Refusal("DRAWING", f"not a drawing: {error}; {right} would be right"[:300])
 
@@ -72,6 +73,7 @@ def _shape(entry: Any) -> Shape:
         text = entry["text"]
         if not isinstance(text, str) or len(text) > LONGEST_TEXT:
             raise ValueError(f"text: at most {LONGEST_TEXT} characters")
+        text.encode()
         return Shape("text", (_point(entry["at"]),), colour, text=text, width=width)
     raise ValueError("a shape is a line, a polygon, an arrow, a circle or a text")
 

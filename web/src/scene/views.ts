@@ -1,0 +1,146 @@
+/** The views: which pane shows what, through which eye, and whom it follows. */
+import type { Page } from "../model/page";
+import { BALL, nameOf } from "../model/page";
+import type { Ball, Robot } from "../wire/frame";
+import { AboardEye } from "./aboard";
+import { AboveEye } from "./above";
+import { AroundEye } from "./around";
+import type { Eye, Sight } from "./eye";
+import type { Pane, ViewName } from "./panes";
+import { Frames, VIEWS, lay } from "./panes";
+import type { World } from "./world";
+
+const REST: Ball = { x: 0, y: 0, z: 0, vx: 0, vy: 0, vz: 0 };
+
+export class Views {
+  panes: Pane[] = [];
+  active = 0;
+  private eyes: Eye[] = [];
+  private followed: number | null = null;
+  private readonly frames: Frames;
+
+  constructor(
+    private readonly page: Page,
+    private readonly world: World,
+    hud: HTMLElement,
+  ) {
+    this.frames = new Frames(hud);
+  }
+
+  eye(pane: number): Eye {
+    return this.eyes[pane] as Eye;
+  }
+
+  set(count: 1 | 2 | 4): void {
+    const views = VIEWS[count];
+    // A view that was there before stays as it was.
+    this.eyes = views.map((view) => {
+      const before = this.panes.findIndex((pane) => pane.view === view);
+      return this.eyes[before] ?? newEye(view);
+    });
+    this.panes = views.map((view) => ({ view, x: 0, y: 0, width: 1, height: 1 }));
+    this.active = Math.min(this.active, count - 1);
+  }
+
+  change(view: ViewName, index: number): void {
+    const pane = this.panes[index];
+    if (pane === undefined || pane.view === view) return;
+    pane.view = view;
+    this.eyes[index] = newEye(view);
+  }
+
+  reset(): void {
+    const count = this.panes.length as 1 | 2 | 4;
+    this.followed = null;
+    this.panes = [];
+    this.set(count);
+  }
+
+  follow(who: number | null): void {
+    this.followed = who === BALL ? null : who;
+  }
+
+  lay(width: number, height: number): void {
+    lay(this.panes, width, height);
+  }
+
+  /** Aim all eyes at what is there now. */
+  look(): void {
+    const sight = this.sight();
+    this.panes.forEach(({ width, height }, i) => {
+      const eye = this.eye(i);
+      eye.width = width;
+      eye.height = height;
+      if (sight !== null) eye.look(sight);
+    });
+    this.frames.show(
+      this.panes,
+      this.panes.map((pane) => this.nameOf(pane.view)),
+      this.active,
+    );
+  }
+
+  /** The robot that a pane's eye sits on; −1 if on none. */
+  rides(pane: Pane): number {
+    return pane.view === "robot" ? (this.rider()?.who ?? -1) : -1;
+  }
+
+  private sight(): Sight | null {
+    const { field } = this.world;
+    if (field === null) return null;
+    const ball = this.page.frame?.ball ?? REST;
+    const robot = this.rider();
+    const build = robot ? this.world.robots.build(robot.who) : undefined;
+    const { height, radius } = build ?? { height: 0.02 * field.length, radius: 0.01 * field.length };
+    return { field, ball, centre: this.star() ?? ball, robot, height, radius };
+  }
+
+  /** The robot that is followed. */
+  private star(): Robot | undefined {
+    return this.followed === null ? undefined : this.page.robot(this.followed);
+  }
+
+  /** The robot through whose eyes the robot view looks: the one followed, else selected, else the first. */
+  private rider(): Robot | null {
+    const star = this.star();
+    if (star) return star;
+    for (const who of this.page.selection) {
+      const robot = this.page.robot(who);
+      if (robot) return robot;
+    }
+    return this.page.frame?.robots[0] ?? null;
+  }
+
+  private nameOf(view: ViewName): string {
+    const robot = view === "robot" ? this.rider() : view === "ball" ? this.star() : undefined;
+    if (!robot) return view;
+    return view === "robot" ? nameOf(robot.who) : `${nameOf(robot.who)} from above`;
+  }
+
+  /** The pane under a place on the canvas; the nearest one outside of all. */
+  at(x: number, y: number): number {
+    let nearest = 0;
+    let least = Number.POSITIVE_INFINITY;
+    this.panes.forEach((pane, i) => {
+      const far = Math.max(pane.x - x, x - pane.x - pane.width, pane.y - y, y - pane.y - pane.height, 0);
+      if (far < least) {
+        least = far;
+        nearest = i;
+      }
+    });
+    return nearest;
+  }
+}
+
+function newEye(view: ViewName): Eye {
+  switch (view) {
+    case "top":
+      return new AboveEye(true);
+    case "ball":
+      return new AboveEye(false);
+    case "robot":
+      return new AboardEye();
+    case "free":
+      return new AroundEye();
+  }
+}
