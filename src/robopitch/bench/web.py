@@ -204,7 +204,7 @@ def _weight() -> dict[str, float]:
 
 
 def _pictures(url: str, seconds: float) -> tuple[dict[str, Any], dict[str, float], str]:
-    """Pictures a second in a browser without a graphics card, ms from a hand to its effect; or why that is not known."""
+    """Pictures a second in a browser without a graphics card, and ms from a hand to its effect; or why not."""
     try:
         from robopitch.bench.browser import opened
 
