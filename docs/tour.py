@@ -146,6 +146,7 @@ def hands(tour: Tour, url: str) -> None:
         tour.shoot(page, "drag")
         page.keyboard.press("Escape")
         page.mouse.up()
+        time.sleep(0.5)
         page.mouse.click(*place, button="right")
         tour.shoot(page, "menu")
         page.keyboard.press("Escape")

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["serve", "serve_match"]
 
 INSISTING = 1.0  # s after the first signal to stop, another one is obeyed at once
+PATIENT = 4.0  # s until people are told why they wait
 COMPILING = 300.0  # s: the first start of all compiles the physics
 
 
@@ -104,6 +105,8 @@ class _Loop:
         before = {number: signal.signal(number, self._told_to_stop) for number in (signal.SIGINT, signal.SIGTERM)}
         try:
             self._thread.start()
+            if self._status(PATIENT) is None and self._thread.is_alive():
+                typer.echo("compiling the physics; only the first start takes so long …")
             while self._status(COMPILING) is None and not self._wait(0.1):
                 pass
             typer.echo("ready; Ctrl-C stops")
