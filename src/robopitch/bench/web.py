@@ -17,6 +17,7 @@ from robopitch.bench.eye import HERE, percentiles
 from robopitch.bench.processes import LEAGUE, RATE, ROBOTS, Child
 from robopitch.bench.server import Bar
 from robopitch.machine import describe_machine, describe_versions
+from robopitch.net import ask
 from robopitch.server import Ports
 from robopitch.web import frame
 from robopitch.web.page import STATIC
@@ -61,7 +62,7 @@ def measure_web(seconds: float = 10.0) -> dict[str, Any]:
     with Child("serve", realism="realistic", cameras=4, rate=RATE, page=True) as server:
         ports = Ports(**server.hello["ports"])
         with Child("play", blue=ports.blue, yellow=ports.yellow):
-            crowds = asyncio.run(_crowds(server, ports.page, seconds))
+            crowds = asyncio.run(_crowds(server, ports, seconds))
             latency = asyncio.run(_latency(ports.page))
             pictures, browser_latency, trouble = _pictures(f"http://{HERE}:{ports.page}/", seconds)
     weight = _weight()
@@ -104,22 +105,27 @@ def table(result: dict[str, Any]) -> list[list[str]]:
     ten = result["viewers"]["10"]
     rows.append(["share of a core for ten viewers", f"{ten['core_share']:g} %", "-", ""])
     rows.append(["frames to each of ten viewers", f"{ten['frames_per_s']:g} 1/s", "-", ""])
+    rows.append(["real-time factor with ten viewers", f"{ten['real_time_factor']:g}", "-", ""])
     return rows
 
 
 # ---- viewers ---------------------------------------------------------------------------------------------------
 
 
-async def _crowds(server: Child, port: int, seconds: float) -> dict[str, Any]:
+async def _crowds(server: Child, ports: Ports, seconds: float) -> dict[str, Any]:
     """What so many viewers cost, beside a match that nobody looks at."""
     alone = await _share(server, seconds)
     found = {}
     for count in CROWDS:
         async with asyncio.TaskGroup() as group:
             done = asyncio.Event()
-            viewers = [group.create_task(_watch(port, done)) for _ in range(count)]
+            viewers = [group.create_task(_watch(ports.page, done)) for _ in range(count)]
             await asyncio.sleep(WARM_UP)
+            before = await asyncio.to_thread(ask, HERE, ports.console, {"ask": "truth"})
+            start = time.monotonic()
             share = await _share(server, seconds)
+            after = await asyncio.to_thread(ask, HERE, ports.console, {"ask": "truth"})
+            factor = (after["time"] - before["time"]) / (time.monotonic() - start)
             done.set()
         results = [viewer.result() for viewer in viewers]
         found[str(count)] = {
@@ -127,6 +133,7 @@ async def _crowds(server: Child, port: int, seconds: float) -> dict[str, Any]:
             "core_share_with_match": round(share, 2),
             "frames_per_s": round(min(frames for frames, _ in results), 2),
             "kilobytes_per_s": round(max(amount for _, amount in results), 2),
+            "real_time_factor": round(factor, 4),
         }
     return found
 

@@ -6,9 +6,12 @@ bit, however time is cut into calls. It knows no wall clock and no sockets.
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from robopitch.match import saving
@@ -47,6 +50,7 @@ from robopitch.messages import (
 from robopitch.sensors.channel import Channel
 from robopitch.spec import RealismSpec
 from robopitch.teams.sight import Policy, act, look
+from robopitch.teams.situation import Phase, situation_of
 
 if TYPE_CHECKING:
     from robopitch.world import World
@@ -121,6 +125,7 @@ class Match:
         self.news: deque[Event] = deque(maxlen=NEWS)
         self.players = {Team.BLUE: blue, Team.YELLOW: yellow}
         self._policies = dict(policies or {})
+        self._memories: dict[Team, dict[str, Any]] = {team: {} for team in Team}  # what built-in teams note
         for name in self.players.values():
             self._check_player(name)
         self.hands = Hands(world)
@@ -264,6 +269,7 @@ class Match:
                 self.lineup.steer(wish)
         elif isinstance(wish, SwapTeam):
             self.players[wish.team] = wish.name
+            self._memories[wish.team] = {}
             self.lineup.stop(wish.team)
         elif isinstance(wish, MoveEpoch):
             self.epoch += wish.seconds
@@ -355,15 +361,18 @@ class Match:
             self._ball_was_moved()
 
     def _think(self) -> None:
-        """Built-in teams decide; they stand still unless the game is on."""
+        """Built-in teams decide, as the referee lets them."""
+        outside = self.authority.outside
+        place = None if outside is None else outside.designated_position
         for team, name in self.players.items():
             if name != EXTERNAL:
-                if self.authority.on:
-                    actions = self._policies[name](look(self.world, team))
-                    steered = self.lineup.steered(team)
-                    act(self.world, team, {number: actions[number] for number in actions if number not in steered})
-                else:
+                situation = situation_of(self.authority.command, team, place)
+                if situation.phase is Phase.HALT:
                     self.lineup.stop(team)
+                    continue
+                actions = self._policies[name](look(self.world, team, situation, self._memories[team]))
+                steered = self.lineup.steered(team)
+                act(self.world, team, {number: actions[number] for number in actions if number not in steered})
 
     # ---- inside ------------------------------------------------------------------------------------------------
 
@@ -399,14 +408,25 @@ class Match:
             known = ", ".join([*sorted(self._policies), EXTERNAL])
             raise ValueError(f"no team is called {name!r}; there are {known}")
 
+    @cached_property
+    def made(self) -> str:
+        """What it was made from, in short: matches into which each other's moments fit have the same."""
+        parts, options = self.parts, self.options
+        realism = None if parts.first_realism is None else parts.first_realism.model_dump_json()
+        rest = [options.kick_about, options.watchdog, options.tracker, sorted(options.enforce), self.world.timestep]
+        text = f"{parts.base_league.model_dump_json()}\n{realism}\n{json.dumps(rest)}"
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
     # ---- saving ------------------------------------------------------------------------------------------------
 
     def save(self) -> bytes:
         """Everything that the future of this match depends on but for inputs still to come, as bytes."""
         channels = (self._rules, self._decisions, self._whistling, self._geometry)
         remembered = {
+            "made": self.made,
             "parts": self.parts.state(),
             "players": [self.players[team] for team in Team],
+            "memories": [self._memories[team] for team in Team],
             "authority": self.authority.state(),
             "hands": self.hands.state(),
             "lineup": self.lineup.state(),
@@ -421,6 +441,8 @@ class Match:
     def restore(self, saved: bytes) -> None:
         """Go back to a saved moment, exactly. The match must be of the same league, engine and options."""
         state, world = saving.unpack(saved)
+        if state.get("made", self.made) != self.made:
+            raise ValueError("the saved match was not restored: it was made from another league, realism or options")
         here = saving.unpack(self.save())
         try:
             self._recall(state, world)
@@ -435,6 +457,7 @@ class Match:
             self.senses.change_realism(self.parts.realism)
         self._seat()
         self.players = dict(zip(Team, state["players"], strict=True))
+        self._memories = dict(zip(Team, state.get("memories", [{}, {}]), strict=True))
         self.authority.load(state["authority"])
         self.hands.load(state["hands"])
         self.lineup.load(state["lineup"])

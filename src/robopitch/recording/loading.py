@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -143,7 +143,7 @@ def _packets(recording: Recording, first: int | None, last: int | None) -> Itera
     origin = float(recording.header["epoch"])
     moves = _epochs(recording)
     for time, topic, data in recording.packets(tuple(decoders), first, last):
-        epoch = moves[max(bisect_right(moves, (time, math.inf)) - 1, 0)][1]
+        epoch = moves[max(bisect_left(moves, (time,)) - 1, 0)][1]  # what is of the same time was sent before the move
         yield decoders[topic](data), time / 1e9 - origin, epoch
 
 

@@ -88,6 +88,7 @@ class Recorder:
         """Watch no more; the last moment is written down."""
         if self._match.tick > self._last:
             self.looked(self._match)
+        self.flush()
         self._match.forget(self)
 
     def packet(self, topic: str, data: bytes, sent: bool) -> None:
@@ -104,6 +105,12 @@ class Recorder:
         if self.packets:
             self._put(topic, data)
 
+    def flush(self) -> None:
+        """Hand over what was held back: of many drawings between two looks the last one."""
+        for source, sequence, drawn in self._drawn.values():
+            self._put(INPUTS, partial(_plain_input, self._match.tick, source, sequence, drawn))
+        self._drawn.clear()
+
     def note(self, text: str, kind: str = "comment") -> None:
         """Write a comment down."""
         self._put(NOTES, json.dumps({"kind": kind, "text": text}).encode())
@@ -117,7 +124,7 @@ class Recorder:
             # At once: a minute of them would be a third of a million small objects to keep.
             self._put(ORDERS, encode_orders(tick, source, sequence, wish))
         elif isinstance(wish, Drawn):
-            self._drawn[wish.team, wish.layer] = source, sequence, wish  # of many between two looks the last one
+            self._drawn[wish.team, wish.layer] = source, sequence, wish
         else:
             self._put(INPUTS, partial(_plain_input, tick, source, sequence, wish))
 
@@ -131,9 +138,7 @@ class Recorder:
         self._last, self._room = match.tick, ROOM
         if match.tick >= self._next:
             self._snapshot()
-        for source, sequence, drawn in self._drawn.values():
-            self._put(INPUTS, partial(_plain_input, match.tick, source, sequence, drawn))
-        self._drawn.clear()
+        self.flush()
         self._put(TRUTH, partial(_truth, match.world.glance(), self._sent.state))
 
     # ---- inside ------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from robopitch.match import EXTERNAL, Match
-from robopitch.messages import Input, Orders, Output, Refusal
+from robopitch.messages import Input, MoveEpoch, Orders, Output, Refusal
 from robopitch.protocols.recording import Digests, decode_digests
 from robopitch.recording.header import remake
 from robopitch.recording.reader import Recorded, Recording, recorded_input
@@ -96,6 +96,8 @@ def simulate_again(
             recorded = recorded_input(entry)
             packets.go(recorded.tick)
             match.offer(recorded.source, recorded.wish)
+            if isinstance(recorded.wish, MoveEpoch):
+                packets.begin_again()  # time went back: whoever recorded it began a new digest
             continue
         truth = decode_digests(entry.data)
         if isinstance(truth, Refusal):
@@ -103,11 +105,11 @@ def simulate_again(
         packets.go(truth.tick)
         now = truth.tick * step
         if bytes.fromhex(match.world.fingerprint()[:16]) != truth.digest:
-            return Verdict(frames, match.tick - first, now, same_until, packets.sent.count, packets.differ_at)
+            return Verdict(frames, match.tick - first, now, same_until, packets.total, packets.differ_at)
         packets.compare(truth)
         frames, same_until = frames + 1, now
         tell((match.tick - first) * step)
-    return Verdict(frames, match.tick - first, None, same_until, packets.sent.count, packets.differ_at)
+    return Verdict(frames, match.tick - first, None, same_until, packets.total, packets.differ_at)
 
 
 class _Packets:
@@ -115,6 +117,7 @@ class _Packets:
 
     def __init__(self, match: Match, encode: Callable[[Match, list[Output]], list[bytes]] | None) -> None:
         self._match, self._encode = match, encode
+        self.count = 0  # in digests before this one
         self.sent = Digest()
         self._digests = {0: self.sent.state[0]}
         self.differ_at: float | None = None
@@ -141,6 +144,17 @@ class _Packets:
             data, time = self._waiting.popleft()
             if self._made.popleft() != data and self.differ_at is None:
                 self.differ_at = time
+
+    @property
+    def total(self) -> int:
+        """How many were made again."""
+        return self.count + self.sent.count
+
+    def begin_again(self) -> None:
+        """Packets from now on have a digest of their own."""
+        self.count += self.sent.count
+        self.sent = Digest()
+        self._digests = {0: self.sent.state[0]}
 
     def compare(self, truth: Digests) -> None:
         """Whether the packets up to this frame were the same; those that were sent later than usual come next."""

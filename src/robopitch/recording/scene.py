@@ -143,7 +143,7 @@ def parse_scene(text: str, name: str) -> Scene:
     """The scene in a text; *name* is how messages call it."""
     try:
         return _scene(tomllib.loads(text), name)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ValueError(f"{name}: {error}") from None
 
 
@@ -169,8 +169,9 @@ def save_scene(world: World | Scene, path: Path, title: str = "") -> None:
             value = getattr(table, key)
             if field.is_required() or value != field.default:
                 lines.append(f"{key} = {_value(key, value)}")
+    text = ("\n".join(lines).lstrip() + "\n").encode()  # before the file is opened: it may not be possible
     with writing(path):
-        path.write_text("\n".join(lines).lstrip() + "\n", encoding="utf-8")
+        path.write_bytes(text)
 
 
 def _text(text: str) -> str:

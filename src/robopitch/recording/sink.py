@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 from mcap.writer import CompressionType, Writer
 
-from robopitch.recording.topics import SNAPSHOTS, TOPICS, schema_of
+from robopitch.recording.topics import OUTCOMES, SNAPSHOTS, TOPICS, schema_of
 
 __all__ = ["Entry", "FileSink", "MemorySink", "Sink", "write_recording"]
 
@@ -179,13 +179,19 @@ class MemorySink:
         return [entry for stretch in list(self._stretches) for entry in stretch]
 
     def forget_from(self, time: int) -> None:
-        """Forget what is of that time, in ns, or later."""
+        """Forget what is of that time, in ns, or later; but what was sent or happened just then is part of the past."""
+        late: list[Entry] = []
         while self._stretches:
-            kept = [entry for entry in self._stretches[-1] if entry.time < time]
-            if kept:
-                self._stretches[-1] = kept
+            stretch = self._stretches.pop()
+            late = [entry for entry in stretch if entry.time == time and entry.topic in OUTCOMES] + late
+            before = [entry for entry in stretch if entry.time < time]
+            if before:
+                self._stretches.append(before + late)
                 return
-            self._stretches.pop()
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._stretches.clear()
 
 
 def write_recording(path: Path, header: Mapping[str, Any], entries: list[Entry], chunk: int = 262144) -> None:

@@ -41,6 +41,9 @@ _PACKETS = {
 PACKETS = tuple(_PACKETS)
 """Topics of what was on the wire: first what was sent to groups, then what came in and what was answered."""
 
+OUTCOMES = frozenset(("/vision", "/tracker", "/referee", EVENTS))
+"""Topics of what comes out of a match at a tick, before anything enters it at that tick."""
+
 TOPICS = {
     topic.name: topic
     for topic in (

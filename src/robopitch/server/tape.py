@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -42,7 +43,7 @@ class Tape:
         self._memory: MemorySink | None = None
         self._opening = b""
         self._header: dict[str, Any] = {}
-        self._files = 0
+        self._failure: str | None = None
         self._saving: list[threading.Thread] = []
         self.saved: dict[str, str] = {}  # what became of clips, by file
 
@@ -57,25 +58,33 @@ class Tape:
         self._header = describe(match, self._comments)
         if self._seconds > 0:
             self._memory = MemorySink(self._seconds)
-        self._record(match)
+        self._record(match, None if self._path is None else self._open(match, self._path))
 
-    def _record(self, match: Match) -> None:
-        from robopitch.recording.recorder import Recorder, chunk_of
-        from robopitch.recording.sink import FileSink
+    def _record(self, match: Match, file: FileSink | None) -> None:
+        from robopitch.recording.recorder import Recorder
 
         sinks: list[Sink] = [] if self._memory is None else [self._memory]
-        if self._path is not None:
-            self._files += 1
-            self._file = FileSink(self._numbered(), self._header, chunk_of(match, self._rate, self._packets))
-            sinks.append(self._file)
-        self._recorder = Recorder(match, sinks, self._rate, self._packets)
+        if file is not None:
+            sinks.append(file)
+        self._file = file
+        self._recorder = Recorder(match, sinks, self._rate, self._packets) if sinks else None
 
-    def _numbered(self) -> Path:
-        """match.mcap, then match-2.mcap and so on."""
-        assert self._path is not None
-        if self._files == 1:
-            return self._path
-        return self._path.with_name(f"{self._path.stem}-{self._files}{self._path.suffix}")
+    def _open(self, match: Match, path: Path) -> FileSink:
+        from robopitch.recording.recorder import chunk_of
+        from robopitch.recording.sink import FileSink
+
+        return FileSink(path, self._header, chunk_of(match, self._rate, self._packets))
+
+    def _open_next(self, match: Match) -> FileSink | None:
+        """A file for another course: match-2.mcap after match.mcap, or the next number that is free."""
+        if self._path is None:
+            return None
+        paths = (self._path.with_name(f"{self._path.stem}-{n}{self._path.suffix}") for n in count(2))
+        try:
+            return self._open(match, next(path for path in paths if not path.exists()))
+        except ValueError as error:
+            self._failure = f"{error}; what comes now is not written down"
+            return None
 
     def packet(self, topic: str, data: bytes, sent: bool = False) -> None:
         """Something was on the wire; *sent* to a group."""
@@ -112,7 +121,7 @@ class Tape:
             match.restore(snapshot)  # if it does not fit, nothing has changed
             match.restore(here)
         if self._memory is not None:
-            self._memory.forget_from(0)
+            self._memory.clear()
         self._go_back(match, snapshot, [], None)
 
     def _before(self, tick: int, match: Match) -> tuple[bytes, list[Recorded]]:
@@ -134,6 +143,7 @@ class Tape:
     def _go_back(self, match: Match, snapshot: bytes, inputs: list[Recorded], tick: int | None) -> None:
         from robopitch.recording.resimulation import feed
 
+        file = self._open_next(match)
         self._stop_recording()
         with match.unobserved():
             match.restore(snapshot)
@@ -142,8 +152,7 @@ class Tape:
         match.news.clear()
         if self._memory is not None:
             self._memory.forget_from(self._time(match.tick, match))
-        if self._path is not None or self._memory is not None:
-            self._record(match)
+        self._record(match, file)
 
     @staticmethod
     def _time(tick: int, match: Match) -> int:
@@ -157,6 +166,8 @@ class Tape:
             raise ValueError("nothing is remembered here; start the server with --memory 60")
         from robopitch.recording.sink import write_recording
 
+        if self._recorder is not None:
+            self._recorder.flush()
         entries, header = self._memory.entries(), self._header
         self.saved[str(path)] = "being written"
 
@@ -189,7 +200,7 @@ class Tape:
         return {
             "file": None if self._path is None else str(self._path if self._file is None else self._file.path),
             "written": 0 if self._file is None else self._file.written,
-            "failure": None if self._file is None else self._file.failure,
+            "failure": self._failure if self._file is None else self._file.failure,
             "remembers": self._seconds if self._memory is not None else 0.0,
             "clips": dict(self.saved),
         }

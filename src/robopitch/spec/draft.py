@@ -40,7 +40,7 @@ def read_toml(file: Traversable | Path, label: str) -> Table:
         found = re.fullmatch(r"(.*) \(at (.*)\)", str(error), re.DOTALL)
         text, place = found.groups() if found else (str(error), "somewhere")
         raise SpecError(f"{label}: {place}: {text}; this is not TOML") from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise SpecError(f"{label}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 

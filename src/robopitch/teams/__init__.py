@@ -2,8 +2,22 @@
 
 from robopitch.teams.chase import chase, still
 from robopitch.teams.sight import Action, Policy, Sight, act, look
+from robopitch.teams.situation import Phase, Situation, situation_of
 
-__all__ = ["TEAMS", "Action", "Policy", "Sight", "act", "chase", "look", "policy", "still"]
+__all__ = [
+    "TEAMS",
+    "Action",
+    "Phase",
+    "Policy",
+    "Sight",
+    "Situation",
+    "act",
+    "chase",
+    "look",
+    "policy",
+    "situation_of",
+    "still",
+]
 
 TEAMS: dict[str, Policy] = {"chase": chase, "still": still}
 

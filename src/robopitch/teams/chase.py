@@ -25,6 +25,8 @@ def still(sight: Sight) -> Mapping[int, Action]:
 
 def chase(sight: Sight) -> Mapping[int, Action]:
     """The nearest robot attacks, the next one covers, robot 0 keeps the goal, all others follow in formation."""
+    if not sight.situation.running:
+        return still(sight)
     ball = _ball_after(sight, LOOK_AHEAD[0])
     ranked = sorted(sight.own.keys() - {0}, key=lambda number: (math.dist(sight.own[number][:2], ball), number))
     actions = {number: _go(sight, number, _post(sight, number, ball), ball) for number in ranked[2:]}

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
-from robopitch.messages import Command, FieldVelocity, Kick, Pose, Team
+import numpy as np
+
+from robopitch.messages import Command, FieldVelocity, Kick, Pose, Team, Twist
+from robopitch.physics import state as s
+from robopitch.teams.situation import Situation
 
 if TYPE_CHECKING:
     from robopitch.spec import LeagueSpec, RobotSpec
     from robopitch.world import World
 
 __all__ = ["Action", "Policy", "Sight", "act", "look"]
+
+
+RUNNING = Situation()
 
 
 @dataclass(frozen=True)
@@ -27,6 +33,11 @@ class Sight:
     ball: tuple[float, float, float]  # m
     ball_velocity: tuple[float, float, float]  # m/s
     charge: Mapping[int, float]  # of the kickers of its own robots, 0 to 1
+    own_velocity: Mapping[int, Twist] = field(default_factory=dict)
+    opponent_velocity: Mapping[int, Twist] = field(default_factory=dict)
+    time: float = 0.0  # s
+    situation: Situation = RUNNING
+    memory: dict[str, Any] = field(default_factory=dict)  # what the team notes for itself: plain data, kept for it
 
 
 @dataclass(frozen=True)
@@ -39,30 +50,40 @@ class Action:
 
 
 Policy = Callable[[Sight], Mapping[int, Action]]
-"""A team: a function without memory, so that the same sight always gives the same actions."""
+"""A team: a function that keeps nothing but in the memory of its sight, which is saved with a match."""
 
 
-def look(world: World, team: Team) -> Sight:
+def look(world: World, team: Team, situation: Situation = RUNNING, memory: dict[str, Any] | None = None) -> Sight:
     """The world as this team sees it; yellow sees it turned by 180°."""
     side = 1.0 if team is Team.BLUE else -1.0
-    turned = 0.0 if team is Team.BLUE else math.pi
-
-    def seen(colour: Team) -> dict[int, Pose]:
-        poses = {robot.body.id: robot.pose for robot in world.robots(colour)}
-        return {
-            number: Pose(side * pose.x, side * pose.y, math.remainder(pose.heading + turned, math.tau))
-            for number, pose in poses.items()
-        }
-
+    block = world.robot_block
+    turn, charge = block[s.TURN].tolist(), block[s.CHARGE].tolist()
+    x, y, vx, vy = ((side * block[row]).tolist() for row in (s.X, s.Y, s.VX, s.VY))
+    heading = np.arctan2(side * block[s.HY], side * block[s.HX]).tolist()
+    poses: dict[Team, dict[int, Pose]] = {Team.BLUE: {}, Team.YELLOW: {}}
+    twists: dict[Team, dict[int, Twist]] = {Team.BLUE: {}, Team.YELLOW: {}}
+    charges = {}
+    present = block[s.PRESENT].tolist()
+    for column, body in enumerate(world.bodies):
+        if body.team is not None and present[column]:
+            poses[body.team][body.id] = Pose(x[column], y[column], heading[column])
+            twists[body.team][body.id] = Twist(vx[column], vy[column], turn[column])
+            if body.team is team:
+                charges[body.id] = charge[column]
     (x, y, z), (vx, vy, vz) = world.ball.position.tolist(), world.ball.velocity.tolist()
     return Sight(
         league=world.league,
         robot=(world.league.blue if team is Team.BLUE else world.league.yellow).robot,
-        own=seen(team),
-        opponents=seen(team.other),
+        own=poses[team],
+        opponents=poses[team.other],
         ball=(side * x, side * y, z),
         ball_velocity=(side * vx, side * vy, vz),
-        charge={robot.body.id: robot.charge for robot in world.robots(team)},
+        charge=charges,
+        own_velocity=twists[team],
+        opponent_velocity=twists[team.other],
+        time=world.time,
+        situation=situation,
+        memory={} if memory is None else memory,
     )
 
 

@@ -10,7 +10,7 @@ import contextlib
 import socket
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
@@ -32,9 +32,10 @@ SAMPLES, WELCOME = "samples", "welcome"  # what the hall asks for itself; pages 
 
 FRAMES = 60.0  # Hz of the wall clock
 STATUS = 1.0  # s
-AT_ONCE = 64  # asks that are answered in one turn of the loop
+AT_ONCE = 0.002  # s for answers in one turn of the loop
 REMEMBERED = 60.0  # s
 MOST_MARKS = 4000
+MOST_SIGNALS = 2000  # of what teams say about themselves
 
 
 class Audience(Protocol):
@@ -76,6 +77,7 @@ class Booth:
         self._marks: deque[words.Mark] = deque(maxlen=MOST_MARKS)
         self._fresh: list[words.Mark] = []  # not told yet
         self._published: dict[str, float] = {}
+        self._said: Mapping[str, float] | None = None  # the same as samples keep it, which is never changed
         self._layers: dict[tuple[Team, str], Drawn] = {}
         self._drawn: set[tuple[Team, str]] = set()  # changed since they were last told
         self._next_frame = self._next_status = 0.0
@@ -89,7 +91,7 @@ class Booth:
     def ask(self, asked: Asked) -> None:
         """Hand something in, from any thread."""
         self._waiting.append(asked)
-        with contextlib.suppress(BlockingIOError):  # it has been rung enough
+        with contextlib.suppress(OSError):  # it has been rung enough, or nobody is there any more
             self._bell.send(b"!")
 
     # ---- guest of the loop -----------------------------------------------------------------------------------------
@@ -112,7 +114,8 @@ class Booth:
         if asked:
             with contextlib.suppress(BlockingIOError):
                 self._door.recv(4096)
-            for _ in range(min(AT_ONCE, len(self._waiting))):
+            enough = time.monotonic() + AT_ONCE
+            while self._waiting and time.monotonic() < enough:
                 self._answer(self._waiting.popleft())
             if self._waiting:
                 with contextlib.suppress(BlockingIOError):
@@ -162,8 +165,7 @@ class Booth:
         """An input is taken in."""
         self._inputs += 1
         if isinstance(wish, Published):
-            said = {f"team.{wish.team}.{name}": value for name, value in wish.values.items()}
-            self._published = {**self._published, **said}  # samples keep the old one
+            self._hear(wish)
         elif isinstance(wish, Drawn):
             key = wish.team, wish.layer
             self._layers[key] = wish
@@ -172,6 +174,15 @@ class Booth:
             mark = self._marking.taken(source, wish)
             if mark is not None:
                 self._note([mark])
+
+    def _hear(self, published: Published) -> None:
+        """The newest of each signal; of endlessly many names only the first are kept."""
+        known = self._published
+        for name, value in published.values.items():
+            signal = f"team.{published.team}.{name}"
+            if signal in known or len(known) < MOST_SIGNALS:
+                known[signal] = value
+        self._said = None
 
     def noted(self, events: Sequence[Event]) -> None:
         """Something happened."""
@@ -239,7 +250,9 @@ class Booth:
 
     def _sample(self) -> Sample:
         world = self._match.world
-        return Sample(world.glance(), self._sightings.now(world.time), self._published)
+        if self._said is None:
+            self._said = dict(self._published)
+        return Sample(world.glance(), self._sightings.now(world.time), self._said)
 
     def _show(self) -> None:
         """A frame, if anything has changed since the last one."""

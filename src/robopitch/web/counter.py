@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -64,7 +65,7 @@ CONTROLLING = frozenset(
 """What only the page that controls may ask for."""
 
 ADOPT = "adopt"  # a moment of a recording: asked by the hall, which alone has one
-OPEN = frozenset(("parameters", "scenes", "table"))
+OPEN = frozenset(("parameters", "table"))
 """What everybody may ask for."""
 
 Answer = dict[str, Any]
@@ -79,7 +80,8 @@ class Counter:
 
     def __init__(self, server: Server, clips: Path, folder: Path) -> None:
         self._server, self._match = server, server.match
-        self._clips, self._scenes = clips, folder
+        self._clips, self.scenes = clips, folder
+        self._known: tuple[object, object, Answer] = (None, None, {})  # parameters of a league and a realism
         self.undo = Undo()
         self._held: dict[Body | None, None] = {}  # None: the ball
         self._saved: dict[str, Path] = {}
@@ -95,14 +97,13 @@ class Counter:
             ADOPT: self._adopt,
             "save": self._save,
             "change": self._change,
-            "parameters": lambda ask: cast(Answer, tabling.parameters_of(self._match)),
+            "parameters": lambda ask: self._parameters(),
             "whistle": self._whistle,
             "swap": self._swap,
             "steer": self._steer,
             "release": lambda ask: self._hand_in(Steer(ask.team(), ask.whole("id", 0, 63))),
-            "scenes": lambda ask: cast(Answer, scenes.listed(self._scenes)),
-            "save_scene": lambda ask: scenes.save(self._match, self._scenes, ask.text("name"), ask.text("title")),
-            "load_scene": lambda ask: self._scene(scenes.load(self._scenes, ask.text("name"))),
+            "save_scene": lambda ask: scenes.save(self._match, self.scenes, ask.text("name"), ask.text("title")),
+            "load_scene": lambda ask: self._scene(scenes.load(self.scenes, ask.text("name"))),
             "apply_scene": lambda ask: self._scene(scenes.read(ask.text("text", 1 << 18))),
         }
 
@@ -219,8 +220,9 @@ class Counter:
         return {"time": self._match.world.time}
 
     def _save(self, ask: Request) -> Answer:
-        name = f"clip-{self._match.world.league.name}-{self._match.world.time:.0f}s-{len(self._saved) + 1}.mcap"
-        path = self._clips / name
+        first = f"clip-{self._match.world.league.name}-{self._match.world.time:.0f}s"
+        path = next(path for n in count(1) if not (path := self._clips / f"{first}-{n}.mcap").exists())
+        name = path.name
         self._server.tape.save(path)
         self._saved[name] = path
         return {"file": str(path), "url": f"clips/{name}"}
@@ -256,6 +258,13 @@ class Counter:
         if noise:
             now = match.parts.realism
             self._change_one(ChangeRealism(noise), {} if now is None else dict(now.model_dump()))
+
+    def _parameters(self) -> Answer:
+        """All of them; they are reckoned anew only when they have changed."""
+        league, realism = self._match.world.league, self._match.parts.realism
+        if self._known[0] is not league or self._known[1] is not realism:
+            self._known = (league, realism, cast(Answer, tabling.parameters_of(self._match)))
+        return self._known[2]
 
     def _change_one(self, wish: ChangeSpec | ChangeRealism, now: dict[str, Any]) -> None:
         before = {path: now[path] for path in wish.values if path in now}

@@ -18,6 +18,7 @@ from robopitch.web import words
 from robopitch.web.booth import SAMPLES, WELCOME, Asked, Booth
 from robopitch.web.counter import ADOPT, CONTROLLING, OPEN
 from robopitch.web.pitch import LIVE
+from robopitch.web.scenes import listed
 from robopitch.web.shelf import Shelf, traced
 from robopitch.web.tracing import Tracing
 from robopitch.web.trust import Trust
@@ -157,6 +158,8 @@ class Hall:
             self._later(self._shelf.answer, viewer.source, ask, values, answer=answer)
         elif ask in ("trace", "signals"):
             self._ask_booth(viewer, SAMPLES, {}, lambda samples: self._trace(samples, ask, values, answer))
+        elif ask == "scenes" and self.booth is not None:
+            self._later(listed, self.booth.counter.scenes, answer=answer)
         elif ask in OPEN:
             self._ask_booth(viewer, ask, values, answer)
         else:
@@ -238,7 +241,7 @@ class Hall:
             self._ask_booth(viewer, "see", values, shown)
         else:
             viewer.waits = True
-            if self._number != viewer.seen:
+            if self._number not in (0, viewer.seen):
                 self._give_newest(viewer)
 
     def _watch(self, viewer: Viewer, source: str) -> None:

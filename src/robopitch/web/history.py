@@ -33,6 +33,8 @@ class History:
     def put(self, sample: Sample) -> None:
         """One more; the oldest are forgotten."""
         samples = self._samples
+        if samples and samples[-1].glance.tick == sample.glance.tick:
+            samples.pop()
         samples.append(sample)
         while samples[0].glance.tick < sample.glance.tick - self._span:
             samples.popleft()

@@ -43,6 +43,8 @@ def load(folder: Path, name: str) -> Scene:
 
 def read(text: str) -> Scene:
     """A scene in a text."""
+    if not text.strip():
+        raise ValueError("there is nothing in this scene")
     return parse_scene(text, "scene")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import tempfile
 from collections.abc import AsyncIterator
@@ -18,6 +19,7 @@ __all__ = ["Shelf", "traced"]
 
 LARGEST = 4 << 30  # bytes
 MOST = 16  # recordings; the oldest goes
+LONGEST_NAME = 80
 ENDINGS = (".mcap", ".log", ".log.gz", ".mi20", ".csv", ".parquet")
 
 
@@ -25,7 +27,7 @@ class Shelf:
     """Reels by name."""
 
     def __init__(self) -> None:
-        self._reels: dict[str, Reel] = {}
+        self._reels: dict[str, tuple[Reel, Path]] = {}
         self._folder: Path | None = None
         self._count = 0
 
@@ -34,38 +36,31 @@ class Shelf:
 
     async def take(self, name: str, stream: AsyncIterator[bytes]) -> dict[str, str]:
         """Keep a file that is being sent; a ValueError if it is no recording."""
-        import asyncio
-
-        name = Path(name.replace("\\", "/")).name[:80]
-        if not name.lower().endswith(ENDINGS):
-            raise ValueError(f"{name or 'this'}: {', '.join(ENDINGS)} can be opened")
+        name = Path(name.replace("\\", "/")).name
+        ending = next((ending for ending in ENDINGS if name.lower().endswith(ending)), None)
+        if ending is None:
+            raise ValueError(f"{_short(name) or 'this'}: {', '.join(ENDINGS)} can be opened")
         if self._folder is None:
             self._folder = Path(tempfile.mkdtemp(prefix="robopitch-"))
         self._count += 1
-        path = self._folder / f"{self._count}-{name}"
-        size = 0
-        with path.open("wb") as file:
-            async for part in stream:
-                size += len(part)
-                if size > LARGEST:
-                    path.unlink()
-                    raise ValueError(f"{name}: more than {LARGEST >> 30} GB")
-                file.write(part)
-        source = f"{self._count} {name}"
+        source, path = f"{self._count} {_short(name)}", self._folder / f"{self._count}{ending}"
         try:
+            await _write(path, stream)
             reel = await asyncio.get_running_loop().run_in_executor(None, open_reel, path, source)
-        except Exception as error:  # whatever a damaged file does to its readers
+        except Exception as error:  # a browser that went away, a full disk, whatever a damaged file does to its readers
             path.unlink(missing_ok=True)
-            raise ValueError(f"{name}: {str(error).replace(str(path), name)}") from None
-        self._reels[source] = reel
+            raise ValueError(f"{_short(name)}: {str(error).replace(str(path), _short(name))}") from None
+        self._reels[source] = reel, path
         if len(self._reels) > MOST:
-            self._reels.pop(next(iter(self._reels))).close()
-        return {"source": source, "title": name}
+            oldest, file = self._reels.pop(next(iter(self._reels)))
+            oldest.close()
+            file.unlink(missing_ok=True)
+        return {"source": source, "title": _short(name)}
 
     def _reel(self, name: str) -> Reel:
         if name not in self._reels:
             raise ValueError(f"{name!r} is not open any more")
-        return self._reels[name]
+        return self._reels[name][0]
 
     def frame(self, name: str, at: Any) -> bytes:
         """How it looked at a moment; at its beginning if none is named."""
@@ -90,11 +85,25 @@ class Shelf:
 
     def close(self) -> None:
         """Throw everything away."""
-        for reel in self._reels.values():
+        for reel, _ in self._reels.values():
             reel.close()
         self._reels.clear()
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
+
+
+async def _write(path: Path, stream: AsyncIterator[bytes]) -> None:
+    size = 0
+    with path.open("wb") as file:
+        async for part in stream:
+            size += len(part)
+            if size > LARGEST:
+                raise ValueError(f"more than {LARGEST >> 30} GB")
+            file.write(part)
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…"
 
 
 def traced(tracing: Tracing | RunTracing, ask: str, values: dict[str, Any]) -> dict[str, Any]:

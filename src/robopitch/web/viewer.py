@@ -47,6 +47,7 @@ class Viewer:
         self.allowance = Allowance()
         self._socket = socket
         self._outbox: asyncio.Queue[str | bytes] = asyncio.Queue()
+        self._leaving: asyncio.Task[None] | None = None
 
     def tell(self, message: Any) -> None:
         """Send it plain data, soon."""
@@ -56,6 +57,8 @@ class Viewer:
         """Send it something, soon; if it does not take anything any more it is sent away."""
         if self._outbox.qsize() < MOST_UNSENT:
             self._outbox.put_nowait(data)
+        elif self._leaving is None:
+            self._leaving = asyncio.create_task(self.dismiss(GONE, "it takes nothing any more"))
 
     def answer(self, number: Any, answer: Any) -> None:
         """Answer what it asked."""

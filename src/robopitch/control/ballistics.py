@@ -1,0 +1,215 @@
+"""The ball alone: it slides, rolls, stops; it flies and lands.
+
+A kicked ball slides first: friction slows its centre at µg and spins it up until the point that touches the ground
+rests. From then on it rolls and loses little. Both are uniform, so that everything here has a closed form.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+__all__ = [
+    "BallLaw",
+    "Landing",
+    "chip_landing",
+    "chip_speed",
+    "distance_after",
+    "kick_speed",
+    "position_after",
+    "positions",
+    "remaining_slip",
+    "rest_distance",
+    "rest_time",
+    "slide_time",
+    "speed_after",
+    "time_to_reach",
+    "velocity_after",
+]
+
+Vector = tuple[float, float]
+Array = NDArray[np.float64]
+
+
+class BallLaw(NamedTuple):
+    """What a ball on its ground is like: a golf ball on carpet unless told otherwise.
+
+    In all functions `slip` is how fast the ball's lowest point goes over the ground: 0 for one that rolls, the whole
+    speed for one that was just kicked without spin; `remaining_slip` has it in between.
+    """
+
+    friction: float = 0.35  # µ of the sliding ball
+    rolling: float = 0.35  # m/s², deceleration of the rolling ball
+    inertia: float = 0.4  # c = I/(m r²): 2/5 for a solid ball, 2/3 for a shell
+    gravity: float = 9.81  # m/s²
+
+
+def slide_time(slip: float, law: BallLaw) -> float:
+    """Seconds until a sliding ball rolls: slip / ((1 + 1/c) µ g) (seed_errata.md, the rolling ball).
+
+    >>> round(slide_time(6.0, BallLaw()), 3)
+    0.499
+    """
+    return slip / ((1 + 1 / law.inertia) * law.friction * law.gravity)
+
+
+def remaining_slip(kicked: float, speed: float, law: BallLaw) -> float:
+    """Slip of a ball that was kicked without spin and is this fast now: ((1 + c) v − v₀)/c, 0 once it rolls.
+
+    >>> [round(remaining_slip(7.0, speed, BallLaw()), 9) for speed in (7.0, 6.0, 5.0, 4.0)]
+    [7.0, 3.5, 0.0, 0.0]
+    """
+    return min(max(((1 + law.inertia) * speed - kicked) / law.inertia, 0.0), speed)
+
+
+def _phases(speed: float, slip: float, law: BallLaw) -> tuple[float, float, float, float]:
+    """Deceleration and seconds of sliding, then speed and seconds of rolling. One with backspin never runs back."""
+    brake = law.friction * law.gravity
+    if slip <= 0:
+        return brake, 0.0, speed, speed / law.rolling
+    slides = min(slip / ((1 + 1 / law.inertia) * brake), speed / brake)
+    rolls = speed - brake * slides
+    return brake, slides, rolls, rolls / law.rolling
+
+
+def rest_time(speed: float, law: BallLaw, slip: float = 0.0) -> float:
+    """Seconds until it lies."""
+    _, slides, _, rolls = _phases(speed, slip, law)
+    return slides + rolls
+
+
+def rest_distance(speed: float, law: BallLaw, slip: float = 0.0) -> float:
+    """How far it comes.
+
+    >>> round(rest_distance(1.0, BallLaw()), 3), round(rest_distance(1.0, BallLaw(), slip=1.0), 3)
+    (1.429, 0.8)
+    """
+    brake, slides, first, rolls = _phases(speed, slip, law)
+    return (speed - 0.5 * brake * slides) * slides + 0.5 * first * rolls
+
+
+def distance_after(seconds: float, speed: float, law: BallLaw, slip: float = 0.0) -> float:
+    """How far it is after some time."""
+    brake, slides, first, rolls = _phases(speed, slip, law)
+    if seconds <= slides:
+        return (speed - 0.5 * brake * seconds) * seconds
+    rolled = min(seconds - slides, rolls)
+    return (speed - 0.5 * brake * slides) * slides + (first - 0.5 * law.rolling * rolled) * rolled
+
+
+def speed_after(seconds: float, speed: float, law: BallLaw, slip: float = 0.0) -> float:
+    """How fast it still is after some time."""
+    brake, slides, first, rolls = _phases(speed, slip, law)
+    if seconds <= slides:
+        return speed - brake * seconds
+    return first - law.rolling * min(seconds - slides, rolls)
+
+
+def position_after(ball: Vector, velocity: Vector, seconds: float, law: BallLaw, slip: float = 0.0) -> Vector:
+    """Where it is after some time; sliding or not, it goes straight on."""
+    speed = math.hypot(*velocity)
+    if speed == 0:
+        return ball
+    share = distance_after(seconds, speed, law, slip) / speed
+    return ball[0] + share * velocity[0], ball[1] + share * velocity[1]
+
+
+def velocity_after(velocity: Vector, seconds: float, law: BallLaw, slip: float = 0.0) -> Vector:
+    """Its velocity after some time."""
+    speed = math.hypot(*velocity)
+    if speed == 0:
+        return velocity
+    share = speed_after(seconds, speed, law, slip) / speed
+    return share * velocity[0], share * velocity[1]
+
+
+def positions(ball: Vector, velocity: Vector, times: ArrayLike, law: BallLaw, slip: float = 0.0) -> Array:
+    """Where it is at each of many times from now, ``[time, (x, y)]``."""
+    at: Array = np.asarray(times, np.float64)
+    speed = math.hypot(*velocity)
+    if speed == 0:
+        return np.broadcast_to(np.array(ball), (*at.shape, 2)).copy()
+    brake, slides, first, rolls = _phases(speed, slip, law)
+    rolled: Any = np.minimum(np.maximum(at - slides, 0.0), rolls)
+    way = rolled * (first / speed - (0.5 * law.rolling / speed) * rolled)
+    if slides > 0:
+        slid: Any = np.minimum(at, slides)
+        way += slid * (1.0 - (0.5 * brake / speed) * slid)
+    out: Array = np.multiply.outer(way, velocity)
+    out += ball
+    return out
+
+
+def time_to_reach(distance: float, speed: float, law: BallLaw, slip: float = 0.0) -> float:
+    """Seconds until it has gone so far; inf if it never does.
+
+    >>> round(time_to_reach(0.5, 1.0, BallLaw()), 3), time_to_reach(2.0, 1.0, BallLaw())
+    (0.554, inf)
+    """
+    brake, slides, first, _ = _phases(speed, slip, law)
+    slid = (speed - 0.5 * brake * slides) * slides
+    if distance <= slid:
+        return _passes(distance, speed, brake)
+    return slides + _passes(distance - slid, first, law.rolling)
+
+
+def _passes(distance: float, speed: float, brake: float) -> float:
+    """Seconds to a distance at a speed that shrinks; written so that nothing cancels where the brake is small."""
+    left = speed * speed - 2 * brake * distance
+    if left < 0 or (speed <= 0 and distance > 0):
+        return math.inf
+    return 2 * distance / (speed + math.sqrt(left)) if distance > 0 else 0.0
+
+
+def kick_speed(distance: float, arrival: float, law: BallLaw) -> float:
+    """Speed of a kick without spin after which the ball passes a distance at a speed: for passes, for goals.
+
+    It rolls from v₀/(1 + c) on, after (1 − 1/(1 + c)²) v₀²/(2 µ g); a hard kick over a short way still slides.
+
+    >>> law = BallLaw()
+    >>> v = kick_speed(3.0, 1.0, law)
+    >>> round(speed_after(time_to_reach(3.0, v, law, slip=v), v, law, slip=v), 9)
+    1.0
+    """
+    keep = 1 / (1 + law.inertia)
+    brake = law.friction * law.gravity
+    slid = (1 - keep * keep) / (2 * brake)  # m per (m/s)²
+    rolled = keep * keep / (2 * law.rolling)
+    first = math.sqrt((distance + arrival * arrival / (2 * law.rolling)) / (slid + rolled))
+    if first * first * slid < distance:
+        return first
+    return math.sqrt(arrival * arrival + 2 * brake * distance)
+
+
+class Landing(NamedTuple):
+    """Where and when something that flies comes down."""
+
+    x: float
+    y: float
+    seconds: float
+
+
+def chip_landing(
+    ball: Vector, velocity: tuple[float, float, float], height: float = 0.0, gravity: float = 9.81
+) -> Landing:
+    """The first landing of a ball in the air, from a height of its lowest point above the ground (000 eq. 4.4).
+
+    >>> landing = chip_landing((0.0, 0.0), (3.0, 0.0, 3.0))
+    >>> round(landing.x, 3), round(landing.seconds, 3)
+    (1.835, 0.612)
+    """
+    vx, vy, climb = velocity
+    seconds = (climb + math.sqrt(max(climb * climb + 2 * gravity * height, 0.0))) / gravity
+    return Landing(ball[0] + vx * seconds, ball[1] + vy * seconds, seconds)
+
+
+def chip_speed(distance: float, angle: float, gravity: float = 9.81) -> float:
+    """Speed of a chip at an angle above the ground that lands at a distance: √(d g / sin 2α) (000 eq. 4.4).
+
+    >>> round(chip_speed(12.0, math.pi / 4), 2)  # CAMBADA's lob
+    10.85
+    """
+    return math.sqrt(distance * gravity / math.sin(2 * angle))

@@ -1,0 +1,365 @@
+"""Extended Kalman filters for all robots of a frame at once, with the commands that they were sent (002 §2.4.2).
+
+A robot is where it was, moved on by its velocity. What it was told gives the velocity that it should have, in its own
+frame: that is where headings come in, and what makes the filter an extended one. By how much it is faster or slower,
+because wheels slip, a command got lost or somebody pushes, lasts for a while. A robot whose commands nobody knows keeps
+its velocity, and may do more by itself.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["DriveModel", "Motion", "RobotFilter"]
+
+Array = NDArray[np.float64]
+Complex = NDArray[np.complex128]  # vectors of the plane: x + iy, or forward + i left
+Command = tuple[float, Complex]  # takes effect when; ``[velocity or turn rate, robot]``
+
+_STRIDE = 0.03  # s: a prediction goes in steps of at most this; the velocity is exact, the way nearly
+_MOST_STRIDES = 32  # after a long pause they are longer
+_JUMP = 0.1  # m: seen farther away than this, and than seven deviations, it was carried there
+_DEVIATIONS = 7.0
+_SURPRISE = 5.0  # deviations: seen farther away than this, it was pushed
+_MOST_COMMANDS = 256
+_UNSEEN = 1e-12  # sightings of one that was not seen: it tells next to nothing
+
+
+class DriveModel(NamedTuple):
+    """How robots follow their commands, and what is not known of them.
+
+    push and twist are the process noise, what a second adds to the variance of velocity: for accelerations up to a
+    that nobody foresees and that are held for T, some a² T.
+    """
+
+    delay: float = 0.0  # s from sending a command until it takes effect
+    time_constant: float = 0.0125  # s in which velocities follow
+    acceleration: float = math.inf  # m/s², at most; inf if commands were limited before they were sent
+    turn_acceleration: float = math.inf  # rad/s²
+    memory: float = 0.3  # s for which a robot is faster or slower than it should be
+    push: float = 0.003  # m²/s³
+    twist: float = 0.2  # rad²/s³
+    free_push: float = 0.25  # m²/s³, of robots whose commands are not known
+    free_twist: float = 25.0  # rad²/s³
+    jolt: float = 1.0  # m/s, deviation of what a collision does to a velocity
+    turn_jolt: float = 5.0  # rad/s
+    differ: float = 0.004  # m by which cameras disagree; as much beside is no sign of a push
+    speed: float = 2.0  # m/s, deviation of the velocity of one that was not seen before
+    turn: float = 10.0  # rad/s
+
+
+class Motion(NamedTuple):
+    """Where robots are and how they move."""
+
+    poses: Array  # [robot, (x, y, heading)]; headings run on beyond ±π
+    velocities: Array  # [robot, (x, y, turn)] on the field
+
+
+class RobotFilter:
+    """One extended Kalman filter per robot, reckoned for all robots together (002 §2.4.2).
+
+    model:      what robots are like
+    covariance: 3×3 of x, y and heading as a camera sees them: `covariance.py` measures it
+    steered:    for each robot whether its commands are known
+
+        filter.command(now, twists)        # whenever commands are sent: [steered robot, (forward, left, turn)]
+        filter.see(capture, rows, poses)   # whenever a frame comes: which robots, and where each was seen
+        filter.forecast(now + delay)       # where they are when the next command takes effect
+
+    A robot may be in `rows` several times, once for each camera that saw it at that moment. One that is seen where it
+    cannot be by itself was pushed, and its velocity is learnt anew; one that is seen far away was carried there.
+    """
+
+    def __init__(self, model: DriveModel, covariance: ArrayLike, steered: Sequence[bool]) -> None:
+        self.model = model
+        self._steered = np.array(steered, np.float64)
+        self._rows = np.flatnonzero(self._steered)
+        count = len(self._steered)
+        self._noise: Array = np.array(covariance, np.float64)
+        self._usual = _SURPRISE * math.sqrt(0.5 * (self._noise[0, 0] + model.differ**2))  # m: nearer is no surprise
+        self._nothing = np.zeros((2, count), complex)
+        self._jacobian = np.tile(np.eye(6), (count, 1, 1))
+        self._by_state = np.zeros((count, 6), complex)
+        self._places = np.eye(2, 6, 2)  # what places have of a state before; half a step of its velocity comes to it
+        self._swing = 1j * self._steered
+        self._by_time = _noise_by_time(model, self._steered > 0)
+        self._processes: dict[float, Array] = {}
+        self._dt = 0.0  # of the last step
+        self.time = 0.0
+        self.last_seen = np.full(count, -math.inf)
+        self._state = np.zeros((count, 6))  # vx, vy, x, y, heading, turn: what is seen lies side by side
+        self._followed = np.zeros((2, count), complex)  # velocities and turn rates that they should have, as commands
+        self._spread = np.zeros((count, 6, 6))
+        self._commands: list[Command] = []
+        self._strangers = True  # some were never seen
+
+    # ---- looking -----------------------------------------------------------------------------------------------
+
+    @property
+    def motion(self) -> Motion:
+        """All robots at `time`, the moment of the last frame."""
+        return _motion(self._state)
+
+    @property
+    def covariances(self) -> Array:
+        """Of x, y, heading and their velocities: ``[robot, 6, 6]``, a copy."""
+        order = [2, 3, 4, 0, 1, 5]
+        return self._spread[:, order][:, :, order]
+
+    def unseen(self, now: float) -> Array:
+        """For how long each robot was not seen; inf for one that never was."""
+        return now - self.last_seen
+
+    def forecast(self, time: float) -> Motion:
+        """All robots at a time after the last frame, by the commands that are under way; the last one is held."""
+        state, followed, now = self._state, self._followed, self.time
+        for then in _strides(now, time):
+            driven = self._driven(state, followed, now, then)
+            state, followed, now = driven.state, driven.followed, then
+        return _motion(state)
+
+    # ---- telling -----------------------------------------------------------------------------------------------
+
+    def command(self, time: float, twists: ArrayLike) -> None:
+        """Commands were sent: ``[steered robot, (forward, left, turn)]``, each in the robot's own frame."""
+        told = np.asarray(twists, np.float64)
+        wanted = np.zeros((2, len(self._steered)), complex)
+        wanted.real[0, self._rows] = told[:, 0]
+        wanted.imag[0, self._rows] = told[:, 1]
+        wanted.real[1, self._rows] = told[:, 2]
+        wanted[0] *= 1.0 - (1j * self.model.time_constant) * wanted[1]  # wheels follow late: on the field
+        self._commands.append((time + self.model.delay, wanted))
+        if len(self._commands) > _MOST_COMMANDS:  # nobody looks
+            del self._commands[0]
+
+    def see(self, time: float, rows: ArrayLike, poses: ArrayLike) -> None:
+        """Robots were seen: which ones, and ``[sighting, (x, y, heading)]``, at this moment or a bit before."""
+        if self._strangers and self.last_seen.max() == -math.inf:
+            self.time = max(time, self.time)
+        for then in _strides(self.time, time):
+            self._advance(then)
+        which: NDArray[np.intp] = np.asarray(rows, np.intp)
+        if len(which):
+            self._correct(which, np.asarray(poses, np.float64))
+
+    def forget(self) -> None:
+        """Nothing is under way: robots were stopped, or placed."""
+        self._commands.clear()
+
+    def state(self) -> dict[str, Any]:
+        """All that is remembered, in plain values."""
+        return {
+            "time": self.time,
+            "robots": self._state.tolist(),
+            "followed": [self._followed.real.tolist(), self._followed.imag.tolist()],
+            "spread": self._spread.tolist(),
+            "seen": self.last_seen.tolist(),
+            "commands": [
+                [at, *wanted[0].real.tolist(), *wanted[0].imag.tolist(), *wanted[1].real.tolist()]
+                for at, wanted in self._commands
+            ],
+        }
+
+    def load(self, state: dict[str, Any]) -> None:
+        """Go back to a saved state."""
+        self.time = state["time"]
+        self._state = np.array(state["robots"])
+        real, imaginary = state["followed"]
+        self._followed = np.array(real) + 1j * np.array(imaginary)
+        self._spread = np.array(state["spread"])
+        self.last_seen = np.array(state["seen"])
+        self._strangers = bool((self.last_seen == -math.inf).any())
+        self._commands = []
+        for at, *numbers in state["commands"]:
+            forward, left, turn = np.array(numbers).reshape(3, -1)
+            self._commands.append((at, np.stack((forward + 1j * left, turn + 0j))))
+
+    # ---- prediction --------------------------------------------------------------------------------------------
+
+    def _driven(self, state: Array, followed: Complex, start: float, end: float) -> _Driven:
+        """Robots a moment later."""
+        model, dt = self.model, end - start
+        error = self._told(start, end) - followed
+        error *= -math.expm1(-dt / model.time_constant)
+        if model.acceleration < math.inf:
+            error[0] *= np.minimum(1.0, (model.acceleration * dt) / (np.abs(error[0]) + 1e-12))
+        if model.turn_acceleration < math.inf:
+            most = model.turn_acceleration * dt
+            faster = error[1].real
+            np.minimum(np.maximum(faster, -most, out=faster), most, out=faster)
+        keep = 1.0 + math.expm1(-dt / model.memory) * self._steered
+        later_followed = followed + error
+        # What should be added to velocities that keep their deviation for a while: followed' − keep · followed.
+        change = later_followed - keep * followed
+        vectors = state.view(np.complex128)
+        speed, heading, turn = vectors[:, 0], state[:, 4], state[:, 5]
+        later_turn = keep * turn + change[1].real
+        turned = (turn + later_turn) * (0.5 * dt)
+        later_heading = heading + turned
+        added = np.exp(1j * later_heading) * change[0]
+        # The velocity of a robot that is told one in its own frame turns with it.
+        kept = keep * np.exp(turned * self._swing)
+        later = np.empty_like(state)
+        later_vectors = later.view(np.complex128)
+        later_speed = speed * kept + added
+        later_vectors[:, 0] = later_speed
+        later_vectors[:, 1] = vectors[:, 1] + (speed + later_speed) * (0.5 * dt)
+        later[:, 4] = later_heading
+        later[:, 5] = later_turn
+        return _Driven(later, later_followed, keep, kept, added)
+
+    def _advance(self, time: float) -> None:
+        """Carry states and covariances on to a time."""
+        dt = time - self.time
+        state, self._followed, keep, kept, added = self._driven(self._state, self._followed, self.time, time)
+        # v' = keep e^{i·turned} v + e^{i·heading'} change, of which the columns of the Jacobian follow.
+        F, by_state, half = self._jacobian, self._by_state, 0.5 * dt
+        lever = half * (1.0 + keep)
+        by_state[:, 0] = kept
+        np.multiply(kept, 1j, out=by_state[:, 1])
+        np.multiply(added, 1j, out=by_state[:, 4])
+        np.multiply(self._swing * lever, state.view(np.complex128)[:, 0], out=by_state[:, 5])
+        F[:, 0] = by_state.real
+        F[:, 1] = by_state.imag
+        F[:, 4, 5] = lever
+        F[:, 5, 5] = keep
+        places = self._places
+        places[0, 0] = places[1, 1] = half
+        np.multiply(F[:, :2], half, out=F[:, 2:4])
+        F[:, 2:4] += places
+        self._spread = F @ self._spread @ F.transpose(0, 2, 1)
+        self._spread += self._process_noise(dt)
+        self._state = state
+        self.time, self._dt = time, dt
+        self._drop()
+
+    def _told(self, start: float, end: float) -> Complex:
+        """The one command that has the same effect on velocities as those in force between two times.
+
+        Each counts by what is left of it at the end of the time: e^{−(end − until)/τ} − e^{−(end − from)/τ}.
+        """
+        commands, tau = self._commands, self.model.time_constant
+        index = len(commands) - 1
+        while index >= 0 and commands[index][0] >= end:
+            index -= 1
+        if index < 0:
+            return self._nothing
+        at, wanted = commands[index]
+        if at <= start:
+            return wanted
+        whole = -math.expm1((start - end) / tau)
+        past = math.exp((at - end) / tau)
+        told = wanted * ((1.0 - past) / whole)
+        while index > 0 and at > start:
+            index -= 1
+            at, wanted = commands[index]
+            before = math.exp((max(at, start) - end) / tau)
+            told += wanted * ((past - before) / whole)
+            past = before
+        return told
+
+    def _drop(self) -> None:
+        """Forget commands that were over before now."""
+        commands = self._commands
+        while len(commands) > 1 and commands[1][0] <= self.time:
+            del commands[0]
+
+    def _process_noise(self, dt: float) -> Array:
+        """Process noise of a step, ``[robot, 6, 6]``; steps are of few lengths."""
+        key = round(dt, 5)
+        noise = self._processes.get(key)
+        if noise is None:
+            if len(self._processes) > 64:
+                self._processes.clear()
+            noise = (np.array((key, key**2, key**3)) @ self._by_time).reshape(self._spread.shape)
+            self._processes[key] = noise
+        return noise
+
+    # ---- correction --------------------------------------------------------------------------------------------
+
+    def _correct(self, rows: NDArray[np.intp], poses: Array) -> None:
+        """Kalman's correction; several sightings of a robot count as their mean, and it is the sharper for it."""
+        state, spread = self._state, self._spread
+        beside = poses - state[rows, 2:5]
+        angle = beside[:, 2]
+        angle -= math.tau * np.rint(angle * (1 / math.tau))
+        miss = np.zeros((len(state), 3))
+        np.add.at(miss, rows, beside)
+        seen = np.bincount(rows, minlength=len(state))
+        sharper = 1.0 / np.maximum(seen, _UNSEEN)
+        miss *= sharper[:, None]
+        if self._strangers or np.abs(miss[:, :2]).max() > self._usual:
+            self._startle(rows, poses, miss)
+        self.last_seen[rows] = self.time
+        inverse = np.linalg.inv(spread[:, 2:5, 2:5] + sharper[:, None, None] * self._noise)
+        gain = spread[:, :, 2:5] @ inverse
+        self._state = state + (gain @ miss[:, :, None])[:, :, 0]
+        self._spread = spread - gain @ spread[:, 2:5, :]
+
+    def _startle(self, rows: NDArray[np.intp], poses: Array, miss: Array) -> None:
+        """Some may not be where they should: never seen before, carried, or pushed since the last frame."""
+        away = miss[:, 0] ** 2 + miss[:, 1] ** 2
+        unsure = self._spread[:, 2, 2] + self._spread[:, 3, 3] + 2 * (self._noise[0, 0] + self.model.differ**2)
+        surprise = away / unsure
+        far = (surprise > 0.5 * _DEVIATIONS**2) & (away > _JUMP**2)
+        far |= self.last_seen == -math.inf
+        elsewhere = far[rows]
+        self._place(rows[elsewhere], poses[elsewhere])
+        miss[rows[elsewhere]] = 0.0
+        self.last_seen[rows] = self.time
+        self._strangers = bool((self.last_seen == -math.inf).any())
+        pushed = ~far & (surprise > 0.5 * _SURPRISE**2)
+        if pushed.any():  # at some time since the last frame: their velocities are not known any more
+            model, dt = self.model, self._dt
+            shape = np.array([[dt * dt, dt], [dt, 1.0]])
+            more = np.zeros((6, 6))
+            for place, speed, jolt in ((2, 0, model.jolt), (3, 1, model.jolt), (4, 5, model.turn_jolt)):
+                more[np.ix_([place, speed], [place, speed])] = jolt * jolt * shape
+            self._spread[pushed] += more
+
+    def _place(self, rows: NDArray[np.intp], poses: Array) -> None:
+        """Robots are there, and nobody knows how they move."""
+        self._state[rows] = 0.0
+        self._state[rows, 2:5] = poses
+        spread = np.diag([self.model.speed**2, self.model.speed**2, 0.0, 0.0, 0.0, self.model.turn**2])
+        spread[2:5, 2:5] = self._noise
+        self._spread[rows] = spread
+
+
+class _Driven(NamedTuple):
+    """Robots a moment later, and what their Jacobian needs."""
+
+    state: Array
+    followed: Complex
+    keep: Array  # what share of its deviation each robot's velocity keeps
+    kept: Complex  # what velocities kept of themselves, turned
+    added: Complex  # what commands added, on the field
+
+
+def _motion(state: Array) -> Motion:
+    return Motion(state[:, 2:5].copy(), state[:, [0, 1, 5]])
+
+
+def _strides(start: float, end: float) -> list[float]:
+    """Times on the way, none farther from the next than a filter should go at once."""
+    if end <= start:
+        return []
+    count = min(math.ceil((end - start) / _STRIDE - 1e-9), _MOST_STRIDES)
+    return [start + (end - start) * step / count for step in range(1, count)] + [end]
+
+
+def _noise_by_time(model: DriveModel, steered: NDArray[np.bool_]) -> Array:
+    """Process noise of white acceleration: what to multiply by dt, dt² and dt³, ``[power, robot × 6 × 6]``."""
+    noise = np.zeros((3, len(steered), 6, 6))
+    push = np.where(steered, model.push, model.free_push)
+    twist = np.where(steered, model.twist, model.free_twist)
+    for place, speed, density in ((2, 0, push), (3, 1, push), (4, 5, twist)):
+        noise[0, :, speed, speed] = density
+        noise[1, :, place, speed] = noise[1, :, speed, place] = density / 2
+        noise[2, :, place, place] = density / 3
+    return noise.reshape(3, -1)

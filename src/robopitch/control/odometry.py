@@ -1,0 +1,42 @@
+"""Where a robot believes that it is, from nothing but its wheels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robopitch.control.geometry import Pose, moved
+from robopitch.control.kinematics import Kinematics
+
+__all__ = ["rolled", "rolled_track"]
+
+
+def rolled(pose: Pose, wheel_speeds: Sequence[float], kinematics: Kinematics, seconds: float) -> Pose:
+    """Pose after the wheels have turned at these speeds for a while, had none of them slipped (000 §4.6.1, §5.2.2).
+
+    A speed may be the mean of a cycle: counts of an encoder by their time. Along the arc, where 000 has Euler's step.
+    """
+    return moved(pose, kinematics.twist(wheel_speeds), seconds)
+
+
+def rolled_track(
+    pose: Pose, wheel_speeds: NDArray[np.float64], kinematics: Kinematics, seconds: float
+) -> NDArray[np.float64]:
+    """Poses ``[time, 3]`` of a whole run from wheel speeds ``[time, wheel]``, the first pose included.
+
+    The same as `rolled` again and again (000 §5.2.2); the heading counts whole turns.
+    """
+    step = wheel_speeds @ np.array(kinematics.to_body).T * seconds
+    heading = pose.heading + np.concatenate(([0.0], np.cumsum(step[:, 2])))
+    half = step[:, 2] / 2
+    chord = np.sinc(half / np.pi)
+    middle = heading[:-1] + half
+    c, s = chord * np.cos(middle), chord * np.sin(middle)
+    track = np.empty((len(heading), 3))
+    track[0] = pose
+    track[1:, 0] = pose.x + np.cumsum(c * step[:, 0] - s * step[:, 1])
+    track[1:, 1] = pose.y + np.cumsum(s * step[:, 0] + c * step[:, 1])
+    track[:, 2] = heading
+    return track

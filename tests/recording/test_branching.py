@@ -1,0 +1,226 @@
+"""Recordings of matches that went back in time, and inputs as they were written before some had more to say."""
+
+import json
+import random
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from tests.recording.scripted import commanded, script
+
+import robopitch
+from robopitch import BodyVelocity, Team
+from robopitch.messages import Body, Drawn, Kick, MoveEpoch, PlaceBall, PlaceRobot, RobotOrder, Shape, Steer
+from robopitch.messages.plain import from_plain, to_plain
+from robopitch.recording.header import describe, remake
+from robopitch.recording.loading import load_run
+from robopitch.recording.reader import Recording, recorded_input
+from robopitch.recording.recorder import Recorder
+from robopitch.recording.resimulation import branch, resume, simulate_again
+from robopitch.recording.sink import Entry, FileSink, MemorySink, write_recording
+from robopitch.recording.topics import EVENTS, INPUTS, ORDERS, SNAPSHOTS, TRUTH
+from robopitch.teams import TEAMS
+
+OLD = Path(__file__).parent / "data" / "format-1.mcap"
+
+
+# ---- the memory ----------------------------------------------------------------------------------------------------
+
+
+def entry(topic: str, time: int, text: str = "") -> Entry:
+    return Entry(topic, time, text.encode())
+
+
+def remembered(*entries: Entry, seconds: float = 60.0) -> MemorySink:
+    memory = MemorySink(seconds)
+    for one in entries:
+        memory.put(one)
+    return memory
+
+
+def kept(memory: MemorySink) -> list[tuple[str, int]]:
+    return [(one.topic, one.time) for one in memory.entries()]
+
+
+COURSE = [
+    entry(SNAPSHOTS, 0),
+    entry(TRUTH, 0),
+    entry(INPUTS, 0),
+    entry("/vision", 10),
+    entry(EVENTS, 10),
+    entry(INPUTS, 10),
+    entry(SNAPSHOTS, 20),
+    entry(TRUTH, 20),
+    entry("/tracker", 20),
+    entry(ORDERS, 20),
+    entry("/in/blue", 20),
+    entry("/vision", 30),
+]
+
+
+def test_what_comes_after_a_moment_is_forgotten_and_what_came_out_at_it_is_not():
+    memory = remembered(*COURSE)
+    memory.forget_from(20)
+    assert kept(memory) == [(one.topic, one.time) for one in COURSE[:6]] + [("/tracker", 20)]
+    memory.forget_from(10)
+    assert kept(memory) == [(SNAPSHOTS, 0), (TRUTH, 0), (INPUTS, 0), ("/vision", 10), (EVENTS, 10)]
+
+
+@pytest.mark.parametrize("time", [-5, 0])
+def test_from_the_beginning_on_nothing_is_left(time):
+    memory = remembered(*COURSE)
+    memory.forget_from(time)
+    assert memory.entries() == []
+    memory.put(entry(SNAPSHOTS, 5))
+    assert kept(memory) == [(SNAPSHOTS, 5)]
+
+
+def test_forgetting_what_has_not_come_forgets_nothing():
+    memory = remembered(*COURSE)
+    memory.forget_from(31)
+    assert memory.entries() == COURSE
+
+
+def test_whatever_is_forgotten_every_stretch_begins_with_a_snapshot():
+    chance = random.Random(2)
+    for _ in range(300):
+        memory, time = MemorySink(1e-7), 0
+        memory.put(entry(SNAPSHOTS, 0))
+        for _ in range(60):
+            time += chance.choice([0, 0, 1, 5])
+            memory.put(entry(chance.choice([SNAPSHOTS, TRUTH, INPUTS, "/vision", EVENTS]), time))
+            if chance.random() < 0.1:
+                back = chance.randrange(memory.entries()[0].time, time + 1)
+                memory.forget_from(back)
+                memory.put(entry(SNAPSHOTS, back))
+                time = back
+            times = [one.time for one in memory.entries()]
+            assert times == sorted(times)
+            assert memory.entries()[0].topic == SNAPSHOTS
+            assert all(stretch[0].topic == SNAPSHOTS for stretch in memory._stretches)
+
+
+# ---- another course ------------------------------------------------------------------------------------------------
+
+
+def test_a_header_tells_where_the_match_began_even_when_its_time_was_moved():
+    match = commanded()
+    assert match.offer("time", MoveEpoch(12.5)) == ()
+    match.advance(100)
+    assert (match.epoch, match.origin) == (1012.5, 1000.0)
+    header = describe(match)
+    assert header["epoch"] == 1000.0
+    again = remake(header, TEAMS)
+    again.restore(match.save())
+    assert (again.epoch, again.origin) == (1012.5, 1000.0)
+
+
+def moved(tmp_path) -> Path:
+    """A recording in the middle of which the time of the world outside was moved."""
+    from robopitch.server.packing import Packing
+
+    match, path = commanded(realism="perfect"), tmp_path / "moved.mcap"
+    sink = FileSink(path, describe(match))
+    recorder, packing = Recorder(match, [sink]), Packing(match)
+
+    def see(outputs):
+        for topic, data, _ in packing.pack(outputs):
+            recorder.packet(topic, data, sent=True)
+
+    for turn in range(3):
+        script(match, 0.5, see, seed=turn)
+        match.offer("time", MoveEpoch(100.0))
+    recorder.close()
+    sink.close()
+    return path
+
+
+def test_what_cameras_saw_lies_at_simulated_times_when_the_epoch_moves(tmp_path):
+    run = load_run(moved(tmp_path))
+    for name in ("seen.ball.x", "tracked.ball.x", "seen.blue.3.x"):
+        times = run.signals[name].times
+        assert 0.0 <= times[0] < 0.1
+        assert 1.4 < times[-1] <= 1.5
+        assert max(later - earlier for earlier, later in pairwise(times)) < 0.05
+    part = load_run(moved(tmp_path), 1.1, 1.3)
+    assert 1.05 <= part.signals["seen.ball.x"].times[0] <= part.signals["seen.ball.x"].times[-1] <= 1.3
+
+
+def test_a_recording_whose_epoch_moves_simulates_again_and_can_be_resumed(tmp_path):
+    with Recording(moved(tmp_path)) as recording:
+        assert simulate_again(recording, TEAMS).same
+        match = resume(recording, TEAMS, 1.2)
+        assert match.epoch == 1200.0
+        other, later = branch(recording, TEAMS, 0.7)
+        assert other.epoch == 1100.0
+        assert any(isinstance(recorded.wish, MoveEpoch) for recorded in later)
+
+
+# ---- inputs of old and new -----------------------------------------------------------------------------------------
+
+
+def test_a_ball_that_was_placed_before_balls_could_spin_is_still_read():
+    old = {"is": "PlaceBall", "of": [1.0, 2.0, 0.5, 3.0, None, 0.0, True, False, True]}
+    assert from_plain(old) == PlaceBall(1.0, 2.0, 0.5, 3.0, None, 0.0, True, False, True, spin=None)
+    data = json.dumps({"tick": 7, "source": "control", "sequence": 3, "input": old}).encode()
+    assert recorded_input(Entry(INPUTS, 0, data)).wish.x == 1.0
+
+
+def test_a_recording_of_the_first_format_is_still_the_same():
+    with Recording(OLD) as recording:
+        wishes = [recorded.wish for recorded in recording.inputs()]
+        assert wishes
+        assert simulate_again(recording, TEAMS).same
+    assert load_run(OLD).signals["ball.x"].times.size > 10
+
+
+def test_a_recording_with_old_inputs_simulates_again(tmp_path):
+    match = robopitch.make_match("ssl-div-b", players=1, seed=1, realism=None)
+    sink = MemorySink()
+    recorder = Recorder(match, [sink])
+    for x in range(5):
+        match.offer("control", PlaceBall(0.1 * x, 0.0, vx=1.0))
+        match.advance(match.tick + 100)
+    recorder.close()
+    entries = []
+    for one in sink.entries():
+        if one.topic == INPUTS:
+            plain = json.loads(one.data)
+            assert plain["input"]["of"].pop() is None  # the spin, which nobody wrote down before
+            one = Entry(INPUTS, one.time, json.dumps(plain).encode())
+        entries.append(one)
+    write_recording(tmp_path / "old.mcap", describe(match), entries)
+    with Recording(tmp_path / "old.mcap") as recording:
+        assert simulate_again(recording, TEAMS).same
+        assert len(list(recording.inputs())) == 5
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        PlaceBall(1.0, spin=(1.0, -2.0, 3.5)),
+        Steer(Team.BLUE, 3, RobotOrder(3, BodyVelocity(1.0, 0.0, -2.0), Kick(3.0, 0.5), float("inf"))),
+        Steer(Team.YELLOW, 0),
+        MoveEpoch(-0.125),
+        Drawn(Team.BLUE, "ä path", (Shape("line", ((0.0, 1.0), (2.0, 3.0)), "#fff", width=0.1),)),
+        Drawn(Team.BLUE, "gone", ()),
+        PlaceRobot(Team.BLUE, 3, by_force=True),
+    ],
+)
+def test_every_new_input_comes_back_from_its_plain_form(wish):
+    assert from_plain(json.loads(json.dumps(to_plain(wish)))) == wish
+
+
+def test_a_spinning_ball_spins_as_it_was_wished():
+    match = robopitch.make_match("ssl-div-b", players=0, realism=None, kick_about=False)
+    for wish, spin in (
+        (PlaceBall(0.0, 0.0, 0.5, 1.0, 0.0, 1.0, spin=(1.0, 2.0, 3.0)), [1.0, 2.0, 3.0]),
+        (PlaceBall(x=1.0), [1.0, 2.0, 3.0]),  # only moved: it spins as before
+        (PlaceBall(spin=(0.0, 0.0, 0.0)), [0.0, 0.0, 0.0]),
+        (PlaceBall(spin=(0.0, 5.0, 0.0)), [0.0, 5.0, 0.0]),
+        (PlaceBall(vx=1.0), [0.0, 0.0, 0.0]),
+    ):
+        match.offer("x", wish)
+        match.advance(match.tick)
+        assert match.world.ball.spin.tolist() == spin
+    assert Body(Team.BLUE, 0) not in match.world.bodies

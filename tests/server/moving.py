@@ -1,0 +1,54 @@
+"""A server without its loop, in which time goes on only when it is told to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import robopitch
+from robopitch.match import Match
+from robopitch.net import NetError
+from robopitch.server import Server
+from robopitch.server.tape import Tape
+
+from .pitch import EPOCH, free_addresses
+
+
+def match_of(league: str = "ssl-div-b", **options) -> Match:
+    noise = {"command_delay": 0.004, "command_loss": 0.1}
+    chosen = {"players": 2, "seed": 9, "epoch": EPOCH, "realism": "realistic", "realism_overrides": noise, **options}
+    return robopitch.make_match(league, **chosen)
+
+
+class Moving:
+    """A server without its loop: time goes on in `step`."""
+
+    def __init__(self, match: Match | None = None, tape: Tape | None = None, **options) -> None:
+        self.match = match or match_of(**options)
+        self.tape = tape or Tape()
+        for _ in range(10):  # another process may take a port between looking and opening
+            try:
+                self.server = Server(self.match, free_addresses(), 0.0, tape=self.tape)
+                break
+            except NetError:
+                continue
+        self.tape.start(self.match)
+        self.step, self.go_back = self.server.step, self.server.go_back
+
+    @property
+    def fingerprint(self) -> str:
+        return self.match.world.fingerprint()
+
+    def give(self, *wishes) -> None:
+        for wish in wishes:
+            assert self.match.offer("test", wish) == ()
+        self.match.advance(self.match.tick)
+
+    def save(self, path: Path) -> Path:
+        self.tape.save(path)
+        for thread in self.tape._saving:
+            thread.join()
+        assert self.tape.saved[str(path)] == "saved"
+        return path
+
+    def close(self) -> None:
+        self.server.close()

@@ -1,0 +1,49 @@
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+from tests.web.screen import Screen
+from tests.web.stand import Stand
+
+from robopitch.bench.browser import opened
+from robopitch.web.page import STATIC
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A real Chromium. There must be one: without it nobody knows whether the page works."""
+    assert (STATIC / "index.html").is_file(), "the page is not built: make page"
+    with opened() as browser:
+        yield browser
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Callable[..., Stand]]:
+    """Servers with the real page; options as for `Stand`."""
+    with ExitStack() as stack:
+
+        def open_one(**options: Any) -> Stand:
+            folder = tmp_path / f"stand-{len(list(tmp_path.iterdir()))}"
+            folder.mkdir()
+            return stack.enter_context(Stand(folder, static=STATIC, **options))
+
+        yield open_one
+
+
+@pytest.fixture
+def look(browser: Browser) -> Iterator[Callable[..., Screen]]:
+    """Viewers; at the end none of them may have complained on the browser's console."""
+    screens: list[Screen] = []
+
+    def open_one(stand: Stand, **options: Any) -> Screen:
+        screens.append(Screen(browser, stand.url, **options))
+        return screens[-1]
+
+    yield open_one
+    complaints = [text for screen in screens for text in screen.complaints]
+    for screen in screens:
+        screen.close()
+    assert complaints == []

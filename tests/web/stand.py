@@ -1,0 +1,291 @@
+"""A server with its page on free ports, in threads of the test's own process, and those who look at it."""
+
+from __future__ import annotations
+
+import json
+import socket
+import struct
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from contextlib import ExitStack
+from operator import mul
+from pathlib import Path
+from typing import Any
+
+from tests.server.pitch import free_addresses
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+import robopitch
+from robopitch.match import Match
+from robopitch.net import NetError, ask
+from robopitch.server import Addresses, Server
+from robopitch.server.tape import Tape
+from robopitch.web.page import Page
+
+DEADLINE = 20.0  # s; only a test that fails waits that long
+HERE = "127.0.0.1"
+TOKEN = "open sesame"
+
+
+def until(condition: Callable[[], Any]) -> Any:
+    """What a condition says once it is true."""
+    end = time.monotonic() + DEADLINE
+    while not (found := condition()):
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.002)
+    return found
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(f"{constant} is not JSON: a browser would not read it")
+
+
+class RefusedError(Exception):
+    """The server said why not."""
+
+
+class Visitor:
+    """One page, without a browser."""
+
+    def __init__(self, port: int, hello: bool = True, host: str | None = None, **options: Any) -> None:
+        address = f"ws://{host or HERE}:{port}/ws"
+        if host is not None:  # a name that somebody pointed at this machine
+            options["sock"] = socket.create_connection((HERE, port), DEADLINE)
+        # It takes whatever comes, read or not: the word that it is closed must not wait behind others.
+        self._connecting = connect(
+            address, open_timeout=DEADLINE, max_size=None, max_queue=None, compression=None, proxy=None, **options
+        )
+        self.socket: ClientConnection = self._connecting.__enter__()
+        self.tells: list[dict[str, Any]] = []
+        self.frames: list[bytes] = []
+        self.answers: list[dict[str, Any]] = []
+        self._count = 1_000_000  # of asks; rubbish has smaller numbers
+        if hello:
+            self.send(ask="hello")
+            self.told("drawings")  # the last of its welcome
+
+    def send(self, **values: Any) -> None:
+        self.socket.send(json.dumps(values))
+
+    def hear(self, timeout: float = DEADLINE) -> None:
+        """The next message, whatever it is."""
+        message = self.socket.recv(timeout)
+        if isinstance(message, bytes):
+            self.frames.append(message)
+            return
+        found = json.loads(message, parse_constant=_refuse)
+        (self.tells if "tell" in found else self.answers).append(found)
+
+    def ask(self, ask: str, **values: Any) -> dict[str, Any]:
+        """Ask, and wait for the answer; a `RefusedError` if it is no."""
+        self._count += 1
+        number = self._count
+        self.send(ask=ask, number=number, **values)
+        while not any(answer["answer"] == number for answer in self.answers):
+            self.hear()
+        answer = next(answer for answer in self.answers if answer["answer"] == number)
+        self.answers.remove(answer)
+        if "error" in answer:
+            raise RefusedError(answer["error"])
+        return answer
+
+    def see(self, **values: Any) -> bytes:
+        """Ask for a frame, and wait for it."""
+        count = len(self.frames)
+        self.send(ask="see", **values)
+        while len(self.frames) == count:
+            self.hear()
+        return self.frames[-1]
+
+    def catch_up(self, seconds: float) -> Picture:
+        """The frame of a time at which the match has arrived, after whatever was made before it."""
+        while abs((found := Picture(self.see())).time - seconds) > 1e-6:
+            pass
+        return found
+
+    def told(self, kind: str, **values: Any) -> dict[str, Any]:
+        """The newest word of a kind in which these values are; waits for it."""
+        while True:
+            for tell in reversed(self.tells):
+                if tell["tell"] == kind and all(tell[name] == value for name, value in values.items()):
+                    return tell
+            self.hear()
+
+    def listen(self, seconds: float) -> None:
+        """Take everything that comes within a time."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            try:
+                self.hear(left)
+            except TimeoutError:
+                return
+
+    def closed(self) -> int:
+        """Why the server has sent it away, as a number; waits for that."""
+        try:
+            while True:
+                self.hear()
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd is not None else 1006
+
+    def close(self) -> None:
+        self._connecting.__exit__(None, None, None)
+
+
+class Stand:
+    """A match that is served, and looked at; options as for `make_match`. It stands still unless a speed is given."""
+
+    def __init__(
+        self,
+        folder: Path,
+        league: str = "ssl-div-b",
+        *,
+        match: Match | None = None,
+        speed: float = 0.0,
+        lockstep: bool = False,
+        tape: Tape | None = None,
+        static: Path | None = None,
+        addresses: Addresses | None = None,
+        **options: Any,
+    ) -> None:
+        self.match = match or robopitch.make_match(league, **{"seed": 7, "players": 2, "epoch": 1e9, **options})
+        self.clips, self.scenes = folder / "clips", folder / "scenes"
+        self._visitors = ExitStack()
+        self.crash: BaseException | None = None
+        self.server, self.page = self._open(folder, speed, lockstep, tape, static, addresses)
+        self.addresses: Addresses = self.server.addresses
+        self.port, self.url = self.page.port, self.page.url
+        self._thread = threading.Thread(target=self._run, name="server")
+        self._thread.start()
+        self.page.start()
+        self.status()
+
+    def _open(
+        self,
+        folder: Path,
+        speed: float,
+        lockstep: bool,
+        tape: Tape | None,
+        static: Path | None,
+        given: Addresses | None,
+    ) -> Any:
+        for _ in range(10):  # another process may take a port between looking and opening
+            addresses = given or free_addresses()
+            server = None
+            try:
+                server = Server(self.match, addresses, speed, lockstep, tape)
+                static = static or folder / "static"
+                page = Page(server, HERE, addresses.ports.page, TOKEN, self.clips, self.scenes, static)
+                return server, page
+            except NetError:
+                if server is not None:
+                    server.close()
+        raise AssertionError("there are no free ports")
+
+    def _run(self) -> None:
+        try:
+            self.server.run()
+        except BaseException as error:
+            self.crash = error
+            self.server.close()  # nobody waits for an answer that will not come
+
+    def visit(self, **options: Any) -> Visitor:
+        """Somebody comes."""
+        visitor = Visitor(self.port, **options)
+        self._visitors.callback(visitor.close)
+        return visitor
+
+    def console(self, question: str, **more: Any) -> dict[str, Any]:
+        return ask(HERE, self.addresses.ports.console, {"ask": question, **more}, DEADLINE)
+
+    def status(self) -> dict[str, Any]:
+        return self.console("status")
+
+    def truth(self) -> dict[str, Any]:
+        return self.console("truth")
+
+    def step(self, ticks: int) -> None:
+        """Time goes on by so many ticks, and stands still again."""
+        self.console("step", ticks=ticks)
+
+    @property
+    def fingerprint(self) -> str:
+        """Of the world; only while it stands still."""
+        self.status()  # whatever was asked before is done
+        return self.match.world.fingerprint()
+
+    def get(self, path: str, **headers: str) -> tuple[int, bytes]:
+        return self._http(urllib.request.Request(self.url + path, headers=headers))
+
+    def post(self, path: str, data: bytes, **headers: str) -> tuple[int, bytes]:
+        return self._http(urllib.request.Request(self.url + path, data, headers, method="POST"))
+
+    def _http(self, request: urllib.request.Request) -> tuple[int, bytes]:
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        try:
+            with opener.open(request, timeout=DEADLINE) as response:
+                return response.status, response.read()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read()
+
+    def close(self) -> None:
+        self._visitors.close()
+        self.page.close()
+        self.server.stop()
+        self._thread.join(DEADLINE)
+        self.server.close()
+        assert self.crash is None, f"the match has crashed: {self.crash!r}"
+        assert not self._thread.is_alive(), "the server did not stop"
+
+    def __enter__(self) -> Stand:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class Picture:
+    """A binary frame, read by hand from its layout: nothing here knows the module that writes it."""
+
+    def __init__(self, data: bytes) -> None:
+        kind, self.flags, robots, seen, balls = struct.unpack_from("<5B", data)
+        assert kind == 1
+        self.time, self.first, self.last = struct.unpack_from("<3d", data, 8)
+        self.ball = struct.unpack_from("<6f", data, 32)
+        at = 56
+        self.robots: dict[tuple[str, int], tuple[float, ...]] = {}  # x, y, heading, vx, vy, turn
+        self.states: dict[tuple[str, int], int] = {}
+        for _ in range(robots):
+            who, state, *numbers = struct.unpack_from("<2B6h", data, at)
+            units = (0.0005, 0.0005, 0.0001, 0.001, 0.001, 0.01)
+            assert _name(who) not in self.robots
+            self.robots[_name(who)] = tuple(map(mul, numbers, units))
+            self.states[_name(who)] = state
+            at += 14
+        self.seen: dict[tuple[str, int], tuple[float, ...]] = {}  # age, x, y, heading
+        for _ in range(seen):
+            who, *numbers = struct.unpack_from("<2B3h", data, at)
+            self.seen[_name(who)] = tuple(map(mul, numbers, (0.01, 0.0005, 0.0005, 0.0001)))
+            at += 8
+        self.balls: list[tuple[float, ...]] = []  # age, x, y
+        for _ in range(balls):
+            _, *numbers = struct.unpack_from("<2B2h", data, at)
+            self.balls.append(tuple(map(mul, numbers, (0.01, 0.0005, 0.0005))))
+            at += 8
+        assert at == len(data)
+
+    @property
+    def paused(self) -> bool:
+        return bool(self.flags & 1)
+
+    @property
+    def past(self) -> bool:
+        return bool(self.flags & 2)
+
+
+def _name(who: int) -> tuple[str, int]:
+    return ("blue", "yellow", "obstacle")[who // 64], who % 64

@@ -1,0 +1,105 @@
+"""What is drawn, read back from the pixels."""
+
+import math
+
+import numpy as np
+import pytest
+from tests.web.screen import BALL, BLUE, YELLOW, ball_of, eventually
+
+
+def test_all_22_robots_are_drawn_where_the_server_says(served, look, record_property):
+    stand = served(league="ssl-div-a", players=11, blue="still", yellow="still")
+    screen = look(stand)
+    screen.find_field(stand.match.world.league)
+    worst = 0.0
+    for team in (BLUE, YELLOW):
+        expected = [screen.at(*robot["pose"][:2]) for robot in stand.truth()["robots"] if robot["team"] == team]
+        found = screen.blobs(team)
+        assert len(found) == len(expected) == 11
+        for place in expected:
+            off = min(math.dist(place, spot) for spot in found)
+            assert off <= 2, f"{team} at {place}: the nearest spot is {off:.1f} px away"
+            worst = max(worst, off)
+    record_property("tell", f"22 robots found in the pixels of the top view, at most {worst:.2f} px off")
+
+
+def test_a_moving_ball_is_followed(served, look):
+    stand = served(league="ssl-div-b", blue="still", yellow="still", speed=1.0)
+    screen = look(stand)
+    screen.find_field(stand.match.world.league)
+    stand.visit().ask("control", take=True)
+    seen = []
+    mover = stand.visit()
+    mover.ask("control", take=True)
+    mover.ask("place", gesture=1, held=False, things=[{"ball": True, "x": -2, "y": 1.5, "vx": 2.0, "vy": -0.5}])
+    for _ in range(3):
+        screen.page.wait_for_timeout(300)
+        mover.ask("speed", speed=0)
+        x, y, _ = ball_of(stand)["position"]
+
+        def there(x=x, y=y):
+            spots = screen.blobs(BALL, least=6)
+            return len(spots) == 1 and math.dist(spots[0], screen.at(x, y)) <= 2
+
+        assert eventually(there)
+        seen.append(x)
+        mover.ask("speed", speed=1)
+    assert seen[0] + 0.2 < seen[1] < seen[2] - 0.2
+
+
+@pytest.mark.parametrize("league", ["msl", "mirosot-5v5", "vss-3v3"])
+def test_other_leagues_are_drawn_too(served, look, league):
+    stand = served(league=league, players=3, blue="still", yellow="still")
+    screen = look(stand)
+    screen.find_field(stand.match.world.league)
+    for team in (BLUE, YELLOW):
+        expected = [screen.at(*robot["pose"][:2]) for robot in stand.truth()["robots"] if robot["team"] == team]
+        found = screen.blobs(team)
+        assert all(min(math.dist(place, spot) for spot in found) <= 3 for place in expected)
+
+
+def test_what_a_team_draws_is_seen(served, look):
+    import socket
+
+    stand = served(blue="still", yellow="still")
+    screen = look(stand)
+    screen.find_field(stand.match.world.league)
+    before = screen.picture()
+    message = b'{"team":"blue","layer":"plan","shapes":[{"line":[[-3,2],[3,2]],"colour":"#ff00ff","width":0.05}]}'
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as team:
+        team.sendto(message, ("127.0.0.1", stand.addresses.ports.signals))
+
+    def magenta():
+        picture = screen.picture()
+        column, row = (round(number) for number in screen.at(1.5, 2))
+        near = picture[row - 2 : row + 3, column]
+        return (np.abs(near - [255, 0, 255]).sum(axis=1) < 120).any()
+
+    assert eventually(magenta)
+    assert before.shape == screen.picture().shape
+    screen.panel("layers")
+    screen.page.locator('[data-drawing="blue/plan"]').click()
+    assert eventually(lambda: not magenta())
+
+
+def test_views_and_panes_show_something_else_each(served, look):
+    stand = served(league="ssl-div-b", players=6, blue="still", yellow="still")
+    screen = look(stand)
+    pictures = {}
+    for key, name in {"1": "top", "2": "ball", "3": "robot", "4": "free"}.items():
+        screen.press(key)
+        screen.page.wait_for_timeout(400)
+        assert screen.page.locator("#top [data-view][aria-pressed=true]").inner_text() == name
+        pictures[name] = screen.picture()
+        assert pictures[name].std() > 5, f"{name} is blank"
+    names = list(pictures)
+    for one in names:
+        for other in names[names.index(one) + 1 :]:
+            assert np.abs(pictures[one] - pictures[other]).mean() > 2, f"{one} looks like {other}"
+    screen.press("p")
+    screen.press("p")
+    screen.page.wait_for_timeout(400)
+    four = screen.picture()
+    height, width = four.shape[0] // 2, four.shape[1] // 2
+    for quarter in (four[:height, :width], four[:height, width:], four[height:, :width], four[height:, width:]):
+        assert quarter.std() > 5

@@ -1,0 +1,51 @@
+"""Several browsers at once, a server that is started again, and small screens."""
+
+from tests.web.screen import Screen, eventually
+from tests.web.stand import Stand
+
+from robopitch.web.page import STATIC
+
+
+def test_one_controls_the_other_watches_and_they_change_places(served, look):
+    stand = served(players=2, blue="still", yellow="still", speed=1.0)
+    first, second = look(stand), look(stand)
+    assert eventually(lambda: "control" in first.page.locator("#role").inner_text().lower())
+    assert eventually(lambda: "watch" in second.page.locator("#role").inner_text().lower())
+    second.press("Space")
+    second.page.wait_for_timeout(300)
+    assert stand.status()["speed"] == 1
+    second.page.locator("#control").click()
+    assert eventually(lambda: "watch" in first.page.locator("#role").inner_text().lower())
+    first.says("taken control")
+    second.press("Space")
+    assert eventually(lambda: stand.status()["speed"] == 0)
+    first.press("Space")
+    first.page.wait_for_timeout(300)
+    assert stand.status()["speed"] == 0
+
+
+def test_a_page_finds_a_server_that_was_started_again(tmp_path, browser):
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    with Stand(tmp_path / "a", static=STATIC, players=2, blue="still", yellow="still") as stand:
+        screen = Screen(browser, stand.url)
+        addresses = stand.addresses
+    try:
+        screen.page.locator("#no-connection").wait_for()
+        again = {"static": STATIC, "players": 1, "blue": "still", "yellow": "still", "addresses": addresses}
+        with Stand(tmp_path / "b", **again):
+            screen.says("started again")
+            assert eventually(lambda: screen.page.evaluate("robopitch.page.frame?.robots.length") == 2)
+        errors = [text for text in screen.complaints if "WebSocket" not in text]  # browsers tell each vain attempt
+        assert errors == []
+    finally:
+        screen.close()
+
+
+def test_the_page_fits_a_phone(served, look):
+    stand = served(league="ssl-div-b", players=6, blue="chase", yellow="chase", speed=1.0)
+    screen = look(stand, width=390, height=844, touch=True)
+    wide = screen.page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 390
+    assert screen.page.locator("#scene").bounding_box()["height"] > 300
+    assert eventually(lambda: screen.page.evaluate("robopitch.stage.frames") > 5)
