@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = ["run"]
 
+TOLD = 50.0  # Hz at which the story of a match is followed
+
 
 @takes(world=WorldOptions, tape=TapeOptions, live=LiveOptions)
 def run(
@@ -83,6 +85,8 @@ def _play(
 ) -> None:
     import robopitch
     from robopitch.match import play
+    from robopitch.measure.story import Story
+    from robopitch.measure.story import tell as tell_match
     from robopitch.plot import draw_tracks
     from robopitch.spec import load_realism
     from robopitch.teams import TEAMS
@@ -92,6 +96,14 @@ def _play(
     _warm_up(world)
     ready = time.perf_counter() - start
     recording, realism = _Recording(tape), None
+    stories: list[Story] = []
+
+    def see(match: Match, outputs: list[Output]) -> None:
+        if not stories:
+            stories.append(Story(match))
+            match.observe(stories[0], TOLD)
+        recording.see(match, outputs)
+
     if tape.record is not None and world.league.sensors.vision is not None:  # what is recorded was also seen
         realism = load_realism(world.league.family, **live.for_realism())
     with _progress(seconds) as tell, recording:
@@ -103,12 +115,13 @@ def _play(
             tell,
             names=(blue, yellow),
             realism=realism,
-            see=recording.see,
+            see=see,
         )
     sides = " v ".join(str(sum(body.team is team for body in game.bodies)) for team in robopitch.Team)
     title = f"{world.league.title}, {sides}, {options.engine} at {1000 * options.timestep:g} ms, seed {options.seed}"
     typer.echo(f"{title}: {blue} (blue) against {yellow} (yellow)")
     _tell_story(game)
+    typer.echo(tell_match(stories[0].result(), (blue, yellow)))
     _tell_speed(game, seconds, ready)
     typer.echo(f"fingerprint {world.fingerprint()}")
     score = " : ".join(str(goals) for goals in game.score.values())
