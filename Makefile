@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 PAGE := src/robopitch/web/static/index.html
 PAGE_SOURCES := $(shell find web/src -type f 2>/dev/null) web/index.html web/package.json web/package-lock.json web/vite.config.ts
 
-.PHONY: help setup page run serve test lint bench screenshots clean
+.PHONY: help setup page run serve test lint bench screenshots experiments clean
 
 help: ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -42,6 +42,9 @@ lint: setup ## ruff and mypy; the page was type-checked when it was built
 
 screenshots: setup ## the pictures of the page in docs/img, made by driving it
 	$(BIN)/python docs/tour.py
+
+experiments: setup ## the experiments of the source documents again, and docs/experiments.md
+	$(BIN)/python -m experiments
 
 bench: setup ## how fast the physics is, on this machine
 	$(BIN)/robopitch bench physics

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 import struct
@@ -9,7 +10,8 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from operator import mul
 from pathlib import Path
@@ -42,6 +44,12 @@ def until(condition: Callable[[], Any]) -> Any:
 
 def _refuse(constant: str) -> None:
     raise ValueError(f"{constant} is not JSON: a browser would not read it")
+
+
+def in_a_loop(work: Coroutine[Any, Any, Any]) -> Any:
+    """What comes of a coroutine, in a thread of its own: a browser's driver may have a loop in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()
 
 
 class RefusedError(Exception):

@@ -64,8 +64,10 @@ def test_a_branch_goes_on_from_the_moment_looked_at(stage):
     eventually(lambda: stand.status()["speed"] == 0)
     for _ in range(10):
         screen.press("<")
-    wanted = eventually(lambda: moment(screen) if moment(screen) < stand.status()["time"] - 0.9 else None)
+    assert eventually(lambda: moment(screen) < stand.status()["time"] - 0.95)
     reached = stand.status()["time"]
+    screen.wait("Math.abs(robopitch.page.frame.time - robopitch.page.watching.at) < 0.021")  # it is drawn, too
+    wanted = moment(screen)
     screen.press("b")
     assert eventually(lambda: stand.status()["time"] < reached)
     assert stand.status()["time"] == pytest.approx(wanted, abs=0.03)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.server.moving import EPOCH, Moving
+from tests.web.stand import in_a_loop
 
 from robopitch import Team
 from robopitch.messages import PlaceBall, PlaceRobot, Whistle, Whistled
@@ -464,13 +465,12 @@ def test_a_file_that_comes_only_half_is_not_kept(stand, recorded):
 
 
 def test_when_the_shelf_is_closed_nothing_is_left(tmp_path, recorded):
-    import asyncio
 
     async def parts():
         yield recorded[0].read_bytes()
 
     shelf = Shelf()
-    entry = asyncio.run(shelf.take("a.mcap", parts()))
+    entry = in_a_loop(shelf.take("a.mcap", parts()))
     folder = shelf._folder
     assert entry == {"source": "1 a.mcap", "title": "a.mcap"}
     assert entry["source"] in shelf

@@ -19,10 +19,13 @@ export function clockOf(page: Page): Clock {
 
 export class Clock {
   private chosen = 1; // the speed at which a paused match will go on
+  private meant: number | null = null; // what was just asked for, until the server has said that it is so
+  private granted = false;
 
   constructor(private readonly page: Page) {
     page.on("status", ({ speed }) => {
-      if (speed !== null && speed > 0) this.chosen = speed;
+      if (this.granted) this.meant = null;
+      if (this.meant === null && speed !== null && speed > 0) this.chosen = speed;
     });
     page.on("rewound", () => {
       if (page.watching.source === LIVE && page.watching.at !== null) page.watch({ at: null, playing: false });
@@ -42,6 +45,7 @@ export class Clock {
   get running(): boolean {
     const { frame, status, watching } = this.page;
     if (this.past) return watching.playing;
+    if (this.meant !== null) return this.meant > 0;
     return !(frame !== null && !frame.past ? frame.paused : status?.speed === 0);
   }
 
@@ -71,7 +75,7 @@ export class Clock {
 
   playOrPause(): void {
     if (!this.past) {
-      void this.page.wish("speed", { speed: this.running ? 0 : this.chosen });
+      void this.ask(this.running ? 0 : this.chosen);
       return;
     }
     const { first, last } = this.range;
@@ -83,7 +87,7 @@ export class Clock {
   setSpeed(wanted: number): void {
     const speed = Math.min(Math.max(wanted, SLOWEST), FASTEST);
     if (this.past) this.page.watch({ speed });
-    else if (this.running) void this.page.wish("speed", { speed });
+    else if (this.running) void this.ask(speed);
     else {
       this.chosen = speed; // a pause stays one
       this.page.watch({}); // so that all who show the speed look again
@@ -102,7 +106,23 @@ export class Clock {
   /** Go on by a little and stand still: by so many ticks of the match, or seconds of the past. */
   step(ticks: number, seconds: number): void {
     if (this.past) this.go(this.time + seconds);
-    else void this.page.wish("step", { ticks });
+    else {
+      this.meant = 0; // a step pauses
+      void this.grant(this.page.wish("step", { ticks }));
+    }
+  }
+
+  private ask(speed: number): Promise<void> {
+    this.meant = speed;
+    if (speed > 0) this.chosen = speed;
+    return this.grant(this.page.wish("speed", { speed }));
+  }
+
+  /** The status after the answer is the first one that knows of it. */
+  private async grant(wish: Promise<unknown>): Promise<void> {
+    this.granted = false;
+    if ((await wish) === null) this.meant = null;
+    this.granted = true;
   }
 
   /** Look at a moment; beyond the newest one of the match is live. */

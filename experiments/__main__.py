@@ -1,0 +1,63 @@
+"""All experiments, and the page about them: `python -m experiments` (`make experiments`) writes docs/experiments.md."""
+
+from __future__ import annotations
+
+import sys
+import time
+from importlib import import_module
+from pathlib import Path
+
+from experiments.finding import FIGURES, Finding
+
+PAGE = Path(__file__).parents[1] / "docs" / "experiments.md"
+# In the order of the documents.
+NAMES = (
+    "straight_line",
+    "acceleration_limits",
+    "constant_spin",
+    "rotate_and_move",
+    "waypoint_tour",
+    "ball_prediction",
+    "stuck_against_a_wall",
+    "interception",
+    "filtered_vision",
+)
+
+HEAD = """# Experiments
+
+What the authors of the source documents found on their robots, found again here: 000 is the CAMBADA simulator, 001
+CAMBADA's control and behaviours, 002 the MI20 system. Each experiment is a script in `experiments/`; `make experiments`
+runs them all and writes this page. The algorithms are those of `robopitch.control`, which does not know the simulator.
+"""
+
+
+def main() -> None:
+    """Run those that are named, or all of them; the page is written if all were run."""
+    FIGURES.mkdir(parents=True, exist_ok=True)
+    wanted = sys.argv[1:] or list(NAMES)
+    findings: dict[str, Finding] = {}
+    for name in wanted:
+        start = time.perf_counter()
+        findings[name] = import_module(f"experiments.{name}").run(FIGURES / f"{name}.png")
+        print(f"{name} ({time.perf_counter() - start:.1f} s): {findings[name].here}")
+    if set(wanted) == set(NAMES):
+        PAGE.write_text(HEAD + "".join(_chapter(name, finding) for name, finding in findings.items()), encoding="utf-8")
+        print(PAGE)
+
+
+def _chapter(name: str, finding: Finding) -> str:
+    return f"""
+## {finding.title}
+
+![{finding.title}](img/experiments/{finding.figure.name})
+
+**{finding.source}.** {finding.there}
+
+**Here.** {finding.here}
+
+**Chosen.** {finding.settings} ([experiments/{name}.py](../experiments/{name}.py))
+"""
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,186 @@
+"""Passes: to whom, how hard, and how to receive one (001 §7.2)."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robopitch.control.ballistics import BallLaw
+from robopitch.control.interception import TIMES, accelerated_times
+
+__all__ = ["Passes", "Players", "Reception", "lane_times", "pass_speeds", "rate_passes", "receive"]
+
+Floats = NDArray[np.float64]
+Point = tuple[float, float]
+
+ARRIVAL = 1.5  # m/s at which a pass arrives, chosen: it is under way for a short time and can still be held
+SAMPLES = 8  # places of a lane that are looked at: a robot's width apart over two metres
+DOUBT = 0.15  # s that a lead is worth in doubt: what is not known of opponents' reactions, chosen
+REACTION = 0.2  # s until opponents have seen a kick and their robots answer, chosen: vision, radio and a wheel loop
+SHORTEST = 1.0  # m: a shorter pass wins nothing, chosen
+LONGEST = 8.0  # m: a longer one is rarely precise, chosen
+GIVE = 0.2  # of the ball's speed with which a receiver recedes, so that the ball stays, chosen
+BEFORE = 0.2  # s that a receiver wants to stand before the ball comes, chosen
+
+
+class Players(NamedTuple):
+    """Robots of one kind, and how they move."""
+
+    positions: Floats  # [robot, 2], m
+    velocities: Floats  # [robot, 2], m/s
+    speed: float  # m/s, at most
+    acceleration: float  # m/s²
+    reach: float  # m from the centre to a ball that is reached
+
+
+class Passes(NamedTuple):
+    """What is to be said of each pass; all ``[pass]``."""
+
+    scores: Floats  # 0 is hopeless; compare, do not add
+    speeds: Floats  # m/s, of the kick
+    times: Floats  # s, until the ball is there; inf if it never gets there
+    lanes: Floats  # s by which the ball is ahead of all opponents, where it is least ahead on its way
+    leads: Floats  # s by which receiver and ball are ahead of all opponents at the end
+
+
+class Reception(NamedTuple):
+    """How to stand to receive a ball."""
+
+    point: Point  # for the robot's centre
+    facing: float  # rad: against the ball
+    velocity: Point  # m/s, with which to recede while it comes
+    seconds: float  # until then
+
+
+def pass_speeds(distances: Floats, arrival: float, law: BallLaw, fastest: float = math.inf) -> Floats:
+    """Speeds of kicks without spin after which the ball passes these distances at a wanted speed, m/s.
+
+    While it slides v² = v₀² − 2 µ g d; it rolls from v₀/(1 + c) on, and then loses the rolling deceleration. As
+    `ballistics.kick_speed`, for many.
+
+    fastest: of the kicker; the ball then arrives slower, or not at all
+    """
+    keep, brake = 1 / (1 + law.inertia), law.friction * law.gravity
+    # v₁ = keep · v₀ after (1 − keep²) v₀² / (2 µ g); from there v_a² = v₁² − 2 a (d − slid)
+    rolled = np.sqrt(
+        (arrival * arrival + 2 * law.rolling * distances) / (keep * keep + (1 - keep * keep) * law.rolling / brake)
+    )
+    slid = np.sqrt(arrival * arrival + 2 * brake * distances)
+    return np.minimum(np.where(arrival >= keep * slid, slid, rolled), fastest)
+
+
+def lane_times(distances: Floats, speeds: Floats, law: BallLaw) -> Floats:
+    """Seconds after which balls kicked without spin have gone these distances; inf if they never do.
+
+    The shapes are broadcast: ``[pass, sample]`` and ``[pass, 1]``.
+    """
+    keep, brake = 1 / (1 + law.inertia), law.friction * law.gravity
+    slides = (1 - keep) / brake * speeds  # s
+    slid = 0.5 * (1 + keep) * slides * speeds  # m
+    first = np.minimum(distances, slid)
+    rest = distances - first
+    slower = keep * speeds
+    left = slower * slower - 2 * law.rolling * rest
+    # 2 d / (v + √(v² − 2 a d)): nothing cancels where the deceleration is small
+    sliding = 2 * first / (speeds + np.sqrt(np.maximum(speeds * speeds - 2 * brake * first, 0.0)) + 1e-12)
+    rolling = 2 * rest / (slower + np.sqrt(np.maximum(left, 0.0)) + 1e-12)
+    return np.where(left < 0, np.inf, sliding + rolling)
+
+
+def rate_passes(
+    ball: Point,
+    targets: Floats,
+    receivers: Players,
+    opponents: Players,
+    goal: Point,
+    law: BallLaw,
+    fastest: float,
+    arrival: float = ARRIVAL,
+    reaction: float = REACTION,
+    shortest: float = SHORTEST,
+    longest: float = LONGEST,
+) -> Passes:
+    """How good passes to places ``[pass, 2]`` are; receiver i goes to target i.
+
+    Three things make a pass: the lane is open, so that no opponent is anywhere on it before the ball; the receiver is
+    at its end before them; and the ball is then nearer to the goal. Robots are thought to speed up uniformly
+    (001 §6.1), opponents to start *reaction* seconds after the kick.
+
+    The score is the chance 1/(1 + exp(−lead/doubt)) of the smaller of both leads, times one and the way gained towards
+    the goal by its distance, less for very short and very long passes.
+    """
+    x, y = targets[:, 0] - ball[0], targets[:, 1] - ball[1]
+    distances = np.sqrt(x * x + y * y)
+    speeds = pass_speeds(distances, arrival, law, fastest)
+    parts = np.arange(1, SAMPLES + 1) / SAMPLES
+    times = lane_times(distances[:, None] * parts, speeds[:, None], law)  # [pass, sample]
+    under_way = times[:, -1]
+    receiving = accelerated_times(
+        receivers.positions, receivers.velocities, targets[:, None], receivers.speed, receivers.acceleration
+    )[:, 0]
+    if len(opponents.positions) > 0:
+        places = np.empty((len(targets), SAMPLES, 2))
+        places[..., 0], places[..., 1] = ball[0] + x[:, None] * parts, ball[1] + y[:, None] * parts
+        theirs = accelerated_times(
+            opponents.positions,
+            opponents.velocities,
+            places.reshape(-1, 2),
+            opponents.speed,
+            opponents.acceleration,
+            opponents.reach,
+        )
+        soonest = theirs.min(axis=0).reshape(times.shape) + reaction
+        lanes = (soonest - times).min(axis=1)
+        leads = soonest[:, -1] - np.maximum(receiving, under_way)
+    else:
+        lanes = np.where(np.isfinite(under_way), np.inf, -np.inf)
+        leads = lanes.copy()
+    worst = np.minimum(np.maximum(np.minimum(lanes, leads) / DOUBT, -50.0), 50.0)
+    before = math.dist(ball, goal)
+    gained = (before - np.hypot(goal[0] - targets[:, 0], goal[1] - targets[:, 1])) / max(before, SHORTEST)
+    fit = np.minimum(distances / shortest, 1.0) * np.minimum(longest / np.maximum(distances, 1e-9), 1.0)
+    scores = np.isfinite(under_way) * np.maximum(1.0 + gained, 0.1) * fit / (1.0 + np.exp(-worst))
+    return Passes(scores, speeds, under_way, lanes, leads)
+
+
+def receive(
+    robot: Point,
+    velocity: Point,
+    path: Floats,
+    speed: float,
+    acceleration: float,
+    front: float,
+    times: Floats = TIMES,
+    before: float = BEFORE,
+    give: float = GIVE,
+) -> Reception:
+    """Where a robot should stand to receive a ball that comes, for any pass and not set plays alone (001 §7.2).
+
+    At the place of the ball's way that is nearest to the robot, of those where it is a little before the ball; if
+    there is none, where it is least late. It faces the ball, its mouth on the ball's line, and recedes a little.
+
+    path:  ``[step, 2]``, positions of the ball at *times*
+    front: m from the robot's centre to a ball in its mouth
+    """
+    ways = np.empty_like(path)  # of the ball from each step to the next
+    ways[:-1], ways[-1] = path[1:] - path[:-1], path[-1] - path[-2]
+    lengths = np.sqrt(np.vecdot(ways, ways))
+    ahead = ways / (lengths + 1e-9)[:, None]
+    stands = path + front * ahead
+    arrivals = accelerated_times(np.array([robot]), np.array([velocity]), stands, speed, acceleration)[0]
+    late = arrivals + before - times
+    if (late <= 0).any():
+        off = stands - np.array(robot)
+        index = int((np.vecdot(off, off) + 1e6 * (late > 0)).argmin())
+    else:
+        index = int(late.argmin())
+    (x, y), (ux, uy) = stands[index].tolist(), ahead[index].tolist()
+    moving = lengths[index] > 1e-6
+    if not moving:  # a ball that lies is faced from where the robot is
+        ux, uy = robot[0] - x, robot[1] - y
+    step = float(times[min(index + 1, len(times) - 1)] - times[min(index, len(times) - 2)])
+    slow = give * float(lengths[index]) / step if moving else 0.0
+    return Reception((x, y), math.atan2(-uy, -ux), (slow * ux, slow * uy), float(times[index]))
