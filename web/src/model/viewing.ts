@@ -1,7 +1,8 @@
-/** Asks for one frame after the other: the next one when the last has come and the screen wants one. */
+/** Asks for one frame after the other: the next one as soon as the last has come, so that a drawn one is never old. */
 import type { Page } from "./page";
 
 const LOST = 2000; // ms without an answer: ask again
+const AWAY = 500; // ms without a picture: nobody looks at this page
 
 export class Viewing {
   private asked = 0; // when, ms; 0: nothing is outstanding
@@ -9,7 +10,10 @@ export class Viewing {
   private before = 0;
 
   constructor(private readonly page: Page) {
-    page.on("frame", () => (this.asked = 0));
+    page.on("frame", () => {
+      this.asked = 0;
+      if (performance.now() - this.before < AWAY) this.ask(performance.now());
+    });
     page.on("link", () => this.again());
     page.on("pitch", () => this.again());
     page.on("rewound", () => this.again());
@@ -18,6 +22,10 @@ export class Viewing {
   /** Called once for each picture the screen draws. */
   turn(now: number): void {
     this.move(now);
+    this.ask(now);
+  }
+
+  private ask(now: number): void {
     const { at } = this.page.watching;
     if (!this.page.link.connected) return;
     const late = now - this.asked > LOST;
