@@ -119,5 +119,5 @@ def test_the_still_team_stands():
 
 
 def test_an_unknown_team_is_refused_with_the_names_of_those_there_are():
-    with pytest.raises(ValueError, match="no team is called 'nobody'; the teams are chase, still"):
+    with pytest.raises(ValueError, match="no team is called 'nobody'; the teams are cambada, chase, mi20, still"):
         policy("nobody")

@@ -21,6 +21,7 @@ __all__ = ["VERBS", "app", "show_table"]
 VERBS = {
     "run": "robopitch.cli.run:run",
     "serve": "robopitch.cli.serve:serve",
+    "team": "robopitch.cli.team:team",
     "status": "robopitch.cli.status:status",
     "referee": "robopitch.cli.referee:referee",
     "time": "robopitch.cli.time:time",

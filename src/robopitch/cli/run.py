@@ -31,7 +31,7 @@ def run(
     *,
     league: League = "ssl-div-a",
     blue: Annotated[
-        str, typer.Option(help="Who plays blue: chase or still, or external for a team over the network.")
+        str, typer.Option(help="Who plays blue: cambada, mi20, chase, still, or external for a team over the network.")
     ] = "chase",
     yellow: Annotated[str, typer.Option(help="Who plays yellow: the same names.")] = "chase",
     seconds: Annotated[

@@ -33,7 +33,8 @@ def make_match(
 
     realism:    a preset by name, changed by the overrides, {"ball_position": 0.002}; None: no sensors at all, which is
                 also what a league without overhead cameras has
-    blue, yellow: "external" for a team that is commanded from outside, or a built-in one, "chase" or "still"
+    blue, yellow: "external" for a team that is commanded from outside, or a built-in one: "cambada",
+        "mi20", "chase" or "still"
     kick_about: goals count and balls come back in, until a referee is heard
     watchdog:   s of silence after which a robot stops; 0: never
     tracker:    where the tracker's frames come from: "truth", "filter" or "none"

@@ -366,7 +366,8 @@ class Match:
         place = None if outside is None else outside.designated_position
         for team, name in self.players.items():
             if name != EXTERNAL:
-                situation = situation_of(self.authority.command, team, place)
+                keeper = None if outside is None else outside.teams[team].goalkeeper
+                situation = situation_of(self.authority.command, team, place, keeper)
                 if situation.phase is Phase.HALT:
                     self.lineup.stop(team)
                     continue

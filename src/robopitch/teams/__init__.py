@@ -1,6 +1,8 @@
-"""Teams that run in process: functions from what a team sees to what its robots shall do."""
+"""Reference teams: functions from what a team sees to what its robots shall do."""
 
+from robopitch.teams.cambada import cambada as _cambada  # the name is the package's
 from robopitch.teams.chase import chase, still
+from robopitch.teams.mi20 import mi20 as _mi20
 from robopitch.teams.sight import Action, Policy, Sight, act, look
 from robopitch.teams.situation import Phase, Situation, situation_of
 
@@ -19,7 +21,7 @@ __all__ = [
     "still",
 ]
 
-TEAMS: dict[str, Policy] = {"chase": chase, "still": still}
+TEAMS: dict[str, Policy] = {"cambada": _cambada, "chase": chase, "mi20": _mi20, "still": still}
 
 
 def policy(name: str) -> Policy:

@@ -1,0 +1,88 @@
+"""How the reference teams play: matches over many seeds, and the means of what was counted.
+
+    python -m experiments.matches                                      # the pairings below
+    python -m experiments.matches cambada:mi20 --seeds 10 --league ssl-div-b --minutes 2
+
+Each seed is played in a process of its own, as many at a time as there are cores. In every second one the sides change.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from concurrent.futures import ProcessPoolExecutor
+from typing import NamedTuple
+
+import robopitch
+from robopitch.match import Match, play
+from robopitch.measure.story import MatchStory, Story, table
+from robopitch.messages import Output
+from robopitch.teams import TEAMS
+
+PAIRINGS = ("cambada:mi20:10", "cambada:chase:20", "chase:still:20")
+TOLD = 50.0  # Hz
+
+
+class Fixture(NamedTuple):
+    """A match to be played."""
+
+    blue: str
+    yellow: str
+    seed: int
+    league: str
+    seconds: float
+
+
+def played(fixture: Fixture) -> MatchStory:
+    """Play a match, and tell of it."""
+    stories: list[Story] = []
+
+    def see(match: Match, outputs: list[Output]) -> None:
+        if not stories:
+            stories.append(Story(match))
+            match.observe(stories[0], TOLD)
+
+    names = (fixture.blue, fixture.yellow)
+    world = robopitch.make(fixture.league, seed=fixture.seed)
+    play(world, TEAMS[fixture.blue], TEAMS[fixture.yellow], fixture.seconds, names=names, see=see)
+    return stories[0].result()
+
+
+def fixtures(pairing: str, seeds: int, league: str, seconds: float) -> list[Fixture]:
+    """All matches of a pairing, `left:right` or `left:right:seeds`."""
+    left, right, *count = pairing.split(":")
+    sides = ((left, right), (right, left))
+    return [Fixture(*sides[seed % 2], seed, league, seconds) for seed in range(int(count[0]) if count else seeds)]
+
+
+def main() -> None:
+    """Play what is asked for, and print a table of it."""
+    ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    ask.add_argument("pairings", nargs="*", default=PAIRINGS, help="left:right or left:right:seeds")
+    ask.add_argument("--seeds", type=int, default=10)
+    ask.add_argument("--league", default="ssl-div-b")
+    ask.add_argument("--minutes", type=float, default=2.0)
+    asked = ask.parse_args()
+    if asked.seeds < 1:
+        ask.error("--seeds: at least one")
+    for pairing in asked.pairings:
+        start = time.perf_counter()
+        rounds = fixtures(pairing, asked.seeds, asked.league, 60 * asked.minutes)
+        with ProcessPoolExecutor(os.cpu_count()) as pool:
+            stories = list(pool.map(played, rounds))
+        print(table(stories))
+        first = rounds[0].blue
+        scores = [
+            (one.blue.goals, one.yellow.goals) if fixture.blue == first else (one.yellow.goals, one.blue.goals)
+            for fixture, one in zip(rounds, stories, strict=True)
+        ]
+        print("goals, seed by seed  " + "  ".join(f"{ours}:{theirs}" for ours, theirs in scores))
+        with_goals = sum(ours + theirs > 0 for ours, theirs in scores)
+        print(
+            f"goals in {with_goals} of {len(scores)} seeds; played in {time.perf_counter() - start:.0f} s\n", flush=True
+        )
+
+
+if __name__ == "__main__":
+    main()

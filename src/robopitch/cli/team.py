@@ -1,0 +1,194 @@
+"""`robopitch team`: a built-in team that plays over the network, as any team does."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from robopitch.cli.blocks import takes
+from robopitch.cli.options import complaints
+
+if TYPE_CHECKING:
+    from robopitch.client.client import Client, Places
+
+__all__ = ["team"]
+
+INSISTING = 1.0  # s after the first signal to stop, another one is obeyed at once
+NETWORK = "Network"
+
+
+class Color(StrEnum):
+    """The two teams."""
+
+    BLUE = "blue"
+    YELLOW = "yellow"
+
+
+def _about(help: str, **more: Any) -> Any:
+    return typer.Option(help=help, rich_help_panel=NETWORK, **more)
+
+
+@dataclass(frozen=True)
+class PlaceOptions:
+    """Where a team finds the simulator, vision and referee."""
+
+    host: Annotated[str, _about("The simulator's machine.", metavar="ADDRESS")] = "127.0.0.1"
+    interface: Annotated[
+        str | None, _about("The network card for multicast; the system's route if not given.", metavar="ADDRESS")
+    ] = None
+    vision_group: Annotated[str, _about("Where vision comes from.", metavar="ADDRESS")] = "224.5.23.2"
+    referee_group: Annotated[str, _about("Where the referee is.", metavar="ADDRESS")] = "224.5.23.1"
+    port_offset: Annotated[int, _about("As the server was given.")] = 0
+    command_port: Annotated[
+        int | None, _about("Commands; 10301 for blue, 10302 for yellow.", metavar="PORT", show_default=False)
+    ] = None
+    vision_port: Annotated[int | None, _about("SSL-Vision, 10020.", metavar="PORT", show_default=False)] = None
+    referee_port: Annotated[int | None, _about("Referee, 10003.", metavar="PORT", show_default=False)] = None
+    silent: Annotated[
+        bool, typer.Option("--silent", help="Say nothing about itself to the simulator.", rich_help_panel=NETWORK)
+    ] = False
+
+    def places(self, color: Color) -> Places:
+        """The same as a client takes them."""
+        from robopitch.client.client import Places
+        from robopitch.server.settings import Ports
+
+        ports = Ports().shifted(self.port_offset)
+        commands = ports.blue if color is Color.BLUE else ports.yellow
+        given: dict[str, Any] = {
+            "commands": self.command_port,
+            "vision": self.vision_port,
+            "referee": self.referee_port,
+        }
+        usual = Places(
+            self.host, commands, self.vision_group, ports.vision, self.referee_group, ports.referee,
+            None if self.silent else ports.signals, self.interface,
+        )  # fmt: skip
+        return replace(usual, **{name: port for name, port in given.items() if port is not None})
+
+
+@takes(where=PlaceOptions)
+def team(
+    *,
+    name: Annotated[str, typer.Argument(help="Which team: cambada, chase, mi20 or still.", metavar="NAME")],
+    league: Annotated[str, typer.Option(help="What is played; one of the Small Size League.")] = "ssl-div-a",
+    color: Annotated[Color, typer.Option(help="Which side it plays.")] = Color.BLUE,
+    seconds: Annotated[float | None, typer.Option(help="Stop after so long; otherwise with Ctrl-C.")] = None,
+    delay: Annotated[
+        float | None,
+        typer.Option(
+            help="Seconds from a picture until a command upon it takes effect; learnt while playing if not given."
+        ),
+    ] = None,
+    timing: Annotated[bool, typer.Option("--timing", help="Print the times of the modules every 10 seconds.")] = False,
+    where: PlaceOptions,
+) -> None:
+    """Play a built-in team over the network, against whoever plays the other colour.
+
+    It sees what SSL-Vision sends, obeys the referee, and commands its robots by the simulation protocol: to it,
+    `robopitch serve` is a pitch like any other. At its end it prints how long each of its modules took.
+    """
+    from robopitch.client.client import Client
+    from robopitch.messages import Team
+    from robopitch.spec import league_names, load_league
+    from robopitch.teams import policy
+
+    with complaints():
+        plays, spec = policy(name), load_league(league)
+        if spec.family != "ssl":
+            played = ", ".join(one for one in league_names() if load_league(one).family == "ssl")
+            raise ValueError(
+                f"{league} is not played over the network: only the Small Size League is so far ({played})"
+            )
+        if seconds is not None and not 0 < seconds < 1e9:
+            raise ValueError(f"--seconds {seconds}: a time above 0 is wanted")
+        if delay is not None and not 0 <= delay <= 1:
+            raise ValueError(f"--delay {delay}: from 0 to 1 s is possible")
+        client = Client(plays, spec, Team(color.value), where.places(color), name, delay)
+    with client:
+        _introduce(client, name, spec.title)
+        _Stopper(client).play(seconds, timing)
+    _say_goodbye(client)
+
+
+class _Stopper:
+    """Ends a client at a signal; who insists is told what it hangs in, and obeyed."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._told_at: float | None = None
+
+    def play(self, seconds: float | None, timing: bool) -> None:
+        before = {number: signal.signal(number, self._told_to_stop) for number in (signal.SIGINT, signal.SIGTERM)}
+        watch = _Watch(self._client, timing)
+        try:
+            typer.echo("ready; Ctrl-C stops")
+            self._client.run(float("inf") if seconds is None else seconds, watch.tell, watch.every)
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def _told_to_stop(self, number: int, frame: object) -> None:
+        now = time.monotonic()
+        if self._told_at is None:
+            self._told_at = now
+            self._client.stop()
+        elif now - self._told_at > INSISTING:
+            if self._client.modules.running is not None:
+                typer.echo(f"the module {self._client.modules.running!r} does not come to an end", err=True)
+            signal.signal(number, signal.SIG_DFL)
+            os.kill(os.getpid(), number)
+
+
+class _Watch:
+    """What is said while it plays."""
+
+    every = 2.5  # s
+
+    def __init__(self, client: Client, timing: bool) -> None:
+        self._client, self._timing = client, timing
+        self._times = 0
+        self._waited = False
+
+    def tell(self) -> None:
+        """A table every fourth time, and once that nothing comes."""
+        self._times += 1
+        if not self._client.frames and not self._waited:
+            self._waited = True
+            places = self._client.places
+            typer.echo(f"no vision at {places.vision_group}:{places.vision} so far; waiting for it …")
+        if self._timing and self._times % 4 == 0:
+            typer.echo(self._client.modules.table())
+
+
+def _introduce(client: Client, name: str, title: str) -> None:
+    places = client.places
+    typer.echo(f"{name} plays {client.team} in {title}")
+    typer.echo(f"vision   {places.vision_group}:{places.vision}")
+    typer.echo(f"referee  {places.referee_group}:{places.referee}")
+    typer.echo(f"commands {places.host}:{places.commands}")
+    for notice in client.notices:
+        typer.echo(f"notice: {notice}")
+
+
+def _say_goodbye(client: Client) -> None:
+    radio = client.radio
+    typer.echo(
+        f"stopped after {client.decisions} decisions; {radio.sent} commands sent, {radio.answered} answered; "
+        f"a command takes effect {1000 * client.estimator.delay:.0f} ms after the picture"
+    )
+    typer.echo(client.modules.table())
+    for line in client.modules.overruns():
+        typer.echo(f"warning: {line}")
+    if not client.frames:
+        typer.echo(f"warning: nothing came at {client.places.vision_group}:{client.places.vision}")
+    for what, count in client.unreadable.items():
+        typer.echo(f"warning: {count} datagrams for {what} could not be read")
+    for code, count in radio.refused.items():
+        typer.echo(f"warning: {count} times refused, {code}; at last: {radio.last_refusal}")

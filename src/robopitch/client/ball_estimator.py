@@ -1,0 +1,120 @@
+"""The ball of a team: which of all sightings it is, who has it, and where it will be (001 §4.2.2, 002 §2.4.2)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from robopitch.control.ballistics import BallLaw, position_after, velocity_after
+from robopitch.control.candidates import BallModel, Candidates
+from robopitch.control.geometry import Pose, Twist, into_body
+from robopitch.control.reflection import Outline, carried, disc, disc_with_flat_front, predict_ball
+from robopitch.spec import LeagueSpec, RobotSpec
+
+__all__ = ["Around", "BallEstimator"]
+
+Vector = tuple[float, float]
+Row = Sequence[float]
+
+TOUCHES = 0.1  # s for which a robot that had the ball is taken to have it still
+NEAR = 0.15  # m: a ball seen farther from the front of a robot is not at its dribbler, whatever the robot says
+SEEN = 0.03  # s: a ball that was not seen for longer is taken to be where the robot that has it says
+REFLECTS = 0.3  # share of its speed with which a ball bounces off a robot, chosen: they are made to stop it
+QUICK = 4.0  # m/s: no robot comes at a ball faster
+
+
+class Around(NamedTuple):
+    """The robots around a ball: first the own ones, by number, then the others."""
+
+    now: Sequence[Row]  # x, y, heading
+    then: Sequence[Row]  # the same when a command takes effect
+    velocities: Sequence[Row]  # by then
+    there: Sequence[int]  # which of them are on the pitch
+    own: int  # how many rows are the own team's
+
+
+class BallEstimator:
+    """Follows the ball; all places in the frame of the team.
+
+    noise: m, deviation of a sighting
+    """
+
+    def __init__(self, league: LeagueSpec, own: RobotSpec, other: RobotSpec, noise: float) -> None:
+        kicks = [float(robot.kicker.speed) for robot in (own, other) if robot.kicker is not None]
+        self._candidates = Candidates(BallModel(noise=noise, speed=max(kicks, default=6.5)))
+        self._known: Vector = (0.0, 0.0)  # where it was when it was last seen, or felt
+        self._outlines = (_outline(own), _outline(other))
+        self.change(league)
+
+    def change(self, league: LeagueSpec) -> None:
+        """Another ball, or ground."""
+        ball = league.ball
+        self._law = BallLaw(
+            float(ball.sliding_friction),
+            float(ball.rolling_deceleration),
+            float(ball.inertia_factor),
+            float(league.gravity),
+        )
+        self._radius = float(ball.radius)
+        self._front = self._outlines[0].wall + self._radius
+
+    def see(self, time: float, sightings: Sequence[Vector]) -> None:
+        """What one camera took for balls."""
+        self._candidates.see(time, sightings)
+        ball = self._candidates.best(time)
+        if ball is not None:
+            self._known = ball.x, ball.y
+
+    def forecast(
+        self, time: float, delay: float, around: Around, contacts: Mapping[int, float]
+    ) -> tuple[Vector, Vector]:
+        """Place and velocity a delay after a time; *contacts*: robots that feel the ball, and when they said so."""
+        seen = self._candidates.best(time)
+        place = None if seen is None else position_after((seen.x, seen.y), seen.velocity, time - seen.time, self._law)
+        holder = self._holder(time, place, around, contacts)
+        if holder is not None:
+            pose, later = Pose(*around.now[holder]), Pose(*around.then[holder])
+            if place is None or seen is None or time - seen.last > SEEN:
+                place = self._before(pose)
+            self._known = place = carried(place, pose, later)
+            vx, vy, turn = around.velocities[holder]
+            return place, (vx - turn * (place[1] - later.y), vy + turn * (place[0] - later.x))
+        if place is None or seen is None:
+            return self._known, (0.0, 0.0)
+        return self._roll(place, velocity_after(seen.velocity, time - seen.time, self._law), delay, around)
+
+    def _holder(self, time: float, ball: Vector | None, around: Around, contacts: Mapping[int, float]) -> int | None:
+        """Which of our robots has the ball at its dribbler."""
+        best, least = None, NEAR
+        for number, when in contacts.items():
+            if number in around.there and time - when <= TOUCHES:
+                away = 0.0 if ball is None else math.dist(ball, self._before(Pose(*around.now[number])))
+                if away < least:
+                    best, least = number, away
+        return best
+
+    def _before(self, pose: Pose) -> Vector:
+        """Where a ball is that touches the front of a robot."""
+        return pose.x + self._front * math.cos(pose.heading), pose.y + self._front * math.sin(pose.heading)
+
+    def _roll(self, ball: Vector, velocity: Vector, delay: float, around: Around) -> tuple[Vector, Vector]:
+        """A free ball, which goes on by itself, but not through a robot."""
+        reach = delay * (math.hypot(*velocity) + QUICK) + 2 * self._front
+        for row in around.there:
+            x, y, heading = around.now[row]
+            if abs(x - ball[0]) < reach and abs(y - ball[1]) < reach:
+                vx, vy, turn = around.velocities[row]
+                moves = [(delay, Twist(*into_body(vx, vy, heading), turn))]
+                outline = self._outlines[row >= around.own]
+                met = predict_ball(ball, velocity, Pose(x, y, heading), moves, outline, self._radius, REFLECTS)
+                if met.collision is not None:
+                    return (met.x, met.y), (met.vx, met.vy)
+        return position_after(ball, velocity, delay, self._law), velocity_after(velocity, delay, self._law)
+
+
+def _outline(robot: RobotSpec) -> Outline:
+    """A robot as a ball meets it."""
+    front = getattr(robot.outline, "front", None)
+    radius = float(robot.outline.circumradius)
+    return disc(radius) if front is None else disc_with_flat_front(radius, float(front))

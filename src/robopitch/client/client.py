@@ -1,0 +1,295 @@
+"""A team over the network, as any team connects: pictures and referee in, commands out.
+
+One loop in one thread owns the sockets and never waits for anybody but in `select`. It decides once for each set of
+pictures: when all cameras have sent theirs, or a moment after the first if one is missing. When no pictures come,
+nothing is sent, and the robots' own watchdogs stop them.
+"""
+
+from __future__ import annotations
+
+import gc
+import math
+import select
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any, Self
+
+from robopitch.client.estimator import Estimator
+from robopitch.client.modules import Module, Modules
+from robopitch.client.publisher import Publisher
+from robopitch.client.radio import Motion, Radio
+from robopitch.messages import (
+    BodyVelocity,
+    CameraFrame,
+    Pose,
+    Refusal,
+    RobotOrder,
+    SeenBall,
+    SeenRobot,
+    Team,
+)
+from robopitch.net import Listener
+from robopitch.protocols.ssl_referee import decode_referee
+from robopitch.protocols.ssl_simulation.team import encode_orders
+from robopitch.protocols.ssl_vision import decode_geometry, decode_packet, encode_frame
+from robopitch.spec import LeagueSpec, change_league
+from robopitch.teams.sight import Action, Policy, Sight
+from robopitch.teams.situation import Phase
+
+__all__ = ["Client", "Places"]
+
+LONGEST_WAIT = 0.1  # s: somebody may have asked it to stop
+SHORTEST = 0.01  # s between two decisions
+STRAGGLERS = 0.002  # s after the first picture of a set for which others are waited for
+FORGET = 0.5  # s after which a camera that sends nothing is not waited for
+BUDGETS = {"vision": 0.002, "estimator": 0.003, "strategy": 0.003, "motion": 0.001, "radio": 0.002}  # s, of 14 ms
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where a team finds everybody."""
+
+    host: str = "127.0.0.1"  # of the simulator
+    commands: int = 10301  # its port for this team
+    vision_group: str = "224.5.23.2"
+    vision: int = 10020
+    referee_group: str = "224.5.23.1"
+    referee: int = 10003
+    signals: int | None = 10398  # where it says what it thinks; None: nowhere
+    interface: str | None = None  # address of the card for multicast; None: the system's route
+
+
+class Client:
+    """Plays a policy over the network.
+
+    league: what is played, as far as it is known; geometry that differs is taken over
+    delay:  s from a picture until a command that answers it takes effect; None: learnt
+    clock:  s, for waiting; timer: s, for the times of modules
+    """
+
+    def __init__(
+        self,
+        policy: Policy,
+        league: LeagueSpec,
+        team: Team,
+        places: Places,
+        name: str = "plan",
+        delay: float | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        timer: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self.team, self.places, self.name = team, places, name
+        self._policy, self._base, self._delay, self._clock = policy, league, delay, clock
+        self.unreadable: Counter[str] = Counter()  # datagrams that were none of their protocol, by what they were for
+        self.decisions = 0
+        work: dict[str, Callable[[Any], Any]] = {
+            "vision": self._read,
+            "estimator": self._estimate,
+            "strategy": self._decide,
+            "motion": self._move,
+            "radio": self._transmit,
+        }
+        self.modules = Modules((Module(part, work[part], BUDGETS[part]) for part in work), timer)
+        self._begin()
+        self._open = ExitStack()
+        enter = self._open.enter_context
+        try:
+            self._vision = enter(Listener(places.vision_group, places.vision, places.interface, label="vision"))
+            self._whistle = enter(Listener(places.referee_group, places.referee, places.interface, label="referee"))
+            self.radio = enter(Radio(places.host, places.commands, label=team.value))
+        except ValueError:
+            self.close()
+            raise
+        self._publisher: Publisher | None = None
+        if (port := places.signals) is not None:
+            self._publisher = Publisher(team, name, lambda data: self.radio.say(data, port))
+        self._stopping = False  # no Event: a signal handler that sets one can wait for itself for ever
+
+    def _begin(self) -> None:
+        """As if nothing had been seen yet."""
+        self.estimator = Estimator(self._base, self.team, self._delay)
+        self._motion = Motion(self.estimator.robot)
+        self._geometry = b""
+        self._frames: list[CameraFrame] = []  # since the last decision
+        self._first = 0.0  # when the first of them came
+        self._heard: dict[int, float] = {}  # camera → when
+        self._decided = -math.inf
+        self._sight: Sight | None = None
+
+    # ---- looking -----------------------------------------------------------------------------------------------
+
+    @property
+    def notices(self) -> list[str]:
+        """What people should know about the network."""
+        return [one.notice for one in (self._vision, self._whistle) if one.notice is not None]
+
+    @property
+    def frames(self) -> int:
+        """Datagrams of vision that came."""
+        return self._vision.traffic.received
+
+    # ---- running -----------------------------------------------------------------------------------------------
+
+    def run(self, seconds: float = math.inf, tell: Callable[[], None] | None = None, every: float = 10.0) -> None:
+        """Play until `stop`, or for so long; *tell* is called every so often."""
+        self.rehearse()
+        gc.collect()
+        gc.freeze()  # what was made so far stays: no need to look through it again in the middle of a frame
+        began = self._clock()
+        told = began
+        try:
+            while not self._stopping and (now := self._clock()) < began + seconds:
+                if tell is not None and now >= told + every:
+                    told = now
+                    tell()
+                self.turn(min(LONGEST_WAIT, began + seconds - now))
+        finally:
+            gc.unfreeze()
+
+    def stop(self) -> None:
+        """Ask the loop to end; from any thread, and from a signal handler."""
+        self._stopping = True
+
+    def turn(self, patience: float) -> bool:
+        """Wait for something to do, but not longer than that, and do it; whether it decided."""
+        if self._frames:
+            patience = min(patience, self._due() - self._clock())
+        doors: list[Listener | Radio] = [self._vision, self._whistle, self.radio]
+        ready, _, _ = select.select(doors, [], [], max(patience, 0.0))
+        if self._whistle in ready:
+            self._listen()
+        if self.radio in ready:
+            self.estimator.feel(self.radio.receive(), self._motion.armed)
+        if self._vision in ready:
+            data = [data for data, _ in self._vision.receive()]
+            if data:
+                self.modules.call("vision", data)
+        if not self._frames or self._clock() < self._due():
+            return False
+        self._decided = self._clock()
+        return self.modules.run(self._take_frames(), first="estimator") is not None
+
+    def rehearse(self) -> None:
+        """Decide on some made-up pictures, so that everything is loaded before the first real one comes."""
+        own = tuple(SeenRobot(number, *place, 0, 0, 0, 1) for number, place in enumerate(_spots(self._base, 1.0)))
+        others = tuple(SeenRobot(number, *place, 0, 0, 0, 1) for number, place in enumerate(_spots(self._base, -1.0)))
+        balls = (SeenBall(0.1, 0.1, 0, 0, 1, 1),)
+        call = self.modules.call
+        for number in range(8):
+            call("vision", [encode_frame(CameraFrame(0, number, 0.0, 0.0, balls, own, others), 0.014 * number)])
+            sight = call("estimator", self._take_frames())
+            encode_orders(call("motion", call("strategy", sight)))
+        self._begin()
+        self.modules.clear()
+
+    def close(self) -> None:
+        """Give the ports back."""
+        self._open.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _due(self) -> float:
+        """When to decide on what has come."""
+        now = self._clock()
+        self._heard = {camera: when for camera, when in self._heard.items() if now - when < FORGET}
+        came = {frame.camera for frame in self._frames}
+        whole = self._first if came >= self._heard.keys() else self._first + STRAGGLERS
+        return max(whole, self._decided + SHORTEST)
+
+    def _take_frames(self) -> list[CameraFrame]:
+        frames, self._frames = self._frames, []
+        return frames
+
+    # ---- modules -----------------------------------------------------------------------------------------------
+
+    def _read(self, datagrams: Iterable[bytes]) -> None:
+        """Vision: from bytes to what cameras saw."""
+        now = self._clock()
+        for data in datagrams:
+            packet = decode_packet(data)
+            if isinstance(packet, Refusal):
+                self.unreadable["vision"] += 1
+                continue
+            if packet.frame is not None:
+                if not self._frames:
+                    self._first = now
+                self._frames.append(packet.frame)
+                self._heard[packet.frame.camera] = now
+            if packet.geometry is not None:
+                self._measure(packet.geometry)
+
+    def _measure(self, geometry: Any) -> None:
+        """What vision says of field, ball and cameras, where that is new."""
+        data = geometry.SerializeToString()
+        if data == self._geometry:
+            return
+        self._geometry = data
+        change, cameras, _ = decode_geometry(geometry, self._base)
+        league = self._base
+        try:
+            values = {} if change is None else {p: v for p, v in change.values.items() if _value(league, p) != v}
+            if values:
+                league = change_league(self._base, values)
+        except ValueError:
+            self.unreadable["geometry"] += 1
+        self.estimator.change(league, None if cameras is None else cameras.cameras)
+
+    def _estimate(self, frames: list[CameraFrame]) -> Sight | None:
+        """State estimator: from what was seen to what is."""
+        if not self.estimator.see(frames):
+            return None
+        self._sight = self.estimator.sight()
+        return self._sight
+
+    def _decide(self, sight: Sight) -> Mapping[int, Action]:
+        """Strategy: from what is to what shall be done."""
+        if sight.situation.phase is Phase.HALT:  # nobody moves: there is nothing to decide
+            return {number: Action(BodyVelocity(0.0)) for number in sight.own}
+        return self._policy(sight)
+
+    def _move(self, actions: Mapping[int, Action]) -> tuple[RobotOrder, ...]:
+        """Motion: from actions to what robots are told, which the estimator has to know."""
+        own: Mapping[int, Pose] = {} if self._sight is None else self._sight.own
+        self._motion.take(actions, own)
+        self.estimator.told(self._motion.twists({number: pose.heading for number, pose in own.items()}))
+        return self._motion.orders(self.estimator.side)
+
+    def _transmit(self, orders: tuple[RobotOrder, ...]) -> bool:
+        """Radio: say it."""
+        self.decisions += 1
+        self.radio.send(orders)
+        if self._publisher is not None and self._sight is not None:
+            self._publisher.publish(self._clock(), self._sight, self.estimator.side, self.estimator.delay)
+        return True
+
+    # ---- beside it ---------------------------------------------------------------------------------------------
+
+    def _listen(self) -> None:
+        """The referee; only the newest message counts."""
+        for data, _ in self._whistle.receive():
+            state = decode_referee(data)
+            if isinstance(state, Refusal):
+                self.unreadable["referee"] += 1
+            else:
+                self.estimator.hear(state)
+
+
+def _spots(league: LeagueSpec, side: float) -> list[Pose]:
+    """Where robots of a side stand at the start."""
+    turn = 0.0 if side > 0 else math.pi
+    return [Pose(side * spot.x, side * spot.y, spot.heading + turn) for spot in league.formation]
+
+
+def _value(league: LeagueSpec, path: str) -> object:
+    """A value of a league by its path."""
+    found: Any = league
+    for key in path.split("."):
+        found = getattr(found, key, None)
+    return found

@@ -1,0 +1,307 @@
+"""The state estimator: from what cameras report and what was commanded to what a team decides on (002 §2.4.2).
+
+Pictures are late, and so are commands. Both delays together are the time from a picture until a command that answers
+it takes effect: the state that matters is that at its end, because nothing before can be changed any more. All times
+here are those of pictures; no clock of this machine is in it, so that it does not matter how fast simulated time goes,
+or by how much two clocks differ.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robopitch.client.ball_estimator import Around, BallEstimator
+from robopitch.client.loop_delay import LoopDelay
+from robopitch.client.radio import Kickers
+from robopitch.control.cameras import CameraScales
+from robopitch.control.candidates import Presence
+from robopitch.control.geometry import Twist as BodyTwist
+from robopitch.control.kalman import DriveModel, RobotFilter
+from robopitch.messages import (
+    Camera,
+    CameraFrame,
+    Feedback,
+    Pose,
+    RefereeState,
+    SeenRobot,
+    Team,
+    Twist,
+)
+from robopitch.spec import LeagueSpec
+from robopitch.teams.sight import Sight
+from robopitch.teams.situation import Situation, situation_of
+
+__all__ = ["Estimator"]
+
+Vector = tuple[float, float]
+
+USUAL_DELAY = 0.04  # s from a picture until a command that answers it takes effect, unless told: 35 ms and some radio
+POSITION, HEADING = 0.0015, 0.01  # m and rad, deviations of a sighting
+# Robots that play run into each other, and are pushed about longer, than those that drive alone: measured in matches.
+PUSH, TWIST = 0.2, 5.0  # m²/s³ and rad²/s³
+MEMORY = 0.8  # s for which one is faster or slower than it was told
+FARTHEST = 100.0  # m: nothing beyond is believed
+MOST_CAMERAS = 64  # a number beyond is none of a camera
+JUMP = 1.0  # s: a picture so much older or newer than the last one is of another match, or nonsense …
+STRANGE = 8  # … of another match if so many follow one another
+SAME = 1e-4  # s: pictures of one moment
+TWICE = 0.3  # m: farther apart, two cameras do not see the same robot
+
+
+class Estimator:
+    """What a team knows of the pitch, in its own frame, when its next command takes effect.
+
+    league: what is played; the geometry that vision sends may change it
+    team:   whose eyes these are
+    delay:  s from a picture until a command that answers it takes effect; None: learnt from how robots follow
+
+        estimator.see(frames)                # decoded, whenever some have come
+        sight = estimator.sight()            # None before anything was seen
+        estimator.told(twists)               # what was sent upon it, in each robot's frame
+    """
+
+    def __init__(self, league: LeagueSpec, team: Team, delay: float | None = None) -> None:
+        self.team = team
+        self.side = 1.0 if team is Team.BLUE else -1.0  # −1: it sees the pitch turned by 180°
+        self.memory: dict[str, Any] = {}
+        self.refused = 0  # frames and sightings that cannot be
+        self._fixed = delay
+        self._referee: RefereeState | None = None
+        self._scales: CameraScales | None = None
+        self._cameras: tuple[Camera, ...] = ()
+        self.league = league
+        both = league.blue.robot, league.yellow.robot
+        self.robot, self._other = both if team is Team.BLUE else both[::-1]
+        self._learnt = USUAL_DELAY
+        self.clear()
+
+    # ---- settings ----------------------------------------------------------------------------------------------
+
+    def change(self, league: LeagueSpec, cameras: Sequence[Camera] | None = None) -> None:
+        """Another field or ball, or other cameras."""
+        self.league = league
+        self._ball.change(league)
+        if cameras is not None and tuple(cameras) != self._cameras:
+            self._cameras = tuple(cameras)
+            feet = [camera.position[:2] for camera in cameras]
+            self._scales = CameraScales(feet, POSITION) if feet else None
+
+    def clear(self) -> None:
+        """Another match begins; how late commands are has not changed."""
+        ids, limits, kicker = int(self.league.max_ids), self.robot.drive.limits, self.robot.kicker
+        model = DriveModel(
+            acceleration=float(limits.speed_up) or math.inf,
+            turn_acceleration=float(limits.turn_speed_up) or math.inf,
+            memory=MEMORY,
+            push=PUSH,
+            twist=TWIST,
+        )
+        noise = np.diag([POSITION**2, POSITION**2, HEADING**2])
+        self._ids = ids  # rows of the own robots, by number; those of the others follow
+        self._robots = RobotFilter(model, noise, [row < ids for row in range(2 * ids)])
+        self._presence = Presence(2 * ids)
+        self._ball = BallEstimator(self.league, self.robot, self._other, POSITION)
+        self._loop = LoopDelay(ids, self._learnt, model.time_constant, model.turn_acceleration)
+        self.kickers = Kickers(0.0 if kicker is None else float(kicker.recharge))
+        self._origin: float | None = None  # s, of the first picture; all times are from there, so that they are small
+        self._newest = 0.0  # s
+        self._latest: dict[int, float] = {}  # camera → its last picture
+        self._strangers = 0
+        self._headings: NDArray[np.float64] = np.full(ids, np.nan)
+
+    @property
+    def delay(self) -> float:
+        """Seconds from a picture until a command that answers it takes effect."""
+        return self._learnt if self._fixed is None else self._fixed
+
+    @property
+    def time(self) -> float:
+        """Of the newest picture, s since the first."""
+        return self._newest
+
+    # ---- hearing -----------------------------------------------------------------------------------------------
+
+    def see(self, frames: Iterable[CameraFrame]) -> bool:
+        """Take in what cameras saw, of one moment or several; whether any of it was new."""
+        believed = [frame for frame in frames if self._believes(frame)]
+        origin = self._origin or 0.0
+        for time, moment in _moments(sorted(believed, key=lambda frame: frame.capture)):
+            if time >= origin:  # not of the match that has just ended
+                self._see_moment(time - origin, moment)
+        return bool(believed)
+
+    def hear(self, referee: RefereeState) -> None:
+        """The referee said something; at half time teams change sides."""
+        self._referee = referee
+        positive = referee.blue_on_positive_half
+        if positive is not None:
+            side = -1.0 if positive is (self.team is Team.BLUE) else 1.0
+            if side != self.side:
+                self.side = side
+                self.clear()
+
+    def feel(self, feedback: Iterable[Feedback], armed: set[int]) -> None:
+        """Robots told what they feel; *armed* are those that were to kick."""
+        self.kickers.hear(self._newest, feedback, armed)
+
+    def told(self, twists: Mapping[int, BodyTwist]) -> None:
+        """What robots were told just now, each in its own frame; those that are not named, to stand."""
+        rows = np.zeros((self._ids, 3))
+        for number, twist in twists.items():
+            if 0 <= number < self._ids:
+                rows[number] = twist
+        if self._fixed is None:
+            self._loop.note(self._newest, rows[:, 2], self._headings)
+            self._learnt = self._loop.seconds
+        self._robots.model = self._robots.model._replace(delay=self.delay)
+        self._robots.command(self._newest, rows)
+
+    # ---- knowing -----------------------------------------------------------------------------------------------
+
+    def sight(self) -> Sight | None:
+        """The pitch when a command that is sent now takes effect; None before anything was seen."""
+        if self._origin is None:
+            return None
+        later, ids = self._newest + self.delay, self._ids
+        motion = self._robots.forecast(later)
+        poses, velocities = motion.poses.tolist(), motion.velocities.tolist()
+        there = np.flatnonzero(self._presence.there).tolist()
+        around = Around(self._robots.motion.poses.tolist(), poses, velocities, there, ids)
+        ball, ball_velocity = self._ball.forecast(self._newest, self.delay, around, self.kickers.contacts)
+        own, others = [row for row in there if row < ids], [row for row in there if row >= ids]
+        return Sight(
+            league=self.league,
+            robot=self.robot,
+            own={row: _pose(poses[row]) for row in own},
+            opponents={row - ids: _pose(poses[row]) for row in others},
+            ball=(*ball, float(self.league.ball.radius)),
+            ball_velocity=(*ball_velocity, 0.0),
+            charge={row: self.kickers.charge(row, self._newest) for row in own},
+            own_velocity={row: Twist(*velocities[row]) for row in own},
+            opponent_velocity={row - ids: Twist(*velocities[row]) for row in others},
+            time=later,
+            situation=self._situation(),
+            memory=self.memory,
+        )
+
+    def _situation(self) -> Situation:
+        referee = self._referee
+        if referee is None:
+            return situation_of(None, self.team)
+        situation = situation_of(referee.command, self.team, keeper=referee.teams[self.team].goalkeeper)
+        if referee is not None and referee.designated_position is not None:
+            x, y = referee.designated_position
+            return situation._replace(place=(self.side * x, self.side * y))
+        return situation
+
+    # ---- pictures ----------------------------------------------------------------------------------------------
+
+    def _believes(self, frame: CameraFrame) -> bool:
+        """Whether a frame is a new one of this match."""
+        capture = frame.capture
+        if not math.isfinite(capture) or frame.camera >= MOST_CAMERAS:
+            self.refused += 1
+            return False
+        if self._origin is None:
+            self._origin = capture
+        time = capture - self._origin
+        if abs(time - self._newest) > JUMP:
+            self.refused += 1
+            self._strangers += 1
+            if self._strangers < STRANGE:
+                return False
+            self.clear()
+            self._origin, time = capture, 0.0
+        self._strangers = 0
+        if time <= self._latest.get(frame.camera, -math.inf):
+            return False  # twice, or overtaken
+        self._latest[frame.camera] = time
+        self._newest = max(time, self._newest)
+        return True
+
+    def _see_moment(self, time: float, frames: Sequence[CameraFrame]) -> None:
+        """What all cameras saw at one moment."""
+        rows: list[int] = []
+        cameras: list[int] = []
+        poses: list[Vector3] = []
+        for frame in frames:
+            own, others = (frame.blue, frame.yellow) if self.team is Team.BLUE else (frame.yellow, frame.blue)
+            for first, seen in ((0, own), (self._ids, others)):
+                for robot in seen:
+                    if robot.id < self._ids and _is_possible(robot):
+                        rows.append(first + robot.id)
+                        cameras.append(frame.camera)
+                        poses.append((robot.x, robot.y, robot.heading))
+                    else:
+                        self.refused += 1
+        at: NDArray[np.float64] = np.array(poses, np.float64).reshape(-1, 3)
+        if rows and self._scales is not None:
+            self._straighten(rows, cameras, at)
+        if self.side < 0:
+            at[:, :2] *= -1.0
+            at[:, 2] += math.pi
+        self._robots.see(time, rows, at)
+        self._presence.see(time, rows)
+        self._headings.fill(np.nan)
+        for row, heading in zip(rows, at[:, 2].tolist(), strict=True):
+            if row < self._ids:
+                self._headings[row] = heading
+        for frame in frames:
+            self._see_balls(time, frame)
+
+    def _straighten(self, rows: list[int], cameras: list[int], at: NDArray[np.float64]) -> None:
+        """Take out by how much cameras stretch their pictures, and learn it from what two of them see."""
+        scales = self._scales
+        if scales is None or max(cameras) >= len(self._cameras):
+            return
+        first: dict[int, int] = {}
+        pairs = [(first[row], index) for index, row in enumerate(rows) if first.setdefault(row, index) != index]
+        if pairs:
+            one, two = np.array(pairs).T
+            which = np.array(cameras)
+            near = np.hypot(*(at[one, :2] - at[two, :2]).T) < TWICE
+            one, two = one[near], two[near]
+            if len(one):
+                scales.compare(which[one], at[one, :2], which[two], at[two, :2])
+        at[:, :2] = scales.correct(cameras, at[:, :2])
+
+    def _see_balls(self, time: float, frame: CameraFrame) -> None:
+        found = []
+        for ball in frame.balls:
+            x, y = ball.x, ball.y
+            if not (abs(x) < FARTHEST and abs(y) < FARTHEST):
+                self.refused += 1
+                continue
+            if self._scales is not None and frame.camera < len(self._cameras):
+                x, y = self._scales.correct_one(frame.camera, x, y)
+            found.append((self.side * x, self.side * y))
+        self._ball.see(time, found)
+
+
+Vector3 = tuple[float, float, float]
+
+
+def _moments(frames: Sequence[CameraFrame]) -> list[tuple[float, list[CameraFrame]]]:
+    """Frames in the order of time, those of one moment together."""
+    found: list[tuple[float, list[CameraFrame]]] = []
+    for frame in frames:
+        if found and frame.capture - found[-1][0] < SAME:
+            found[-1][1].append(frame)
+        else:
+            found.append((frame.capture, [frame]))
+    return found
+
+
+def _is_possible(robot: SeenRobot) -> bool:
+    """A number far away, or none at all, fails one of these."""
+    return abs(robot.x) < FARTHEST and abs(robot.y) < FARTHEST and abs(robot.heading) < FARTHEST
+
+
+def _pose(pose: list[float]) -> Pose:
+    x, y, heading = pose
+    return Pose(x, y, math.remainder(heading, math.tau))

@@ -1,0 +1,55 @@
+"""What a team says about itself: where it takes everything to be, and what it draws on the pitch."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from robopitch.messages import Drawn, Team
+from robopitch.protocols.publishing import encode_drawn, encode_published
+from robopitch.protocols.publishing.drawing import decode_drawn
+from robopitch.teams.sight import Sight
+
+__all__ = ["Publisher"]
+
+PERIOD = 0.1  # s between two messages
+
+
+class Publisher:
+    """Says it in the frame of the pitch, ten times a second.
+
+    layer: under which name it draws
+    send:  where the datagrams go
+
+    A team draws by leaving shapes in its memory, as the list "drawings": {"circle": [x, y], "radius": 0.2} and so on,
+    as protocols/publishing/README.md has them, in its own frame.
+    """
+
+    def __init__(self, team: Team, layer: str, send: Callable[[bytes], object]) -> None:
+        self._team, self._layer, self._send = team, layer, send
+        self._last = -math.inf
+        self._drew = False
+
+    def publish(self, now: float, sight: Sight, side: float, delay: float) -> None:
+        """Say what was decided on, if it is time; *side* is −1 for a team that sees the pitch turned."""
+        if now - self._last < PERIOD:
+            return
+        self._last = now
+        turn = 0.0 if side > 0 else math.pi
+        signals = {"ball.predicted.x": side * sight.ball[0], "ball.predicted.y": side * sight.ball[1], "delay": delay}
+        for number, (x, y, heading) in sight.own.items():
+            signals[f"{number}.predicted.x"], signals[f"{number}.predicted.y"] = side * x, side * y
+            signals[f"{number}.predicted.heading"] = math.remainder(heading + turn, math.tau)
+        self._send(encode_published(self._team, signals))
+        shapes = sight.memory.get("drawings", [])
+        if shapes or self._drew:  # nothing, after something, takes that away
+            drawn = decode_drawn({"team": self._team.value, "layer": self._layer, "shapes": shapes})
+            if isinstance(drawn, Drawn):
+                self._send(encode_drawn(_turned(drawn, side)))
+                self._drew = bool(shapes)
+
+
+def _turned(drawn: Drawn, side: float) -> Drawn:
+    """What a team draws in its own frame, in that of the pitch."""
+    shapes = (shape._replace(points=tuple((side * x, side * y) for x, y in shape.points)) for shape in drawn.shapes)
+    return Drawn(drawn.team, drawn.layer, tuple(shapes))

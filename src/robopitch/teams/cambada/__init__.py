@@ -1,0 +1,60 @@
+"""CAMBADA: roles and behaviours (001 §6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from robopitch.teams.cambada.goalie import keep
+from robopitch.teams.cambada.places import arc, attack_places, midfield_places
+from robopitch.teams.cambada.roles import assign, share_out
+from robopitch.teams.cambada.striker import strike
+from robopitch.teams.motion import Move, drive
+from robopitch.teams.picture import Picture
+from robopitch.teams.setpieces import positioned, stopped
+from robopitch.teams.sight import Action, Sight
+from robopitch.teams.skills import stand
+
+__all__ = ["cambada"]
+
+LINGER = 0.8  # s for which a ball that was ours still is
+
+
+def cambada(sight: Sight) -> Mapping[int, Action]:
+    """Roles and behaviours."""
+    picture = Picture(sight)
+    if stopped(picture):
+        return positioned(picture)
+    return drive(picture, play(picture))
+
+
+def play(picture: Picture) -> dict[int, Move]:
+    """Everybody's move while the ball is in play."""
+    roles = assign(picture)
+    moves: dict[int, Move] = {}
+    if roles.goalie is not None:
+        moves[roles.goalie] = keep(picture, roles.goalie)
+    count = round(0.4 * (len(picture.numbers) - 1)) or 1
+    defenders = min(count, len(roles.others))
+    striker = roles.striker
+    ours = striker is not None and _ours(picture, striker)
+    if ours and picture.ball[0] > 0.3 * picture.gear.length and defenders > 1:
+        defenders -= 1
+    supporters = len(roles.others) - defenders
+    places = arc(picture, defenders)
+    places += attack_places(picture, supporters) if ours else midfield_places(picture, supporters)
+    shared = share_out(picture, roles.others, places)
+    for number, place in shared.items():
+        moves[number] = stand(picture, number, place)
+    if striker is not None:
+        moves[striker], plan = strike(picture, striker, roles.others)
+        if plan.to in shared:  # who is about to get the ball waits for it
+            moves[plan.to] = stand(picture, plan.to, plan.aim)
+    return moves
+
+
+def _ours(picture: Picture, striker: int) -> bool:
+    """Whether the ball is ours: we are sooner at it, or were a moment ago."""
+    memory, now = picture.memory, picture.sight.time
+    if picture.times[striker] < picture.rival_time:
+        memory["ours until"] = now + LINGER
+    return bool(now < memory.get("ours until", 0.0))

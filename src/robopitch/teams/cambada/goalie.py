@@ -1,0 +1,45 @@
+"""The goalie: on the line from ball to goal, in the way of shots, and out for balls that lie in its area."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from robopitch.teams.cambada.striker import OFTEN, Plan, passes_from
+from robopitch.teams.keeping import clearance, crossing, guard, in_own_area, save
+from robopitch.teams.motion import Move
+from robopitch.teams.picture import Picture
+from robopitch.teams.skills import Play, bearing, get_ball, has_ball
+
+__all__ = ["keep"]
+
+OUT = 0.8  # half widths of the goal that it comes out of it
+SOONER = 0.2  # s by which an opponent may be sooner at a ball in the area, where the goalie has it to itself
+
+
+def keep(picture: Picture, number: int) -> Move:
+    """What the goalie does."""
+    if has_ball(picture, number):
+        return _play_out(picture, number)
+    hits = crossing(picture)
+    if hits is not None:
+        return save(picture, number, hits)
+    if in_own_area(picture) and (picture.gear.closed or picture.times[number] < picture.rival_time + SOONER):
+        return _play_out(picture, number)
+    return guard(picture, number, OUT)
+
+
+def _play_out(picture: Picture, number: int) -> Move:
+    """Get the ball out of the area: to a mate who is free, else just away."""
+    memory = picture.memory
+    kept: Any = memory.get("out")
+    if picture.gear.kick > 0 and (kept is None or picture.frame % OFTEN == 2):
+        mates = [mate for mate in picture.numbers if mate != number]
+        options = passes_from(picture, mates, picture.ball) if mates else []
+        kept = memory["out"] = list(max(options, key=lambda option: option[0])[1]) if options else []
+    if not kept:
+        return get_ball(picture, number, clearance(picture)._replace(careful=True), free=True)
+    plan = Plan(*kept)
+    mate = None if plan.to is None else picture.sight.own.get(plan.to)
+    aim = plan.aim if mate is None else mate[:2]
+    play = Play(bearing(picture.ball, (aim[0], aim[1])), plan.speed, plan.tolerance, careful=True)
+    return get_ball(picture, number, play, free=True)

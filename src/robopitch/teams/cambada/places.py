@@ -1,0 +1,112 @@
+"""Places to stand: before the own defence area, in the formation, and where a pass can be received."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from robopitch.control.paths import Area
+from robopitch.control.shots import widest_gaps
+from robopitch.teams.gear import Gear
+from robopitch.teams.picture import Floats, Picture, Point
+from robopitch.teams.skills import GROWTH, pass_ratings
+
+__all__ = ["arc", "attack_places", "midfield_places"]
+
+SIDE_BY_SIDE = (-0.5, 0.5, -2.4, 2.4, -3.6, 3.6)  # robots' widths along the arc: two shut the door, others beside
+EVERY = 15  # frames after which places to receive a pass are looked for again
+KEEP = 1.25  # how much better another place must be
+ARRIVAL = 1.5  # m/s
+FORWARD, CHANCE = 0.3, 4.0  # what counts for a place: how far forward it is, and each radian of open goal
+
+
+def arc(picture: Picture, count: int) -> list[Point]:
+    """Places for defenders on the way from the ball to the goal, just before the defence area."""
+    gear = picture.gear
+    depth, side = _shield(gear)
+    goal = (-gear.length, 0.0)
+    x, y = max(picture.ball[0] + gear.length, 1e-3), picture.ball[1]
+    # Where the line to the ball leaves the rectangle, as a way along its rim from the middle of the front.
+    before = depth * abs(y) <= side * x
+    rim = depth * y / x if before else math.copysign(side + depth - side * x / abs(y), y)
+    offsets = SIDE_BY_SIDE[:count] if count > 1 else (0.0,)
+    most = side + 0.8 * depth
+    spots = []
+    for offset in offsets:
+        way = max(-most, min(most, rim + 2.2 * gear.radius * offset))
+        if abs(way) <= side:
+            spots.append((goal[0] + depth, way))
+        else:
+            spots.append((goal[0] + depth - (abs(way) - side), math.copysign(side, way)))
+    return spots
+
+
+def _shield(gear: Gear) -> tuple[float, float]:
+    """Depth and half width of the rectangle on whose rim defenders stand."""
+    room = 1.6 * gear.radius
+    if gear.closed:
+        return gear.depth + room, gear.side + room
+    return 0.25 * gear.length + room, gear.post + room
+
+
+def midfield_places(picture: Picture, count: int) -> list[Point]:
+    """A formation that follows the ball: behind it towards the own goal, spread over the width."""
+    gear = picture.gear
+    bx, by = picture.ball
+    places = []
+    for index in range(count):
+        across = (index - (count - 1) / 2) / max(count - 1, 1) * 1.1 * gear.width if count > 1 else 0.0
+        if count == 1:
+            across = -0.3 * by
+        places.append((0.5 * bx - 0.05 * gear.length, across + 0.25 * by))
+    return places
+
+
+def attack_places(picture: Picture, count: int) -> list[Point]:
+    """The best places to receive a pass: open lane, open goal, apart from each other; looked for now and then."""
+    memory = picture.memory
+    known: Any = memory.get("places")
+    if known is None or len(known) != count or picture.frame % EVERY == 0:
+        known = memory["places"] = _search(picture, count, known or [])
+    return [(x, y) for x, y in known]
+
+
+def _search(picture: Picture, count: int, known: list[list[float]]) -> list[list[float]]:
+    gear = picture.gear
+    grid = _grid(gear)
+    rest = np.zeros_like(grid)
+    passes = pass_ratings(picture, grid, grid, rest, ARRIVAL)
+    gaps = widest_gaps(grid, gear.goal, picture.rivals, gear.radius, gear.ball, GROWTH)
+    from_ball = np.hypot(grid[:, 0] - picture.ball[0], grid[:, 1] - picture.ball[1])
+    forward = 0.5 + 0.5 * grid[:, 0] / gear.length
+    value = passes.scores * (FORWARD * forward + CHANCE * np.minimum(gaps.widths, 0.15))
+    value *= np.minimum(from_ball / (2.0 * gear.unit), 1.0)
+    for x, y in known:
+        value *= np.where(np.hypot(grid[:, 0] - x, grid[:, 1] - y) < 0.3 * gear.unit, KEEP, 1.0)
+    found = []
+    for _ in range(count):
+        best = int(value.argmax())
+        x, y = grid[best].tolist()
+        found.append([x, y])
+        value *= np.minimum(np.hypot(grid[:, 0] - x, grid[:, 1] - y) / (2.5 * gear.unit), 1.0) ** 2
+    return found
+
+
+_grids: dict[int, tuple[Gear, Floats]] = {}
+
+
+def _grid(gear: Gear) -> Floats:
+    """Places that are looked at: all over the field, but for the defence areas."""
+    kept = _grids.get(id(gear))
+    if kept is None or kept[0] is not gear:
+        xs = np.linspace(-0.35, 0.85, 7) * gear.length
+        ys = np.linspace(-0.85, 0.85, 8) * gear.width
+        grid = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
+        areas: list[Area] = [area.grown(1.5 * gear.radius) for area in gear.closed]
+        keep = [not any(area.holds(x, y) for area in areas) for x, y in grid.tolist()]
+        if len(_grids) > 16:
+            _grids.clear()
+        _grids[id(gear)] = kept = (gear, grid[keep])
+    return kept[1]

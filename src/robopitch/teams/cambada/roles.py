@@ -1,0 +1,87 @@
+"""Who plays which role (001 §6): goalie, striker by interception time (§6.1.2), and all others at places."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from robopitch.control.interception import LEAD
+from robopitch.teams.picture import Picture, Point
+
+__all__ = ["Roles", "assign", "awaited", "share_out"]
+
+EVERY = 5  # frames after which places are shared out again
+STAY = 0.5  # of a robot's distance to a place by which another must be nearer to take it over
+LATE = 0.6  # s after which a pass that should have arrived is not awaited any more
+SLOW = 0.3  # m/s: a slower ball is anybody's
+TOWARDS = math.cos(math.radians(50))  # of its receiver that a pass must roll
+
+
+class Roles(NamedTuple):
+    """Numbers of the robots in each role."""
+
+    goalie: int | None
+    striker: int | None
+    others: list[int]  # defenders and supporters: who of them is where follows from the places
+
+
+def assign(picture: Picture) -> Roles:
+    """The roles of this frame; the striker changes only when somebody else is clearly sooner at the ball."""
+    goalie = picture.keeper if len(picture.numbers) > 1 else None
+    field = [number for number in picture.numbers if number != goalie]
+    if not field:
+        return Roles(goalie, None, [])
+    times = picture.times
+    striker = min(field, key=lambda number: (times[number], number))
+    receiver = awaited(picture)
+    if receiver in field:
+        picture.memory["striker"] = receiver
+        return Roles(goalie, receiver, [number for number in field if number != receiver])
+    present = picture.memory.get("striker")
+    if present in times and present in field and times[present] <= times[striker] + LEAD:
+        striker = present
+    picture.memory["striker"] = striker
+    return Roles(goalie, striker, [number for number in field if number != striker])
+
+
+def awaited(picture: Picture) -> int | None:
+    """Who awaits a pass that is on its way; nobody once it was touched, went astray, or took too long."""
+    memory, (x, y), (vx, vy) = picture.memory, picture.ball, picture.roll
+    way: Any = memory.get("pass")
+    plan: Any = memory.get("plan")
+    if picture.struck and plan is not None and plan[0] == "pass" and picture.speed > 0.5 * plan[2]:
+        way = [plan[5], picture.sight.time + math.dist(plan[1], (x, y)) / picture.speed + LATE]
+    if way is not None:
+        pose = picture.sight.own.get(way[0])
+        if pose is None or picture.sight.time > way[1] or picture.speed < SLOW:
+            way = None
+        else:
+            dx, dy = pose.x - x, pose.y - y
+            if vx * dx + vy * dy < TOWARDS * picture.speed * math.hypot(dx, dy):
+                way = None
+    memory["pass"] = way
+    return None if way is None else int(way[0])
+
+
+def share_out(picture: Picture, numbers: Sequence[int], places: Sequence[Point]) -> dict[int, Point]:
+    """One place for each robot: the nearest pair first; who has a place gives it up only to somebody much nearer."""
+    memory = picture.memory
+    kept: dict[str, int] = memory.get("places of", {})
+    known = {number: kept[str(number)] for number in numbers if str(number) in kept}
+    if len(known) < len(numbers) or len(set(known.values())) < len(known) or picture.frame % EVERY == 3:
+        own = picture.sight.own
+        pairs = []
+        for number in numbers:
+            x, y, _ = own[number]
+            for index, (px, py) in enumerate(places):
+                away = math.hypot(px - x, py - y)
+                pairs.append((away * STAY if known.get(number) == index else away, number, index))
+        pairs.sort()
+        known, taken = {}, set()
+        for _, number, index in pairs:
+            if number not in known and index not in taken:
+                known[number] = index
+                taken.add(index)
+        memory["places of"] = {str(number): index for number, index in known.items()}
+    return {number: places[index] for number, index in known.items() if index < len(places)}

@@ -1,0 +1,36 @@
+"""MI20: a decision system chooses actions from features; motion carries them out (002 §2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from robopitch.teams.mi20.actions import ATTACK, CLEAR, perform
+from robopitch.teams.mi20.decisions import direct
+from robopitch.teams.mi20.features import game_features, player_features
+from robopitch.teams.motion import drive
+from robopitch.teams.picture import Picture
+from robopitch.teams.setpieces import positioned, stopped
+from robopitch.teams.sight import Action, Sight
+
+__all__ = ["mi20"]
+
+
+def mi20(sight: Sight) -> Mapping[int, Action]:
+    """Features, decisions, actions, motion: in every frame."""
+    picture = Picture(sight)
+    if not picture.numbers:
+        return {}
+    if stopped(picture):
+        return positioned(picture)
+    keeper = picture.keeper if len(picture.numbers) > 1 else None
+    ours = min(seconds for number, seconds in picture.times.items() if number != keeper)
+    game = game_features(picture, ours)
+    players = {number: player_features(picture, number) for number in picture.numbers}
+    moves = {}
+    for number, act in direct(picture, game, players).items():
+        moves[number], done = perform(picture, number, act)
+        if act.kind in (ATTACK, CLEAR):
+            if not done:
+                picture.memory["reached"] = number
+            picture.memory["played"] = done and picture.memory.get("reached") == number
+    return drive(picture, moves)

@@ -1,0 +1,81 @@
+"""A decision system: consulted in every frame, it says from features what each player shall do (002 §2.4.3)."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from robopitch.teams.mi20.actions import ATTACK, CLEAR, DEFEND, GO, KEEP, SUPPORT, Act
+from robopitch.teams.mi20.features import Game, Player
+from robopitch.teams.picture import Picture, Point
+
+__all__ = ["direct"]
+
+STICK = 1.25  # how much better suited another player must be to take the attack over
+HALF = 0.3  # of `attack`, below which one is the wall
+DANGER = 0.4  # from which on the ball is cleared: theirs, and near the own goal
+
+
+def direct(picture: Picture, game: Game, players: dict[int, Player]) -> dict[int, Act]:
+    """The direct game: one goes for the goal, one backs it up, one is the wall in need, all others hold a zone."""
+    memory, keeper = picture.memory, picture.keeper
+    acts: dict[int, Act] = {}
+    field = [number for number in players if number != keeper or len(players) == 1]
+    if keeper is not None and keeper not in field:
+        acts[keeper] = _keeper(picture, keeper)
+    if not field:
+        return acts
+    suited = {number: _suits(players[number]) for number in field}
+    last = memory.get("attacker")
+    if last in suited and not memory.get("played"):  # who has not played the ball yet goes on
+        suited[last] *= STICK
+    attacker = max(field, key=lambda number: (suited[number], -number))
+    memory["attacker"] = attacker
+    clearing = game.danger > DANGER
+    acts[attacker] = Act(CLEAR if clearing else ATTACK)
+    rest = sorted((number for number in field if number != attacker), key=lambda number: -players[number].back)
+    if rest and game.attack < HALF:
+        acts[rest[0]] = Act(DEFEND, _wall(picture))
+    if len(rest) > 2:
+        near = max(rest[1:], key=lambda number: players[number].nearness)
+        acts[near] = Act(SUPPORT, _back_up(picture))
+        rest.remove(near)
+    for number in field:
+        if number not in acts:
+            acts[number] = Act(GO, _zone(picture, number))
+    return acts
+
+
+def _suits(player: Player) -> float:
+    return player.nearness * (0.4 + 0.6 * player.behind)
+
+
+def _keeper(picture: Picture, keeper: int) -> Act:
+    gear = picture.gear
+    x, y = picture.ball
+    lies = x < -gear.length + gear.depth and abs(y) < gear.side and picture.speed < gear.unit
+    return Act(CLEAR if lies and picture.times[keeper] < picture.rival_time + 0.3 * bool(gear.closed) else KEEP)
+
+
+def _wall(picture: Picture) -> Point:
+    """Before the own area, on the line from the ball to the goal."""
+    gear = picture.gear
+    x, y = picture.ball[0] + gear.length, picture.ball[1]
+    away = max(math.hypot(x, y), 1e-6)
+    radius = math.hypot(gear.depth, 0.7 * gear.side) + 1.5 * gear.radius if gear.closed else 0.3 * gear.length
+    radius = min(radius, max(away - 2 * gear.radius, 0.0))
+    return -gear.length + radius * max(x, 0.0) / away, radius * y / away
+
+
+def _back_up(picture: Picture) -> Point:
+    """Behind the attacker, towards the middle: where a ball comes that is lost."""
+    gear, (x, y) = picture.gear, picture.ball
+    return max(x - 1.4 * gear.unit, -0.7 * gear.length), 0.6 * y
+
+
+def _zone(picture: Picture, number: int) -> Point:
+    """The robot's place in the formation of a kick-off, moved up with the ball."""
+    league, gear = picture.sight.league, picture.gear
+    spots: Any = league.formation
+    spot = spots[min(number, len(spots) - 1)]
+    return float(spot.x) + 0.35 * gear.length + 0.4 * picture.ball[0], 1.1 * float(spot.y) + 0.15 * picture.ball[1]

@@ -1,0 +1,288 @@
+"""Motion: from where robots shall be to what they are told now (002 §2.4.4).
+
+Ways around others are planned in every eighth frame; in between a robot follows the way that it has. Who has to do with
+the ball is told a new velocity in every frame, all others in every second one, and nobody runs into anybody at speed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from robopitch.control.driving import go_to_pose, steer_to_pose
+from robopitch.control.geometry import Pose, Twist
+from robopitch.control.paths import Obstacles, next_waypoints
+from robopitch.control.stuck import HOLD, SHARE, escape
+from robopitch.messages import BodyVelocity, Command, FieldVelocity, Kick
+from robopitch.teams.gear import Gear
+from robopitch.teams.picture import Floats, Picture, Point
+from robopitch.teams.sight import Action
+
+__all__ = ["Move", "drive"]
+
+TURNS = 8  # frames after which ways are planned again; all at once, which costs hardly more than one
+SOFT = 0.05  # s, in which the last bit of a way is closed: wheels lag, and places to stand are not worth a fight
+APART = 0.5  # of a robot's radius: clearance of planned ways
+SWERVED = 5.0  # radii by which a goal has moved when the way to it is planned again at once
+BUMP = 0.8  # m/s at which robots may touch: half of what counts as a crash
+YIELD = 0.6  # m/s: slower than this nobody needs to be because others are fast
+CAREFUL = 0.6  # of the full brake with which one reckons near others
+ASTRAY = 0.7  # m/s between what was said and what is driven, after which the former does not count: it was hit
+LEAK = 2  # cycles that one counts less in which a robot was not hindered: it may have been told to start anew
+LEAST = 0.05  # of the top speed: no robot that is told to move slower is stuck
+BANK = 0.8  # of the acceleration that may go into keeping a straight line while turning
+
+
+class Move(NamedTuple):
+    """Where a robot shall be, and what it does with the ball meanwhile."""
+
+    place: Point
+    heading: float
+    speed: float = math.inf  # m/s, at most
+    moving: Point = (0.0, 0.0)  # m/s, of the place itself: a robot that goes for a rolling ball rolls with it
+    direct: bool = False  # straight there, whoever is in the way: to the ball
+    free: bool = False  # may be in the defence areas
+    kick: Kick | None = None
+    dribble: float = 0.0
+    twist: Twist | None = None  # of the field, driven instead of going to a place
+    ring: float = 0.0  # m from the ball that it must not come nearer to; 0: it may
+
+
+def drive(picture: Picture, moves: Mapping[int, Move], around_ball: float = 0.0) -> dict[int, Action]:
+    """What to tell the robots so that these moves come about; who has none stands.
+
+    around_ball: m that planned ways keep from the ball beyond its size
+    """
+    gear, memory, sight = picture.gear, picture.memory, picture.sight
+    numbers = picture.numbers
+    if not numbers:
+        return {}
+    size = max(numbers) + 1
+    said: list[Any] = memory.get("said", [])
+    if len(said) < size:
+        said += [[0.0, 0.0, 0.0] for _ in range(size - len(said))]
+        memory["said"] = said
+    ways, beat = _ways(picture, moves, around_ball), picture.frame % 2
+    wants: list[Twist] = []
+    for number in numbers:
+        move = moves.get(number)
+        if move is None:
+            wants.append(Twist(0.0, 0.0, 0.0))
+            continue
+        if move.twist is not None:
+            wants.append(move.twist)
+            continue
+        pose, last = sight.own[number], said[number]
+        period = picture.period
+        if gear.omni and not move.direct:
+            if number % 2 != beat:
+                wants.append(Twist(*last))
+                continue
+            period = 2 * picture.period
+        (x, y), heading = ways[number], move.heading
+        limits = gear.easy
+        if move.speed < limits.speed:
+            limits = limits._replace(speed=move.speed)
+        here, target = Pose(*pose), Pose(x, y, heading)
+        if gear.omni:
+            true = sight.own_velocity.get(number, (0.0, 0.0, 0.0))
+            if abs(true[0] - last[0]) + abs(true[1] - last[1]) > ASTRAY:
+                last = true
+            moving = Twist(move.moving[0], move.moving[1], 0.0)
+            want = go_to_pose(
+                here, Twist(last[0], last[1], last[2]), target, limits, period, softness=SOFT, moving=moving
+            )
+            if move.ring > 0:
+                want = _outside(picture, here, want, move.ring)
+            fast = math.hypot(want.x, want.y)
+            most = BANK * limits.speed_up / fast if fast > 0.5 else math.inf
+            if abs(want.turn) > most:
+                want = Twist(want.x, want.y, math.copysign(most, want.turn))
+            wants.append(want)
+        else:
+            wants.append(
+                steer_to_pose(here, Twist(last[0], 0.0, last[2]), target, limits, period, there=0.3 * gear.radius)
+            )
+    _free_the_stuck(picture, wants, said)
+    slower = _slower(picture, wants)
+    actions = {}
+    for number, want in zip(numbers, slower, strict=True):
+        said[number] = [want.x, want.y, want.turn]
+        move = moves.get(number)
+        command: Command = FieldVelocity(*want) if gear.omni else BodyVelocity(want.x, 0.0, want.turn)
+        actions[number] = Action(command, move.kick, move.dribble) if move is not None else Action(command)
+    return actions
+
+
+# ---- ways ---------------------------------------------------------------------------------------------------------
+
+
+def _ways(picture: Picture, moves: Mapping[int, Move], around_ball: float) -> dict[int, Point]:
+    """The place to drive straight to now, for each robot that moves; as far ahead as its whole way is long."""
+    gear, memory, sight = picture.gear, picture.memory, picture.sight
+    ways: dict[str, Any] = memory.setdefault("ways", {})  # by number: where to first, and whither
+    turn, far = picture.frame % TURNS, SWERVED * gear.radius
+    found: dict[int, Point] = {}
+    plan: list[int] = []
+    for index, number in enumerate(picture.numbers):
+        move = moves.get(number)
+        if move is None or move.twist is not None:
+            continue
+        place = found[number] = move.place if move.free else _allowed(gear, move.place)
+        if move.direct:
+            ways.pop(str(number), None)
+            continue
+        known = ways.get(str(number))
+        if turn == 0 or known is None or math.dist(known[2:], place) > far:
+            plan.append(index)
+        elif known[:2] != known[2:]:
+            found[number] = _ahead(sight.own[number][:2], (known[0], known[1]), place)
+    for free in (False, True):
+        chosen = [index for index in plan if moves[picture.numbers[index]].free is free]
+        if chosen:
+            goals = np.array([found[picture.numbers[index]] for index in chosen])
+            points = _planned(picture, chosen, goals, ways, free, around_ball)
+            for index, (x, y), (gx, gy) in zip(chosen, points.tolist(), goals.tolist(), strict=True):
+                number = picture.numbers[index]
+                straight = abs(x - gx) + abs(y - gy) < 1e-9
+                ways[str(number)] = [gx, gy, gx, gy] if straight else [x, y, gx, gy]
+                if not straight:
+                    found[number] = _ahead(sight.own[number][:2], (x, y), (gx, gy))
+    return found
+
+
+def _allowed(gear: Gear, place: Point) -> Point:
+    """The place, or the nearest one outside the defence areas."""
+    for area in gear.closed:
+        x, y = place
+        wide = area.grown(1.1 * (1 + APART) * gear.radius)
+        if wide.holds(x, y):
+            front = wide.right if wide.right < gear.length else wide.left
+            exits = ((front, y), (x, wide.low), (x, wide.high))
+            return min(exits, key=lambda exit: math.dist(exit, place))
+    return place
+
+
+def _planned(
+    picture: Picture, chosen: list[int], goals: Floats, ways: Mapping[str, Any], free: bool, around_ball: float
+) -> Floats:
+    gear = picture.gear
+    places, velocities = [picture.place, picture.rivals], [picture.velocity, picture.rival_velocity]
+    radii = np.full(len(picture.place) + len(picture.rivals) + 1, gear.radius)
+    radii[-1] = gear.ball + around_ball
+    places.append(np.array([picture.ball]))
+    velocities.append(np.array([picture.roll if picture.speed < 1.0 else (0.0, 0.0)]))
+    obstacles = Obstacles(np.concatenate(places), np.concatenate(velocities), radii)
+    last = [ways.get(str(picture.numbers[index])) for index in chosen]
+    previous = np.array([way[:2] if way is not None else goal for way, goal in zip(last, goals.tolist(), strict=True)])
+    return next_waypoints(
+        picture.place[chosen],
+        goals,
+        obstacles,
+        gear.radius,
+        own=np.array(chosen),
+        clearance=APART * gear.radius,
+        areas=() if free else gear.closed,
+        bounds=gear.bounds,
+        speed=0.6 * gear.top,
+        horizon=0.8,
+        previous=previous,
+    )
+
+
+def _ahead(here: Point, corner: Point, goal: Point) -> Point:
+    """A point in the direction of the corner, as far away as the goal is by way of it: nobody stops at a corner."""
+    dx, dy = corner[0] - here[0], corner[1] - here[1]
+    first = math.hypot(dx, dy)
+    if first < 1e-6:
+        return goal
+    share = (first + math.dist(corner, goal)) / first
+    return here[0] + share * dx, here[1] + share * dy
+
+
+def _free_the_stuck(picture: Picture, wants: list[Twist], said: list[Any]) -> None:
+    """Robots that were told to move and did not get away from what holds them (001 §5.2)."""
+    gear, sight = picture.gear, picture.sight
+    stuck: dict[str, Any] = picture.memory.setdefault("stuck", {})  # by number: cycles, since when, whither, side
+    for index, number in enumerate(picture.numbers):
+        x, y, _ = said[number] if gear.omni else (said[number][0], 0.0, 0.0)
+        key = str(number)
+        wanted = math.hypot(x, y)
+        known = stuck.get(key)
+        if known is None:
+            if wanted < LEAST * gear.top:
+                continue
+            known = [0, -1.0, 0.0, 1]
+        vx, vy, _ = sight.own_velocity.get(number, (x, y, 0.0))
+        hindered = wanted >= LEAST * gear.top and wanted - math.hypot(vx, vy) > SHARE * wanted
+        cycles = known[0] + 1 if hindered else max(known[0] - LEAK, 0)
+        since = known[1]
+        if cycles * picture.period >= HOLD:
+            cycles, since, known = 0, sight.time, [0, 0.0, math.atan2(y, x), -known[3]]
+        if since >= 0:
+            way = escape(known[2], sight.time - since, known[3], 0.4 * gear.top)
+            if way is None:
+                since = -1.0
+            elif gear.omni:
+                wants[index] = Twist(way[0], way[1], wants[index].turn)
+            else:  # on two wheels the way out is the way back
+                wants[index] = Twist(-0.4 * gear.top * math.cos(known[2]), 0.0, 0.0)
+        if cycles or since >= 0 or key in stuck:
+            stuck[key] = [cycles, since, known[2], known[3]]
+
+
+# ---- care ---------------------------------------------------------------------------------------------------------
+
+
+def _outside(picture: Picture, here: Pose, want: Twist, ring: float) -> Twist:
+    """The same velocity, but not so fast towards the ball that the robot could not stop at the ring around it."""
+    x, y = here.x - picture.ball[0], here.y - picture.ball[1]
+    away = math.hypot(x, y) + 1e-9
+    x, y, room = x / away, y / away, away - ring
+    leaving = (want.x - picture.roll[0]) * x + (want.y - picture.roll[1]) * y
+    least = -math.sqrt(2 * CAREFUL * picture.gear.limits.brake * room) if room > 0 else -room / SOFT
+    if leaving >= least:
+        return want
+    return Twist(want.x + (least - leaving) * x, want.y + (least - leaving) * y, want.turn)
+
+
+def _slower(picture: Picture, wants: list[Twist]) -> list[Twist]:
+    """The same velocities, slower towards whoever is so near that a robot could not brake in time."""
+    gear = picture.gear
+    count = len(wants)
+    everybody = np.concatenate((picture.place, picture.rivals))
+    moving = np.concatenate((picture.velocity, picture.rival_velocity))
+    speeds = np.array([want[:2] for want in wants])
+    if not gear.omni:
+        headings = np.array([picture.sight.own[number][2] for number in picture.numbers])
+        forward = speeds[:, 0]
+        speeds = np.stack((forward * np.cos(headings), forward * np.sin(headings)), axis=1)
+    x = everybody[:, 0] - picture.place[:, :1]
+    y = everybody[:, 1] - picture.place[:, 1:]
+    distance = np.sqrt(x * x + y * y)
+    distance[np.arange(count), np.arange(count)] = 1e6
+    x /= distance
+    y /= distance
+    ours = speeds[:, :1] * x + speeds[:, 1:] * y
+    closing = ours - (moving[:, 0] * x + moving[:, 1] * y)
+    room = np.maximum(distance - 2.0 * gear.radius, 0.0)
+    allowed = BUMP + np.sqrt((2.0 * CAREFUL * gear.limits.brake) * room)
+    excess = np.minimum(closing - allowed, ours - YIELD)
+    worst = excess.argmax(axis=1)
+    rows = np.arange(count)
+    most = excess[rows, worst]
+    if (most <= 0.0).all():
+        return wants
+    slower = list(wants)
+    for index in (most > 0.0).nonzero()[0].tolist():
+        other, by, want = int(worst[index]), float(most[index]), wants[index]
+        ux, uy = float(x[index, other]), float(y[index, other])
+        if gear.omni:
+            slower[index] = Twist(want.x - by * ux, want.y - by * uy, want.turn)
+        else:
+            along = math.copysign(min(abs(want.x), by), want.x)
+            slower[index] = Twist(want.x - along, 0.0, want.turn)
+    return slower

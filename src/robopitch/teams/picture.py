@@ -1,0 +1,127 @@
+"""A frame as a team reckons with it: everybody in arrays, the ball's way, who can be where when."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robopitch.control.ballistics import positions, remaining_slip
+from robopitch.control.interception import Interceptions, intercept
+from robopitch.teams.gear import gear_of
+from robopitch.teams.situation import in_play
+
+if TYPE_CHECKING:
+    from robopitch.messages import Twist
+    from robopitch.teams.sight import Sight
+
+__all__ = ["TIMES", "Picture"]
+
+Floats = NDArray[np.float64]
+Point = tuple[float, float]
+
+TIMES: Floats = np.concatenate((np.arange(12) * 0.05, 0.6 + np.arange(18) * 0.2))  # s: fine at first, 4 s in all
+PERIOD, PERIODS = 0.02, (0.005, 0.05)  # s between two decisions: usually, and at least and most
+KICKED = 0.4  # m/s that a ball gains between two frames if somebody kicked it
+FLIES = 0.5  # times its radius that a ball is above the ground when it flies
+BOUNCE = 0.5  # of its way that a ball keeps beyond a wall
+
+
+class Picture:
+    """One frame. Own robots and opponents are in arrays, in the order of `numbers` and `others`."""
+
+    def __init__(self, sight: Sight) -> None:
+        self.sight = sight
+        self.memory = sight.memory
+        self.gear = gear_of(sight.league, sight.robot)
+        self.numbers = list(sight.own)
+        self.others = list(sight.opponents)
+        self.place: Floats = np.array([pose[:2] for pose in sight.own.values()]).reshape(-1, 2)
+        self.rivals: Floats = np.array([pose[:2] for pose in sight.opponents.values()]).reshape(-1, 2)
+        self.velocity = _velocities(self.numbers, sight.own_velocity)
+        self.rival_velocity = _velocities(self.others, sight.opponent_velocity)
+        self.ball: Point = (sight.ball[0], sight.ball[1])
+        self.roll: Point = (sight.ball_velocity[0], sight.ball_velocity[1])
+        self.speed = math.hypot(*self.roll)
+        self.situation = in_play(sight.situation, self.ball, sight.time, self.memory)
+        since = sight.time - self.memory.get("time", sight.time - PERIOD)
+        self.period = min(max(since, PERIODS[0]), PERIODS[1])  # s between two decisions
+        self.memory["time"] = sight.time
+        self.frame = int(self.memory.get("frame", 0)) + 1
+        self.memory["frame"] = self.frame
+        kicked, before = self.memory.get("kicked", (0.0, 0.0))
+        self.struck = self.speed > before + KICKED  # somebody kicked the ball since the last frame
+        if self.struck:
+            kicked = self.speed
+        self.memory["kicked"] = [kicked, self.speed]
+        self.flies = sight.ball[2] > (1 + FLIES) * self.gear.ball
+        self.slip = self.speed if self.flies else remaining_slip(kicked, self.speed, self.gear.law)
+
+    @cached_property
+    def keeper(self) -> int | None:
+        """Who keeps the goal: whom the referee was told, else the lowest number."""
+        named = self.situation.keeper
+        return named if named in self.numbers else min(self.numbers, default=None)
+
+    @cached_property
+    def path(self) -> Floats:
+        """Where the ball will be at `TIMES`; one that leaves the field stays where it left, walls throw it back."""
+        gear = self.gear
+        path = positions(self.ball, self.roll, TIMES, gear.law, self.slip)
+        x, y = path[-1].tolist()
+        if abs(x) > gear.length or abs(y) > gear.width:
+            edge = np.array((gear.length, gear.width))
+            if gear.walled:
+                edge -= gear.ball
+                beyond = np.maximum(np.abs(path) - edge, 0.0)
+                path -= np.sign(path) * (1 + BOUNCE) * beyond
+                np.maximum(path, -edge, out=path)
+                np.minimum(path, edge, out=path)
+            else:
+                out = (np.abs(path) > edge).any(axis=1)
+                first = int(out.argmax())
+                path[first:] = np.minimum(np.maximum(path[first], -edge), edge)
+        return path
+
+    @cached_property
+    def meets(self) -> Interceptions:
+        """Where and when everybody can have the ball: own robots first, then opponents, as if they were ours."""
+        gear = self.gear
+        places, velocities = (
+            np.concatenate((self.place, self.rivals)),
+            np.concatenate((self.velocity, self.rival_velocity)),
+        )
+        return intercept(places, velocities, self.path, gear.top, gear.limits.speed_up, TIMES, gear.touch)
+
+    @cached_property
+    def times(self) -> dict[int, float]:
+        """Seconds until each own robot can have the ball."""
+        return dict(zip(self.numbers, self.meets.times.tolist(), strict=False))
+
+    @cached_property
+    def rival_time(self) -> float:
+        """Seconds until an opponent can have the ball; a long time if there is none."""
+        return float(self.meets.times[len(self.numbers) :].min()) if self.others else 2 * float(TIMES[-1])
+
+    def ball_after(self, seconds: float) -> Point:
+        """Where the ball is then."""
+        index = int(np.searchsorted(TIMES, seconds))
+        if index == 0:
+            return self.ball
+        if index >= len(TIMES):
+            x, y = self.path[-1].tolist()
+            return x, y
+        early, late = float(TIMES[index - 1]), float(TIMES[index])
+        share = (seconds - early) / (late - early)
+        (ax, ay), (bx, by) = self.path[index - 1].tolist(), self.path[index].tolist()
+        return ax + share * (bx - ax), ay + share * (by - ay)
+
+
+def _velocities(numbers: list[int], known: Mapping[int, Twist]) -> Floats:
+    if not known:
+        return np.zeros((len(numbers), 2))
+    return np.array([known[number][:2] if number in known else (0.0, 0.0) for number in numbers]).reshape(-1, 2)

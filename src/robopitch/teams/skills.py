@@ -1,0 +1,414 @@
+"""Skills: what one robot can do with the ball, whatever its team has in mind."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from robopitch.control.ballistics import kick_speed, time_to_reach
+from robopitch.control.border import in_danger
+from robopitch.control.driving import seconds_to_cover
+from robopitch.control.geometry import Twist, into_body, into_field, wrapped
+from robopitch.control.passes import Passes, Players, rate_passes, receive
+from robopitch.control.shots import Shot, best_shot
+from robopitch.messages import Kick
+from robopitch.teams.motion import Move
+from robopitch.teams.picture import TIMES, Floats, Picture, Point
+
+__all__ = [
+    "Play",
+    "bearing",
+    "clear_way",
+    "get_ball",
+    "has_ball",
+    "lane_widths",
+    "pass_ratings",
+    "receive_ball",
+    "shot_at_goal",
+    "speed_that_stays_in",
+    "stand",
+    "where_played",
+]
+
+NEAR = 0.35  # of the ball's radius: a ball so near to the front is at it
+NEARBY = 4.0  # touches: from here on a robot moves in the frame of the ball
+CONE = (
+    math.radians(6),
+    math.radians(35),
+)  # off the line behind the ball: within the first into it, beyond the second round it
+TAKE = math.radians(25)  # farther off that line a robot that can hold the ball takes it first, and turns with it
+RING = 0.6  # of a robot's radius: room beside a ball that it goes round
+INTO = 1.0  # of the ball's radius: how far into the ball a robot aims
+LEG = math.radians(60)  # how far round the ball it looks ahead
+FARTHEST = 0.7  # m that the ball is taken along before it is let go: it goes on a little at the robot's front
+AT_IT = 1.4  # touches from its middle up to which a robot is at the ball
+CARRY = 0.4  # of the top speed, with the ball
+SHARP = 10.0  # 1/s: how soon the rest of a turn with the ball is made
+ORBIT = 4.5  # rad/s at most around a ball that is held
+FAST = 0.8  # m/s: a faster ball is met on its way
+COMES = 0.9  # m/s: a faster ball that comes is awaited
+AHEAD = math.cos(math.radians(55))  # of a robot that a ball comes to
+ALONG = 0.9  # of the top speed at which a robot runs along with a ball, to get into its way
+BESIDE = 0.6  # of the top speed: a faster ball is not run alongside
+RESTS = 0.2  # m/s: a slower ball lies
+SOON = 1.2  # s: a ball that would leave the field within them is got from ahead
+GIVE, LAST = 0.4, 2.5  # of the ball's speed with which a receiver recedes, and touches away from it from where on
+REACTION = 0.15  # s until opponents answer a kick
+SLOW = 0.5  # m/s that a ball still has at the border which shall stay in
+AT_ONCE = math.radians(70)  # how far a ball is turned at most when it is played on at once
+MARGIN = 0.02  # of the fastest kick that is left out: the robot may speed up until it kicks
+GROWTH = 0.05  # m that a blocker gets aside for each m of a shot: a quarter of a metre in the time of five
+
+
+class Play(NamedTuple):
+    """What shall become of the ball."""
+
+    direction: float  # rad
+    speed: float  # m/s of the ball; 0: carry it
+    tolerance: float  # rad either way
+    angle: float = 0.0  # rad above the ground
+    pace: float = math.inf  # m/s at which it is carried at most
+    careful: bool = False  # not into an opponent who stands right before the ball
+
+
+def bearing(start: Point, end: Point) -> float:
+    """The direction from one point to another."""
+    return math.atan2(end[1] - start[1], end[0] - start[0])
+
+
+def stand(picture: Picture, number: int, place: Point, speed: float = math.inf) -> Move:
+    """At a place, looking at the ball."""
+    pose = picture.sight.own[number]
+    return Move(place, bearing((pose.x, pose.y), picture.ball), speed)
+
+
+def has_ball(picture: Picture, number: int, slack: float = 1.0) -> bool:
+    """Whether the ball lies at the front of a robot."""
+    gear, pose = picture.gear, picture.sight.own[number]
+    forward, left = into_body(picture.ball[0] - pose.x, picture.ball[1] - pose.y, pose.heading)
+    return 0 < forward < gear.touch + slack * NEAR * gear.ball and abs(left) < gear.face and not picture.flies
+
+
+# ---- looking ------------------------------------------------------------------------------------------------------
+
+
+def shot_at_goal(picture: Picture, shooter: int | None = None, place: Point | None = None) -> Shot | None:
+    """The best shot at the goal from where the ball is, or from a place."""
+    gear = picture.gear
+    blockers = picture.rivals
+    if shooter is not None and len(picture.numbers) > 1:
+        mates = picture.place[[number != shooter for number in picture.numbers]]
+        blockers = np.concatenate((blockers, mates))
+    return best_shot(place or picture.ball, gear.goal, blockers, gear.radius, gear.ball, GROWTH)
+
+
+def where_played(picture: Picture, number: int) -> Point:
+    """Where a robot will have the ball: where it meets one that rolls fast, else where the ball is."""
+    if picture.speed < FAST or has_ball(picture, number, 3.0):
+        return picture.ball
+    return picture.ball_after(picture.times[number])
+
+
+def pass_ratings(
+    picture: Picture,
+    targets: Floats,
+    receivers: Floats,
+    velocities: Floats,
+    arrival: float,
+    start: Point | None = None,
+) -> Passes:
+    """How good passes to places are, from where the ball is or from elsewhere; receiver i goes to target i."""
+    gear = picture.gear
+    limits = gear.limits
+    ours = Players(receivers, velocities, gear.top, limits.speed_up, gear.touch)
+    theirs = Players(picture.rivals, picture.rival_velocity, gear.top, limits.speed_up, gear.touch)
+    goal = (gear.length, 0.0)
+    return rate_passes(
+        start or picture.ball, targets, ours, theirs, goal, gear.law, gear.kick or 1.0, arrival,
+        reaction=REACTION, shortest=gear.unit, longest=0.8 * 2 * gear.length,
+    )  # fmt: skip
+
+
+def speed_that_stays_in(picture: Picture, direction: float) -> float:
+    """The speed of a kick in a direction after which the ball is slow at the border, m/s."""
+    gear = picture.gear
+    room = math.inf
+    for at, along, edge in (
+        (picture.ball[0], math.cos(direction), gear.length),
+        (picture.ball[1], math.sin(direction), gear.width),
+    ):
+        if abs(along) > 1e-6:
+            room = min(room, max(edge - math.copysign(at, at * along), 0.0) / abs(along))
+    return min(kick_speed(max(room, gear.unit), SLOW, gear.law), gear.kick)
+
+
+def lane_widths(picture: Picture, targets: Floats, start: Point | None = None) -> Floats:
+    """How far the nearest opponent is from each straight way of the ball to a target ``[target]``, m.
+
+    Who stands behind the ball, seen from the target, does not hinder it.
+    """
+    if not picture.others:
+        return np.full(len(targets), np.inf)
+    ball = start or picture.ball
+    way = targets - ball
+    length = np.sqrt(np.vecdot(way, way)) + 1e-9
+    way /= length[:, None]
+    x, y = picture.rivals[:, 0] - ball[0], picture.rivals[:, 1] - ball[1]
+    along = way[:, :1] * x + way[:, 1:] * y
+    aside = way[:, :1] * y - way[:, 1:] * x
+    beyond = np.maximum(along - length[:, None], 0.0)
+    apart = np.sqrt(aside * aside + beyond * beyond)
+    nearest: Floats = np.where(along < 0.0, np.inf, apart).min(axis=1)
+    return nearest
+
+
+def clear_way(picture: Picture, direction: float, length: float, width: float) -> float:
+    """How far the ball could go in a direction before it comes nearer than a width to an opponent, m."""
+    if not picture.others:
+        return length
+    x, y = picture.rivals[:, 0] - picture.ball[0], picture.rivals[:, 1] - picture.ball[1]
+    c, s = math.cos(direction), math.sin(direction)
+    along, aside = x * c + y * s, y * c - x * s
+    hit = (along > 0) & (np.abs(aside) < width)
+    return min(length, float(along[hit].min())) if hit.any() else length
+
+
+# ---- the ball -----------------------------------------------------------------------------------------------------
+
+
+def get_ball(picture: Picture, number: int, play: Play, *, free: bool = False) -> Move:
+    """Get the ball and play it: from behind it, or, when it rolls fast, where it can be met."""
+    gear = picture.gear
+    if not gear.omni:
+        return _push(picture, number, play, free)
+    if _held(picture, number) > FARTHEST and picture.situation.running:
+        return _let_go(picture, number, free)
+    if has_ball(picture, number):
+        return _turn_with_ball(picture, number, play, free)
+    pose = picture.sight.own[number]
+    x, y = pose.x - picture.ball[0], pose.y - picture.ball[1]
+    away = math.hypot(x, y)
+    if picture.speed > COMES and x * picture.roll[0] + y * picture.roll[1] > AHEAD * away * picture.speed:
+        return receive_ball(picture, number, play, free=free)
+    near = away < NEARBY * gear.touch
+    if near and picture.speed < BESIDE * gear.top:
+        if picture.speed > RESTS and in_danger(
+            picture.ball, picture.roll, gear.border, 0.0, SOON, RESTS, gear.law.rolling
+        ):  # on its way out: from ahead (001 §6.2)
+            play = Play(math.atan2(-picture.roll[1], -picture.roll[0]), 0.0, 0.0)
+        return _round_ball(picture, number, play, free)
+    if picture.speed > FAST:
+        return _meet(picture, number, play, free)
+    return _approach(picture, number, play, free)
+
+
+def _held(picture: Picture, number: int) -> float:
+    """How far a robot has taken the ball along so far, m; rules allow 1."""
+    held: Any = picture.memory.get("held")
+    if math.dist(picture.sight.own[number][:2], picture.ball) > AT_IT * picture.gear.touch:
+        if held is not None and held[0] == number:
+            picture.memory["held"] = None
+        return 0.0
+    if held is None or held[0] != number:
+        held = picture.memory["held"] = [number, *picture.ball]
+    return math.dist(held[1:], picture.ball)
+
+
+def _let_go(picture: Picture, number: int, free: bool) -> Move:
+    """Back off from the ball."""
+    pose, back = picture.sight.own[number], picture.gear.top / 4
+    twist = Twist(-back * math.cos(pose.heading), -back * math.sin(pose.heading), 0.0)
+    return Move(pose[:2], pose.heading, direct=True, free=free, twist=twist)
+
+
+def _approach(picture: Picture, number: int, play: Play, free: bool) -> Move:
+    """From afar towards the side from which the ball can be played, past the ball if it lies in between."""
+    gear, pose = picture.gear, picture.sight.own[number]
+    seconds = picture.times[number]
+    ball = picture.ball_after(min(seconds, 1.0))
+    x, y = pose.x - ball[0], pose.y - ball[1]
+    away, now = math.hypot(x, y), math.atan2(y, x)
+    left = wrapped(play.direction + math.pi - now)
+    ring = gear.touch + RING * gear.radius
+    leg = math.acos(ring / away) if away > ring else 1.0  # to where the tangent touches the ring
+    angle = now + max(-leg, min(leg, left))
+    place = (ball[0] + ring * math.cos(angle), ball[1] + ring * math.sin(angle))
+    return Move(place, play.direction, moving=picture.roll, free=free)
+
+
+def _round_ball(picture: Picture, number: int, play: Play, free: bool) -> Move:
+    """Near the ball, and rolling with it: round it and from behind into it; or straight, if it can be held."""
+    gear, pose = picture.gear, picture.sight.own[number]
+    heading = _laid_off(picture, play)
+    ball = picture.ball
+    x, y = pose.x - ball[0], pose.y - ball[1]
+    away, now = math.hypot(x, y), math.atan2(y, x)
+    left, facing = wrapped(heading + math.pi - now), wrapped(heading - pose.heading)
+    if gear.holds and abs(left) > TAKE:  # from the nearest side, and turn with it
+        heading = wrapped(now + math.pi)
+        left, facing = 0.0, wrapped(heading - pose.heading)
+    # On the ring while it goes round; inside it only behind the ball, and looking the right way.
+    share = min(max((max(abs(left), 0.5 * abs(facing)) - CONE[0]) / (CONE[1] - CONE[0]), 0.0), 1.0)
+    inside = gear.touch - INTO * gear.ball
+    ring = inside + share * (gear.touch + RING * gear.radius - inside)
+    leg = max(math.acos(ring / away) if away > ring else 0.0, LEG)
+    angle = now + max(-leg, min(leg, left))
+    return Move(
+        (ball[0] + ring * math.cos(angle), ball[1] + ring * math.sin(angle)),
+        heading,
+        moving=picture.roll,
+        direct=True,
+        free=free,
+        kick=_kick(picture, number, play),
+        dribble=1.0 if gear.holds else 0.0,
+        ring=ring if share > 0 else 0.0,
+    )
+
+
+def _laid_off(picture: Picture, play: Play) -> float:
+    """The heading that sends the ball in the direction of a play: across the heading the ball keeps its speed."""
+    if play.speed <= 0 or picture.gear.kick <= 0:
+        return play.direction
+    c, s = math.cos(play.direction), math.sin(play.direction)
+    aside = (picture.roll[1] * c - picture.roll[0] * s) / play.speed
+    return play.direction - math.asin(max(-0.5, min(0.5, aside)))
+
+
+def _meet(picture: Picture, number: int, play: Play, free: bool) -> Move:
+    """A ball that rolls fast: stand in its way if there is time, else after it."""
+    index = picture.numbers.index(number)
+    if picture.meets.reached[index]:
+        return receive_ball(picture, number, play, free=free)
+    x, y = picture.meets.points[index].tolist()
+    return Move((x, y), bearing(picture.sight.own[number][:2], picture.ball), free=free)
+
+
+def receive_ball(picture: Picture, number: int, play: Play | None = None, *, free: bool = False) -> Move:
+    """Stand in the ball's way, face it, and take its speed off; or play it on at once where that is possible."""
+    gear, pose = picture.gear, picture.sight.own[number]
+    place, facing, along = _stand_in_way(picture, number)
+    away = math.dist(picture.ball, pose[:2])
+    kick, heading = None, facing
+    if play is not None and play.speed > 0 and gear.kick > 0:
+        # At once: the kicker sets the ball's speed along the heading; across it the ball keeps its own.
+        turn = wrapped(play.direction - facing)
+        if abs(turn) < AT_ONCE:
+            heading = facing + turn * play.speed / (play.speed + picture.speed)
+            kick = _kick(picture, number, play._replace(tolerance=0.7 * play.tolerance))
+            # The middle of the front, not that of the robot, has to be where the ball comes.
+            place = (
+                place[0] + gear.touch * (math.cos(facing) - math.cos(heading)),
+                place[1] + gear.touch * (math.sin(facing) - math.sin(heading)),
+            )
+    if kick is None and away < LAST * gear.touch:
+        along = max(along, GIVE)
+    return Move(
+        place,
+        heading,
+        moving=(along * picture.roll[0], along * picture.roll[1]),
+        direct=away < 8 * gear.touch,
+        free=free,
+        kick=kick,
+        dribble=1.0 if gear.holds else 0.0,
+    )
+
+
+def _stand_in_way(picture: Picture, number: int) -> tuple[Point, float, float]:
+    """Where to stand to have the ball roll to the front, the heading there, and which part of its speed to go along.
+
+    Who is beside the ball's way goes straight into it. If the ball would be past by then, it runs along with the ball
+    meanwhile, just as fast as gives it the time.
+    """
+    gear, pose = picture.gear, picture.sight.own[number]
+    velocity = picture.sight.own_velocity.get(number, (0.0, 0.0, 0.0))
+    (x, y), limits = picture.ball, gear.easy
+    if picture.speed > RESTS:
+        ux, uy = picture.roll[0] / picture.speed, picture.roll[1] / picture.speed
+        ahead, aside = (pose.x - x) * ux + (pose.y - y) * uy, (pose.y - y) * ux - (pose.x - x) * uy
+        gap = ahead - gear.touch
+        if gap > 0:
+            nearing = (velocity[1] * ux - velocity[0] * uy) * -math.copysign(1.0, aside)
+            out = max(abs(aside) - 0.5 * gear.face, 0.0)
+            mine = seconds_to_cover(out, nearing if out > 0 else 0.0, gear.top, limits.speed_up, limits.brake)
+            its = time_to_reach(gap, picture.speed, gear.law, picture.slip)
+            along = 0.0 if mine < its else 1.0 - gap / (picture.speed * mine)
+            if along * picture.speed < ALONG * gear.top:
+                return (x + ahead * ux, y + ahead * uy), math.atan2(-uy, -ux), along
+    got = receive(pose[:2], (velocity[0], velocity[1]), picture.path, gear.top, limits.speed_up, gear.touch, TIMES)
+    return got.point, got.facing, 0.0
+
+
+def _turn_with_ball(picture: Picture, number: int, play: Play, free: bool) -> Move:
+    """With the ball at the front: turn about the ball until the aim is in front, and play it; or drive with it."""
+    gear, pose = picture.gear, picture.sight.own[number]
+    _, left = into_body(picture.ball[0] - pose.x, picture.ball[1] - pose.y, pose.heading)
+    off = wrapped(_laid_off(picture, play) - pose.heading)
+    turn = max(-ORBIT, min(ORBIT, SHARP * off))
+    # The ball stays where it is while the robot goes round it: v = −ω × touch, and a little into the ball.
+    ahead = min(0.25, gear.top / 8)
+    if play.speed == 0 and abs(off) < 0.4:
+        ahead = min(CARRY * gear.top, play.pace)
+    vx, vy = into_field(ahead, -turn * gear.touch + 4.0 * left, pose.heading)
+    return Move(
+        pose[:2],
+        play.direction,
+        direct=True,
+        free=free,
+        kick=_kick(picture, number, play),
+        dribble=1.0 if gear.holds else 0.0,
+        twist=Twist(vx, vy, turn),
+    )
+
+
+def _kick(picture: Picture, number: int, play: Play) -> Kick | None:
+    """A kick that sends the ball where it shall go, if it would."""
+    gear = picture.gear
+    if play.speed <= 0 or gear.kick <= 0:
+        return None
+    pose, velocity = picture.sight.own[number], picture.sight.own_velocity.get(number, (0.0, 0.0, 0.0))
+    c, s = math.cos(pose.heading), math.sin(pose.heading)
+    plate = velocity[0] * c + velocity[1] * s
+    aside = picture.roll[1] * c - picture.roll[0] * s
+    flat = play.speed * math.cos(play.angle)
+    goes = pose.heading + math.atan2(aside, flat)
+    if abs(wrapped(goes - play.direction)) > play.tolerance:
+        return None
+    if (
+        play.careful
+        and play.angle <= 0
+        and clear_way(picture, goes, 4 * gear.radius, gear.radius + gear.ball) < 3 * gear.radius
+    ):
+        return None
+    if play.angle > 0:
+        return Kick(min(play.speed, gear.chip), play.angle)
+    return Kick(max(0.0, min(play.speed - max(plate, 0.0), gear.kick) - MARGIN * gear.kick))
+
+
+# ---- without kicker -----------------------------------------------------------------------------------------------
+
+
+def _push(picture: Picture, number: int, play: Play, free: bool) -> Move:
+    """On two wheels and without a kicker: get behind the ball in an arc, then through it."""
+    gear, pose = picture.gear, picture.sight.own[number]
+    seconds = picture.times[number]
+    ball = picture.ball_after(min(seconds, 0.8))
+    ux, uy = math.cos(play.direction), math.sin(play.direction)
+    x, y = pose.x - ball[0], pose.y - ball[1]
+    behind, aside = -(x * ux + y * uy), y * ux - x * uy
+    size = gear.radius + gear.ball
+    lined_up = behind > 0 and abs(aside) < 0.35 * gear.radius + 0.2 * behind
+    if lined_up:
+        far = 4 * size
+        return Move((ball[0] + far * ux, ball[1] + far * uy), play.direction, direct=True, free=free)
+    if behind < size and abs(aside) < 1.3 * size:  # in front of it or beside it: round it, not over it
+        aside = math.copysign(1.6 * size, aside)
+        place = (ball[0] - 1.5 * size * ux - aside * uy, ball[1] - 1.5 * size * uy + aside * ux)
+    else:
+        place = (ball[0] - 2.0 * size * ux, ball[1] - 2.0 * size * uy)
+    bounds = gear.bounds
+    x, y = max(bounds.left, min(bounds.right, place[0])), max(bounds.low, min(bounds.high, place[1]))
+    if (x, y) != place and math.dist((x, y), pose[:2]) < 0.5 * size:  # no room behind a ball at the wall: into it
+        return Move((ball[0] + size * ux, ball[1] + size * uy), play.direction, direct=True, free=free)
+    return Move((x, y), play.direction, free=free)

@@ -1,0 +1,187 @@
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+from robopitch.cli.app import app
+
+from .conftest import ENVIRONMENT
+
+
+@pytest.fixture(scope="module")
+def pitch(start):
+    """A server for two teams."""
+    return start("serve", "ssl-div-b", "--headless", "--robots", "3")
+
+
+def run(*arguments: str):
+    return CliRunner().invoke(app, ["team", *arguments])
+
+
+def team(offset: int, *arguments: str) -> subprocess.Popen:
+    """A team in a process of its own."""
+    where = ["--port-offset", str(offset), "--interface", "127.0.0.1"]
+    return subprocess.Popen(
+        [sys.executable, "-u", "-m", "robopitch.cli", "team", *arguments, *where],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=ENVIRONMENT,
+    )
+
+
+def free_offset() -> int:
+    """Where nobody plays; a process of its own has its own."""
+    return 1087 + 100 * (os.getpid() % 110)
+
+
+@pytest.fixture(scope="module")
+def played(pitch) -> dict[str, list[str]]:
+    """What two teams said that played against each other for a while."""
+    teams = {
+        color: team(pitch.offset, name, "--league", "ssl-div-b", "--color", color, "--seconds", "3")
+        for color, name in (("blue", "chase"), ("yellow", "still"))
+    }
+    said = {}
+    for color, process in teams.items():
+        text, _ = process.communicate(timeout=60)
+        assert process.returncode == 0, text
+        said[color] = text.splitlines()
+    return said
+
+
+def test_a_team_says_what_it_plays_and_where_it_finds_everybody(pitch, played):
+    assert played["blue"][0] == "chase plays blue in SSL Division B"
+    text = "\n".join(played["blue"])
+    assert f"vision   224.5.23.2:{10020 + pitch.offset}" in text
+    assert f"referee  224.5.23.1:{10003 + pitch.offset}" in text
+    assert f"commands 127.0.0.1:{10301 + pitch.offset}" in text
+    assert f"commands 127.0.0.1:{10302 + pitch.offset}" in "\n".join(played["yellow"])
+    assert "ready; Ctrl-C stops" in text
+
+
+@pytest.mark.parametrize("color", ["blue", "yellow"])
+def test_both_teams_play_and_are_answered(played, color):
+    line = next(line for line in played[color] if line.startswith("stopped after "))
+    decisions, sent, answered = map(int, re.findall(r"(\d+) (?:decisions|commands sent|answered)", line))
+    assert decisions == sent > 100
+    assert answered > 0.9 * sent
+    assert not any("refused" in line or "could not be read" in line for line in played[color])
+
+
+def test_at_its_end_it_prints_the_times_of_its_modules(played):
+    lines = played["blue"]
+    head = next(index for index, line in enumerate(lines) if line.startswith("module (ms)"))
+    rows = [line.split()[0] for line in lines[head + 1 : head + 7]]
+    assert rows == ["vision", "estimator", "strategy", "motion", "radio", "whole"]
+    assert not any(line.startswith("module (ms)") for line in lines[:head])  # only --timing prints it before
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["SIGINT", "SIGTERM"])
+def test_a_team_that_is_told_to_stop_ends_with_0(number):
+    process = team(free_offset(), "chase")
+    assert process.stdout is not None
+    for line in process.stdout:
+        if line.startswith("ready"):
+            break
+    process.send_signal(number)
+    rest, _ = process.communicate(timeout=30)
+    assert process.returncode == 0
+    assert "stopped after 0 decisions" in rest
+    assert "Traceback" not in rest
+
+
+HANGING = """
+import time
+from robopitch.cli import main
+from robopitch.teams import TEAMS
+def hang(sight):
+    print("hangs", flush=True)
+    time.sleep(60)
+TEAMS["hang"] = hang
+main()
+"""
+
+
+def test_a_team_that_hangs_is_ended_by_who_insists_and_told_where_it_hung():
+    command = [sys.executable, "-c", HANGING, "team", "hang", "--interface", "127.0.0.1"]
+    process = subprocess.Popen(
+        [*command, "--port-offset", str(free_offset())],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=ENVIRONMENT,
+    )
+    assert process.stdout is not None
+    assert any(line.startswith("hangs") for line in process.stdout)
+    process.send_signal(signal.SIGINT)
+    with pytest.raises(subprocess.TimeoutExpired):
+        process.wait(1.2)
+    process.send_signal(signal.SIGINT)
+    rest, _ = process.communicate(timeout=30)
+    assert process.returncode == -signal.SIGINT
+    assert "the module 'strategy' does not come to an end" in rest
+
+
+def test_it_says_that_nothing_comes():
+    offset = free_offset()
+    rest, _ = team(offset, "still", "--seconds", "3.2").communicate(timeout=30)
+    assert f"no vision at 224.5.23.2:{10020 + offset} so far; waiting for it …" in rest
+    assert f"warning: nothing came at 224.5.23.2:{10020 + offset}" in rest
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nobody"], "no team is called 'nobody'; the teams are "),
+        (["chase", "--league", "msl"], "msl is not played over the network: only the Small Size League is so far"),
+        (["chase", "--league", "mls"], "no league is called 'mls'; did you mean 'msl'?"),
+        (["chase", "--color", "green"], "'green' is not one of 'blue',"),
+        (["chase", "--seconds", "0"], "--seconds 0.0: a time above 0 is wanted"),
+        (["chase", "--delay", "7"], "--delay 7.0: from 0 to 1 s is possible"),
+        (["chase", "--port-offset", "60000"], "an offset of 60000 moves the port of"),
+        (["chase", "--vision-port", "70000"], "port 70000 (vision) does not exist; ports are 1 to 65535"),
+        (["chase", "--command-port", "0"], "port 0 (blue) does not exist; ports are 1 to 65535"),
+        (["chase", "--command-port", "70000"], "port 70000 (blue) does not exist; ports are 1 to 65535"),
+        (["chase", "--interface", "eth0"], "'eth0' (vision) is not an IPv4 address"),
+        (["chase", "--host", "no such machine"], "'no such machine' (blue) is not a machine"),
+    ],
+)
+def test_what_cannot_be_played_is_a_message_and_exit_code_2(arguments, message):
+    usual = [] if "--interface" in arguments else ["--interface", "127.0.0.1"]
+    done = run(*arguments, *usual, *([] if "--seconds" in arguments else ["--seconds", "0.1"]))
+    assert done.exit_code == 2
+    assert message in " ".join(done.stderr.split())
+    assert "Traceback" not in done.stderr
+
+
+def test_the_help_teaches():
+    done = run("--help")
+    assert done.exit_code == 0
+    for option in ("--league", "--color", "--port-offset", "--host", "--seconds", "--timing"):
+        assert option in done.stdout
+
+
+def test_a_team_gives_its_ports_back():
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as plain:
+        plain.bind(("127.0.0.1", 0))
+        port = plain.getsockname()[1]
+    done = run(
+        "still",
+        "--vision-group",
+        "127.0.0.1",
+        "--vision-port",
+        str(port),
+        "--seconds",
+        "0.1",
+        "--interface",
+        "127.0.0.1",
+    )
+    assert done.exit_code == 0, done.output
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as plain:
+        plain.bind(("127.0.0.1", port))

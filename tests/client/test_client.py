@@ -1,0 +1,426 @@
+"""A team over real sockets: against a server in another process, and against sockets of the test."""
+
+from __future__ import annotations
+
+import math
+import select
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from typing import Any
+
+import pytest
+from tests.server.pitch import EPOCH, DistantPitch, free_addresses
+
+from robopitch.client.client import Client, Places
+from robopitch.messages import (
+    BodyVelocity,
+    CameraFrame,
+    Drawn,
+    FieldVelocity,
+    Orders,
+    Published,
+    RefereeCommand,
+    RefereeState,
+    Refusal,
+    SeenBall,
+    SeenRobot,
+    Stage,
+    Team,
+)
+from robopitch.net import NetError, Receiver, Sender
+from robopitch.protocols.pool import message_class
+from robopitch.protocols.publishing import decode_said
+from robopitch.protocols.ssl_referee import encode_referee
+from robopitch.protocols.ssl_simulation import decode_team
+from robopitch.protocols.ssl_vision import decode_packet, encode_frame, encode_geometry
+from robopitch.server import Addresses
+from robopitch.spec import load_league
+from robopitch.teams import Policy, chase, still
+from robopitch.teams.sight import Action, Sight
+
+LEAGUE = load_league("ssl-div-b")
+HERE = "127.0.0.1"
+DEADLINE = 20.0  # s; only a test that fails waits that long
+
+
+def places(addresses: Addresses, team: Team = Team.BLUE) -> Places:
+    ports = addresses.ports
+    commands = ports.blue if team is Team.BLUE else ports.yellow
+    return Places(
+        addresses.host, commands, addresses.vision_group, ports.vision, addresses.referee_group, ports.referee,
+        ports.signals, addresses.interface,
+    )  # fmt: skip
+
+
+@contextmanager
+def playing(client: Client) -> Iterator[Client]:
+    """A client in a thread of its own."""
+    failures: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            client.run()
+        except BaseException as failure:
+            failures.append(failure)
+
+    thread = threading.Thread(target=run, name="team")
+    thread.start()
+    try:
+        yield client
+    finally:
+        client.stop()
+        thread.join(DEADLINE)
+        client.close()
+    assert not thread.is_alive(), "the team did not stop"
+    assert not failures, failures
+
+
+# ---- against a server --------------------------------------------------------------------------------------------
+
+
+def until(question: Callable[[], Any], what: str) -> Any:
+    end = time.monotonic() + DEADLINE
+    while not (answer := question()):
+        assert time.monotonic() < end, what
+        time.sleep(0.02)
+    return answer
+
+
+@pytest.fixture(scope="module")
+def pitch() -> Iterator[DistantPitch]:
+    """Two teams from outside in real time, with cameras and radio as they are, in another process."""
+    with closing(
+        DistantPitch(league="ssl-div-b", realism="realistic", epoch=EPOCH, yellow="still", players=4)
+    ) as pitch:
+        yield pitch
+
+
+def progress(pitch: DistantPitch) -> tuple[float, int, int]:
+    """Simulated seconds, messages of blue, and what was refused of them."""
+    status = pitch.status()
+    link = status["links"]["blue"]
+    return status["time"], link["received"], sum(link["refused"].values())
+
+
+@pytest.fixture(scope="module")
+def played(pitch: DistantPitch) -> dict[str, Any]:
+    """What happens while `chase` plays for some seconds, among datagrams that are none."""
+    cameras, whistle = pitch.group("vision"), pitch.group("referee")
+    balls: list[SeenBall] = []
+
+    def is_enough() -> bool:
+        for junk in (b"", b"\xff\xff nonsense", b"\x0a\x02\x08\x01", bytes(2000)):
+            cameras.send(junk)
+            whistle.send(junk)
+        for packet in map(decode_packet, cameras.waiting()):
+            if not isinstance(packet, Refusal) and packet.frame is not None:
+                balls.extend(packet.frame.balls)
+        return any(ball.x > 2.0 for ball in balls) and progress(pitch)[0] > start + 4.0
+
+    with playing(Client(chase, LEAGUE, Team.BLUE, places(pitch.addresses))) as client:
+        until(lambda: client.decisions > 30, "it does not decide")
+        start, before, _ = progress(pitch)
+        until(is_enough, "the ball was not moved to the goal")
+        end, after, refused = progress(pitch)
+        said = pitch.status()["links"]["signals"]
+    return {
+        "balls": balls,
+        "rate": (after - before) / (end - start),
+        "refused": refused,
+        "said": said,
+        "client": client,
+    }
+
+
+def test_a_team_moves_the_ball_to_the_other_goal(played):
+    assert max(ball.x for ball in played["balls"]) > 2.0
+
+
+def test_it_commands_at_forty_hertz_or_more_and_nothing_is_refused(played):
+    assert 40.0 <= played["rate"] <= 100.0
+    assert played["refused"] == 0
+    assert played["client"].radio.refused == {}
+
+
+def test_datagrams_that_are_none_are_counted_and_do_not_disturb_it(played):
+    assert played["client"].unreadable["vision"] > 0
+    assert played["client"].unreadable["referee"] > 0
+
+
+def test_it_hears_its_robots(played):
+    assert played["client"].radio.answered > 100
+
+
+def test_what_it_says_about_itself_is_understood(played):
+    assert played["said"]["received"] > 10
+    assert played["said"]["refused"] == {}
+
+
+def test_its_modules_were_timed(played):
+    timings = played["client"].modules.timings
+    assert timings["strategy"].calls == timings["radio"].calls >= played["client"].decisions > 100
+    assert 0 < timings["estimator"].least <= timings["estimator"].mean <= timings["estimator"].most
+
+
+# ---- against sockets of the test ---------------------------------------------------------------------------------
+
+
+class Clock:
+    """Time that goes on when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Booth:
+    """Vision, referee, robots and page of one team, in the hands of the test."""
+
+    def __init__(self, policy: Policy = still, team: Team = Team.BLUE, name: str = "plan") -> None:
+        self._open = ExitStack()
+        enter = self._open.enter_context
+        addresses = free_addresses()
+        self.robots, self.page = enter(Receiver()), enter(Receiver())
+        self.clock = Clock()
+        where = Places(
+            HERE, self.robots.port, addresses.vision_group, addresses.ports.vision, addresses.referee_group,
+            addresses.ports.referee, self.page.port, HERE,
+        )  # fmt: skip
+        self.client = enter(Client(policy, LEAGUE, team, where, name, delay=0.0, clock=self.clock))
+        self.vision = enter(Sender(where.vision_group, where.vision, HERE))
+        self.referee = enter(Sender(where.referee_group, where.referee, HERE))
+        self.team, self.time = team, 0.0
+
+    def picture(self, *cameras: int, x: float = 1.0) -> None:
+        """The next picture of these cameras, and time for it to arrive."""
+        self.time += 0.015
+        self.clock.now += 0.015
+        for camera in cameras:
+            robots = (SeenRobot(3, x, 0.5, 0.0, 0, 0, 0.15, 1),)
+            frame = CameraFrame(camera, 0, self.time, self.time, (SeenBall(2.0, 0.0, 0, 0, 80, 1),), robots, robots)
+            self.vision.send(encode_frame(frame, EPOCH))
+
+    def turn(self, datagrams: int = 1) -> bool:
+        """Let it take so many datagrams in, and do what is due; whether it decided."""
+        before = self.client.frames
+        while True:
+            decided = self.client.turn(DEADLINE if self.client.frames - before < datagrams else 0.0)
+            if decided or self.client.frames - before >= datagrams:
+                return decided
+
+    def watch(self, pictures: int = 10) -> None:
+        """Some pictures of one camera, each of them decided on."""
+        for _ in range(pictures):
+            self.picture(0)
+            assert self.turn()
+
+    def orders(self) -> Orders:
+        """The last that robots were told."""
+        assert select.select([self.robots], [], [], DEADLINE)[0], "nothing was told"
+        data, _ = self.robots.receive()[-1]
+        orders = decode_team(data, self.team).orders
+        assert orders is not None
+        return orders
+
+    def said(self, kind: type) -> Any:
+        """The last of that kind that was said to the page."""
+        assert select.select([self.page], [], [], DEADLINE)[0], "nothing was said"
+        return [said for data, _ in self.page.receive() if isinstance(said := decode_said(data), kind)][-1]
+
+    def close(self) -> None:
+        self._open.close()
+
+
+@pytest.fixture
+def booth() -> Iterator[Callable[..., Booth]]:
+    with ExitStack() as booths:
+        yield lambda *arguments, **options: booths.enter_context(closing(Booth(*arguments, **options)))
+
+
+def forward(sight: Sight) -> dict[int, Action]:
+    return {number: Action(FieldVelocity(1.0, 0.5)) for number in sight.own}
+
+
+@pytest.mark.parametrize(("team", "x"), [(Team.BLUE, 1.0), (Team.YELLOW, -1.0)])
+def test_a_team_attacks_away_from_its_own_goal(booth, team, x):
+    here = booth(forward, team)
+    here.watch()
+    (order,) = here.orders().orders
+    assert order.id == 3
+    assert (order.command.x, order.command.y) == pytest.approx((x, 0.5 * x))
+
+
+def test_it_decides_when_all_cameras_have_sent_theirs(booth):
+    here = booth()
+    for _ in range(3):
+        here.picture(0, 1)
+        here.turn(2)
+    before = here.client.decisions
+    here.picture(0)
+    assert not here.turn(1)
+    here.time -= 0.015
+    here.clock.now -= 0.015
+    here.picture(1)
+    assert here.turn(1)
+    assert here.client.decisions == before + 1
+
+
+def test_it_waits_only_a_moment_for_a_camera_that_sends_nothing(booth):
+    here = booth()
+    for _ in range(3):
+        here.picture(0, 1)
+        here.turn(2)
+    here.picture(0)
+    assert not here.turn(1)
+    here.clock.now += 0.0021
+    assert here.client.turn(DEADLINE)
+    here.clock.now += 0.6  # after half a second it does not wait any more
+    here.time += 0.6
+    here.picture(0)
+    assert here.turn(1)
+
+
+def test_it_decides_a_hundred_times_a_second_at_most(booth):
+    here = booth()
+    here.watch(3)
+    here.picture(0)
+    here.clock.now -= 0.011  # 4 ms after the last decision
+    assert not here.turn(1)
+    here.clock.now += 0.007
+    assert here.client.turn(DEADLINE)
+
+
+def test_it_does_not_decide_twice_on_the_same_picture(booth):
+    here = booth()
+    here.watch(3)
+    here.time -= 0.015
+    here.picture(0)
+    here.client.turn(DEADLINE)
+    assert here.client.decisions == 3
+
+
+def test_without_pictures_nothing_is_told(booth):
+    here = booth()
+    assert not here.client.turn(0.01)
+    assert here.robots.receive() == []
+
+
+def whistle(here: Booth, command: RefereeCommand) -> None:
+    state = RefereeState(0.0, Stage.NORMAL_FIRST_HALF, command, 1, 0.0)
+    here.referee.send(encode_referee(state))
+    here.client.turn(DEADLINE)
+
+
+def test_at_a_halt_everybody_stands_whatever_the_team_thinks(booth):
+    here = booth(forward)
+    here.watch()
+    assert here.orders().orders[0].command.x == pytest.approx(1.0)
+    whistle(here, RefereeCommand.HALT)
+    here.watch(1)
+    assert here.orders().orders[0].command == BodyVelocity(0.0)
+    whistle(here, RefereeCommand.FORCE_START)
+    here.watch(1)
+    assert here.orders().orders[0].command.x == pytest.approx(1.0)
+
+
+def test_a_field_of_another_size_is_taken_over(booth):
+    here = booth()
+    here.watch(1)
+    other = load_league("ssl-div-b", {"field.length": 7.0, "field.goal.width": 1.2, "ball.rolling_deceleration": 0.5})
+    here.vision.send(encode_geometry(other, ()))
+    here.client.turn(DEADLINE)
+    here.watch(1)
+    sight = here.client.estimator.sight()
+    assert (sight.league.field.length, sight.league.field.goal.width) == (7.0, 1.2)
+    assert sight.league.ball.rolling_deceleration == pytest.approx(0.5)
+    here.vision.send(encode_geometry(LEAGUE, ()))
+    here.client.turn(DEADLINE)
+    assert here.client.estimator.league.field.length == LEAGUE.field.length
+
+
+def test_a_field_that_cannot_be_is_counted_and_not_taken(booth):
+    here = booth()
+    packet = message_class("ssl_vision.SSL_WrapperPacket")()
+    packet.ParseFromString(encode_geometry(LEAGUE, ()))
+    packet.geometry.field.field_length = -5
+    here.vision.send(packet.SerializeToString())
+    here.client.turn(DEADLINE)
+    assert here.client.unreadable["geometry"] == 1
+    assert here.client.estimator.league.field.length == LEAGUE.field.length
+
+
+def drawing(sight: Sight) -> dict[int, Action]:
+    sight.memory["drawings"] = [{"circle": [1.0, 0.5], "radius": 0.2}, {"text": "here", "at": [2.0, 0.0]}]
+    return {}
+
+
+@pytest.mark.parametrize(("team", "x"), [(Team.BLUE, 1.0), (Team.YELLOW, -1.0)])
+def test_what_a_team_leaves_to_be_drawn_is_drawn_in_the_frame_of_the_pitch(booth, team, x):
+    here = booth(drawing, team, "scheme")
+    here.watch(1)
+    drawn = here.said(Drawn)
+    assert (drawn.team, drawn.layer) == (team, "scheme")
+    assert [shape.points[0] for shape in drawn.shapes] == [(x, 0.5 * x), (2.0 * x, 0.0)]
+
+
+def test_a_drawing_goes_away_when_a_team_draws_nothing_more(booth):
+    here = booth(drawing)
+    here.watch(1)
+    assert here.said(Drawn).shapes
+    here.client._policy = lambda sight: sight.memory.clear() or {}
+    here.clock.now += 1.0
+    here.watch(12)
+    assert here.said(Drawn).shapes == ()
+
+
+@pytest.mark.parametrize("shapes", ["nonsense", [{"circle": [math.nan, 0.0], "radius": 1.0}], [7], 3])
+def test_a_drawing_that_is_none_does_no_harm(booth, shapes):
+    here = booth(lambda sight: sight.memory.update(drawings=shapes) or {})
+    here.watch(10)
+    assert here.client.decisions == 10
+
+
+@pytest.mark.parametrize("team", list(Team))
+def test_it_says_where_it_takes_everything_to_be_in_the_frame_of_the_pitch(booth, team):
+    here = booth(still, team)
+    here.watch(15)
+    said = here.said(Published)
+    assert said.team is team
+    assert said.values["3.predicted.x"] == pytest.approx(1.0, abs=1e-3)
+    assert said.values["3.predicted.heading"] == pytest.approx(0.0, abs=1e-3)
+    assert said.values["ball.predicted.x"] == pytest.approx(2.0, abs=1e-3)
+
+
+def test_a_rehearsal_leaves_nothing_behind(booth):
+    seen = []
+    here = booth(lambda sight: seen.append(dict(sight.memory)) or sight.memory.update(was=True) or {})
+    here.client.rehearse()
+    assert len(seen) > 1
+    assert here.client.decisions == 0
+    assert here.client.modules.timings["strategy"].calls == 0
+    assert here.client.estimator.sight() is None
+    here.watch(1)
+    assert seen[-1] == {}
+    assert here.robots.receive()[0]  # only what was decided on a real picture
+
+
+def test_it_plays_for_as_long_as_it_was_told_to(booth):
+    here = booth()
+    here.client._clock = time.monotonic
+    told = []
+    here.client.run(0.25, lambda: told.append(1), every=0.1)
+    assert 1 <= len(told) <= 2
+
+
+def test_a_port_that_cannot_be_had_is_named_and_the_others_are_given_back():
+    addresses = free_addresses()
+    where = places(addresses)
+    with pytest.raises(NetError, match="'nowhere' \\(referee\\)"):
+        Client(still, LEAGUE, Team.BLUE, Places(vision_group=HERE, vision=where.vision, referee_group="nowhere"))
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as again:
+        again.bind((HERE, where.vision))

@@ -1,0 +1,134 @@
+import json
+import math
+
+import pytest
+
+import robopitch
+from robopitch import FieldVelocity, Team
+from robopitch.control.geometry import Twist
+from robopitch.messages import Collision
+from robopitch.teams import act, look
+from robopitch.teams.motion import Move, drive
+from robopitch.teams.picture import Picture
+
+
+def world(league="ssl-div-b", blue=1, yellow=0):
+    made = robopitch.make(league, players={"blue": blue, "yellow": yellow})
+    made.place_ball(0.9 * made.league.field.length / 2, 0.8 * made.league.field.width / 2)  # out of the way
+    return made
+
+
+def driven(made, moves, seconds, memory=None):
+    """Drive for a while; returns what happened, and the moves may depend on the picture."""
+    memory = {} if memory is None else memory
+    happened = []
+    for _ in range(round(seconds / 0.02)):
+        picture = Picture(look(made, Team.BLUE, memory=memory))
+        act(made, Team.BLUE, drive(picture, moves(picture) if callable(moves) else moves))
+        happened += made.step(round(0.02 / made.timestep))
+    return happened
+
+
+@pytest.mark.parametrize("league", ["ssl-div-b", "msl", "mirosot-5v5", "vss-3v3"])
+def test_a_robot_arrives_where_it_shall_be_and_stays_there(league):
+    made = world(league)
+    field = made.league.field
+    place = (0.2 * field.length, -0.2 * field.width)
+    made.place_robot(Team.BLUE, 0, 0.0, 0.0, 2.0)
+    driven(made, {0: Move(place, 1.0)}, 6.0)
+    robot = made.robot(Team.BLUE, 0)
+    assert math.dist(robot.pose[:2], place) < 0.5 * robot.spec.outline.circumradius
+    assert robot.pose.heading == pytest.approx(1.0, abs=0.15)
+    assert math.hypot(*robot.velocity[:2]) < 0.05
+
+
+def test_an_omnidirectional_robot_needs_little_more_than_the_least_time():
+    made = world()
+    made.place_robot(Team.BLUE, 0, -2.0, 0.0, 0.0)
+    driven(made, {0: Move((0.0, 0.0), 0.0)}, 1.6)  # at least 1.24 s: 2 m with 4.7 and 5.9 m/s²
+    assert math.dist(made.robot(Team.BLUE, 0).pose[:2], (0.0, 0.0)) < 0.05
+
+
+def test_a_robot_goes_round_whoever_stands_in_its_way():
+    made = world(blue=1, yellow=3)
+    made.place_robot(Team.BLUE, 0, -2.0, 0.0, 0.0)
+    for number, y in enumerate((-0.15, 0.05, 0.25)):
+        made.place_robot(Team.YELLOW, number, 0.0, y, 0.0)
+    happened = driven(made, {0: Move((2.0, 0.0), 0.0)}, 3.0)
+    assert not [event for event in happened if isinstance(event, Collision)]
+    assert math.dist(made.robot(Team.BLUE, 0).pose[:2], (2.0, 0.0)) < 0.1
+
+
+def test_robots_that_drive_at_each_other_do_not_crash():
+    made = world(blue=2)
+    made.place_robot(Team.BLUE, 0, -2.0, 0.02, 0.0)
+    made.place_robot(Team.BLUE, 1, 2.0, 0.0, 0.0)
+    moves = {0: Move((2.0, 0.0), 0.0, direct=True), 1: Move((-2.0, 0.0), 0.0, direct=True)}
+    happened = driven(made, moves, 2.0)
+    assert max((event.speed for event in happened if isinstance(event, Collision)), default=0.0) < 1.5
+
+
+@pytest.mark.parametrize("side", [-1.0, 1.0])
+def test_field_players_stay_out_of_both_defence_areas(side):
+    made = world()
+    made.place_robot(Team.BLUE, 0, 0.0, 0.0, 0.0)
+    inside = []
+    line, depth = made.league.field.length / 2, made.league.field.penalty_area_depth
+
+    def watch(picture):
+        x, y = picture.place[0]
+        inside.append(side * x > line - depth and abs(y) < made.league.field.penalty_area_width / 2)
+        return {0: Move((side * line * 0.95, 0.0), 0.0)}
+
+    driven(made, watch, 3.0)
+    assert not any(inside)
+    assert side * made.robot(Team.BLUE, 0).pose.x > line - depth - 0.3  # but it comes as near as it may
+
+
+def test_a_keeper_may_go_into_its_area():
+    made = world()
+    made.place_robot(Team.BLUE, 0, 0.0, 0.0, 0.0)
+    driven(made, {0: Move((-4.2, 0.0), 0.0, free=True)}, 3.0)
+    assert made.robot(Team.BLUE, 0).pose.x == pytest.approx(-4.2, abs=0.02)
+
+
+def test_a_robot_keeps_the_speed_that_it_is_given():
+    made = world()
+    made.place_robot(Team.BLUE, 0, -3.0, 0.0, 0.0)
+    speeds = []
+
+    def watch(picture):
+        speeds.append(math.hypot(*picture.velocity[0]))
+        return {0: Move((3.0, 0.0), 0.0, 1.3)}
+
+    driven(made, watch, 2.0)
+    assert 1.2 < max(speeds) < 1.4
+
+
+def test_who_has_no_move_stands_and_a_twist_is_driven_as_it_is():
+    made = world(blue=2)
+    actions = drive(Picture(look(made, Team.BLUE)), {1: Move((0.0, 0.0), 0.0, twist=Twist(0.1, 0.2, 0.3))})
+    assert actions[0].command == FieldVelocity(0.0, 0.0, 0.0)
+    assert actions[1].command == FieldVelocity(0.1, 0.2, 0.3)
+
+
+def test_a_robot_that_is_held_up_gets_away():
+    made = world(blue=1, yellow=1)
+    field = made.league.field
+    wall = field.width / 2 + field.margin_touch
+    made.place_robot(Team.BLUE, 0, 0.0, wall - 0.095, 0.0)
+    places = []
+
+    def watch(picture):
+        places.append(tuple(picture.place[0]))
+        return {0: Move((0.0, wall + 1.0), 0.0, direct=True)}
+
+    driven(made, watch, 2.0)
+    assert min(y for _, y in places) < wall - 0.2
+
+
+def test_the_memory_is_plain_data():
+    made = world(blue=3, yellow=3)
+    memory = {}
+    driven(made, {n: Move((2.0, 0.3 * n), 0.0) for n in range(3)}, 1.0, memory)
+    assert json.loads(json.dumps(memory)) == memory

@@ -1,0 +1,113 @@
+import math
+import random
+
+import pytest
+
+import robopitch
+from robopitch import Team
+from robopitch.control.ballistics import BallLaw, kick_speed
+from robopitch.messages import Goal, Kicked
+from robopitch.teams import act, look
+from robopitch.teams.motion import drive
+from robopitch.teams.picture import Picture
+from robopitch.teams.skills import Play, bearing, clear_way, get_ball, has_ball, lane_widths, shot_at_goal
+
+
+def played(made, play, seconds, until=()):
+    """One blue robot gets the ball and plays it; returns what happened, up to one of the events waited for."""
+    memory, happened = {}, []
+    for _ in range(round(seconds / 0.02)):
+        picture = Picture(look(made, Team.BLUE, memory=memory))
+        act(made, Team.BLUE, drive(picture, {0: get_ball(picture, 0, play(picture))}))
+        for _ in range(round(0.02 / made.timestep)):
+            happened += made.step(1)
+            if any(isinstance(event, until) for event in happened):
+                return happened
+    return happened
+
+
+def alone(league, seed, speed=0.0):
+    """A robot somewhere, and a ball that lies or rolls somewhere else."""
+    dice = random.Random(seed)
+    made = robopitch.make(league, players={"blue": 1, "yellow": 0})
+    field = made.league.field
+    x, y = dice.uniform(-0.2, 0.2) * field.length, dice.uniform(-0.2, 0.2) * field.width
+    way, side = dice.uniform(-math.pi, math.pi), dice.uniform(-math.pi, math.pi)
+    made.place_ball(x, y, vx=speed * math.cos(way), vy=speed * math.sin(way))
+    away = 0.2 * field.width
+    made.place_robot(Team.BLUE, 0, x + away * math.cos(side), y + away * math.sin(side), dice.uniform(-3.0, 3.0))
+    return made
+
+
+def at_goal(picture):
+    return Play(bearing(picture.ball, (picture.gear.length, 0.0)), picture.gear.kick, 0.05)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(("league", "speed"), [("ssl-div-b", 0.0), ("ssl-div-b", 1.0), ("msl", 0.0), ("msl", 1.0)])
+def test_a_robot_gets_any_ball_and_shoots_it_into_the_goal(league, speed, seed):
+    made = alone(league, seed, speed)
+    happened = played(made, at_goal, 5.0, Kicked)
+    assert isinstance(happened[-1], Kicked)
+    ball = made.ball
+    assert math.hypot(*ball.velocity[:2]) < made.league.blue.robot.kicker.speed + 0.05
+    hits = ball.position[1] + ball.velocity[1] / ball.velocity[0] * (made.league.field.length / 2 - ball.position[0])
+    assert ball.velocity[0] > 0
+    assert abs(hits) < made.league.field.goal.width / 2
+
+
+@pytest.mark.parametrize("league", ["mirosot-5v5", "vss-3v3"])
+def test_a_robot_without_kicker_pushes_the_ball_into_the_goal(league):
+    goals = 0
+    for seed in range(8):
+        happened = played(alone(league, seed), at_goal, 8.0, Goal)
+        goals += isinstance(happened[-1], Goal) and happened[-1].team is Team.BLUE
+    assert goals >= 6
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_robot_receives_a_pass(seed):
+    dice = random.Random(seed)
+    made = robopitch.make("ssl-div-b", players={"blue": 1, "yellow": 0})
+    way, away = dice.uniform(-0.9, 0.9), dice.uniform(1.5, 3.5)
+    made.place_robot(Team.BLUE, 0, 0.0, 0.0, way + dice.uniform(-1.0, 1.0))
+    speed, off = kick_speed(away, 2.0, BallLaw()), way + dice.gauss(0.0, 0.03)
+    made.place_ball(
+        away * math.cos(way), away * math.sin(way), vx=-speed * math.cos(off), vy=-speed * math.sin(off)
+    )  # fmt: skip
+    held = []
+
+    def hold(picture):
+        held.append(has_ball(picture, 0))
+        return Play(0.0, 0.0, 0.0, pace=0.0)
+
+    played(made, hold, 3.0)
+    assert sum(held[-25:]) > 12  # for most of the last half second
+
+
+def test_a_ball_on_its_way_out_is_kept_in():
+    made = robopitch.make("ssl-div-b", players={"blue": 1, "yellow": 0})
+    made.place_robot(Team.BLUE, 0, 0.0, 1.7, 0.0)
+    made.place_ball(0.0, 2.2, vy=0.7, roll=True)
+    happened = played(made, at_goal, 3.0, Kicked)
+    assert isinstance(happened[-1], Kicked)
+    assert made.ball.velocity[0] > 0
+
+
+def test_the_ball_is_at_a_robot_only_in_front_of_it():
+    made = robopitch.make("ssl-div-b", players={"blue": 1, "yellow": 0})
+    for x, y, expected in ((0.0965, 0.0, True), (-0.1115, 0.0, False), (0.0, 0.1115, False), (0.3, 0.0, False)):
+        made.place_robot(Team.BLUE, 0, 0.0, 0.0, 0.0)
+        made.place_ball(x, y)
+        assert has_ball(Picture(look(made, Team.BLUE)), 0) is expected
+
+
+def test_shots_go_beside_the_keeper_and_lanes_past_opponents():
+    made = robopitch.make("ssl-div-b", players={"blue": 1, "yellow": 1})
+    made.place_ball(2.5, 0.0)
+    made.place_robot(Team.YELLOW, 0, 4.3, 0.2, math.pi)
+    picture = Picture(look(made, Team.BLUE))
+    assert shot_at_goal(picture, 0).target[1] < -0.1
+    assert lane_widths(picture, picture.place * 0 + (4.3, 0.2))[0] == pytest.approx(0.0, abs=1e-9)
+    assert clear_way(picture, math.atan2(0.2, 1.8), 5.0, 0.1) == pytest.approx(math.hypot(1.8, 0.2))
+    assert clear_way(picture, math.pi, 5.0, 0.1) == 5.0
