@@ -37,6 +37,21 @@ def test_recording_a_game_does_not_change_it(recorded, tmp_path):
     assert prints[0] == prints[1]
 
 
+def test_info_tells_the_story_that_the_game_told(tmp_path):
+    path = tmp_path / "g.mcap"
+    game = ["run", "ssl-div-b", "--blue", "cambada", "--seconds", "12", "--speed", "max", "--record", str(path)]
+    live = run(*game, "--out", str(tmp_path / "g.png")).stdout
+    told = run("info", str(path), "--story").stdout
+    assert "passes (completed)" in told
+    assert [line for line in told.splitlines() if line.startswith(("kicks", "shots", "goals  "))] == [
+        line for line in live.splitlines() if line.startswith(("kicks", "shots", "goals  ")) and "blue" not in line
+    ]
+    assert json.loads(run("info", str(path), "--story", "--json").stdout)["names"] == ["cambada", "chase"]
+    refused = run("info", __file__, "--story")
+    assert refused.exit_code == 2
+    assert ".mcap" in refused.stderr
+
+
 def test_info_says_what_is_in_it(recorded):
     plain = run("info", str(recorded)).stdout
     assert "ssl-div-b" in plain

@@ -20,6 +20,7 @@ class What(StrEnum):
     SERVER = "server"
     RECORDING = "recording"
     WEB = "web"
+    TEAMS = "teams"
 
 
 def bench(
@@ -27,14 +28,16 @@ def bench(
         What,
         typer.Argument(
             help="physics: steps per second; start: seconds to the first step; server: cost and punctuality; "
-            "recording: cost, size, seeking and simulating again; web: what the page costs, and how fast it is drawn."
+            "recording: cost, size, seeking and simulating again; web: what the page costs, and how fast it is drawn; "
+            "teams: the time of a decision."
         ),
     ],
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object; the table then goes to stderr.")
     ] = False,
     seconds_per_row: Annotated[
-        float | None, typer.Option(help="How long each row is measured; physics 2, server and web 10.", min=0.001)
+        float | None,
+        typer.Option(help="How long each row is measured; physics 2, server and web 10, teams 60.", min=0.001),
     ] = None,
     seconds: Annotated[
         float | None, typer.Option(help="recording: how much simulated time is recorded in each way; 60.", min=1)
@@ -76,6 +79,11 @@ def bench(
 
         result = web.measure_web(seconds_per_row or 10.0)
         _show(web.COLUMNS, web.table(result), as_json)
+    elif what is What.TEAMS:
+        from robopitch.bench import teams
+
+        result = teams.measure_teams(seconds_per_row or 60.0)
+        _show(teams.COLUMNS, teams.table(result), as_json)
     else:
         from robopitch.bench.start import measure_start
 

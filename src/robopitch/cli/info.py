@@ -16,10 +16,16 @@ __all__ = ["info"]
 
 def info(
     file: Annotated[Path, typer.Argument(help="A recording (.mcap), a league's log, or another run.")],
+    story: Annotated[
+        bool, typer.Option("--story", help="Tell the match instead: goals, shots, passes, possession, distance run.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Say what a recording holds: league, teams, length, events, topics, problems."""
     with complaints():
+        if story:
+            _tell(file, as_json)
+            return
         found = _recording(file) if file.name.endswith(".mcap") else _run(file)
     if as_json:
         typer.echo(json.dumps(found, indent=2, ensure_ascii=False))
@@ -36,6 +42,26 @@ def info(
                 typer.echo(f"{key:<12} {entry}")
         else:
             typer.echo(f"{key:<12} {value}")
+
+
+def _tell(file: Path, as_json: bool) -> None:
+    from robopitch.measure.story import story_of, tell
+    from robopitch.recording.reader import Recording
+    from robopitch.spec import LeagueSpec
+
+    if not file.name.endswith(".mcap"):
+        raise ValueError(f"{file}: only a recording (.mcap) holds what the story of a match needs")
+    with Recording(file) as recording:
+        header, players = recording.header, recording.header["players"]
+        told = story_of(
+            LeagueSpec.model_validate(header["league"]),
+            recording.truth(),
+            recording.events(),
+            recording.inputs(),
+            timestep=header["timestep"],
+            names=(players["blue"], players["yellow"]),
+        )
+    typer.echo(json.dumps(told.to_plain(), indent=2) if as_json else tell(told))
 
 
 def _recording(file: Path) -> dict[str, Any]:

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 
 from robopitch.control.geometry import Pose, Twist, wrapped
 
-__all__ = ["CommandBuffer", "Limiter"]
+__all__ = ["CommandBuffer", "Limit"]
 
-Limiter = Callable[[Twist, Twist], Twist]
+Limit = Callable[[Twist, Twist], Twist]
 """From the velocity that is wanted and the one that there is, both in the robot's frame: the one a cycle later."""
 
 _STILL = Twist(0.0, 0.0, 0.0)
@@ -67,7 +67,7 @@ class CommandBuffer:
             parts[0] = (self._rest, parts[0][1])
         return parts
 
-    def predict(self, pose: Pose, limiter: Limiter | None = None) -> Pose:
+    def predict(self, pose: Pose, limiter: Limit | None = None) -> Pose:
         """The pose after the delay (001 eq. 4.1, corrected).
 
         Each command moves the robot in the frame that it has by then, along an arc; the printed sum adds velocities of
@@ -77,7 +77,7 @@ class CommandBuffer:
         start = segments[0][1] if segments else _STILL
         return self._drive(pose, start, segments, limiter)[0]
 
-    def predict_motion(self, pose: Pose, velocity: Twist, limiter: Limiter | None = None) -> tuple[Pose, Twist]:
+    def predict_motion(self, pose: Pose, velocity: Twist, limiter: Limit | None = None) -> tuple[Pose, Twist]:
         """Pose and velocity after the delay; velocities in the robot's own frame.
 
         velocity: what it has now: of importance where a limiter starts from it, or where nothing is under way.
@@ -94,7 +94,7 @@ class CommandBuffer:
         self._commands.extend(Twist(x, y, turn) for x, y, turn in state)
 
     def _drive(
-        self, pose: Pose, velocity: Twist, segments: list[tuple[float, Twist]], limiter: Limiter | None
+        self, pose: Pose, velocity: Twist, segments: list[tuple[float, Twist]], limiter: Limit | None
     ) -> tuple[Pose, Twist]:
         # `moved`, written out: this is done for each robot of a team in each frame.
         x, y, heading = pose

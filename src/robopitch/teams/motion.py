@@ -1,6 +1,6 @@
 """Motion: from where robots shall be to what they are told now (002 §2.4.4).
 
-Ways around others are planned in every eighth frame; in between a robot follows the way that it has. Who has to do with
+Ways around others are planned in every tenth frame; in between a robot follows the way that it has. Who has to do with
 the ball is told a new velocity in every frame, all others in every second one, and nobody runs into anybody at speed.
 """
 
@@ -23,16 +23,16 @@ from robopitch.teams.sight import Action
 
 __all__ = ["Move", "drive"]
 
-TURNS = 8  # frames after which ways are planned again; all at once, which costs hardly more than one
+TURNS = 10  # frames after which ways are planned again, all at once; on two wheels thrice as often
 SOFT = 0.05  # s, in which the last bit of a way is closed: wheels lag, and places to stand are not worth a fight
 APART = 0.5  # of a robot's radius: clearance of planned ways
 SWERVED = 5.0  # radii by which a goal has moved when the way to it is planned again at once
-BUMP = 0.8  # m/s at which robots may touch: half of what counts as a crash
+BUMP = 0.5  # m/s at which robots may touch: half of what counts as a crash
 YIELD = 0.6  # m/s: slower than this nobody needs to be because others are fast
-CAREFUL = 0.6  # of the full brake with which one reckons near others
+CAREFUL = 0.45  # of the full brake with which one reckons near others
 ASTRAY = 0.7  # m/s between what was said and what is driven, after which the former does not count: it was hit
 LEAK = 2  # cycles that one counts less in which a robot was not hindered: it may have been told to start anew
-LEAST = 0.05  # of the top speed: no robot that is told to move slower is stuck
+LEAST, LEAST_ON_TWO = 0.05, 0.4  # of the top speed: no robot that is told to move slower is stuck
 BANK = 0.8  # of the acceleration that may go into keeping a straight line while turning
 
 
@@ -124,7 +124,7 @@ def _ways(picture: Picture, moves: Mapping[int, Move], around_ball: float) -> di
     """The place to drive straight to now, for each robot that moves; as far ahead as its whole way is long."""
     gear, memory, sight = picture.gear, picture.memory, picture.sight
     ways: dict[str, Any] = memory.setdefault("ways", {})  # by number: where to first, and whither
-    turn, far = picture.frame % TURNS, SWERVED * gear.radius
+    turn, far = picture.frame % (TURNS if gear.omni else TURNS // 3), SWERVED * gear.radius
     found: dict[int, Point] = {}
     plan: list[int] = []
     for index, number in enumerate(picture.numbers):
@@ -207,17 +207,18 @@ def _free_the_stuck(picture: Picture, wants: list[Twist], said: list[Any]) -> No
     """Robots that were told to move and did not get away from what holds them (001 §5.2)."""
     gear, sight = picture.gear, picture.sight
     stuck: dict[str, Any] = picture.memory.setdefault("stuck", {})  # by number: cycles, since when, whither, side
+    least = (LEAST if gear.omni else LEAST_ON_TWO) * gear.top
     for index, number in enumerate(picture.numbers):
         x, y, _ = said[number] if gear.omni else (said[number][0], 0.0, 0.0)
         key = str(number)
         wanted = math.hypot(x, y)
         known = stuck.get(key)
         if known is None:
-            if wanted < LEAST * gear.top:
+            if wanted < least:
                 continue
             known = [0, -1.0, 0.0, 1]
         vx, vy, _ = sight.own_velocity.get(number, (x, y, 0.0))
-        hindered = wanted >= LEAST * gear.top and wanted - math.hypot(vx, vy) > SHARE * wanted
+        hindered = wanted >= least and wanted - math.hypot(vx, vy) > SHARE * wanted
         cycles = known[0] + 1 if hindered else max(known[0] - LEAK, 0)
         since = known[1]
         if cycles * picture.period >= HOLD:

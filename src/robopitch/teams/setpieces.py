@@ -23,6 +23,7 @@ AWAY = 0.65  # m from the ball then, centre to centre; rules want 0.5 from the b
 BEHIND = 1.2  # m behind the ball at a penalty; rules want 1
 LAID = 0.08  # m from its place at which a ball is laid; rules want 0.15
 PACE = 0.8  # m/s at which a ball is carried there
+NEAR = 0.8  # m from its place from where on who takes a kick need not keep away from the ball like all others
 OWN_HALF = 0.15  # m before the halfway line
 SMALL = 4.0  # m, half the length of a field on which all this holds
 
@@ -122,7 +123,8 @@ def _ready(picture: Picture, number: int) -> Move:
     aim = bearing(picture.ball, (gear.length, 0.0))
     behind = gear.touch + gear.radius
     place = (picture.ball[0] - behind * math.cos(aim), picture.ball[1] - behind * math.sin(aim))
-    return Move(place, aim, direct=math.dist(picture.sight.own[number][:2], place) < 2 * gear.radius)
+    near = math.dist(picture.sight.own[number][:2], place) < NEAR * min(1.0, gear.length / SMALL)
+    return Move(place, aim, direct=near, ring=gear.touch + 0.5 * gear.radius)
 
 
 def _carry(picture: Picture, number: int, place: Point, away: float) -> Move:

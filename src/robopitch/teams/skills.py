@@ -21,6 +21,7 @@ __all__ = [
     "Play",
     "bearing",
     "clear_way",
+    "forgotten",
     "get_ball",
     "has_ball",
     "lane_widths",
@@ -43,6 +44,7 @@ RING = 0.6  # of a robot's radius: room beside a ball that it goes round
 INTO = 1.0  # of the ball's radius: how far into the ball a robot aims
 LEG = math.radians(60)  # how far round the ball it looks ahead
 FARTHEST = 0.7  # m that the ball is taken along before it is let go: it goes on a little at the robot's front
+FORGOTTEN = 4.0  # s that a ball lies in their area before it is got from there: a referee would have stopped the game
 AT_IT = 1.4  # touches from its middle up to which a robot is at the ball
 CARRY = 0.4  # of the top speed, with the ball
 SHARP = 10.0  # 1/s: how soon the rest of a turn with the ball is made
@@ -89,6 +91,15 @@ def has_ball(picture: Picture, number: int, slack: float = 1.0) -> bool:
     gear, pose = picture.gear, picture.sight.own[number]
     forward, left = into_body(picture.ball[0] - pose.x, picture.ball[1] - pose.y, pose.heading)
     return 0 < forward < gear.touch + slack * NEAR * gear.ball and abs(left) < gear.face and not picture.flies
+
+
+def forgotten(picture: Picture) -> bool:
+    """Whether the ball has lain in the opponents' area so long that nobody there will get it any more."""
+    gear, memory = picture.gear, picture.memory
+    x, y = picture.ball
+    if picture.speed > 0.2 or x < gear.length - gear.depth or abs(y) > gear.side:
+        memory["lies since"] = picture.sight.time
+    return bool(picture.sight.time - memory.get("lies since", picture.sight.time) > FORGOTTEN)
 
 
 # ---- looking ------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from robopitch.teams.skills import GROWTH, pass_ratings
 __all__ = ["arc", "attack_places", "midfield_places"]
 
 SIDE_BY_SIDE = (-0.5, 0.5, -2.4, 2.4, -3.6, 3.6)  # robots' widths along the arc: two shut the door, others beside
-EVERY = 15  # frames after which places to receive a pass are looked for again
+EVERY = 20  # frames after which places to receive a pass are looked for again
 KEEP = 1.25  # how much better another place must be
 ARRIVAL = 1.5  # m/s
 FORWARD, CHANCE = 0.3, 4.0  # what counts for a place: how far forward it is, and each radian of open goal

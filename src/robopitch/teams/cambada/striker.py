@@ -17,6 +17,7 @@ from robopitch.teams.skills import (
     GROWTH,
     Play,
     bearing,
+    forgotten,
     get_ball,
     has_ball,
     lane_widths,
@@ -28,10 +29,10 @@ from robopitch.teams.skills import (
 __all__ = ["Plan", "passes_from", "strike"]
 
 SOON, NEXT = 1.5, 0.6  # s from the ball: time to weigh passes too; and then more often,
-OFTEN, SELDOM = 6, 10  # in every so many frames
+OFTEN, SELDOM = 7, 10  # in every so many frames
 NOTHING = 0.01  # what a kick at a shut goal is worth
 LUCK = 0.08  # the worth of a shot from nearby through a crowd: many go in that nobody meant to
-SURE, DOUBTFUL = 0.85, 0.65  # of a pass: less is not tried, or not any more
+SURE, DOUBTFUL = 0.88, 0.7  # of a pass: less is not tried, or not any more
 SHUT, OPEN = 0.03, 0.12  # rad of open goal up to which no shot goes in, and from which on most do
 NEAR = 3.5  # units from the goal beyond which it gets worse
 STAY = 1.5  # how much better another plan must be
@@ -41,12 +42,11 @@ PASS_OFF = 0.06  # rad that a pass may be off: who receives it sees it come
 MATES = 6  # the nearest of whom passes are weighed: others are too far away
 SAME = 0.7  # units between two places for a pass that are one
 CARRY = 0.6  # m that a ball is carried at most; rules allow 1
-FORGOTTEN = 4.0  # s that a ball lies in their area before it is got from there: a referee would have stopped the game
 HARASSED = 0.6  # m/s at which one reckons that opponents get at a ball that is held
 AIMED = 0.05  # rad that any shot may be off
 HOLD = 2.0  # s that it is held at most
 ALONE = 0.15  # s before the first opponent that one must have the ball to go on with it
-DIRECT = 0.06  # the worth of going for the goal, come what may
+DIRECT = 0.05  # the worth of going for the goal, come what may
 RISK = 0.2  # what is lost with a pass that does not arrive, at the own goal line
 LOOSE = 0.5  # rad, to be rid of it then
 ARRIVAL = 2.2  # m/s of a pass
@@ -86,16 +86,7 @@ def strike(picture: Picture, number: int, mates: Sequence[int]) -> tuple[Move, P
     )
     if _too_long(picture, number):
         play = play._replace(speed=play.speed or 0.5 * picture.gear.kick, tolerance=LOOSE)
-    return get_ball(picture, number, play, free=_forgotten(picture)), plan
-
-
-def _forgotten(picture: Picture) -> bool:
-    """Whether the ball has lain in the opponents' area so long that nobody there will get it any more."""
-    gear, memory = picture.gear, picture.memory
-    x, y = picture.ball
-    if picture.speed > 0.2 or x < gear.length - gear.depth or abs(y) > gear.side:
-        memory["lies since"] = picture.sight.time
-    return bool(picture.sight.time - memory.get("lies since", picture.sight.time) > FORGOTTEN)
+    return get_ball(picture, number, play, free=forgotten(picture)), plan
 
 
 def _too_long(picture: Picture, number: int) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from robopitch.teams.keeping import clearance, guard
 from robopitch.teams.motion import Move
 from robopitch.teams.picture import Picture, Point
-from robopitch.teams.skills import Play, bearing, get_ball, has_ball, stand
+from robopitch.teams.skills import Play, bearing, forgotten, get_ball, has_ball, stand
 
 __all__ = ["ATTACK", "CLEAR", "DEFEND", "GO", "KEEP", "SUPPORT", "Act", "perform"]
 
@@ -57,8 +57,9 @@ def _attack(picture: Picture, number: int) -> Move:
     gear, memory = picture.gear, picture.memory
     aim: Any = memory["aim"]
     direction = bearing(picture.ball, (aim[0], aim[1]))
+    free = forgotten(picture)
     if gear.kick <= 0:
-        return get_ball(picture, number, Play(direction, 0.0, 0.0))
+        return get_ball(picture, number, Play(direction, 0.0, 0.0), free=free)
     carried = 0.0
     if has_ball(picture, number, 3.0):
         start = memory.setdefault("dribble", [number, *picture.ball])
@@ -68,5 +69,6 @@ def _attack(picture: Picture, number: int) -> Move:
     else:
         memory.pop("dribble", None)
     if memory["open"] > OPEN or carried > PATIENCE or picture.rival_time < 0.1:
-        return get_ball(picture, number, Play(direction, gear.kick, 0.06 + 0.3 * (carried > PATIENCE)))
-    return get_ball(picture, number, Play(direction, 0.0, 0.0))
+        tolerance = 0.06 + 0.3 * (carried > PATIENCE)
+        return get_ball(picture, number, Play(direction, gear.kick, tolerance), free=free)
+    return get_ball(picture, number, Play(direction, 0.0, 0.0), free=free)
