@@ -59,7 +59,7 @@ def test_changes_reach_the_game(tmp_path):
     ("arguments", "message"),
     [
         (["--engine", "carpet"], "there is no engine 'carpet'; the engines are turf, mujoco"),
-        (["--blue", "nobody"], "no team is called 'nobody'; there are chase, still, external"),
+        (["--blue", "nobody"], "no team is called 'nobody'; there are cambada, chase, mi20, still, external"),
         (["--seconds", "0.0005"], "0.0005 s: a whole number of steps of 0.001 s is wanted"),
         (["--timestep", "1"], "a time step of 1.0 s; from 0.00001 to 0.02 s is possible"),
         (["--set", "ball.mas=1"], "override: ball.mas: no such key here; did you mean 'mass'?"),
