@@ -87,6 +87,19 @@ def test_the_striker_is_who_reaches_the_ball_first_not_who_is_nearest():
     assert assign(Picture(look(made, Team.BLUE))).striker == 2
 
 
+def test_who_awaits_a_pass_is_the_striker_until_it_has_arrived_or_went_astray():
+    made = robopitch.make("ssl-div-b", players={"blue": 4, "yellow": 0})
+    for number, (x, y) in enumerate(((-4.0, 0.0), (0.0, 0.0), (0.4, 0.15), (2.0, 0.0))):
+        made.place_robot(Team.BLUE, number, x, y, 0.0)
+    memory = {"plan": ["pass", (2.0, 0.0), 3.2, 0.06, 0.0, 3], "plan of": 1}
+    made.place_ball(0.1, 0.0)
+    assign(Picture(look(made, Team.BLUE, memory=memory)))
+    made.place_ball(0.15, 0.0, vx=3.0)  # kicked
+    assert assign(Picture(look(made, Team.BLUE, memory=memory))).striker == 3  # though 2 is nearer to its way
+    made.place_ball(0.8, 0.3, vy=2.0)  # somebody touched it
+    assert assign(Picture(look(made, Team.BLUE, memory=memory))).striker == 2
+
+
 def test_the_striker_stays_while_another_is_hardly_sooner():
     made = robopitch.make("ssl-div-b", players={"blue": 3, "yellow": 0})
     made.place_ball(0.0, 0.0)

@@ -10,7 +10,16 @@ from robopitch.messages import Goal, Kicked
 from robopitch.teams import act, look
 from robopitch.teams.motion import drive
 from robopitch.teams.picture import Picture
-from robopitch.teams.skills import Play, bearing, clear_way, get_ball, has_ball, lane_widths, shot_at_goal
+from robopitch.teams.skills import (
+    Play,
+    bearing,
+    clear_way,
+    get_ball,
+    has_ball,
+    lane_widths,
+    shot_at_goal,
+    speed_that_stays_in,
+)
 
 
 def played(made, play, seconds, until=()):
@@ -92,6 +101,35 @@ def test_a_ball_on_its_way_out_is_kept_in():
     happened = played(made, at_goal, 3.0, Kicked)
     assert isinstance(happened[-1], Kicked)
     assert made.ball.velocity[0] > 0
+
+
+def test_a_ball_is_not_taken_along_farther_than_rules_allow():
+    made = alone("ssl-div-b", 0)
+    memory, begun, most = {}, None, 0.0
+    for _ in range(400):
+        picture = Picture(look(made, Team.BLUE, memory=memory))
+        away = math.dist(picture.ball, picture.place[0])
+        begun = None if away > 0.14 else begun or picture.ball
+        most = max(most, 0.0 if begun is None else math.dist(begun, picture.ball))
+        carry = Play(bearing(picture.ball, (picture.gear.length, 0.0)), 0.0, 0.0)
+        act(made, Team.BLUE, drive(picture, {0: get_ball(picture, 0, carry)}))
+        made.step(round(0.02 / made.timestep))
+    assert 0.5 < most < 1.0
+
+
+@pytest.mark.parametrize("direction", [0.0, 1.0, 2.5, -1.2])
+def test_a_ball_that_shall_stay_in_is_slow_at_the_border(direction):
+    made = robopitch.make("ssl-div-b", players={"blue": 1, "yellow": 0})
+    made.place_robot(Team.BLUE, 0, -4.0, 2.5, 0.0)
+    made.place_ball(0.3, -0.4)
+    speed = speed_that_stays_in(Picture(look(made, Team.BLUE)), direction)
+    made.place_ball(0.3, -0.4, vx=speed * math.cos(direction), vy=speed * math.sin(direction))
+    for _ in range(600):
+        made.step(10)
+        x, y = made.ball.position[:2]
+        if abs(x) > 4.5 or abs(y) > 3.0:
+            break
+    assert made.ball.speed < 0.7
 
 
 def test_the_ball_is_at_a_robot_only_in_front_of_it():

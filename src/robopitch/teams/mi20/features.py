@@ -37,8 +37,8 @@ def game_features(picture: Picture, ours: float) -> Game:
     attack = min(max(0.5 + picture.ball[0] / (2 * gear.length), 0.0), 1.0)
     lead = picture.rival_time - ours
     possession = 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, lead / 0.2))))
-    shot = shot_at_goal(picture) if picture.frame % 2 == 0 or "open" not in picture.memory else None
     if picture.frame % 2 == 0 or "open" not in picture.memory:
+        shot = shot_at_goal(picture)
         picture.memory["open"] = 0.0 if shot is None else min(shot.width / WIDE, 1.0)
         picture.memory["aim"] = [gear.length, 0.0] if shot is None else list(shot.target)
     return Game(attack, possession, (1 - attack) * (1 - possession), picture.memory["open"])
