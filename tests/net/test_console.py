@@ -8,7 +8,12 @@ from contextlib import contextmanager, suppress
 
 import pytest
 
-from robopitch.net import Acceptor, Console, NetError, ask
+from robopitch.net import Acceptor, Console, NetError, ask, user_key
+
+
+def keyed(**request):
+    """A request with the key, as it goes over the wire."""
+    return json.dumps({"key": user_key(), **request}).encode() + b"\n"
 
 
 def serve(console, until, handle=lambda request: {"you said": request}):
@@ -66,7 +71,8 @@ def test_an_answer_may_be_long():
 
 def test_requests_may_come_in_pieces_or_several_at_once():
     with Console() as console:
-        assert talk(console, b'{"a"', b': 1}\n{"b": 2}\n\n{"c":', b"3}\n", answers=3) == [
+        a, b, c = keyed(a=1), keyed(b=2), keyed(c=3)
+        assert talk(console, a[:9], a[9:] + b + b"\n" + c[:30], c[30:], answers=3) == [
             {"you said": {"a": 1}},
             {"you said": {"b": 2}},
             {"you said": {"c": 3}},
@@ -85,7 +91,7 @@ def test_requests_may_come_in_pieces_or_several_at_once():
 )
 def test_what_is_not_a_request_gets_an_error_and_the_next_one_its_answer(line, words):
     with Console() as console:
-        error, answer = talk(console, line, b'{"a": 1}\n', answers=2)
+        error, answer = talk(console, line, keyed(a=1), answers=2)
         assert words in error["error"]
         assert answer == {"you said": {"a": 1}}
 
@@ -113,7 +119,7 @@ def test_a_line_without_an_end_is_cut_off():
 
 def test_somebody_who_asks_and_hangs_up_sending_still_hears_the_answer():
     with running() as console, socket.create_connection(("127.0.0.1", console.port), 2.0) as peer:
-        peer.sendall(b'{"a": 1}\n')
+        peer.sendall(keyed(a=1))
         peer.shutdown(socket.SHUT_WR)
         found = b""
         while data := peer.recv(1 << 16):
@@ -124,13 +130,13 @@ def test_somebody_who_asks_and_hangs_up_sending_still_hears_the_answer():
 def test_somebody_who_leaves_before_the_answer_disturbs_nobody():
     with Console() as console:
         with socket.create_connection(("127.0.0.1", console.port), 2.0) as peer:
-            peer.sendall(b'{"a": 1}\n')
+            peer.sendall(keyed(a=1))
             requests = []
             while not requests:
                 select.select(console.readers(), [], [], 2.0)
                 requests = console.poll()
         console.answer(requests[0][0], {"too": "late"})
-        assert talk(console, b'{"b": 2}\n', answers=1) == [{"you said": {"b": 2}}]
+        assert talk(console, keyed(b=2), answers=1) == [{"you said": {"b": 2}}]
         while len(console.readers()) > 1:
             assert select.select(console.readers(), [], [], 2.0)[0]
             assert console.poll() == []

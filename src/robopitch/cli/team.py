@@ -13,6 +13,7 @@ import typer
 
 from robopitch.cli.blocks import takes
 from robopitch.cli.options import complaints
+from robopitch.cli.signals import stopped_by_signals
 
 if TYPE_CHECKING:
     from robopitch.client.client import Client, Places
@@ -125,14 +126,10 @@ class _Stopper:
         self._told_at: float | None = None
 
     def play(self, seconds: float | None, timing: bool) -> None:
-        before = {number: signal.signal(number, self._told_to_stop) for number in (signal.SIGINT, signal.SIGTERM)}
         watch = _Watch(self._client, timing)
-        try:
+        with stopped_by_signals(self._told_to_stop):
             typer.echo("ready; Ctrl-C stops")
             self._client.run(float("inf") if seconds is None else seconds, watch.tell, watch.every)
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
 
     def _told_to_stop(self, number: int, frame: object) -> None:
         now = time.monotonic()
