@@ -9,6 +9,7 @@ from robopitch.net.claim import Claim
 from robopitch.net.console import Client, Console
 from robopitch.net.datagrams import Address, Receiver
 from robopitch.net.errors import NetError
+from robopitch.net.faults import Faults
 from robopitch.net.key import load_key, user_key
 from robopitch.net.multicast import Listener, Sender
 from robopitch.net.own import OwnAddresses
@@ -22,6 +23,7 @@ __all__ = [
     "Claim",
     "Client",
     "Console",
+    "Faults",
     "Listener",
     "NetError",
     "OwnAddresses",

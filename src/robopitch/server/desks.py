@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from robopitch.messages import Drawn, HearReferee, Refusal, Team
 from robopitch.net import Address, Listener, OwnAddresses, Receiver
+from robopitch.net.faults import Faults
 from robopitch.protocols.grsim import decode_packet, encode_status
 from robopitch.protocols.publishing import decode_said
 from robopitch.protocols.ssl_referee import decode_referee
 from robopitch.protocols.ssl_simulation import ControlRequest, decode_control, decode_team, encode_control, encode_team
-from robopitch.server.faults import Faults
 from robopitch.server.links import Link
 from robopitch.server.tape import Tape
 

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from robopitch.messages import Refusal, Team
 from robopitch.net import Acceptor, Stream
+from robopitch.net.faults import Faults
 from robopitch.protocols.ssl_simulation import Deframer, FrameError, decode_sync, encode_sync, frame
 from robopitch.server.broadcast import Broadcast
 from robopitch.server.desks import carry_out
-from robopitch.server.faults import Faults
 from robopitch.server.links import Link
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from robopitch.net import Console, Poller, Sender
+from robopitch.net.faults import Faults
 from robopitch.server.broadcast import senders
-from robopitch.server.faults import Faults
 from robopitch.server.settings import Addresses
 
 __all__ = ["Replay"]

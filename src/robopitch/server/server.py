@@ -18,10 +18,10 @@ from typing import Any
 from robopitch.match import Match, RealTime
 from robopitch.messages import MoveEpoch, Output, Team
 from robopitch.net import Claim, Console, OwnAddresses, Pollable, Poller
+from robopitch.net.faults import Faults
 from robopitch.server.broadcast import Broadcast, listen_to_referee, senders
 from robopitch.server.datagram_budget import DatagramBudget
 from robopitch.server.desks import ControlDesk, Desk, GrsimDesk, RefereeDesk, SignalDesk, TeamDesk
-from robopitch.server.faults import Faults
 from robopitch.server.guest import Guest
 from robopitch.server.links import Link
 from robopitch.server.lockstep import Lockstep

@@ -1,7 +1,7 @@
-"""Faults: what went wrong in the server itself, and never ends it.
+"""Faults: what goes wrong in handling something from the network, and never ends the program.
 
 Bad input is refused by its codec. What gets past that and raises an exception is a mistake of ours: it is counted and
-logged, whoever caused it gets an error, and the match goes on.
+logged, whoever caused it gets an error where there is an answer, and everything else goes on.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 
 __all__ = ["Faults"]
 
-LOG = logging.getLogger("robopitch.server")
+LOG = logging.getLogger("robopitch.faults")
 PERIOD = 10.0  # s between two lines in the log about one place
 LONGEST = 300  # characters of an exception's text
 
@@ -57,7 +57,7 @@ class Faults:
         if now - when >= PERIOD:
             self._logged[where] = (now, count)
             more = f" ({count - before - 1} more of these since the last line)" if count - before > 1 else ""
-            LOG.error("fault, the match goes on: %s%s", self._last, more)
+            LOG.error("fault: %s%s; everything else goes on", self._last, more)
         return text
 
     @property
