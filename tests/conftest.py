@@ -1,5 +1,7 @@
 """The same examples in every run, and what tests have to tell at the end of it."""
 
+import os
+import tempfile
 from typing import Any
 
 from hypothesis import settings
@@ -7,6 +9,10 @@ from hypothesis import settings
 # A test that fails once in a hundred runs helps nobody.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
+
+# Servers and those who ask them, in this process and its children, share a key that is not the user's own.
+_FOLDER = tempfile.TemporaryDirectory(prefix="robopitch-key-")
+os.environ["ROBOPITCH_KEY_FILE"] = os.path.join(_FOLDER.name, "key")
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

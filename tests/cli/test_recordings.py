@@ -142,10 +142,14 @@ def test_a_replay_sends_the_recorded_packets_again(recorded, source, tmp_path):
     assert len(heard) > 50
 
 
-def test_a_running_server_saves_its_last_minute(served, tmp_path):
+def test_a_running_server_saves_its_last_minute(start, tmp_path):
+    served = start("serve", "ssl-div-b", "--realism", "none", "--headless", "--clips", str(tmp_path))
     path = tmp_path / "clip.mcap"
-    done = served.ask("save", str(path))
+    done = served.ask("save", "clip.mcap")
     assert done.stdout == f"saved {path}\n"
     with Recording(path) as recording:
         assert simulate_again(recording, TEAMS).same
-    assert served.ask("save", "/dev/null/clip.mcap").exit_code == 2
+    for name in ("/dev/null/clip.mcap", "../clip.mcap", "clip.txt", "clip.mcap"):
+        refused = served.ask("save", name)
+        assert refused.exit_code == 2
+        assert str(tmp_path) in refused.stderr.replace("\n", "") or name == "clip.txt"

@@ -4,6 +4,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 
 import pytest
 from typer.testing import CliRunner
@@ -185,3 +186,26 @@ def test_a_team_gives_its_ports_back():
     assert done.exit_code == 0, done.output
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as plain:
         plain.bind(("127.0.0.1", port))
+
+
+def test_a_team_says_when_the_server_falls_silent_and_is_back(pitch):
+    process = team(pitch.offset, "still", "--league", "ssl-div-b", "--color", "yellow", "--seconds", "60")
+
+    def hear(word: str) -> str:
+        for line in process.stdout:
+            if word in line:
+                return line
+        pytest.fail(f"it never said {word!r}")
+
+    try:
+        hear("ready")
+        time.sleep(0.5)  # some pictures come
+        assert pitch.ask("time", "pause").exit_code == 0
+        hear("no vision for 1.")
+        assert pitch.ask("time", "resume").exit_code == 0
+        assert re.search(r"vision is back after \d+\.\d s", hear("back"))
+    finally:
+        process.send_signal(signal.SIGHUP)
+        rest, _ = process.communicate(timeout=30)
+    assert process.returncode == 0
+    assert "stopped after" in rest

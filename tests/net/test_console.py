@@ -4,11 +4,16 @@ import json
 import select
 import socket
 import threading
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 
 import pytest
 
-from robopitch.net import Acceptor, Console, NetError, ask
+from robopitch.net import Acceptor, Console, NetError, ask, user_key
+
+
+def keyed(**request):
+    """A request with the key, as it goes over the wire."""
+    return json.dumps({"key": user_key(), **request}).encode() + b"\n"
 
 
 def serve(console, until, handle=lambda request: {"you said": request}):
@@ -66,7 +71,8 @@ def test_an_answer_may_be_long():
 
 def test_requests_may_come_in_pieces_or_several_at_once():
     with Console() as console:
-        assert talk(console, b'{"a"', b': 1}\n{"b": 2}\n\n{"c":', b"3}\n", answers=3) == [
+        a, b, c = keyed(a=1), keyed(b=2), keyed(c=3)
+        assert talk(console, a[:9], a[9:] + b + b"\n" + c[:30], c[30:], answers=3) == [
             {"you said": {"a": 1}},
             {"you said": {"b": 2}},
             {"you said": {"c": 3}},
@@ -85,7 +91,7 @@ def test_requests_may_come_in_pieces_or_several_at_once():
 )
 def test_what_is_not_a_request_gets_an_error_and_the_next_one_its_answer(line, words):
     with Console() as console:
-        error, answer = talk(console, line, b'{"a": 1}\n', answers=2)
+        error, answer = talk(console, line, keyed(a=1), answers=2)
         assert words in error["error"]
         assert answer == {"you said": {"a": 1}}
 
@@ -113,7 +119,7 @@ def test_a_line_without_an_end_is_cut_off():
 
 def test_somebody_who_asks_and_hangs_up_sending_still_hears_the_answer():
     with running() as console, socket.create_connection(("127.0.0.1", console.port), 2.0) as peer:
-        peer.sendall(b'{"a": 1}\n')
+        peer.sendall(keyed(a=1))
         peer.shutdown(socket.SHUT_WR)
         found = b""
         while data := peer.recv(1 << 16):
@@ -124,13 +130,13 @@ def test_somebody_who_asks_and_hangs_up_sending_still_hears_the_answer():
 def test_somebody_who_leaves_before_the_answer_disturbs_nobody():
     with Console() as console:
         with socket.create_connection(("127.0.0.1", console.port), 2.0) as peer:
-            peer.sendall(b'{"a": 1}\n')
+            peer.sendall(keyed(a=1))
             requests = []
             while not requests:
                 select.select(console.readers(), [], [], 2.0)
                 requests = console.poll()
         console.answer(requests[0][0], {"too": "late"})
-        assert talk(console, b'{"b": 2}\n', answers=1) == [{"you said": {"b": 2}}]
+        assert talk(console, keyed(b=2), answers=1) == [{"you said": {"b": 2}}]
         while len(console.readers()) > 1:
             assert select.select(console.readers(), [], [], 2.0)[0]
             assert console.poll() == []
@@ -189,3 +195,99 @@ def test_a_server_that_is_silent_or_speaks_otherwise_is_named():
 def test_a_busy_console_port_says_so():
     with Console() as console, pytest.raises(NetError, match=r"\(TCP, console\) is taken"):
         Console(port=console.port)
+
+
+# ---- budgets ---------------------------------------------------------------------------------------------------------
+
+
+class Timed:
+    """A console whose clock the test sets, and clients that it lets in one by one."""
+
+    def __init__(self):
+        self.now = 0.0
+        self.console = Console(clock=lambda: self.now)
+
+    def connect(self):
+        peer = socket.create_connection(("127.0.0.1", self.console.port), 2.0)
+        assert select.select([self.console.readers()[0]], [], [], 2.0)[0]
+        self.console.poll()
+        return peer
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.console.close()
+
+
+def is_closed(peer):
+    peer.setblocking(False)
+    try:
+        return peer.recv(1 << 20) == b""
+    except BlockingIOError:
+        return False
+    except ConnectionError:
+        return True
+
+
+def test_somebody_who_asks_nothing_is_sent_away_after_ten_seconds():
+    with Timed() as timed, timed.connect() as idle, timed.connect() as dripping:
+        for now in (4.0, 8.0, 9.9):
+            timed.now = now
+            dripping.sendall(b" ")  # bytes alone are no request
+            assert select.select(timed.console.readers(), [], [], 2.0)[0]
+            assert timed.console.poll() == []
+            assert not is_closed(idle)
+        timed.now = 10.1
+        timed.console.tidy()
+        assert is_closed(idle)
+        assert is_closed(dripping)
+        assert len(timed.console.readers()) == 1
+
+
+def test_somebody_who_asks_now_and_then_may_stay():
+    with Timed() as timed, timed.connect() as peer:
+        for now in (8.0, 16.0, 24.0):
+            timed.now = now
+            peer.sendall(keyed(a=now))
+            assert select.select(timed.console.readers(), [], [], 2.0)[0]
+            ((client, request),) = timed.console.poll()
+            timed.console.answer(client, request)
+            assert json.loads(peer.recv(1 << 16)) == {"a": now}
+            timed.console.tidy()
+
+
+def test_who_does_not_read_is_not_heard_and_sent_away_after_ten_seconds():
+    with Timed() as timed, timed.connect() as peer:
+        peer.sendall(keyed(a=1) * 3)
+        assert select.select(timed.console.readers(), [], [], 2.0)[0]
+        ((client, _),) = timed.console.poll()  # one at a time
+        timed.console.answer(client, {"long": "x" * (4 << 20)})
+        assert client.stream.unsent > 0
+        assert not timed.console.pending
+        assert timed.console.poll() == []
+        timed.now = 10.1
+        timed.console.tidy()
+        assert len(timed.console.readers()) == 1
+        assert client.stream.closed
+
+
+def test_when_all_places_are_taken_the_one_who_was_silent_longest_has_to_go():
+    with Timed() as timed, ExitStack() as stack:
+        first = stack.enter_context(timed.connect())
+        first.sendall(keyed(a=1))
+        assert select.select(timed.console.readers(), [], [], 2.0)[0]
+        ((client, request),) = timed.console.poll()
+        timed.console.answer(client, request)
+        peers = []
+        for number in range(40):
+            timed.now = 0.1 * number
+            peers.append(stack.enter_context(timed.connect()))
+        assert len(timed.console.readers()) == 33
+        assert not client.stream.closed  # it had the key
+        assert [is_closed(peer) for peer in peers] == [True] * 9 + [False] * 31
+
+
+def test_an_answer_that_is_no_json_is_an_error():
+    with running(lambda request: {"it": {1, 2}}) as console:
+        assert "cannot be written as JSON" in ask("127.0.0.1", console.port, {})["error"]

@@ -130,7 +130,7 @@ def test_a_busy_port_says_which_what_for_and_what_to_do():
 
 
 def test_an_address_of_another_machine_or_none_at_all_is_refused_in_words():
-    with pytest.raises(NetError, match=r"203\.0\.113\.7 \(blue\) is not an address of this machine; --interface"):
+    with pytest.raises(NetError, match=r"203\.0\.113\.7 \(blue\) is not an address of this machine; --host wants"):
         Receiver("203.0.113.7", 0, "blue")
     with pytest.raises(NetError, match=r"port 70000 \(blue\) does not exist; ports are 1 to 65535"):
         Receiver(port=70000, label="blue")

@@ -1,5 +1,6 @@
 """TCP: half messages, peers that vanish, peers that do not read."""
 
+import resource
 import select
 import socket
 import struct
@@ -141,3 +142,22 @@ def test_a_busy_port_says_so_and_is_free_again_after_closing():
     stream.close()  # we close first: the system keeps the connection in mind for a while
     peer.close()
     Acceptor(port=acceptor.port).close()
+
+
+def test_a_peer_too_many_for_this_process_is_sent_away_and_waits_at_no_door():
+    with Acceptor() as acceptor, socket.create_connection(("127.0.0.1", acceptor.port), 2.0) as peer:
+        wait_for(acceptor)
+        with socket.socket() as probe:
+            next_number = probe.fileno()
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (next_number, hard))
+        try:
+            assert acceptor.accept() is None
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        assert acceptor.turned_away == 1
+        assert peer.recv(1) == b""
+        assert select.select([acceptor], [], [], 0)[0] == []  # a loop is not woken for it again
+        with socket.create_connection(("127.0.0.1", acceptor.port), 2.0):
+            wait_for(acceptor)
+            assert acceptor.accept() is not None

@@ -9,6 +9,8 @@ from typing import Any
 
 from tests.wire import Fields, framed, read_varint
 
+from robopitch.net.key import user_key
+
 from .words import Frame, sync
 
 DEADLINE = 20.0  # s; only a test that fails waits that long
@@ -145,6 +147,6 @@ class Stepper:
 def ask_console(port: int, **request: Any) -> dict[str, Any]:
     """A question to the server: a line of JSON each way."""
     with socket.create_connection((HERE, port), DEADLINE) as sock:
-        sock.sendall(json.dumps(request).encode() + b"\n")
+        sock.sendall(json.dumps({"key": user_key(), **request}).encode() + b"\n")
         with sock.makefile() as lines:
             return json.loads(lines.readline())

@@ -28,6 +28,7 @@ __all__ = [
     "speed_of",
 ]
 
+CLIPS = Path("out/clips")
 LOCKSTEP_EPOCH = 1_000_000_000.0  # s: the same in every run
 
 League = Annotated[str, typer.Argument(help="Name of a league; `robopitch leagues` lists them.", metavar="LEAGUE")]
@@ -101,14 +102,14 @@ class TapeOptions:
         _about("Recording", "Write into the recording: 'place=Graz'. May be repeated.", metavar="KEY=TEXT"),
     ] = None
 
-    def tape(self, memory: float) -> Tape:
-        """A tape that remembers so many seconds, and writes if it is to."""
+    def tape(self, memory: float, clips: Path = CLIPS) -> Tape:
+        """A tape that remembers so many seconds, and writes if it is to; clips are saved to a folder."""
         from robopitch.server.tape import Tape
 
         if not 1 <= self.truth_rate <= 1000:
             raise ValueError(f"--truth-rate {self.truth_rate:g}; from 1 to 1000 Hz is possible")
         comments = dict(_comment(text) for text in self.comment or [])
-        return Tape(self.record, memory, not self.compact, self.truth_rate, comments)
+        return Tape(self.record, memory, not self.compact, self.truth_rate, comments, clips)
 
 
 def _comment(text: str) -> tuple[str, str]:
@@ -184,6 +185,9 @@ class LiveOptions:
     memory: Annotated[
         float, _about("Recording", "Seconds that are always remembered, for `robopitch save`; 0: none.")
     ] = 60.0
+    clips: Annotated[
+        Path, _about("Recording", "Folder for what pages and `robopitch save` keep.", metavar="FOLDER")
+    ] = CLIPS
     headless: Annotated[
         bool,
         _about("Page", "No page, and plain lines, one in ten seconds, instead of the live view.", "--headless"),

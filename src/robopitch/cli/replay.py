@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,6 +10,7 @@ import typer
 
 from robopitch.cli.blocks import takes
 from robopitch.cli.options import Change, complaints, speed_of
+from robopitch.cli.signals import stopped_by_signals
 
 if TYPE_CHECKING:
     from robopitch.messages import Input
@@ -215,12 +215,8 @@ def _send(file: Path, start: float | None, end: float | None, sending: Sending) 
             f"{file}: {(last - first) / 1e9:.3f} s, sent to ports {ports.vision}, {ports.tracker}, {ports.referee}"
         )
         typer.echo("ready; Ctrl-C stops")
-        before = [signal.signal(number, lambda *_: player.stop()) for number in (signal.SIGINT, signal.SIGTERM)]
-        try:
+        with stopped_by_signals(lambda *_: player.stop()):
             player.run()
-        finally:
-            for number, handler in zip((signal.SIGINT, signal.SIGTERM), before, strict=True):
-                signal.signal(number, handler)
         total = ", ".join(f"{count} {topic[1:]}" for topic, count in player.sent.items())
         typer.echo(f"sent {total} packets")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -18,17 +17,24 @@ PATIENCE = 60.0  # s
 
 @takes(where=Where)
 def save(
-    *, file: Annotated[Path, typer.Argument(help="Where to write it, .mcap.", metavar="FILE")], where: Where
+    *,
+    name: Annotated[
+        str,
+        typer.Argument(help="What to call it, .mcap; it is put into the server's folder for clips.", metavar="NAME"),
+    ],
+    where: Where,
 ) -> None:
-    """Write down what a running server remembers: the last minute, as a recording."""
-    path = str(file.resolve())
+    """Write down what a running server remembers: the last minute, as a recording.
+
+    The server writes it, into its folder for clips (out/clips, or as serve --clips says), and overwrites nothing.
+    """
     with complaints():
-        where.ask({"ask": "save", "file": path})
+        path = where.ask({"ask": "save", "file": name})["file"]
         until = time.monotonic() + PATIENCE
         while (said := where.ask({"ask": "status"})["tape"]["clips"].get(path)) == "being written":
             if time.monotonic() > until:
-                raise ValueError(f"{file}: still being written after {PATIENCE:g} s")
+                raise ValueError(f"{path}: still being written after {PATIENCE:g} s")
             time.sleep(0.05)
         if said != "saved":
             raise ValueError(str(said))
-    typer.echo(f"saved {file}")
+    typer.echo(f"saved {path}")

@@ -6,7 +6,8 @@ import os
 import signal
 import threading
 import time
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,6 +16,7 @@ import typer
 from robopitch.cli.blocks import takes
 from robopitch.cli.browser import open_in_browser
 from robopitch.cli.options import League, LiveOptions, TapeOptions, WorldOptions, complaints
+from robopitch.cli.signals import stopped_by_signals
 
 if TYPE_CHECKING:
     from robopitch.match import Match
@@ -57,7 +59,7 @@ def serve_match(
     live: LiveOptions,
     open_browser: bool = False,
 ) -> None:
-    """Serve until Ctrl-C, SIGTERM, or the end of so many seconds; all of these are exit code 0."""
+    """Serve until Ctrl-C, SIGTERM, SIGHUP, or the end of so many seconds; all of these are exit code 0."""
     from robopitch.match import EXTERNAL, make_match
     from robopitch.server import Server
     from robopitch.spec import league_names, load_league
@@ -75,7 +77,7 @@ def serve_match(
         speed, addresses = live.times_real_time, live.addresses()
         match = make_match(league, blue=blue, yellow=yellow, **live.for_match(time.time()), **options)
         until = None if seconds is None else _ticks(seconds, match.world.timestep)
-        server = Server(match, addresses, speed, live.lockstep, tape.tape(live.memory))
+        server = Server(match, addresses, speed, live.lockstep, tape.tape(live.memory, live.clips))
     with server, complaints(), ExitStack() as stack:
         page = None if live.headless else stack.enter_context(_page(server, live, addresses))
         _introduce(match, live, addresses, server, page)
@@ -85,7 +87,7 @@ def serve_match(
 def _page(server: Server, live: LiveOptions, addresses: Addresses) -> Page:
     from robopitch.web.page import Page
 
-    return Page(server, live.page_host, addresses.ports.page, live.token)
+    return Page(server, live.page_host, addresses.ports.page, live.token, live.clips)
 
 
 class _Loop:
@@ -102,8 +104,7 @@ class _Loop:
         from robopitch.cli.live import rehearse, watch
 
         rehearse(self._server.status())
-        before = {number: signal.signal(number, self._told_to_stop) for number in (signal.SIGINT, signal.SIGTERM)}
-        try:
+        with stopped_by_signals(self._told_to_stop), self._stopping_when_the_view_ends():
             self._thread.start()
             if self._status(PATIENT) is None and self._thread.is_alive():
                 typer.echo("compiling the physics; only the first start takes so long …")
@@ -113,13 +114,24 @@ class _Loop:
             if url is not None:
                 open_in_browser(url)
             watch(self._status, self._wait, headless)
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
         if self._failure is not None:
             self._save_what_led_to_it()
             raise self._failure
-        self._say_goodbye()
+        with suppress(OSError):  # nobody may be there any more to read it
+            self._say_goodbye()
+
+    @contextmanager
+    def _stopping_when_the_view_ends(self) -> Iterator[None]:
+        """The loop must not outlive its view: a terminal that is gone fails whatever writes to it."""
+        try:
+            yield
+        except OSError:
+            if self._told_at is None:
+                raise
+        finally:
+            self._server.stop()
+            if self._thread.ident is not None:
+                self._thread.join()
 
     def _save_what_led_to_it(self) -> None:
         """The last minute before something went wrong is worth keeping."""

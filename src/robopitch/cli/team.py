@@ -13,6 +13,7 @@ import typer
 
 from robopitch.cli.blocks import takes
 from robopitch.cli.options import complaints
+from robopitch.cli.signals import stopped_by_signals
 
 if TYPE_CHECKING:
     from robopitch.client.client import Client, Places
@@ -125,14 +126,10 @@ class _Stopper:
         self._told_at: float | None = None
 
     def play(self, seconds: float | None, timing: bool) -> None:
-        before = {number: signal.signal(number, self._told_to_stop) for number in (signal.SIGINT, signal.SIGTERM)}
         watch = _Watch(self._client, timing)
-        try:
+        with stopped_by_signals(self._told_to_stop):
             typer.echo("ready; Ctrl-C stops")
             self._client.run(float("inf") if seconds is None else seconds, watch.tell, watch.every)
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
 
     def _told_to_stop(self, number: int, frame: object) -> None:
         now = time.monotonic()
@@ -149,21 +146,22 @@ class _Stopper:
 class _Watch:
     """What is said while it plays."""
 
-    every = 2.5  # s
+    every = 0.5  # s
 
     def __init__(self, client: Client, timing: bool) -> None:
         self._client, self._timing = client, timing
         self._times = 0
-        self._waited = False
 
     def tell(self) -> None:
-        """A table every fourth time, and once that nothing comes."""
+        """That the server went or came back; once that nothing comes; a table every ten seconds."""
         self._times += 1
-        if not self._client.frames and not self._waited:
-            self._waited = True
+        news = self._client.absence.news(time.monotonic())
+        if news is not None:
+            typer.echo(news)
+        if self._times == 5 and not self._client.frames:
             places = self._client.places
             typer.echo(f"no vision at {places.vision_group}:{places.vision} so far; waiting for it …")
-        if self._timing and self._times % 4 == 0:
+        if self._timing and self._times % 20 == 0:
             typer.echo(self._client.modules.table())
 
 
@@ -188,6 +186,8 @@ def _say_goodbye(client: Client) -> None:
         typer.echo(f"warning: {line}")
     if not client.frames:
         typer.echo(f"warning: nothing came at {client.places.vision_group}:{client.places.vision}")
+    if client.faults.count:
+        typer.echo(f"warning: {client.faults.count} faults; the last in {client.faults.status()['last']}")
     for what, count in client.unreadable.items():
         typer.echo(f"warning: {count} datagrams for {what} could not be read")
     for code, count in radio.refused.items():

@@ -17,7 +17,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any, Self
 
-from robopitch.client.estimator import Estimator
+from robopitch.client.absence import Absence
+from robopitch.client.estimator import MOST_CAMERAS, Estimator
 from robopitch.client.modules import Module, Modules
 from robopitch.client.publisher import Publisher
 from robopitch.client.radio import Motion, Radio
@@ -31,7 +32,7 @@ from robopitch.messages import (
     SeenRobot,
     Team,
 )
-from robopitch.net import Listener
+from robopitch.net import Faults, Listener
 from robopitch.protocols.ssl_referee import decode_referee
 from robopitch.protocols.ssl_simulation.team import encode_orders
 from robopitch.protocols.ssl_vision import decode_geometry, decode_packet, encode_frame
@@ -45,6 +46,7 @@ LONGEST_WAIT = 0.1  # s: somebody may have asked it to stop
 SHORTEST = 0.01  # s between two decisions
 STRAGGLERS = 0.002  # s after the first picture of a set for which others are waited for
 FORGET = 0.5  # s after which a camera that sends nothing is not waited for
+SILENT = 1.0  # s without pictures after which the server is taken to be gone
 BUDGETS = {"vision": 0.002, "estimator": 0.003, "strategy": 0.003, "motion": 0.001, "radio": 0.002}  # s, of 14 ms
 
 
@@ -84,6 +86,8 @@ class Client:
         self.team, self.places, self.name = team, places, name
         self._policy, self._base, self._delay, self._clock = policy, league, delay, clock
         self.unreadable: Counter[str] = Counter()  # datagrams that were none of their protocol, by what they were for
+        self.faults = Faults(clock)  # what went wrong here, by module; it plays on
+        self.absence = Absence(SILENT)
         self.decisions = 0
         work: dict[str, Callable[[Any], Any]] = {
             "vision": self._read,
@@ -160,17 +164,31 @@ class Client:
         doors: list[Listener | Radio] = [self._vision, self._whistle, self.radio]
         ready, _, _ = select.select(doors, [], [], max(patience, 0.0))
         if self._whistle in ready:
-            self._listen()
+            with self.faults.caught("referee"):
+                self._listen()
         if self.radio in ready:
-            self.estimator.feel(self.radio.receive(), self._motion.armed)
+            with self.faults.caught("radio"):
+                self.estimator.feel(self.radio.receive(), self._motion.armed)
         if self._vision in ready:
             data = [data for data, _ in self._vision.receive()]
             if data:
-                self.modules.call("vision", data)
+                with self.faults.caught("vision"):
+                    self.modules.call("vision", data)
         if not self._frames or self._clock() < self._due():
             return False
         self._decided = self._clock()
-        return self.modules.run(self._take_frames(), first="estimator") is not None
+        try:
+            return self.modules.run(self._take_frames(), first="estimator") is not None
+        except Exception as error:
+            self.faults.note("decision", error)
+            self._start_afresh()
+            return False
+
+    def _start_afresh(self) -> None:
+        """Forget what was seen and whatever was concluded from it: something in it cannot be worked with."""
+        self.estimator.clear()
+        self.estimator.memory.clear()
+        self._geometry = b""
 
     def rehearse(self) -> None:
         """Decide on some made-up pictures, so that everything is loaded before the first real one comes."""
@@ -211,19 +229,24 @@ class Client:
 
     def _read(self, datagrams: Iterable[bytes]) -> None:
         """Vision: from bytes to what cameras saw."""
-        now = self._clock()
         for data in datagrams:
-            packet = decode_packet(data)
-            if isinstance(packet, Refusal):
-                self.unreadable["vision"] += 1
-                continue
-            if packet.frame is not None:
-                if not self._frames:
-                    self._first = now
-                self._frames.append(packet.frame)
-                self._heard[packet.frame.camera] = now
-            if packet.geometry is not None:
-                self._measure(packet.geometry)
+            with self.faults.caught("vision"):
+                self._read_one(data)
+
+    def _read_one(self, data: bytes) -> None:
+        now = self._clock()
+        packet = decode_packet(data)
+        if isinstance(packet, Refusal):
+            self.unreadable["vision"] += 1
+            return
+        if packet.frame is not None and packet.frame.camera < MOST_CAMERAS:
+            if not self._frames:
+                self._first = now
+            self._frames.append(packet.frame)
+            self._heard[packet.frame.camera] = now
+            self.absence.heard(now)
+        if packet.geometry is not None:
+            self._measure(packet.geometry)
 
     def _measure(self, geometry: Any) -> None:
         """What vision says of field, ball and cameras, where that is new."""

@@ -36,7 +36,7 @@ from robopitch.spec import LeagueSpec
 from robopitch.teams.sight import Sight
 from robopitch.teams.situation import Situation, situation_of
 
-__all__ = ["Estimator"]
+__all__ = ["MOST_CAMERAS", "Estimator"]
 
 Vector = tuple[float, float]
 

@@ -1,26 +1,39 @@
 """Moves bytes: datagrams, multicast, streams, and a console. Knows nothing of soccer.
 
-All sockets are non-blocking. One loop owns them, waits on their `fileno()` with `select.select`, and asks each for
-what has come; nothing here waits, except `ask`, which is for the other side.
+All sockets are non-blocking. One loop owns them, waits for them with a `Poller`, and asks each for what has come;
+nothing here waits, except `ask`, which is for the other side.
 """
 
-from robopitch.net.console import Client, Console, ask
+from robopitch.net.asking import ask
+from robopitch.net.claim import Claim
+from robopitch.net.console import Client, Console
 from robopitch.net.datagrams import Address, Receiver
 from robopitch.net.errors import NetError
+from robopitch.net.faults import Faults
+from robopitch.net.key import load_key, user_key
 from robopitch.net.multicast import Listener, Sender
+from robopitch.net.own import OwnAddresses
+from robopitch.net.poller import Pollable, Poller
 from robopitch.net.streams import Acceptor, Stream
 from robopitch.net.traffic import Traffic
 
 __all__ = [
     "Acceptor",
     "Address",
+    "Claim",
     "Client",
     "Console",
+    "Faults",
     "Listener",
     "NetError",
+    "OwnAddresses",
+    "Pollable",
+    "Poller",
     "Receiver",
     "Sender",
     "Stream",
     "Traffic",
     "ask",
+    "load_key",
+    "user_key",
 ]

@@ -1,76 +1,117 @@
-"""Questions to a running server and its answers: one JSON object per line, over TCP on this machine."""
+"""The server's side of the console: one JSON object per line over TCP, each with the key of its user.
+
+Whoever connects has a budget: a short time until it has asked something, one request in a turn of the loop, and one
+unread answer at most before its next request is looked at. So nobody keeps others from asking, or fills the memory.
+"""
 
 from __future__ import annotations
 
 import json
-import socket
+import re
+import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Self
 
-from robopitch.net.errors import NetError, check_port, reason
+from robopitch.net.key import UserKey, load_key
 from robopitch.net.streams import Acceptor, Stream
 
-__all__ = ["Client", "Console", "ask"]
+__all__ = ["Client", "Console", "encode_line", "read_line"]
 
-_LONGEST = 1 << 16  # bytes of a request
-_TOO_LONG = f"a request has at most {_LONGEST} bytes, ended by a line feed"
-_MOST_CLIENTS = 32
-_MOST_ACCEPTED = 16  # in one poll
+LONGEST = 1 << 16  # bytes of a request
+MOST_CLIENTS = 32
+MOST_ACCEPTED = 16  # in one poll
+PATIENCE = 10.0  # s for which a client may neither ask anything nor read its answer
+
+TOO_LONG = f"a request has at most {LONGEST} bytes, ended by a line feed"
+NO_HTTP = "this is no web server: the console takes lines of JSON, and nothing from browsers"
+HTTP = re.compile(rb"\s*[A-Za-z]+ \S* ?HTTP/|\s*(GET|POST|PUT|HEAD|OPTIONS|DELETE|CONNECT|TRACE|PATCH|PRI) ")
 
 
 class Client:
     """Somebody who asks. Only the console looks inside."""
 
-    __slots__ = ("open", "rest", "stream")
+    __slots__ = ("known", "leaving", "open", "rest", "since", "stream")
 
-    def __init__(self, stream: Stream) -> None:
+    def __init__(self, stream: Stream, now: float) -> None:
         self.stream = stream
-        self.rest = bytearray()  # of a line whose end has not come yet
+        self.rest = bytearray()  # what has come and was not looked at yet
         self.open = 0  # requests that were handed out and not answered yet
+        self.known = False  # it had the key
+        self.leaving = ""  # why it is sent away once it has been answered
+        self.since = now  # when it last asked something, or read some of its answer
+
+    @property
+    def free(self) -> bool:
+        """It may ask: everything before is answered, and the answer taken."""
+        stream = self.stream
+        return not (self.open or self.leaving or stream.closed or stream.wants_write)
 
 
 class Console:
-    """The server's side: select on `readers()` and `writers()`, then `poll()`, then `answer()` each request."""
+    """Watch `readers()` and `writers()`, then `poll()`, then `answer()` each request.
 
-    def __init__(self, host: str = "127.0.0.1", port: int = 0, label: str = "console") -> None:
+    key:   what requests must carry; the user's own unless given
+    clock: s, for time-outs
+    """
+
+    def __init__(
+        self,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        label: str = "console",
+        key: UserKey | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._key = key or load_key()
+        self._clock = clock
         self._acceptor = Acceptor(host, port, label)
         self._clients: list[Client] = []
         self.host, self.port = self._acceptor.host, self._acceptor.port
+        self.refused = 0  # requests without the key
 
-    def readers(self) -> list[int]:
-        """File numbers on which something may come."""
-        return [
-            self._acceptor.fileno(),
-            *(client.stream.fileno() for client in self._clients if not client.stream.ended),
-        ]
+    @property
+    def notice(self) -> str | None:
+        """What people should know about the key."""
+        return self._key.notice
 
-    def writers(self) -> list[int]:
-        """File numbers of those who have not yet taken their answers."""
-        return [client.stream.fileno() for client in self._clients if client.stream.wants_write]
+    def readers(self) -> list[Acceptor | Stream]:
+        """What something may come from. Who has not read its last answer is not heard."""
+        free = (one for one in self._clients if one.free and not _has_line(one))
+        return [self._acceptor, *(one.stream for one in free if not one.stream.ended)]
+
+    def writers(self) -> list[Stream]:
+        """Those who have not yet taken their answers."""
+        return [one.stream for one in self._clients if one.stream.wants_write]
+
+    @property
+    def pending(self) -> bool:
+        """Requests wait that have already come: poll again without waiting for more."""
+        return any(one.free and _has_line(one) for one in self._clients)
 
     def poll(self) -> list[tuple[Client, dict[str, Any]]]:
-        """The requests that have come, in order. What is not a request is answered here, with an error."""
-        for _ in range(_MOST_ACCEPTED):
-            stream = self._acceptor.accept()
-            if stream is None:
-                break
-            if len(self._clients) < _MOST_CLIENTS:
-                self._clients.append(Client(stream))
-            else:
-                stream.close("too many clients")
-        requests = [(client, request) for client in self._clients for request in self._hear(client)]
+        """The requests that have come, one of a client at most. What is not a request is answered here, with an
+        error."""
+        now = self._clock()
+        self._accept(now)
+        requests = []
         for client in self._clients:
-            client.stream.flush()
-            self._let_go(client)
-        self._clients = [client for client in self._clients if not client.stream.closed]
+            self._flush(client, now)
+            request = self._hear(client, now)
+            if request is not None:
+                requests.append((client, request))
+        self._let_go(now)
         return requests
 
     def answer(self, client: Client, answer: Mapping[str, Any]) -> None:
         """Answer a request; to somebody who has left it is lost."""
         client.open -= 1
-        client.stream.send(_line(answer))
-        self._let_go(client)
+        client.stream.send(encode_line(answer))
+        self._let_go(self._clock())
+
+    def tidy(self) -> None:
+        """Part with those who are silent for too long; to be called every second or so."""
+        self._let_go(self._clock())
 
     def close(self) -> None:
         """Give the port back and send everybody away."""
@@ -85,64 +126,94 @@ class Console:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _hear(self, client: Client) -> list[dict[str, Any]]:
-        client.rest += client.stream.receive() or b""
-        *lines, rest = client.rest.split(b"\n")
+    def _accept(self, now: float) -> None:
+        """Let in who comes; where there is no place, the one who has been silent longest has to go."""
+        for _ in range(MOST_ACCEPTED):
+            stream = self._acceptor.accept()
+            if stream is None:
+                return
+            if len(self._clients) >= MOST_CLIENTS:
+                idlest = min(self._clients, key=lambda one: (one.open > 0, one.known, one.since))
+                idlest.stream.close("others want to ask")
+                self._clients.remove(idlest)
+            self._clients.append(Client(stream, now))
+
+    def _flush(self, client: Client, now: float) -> None:
+        unsent = client.stream.unsent
+        if unsent:
+            client.stream.flush()
+            if client.stream.unsent < unsent:
+                client.since = now
+
+    def _hear(self, client: Client, now: float) -> dict[str, Any] | None:
+        """The next request of a client, if it has one and may ask."""
+        stream = client.stream
+        if not client.free:
+            return None
+        if not _has_line(client):
+            client.rest += stream.receive() or b""
+        if HTTP.match(client.rest, 0, 4096):
+            self._send_away(client, NO_HTTP)
+            return None
+        line, end, rest = client.rest.partition(b"\n")
+        if not end:
+            if len(line) > LONGEST:
+                self._send_away(client, TOO_LONG)
+            return None
         client.rest = rest
-        requests = []
-        for line in lines:
-            if not line.strip():
+        if not line.strip():
+            return None
+        request = read_line(bytes(line)) if len(line) <= LONGEST else TOO_LONG
+        if isinstance(request, str):
+            stream.send(encode_line({"error": request}))
+            return None
+        if not self._opens(request.pop("key", None)):
+            self.refused += 1
+            self._send_away(client, f"the key is missing or wrong; it is read from {self._key.source}")
+            return None
+        client.known, client.since = True, now
+        client.open += 1
+        return request
+
+    def _opens(self, key: object) -> bool:
+        """Whether this is the key; how long that takes does not tell how much of it was right."""
+        return isinstance(key, str) and secrets.compare_digest(key.encode("utf-8", "replace"), self._key.text.encode())
+
+    def _send_away(self, client: Client, why: str) -> None:
+        client.rest.clear()
+        client.leaving = why
+        client.stream.send(encode_line({"error": why}))
+
+    def _let_go(self, now: float) -> None:
+        """Part with those who ask no more, once everything is answered and taken, and with those who do nothing."""
+        for client in self._clients:
+            stream = client.stream
+            if now - client.since > PATIENCE:
+                stream.close(f"neither asked nor read anything for {PATIENCE:g} s")
+            elif stream.wants_write or client.open > 0:
                 continue
-            request = _request(bytes(line)) if len(line) <= _LONGEST else _TOO_LONG
-            if isinstance(request, str):
-                client.stream.send(_line({"error": request}))
-            else:
-                client.open += 1
-                requests.append(request)
-        if len(rest) > _LONGEST:
-            client.stream.send(_line({"error": _TOO_LONG}))
-            client.stream.close("a request without an end")
-        return requests
-
-    def _let_go(self, client: Client) -> None:
-        """Part with somebody who asks no more, once everything is answered and taken."""
-        if client.stream.ended and client.open <= 0 and not client.stream.wants_write:
-            client.stream.close("closed by the peer")
+            elif client.leaving:
+                stream.close(client.leaving)
+            elif stream.ended and not _has_line(client):
+                stream.close("closed by the peer")
+        if any(client.stream.closed for client in self._clients):
+            self._clients = [client for client in self._clients if not client.stream.closed]
 
 
-def ask(host: str, port: int, request: Mapping[str, Any], timeout: float = 2.0) -> dict[str, Any]:
-    """Ask a running server and wait for its answer; a NetError when there is none."""
-    check_port(port, "console")
-    deadline = time.monotonic() + timeout
-    answer = bytearray()
+def _has_line(client: Client) -> bool:
+    return b"\n" in client.rest
+
+
+def encode_line(message: Mapping[str, Any]) -> bytes:
+    """A message as a line; one that has no place in JSON becomes an error."""
     try:
-        with socket.create_connection((host, port), timeout) as sock:
-            sock.sendall(_line(request))
-            while not answer.endswith(b"\n"):
-                sock.settimeout(max(deadline - time.monotonic(), 1e-3))
-                data = sock.recv(1 << 16)
-                if not data:
-                    raise NetError(f"the server at {host}:{port} closed the connection without an answer; try again")
-                answer += data
-    except TimeoutError:
-        raise NetError(
-            f"{host}:{port} did not answer within {timeout:g} s; the server is busy, or another program has that port"
-        ) from None
-    except OSError as error:
-        raise NetError(
-            f"no server listens at {host}:{port} ({reason(error)}); start one with: robopitch serve ssl-div-a"
-        ) from None
-    found = _request(bytes(answer))
-    if isinstance(found, str):
-        raise NetError(f"{host}:{port} does not answer like a robopitch server: {found}")
-    return found
+        text = json.dumps(message, separators=(",", ":"))
+    except (TypeError, ValueError, RecursionError) as error:
+        text = json.dumps({"error": f"the answer cannot be written as JSON: {error}"})
+    return text.encode() + b"\n"
 
 
-def _line(message: Mapping[str, Any]) -> bytes:
-    return json.dumps(message, separators=(",", ":")).encode() + b"\n"
-
-
-def _request(line: bytes) -> dict[str, Any] | str:
+def read_line(line: bytes) -> dict[str, Any] | str:
     """The JSON object in a line, or what is wrong with it."""
     try:
         found = json.loads(line)

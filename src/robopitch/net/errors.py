@@ -15,8 +15,11 @@ class NetError(ValueError):
     """A socket that cannot be had, or a server that does not answer. Its text is for people."""
 
 
-def explain(error: OSError, transport: str, host: str, port: int, label: str) -> NetError:
-    """*error* of opening a socket as a NetError; *transport* is UDP or TCP, *label* what the port is for."""
+def explain(error: OSError, transport: str, host: str, port: int, label: str, option: str = "--host") -> NetError:
+    """*error* of opening a socket as a NetError.
+
+    transport: UDP or TCP; label: what the port is for; option: the one that gave the address
+    """
     place = f"port {port} ({transport}, {label})"
     if error.errno == errno.EADDRINUSE:
         return NetError(
@@ -28,10 +31,10 @@ def explain(error: OSError, transport: str, host: str, port: int, label: str) ->
     if error.errno in _NOT_HERE:
         return NetError(
             f"{host} ({label}) is not an address of this machine; "
-            "--interface wants one of those that `ip -4 address` lists, such as 127.0.0.1"
+            f"{option} wants one of those that `ip -4 address` lists, such as 127.0.0.1"
         )
     if isinstance(error, socket.gaierror):
-        return NetError(f"{host!r} ({label}) is not an address; an IPv4 address such as 127.0.0.1 is wanted")
+        return NetError(f"{host!r} ({label}) is not an address; {option} wants an IPv4 address such as 127.0.0.1")
     return NetError(f"{place} on {host} cannot be opened: {reason(error)}")
 
 

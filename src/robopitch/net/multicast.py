@@ -54,7 +54,7 @@ class Sender:
                     self._socket.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, card)
         except OSError as error:
             self._socket.close()
-            raise explain(error, "UDP", interface or group, port, label) from None
+            raise explain(error, "UDP", interface or group, port, label, "--interface") from None
         except NetError:
             self._socket.close()
             raise
@@ -139,7 +139,8 @@ class Listener:
                 self._join(sock)
         except OSError as error:
             sock.close()
-            raise explain(error, "UDP", self.interface or self.group, port, self._label) from None
+            option = "--interface" if self.interface else f"--{self._label}-group"
+            raise explain(error, "UDP", self.interface or self.group, port, self._label, option) from None
         except NetError:
             sock.close()
             raise

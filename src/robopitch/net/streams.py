@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import errno
+import os
 import socket
 from typing import Self
 
@@ -13,6 +15,7 @@ __all__ = ["Acceptor", "Stream"]
 
 _CHUNK = 1 << 16  # bytes taken at a time: one busy peer does not hold up the others
 _MOST_WAITING = 8 << 20  # bytes that a peer may leave unread
+_NO_NUMBER_LEFT = {errno.EMFILE, errno.ENFILE}
 # A peer whose machine is gone is asked after 10 s of silence, three times; the system alone would wait two hours.
 _KEEPALIVE = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3}
 
@@ -42,6 +45,11 @@ class Stream:
     def closed(self) -> bool:
         """No more bytes in either direction."""
         return self._socket.fileno() == -1
+
+    @property
+    def unsent(self) -> int:
+        """Bytes that wait for the peer to read."""
+        return len(self._waiting)
 
     @property
     def wants_write(self) -> bool:
@@ -107,10 +115,16 @@ class Stream:
 
 
 class Acceptor:
-    """Lets peers connect to a port of this machine; on the loopback only, unless another address is given."""
+    """Lets peers connect to a port of this machine; on the loopback only, unless another address is given.
+
+    A process may have only so many files open. A peer that would be one too many is sent away: if it stayed at the
+    door, the loop would be woken for it again and again. One file number is kept for that.
+    """
 
     def __init__(self, host: str = "127.0.0.1", port: int = 0, label: str = "streams") -> None:
         check_port(port, label)
+        self.turned_away = 0  # peers for which there was no file number
+        self._spare: int | None = None
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         try:
             self._socket.setblocking(False)
@@ -122,22 +136,43 @@ class Acceptor:
             self._socket.close()
             raise explain(error, "TCP", host, port, label) from None
         self.host, self.port = self._socket.getsockname()
+        self._keep_spare()
 
     def fileno(self) -> int:
         """For select."""
         return self._socket.fileno()
 
     def accept(self) -> Stream | None:
-        """The next peer that wants to connect; None if there is none, or it left again."""
+        """The next peer that wants to connect; None if there is none, it left again, or nobody can be let in."""
         try:
             sock, peer = self._socket.accept()
-        except OSError:
+        except OSError as error:
+            if error.errno in _NO_NUMBER_LEFT:
+                self._turn_away()
             return None
         return Stream(sock, peer)
 
     def close(self) -> None:
         """Give the port back. Streams that were accepted live on."""
         self._socket.close()
+        self._give_spare()
+
+    def _turn_away(self) -> None:
+        self._give_spare()
+        with contextlib.suppress(OSError):
+            self._socket.accept()[0].close()
+            self.turned_away += 1
+        self._keep_spare()
+
+    def _keep_spare(self) -> None:
+        if self._spare is None:
+            with contextlib.suppress(OSError):
+                self._spare = os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)
+
+    def _give_spare(self) -> None:
+        if self._spare is not None:
+            os.close(self._spare)
+            self._spare = None
 
     def __enter__(self) -> Self:
         return self

@@ -38,13 +38,19 @@ class Broadcast:
         self._packing, self._tape = Packing(match), tape
         self._senders = ways
         self.watchers: list[Callable[[Sequence[Output]], None]] = []
+        self.remarks: list[str] = []  # notices of other parts of the server
         self.meters = {topic: Meter() for topic in self._senders}  # of vision only frames are counted, not geometry
 
     @property
     def notices(self) -> list[str]:
         """What people should know about the network."""
         found = (self._senders[topic].notice for topic in (VISION, REFEREE) if topic in self._senders)
-        return [notice for notice in found if notice is not None]
+        return [*(notice for notice in found if notice is not None), *self.remarks]
+
+    @property
+    def senders(self) -> tuple[Sender, ...]:
+        """What goes to groups, for whoever must know where to."""
+        return tuple(self._senders.values())
 
     def rehearse(self, outputs: list[Output]) -> None:
         """Do everything but send."""

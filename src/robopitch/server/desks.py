@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from robopitch.messages import Drawn, HearReferee, Refusal, Team
-from robopitch.net import Address, Listener, Receiver
+from robopitch.net import Address, Listener, OwnAddresses, Receiver
+from robopitch.net.faults import Faults
 from robopitch.protocols.grsim import decode_packet, encode_status
 from robopitch.protocols.publishing import decode_said
 from robopitch.protocols.ssl_referee import decode_referee
@@ -29,21 +30,40 @@ class Desk:
     def __init__(self, name: str, socket: Receiver | Listener, match: Match, tape: Tape) -> None:
         self.link = Link(name)
         self._socket, self._match, self._tape = socket, match, tape
+        self.faults = Faults()
+        self.own = OwnAddresses()  # of the whole server: nothing that comes from there is answered
 
     def fileno(self) -> int:
         """For select."""
         return self._socket.fileno()
 
-    def serve(self, now: float) -> bool:
-        """Handle what has come; whether anything had."""
-        came = self._socket.receive()
+    @property
+    def address(self) -> Address | None:
+        """Where it receives; None for one that hears a group, which answers nobody."""
+        return (self._socket.host, self._socket.port) if isinstance(self._socket, Receiver) else None
+
+    def serve(self, now: float, limit: int = 64) -> bool:
+        """Handle what has come, up to *limit* datagrams; whether anything had."""
+        came = self._socket.receive(limit)
         for data, peer in came:
-            self.handle(data, peer, now)
+            if peer in self.own:
+                self.link.refuse([Refusal("FORGED_SENDER", "{}:{} is a port of this server".format(*peer))])
+                continue
+            try:
+                self.handle(data, peer, now)
+            except Exception as error:
+                text = self.faults.note(self.link.name, error, "{}:{}".format(*peer))
+                refusal = Refusal("INTERNAL_ERROR", f"a fault of the server: {text}")
+                self.link.refuse([refusal])
+                self.apologize(peer, refusal)
         return bool(came)
 
     def handle(self, data: bytes, peer: Address, now: float) -> None:
         """One datagram."""
         raise NotImplementedError
+
+    def apologize(self, peer: Address, refusal: Refusal) -> None:
+        """Answer a datagram whose handling failed, where the protocol has answers."""
 
     def close(self) -> None:
         """Give the port back."""
@@ -71,6 +91,10 @@ class TeamDesk(Desk):
         answer = encode_team(refusals, self._match.feedback(self._team, "team"))
         self._tape.packet(f"/out/{self._team}", answer)
         self._receiver.send(answer, peer)
+
+    def apologize(self, peer: Address, refusal: Refusal) -> None:
+        """An answer with the error alone."""
+        self._receiver.send(encode_team((refusal,), []), peer)
 
 
 class ControlDesk(Desk):
@@ -100,6 +124,10 @@ class ControlDesk(Desk):
         answer = encode_control(refusals)
         self._tape.packet("/out/control", answer)
         self._receiver.send(answer, peer)
+
+    def apologize(self, peer: Address, refusal: Refusal) -> None:
+        """An answer with the error alone."""
+        self._receiver.send(encode_control((refusal,)), peer)
 
 
 def carry_out(

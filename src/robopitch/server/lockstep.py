@@ -6,11 +6,13 @@ Each client gets its answer when its own step is over, with all frames that were
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from robopitch.messages import Refusal, Team
 from robopitch.net import Acceptor, Stream
+from robopitch.net.faults import Faults
 from robopitch.protocols.ssl_simulation import Deframer, FrameError, decode_sync, encode_sync, frame
 from robopitch.server.broadcast import Broadcast
 from robopitch.server.desks import carry_out
@@ -57,38 +59,43 @@ class Lockstep:
         self.links = {team: Link(name) for team, name in names.items()}
         self._clients: list[Client] = []
         self.exchanges = 0
+        self.faults = Faults()
 
     @property
     def active(self) -> bool:
         """Somebody steps the match: the wall clock does not."""
         return bool(self._clients)
 
-    def readers(self) -> list[int]:
-        """File numbers on which something may come."""
-        return [door.fileno() for door in self._doors.values()] + [
-            client.stream.fileno()
-            for client in self._clients
-            if not client.stream.ended and len(client.waiting) < MOST_WAITING
+    def readers(self) -> list[Acceptor | Stream]:
+        """What something may come from."""
+        return [
+            *self._doors.values(),
+            *(
+                client.stream
+                for client in self._clients
+                if not client.stream.ended and len(client.waiting) < MOST_WAITING
+            ),
         ]
 
-    def writers(self) -> list[int]:
-        """File numbers of those who have not yet taken their answers."""
-        return [client.stream.fileno() for client in self._clients if client.stream.wants_write]
+    def writers(self) -> list[Stream]:
+        """Those who have not yet taken their answers."""
+        return [client.stream for client in self._clients if client.stream.wants_write]
 
-    def serve(self, ready: Container[int], now: float) -> None:
+    def serve(self, ready: Container[object], now: float) -> None:
         """Let clients in and out, take their requests, and step as far as all of them have asked.
 
-        ready: the file numbers on which something has come
+        ready: those on which something has come
         """
         for team, door in self._doors.items():
-            stream = door.accept() if door.fileno() in ready else None
+            stream = door.accept() if door in ready else None
             if stream is not None:
                 if len(self._clients) >= MOST_CLIENTS:
                     stream.close("too many lockstep clients")
                 else:
                     self._clients.append(Client(stream, team, self.links[team]))
         for client in self._clients:
-            self._hear(client, now)
+            with self._guarded(client):
+                self._hear(client, now)
         self._step()
         for client in self._clients:
             client.stream.flush()
@@ -97,6 +104,19 @@ class Lockstep:
         if any(client.stream.closed for client in self._clients):
             self._clients = [client for client in self._clients if not client.stream.closed]
             self._step()  # those who stay need not wait for those who left
+
+    @contextmanager
+    def _guarded(self, client: Client) -> Iterator[None]:
+        """A fault in what a client asks for ends this client, and nothing else."""
+        try:
+            yield
+        except Exception as error:
+            text = self.faults.note(client.link.name, error, "{}:{}".format(*client.stream.peer))
+            refusal = Refusal("INTERNAL_ERROR", f"a fault of the server: {text}")
+            client.link.refuse([refusal])
+            client.waiting.clear()
+            client.stream.send(frame(encode_sync([], (refusal,), [], None)))
+            client.stream.close(text)
 
     def _hear(self, client: Client, now: float) -> None:
         data = client.stream.receive() if len(client.waiting) < MOST_WAITING else None
@@ -117,7 +137,8 @@ class Lockstep:
         while self._clients:
             for client in self._clients:
                 while client.until is None and client.waiting:
-                    self._begin(client, client.waiting.popleft())
+                    with self._guarded(client):
+                        self._begin(client, client.waiting.popleft())
             if any(client.until is None and not client.stream.closed for client in self._clients):
                 return
             targets = [client.until for client in self._clients if client.until is not None]

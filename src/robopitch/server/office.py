@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from robopitch.messages import ChangeRealism, ChangeSpec, Input, Team, Whistle, Whistled
@@ -14,6 +13,10 @@ if TYPE_CHECKING:
     from robopitch.server.server import Server
 
 __all__ = ["Office"]
+
+MOST_VALUES = 1000  # in one change
+LONGEST_PATH = 200  # characters: far more than any parameter's
+DEEPEST = 4  # lists within lists: a value is a number, a text, or a list of such, as wheels are
 
 
 class Office:
@@ -34,8 +37,9 @@ class Office:
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
         """The answer to a question."""
         asked = request.get("ask")
-        if asked not in self._desks:
-            raise ValueError(f"nobody here understands {asked!r}; ask {', '.join(self._desks)}")
+        if not isinstance(asked, str) or asked not in self._desks:
+            said = repr(asked)[:80] if isinstance(asked, str) else f"a {type(asked).__name__}"
+            raise ValueError(f"nobody here understands {said}; ask {', '.join(self._desks)}")
         return self._desks[asked](request)
 
     # ---- orders ------------------------------------------------------------------------------------------------
@@ -57,20 +61,20 @@ class Office:
 
     def _change(self, request: dict[str, Any]) -> dict[str, Any]:
         """Other parameters, another preset, other noise; each of them whole or not at all."""
+        noise, values = _values(request, "noise"), _values(request, "set")
         if "realism" in request:
             preset = load_realism(self._server.match.world.league.family, str(request["realism"]))
-            values = preset.model_dump()
-            self._hand_in(ChangeRealism({key: values[key] for key in values if key not in ("name", "description")}))
-        if request.get("noise"):
-            self._hand_in(ChangeRealism(dict(request["noise"])))
-        if request.get("set"):
-            self._hand_in(ChangeSpec(dict(request["set"])))
+            figures = preset.model_dump()
+            self._hand_in(ChangeRealism({key: figures[key] for key in figures if key not in ("name", "description")}))
+        if noise:
+            self._hand_in(ChangeRealism(noise))
+        if values:
+            self._hand_in(ChangeSpec(values))
         return {"tick": self._server.match.tick}
 
     def _save(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Write the last minute down; status says when it is done."""
-        self._server.tape.save(Path(str(request["file"])))
-        return {"file": request["file"]}
+        """Write the last minute down, into the folder for clips; status says when it is done."""
+        return {"file": str(self._server.tape.save_clip(request["file"]))}
 
     def _hand_in(self, wish: Input) -> None:
         match = self._server.match
@@ -119,6 +123,7 @@ class Office:
             "lockstep": server.lockstep.status(),
             "out": server.broadcast.status(),
             "tape": server.tape.status(),
+            "faults": server.faults.status(),
             "warnings": self._warnings(links),
         }
 
@@ -148,3 +153,28 @@ class Office:
                 "the machine is too slow or was busy"
             )
         return found
+
+
+def _values(request: dict[str, Any], name: str) -> dict[str, Any]:
+    """The parameters in a request, by path; a ValueError if these are none."""
+    values = request.get(name) or {}
+    if not isinstance(values, dict):
+        wanted = f'"{name}" takes an object of paths and values, such as {{"ball.mass": 0.045}}'
+        raise ValueError(f"{wanted}, not a {type(values).__name__}")
+    if len(values) > MOST_VALUES:
+        raise ValueError(f"{len(values)} values at once; up to {MOST_VALUES} are possible")
+    for path, value in values.items():
+        if len(path) > LONGEST_PATH:
+            raise ValueError(f"{path[:20]}…: a path has at most {LONGEST_PATH} characters")
+        if not _is_flat(value, DEEPEST):
+            raise ValueError(f"{path}: a number, a text, or a list of such is wanted")
+    return values
+
+
+def _is_flat(value: Any, levels: int) -> bool:
+    """Whether lists and objects are nested in at most so many levels."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        return levels > 0 and all(_is_flat(one, levels - 1) for one in value)
+    return True

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import select
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from robopitch.net import Console, Sender
+from robopitch.net import Console, Poller, Sender
+from robopitch.net.faults import Faults
 from robopitch.server.broadcast import senders
 from robopitch.server.settings import Addresses
 
@@ -45,6 +45,8 @@ class Replay:
             self.close()
             raise
         self.addresses = addresses
+        self.faults = Faults()
+        self._poller = Poller()
         self._stopping = False  # no Event: a signal handler that sets one can wait for itself for ever
         self.sent = dict.fromkeys(self._senders, 0)
         self.rounds = 0
@@ -103,8 +105,9 @@ class Replay:
         """Give the sockets back."""
         for sender in self._senders.values():
             sender.close()
-        if hasattr(self, "_console"):
-            self._console.close()
+        for part in ("_console", "_poller"):
+            if hasattr(self, part):
+                getattr(self, part).close()
 
     def __enter__(self) -> Replay:
         return self
@@ -132,15 +135,21 @@ class Replay:
 
     def _attend(self, wait: float) -> None:
         """Wait, and answer those who ask meanwhile."""
-        ready, _, _ = select.select(self._console.readers(), self._console.writers(), [], max(wait, 0.0))
-        if not ready:
+        console = self._console
+        self._poller.watch(console.readers(), console.writers())
+        if not self._poller.wait(0.0 if console.pending else wait) and not console.pending:
+            console.tidy()
             return
-        for client, request in self._console.poll():
+        for client, request in console.poll():
             try:
                 answer = self._answer(request)
-            except (ValueError, TypeError, KeyError, OverflowError) as error:
+            except KeyError as error:
+                answer = {"error": f"{error} is missing in the request"}
+            except (ValueError, TypeError, OverflowError) as error:
                 answer = {"error": str(error)}
-            self._console.answer(client, answer)
+            except Exception as error:
+                answer = {"error": f"a fault of the replay, which goes on: {self.faults.note('console', error)}"}
+            console.answer(client, answer)
 
     def _answer(self, request: dict[str, Any]) -> dict[str, Any]:
         asked = request.get("ask")

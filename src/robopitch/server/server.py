@@ -2,23 +2,25 @@
 
 It runs in one thread. Physics, cameras and codecs take a few hundred microseconds at a time; a second thread for the
 sockets would fight with them for the interpreter and make frames late. Sockets are non-blocking, so that a slow or
-silent peer costs nothing.
+silent peer costs nothing. Whatever goes wrong in handling what comes is counted in `faults` and ends nothing.
 """
 
 from __future__ import annotations
 
 import gc
+import logging
 import math
-import select
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from robopitch.match import Match, RealTime
-from robopitch.messages import MoveEpoch, Team
-from robopitch.net import Console
+from robopitch.messages import MoveEpoch, Output, Team
+from robopitch.net import Claim, Console, OwnAddresses, Pollable, Poller
+from robopitch.net.faults import Faults
 from robopitch.server.broadcast import Broadcast, listen_to_referee, senders
+from robopitch.server.datagram_budget import DatagramBudget
 from robopitch.server.desks import ControlDesk, Desk, GrsimDesk, RefereeDesk, SignalDesk, TeamDesk
 from robopitch.server.guest import Guest
 from robopitch.server.links import Link
@@ -32,6 +34,9 @@ __all__ = ["Server"]
 LONGEST_WAIT = 0.2  # s: somebody may have asked it to stop
 LONGEST_TURN = 0.02  # s of simulated time between two looks at the sockets
 LATENESS = 1000  # frames over which it is judged
+HOPELESS = 10  # faults of the match itself, one after another, after which time is stopped
+
+LOG = logging.getLogger("robopitch.server")
 
 
 class Server:
@@ -55,13 +60,20 @@ class Server:
         self._free = math.isinf(speed)
         self.clock = RealTime(match.world.timestep, time.monotonic(), match.tick, 1.0 if self._free else speed)
         self._open: list[Any] = []
+        self.faults = Faults()
+        self._hopeless = 0  # faults of the match since it last went on
+        self._budget = DatagramBudget()
+        self._poller = self._opened(Poller())
         try:
             self._open_doors()
-        except ValueError:
+        except BaseException:
             self.close()
             raise
         self._stopping = False  # no Event: a signal handler that sets one can wait for itself for ever
         self._was_locked = False
+        self._resting = False  # no datagrams are read for a moment
+        self._stepping: set[Pollable] = set()  # connections of lockstep clients
+        self._asking: set[Pollable] = set()  # of the console's
         self._second = (time.monotonic(), match.tick)  # when the current second of statistics began
         self.real_time_factor = 0.0
         self.slip = 0.0
@@ -80,22 +92,50 @@ class Server:
         if small_size:
             doors = {Team.BLUE: ports.blue, Team.YELLOW: ports.yellow, None: ports.driver}
             status = {Team.BLUE: ports.grsim_blue, Team.YELLOW: ports.grsim_yellow}
-            for desk in (
+            for make in (
                 lambda: TeamDesk(match, Team.BLUE, host, ports.blue, tape),
                 lambda: TeamDesk(match, Team.YELLOW, host, ports.yellow, tape),
                 lambda: ControlDesk(match, host, ports.control, self.set_speed, self._move_vision, tape),
                 lambda: GrsimDesk(match, host, ports.grsim, status, tape),
                 lambda: RefereeDesk(match, listen_to_referee(addresses), tape),
             ):
-                self._desks.append(self._opened(desk()))
+                self._desks.append(self._opened(make()))
         self._desks.append(self._opened(SignalDesk(match, host, ports.signals, tape)))
         self.lockstep = self._opened(Lockstep(match, self.broadcast, host, doors, self.set_speed, self._move_vision))
         self._console = self._opened(Console(host, ports.console))
+        self.lockstep.faults = self.faults
+        own = OwnAddresses(desk.address for desk in self._desks if desk.address is not None)
+        for desk in self._desks:
+            desk.faults, desk.own = self.faults, own
+        if small_size:
+            self._claim_groups()
+        if self._console.notice is not None:
+            self._remark(self._console.notice)
+
+    def _claim_groups(self) -> None:
+        """Say so if another server of this machine sends to the same place: clients would see two matches in one."""
+        for sender in self.broadcast.senders:
+            where = "{}:{}".format(*sender.address)
+            if self._opened(Claim(f"sends to {where}")).taken:
+                self._remark(
+                    f"another robopitch server on this machine sends {sender.label} to {where} too: whoever listens "
+                    "there gets both matches mixed; stop one of them, or start this one with --port-offset 100"
+                )
+
+    def _remark(self, text: str) -> None:
+        """Tell people, at the start, in the log and in the status."""
+        self.broadcast.remarks.append(text)
+        LOG.warning("%s", text)
 
     def invite(self, guest: Guest) -> None:
         """Somebody who lives in the loop from its start."""
         self._guests.append(self._opened(guest))
-        self.broadcast.watchers.append(guest.saw)
+
+        def saw(outputs: Sequence[Output]) -> None:
+            with self.faults.caught("page"):
+                guest.saw(outputs)
+
+        self.broadcast.watchers.append(saw)
 
     def _opened(self, part: Any) -> Any:
         self._open.append(part)
@@ -114,10 +154,14 @@ class Server:
         gc.freeze()  # what was made so far stays: no need to look through it again in the middle of a frame
         gc.disable()  # `_roll` looks through what is new
         self._restart_clock()
-        by_number = {desk.fileno(): desk for desk in self._desks}
+        self._watch()
         try:
             while not self._stopping and (until is None or match.tick < until):
-                self._turn(by_number, until)
+                try:
+                    self._turn(until)
+                except Exception as error:  # none is known that gets here
+                    self.faults.note("loop", error)
+                    time.sleep(0.01)  # if it stays, there shall be time to stop it
         finally:
             gc.unfreeze()
             gc.enable()
@@ -148,52 +192,80 @@ class Server:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _turn(self, by_number: dict[int, Desk], until: int | None) -> None:
+    def _turn(self, until: int | None) -> None:
         """Wait for the next thing to do, and do it."""
-        lockstep, console, guests, match = self.lockstep, self._console, self._guests, self.match
+        lockstep, faults = self.lockstep, self.faults
         locked = lockstep.active or self.waits_for_lockstep
-        asking = [*console.readers(), *console.writers()]
-        readers = [*by_number, *lockstep.readers(), *console.readers(), *(guest.fileno() for guest in guests)]
-        writers = [*lockstep.writers(), *console.writers()]
-        ready, writable, _ = select.select(readers, writers, [], self._patience(locked))
+        ready = self._poller.wait(self._patience(locked))
         if not locked:
             if self._was_locked:
                 self._restart_clock()
-            self._keep_time(until)
+            self._go_on(lambda: self._keep_time(until))
         self._was_locked = locked
-        heard = False
-        if ready or writable:
-            now = time.monotonic()
-            others = set(writable)
-            for number in ready:
-                desk = by_number.get(number)
-                if desk is None:
-                    others.add(number)
-                elif desk.serve(now):
-                    heard = True
-            for guest in guests:
-                if guest.fileno() in others:
-                    others.discard(guest.fileno())
+        desks = [desk for desk in self._desks if desk in ready] if ready else []
+        heard = bool(desks) and self._budget.serve(desks, time.monotonic())
+        for guest in self._guests:
+            if guest in ready:
+                with faults.caught("page"):
                     guest.serve(True)
-            if not others.isdisjoint(asking):
+        if not ready.isdisjoint(self._asking) or self._console.pending:
+            with faults.caught("console"):
                 self._attend()
-            if others:
-                lockstep.serve(others, now)
+        if not ready.isdisjoint(self._stepping):
+            with faults.caught("lockstep"):
+                lockstep.serve(ready, time.monotonic())
         if time.monotonic() - self._second[0] >= 1.0:
-            self._roll()
+            with faults.caught("statistics"):
+                self._roll()
         if heard:
-            match.advance(match.tick)  # what has come takes effect at this tick, not when the next frame is due
-        for guest in guests:
+            # What has come takes effect at this tick, not when the next frame is due.
+            began = time.monotonic()
+            self._go_on(lambda: self.match.advance(self.match.tick))
+            self._budget.finish(time.monotonic() - began)
+        for guest in self._guests:
             if guest.when() <= time.monotonic():
-                guest.serve(False)
+                with faults.caught("page"):
+                    guest.serve(False)
+        self._watch(streams=len(ready) > len(desks) or lockstep.active)
+
+    def _watch(self, streams: bool = True) -> None:
+        """Wait for those sockets that may have something now; for datagrams not while there were too many.
+
+        streams: connections may have come, gone or changed
+        """
+        resting = self._budget.rests_until > time.monotonic()
+        if not streams and resting == self._resting:
+            return
+        self._resting = resting
+        lockstep, console = self.lockstep, self._console
+        stepping, asking = lockstep.readers(), console.readers()
+        writers: list[Pollable] = [*lockstep.writers(), *console.writers()]
+        self._stepping = {*stepping, *lockstep.writers()}
+        self._asking = {*asking, *console.writers()}
+        readers: list[Pollable] = [*stepping, *asking, *self._guests]
+        self._poller.watch(readers if resting else [*self._desks, *readers], writers)
+
+    def _go_on(self, step: Callable[[], object]) -> None:
+        """Let the match go on. If it fails again and again, time is stopped: it can still be asked, saved, rewound."""
+        try:
+            step()
+            self._hopeless = 0
+        except Exception as error:
+            text = self.faults.note("match", error)
+            self._hopeless += 1
+            if self._hopeless == HOPELESS:
+                self.set_speed(0.0)
+                self._remark(f"time was stopped, because the match failed {HOPELESS} times: {text}")
 
     def _patience(self, locked: bool) -> float:
         """How long nothing will be due."""
-        if self._free and not locked:
+        if (self._free and not locked) or self._console.pending:
             return 0.0
         due = math.inf if locked else self.clock.when(self.match.due)
         for guest in self._guests:
             due = min(due, guest.when())
+        if self._resting:
+            due = min(due, self._budget.rests_until)
         return min(max(due - time.monotonic(), 0.0), LONGEST_WAIT)
 
     def _keep_time(self, until: int | None) -> None:
@@ -222,6 +294,7 @@ class Server:
         now, (since, tick) = time.monotonic(), self._second
         self.real_time_factor = (self.match.tick - tick) * self.match.world.timestep / (now - since)
         self._second = (now, self.match.tick)
+        self._console.tidy()
         gc.collect(0)  # circles among what is new; the last minute is many objects, and looking through them takes time
         for meter in (*(link.received for link in self.all_links()), *self.broadcast.meters.values()):
             meter.roll(now)
@@ -274,7 +347,8 @@ class Server:
         match.advance(match.tick)
         self._restart_clock()
         for guest in self._guests:
-            guest.rewound(same)
+            with self.faults.caught("page"):
+                guest.rewound(same)
 
     # ---- the console -------------------------------------------------------------------------------------------
 
@@ -283,8 +357,13 @@ class Server:
         for client, request in self._console.poll():
             try:
                 answer = self._office.answer(request)
-            except (ValueError, TypeError, KeyError, OverflowError) as error:
+            except KeyError as error:
+                answer = {"error": f"{error} is missing in the request"}
+            except (ValueError, TypeError, OverflowError) as error:
                 answer = {"error": str(error)}
+            except Exception as error:
+                text = self.faults.note("console", error)
+                answer = {"error": f"a fault of the server, which goes on: {text}"}
             self._console.answer(client, answer)
 
     def status(self) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Mapping
 from itertools import count
@@ -14,7 +15,14 @@ if TYPE_CHECKING:
     from robopitch.recording.recorder import Recorder
     from robopitch.recording.sink import FileSink, MemorySink, Sink
 
-__all__ = ["Tape"]
+__all__ = ["CLIPS", "Tape"]
+
+CLIPS = Path("out/clips")  # where pages and the console save to
+MOST_SAVING = 4  # clips at once
+MOST_NAMED = 100  # clips of which status tells what became of them
+
+
+_UNDER_WAY = "being written"
 
 
 class Tape:
@@ -25,6 +33,7 @@ class Tape:
     packets:  write every packet down, not only digests of those that simulating again makes anew
     rate:     Hz of the truth
     comments: names of the teams, description, place
+    clips:    folder in which others may save what is remembered
     """
 
     def __init__(
@@ -34,7 +43,9 @@ class Tape:
         packets: bool = True,
         rate: float = 50.0,
         comments: Mapping[str, str] | None = None,
+        clips: Path = CLIPS,
     ) -> None:
+        self.clips = clips
         self._path, self._seconds = record, memory
         self._packets, self._rate = packets, rate
         self._comments = dict(comments or {})
@@ -160,23 +171,52 @@ class Tape:
 
     # ---- keeping ---------------------------------------------------------------------------------------------------
 
+    def save_clip(self, name: object) -> Path:
+        """Write what is remembered to a new file in the folder for clips, as somebody else named it; returns its path.
+
+        The name may have folders of its own. Whatever leads out of the folder is refused, links included, and so is a
+        file that exists: nothing is ever overwritten.
+        """
+        folder = self.clips.resolve()
+        if not isinstance(name, str) or not name or len(name) > 500 or not name.isprintable():
+            raise ValueError(f"a name for a file in {folder} is wanted, such as goal.mcap")
+        try:
+            path = (folder / name).resolve()
+            exists = os.path.lexists(path)
+        except (OSError, RuntimeError) as error:  # a name too long, links in a circle
+            raise ValueError(f"{name}: no file in {folder} can be called so: {error}") from None
+        if not path.is_relative_to(folder) or path == folder:
+            raise ValueError(f"{name} is not in {folder}; clips are saved there and nowhere else")
+        if path.suffix != ".mcap":
+            raise ValueError(f"{name}: a name that ends with .mcap is wanted")
+        if exists or self.saved.get(str(path)) == _UNDER_WAY:
+            raise ValueError(f"{path} exists already and is not overwritten; choose another name")
+        if list(self.saved.values()).count(_UNDER_WAY) >= MOST_SAVING:
+            raise ValueError(f"{MOST_SAVING} clips are being written; try again when one is finished")
+        self.save(path)
+        return path
+
     def save(self, path: Path) -> None:
         """Write what is remembered to a file, in a thread of its own."""
         if self._memory is None:
             raise ValueError("nothing is remembered here; start the server with --memory 60")
+        self._saving = [thread for thread in self._saving if thread.is_alive()]
+        finished = [file for file, state in self.saved.items() if state != _UNDER_WAY]
+        for file in finished[: max(0, len(self.saved) - MOST_NAMED)]:
+            del self.saved[file]
         from robopitch.recording.sink import write_recording
 
         if self._recorder is not None:
             self._recorder.flush()
         entries, header = self._memory.entries(), self._header
-        self.saved[str(path)] = "being written"
+        self.saved[str(path)] = _UNDER_WAY
 
         def write() -> None:
             try:
                 write_recording(path, header, entries)
                 self.saved[str(path)] = "saved"
-            except ValueError as error:
-                self.saved[str(path)] = str(error)
+            except Exception as error:
+                self.saved[str(path)] = str(error) or type(error).__name__
 
         thread = threading.Thread(target=write, name="clip")
         self._saving.append(thread)

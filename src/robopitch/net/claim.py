@@ -1,0 +1,39 @@
+"""Tells whether another program of ours on this machine sends to the same group."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import sys
+from typing import Self
+
+__all__ = ["Claim"]
+
+
+class Claim:
+    """A name that one program of a machine can hold at a time; `taken` if another one has it.
+
+    Linux only: a socket with a name that is no file, which goes with its program, however that ends. Such names are
+    those of a network namespace, as groups are. Elsewhere nothing is ever taken.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.taken = False
+        self._socket: socket.socket | None = None
+        if sys.platform == "linux":
+            self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+            try:
+                self._socket.bind(f"\0robopitch {name}")
+            except OSError as error:
+                self.taken = error.errno == errno.EADDRINUSE
+
+    def close(self) -> None:
+        """Let others have it."""
+        if self._socket is not None:
+            self._socket.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

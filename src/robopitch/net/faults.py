@@ -1,0 +1,70 @@
+"""Faults: what goes wrong in handling something from the network, and never ends the program.
+
+Bad input is refused by its codec. What gets past that and raises an exception is a mistake of ours: it is counted and
+logged, whoever caused it gets an error where there is an answer, and everything else goes on.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+__all__ = ["Faults"]
+
+LOG = logging.getLogger("robopitch.faults")
+PERIOD = 10.0  # s between two lines in the log about one place
+LONGEST = 300  # characters of an exception's text
+
+
+class Faults:
+    """Counts exceptions by where they came up.
+
+    clock: s, for the log: one line about a place in ten seconds at most
+
+    >>> faults = Faults()
+    >>> with faults.caught("control", "127.0.0.1:5000"):
+    ...     [][0]
+    >>> faults.status()
+    {'count': 1, 'where': {'control': 1}, 'last': 'control, 127.0.0.1:5000: IndexError: list index out of range'}
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._where: Counter[str] = Counter()
+        self._last = ""
+        self._clock = clock
+        self._logged: dict[str, tuple[float, int]] = {}  # when, and how many there were
+
+    @contextmanager
+    def caught(self, where: str, who: str = "") -> Iterator[None]:
+        """Whatever goes wrong in here goes no further; KeyboardInterrupt and SystemExit do."""
+        try:
+            yield
+        except Exception as error:
+            self.note(where, error, who)
+
+    def note(self, where: str, error: Exception, who: str = "") -> str:
+        """Count and log an exception; returns it in words."""
+        text = f"{type(error).__name__}: {error}"[:LONGEST]
+        self._where[where] += 1
+        self._last = f"{where}, {who}: {text}" if who else f"{where}: {text}"
+        LOG.debug("fault: %s", self._last, exc_info=error)
+        now, count = self._clock(), self._where[where]
+        when, before = self._logged.get(where, (-PERIOD, 0))
+        if now - when >= PERIOD:
+            self._logged[where] = (now, count)
+            more = f" ({count - before - 1} more of these since the last line)" if count - before > 1 else ""
+            LOG.error("fault: %s%s; everything else goes on", self._last, more)
+        return text
+
+    @property
+    def count(self) -> int:
+        """How many there were."""
+        return self._where.total()
+
+    def status(self) -> dict[str, Any]:
+        """For people and programs."""
+        return {"count": self.count, "where": dict(self._where), "last": self._last}

@@ -1,0 +1,43 @@
+"""Which addresses are those of this program itself."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterable
+from functools import lru_cache
+
+from robopitch.net.datagrams import Address
+
+__all__ = ["OwnAddresses"]
+
+ALL = "0.0.0.0"
+
+
+class OwnAddresses:
+    """The addresses at which a program receives datagrams.
+
+    A datagram from one of them has a forged sender, and whoever answers it answers itself: two ports of one program
+    that answer each other do so for ever.
+
+    >>> own = OwnAddresses([("127.0.0.1", 10300), ("0.0.0.0", 10301)])
+    >>> ("127.0.0.1", 10300) in own, ("127.0.0.1", 10301) in own, ("192.0.2.1", 10301) in own
+    (True, True, False)
+    """
+
+    def __init__(self, addresses: Iterable[Address] = ()) -> None:
+        self._exactly = frozenset(addresses)
+        self._anywhere = frozenset(port for host, port in self._exactly if host == ALL)
+
+    def __contains__(self, address: Address) -> bool:
+        return address in self._exactly or (address[1] in self._anywhere and _is_here(address[0]))
+
+
+@lru_cache(maxsize=256)
+def _is_here(host: str) -> bool:
+    """Whether an address is one of this machine: only to those can a socket be bound."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.bind((host, 0))
+        except OSError:
+            return False
+    return True

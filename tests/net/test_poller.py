@@ -1,0 +1,64 @@
+"""Waiting for many sockets."""
+
+import socket
+import time
+
+import pytest
+
+from robopitch.net import Poller
+
+
+@pytest.fixture
+def poller():
+    with Poller() as poller:
+        yield poller
+
+
+@pytest.fixture
+def pair():
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        yield ours, theirs
+
+
+def test_it_names_those_that_have_something_to_do(poller, pair):
+    ours, theirs = pair
+    poller.watch([ours])
+    assert poller.wait(0.0) == set()
+    theirs.send(b"!")
+    assert poller.wait(2.0) == {ours}
+    assert poller.wait(2.0) == {ours}  # until it is read
+    poller.watch([], [ours])
+    assert poller.wait(2.0) == {ours}
+    ours.recv(1)
+    poller.watch([ours])
+    assert poller.wait(0.0) == set()
+
+
+def test_it_waits_for_parts_of_a_millisecond(poller, pair):
+    poller.watch(pair[:1])
+    waits = []
+    for _ in range(200):
+        began = time.perf_counter()
+        poller.wait(0.0002)
+        waits.append(time.perf_counter() - began)
+    assert 0.0002 <= min(waits) < 0.001
+
+
+def test_a_new_socket_with_the_number_of_a_closed_one_is_watched(poller):
+    for _ in range(3):
+        ours, theirs = socket.socketpair()
+        with ours, theirs:
+            poller.watch([ours])
+            theirs.send(b"!")
+            assert poller.wait(2.0) == {ours}
+
+
+def test_what_is_closed_is_left_out(poller, pair):
+    closed, other = socket.socketpair()
+    poller.watch([closed, pair[0]])
+    closed.close()
+    other.close()
+    poller.watch([closed, pair[0]])
+    pair[1].send(b"!")
+    assert poller.wait(2.0) == {pair[0]}

@@ -1,0 +1,240 @@
+"""What goes wrong in one handler ends nothing else; a flood has its budget; nobody makes the server talk to itself."""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import struct
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import robopitch
+from robopitch.messages import Output
+from robopitch.net import Address, Faults, NetError, OwnAddresses, Receiver
+from robopitch.server import Server
+from robopitch.server.datagram_budget import MOST, SECONDS, DatagramBudget
+from robopitch.server.desks import Desk
+from robopitch.server.tape import Tape
+
+from .clients import HERE, Datagrams
+from .pitch import EPOCH, Pitch, free_addresses, open_server
+from .words import errors, globally, robot
+
+# ---- handlers ----------------------------------------------------------------------------------------------------
+
+
+class Guest:
+    """Somebody in the loop who makes mistakes."""
+
+    def __init__(self) -> None:
+        self.called, self.closed = 0, False
+        self._bell, self._door = socket.socketpair()
+        self._bell.send(b"!")
+
+    def start(self) -> None:
+        pass
+
+    def fileno(self) -> int:
+        return self._door.fileno()
+
+    def when(self) -> float:
+        return 0.0
+
+    def serve(self, asked: bool) -> None:
+        if asked:
+            self._door.recv(1)
+        self.called += 1
+        raise LookupError("where was it?")
+
+    def saw(self, outputs: Sequence[Output]) -> None:
+        raise ArithmeticError("more than there is")
+
+    def rewound(self, same: bool) -> None:
+        raise AttributeError("no such thing")
+
+    def close(self) -> None:
+        self.closed = True
+        self._bell.close()
+        self._door.close()
+
+
+def test_a_guest_that_fails_is_counted_and_ends_nothing(caplog):
+    guest = Guest()
+    with caplog.at_level(logging.ERROR, "robopitch"):
+        server = open_server(1.0, False, league="ssl-div-b", players=2, realism="perfect", epoch=EPOCH)
+        server.invite(guest)
+        with closing(Pitch(server)) as pitch:
+            pitch.wait(lambda: pitch.status()["faults"]["count"] > 20)
+            assert not errors(pitch.blue.ask(robot(0, globally(1.0)))).codes
+            status = pitch.status()
+            pitch.wait(lambda: pitch.status()["tick"] > status["tick"])
+    assert status["faults"]["where"].keys() == {"page"}
+    assert "LookupError: where was it?" in status["faults"]["last"] or "more than" in status["faults"]["last"]
+    assert 1 <= len(caplog.records) <= 3  # not one for each
+    assert guest.called > 1
+
+
+class Desk1(Desk):
+    """Fails on one word."""
+
+    def handle(self, data: bytes, peer: Address, now: float) -> None:
+        if data == b"boom":
+            raise RuntimeError("no idea")
+        self.link.hear(peer, now)
+
+
+def test_a_datagram_whose_handling_fails_costs_nothing_but_itself():
+    match = robopitch.make_match("ssl-div-b", players=1)
+    with closing(Desk1("desk", Receiver(), match, Tape(memory=0))) as desk, closing(Datagrams(desk.address[1])) as peer:
+        for word in (b"one", b"boom", b"two"):
+            peer.send(word)
+        while desk.serve(0.0):
+            pass
+        assert desk.link.received.count == 2
+        assert desk.link.refused == {"INTERNAL_ERROR": 1}
+        assert desk.faults.status()["where"] == {"desk": 1}
+
+
+def test_faults_pass_what_ends_a_program():
+    faults = Faults()
+    with pytest.raises(KeyboardInterrupt), faults.caught("here"):
+        raise KeyboardInterrupt
+    with pytest.raises(SystemExit), faults.caught("here"):
+        raise SystemExit
+    assert faults.count == 0
+
+
+def test_faults_are_logged_now_and_then_with_a_traceback_for_who_wants_it(caplog):
+    now = [0.0]
+    faults = Faults(lambda: now[0])
+    with caplog.at_level(logging.DEBUG, "robopitch"):
+        for _ in range(50):
+            faults.note("here", ValueError("bad"))
+        now[0] = 11.0
+        faults.note("here", ValueError("bad"))
+    lines = [record for record in caplog.records if record.levelno == logging.ERROR]
+    assert len(lines) == 2
+    assert "49 more" in lines[1].getMessage()
+    assert all("\n" not in record.getMessage() for record in lines)
+    assert sum(record.exc_info is not None for record in caplog.records) == 51
+
+
+# ---- floods ------------------------------------------------------------------------------------------------------
+
+
+class Flood:
+    """A socket that always has another datagram, each of which takes a while."""
+
+    def __init__(self, clock: list[float], seconds: float) -> None:
+        self._clock, self._seconds = clock, seconds
+        self.handled = 0
+
+    def serve(self, now: float, limit: int) -> bool:
+        self.handled += limit
+        self._clock[0] += self._seconds
+        return True
+
+
+def test_a_flood_has_its_time_and_everybody_his_share_of_it():
+    clock = [0.0]
+    budget = DatagramBudget(lambda: clock[0])
+    floods = [Flood(clock, 0.001), Flood(clock, 0.001), Flood(clock, 0.001)]
+    for _ in range(30):
+        before = clock[0]
+        assert budget.serve(floods, clock[0])
+        assert clock[0] - before <= SECONDS + 0.002
+        budget.finish(0.0)
+    counts = [flood.handled for flood in floods]
+    assert max(counts) - min(counts) <= 15
+
+
+def test_quick_datagrams_are_limited_in_number():
+    clock = [0.0]
+    flood = Flood(clock, 0.0)
+    assert DatagramBudget(lambda: clock[0]).serve([flood], 0.0)
+    assert flood.handled == MOST
+
+
+def test_datagrams_that_keep_the_match_busy_get_fewer_and_wait():
+    clock = [0.0]
+    budget = DatagramBudget(lambda: clock[0])
+    flood = Flood(clock, 1e-5)
+    for _ in range(8):
+        before = flood.handled
+        budget.serve([flood], clock[0])
+        budget.finish(0.02)
+        assert budget.rests_until == pytest.approx(clock[0] + 0.02 - SECONDS, abs=0.001)
+    assert flood.handled - before == 1
+    for _ in range(8):
+        before = flood.handled
+        budget.serve([flood], clock[0])
+        budget.finish(0.0)
+    assert flood.handled - before == MOST
+
+
+# ---- forged senders ----------------------------------------------------------------------------------------------
+
+
+def forged(source: Address, target: Address, data: bytes) -> None:
+    """Send a datagram with another sender in it, as any program with raw sockets can."""
+    with socket.socket(socket.AF_INET, socket.SOCK_RAW, socket.IPPROTO_RAW) as raw:
+        udp = struct.pack("!HHHH", source[1], target[1], 8 + len(data), 0) + data
+        head = struct.pack("!BBHHHBBH", 0x45, 0, 20 + len(udp), 0, 0, 64, socket.IPPROTO_UDP, 0)
+        raw.sendto(head + socket.inet_aton(source[0]) + socket.inet_aton(target[0]) + udp, target)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may forge senders")
+def test_ports_of_the_server_do_not_talk_to_each_other(pitch):
+    ports = pitch.ports
+    for source, target in ((ports.control, ports.blue), (ports.yellow, ports.control), (ports.blue, ports.yellow)):
+        forged((HERE, source), (HERE, target), b"")
+        forged((HERE, source), (HERE, target), b"\xff")
+    names = ("blue", "yellow", "control")
+
+    def links() -> dict[str, Any]:
+        return pitch.status()["links"]
+
+    pitch.wait(lambda: all(links()[name]["refused"].get("FORGED_SENDER") == 2 for name in names))
+    assert not errors(pitch.blue.ask(robot(0, globally(1.0)))).codes
+    assert {name: sum(links()[name]["refused"].values()) for name in names} == dict.fromkeys(names, 2)
+    assert links()["control"]["received"] == 0  # nothing was handled, nothing was answered
+
+
+def test_own_addresses_are_those_of_this_machine_at_a_port_of_this_server():
+    own = OwnAddresses([(HERE, 10300), ("0.0.0.0", 10301)])
+    assert (HERE, 10300) in own
+    assert ("127.0.0.2", 10300) not in own
+    assert ("127.0.0.2", 10301) in own
+    assert ("203.0.113.7", 10301) not in own
+    assert (HERE, 10302) not in own
+
+
+# ---- two servers -------------------------------------------------------------------------------------------------
+
+
+def test_a_second_server_for_the_same_group_says_so(serve, caplog):
+    first = serve()
+    assert not any("another robopitch server" in text for text in first.status()["warnings"])
+    match = robopitch.make_match("ssl-div-b", players=1, epoch=EPOCH)
+    ports = first.addresses.ports
+    with caplog.at_level(logging.WARNING, "robopitch"):
+        for _ in range(9):
+            there = free_addresses()
+            there = replace(there, ports=replace(there.ports, vision=ports.vision))
+            try:
+                second = Server(match, there)
+                break
+            except NetError:
+                continue
+    with second:
+        (warning,) = [text for text in second.status()["warnings"] if "another robopitch server" in text]
+        assert f"sends vision to {first.addresses.vision_group}:{ports.vision} too" in warning
+        assert "--port-offset" in warning
+    assert warning in caplog.messages
+    with Server(match, replace(free_addresses(), vision_group="239.3.2.1")) as third:
+        assert third.status()["warnings"] == []
