@@ -161,7 +161,7 @@ def test_no_cookie_is_set_for_those_who_speak_for_others(stand):
 
 
 OTHER_USER = """
-import json, os, sys, urllib.request
+import encodings.idna, json, os, sys, urllib.request  # what is loaded later he could not read
 os.setgroups([]); os.setgid(65534); os.setuid(65534)
 url, cookie = sys.argv[1:]
 opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
