@@ -30,7 +30,7 @@ from robopitch.web.scenes import listed
 from robopitch.web.shelf import Shelf, traced
 from robopitch.web.tracing import Tracing
 from robopitch.web.trust import Trust
-from robopitch.web.viewer import Viewer, encoded
+from robopitch.web.viewer import Allowance, Viewer, encoded
 
 if TYPE_CHECKING:
     from robopitch.web.history import Sample
@@ -41,8 +41,10 @@ MOST_VIEWERS, MOST_SPECTATORS = 64, 56  # places beyond the spectators' are kept
 MOST_APPLICANTS, SHOW_KEY = 16, 3.0  # when these are taken: those who may still show the key, and within how many s
 TOO_MANY, TOO_FAST, NOT_ADMITTED = 1013, 1008, 4403  # why a connection is closed
 ALL_SPECTATORS = {"share": 0.05, "burst": 0.25, "most": 16}  # so that the match keeps its rate
-EACH_SPECTATOR = {"share": 0.02, "burst": 0.1, "most": 4}
-BREATHER = 0.05  # s until the next message of a spectator who asked too much is read
+EACH_SPECTATOR = {"share": 0.02, "burst": 0.1, "most": 2}
+MOST_EXPRESSIONS = 16  # of a spectator, in one ask
+DEAF = 8.0  # messages, for which an ask counts that was refused: who asks again and again is sent away
+COMERS, COMERS_AT_ONCE = 10.0, 128.0  # spectators a second: one that was sent away may come back, but not all the time
 NEED_KEY = (
     "you can watch; to control, open the link that the server printed when it started: it ends in #token= and the key"
 )
@@ -66,6 +68,7 @@ class Hall:
         self._count = 0
         self._newest, self._number = b"", 0
         self._long: tuple[object, dict[bool, str]] = (None, {})  # the last long answer, as texts
+        self._comers = Allowance(COMERS, COMERS_AT_ONCE)
         self._spectators = Budget(**ALL_SPECTATORS)  # type: ignore[arg-type]
         self._spectators_pool = ThreadPoolExecutor(1, "spectators")
 
@@ -140,10 +143,10 @@ class Hall:
         budget = None if trusted else Budget(**EACH_SPECTATOR, whole=self._spectators)  # type: ignore[arg-type]
         viewer = Viewer(self._count, socket, trusted, budget, self._redaction)
         message = None
-        if not trusted and self._spectating() >= MOST_SPECTATORS:
+        if not trusted and (self._spectating() >= MOST_SPECTATORS or not self._comers.take()):
             message = await self._hear_key(viewer)
             if message is None:
-                await viewer.dismiss(TOO_MANY, f"there are {MOST_SPECTATORS} spectators already")
+                await viewer.dismiss(TOO_MANY, "there are too many spectators now; try again in a while")
                 return
         if not await self._make_place():
             await viewer.dismiss(TOO_MANY, f"there are {MOST_VIEWERS} viewers already")
@@ -165,11 +168,10 @@ class Hall:
 
     async def _listen(self, viewer: Viewer, message: str | bytes | None) -> None:
         while message is not None or (message := await viewer.listen()) is not None:
-            if not viewer.allowance.take():
+            heard = viewer.allowance.take() and (self._hear(viewer, message) or viewer.allowance.take(DEAF))
+            if not heard:
                 await viewer.dismiss(TOO_FAST, "too many messages at once")
                 return
-            if not self._hear(viewer, message) and not viewer.trusted:
-                await asyncio.sleep(BREATHER)  # its next messages wait in its own socket
             message = None
 
     def _spectating(self) -> int:
@@ -410,6 +412,10 @@ class Hall:
     def _trace(self, viewer: Viewer, samples: Any, ask: str, values: dict[str, Any], answer: Reply) -> None:
         if isinstance(samples, dict):
             answer(samples)
+            return
+        expressions = values.get("expressions")
+        if not viewer.trusted and isinstance(expressions, list) and len(expressions) > MOST_EXPRESSIONS:
+            answer({"error": f"without the key, {MOST_EXPRESSIONS} expressions can be plotted at once"})
             return
         assert self.booth is not None
         self._later(viewer, answer, _traced, samples, self.booth.timestep, ask, values)

@@ -31,10 +31,10 @@ class Allowance:
         self._rate, self._burst = rate, burst
         self._left, self._then = burst, time.monotonic()
 
-    def take(self) -> bool:
-        """Whether one more is allowed."""
+    def take(self, count: float = 1.0) -> bool:
+        """Whether one more is allowed; *count*: it counts as so many."""
         now = time.monotonic()
-        self._left = min(self._burst, self._left + (now - self._then) * self._rate) - 1
+        self._left = min(self._burst, self._left + (now - self._then) * self._rate) - count
         self._then = now
         return self._left >= 0
 
