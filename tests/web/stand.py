@@ -31,6 +31,7 @@ from robopitch.web.page import Page
 DEADLINE = 20.0  # s; only a test that fails waits that long
 HERE = "127.0.0.1"
 TOKEN = "open sesame"
+KEY = {"Authorization": f"Bearer {TOKEN}"}
 
 
 def until(condition: Callable[[], Any]) -> Any:
@@ -59,8 +60,13 @@ class RefusedError(Exception):
 class Visitor:
     """One page, without a browser."""
 
-    def __init__(self, port: int, hello: bool = True, host: str | None = None, **options: Any) -> None:
+    def __init__(
+        self, port: int, hello: bool = True, host: str | None = None, key: str | None = TOKEN, **options: Any
+    ) -> None:
+        """*key*: None for a spectator."""
         address = f"ws://{host or HERE}:{port}/ws"
+        if key is not None:
+            options["additional_headers"] = {"Authorization": f"Bearer {key}"}
         if host is not None:  # a name that somebody pointed at this machine
             options["sock"] = socket.create_connection((HERE, port), DEADLINE)
         # It takes whatever comes, read or not: the word that it is closed must not wait behind others.
@@ -227,10 +233,10 @@ class Stand:
         return self.match.world.fingerprint()
 
     def get(self, path: str, **headers: str) -> tuple[int, bytes]:
-        return self._http(urllib.request.Request(self.url + path, headers=headers))
+        return self._http(urllib.request.Request(self.url + path, headers=KEY | headers))
 
     def post(self, path: str, data: bytes, **headers: str) -> tuple[int, bytes]:
-        return self._http(urllib.request.Request(self.url + path, data, headers, method="POST"))
+        return self._http(urllib.request.Request(self.url + path, data, KEY | headers, method="POST"))
 
     def _http(self, request: urllib.request.Request) -> tuple[int, bytes]:
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))

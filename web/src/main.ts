@@ -7,6 +7,7 @@ import { Notices } from "./panels/notices";
 import { TopBar } from "./panels/top";
 import { Stage } from "./scene/stage";
 import { TimeBar } from "./time/bar";
+import { readKey } from "./wire/key";
 
 function element<Kind extends Element>(id: string): Kind {
   return document.getElementById(id) as unknown as Kind;
@@ -15,9 +16,9 @@ function element<Kind extends Element>(id: string): Kind {
 document.documentElement.dataset.theme =
   localStorage.getItem("theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
 
-// The token is in the part of the address that browsers keep to themselves.
-const token = new URLSearchParams(location.hash.slice(1)).get("token") ?? "";
-const page = new Page(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`, token);
+const page = new Page(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`, readKey());
+// The link with the key, opened in this very tab.
+window.addEventListener("hashchange", () => page.link.showKey(readKey()));
 const viewing = new Viewing(page);
 const stage = new Stage(page, element("scene"), element("hud"));
 const hands = new Hands(page, stage, element("scene"), element("overlay"), element("hud"));

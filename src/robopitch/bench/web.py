@@ -18,6 +18,7 @@ from robopitch.bench.processes import LEAGUE, RATE, ROBOTS, Child
 from robopitch.bench.server import Bar
 from robopitch.machine import describe_machine, describe_versions
 from robopitch.net import ask
+from robopitch.net.key import user_key
 from robopitch.server import Ports
 from robopitch.web import frame
 from robopitch.web.page import STATIC
@@ -151,7 +152,7 @@ async def _share(server: Child, seconds: float) -> float:
 async def _watch(port: int, done: asyncio.Event) -> tuple[float, float]:
     """Take every frame; how many a second, and kilobytes a second, after the first ones."""
     async with connect(f"ws://{HERE}:{port}/ws", compression=None) as socket:
-        await socket.send('{"ask":"hello"}')
+        await socket.send(json.dumps({"ask": "hello", "token": user_key()}))
         await asyncio.sleep(WARM_UP / 2)
         frames = size = 0
         start = time.monotonic()
@@ -170,7 +171,7 @@ async def _latency(port: int) -> dict[str, float]:
     """How long it takes from asking for a robot to be elsewhere until a frame shows it there."""
     waits = []
     async with connect(f"ws://{HERE}:{port}/ws", compression=None) as socket:
-        await socket.send('{"ask":"hello"}')
+        await socket.send(json.dumps({"ask": "hello", "token": user_key()}))
         await socket.send('{"ask":"control","take":true}')
         for turn in range(THROWS):
             x, y = -4.0 + 0.05 * turn, 4.0

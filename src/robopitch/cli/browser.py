@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 import os
+import platform
 import sys
 import webbrowser
+from typing import TYPE_CHECKING
 
-__all__ = ["open_in_browser"]
+if TYPE_CHECKING:
+    from robopitch.web.page import Page
+
+__all__ = ["open_in_browser", "page_to_open"]
 
 
 def open_in_browser(url: str) -> bool:
     """Whether it was opened. Without a screen it is not: a browser in the terminal would be worse than none."""
     screen = sys.platform in ("darwin", "win32") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")))
     return bool(screen) and webbrowser.open(url)
+
+
+def page_to_open(page: Page) -> str:
+    """The address for the user's own browser.
+
+    On Linux that browser gets control by a cookie. Elsewhere, and on Linux inside Windows, it needs the key, which
+    other users may then see in the list of processes for a moment.
+    """
+    knows_users = sys.platform == "linux" and "microsoft" not in platform.release().lower()
+    return page.url if knows_users else page.control_url

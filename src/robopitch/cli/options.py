@@ -179,7 +179,11 @@ class LiveOptions:
     ] = "127.0.0.1"
     token: Annotated[
         str | None,
-        _about("Page", "What a page on another machine must know to control; one is made up if not given."),
+        _about("Page", "The key that a page must have to control; your own if not given.", metavar="KEY"),
+    ] = None
+    page_name: Annotated[
+        list[str] | None,
+        _about("Page", "Another name under which the page is called, such as a reverse proxy's.", metavar="NAME"),
     ] = None
     no_open: Annotated[bool, _about("Page", "Serve the page, but do not open a browser.", "--no-open")] = False
     memory: Annotated[

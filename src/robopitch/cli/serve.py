@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from robopitch.cli.blocks import takes
-from robopitch.cli.browser import open_in_browser
+from robopitch.cli.browser import open_in_browser, page_to_open
 from robopitch.cli.options import League, LiveOptions, TapeOptions, WorldOptions, complaints
 from robopitch.cli.signals import stopped_by_signals
 
@@ -81,13 +81,14 @@ def serve_match(
     with server, complaints(), ExitStack() as stack:
         page = None if live.headless else stack.enter_context(_page(server, live, addresses))
         _introduce(match, live, addresses, server, page)
-        _Loop(server, until).watch(live.headless, page.url if page is not None and open_browser else None)
+        _Loop(server, until).watch(live.headless, page_to_open(page) if page is not None and open_browser else None)
 
 
 def _page(server: Server, live: LiveOptions, addresses: Addresses) -> Page:
     from robopitch.web.page import Page
 
-    return Page(server, live.page_host, addresses.ports.page, live.token, live.clips)
+    names = live.page_name or ()
+    return Page(server, live.page_host, addresses.ports.page, live.token, live.clips, names=names)
 
 
 class _Loop:
@@ -213,8 +214,8 @@ def _introduce(match: Match, live: LiveOptions, addresses: Addresses, server: Se
             typer.echo(f"{name:<8} {way:<10} {f'{host}:{port}':<17} {what}")
     if page is not None:
         typer.echo(f"page     {page.url}" + ("" if page.built else "   (not built yet: make page)"))
-        if page.remote_url:
-            typer.echo(f"         {page.remote_url}   (from other machines; whoever has this address can control)")
+        whom = "from other machines" if page.reaches_others else "from other accounts and through tunnels"
+        typer.echo(f"         {page.control_url}   ({whom}; whoever has this address can control)")
     for notice in server.broadcast.notices:
         typer.echo(f"notice: {notice}")
 

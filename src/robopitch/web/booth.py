@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from robopitch.messages import Drawn, Event, Input, Output, Published, Team
 from robopitch.web import frame, tabling, words
-from robopitch.web.counter import Counter
+from robopitch.web.counter import OPEN, Counter
+from robopitch.web.faults import Faults, answer_to, guarded
 from robopitch.web.history import RATE, History, Sample
 from robopitch.web.marking import Marking
 from robopitch.web.pitch import describe_match
@@ -58,12 +59,16 @@ class Asked(NamedTuple):
     ask: str
     values: dict[str, Any]
     answer: Callable[[Any], None]
+    spent: Callable[[float], None] | None = None  # told how many seconds it took
 
 
 class Booth:
     """A guest of the server's loop, and an observer of its match."""
 
-    def __init__(self, server: Server, audience: Audience, clips: Path, scenes: Path) -> None:
+    def __init__(
+        self, server: Server, audience: Audience, clips: Path, scenes: Path, faults: Faults | None = None
+    ) -> None:
+        self.faults = faults or Faults()
         self._server, self._match, self._audience = server, server.match, audience
         self.timestep = server.match.world.timestep
         self.counter = Counter(server, clips, scenes)
@@ -129,12 +134,18 @@ class Booth:
             self._show()
         if now >= self._next_status:
             self._next_status = now + STATUS
-            self._audience.tell(self.status())
+            self._tell_status()
 
+    @guarded
+    def _tell_status(self) -> None:
+        self._audience.tell(self.status())
+
+    @guarded
     def saw(self, outputs: Sequence[Output]) -> None:
         """What the cameras saw."""
         self._sightings.see(outputs)
 
+    @guarded
     def rewound(self, same: bool) -> None:
         """The match went back in time."""
         match = self._match
@@ -161,6 +172,7 @@ class Booth:
 
     # ---- observer of the match -------------------------------------------------------------------------------------
 
+    @guarded
     def took(self, source: str, sequence: int, wish: Input) -> None:
         """An input is taken in."""
         self._inputs += 1
@@ -184,10 +196,12 @@ class Booth:
                 known[signal] = value
         self._said = None
 
+    @guarded
     def noted(self, events: Sequence[Event]) -> None:
         """Something happened."""
         self._note(self._marking.events(events))
 
+    @guarded
     def looked(self, match: Match) -> None:
         """Remember how it looks."""
         self._history.put(self._sample())
@@ -204,6 +218,8 @@ class Booth:
     def status(self) -> words.Status:
         """How the server stands."""
         match, full = self._match, self._server.status()
+        if self.faults.warning is not None:
+            full["warnings"] = [*full["warnings"], self.faults.warning]
         referee, realism = full["referee"], match.parts.realism
         delays = {} if realism is None else {"vision": realism.vision_delay, "commands": realism.command_delay}
         return cast(
@@ -222,6 +238,7 @@ class Booth:
         if self._audience.size:
             self._fresh += marks
 
+    @guarded
     def _tell_what_changed(self) -> None:
         match = self._match
         world, senses = match.world, match.senses
@@ -254,6 +271,7 @@ class Booth:
             self._said = dict(self._published)
         return Sample(world.glance(), self._sightings.now(world.time), self._said)
 
+    @guarded
     def _show(self) -> None:
         """A frame, if anything has changed since the last one."""
         paused = not self._server.moves
@@ -282,10 +300,17 @@ class Booth:
     # ---- answering -------------------------------------------------------------------------------------------------
 
     def _answer(self, asked: Asked) -> None:
+        begin = time.thread_time()
         try:
             answer = self._answer_to(asked.ask, asked.values)
         except Exception as error:  # whatever is asked, the match goes on
-            answer = {"error": str(error) or type(error).__name__}
+            answer = answer_to(error, self.faults, asked.ask)
+        if asked.spent is not None:
+            asked.spent(time.thread_time() - begin)
+        self._hand_out(asked, answer)
+
+    @guarded
+    def _hand_out(self, asked: Asked, answer: Any) -> None:
         asked.answer(answer)
 
     def _answer_to(self, ask: str, values: dict[str, Any]) -> Any:
@@ -303,6 +328,8 @@ class Booth:
         if ask not in self.counter.asks:
             raise ValueError(f"nobody here understands {ask!r}")
         answer = self.counter.answer(ask, values)
+        if ask in OPEN:
+            return answer  # nothing was changed by that
         self._next_frame = 0.0  # what was done is seen at once
         if ask in ("speed", "step", "whistle", "swap", "reset", "branch"):
             self._next_status = 0.0

@@ -1,14 +1,18 @@
 """The hall: those who look at a match, one of whom controls it. Lives in the thread that serves the page.
 
 A viewer asks for each frame it wants, and gets the newest: one that is slow sees fewer of them, all of them fresh, and
-costs the match nothing.
+costs the match nothing. Whatever else spectators ask for comes out of one small budget.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import time
+from collections import deque
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from starlette.websockets import WebSocket
@@ -16,21 +20,34 @@ from starlette.websockets import WebSocket
 import robopitch
 from robopitch.web import words
 from robopitch.web.booth import SAMPLES, WELCOME, Asked, Booth
+from robopitch.web.budget import Budget, BusyError
 from robopitch.web.counter import ADOPT, CONTROLLING, OPEN
+from robopitch.web.faults import Faults, answer_to
 from robopitch.web.pitch import LIVE
+from robopitch.web.redaction import Redaction
+from robopitch.web.reply import Reply
 from robopitch.web.scenes import listed
 from robopitch.web.shelf import Shelf, traced
 from robopitch.web.tracing import Tracing
 from robopitch.web.trust import Trust
-from robopitch.web.viewer import Viewer
+from robopitch.web.viewer import Allowance, Viewer, encoded
 
 if TYPE_CHECKING:
     from robopitch.web.history import Sample
 
 __all__ = ["Hall"]
 
-MOST_VIEWERS = 64
+MOST_VIEWERS, MOST_SPECTATORS = 64, 56  # places beyond the spectators' are kept for those who have the key
+MOST_APPLICANTS, SHOW_KEY = 16, 3.0  # when these are taken: those who may still show the key, and within how many s
 TOO_MANY, TOO_FAST, NOT_ADMITTED = 1013, 1008, 4403  # why a connection is closed
+ALL_SPECTATORS = {"share": 0.05, "burst": 0.25, "most": 16}  # so that the match keeps its rate
+EACH_SPECTATOR = {"share": 0.02, "burst": 0.1, "most": 2}
+MOST_EXPRESSIONS = 16  # of a spectator, in one ask
+DEAF = 8.0  # messages, for which an ask counts that was refused: who asks again and again is sent away
+COMERS, COMERS_AT_ONCE = 10.0, 128.0  # spectators a second: one that was sent away may come back, but not all the time
+NEED_KEY = (
+    "you can watch; to control, open the link that the server printed when it started: it ends in #token= and the key"
+)
 
 
 class Hall:
@@ -39,15 +56,25 @@ class Hall:
     start: another one after each start of the server
     """
 
-    def __init__(self, trust: Trust, shelf: Shelf, start: str) -> None:
+    def __init__(self, trust: Trust, shelf: Shelf, start: str, redaction: Redaction, faults: Faults) -> None:
         self.size = 0  # viewers; read by the thread of the match
         self.booth: Booth | None = None
         self.loop: asyncio.AbstractEventLoop | None = None  # while the page is served
-        self._trust, self._shelf, self._start = trust, shelf, start
-        self._viewers: dict[int, Viewer] = {}
+        self.faults = faults
+        self._trust, self._shelf, self._start, self._redaction = trust, shelf, start, redaction
+        self._viewers: dict[int, Viewer] = {}  # oldest first
+        self._applicants: deque[Viewer] = deque()
         self._controller: int | None = None
         self._count = 0
         self._newest, self._number = b"", 0
+        self._long: tuple[object, dict[bool, str]] = (None, {})  # the last long answer, as texts
+        self._comers = Allowance(COMERS, COMERS_AT_ONCE)
+        self._spectators = Budget(**ALL_SPECTATORS)  # type: ignore[arg-type]
+        self._spectators_pool = ThreadPoolExecutor(1, "spectators")
+
+    def close(self) -> None:
+        """The page is served no more."""
+        self._spectators_pool.shutdown(wait=False, cancel_futures=True)
 
     # ---- audience of the booth: called by the thread of the match ---------------------------------------------------
 
@@ -63,9 +90,15 @@ class Hall:
         loop = self.loop
         if loop is not None:
             try:
-                loop.call_soon_threadsafe(do, *arguments)
+                loop.call_soon_threadsafe(self._guarded, do, *arguments)
             except RuntimeError:
                 return  # it has just been closed
+
+    def _guarded(self, do: Callable[..., Any], *arguments: Any) -> None:
+        try:
+            do(*arguments)
+        except Exception as error:
+            self.faults.note(do.__name__ if hasattr(do, "__name__") else type(do).__name__, error)
 
     # ---- from here on everything is done by the page's own thread ----------------------------------------------------
 
@@ -83,10 +116,15 @@ class Hall:
 
     def _tell_all(self, message: Any) -> None:
         live = message["tell"] in ("pitch", "marks", "drawings", "rewound")
-        text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+        texts: dict[bool, str] = {}
         for viewer in self._viewers.values():
             if viewer.greeted and (viewer.source == LIVE or not live):
-                viewer.send(text)
+                if viewer.trusted not in texts:
+                    texts[viewer.trusted] = self._text(message, viewer.trusted)
+                viewer.send(texts[viewer.trusted])
+
+    def _text(self, message: Any, trusted: bool) -> str:
+        return encoded(message) if trusted else self._redaction.text(encoded(self._redaction.status(message)))
 
     def _tell_roles(self) -> None:
         self._tell_all(words.Roles(tell="roles", controller=self._controller, viewers=len(self._viewers)))
@@ -99,10 +137,18 @@ class Hall:
             await socket.close(NOT_ADMITTED)
             return
         await socket.accept()
-        peer = socket.client.host if socket.client else ""
+        scope = socket.scope
+        trusted = self._trust.trusts(socket.headers, scope.get("client"), scope.get("server"))
         self._count += 1
-        viewer = Viewer(self._count, socket, self._trust.trusts(peer, socket.headers, ""))
-        if len(self._viewers) >= MOST_VIEWERS:
+        budget = None if trusted else Budget(**EACH_SPECTATOR, whole=self._spectators)  # type: ignore[arg-type]
+        viewer = Viewer(self._count, socket, trusted, budget, self._redaction)
+        message = None
+        if not trusted and (self._spectating() >= MOST_SPECTATORS or not self._comers.take()):
+            message = await self._hear_key(viewer)
+            if message is None:
+                await viewer.dismiss(TOO_MANY, "there are too many spectators now; try again in a while")
+                return
+        if not await self._make_place():
             await viewer.dismiss(TOO_MANY, f"there are {MOST_VIEWERS} viewers already")
             return
         viewer.seen = self._number  # that frame may be old; a new one is on its way
@@ -110,22 +156,57 @@ class Hall:
         self.size = len(self._viewers)
         delivery = asyncio.create_task(viewer.deliver())
         try:
-            while (message := await viewer.listen()) is not None:
-                if not viewer.allowance.take():
-                    await viewer.dismiss(TOO_FAST, "too many messages at once")
-                    break
-                self._hear(viewer, message)
+            await self._listen(viewer, message)
         finally:
             delivery.cancel()
-            del self._viewers[viewer.number]
+            self._viewers.pop(viewer.number, None)
             self.size = len(self._viewers)
             if self._controller == viewer.number:
                 self._controller = None
-                self._ask_booth(viewer, "let_go", {}, lambda answer: None)
+                self._ask_booth("let_go", {}, lambda answer: None)
             self._tell_roles()
 
-    def _hear(self, viewer: Viewer, message: str | bytes) -> None:
-        """One message. Whatever it is, it gets an answer or is refused; nothing is raised."""
+    async def _listen(self, viewer: Viewer, message: str | bytes | None) -> None:
+        while message is not None or (message := await viewer.listen()) is not None:
+            heard = viewer.allowance.take() and (self._hear(viewer, message) or viewer.allowance.take(DEAF))
+            if not heard:
+                await viewer.dismiss(TOO_FAST, "too many messages at once")
+                return
+            message = None
+
+    def _spectating(self) -> int:
+        return sum(not viewer.trusted for viewer in self._viewers.values())
+
+    async def _make_place(self) -> bool:
+        """Whether there is a place for one more; the oldest spectator gives way to whoever has the key."""
+        if len(self._viewers) < MOST_VIEWERS:
+            return True
+        oldest = next((viewer for viewer in self._viewers.values() if not viewer.trusted), None)
+        if oldest is None:
+            return False
+        del self._viewers[oldest.number]
+        await oldest.dismiss(TOO_MANY, "somebody with the key needs this place")
+        return True
+
+    async def _hear_key(self, viewer: Viewer) -> str | bytes | None:
+        """The first message of somebody for whom there is a place only with the key; None if that is not in it."""
+        self._applicants.append(viewer)
+        if len(self._applicants) > MOST_APPLICANTS:
+            await self._applicants.popleft().dismiss(TOO_MANY, "too many wait to be let in")
+        try:
+            message = await asyncio.wait_for(viewer.listen(), SHOW_KEY)
+            values = json.loads(message or "null")
+            return message if isinstance(values, dict) and self._trust.knows(str(values.get("token", ""))) else None
+        except (TimeoutError, ValueError, RecursionError):
+            return None
+        finally:
+            if viewer in self._applicants:
+                self._applicants.remove(viewer)
+
+    # ---- asks ------------------------------------------------------------------------------------------------------
+
+    def _hear(self, viewer: Viewer, message: str | bytes) -> bool:
+        """One message. Whatever it is, it gets an answer or is refused; False if it asked too much."""
         number: Any = None
         try:
             values = json.loads(message)
@@ -134,72 +215,109 @@ class Hall:
             number = values.get("number")
             number = number if isinstance(number, int) else None
             self._do(viewer, values["ask"], number, values)
-        except (ValueError, TypeError, KeyError, RecursionError, OverflowError) as error:
-            viewer.answer(number, {"error": str(error)})
+        except BusyError as error:
+            viewer.answer(number, {"error": str(error), "retry": error.retry})
+            return False
+        except Exception as error:
+            viewer.answer(number, answer_to(error, self.faults, "an ask"))
+        return True
 
     def _do(self, viewer: Viewer, ask: str, number: int | None, values: dict[str, Any]) -> None:
-        def answer(found: Any) -> None:
-            viewer.answer(number, found)
-
-        if ask == "hello":
-            self._greet(viewer, str(values.get("token", "")))
-        elif ask == "see":
-            self._see(viewer, values, answer)
+        if ask == "see" and viewer.source == LIVE and values.get("at") is None:
+            self._see_live(viewer)
         elif ask == "control":
             self._hand_over(viewer, values.get("take") is True)
-            answer({})
+            viewer.answer(number, {})
+        else:
+            if ask in CONTROLLING:
+                self._check_control(viewer)
+            answer = Reply(viewer, number, free=ask == "hello" and not viewer.greeted)
+            try:
+                self._answer(viewer, ask, values, answer)
+            except Exception:
+                answer.drop()
+                raise
+
+    def _answer(self, viewer: Viewer, ask: str, values: dict[str, Any], answer: Reply) -> None:
+        if ask == "hello":
+            self._greet(viewer, str(values.get("token", "")), answer)
+        elif ask == "see":
+            self._see_past(viewer, values, answer)
         elif ask == "watch":
-            self._watch(viewer, str(values.get("source", LIVE)))
-            answer({})
+            self._watch(viewer, str(values.get("source", LIVE)), answer)
         elif ask in CONTROLLING:
-            self._check_control(viewer)
             self._control(viewer, ask, values, answer)
         elif viewer.source != LIVE and ask in ("table", "trace", "signals"):
-            self._later(self._shelf.answer, viewer.source, ask, values, answer=answer)
+            self._later(viewer, answer, self._shelf.answer, viewer.source, ask, values)
         elif ask in ("trace", "signals"):
-            self._ask_booth(viewer, SAMPLES, {}, lambda samples: self._trace(samples, ask, values, answer))
+            self._ask_booth(SAMPLES, {}, lambda samples: self._trace(viewer, samples, ask, values, answer), answer)
         elif ask == "scenes" and self.booth is not None:
-            self._later(listed, self.booth.counter.scenes, answer=answer)
+            self._later(viewer, answer, _scenes, self.booth.counter.scenes, viewer.trusted)
+        elif ask == "parameters":
+            self._ask_booth(ask, values, lambda found: self._answer_as_before(viewer, found, answer), answer)
         elif ask in OPEN:
-            self._ask_booth(viewer, ask, values, answer)
+            self._ask_booth(ask, values, answer, answer)
         else:
             raise ValueError(f"nobody here understands {ask[:40]!r}")
 
-    def _control(self, viewer: Viewer, ask: str, values: dict[str, Any], answer: Callable[[Any], None]) -> None:
+    def _control(self, viewer: Viewer, ask: str, values: dict[str, Any], answer: Reply) -> None:
         if ask == "branch" and viewer.source != LIVE:
 
             def adopt(saved: Any) -> None:
                 if isinstance(saved, dict):
                     answer(saved)
                 else:
-                    self._ask_booth(viewer, ADOPT, {"saved": saved}, answer)
-                    self._watch(viewer, LIVE)
+                    self._ask_booth(ADOPT, {"saved": saved}, answer, answer)
+                    self._watch(viewer, LIVE, Reply(viewer, None, free=True))
 
-            self._later(self._shelf.snapshot, viewer.source, values.get("at"), answer=adopt)
+            self._later(viewer, answer, self._shelf.snapshot, viewer.source, values.get("at"), then=adopt)
         else:
-            self._ask_booth(viewer, ask, values, answer)
+            self._ask_booth(ask, values, answer, answer)
 
-    def _ask_booth(self, viewer: Viewer, ask: str, values: dict[str, Any], answer: Callable[[Any], None]) -> None:
+    def _ask_booth(
+        self, ask: str, values: dict[str, Any], answer: Callable[[Any], None], reply: Reply | None = None
+    ) -> None:
         if self.booth is not None:
-            self.booth.ask(Asked(ask, values, lambda found: self._soon(answer, found)))
+            spent = None if reply is None else reply.spent
+            self.booth.ask(Asked(ask, values, lambda found: self._soon(answer, found), spent))
 
-    def _later(self, work: Callable[..., Any], *arguments: Any, answer: Callable[[Any], None]) -> None:
-        """Have something done that takes a while, beside everything else."""
+    def _later(
+        self,
+        viewer: Viewer,
+        reply: Reply,
+        work: Callable[..., Any],
+        *arguments: Any,
+        then: Callable[[Any], None] | None = None,
+    ) -> None:
+        """Have something done that takes a while, beside everything else; spectators wait for each other."""
+        answer = then or reply
+
+        def timed() -> Any:
+            begin = time.thread_time()
+            try:
+                return work(*arguments)
+            except Exception as error:
+                return answer_to(error, self.faults, work.__name__)
+            finally:
+                reply.spent(time.thread_time() - begin)
 
         def done(future: asyncio.Future[Any]) -> None:
-            error = future.exception()
-            answer(future.result() if error is None else {"error": str(error)})
+            if not future.cancelled():
+                self._guarded(answer, future.result())
 
         assert self.loop is not None
-        self.loop.run_in_executor(None, work, *arguments).add_done_callback(done)
+        pool = None if viewer.trusted else self._spectators_pool
+        self.loop.run_in_executor(pool, timed).add_done_callback(done)
 
     # ---- single asks -----------------------------------------------------------------------------------------------
 
-    def _greet(self, viewer: Viewer, token: str) -> None:
+    def _greet(self, viewer: Viewer, token: str, answer: Reply) -> None:
         if token and not viewer.trusted:
-            viewer.trusted = self._trust.knows(token)
-            if not viewer.trusted:
-                viewer.tell(words.Note(tell="note", level="warning", text="That token is not right: you can watch."))
+            if self._trust.knows(token):
+                viewer.trust()
+            else:
+                text = "That key (token) is not the one of this server: you can watch."
+                viewer.tell(words.Note(tell="note", level="warning", text=text))
         viewer.greeted = True
         viewer.tell(
             words.Welcome(
@@ -213,42 +331,46 @@ class Hall:
         if self._controller is None and viewer.trusted:
             self._controller = viewer.number
         self._tell_roles()
-        self._tell_source(viewer)
+        self._tell_source(viewer, answer)
 
-    def _tell_source(self, viewer: Viewer) -> None:
+    def _tell_source(self, viewer: Viewer, answer: Reply) -> None:
         def told(messages: Any) -> None:
-            for message in messages if isinstance(messages, list) else []:
-                viewer.tell(message)
+            answer.tell(messages if isinstance(messages, list) else [])
 
         if viewer.source == LIVE:
-            self._ask_booth(viewer, WELCOME, {}, told)
+            self._ask_booth(WELCOME, {}, told, answer)
         else:
-            self._later(self._shelf.welcome, viewer.source, answer=told)
+            self._later(viewer, answer, self._shelf.welcome, viewer.source, then=told)
 
-    def _see(self, viewer: Viewer, values: dict[str, Any], answer: Callable[[Any], None]) -> None:
+    def _see_live(self, viewer: Viewer) -> None:
+        viewer.past, viewer.waits = False, True
+        if self._number not in (0, viewer.seen):
+            self._give_newest(viewer)
+
+    def _see_past(self, viewer: Viewer, values: dict[str, Any], answer: Reply) -> None:
+        """The frame of a moment, of the match or of a recording."""
         at = values.get("at")
         viewer.waits, viewer.past = False, at is not None
         source, past = viewer.source, viewer.past
 
         def shown(data: Any) -> None:
-            if (viewer.source, viewer.past) == (source, past):  # else it looks at something else by now
+            if (viewer.source, viewer.past) == (source, past):
                 answer(data)
+            else:
+                answer.drop()  # it looks at something else by now
 
         if viewer.source != LIVE:
-            self._later(self._shelf.frame, viewer.source, at, answer=shown)
-        elif at is not None:
-            viewer.seen = -1  # back from the past, the newest frame is new again
-            self._ask_booth(viewer, "see", values, shown)
+            self._later(viewer, answer, self._shelf.frame, viewer.source, at, then=shown)
         else:
-            viewer.waits = True
-            if self._number not in (0, viewer.seen):
-                self._give_newest(viewer)
+            viewer.seen = -1  # back from the past, the newest frame is new again
+            self._ask_booth("see", values, shown, answer)
 
-    def _watch(self, viewer: Viewer, source: str) -> None:
+    def _watch(self, viewer: Viewer, source: str, answer: Reply) -> None:
         if source != LIVE and source not in self._shelf:
             raise ValueError(f"there is no recording {source!r} here")
         viewer.source, viewer.waits, viewer.seen = source, False, -1
-        self._tell_source(viewer)
+        answer.accept()
+        self._tell_source(viewer, answer)
 
     def _hand_over(self, viewer: Viewer, take: bool) -> None:
         if take:
@@ -258,18 +380,17 @@ class Hall:
                 if other is not None:
                     text = f"Viewer {viewer.number} has taken control."
                     other.tell(words.Note(tell="note", level="warning", text=text))
-                self._ask_booth(viewer, "let_go", {}, lambda answer: None)
+                self._ask_booth("let_go", {}, lambda answer: None)
             self._controller = viewer.number
+            self._tell_roles()
         elif self._controller == viewer.number:
             self._controller = None
-            self._ask_booth(viewer, "let_go", {}, lambda answer: None)
-        self._tell_roles()
+            self._ask_booth("let_go", {}, lambda answer: None)
+            self._tell_roles()
 
     def _check_trust(self, viewer: Viewer) -> None:
         if not viewer.trusted:
-            raise ValueError(
-                "from another machine you can watch; to control, open the address with the token that the server shows"
-            )
+            raise ValueError(NEED_KEY)
 
     def _check_control(self, viewer: Viewer) -> None:
         self._check_trust(viewer)
@@ -279,12 +400,31 @@ class Hall:
         elif self._controller != viewer.number:
             raise ValueError("another page controls the match; take control first")
 
-    def _trace(self, samples: Any, ask: str, values: dict[str, Any], answer: Callable[[Any], None]) -> None:
+    def _answer_as_before(self, viewer: Viewer, found: Any, answer: Reply) -> None:
+        """Answer with something long that is the same for everybody until it changes: it is encoded once."""
+        if self._long[0] is not found:
+            self._long = (found, {})
+        texts = self._long[1]
+        if viewer.trusted not in texts:
+            texts[viewer.trusted] = self._text(found, viewer.trusted)
+        answer.send(texts[viewer.trusted])
+
+    def _trace(self, viewer: Viewer, samples: Any, ask: str, values: dict[str, Any], answer: Reply) -> None:
         if isinstance(samples, dict):
             answer(samples)
             return
+        expressions = values.get("expressions")
+        if not viewer.trusted and isinstance(expressions, list) and len(expressions) > MOST_EXPRESSIONS:
+            answer({"error": f"without the key, {MOST_EXPRESSIONS} expressions can be plotted at once"})
+            return
         assert self.booth is not None
-        self._later(_traced, samples, self.booth.timestep, ask, values, answer=answer)
+        self._later(viewer, answer, _traced, samples, self.booth.timestep, ask, values)
+
+
+def _scenes(folder: Path, trusted: bool) -> words.Scenes:
+    """Where scenes are is nothing that spectators have to know."""
+    found = listed(folder)
+    return found if trusted else words.Scenes(folder="", scenes=found["scenes"])
 
 
 def _traced(samples: list[Sample], timestep: float, ask: str, values: dict[str, Any]) -> dict[str, Any]:

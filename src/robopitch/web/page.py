@@ -6,8 +6,10 @@ import asyncio
 import secrets
 import socket
 import threading
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import uvicorn
 from starlette.applications import Starlette
@@ -19,8 +21,13 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from robopitch.net.errors import check_port, explain
+from robopitch.net.key import user_key
 from robopitch.web.booth import Booth
+from robopitch.web.connection import LARGEST_HEADER, Connection
+from robopitch.web.faults import Faults
 from robopitch.web.hall import Hall
+from robopitch.web.middleware import HEADERS, Entrance
+from robopitch.web.redaction import Redaction
 from robopitch.web.shelf import Shelf
 from robopitch.web.trust import Trust
 
@@ -40,18 +47,14 @@ UNBUILT = """<!doctype html><html lang="en"><title>Robopitch</title><body style=
 <pre>make page</pre>
 <p>and start again. The match is running all the same.</p>"""
 
-POLICY = (
-    "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
-    "frame-ancestors 'none'"
-)
-
 
 class Page:
     """A page about the match of a server.
 
     host, port: where it is served
-    token:      what a page on another machine must know to control; one is made up if none is given
+    token:      the key that a page must have to control; that of the user if none is given
     clips, scenes: folders for what is saved
+    names:      other names under which it may be called, such as that of a reverse proxy
     """
 
     def __init__(
@@ -63,14 +66,17 @@ class Page:
         clips: Path = Path("out/clips"),
         scenes: Path = Path("scenes"),
         static: Path = STATIC,
+        names: Iterable[str] = (),
     ) -> None:
         self.host, self.port = host, port
-        self.trust = Trust(token)
+        self.trust = Trust(token or user_key(), host, port, names)
+        self._faults = Faults()
         self._static = static
         self._shelf = Shelf()
         self._socket = _listen(host, port)
-        self._hall = Hall(self.trust, self._shelf, secrets.token_hex(4))
-        self._booth = self._hall.booth = Booth(server, self._hall, clips, scenes)
+        redaction = Redaction((clips, scenes))
+        self._hall = Hall(self.trust, self._shelf, secrets.token_hex(4), redaction, self._faults)
+        self._booth = self._hall.booth = Booth(server, self._hall, clips, scenes, self._faults)
         server.invite(self._booth)
         self._server = uvicorn.Server(
             uvicorn.Config(
@@ -78,6 +84,11 @@ class Page:
                 log_level="critical",
                 access_log=False,
                 lifespan="off",
+                http=Connection,
+                h11_max_incomplete_event_size=LARGEST_HEADER,
+                headers=HEADERS,
+                server_header=False,
+                proxy_headers=False,  # whose socket it is counts, not what is said about it
                 ws="websockets-sansio",
                 ws_max_size=LARGEST_MESSAGE,
                 ws_per_message_deflate=False,  # half a kilobyte 60 times a second is not worth the time
@@ -92,12 +103,15 @@ class Page:
         return f"http://{'127.0.0.1' if self.host == '0.0.0.0' else self.host}:{self.port}/"
 
     @property
-    def remote_url(self) -> str:
-        """Its address for other machines, with the token; empty if they cannot reach it."""
-        if self.host.startswith("127."):
-            return ""
+    def control_url(self) -> str:
+        """Its address with the key, for whoever shall control; that for other machines, if they can reach it."""
         name = socket.gethostname() if self.host == "0.0.0.0" else self.host
-        return f"http://{name}:{self.port}/#token={self.trust.token}"
+        return f"http://{name}:{self.port}/#token={quote(self.trust.key)}"
+
+    @property
+    def reaches_others(self) -> bool:
+        """Whether other machines can reach it."""
+        return not self.host.startswith("127.")
 
     @property
     def built(self) -> bool:
@@ -113,6 +127,7 @@ class Page:
         self._server.should_exit = True
         if self._thread.is_alive():
             self._thread.join(CLOSING)
+        self._hall.close()
         self._socket.close()
         self._shelf.close()
 
@@ -140,14 +155,21 @@ class Page:
             routes.append(Mount("/", _Files(directory=self._static, html=True)))
         else:
             routes.append(Route("/", lambda request: HTMLResponse(UNBUILT)))
-        return Starlette(routes=routes, middleware=[Middleware(GZipMiddleware, minimum_size=1000)])
+        return Starlette(
+            routes=routes,
+            middleware=[
+                Middleware(Entrance, trust=self.trust, faults=self._faults),
+                Middleware(GZipMiddleware, minimum_size=1000),
+            ],
+        )
+
+    def _trusts(self, request: Request) -> bool:
+        return self.trust.trusts(request.headers, request.scope.get("client"), request.scope.get("server"))
 
     async def _take_recording(self, request: Request) -> Response:
         """A recording that was dropped on the page."""
-        peer = request.client.host if request.client else ""
-        token = request.headers.get("authorization", "").removeprefix("Bearer ")
-        if not self.trust.trusts(peer, request.headers, token):
-            return JSONResponse({"error": "opening a recording needs the token that the server printed"}, 403)
+        if not self._trusts(request):
+            return JSONResponse({"error": "opening a recording needs the key (token) that the server printed"}, 403)
         try:
             entry = await self._shelf.take(request.query_params.get("name", ""), request.stream())
         except ValueError as error:
@@ -156,6 +178,8 @@ class Page:
 
     async def _give_clip(self, request: Request) -> Response:
         """A clip that was saved; it is written by another thread, which may take a moment."""
+        if not self._trusts(request):
+            return JSONResponse({"error": "a clip needs the key (token) that the server printed"}, 403)
         pause, times = WRITING
         for _ in range(times):
             state, path = self._booth.counter.clip(request.path_params["name"])
@@ -172,7 +196,6 @@ class _Files(StaticFiles):
 
     def file_response(self, *arguments: Any, **more: Any) -> Response:
         response = super().file_response(*arguments, **more)
-        response.headers["Content-Security-Policy"] = POLICY
         if response.media_type == "text/html":
             response.headers["Cache-Control"] = "no-cache"
         return response

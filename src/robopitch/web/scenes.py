@@ -22,8 +22,10 @@ def listed(folder: Path) -> words.Scenes:
     found = []
     for file in sorted(folder.glob("*.toml")):
         try:
+            if not file.is_file():  # reading a FIFO would never end
+                continue
             scene = load_scene(file)
-        except ValueError:
+        except (ValueError, OSError):
             continue
         found.append(words.SceneEntry(name=file.stem, title=scene.title, league=scene.league))
     return words.Scenes(folder=str(folder.absolute()), scenes=found)

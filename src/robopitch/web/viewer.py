@@ -10,13 +10,18 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketState
 
+from robopitch.web.budget import Budget, BusyError
 from robopitch.web.pitch import LIVE
+from robopitch.web.redaction import Redaction
 
-__all__ = ["Allowance", "Viewer"]
+__all__ = ["Allowance", "Viewer", "encoded"]
 
 MOST_UNSENT = 500  # messages: a page that takes none for so long is gone
+LARGEST_UNSENT = 8 << 20  # bytes, and one message more
+PATIENT_UNSENT = 1 << 20  # bytes: who has not taken so many gets nothing that it could ask for later
 GONE = 1011
 REFILL, BURST = 300.0, 400.0  # messages per second, and at once
+MOST_WAITING = 500  # asks that are not answered yet
 
 
 class Allowance:
@@ -26,19 +31,38 @@ class Allowance:
         self._rate, self._burst = rate, burst
         self._left, self._then = burst, time.monotonic()
 
-    def take(self) -> bool:
-        """Whether one more is allowed."""
+    def take(self, count: float = 1.0) -> bool:
+        """Whether one more is allowed; *count*: it counts as so many."""
         now = time.monotonic()
-        self._left = min(self._burst, self._left + (now - self._then) * self._rate) - 1
+        self._left = min(self._burst, self._left + (now - self._then) * self._rate) - count
         self._then = now
         return self._left >= 0
 
 
-class Viewer:
-    """Lives in the thread of the pages."""
+def encoded(message: Any) -> str:
+    """As JSON. Half a surrogate pair, which a team may have sent, cannot be sent on."""
+    text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
-    def __init__(self, number: int, socket: WebSocket, trusted: bool) -> None:
+
+class Viewer:
+    """Lives in the thread of the pages.
+
+    trusted:   it may control
+    budget:    what it may ask for
+    redaction: what is taken out of what it is told, unless it is trusted
+    """
+
+    def __init__(
+        self,
+        number: int,
+        socket: WebSocket,
+        trusted: bool,
+        budget: Budget | None = None,
+        redaction: Redaction | None = None,
+    ) -> None:
         self.number, self.trusted = number, trusted
+        self.budget = budget or Budget(None, 0.0, MOST_WAITING)
         self.source = LIVE
         self.waits = False  # for the next live frame
         self.seen = 0  # number of the newest one it has got
@@ -46,22 +70,37 @@ class Viewer:
         self.greeted = False
         self.allowance = Allowance()
         self._socket = socket
+        self._redaction = redaction or Redaction(())
         self._outbox: asyncio.Queue[str | bytes] = asyncio.Queue()
+        self._unsent = 0  # bytes, or characters
         self._leaving: asyncio.Task[None] | None = None
+
+    def trust(self) -> None:
+        """It has shown the key."""
+        self.trusted, self.budget = True, Budget(None, 0.0, MOST_WAITING)
+
+    def check_taking(self) -> None:
+        """A `BusyError` if it has yet to take what was sent to it."""
+        if self._unsent > PATIENT_UNSENT:
+            raise BusyError(1.0)
 
     def tell(self, message: Any) -> None:
         """Send it plain data, soon."""
-        self.send(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+        if self.trusted:
+            self.send(encoded(message))
+        else:
+            self.send(self._redaction.text(encoded(self._redaction.status(message))))
 
     def send(self, data: str | bytes) -> None:
         """Send it something, soon; if it does not take anything any more it is sent away."""
-        if self._outbox.qsize() < MOST_UNSENT:
+        if self._outbox.qsize() < MOST_UNSENT and self._unsent < LARGEST_UNSENT:
+            self._unsent += len(data)
             self._outbox.put_nowait(data)
         elif self._leaving is None:
             self._leaving = asyncio.create_task(self.dismiss(GONE, "it takes nothing any more"))
 
     def answer(self, number: Any, answer: Any) -> None:
-        """Answer what it asked."""
+        """Answer what it asked: with bytes, or with an object."""
         if isinstance(answer, bytes):
             self.send(answer)
         elif number is not None or "error" in answer:
@@ -76,11 +115,14 @@ class Viewer:
                     await self._socket.send_bytes(data)
                 else:
                     await self._socket.send_text(data)
+                self._unsent -= len(data)
         except Exception:  # it went away in the middle, or cannot be told something: it shall not wait for ever
             await self.dismiss(GONE, "nothing more can be sent")
 
     async def listen(self) -> str | bytes | None:
         """What it says next; None when it has gone."""
+        if self._socket.client_state is not WebSocketState.CONNECTED:
+            return None
         message = await self._socket.receive()
         if message["type"] == "websocket.disconnect":
             return None

@@ -150,7 +150,7 @@ class Welcome(TypedDict):
     tell: Literal["welcome"]
     viewer: int
     version: str
-    trusted: bool  # may control: it is on this machine, or knows the token
+    trusted: bool  # may control: it has the key
     start: str  # another one: the server was started again
 
 
@@ -343,7 +343,7 @@ class SceneEntry(TypedDict):
 class Scenes(TypedDict):
     """The answer to `scenes`."""
 
-    folder: str
+    folder: str  # empty for spectators
     scenes: list[SceneEntry]
 
 

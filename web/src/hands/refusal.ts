@@ -15,7 +15,10 @@ export function refusal(page: Page): string | null {
   if (page.frame?.past || watching.source !== LIVE || watching.at !== null) {
     return "You are looking at the past: press L for live or B to branch from here.";
   }
-  return mayControl(page) ? null : "You are watching: take control first.";
+  if (mayControl(page)) return null;
+  return page.welcome?.trusted === false
+    ? "You are watching: control needs the key; the button above says how."
+    : "You are watching: take control first.";
 }
 
 /** Whether these may be moved; says why not. */

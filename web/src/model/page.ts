@@ -65,8 +65,8 @@ export class Page {
   private listeners = new Map<keyof Topics, Set<(value: never) => void>>();
   private byNumber = new Map<number, Robot>();
 
-  constructor(url: string, token: string) {
-    this.link = new Link(url, token);
+  constructor(url: string, key: string) {
+    this.link = new Link(url, key);
     this.link.onTell = (tell) => this.hear(tell);
     this.link.onFrame = (data) => this.take(decode(data));
     this.link.onChange = (connected) => this.emit("link", connected);

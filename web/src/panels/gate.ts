@@ -7,7 +7,7 @@ type Closable = HTMLButtonElement | HTMLInputElement | HTMLSelectElement;
 export function closed(page: Page): string | null {
   if (!page.link.connected) return "There is no connection to the server.";
   if (page.controls) return null;
-  if (page.welcome?.trusted === false) return "You are watching: control needs the token.";
+  if (page.welcome?.trusted === false) return "You are watching: control needs the key.";
   return "You are watching: take control first.";
 }
 

@@ -2,20 +2,21 @@
 import type { Page } from "../model/page";
 import { make, write } from "./elements";
 import { icon } from "./icons";
-
-const TOKEN =
-  "Control needs the token: open the page with the address that the server printed when it started, with its token.";
+import { KeyDialog, WHY } from "./keydialog";
 
 export class Role {
   private says = make("span", { id: "role" });
   private button = make("button", { id: "control", type: "button", onclick: () => this.click() });
   private count = make("span", { class: "mono" });
+  private dialog: KeyDialog;
+  private told = false; // why it can only watch
   private viewers = make("span", { id: "viewers", class: "viewers" }, icon("people"), this.count);
 
   constructor(
     private readonly page: Page,
     root: HTMLElement,
   ) {
+    this.dialog = new KeyDialog(page);
     root.append(make("span", { class: "role" }, this.viewers, this.says, this.button));
     for (const topic of ["roles", "link", "watching"] as const) page.on(topic, () => this.look());
     this.look();
@@ -25,16 +26,20 @@ export class Role {
     const { page } = this;
     const { welcome, roles, controls } = page;
     const connected = page.link.connected && welcome !== null;
+    if (connected && !welcome.trusted && !this.told) {
+      this.told = true;
+      page.say(WHY);
+    }
     write(this.says, !connected ? "Not connected" : controls ? "You control" : "You watch");
     this.says.classList.toggle("controls", connected && controls);
     this.says.title =
       roles.controller === null ? "Nobody controls the match." : controls ? "" : "Somebody else controls the match.";
-    write(this.button, controls ? "Give away" : welcome?.trusted === false ? "Needs the token" : "Take control");
+    write(this.button, controls ? "Give away" : welcome?.trusted === false ? "Needs the key" : "Take control");
     this.button.disabled = !connected;
     this.button.title = controls
       ? "Let somebody else control the match"
       : welcome?.trusted === false
-        ? TOKEN
+        ? WHY
         : "Control the match from this page";
     write(this.count, String(roles.viewers));
     const people = roles.viewers === 1 ? "1 page is open" : `${roles.viewers} pages are open`;
@@ -45,7 +50,7 @@ export class Role {
 
   private click(): void {
     const { page } = this;
-    if (page.welcome?.trusted === false) page.say(TOKEN, "warning");
+    if (page.welcome?.trusted === false) this.dialog.show();
     else void page.wish("control", { take: !page.controls });
   }
 }

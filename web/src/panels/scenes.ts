@@ -58,7 +58,7 @@ export class Scenes implements Panel {
   }
 
   private show({ folder, scenes }: Answer): void {
-    write(this.folder, `Kept in ${folder}`);
+    write(this.folder, folder === "" ? "" : `Kept in ${folder}`);
     this.empty.hidden = scenes.length > 0;
     this.loads.forget();
     this.list.replaceChildren(...scenes.map((scene) => make("li", {}, this.entry(scene))));

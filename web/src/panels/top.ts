@@ -10,6 +10,7 @@ import { themeButton } from "./theme";
 import "./top.css";
 import { onUnfold, unfold, unfolded } from "./unfolding";
 import { Views } from "./views";
+import { Warnings } from "./warnings";
 
 export interface Places {
   title: HTMLElement;
@@ -28,6 +29,7 @@ export class TopBar {
       make("span", { class: "wide-only tool-group" }, views.panes, views.views),
       make("span", { class: "wide-only tool-group" }, ruler(hands), theme, help(hands)),
     );
+    new Warnings(page, tools);
     new Role(page, tools);
     tools.append(dockToggle());
   }

@@ -7,8 +7,20 @@ export async function saveClip(page: Page): Promise<void> {
   const { file, url } = saved as { file?: string; url?: string };
   page.say(`Saved as ${file ?? "a clip"}.`);
   if (typeof url !== "string") return;
+  try {
+    // Not by a plain link: a page that has the key from the address must send it along.
+    const answer = await fetch(url, { headers: page.link.headers });
+    if (!answer.ok) throw new Error(String(((await answer.json()) as { error?: string }).error ?? answer.statusText));
+    download(await answer.blob(), (file ?? "clip.mcap").split(/[\\/]/).at(-1) ?? "clip.mcap");
+  } catch (error) {
+    page.say(`The clip could not be downloaded: ${(error as Error).message}`, "error");
+  }
+}
+
+function download(data: Blob, name: string): void {
   const link = document.createElement("a");
-  link.href = url;
-  link.download = (file ?? "clip.mcap").split(/[\\/]/).at(-1) ?? "clip.mcap";
+  link.href = URL.createObjectURL(data);
+  link.download = name;
   link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

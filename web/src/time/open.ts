@@ -63,9 +63,7 @@ export class Opening {
     return new Promise((done, failed) => {
       const request = new XMLHttpRequest();
       request.open("POST", `recordings?name=${encodeURIComponent(file.name)}`);
-      // Whoever may control from another machine knows a token, which is in the address.
-      const token = new URLSearchParams(location.hash.slice(1)).get("token");
-      if (token !== null) request.setRequestHeader("Authorization", `Bearer ${token}`);
+      for (const [name, value] of Object.entries(this.page.link.headers)) request.setRequestHeader(name, value);
       request.upload.onprogress = ({ loaded, total }) => this.onProgress(total > 0 ? loaded / total : 0, file.name);
       request.onerror = () => failed(new Error("the server could not be reached"));
       request.onload = () => {

@@ -1,9 +1,11 @@
 /** The connection to the server: asks and answers, and a new connection whenever one is lost. */
+import { keepKey } from "./key";
 import type { Tell } from "./words";
 
 export type Ask = Record<string, unknown>;
 
 interface Waiting {
+  message: Ask;
   done(answer: unknown): void;
   failed(error: Error): void;
 }
@@ -22,8 +24,20 @@ export class Link {
 
   constructor(
     private readonly url: string,
-    private readonly token: string,
+    private key: string,
   ) {}
+
+  /** For requests beside this connection. */
+  get headers(): Record<string, string> {
+    return this.key === "" ? {} : { Authorization: `Bearer ${this.key}` };
+  }
+
+  /** Control with another key. */
+  showKey(key: string): void {
+    this.key = key;
+    keepKey(key);
+    this.send({ ask: "hello", token: key });
+  }
 
   connect(): void {
     const socket = new WebSocket(this.url);
@@ -32,7 +46,7 @@ export class Link {
     socket.onopen = () => {
       this.pause = 200;
       this.connected = true;
-      socket.send(JSON.stringify({ ask: "hello", token: this.token }));
+      socket.send(JSON.stringify({ ask: "hello", token: this.key }));
       this.onChange(true);
     };
     socket.onmessage = ({ data }) => {
@@ -63,8 +77,9 @@ export class Link {
         failed(new Error("there is no connection to the server"));
         return;
       }
-      this.waiting.set(id, { done: done as (answer: unknown) => void, failed });
-      this.send({ ...more, ask, number: id });
+      const message = { ...more, ask, number: id };
+      this.waiting.set(id, { message, done: done as (answer: unknown) => void, failed });
+      this.send(message);
     });
   }
 
@@ -78,6 +93,10 @@ export class Link {
       return;
     }
     const waiting = this.waiting.get(message.answer as number);
+    if (waiting !== undefined && typeof message.retry === "number") {
+      setTimeout(() => this.send(waiting.message), 1000 * message.retry); // many ask: ours is answered later
+      return;
+    }
     this.waiting.delete(message.answer as number);
     if ("error" in message) waiting?.failed(new Error(message.error as string));
     else waiting?.done(message);

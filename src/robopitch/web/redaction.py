@@ -1,0 +1,38 @@
+"""What spectators are told has no folders of this machine in it: they tell names of users and of projects."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path, PurePath
+from typing import Any
+
+__all__ = ["Redaction"]
+
+# An absolute path up to its last part; "m/s", "and/or" and addresses with // are none.
+_FOLDERS = re.compile(r"(?<![\w.~/:)])(?:/[^\s/\"'\\:,;()]+)+/|\b[A-Za-z]:(?:\\\\?[^\s\\\"':,;()]+)+\\\\?")
+
+
+class Redaction:
+    """Takes folders out of messages; *known* ones even if there are blanks in their names."""
+
+    def __init__(self, known: Iterable[Path]) -> None:
+        folders = {str(path.absolute()) for path in known} | {str(Path.cwd()), str(Path.home())}
+        self._known = sorted((folder for folder in folders if len(folder) > 1), key=len, reverse=True)
+
+    def status(self, message: Any) -> Any:
+        """A message in which the names of files have no folders."""
+        if message.get("tell") != "status":
+            return message
+        tape = message["tape"]
+        file = tape["file"] and PurePath(tape["file"]).name
+        clips = {PurePath(name).name: state for name, state in tape["clips"].items()}
+        return {**message, "tape": {**tape, "file": file, "clips": clips}}
+
+    def text(self, text: str) -> str:
+        """A text without folders; it may be JSON."""
+        if "/" not in text and "\\" not in text:
+            return text
+        for folder in self._known:
+            text = text.replace(f"{folder}/", "").replace(folder, "…")
+        return _FOLDERS.sub("", text)
