@@ -10,7 +10,7 @@ import hashlib
 import json
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -232,11 +232,32 @@ class Match:
         return ()
 
     def _take_in(self) -> None:
-        """What was offered, in the order of (source, sequence)."""
-        for source, sequence, wish in self._intake.collect():
+        """What was offered, in the order of (source, sequence).
+
+        Changes of the specs come first and take effect together: the world is built anew once, however many they are.
+        """
+        offered = self._intake.collect()
+        changed = False
+        for source, sequence, wish in offered:
             for observer, _ in self._observers:
                 observer.took(source, sequence, wish)
+            if isinstance(wish, ChangeSpec | ChangeRobot | ChangeRealism):
+                changed = True
+                with suppress(ValueError):  # each was tried alone; one that does not fit the others changes nothing
+                    self.parts.change(wish)
+        if changed:
+            self._rebuild()
+        for _, _, wish in offered:
             self._take(wish)
+
+    def _rebuild(self) -> None:
+        """Let the world be as the specs now are."""
+        before = self.parts.realism
+        changed = self.parts.apply()
+        if self.senses is not None and self.parts.realism is not None and self.parts.realism != before:
+            self.senses.change_realism(self.parts.realism)
+        if changed:
+            self._seat()
 
     def _take(self, wish: Input) -> None:
         parts = self.parts
@@ -252,11 +273,6 @@ class Match:
             before = self.world.bodies
             self.hands.place_robot(wish)
             self._welcome(before)
-        elif isinstance(wish, ChangeSpec | ChangeRobot | ChangeRealism):
-            parts.change(wish)
-            if self.senses is not None and parts.realism is not None:
-                self.senses.change_realism(parts.realism)
-            self._seat()
         elif isinstance(wish, ChangeCameras):
             if self.senses is not None:
                 self.senses.change_cameras(wish.cameras)

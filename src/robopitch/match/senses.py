@@ -92,7 +92,8 @@ class Senses:
         spec = self._world.league.sensors.vision
         assert spec is not None
         old, self._spec = self._spec, spec
-        self.vision.league = self._world.league
+        if self.vision.league is not self._world.league:
+            self.vision.league = self._world.league
         self.vision.prepare(self._world.bodies, self._world.specs)
         if self._own_cameras:
             self._hang(place_cameras(self._world.league))
