@@ -48,7 +48,7 @@ from robopitch.messages import (
     Whistled,
 )
 from robopitch.sensors.channel import Channel
-from robopitch.spec import RealismSpec
+from robopitch.spec import LeagueSpec, RealismSpec
 from robopitch.teams.sight import Policy, act, look
 from robopitch.teams.situation import Phase, situation_of
 
@@ -138,10 +138,14 @@ class Match:
         self._decisions = steady(DECISIONS, world)
         self._whistling = steady(REFEREE, world)
         self._geometry = steady(self._geometry_rate, world)
+        self._coming: LeagueSpec | None = None  # what the league will be once what was offered is taken in
         self._unruled: list[Event] = []  # happened since the rules were last seen to
         self._observers: list[tuple[Observer, Channel]] = []
-        if self.authority.kick_about is not None and self.alone:
-            self.authority.kick_about.swing()
+        if self.authority.kick_about is not None:
+            if self.alone:
+                self.authority.kick_about.swing()
+            else:
+                self.authority.kick_about.open()
 
     # ---- looking -----------------------------------------------------------------------------------------------
 
@@ -213,9 +217,9 @@ class Match:
             return refusals
         try:
             if isinstance(wish, ChangeSpec | ChangeRobot | ChangeRealism):
-                self.parts.try_change(wish)
+                self._coming = self.parts.try_change(wish)
             elif isinstance(wish, PlaceBall | PlaceRobot):
-                check_place(wish)
+                check_place(wish, self._coming or self.world.league, self.world.ball.position.tolist())
                 if isinstance(wish, PlaceRobot) and not 0 <= wish.id < self.world.league.max_ids:
                     text = f"there is no {wish.team} {wish.id}: ids are 0 to {self.world.league.max_ids - 1}"
                     return (Refusal("UNKNOWN_ROBOT", text),)
@@ -234,21 +238,23 @@ class Match:
     def _take_in(self) -> None:
         """What was offered, in the order of (source, sequence).
 
-        Changes of the specs come first and take effect together: the world is built anew once, however many they are.
+        However many changes of specs follow each other, the world is built anew once, before anything else is taken.
         """
-        offered = self._intake.collect()
-        changed = False
-        for source, sequence, wish in offered:
+        changed, self._coming = False, None
+        for source, sequence, wish in self._intake.collect():
             for observer, _ in self._observers:
                 observer.took(source, sequence, wish)
             if isinstance(wish, ChangeSpec | ChangeRobot | ChangeRealism):
-                changed = True
                 with suppress(ValueError):  # each was tried alone; one that does not fit the others changes nothing
                     self.parts.change(wish)
+                    changed = True
+                continue
+            if changed:
+                self._rebuild()
+                changed = False
+            self._take(wish)
         if changed:
             self._rebuild()
-        for _, _, wish in offered:
-            self._take(wish)
 
     def _rebuild(self) -> None:
         """Let the world be as the specs now are."""
@@ -289,6 +295,8 @@ class Match:
             self.lineup.stop(wish.team)
         elif isinstance(wish, MoveEpoch):
             self.epoch += wish.seconds
+            if self.authority.kick_about is not None:
+                self.authority.kick_about.epoch_moved(wish.seconds)
 
     def _obey(self, orders: Orders) -> None:
         if not self.authority.halted and self.players[orders.team] == EXTERNAL:

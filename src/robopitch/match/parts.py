@@ -45,9 +45,9 @@ class Parts:
 
     # ---- changes -----------------------------------------------------------------------------------------------
 
-    def try_change(self, wish: Change) -> None:
-        """A SpecError if it cannot be done; nothing is changed."""
-        self._after(wish)
+    def try_change(self, wish: Change) -> LeagueSpec:
+        """A SpecError if it cannot be done; nothing is changed. Returns the league as it would be."""
+        return self._league(self._after(wish)[0])
 
     def change(self, wish: Change) -> None:
         """Remember a change; `apply` makes it so. A SpecError if it does not fit what else was changed meanwhile."""

@@ -35,7 +35,7 @@ class Broadcast:
     """
 
     def __init__(self, match: Match, ways: dict[str, Sender], tape: Tape) -> None:
-        self._packing, self._tape = Packing(match), tape
+        self._match, self._packing, self._tape = match, Packing(match), tape
         self._senders = ways
         self.watchers: list[Callable[[Sequence[Output]], None]] = []
         self.meters = {topic: Meter() for topic in self._senders}  # of vision only frames are counted, not geometry
@@ -49,6 +49,10 @@ class Broadcast:
     def rehearse(self, outputs: list[Output]) -> None:
         """Do everything but send."""
         self._packing.pack(outputs)
+
+    def begin(self) -> None:
+        """The match begins, possibly with another epoch than it was made with."""
+        self._packing = Packing(self._match)
 
     def send(self, outputs: list[Output]) -> list[bytes]:
         """Send them; returns the packets of camera frames, for whoever gets them in lockstep."""

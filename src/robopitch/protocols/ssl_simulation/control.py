@@ -53,13 +53,14 @@ def read_control(command: Any, league: LeagueSpec) -> ControlRequest:
     inputs: list[Input] = []
     port: int | None = None
     speed: float | None = None
+    most = 2 * int(league.max_ids)
     if command.HasField("config"):
         config = command.config
         if config.HasField("geometry"):
             spec, cameras, refused = decode_geometry(config.geometry, league)
             inputs += [change for change in (spec, cameras) if change is not None]
             refusals += refused
-        inputs += decode_robot_specs(config.robot_specs, refusals)
+        inputs += decode_robot_specs(config.robot_specs, most, refusals)
         if config.HasField("realism_config"):
             inputs += decode_realism(config.realism_config, refusals)
         if config.HasField("vision_port"):
@@ -71,8 +72,12 @@ def read_control(command: Any, league: LeagueSpec) -> ControlRequest:
         control = command.control
         if control.HasField("teleport_ball"):
             inputs += _ball(control.teleport_ball, refusals)
-        for teleport in control.teleport_robot:
-            inputs += _robot(teleport, refusals)
+        if len(control.teleport_robot) > most:
+            text = f"teleport_robot: {len(control.teleport_robot)} of them, but there are at most {most} robots"
+            refusals.append(Refusal("OUT_OF_RANGE", f"{text}; none was moved"))
+        else:
+            for teleport in control.teleport_robot:
+                inputs += _robot(teleport, refusals)
         if control.HasField("simulation_speed"):
             speed = number(control.simulation_speed)
             if not 0 <= speed < inf:
