@@ -42,6 +42,7 @@ from robopitch.teams.situation import Phase
 __all__ = ["Client", "Places"]
 
 LONGEST_WAIT = 0.1  # s: somebody may have asked it to stop
+MOST_CAMERAS = 64  # more are nonsense
 SHORTEST = 0.01  # s between two decisions
 STRAGGLERS = 0.002  # s after the first picture of a set for which others are waited for
 FORGET = 0.5  # s after which a camera that sends nothing is not waited for
@@ -113,6 +114,7 @@ class Client:
         self.estimator = Estimator(self._base, self.team, self._delay)
         self._motion = Motion(self.estimator.robot)
         self._geometry = b""
+        self._calibrations: dict[int, bytes] = {}  # by camera
         self._frames: list[CameraFrame] = []  # since the last decision
         self._first = 0.0  # when the first of them came
         self._heard: dict[int, float] = {}  # camera → when
@@ -227,6 +229,13 @@ class Client:
 
     def _measure(self, geometry: Any) -> None:
         """What vision says of field, ball and cameras, where that is new."""
+        # Calibrations come a few at a time, each under its camera's id.
+        for found in geometry.calib:
+            if found.camera_id < MOST_CAMERAS:
+                self._calibrations[found.camera_id] = found.SerializeToString()
+        del geometry.calib[:]
+        for _, known in sorted(self._calibrations.items()):
+            geometry.calib.add().MergeFromString(known)
         data = geometry.SerializeToString()
         if data == self._geometry:
             return

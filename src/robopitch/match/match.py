@@ -23,6 +23,7 @@ from robopitch.match.lineup import Lineup
 from robopitch.match.parts import Parts
 from robopitch.match.senses import Senses, steady
 from robopitch.messages import (
+    Camera,
     ChangeCameras,
     ChangeRealism,
     ChangeRobot,
@@ -163,6 +164,11 @@ class Match:
     def score(self) -> dict[Team, int]:
         """Goals so far."""
         return self.authority.score
+
+    @property
+    def cameras(self) -> tuple[Camera, ...]:
+        """The cameras over the pitch as they are published."""
+        return () if self.senses is None else self.senses.cameras
 
     @property
     def due(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -67,6 +68,11 @@ class Broadcast:
             if is_frame or topic != VISION:
                 self.meters[topic].count += sent
         return frames
+
+    @property
+    def dropped(self) -> dict[str, Counter[str]]:
+        """What could not be sent, by label and reason."""
+        return {sender.label: sender.traffic.dropped for sender in self._senders.values()}
 
     def move_vision(self, port: int) -> None:
         """Send vision to another port from now on."""

@@ -181,7 +181,7 @@ class Lockstep:
     def _begin(self, client: Client, data: bytes) -> None:
         """Take what a request brings, and how far it wants to go."""
         match = self._match
-        request = decode_sync(data, client.team, match.world.league)
+        request = decode_sync(data, client.team, match.world.league, match.cameras)
         source = client.link.name
         refusals = request.refusals
         if request.control is not None:

@@ -12,7 +12,7 @@ import math
 import select
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from robopitch.match import Match, RealTime
@@ -26,6 +26,7 @@ from robopitch.server.lockstep import Lockstep
 from robopitch.server.office import Office
 from robopitch.server.settings import Addresses
 from robopitch.server.tape import Tape
+from robopitch.server.warnings import Warnings
 
 __all__ = ["Server"]
 
@@ -76,6 +77,7 @@ class Server:
         self.ahead = 0.0  # s by which times that are sent are later than unix time
         self._late: deque[float] = deque(maxlen=LATENESS)
         self._office = Office(self)
+        self.warnings = Warnings(self)
         self._guests: list[Guest] = []
 
     def _open_doors(self) -> None:
@@ -256,8 +258,14 @@ class Server:
         self._second = (now, self.match.tick)
         self._unix = _unix_offset()
         gc.collect(0)  # circles among what is new; the last minute is many objects, and looking through them takes time
+        self.warnings.look(now)
         for meter in (*(link.received for link in self.all_links()), *self.broadcast.meters.values()):
             meter.roll(now)
+
+    @property
+    def desks(self) -> Sequence[Desk]:
+        """Where datagrams come in."""
+        return self._desks
 
     def all_links(self) -> list[Link]:
         """All ways into this server."""
