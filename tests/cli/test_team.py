@@ -128,6 +128,31 @@ def test_a_team_that_hangs_is_ended_by_who_insists_and_told_where_it_hung():
     assert "the module 'strategy' does not come to an end" in rest
 
 
+def test_it_says_when_the_server_went_and_came_back():
+    offset = free_offset() + 7
+    process = team(offset, "still")
+    group = ("224.5.23.2", 10020 + offset)
+    said: list[str] = []
+
+    def hears(text: str) -> None:
+        """Read until it says so."""
+        assert process.stdout is not None
+        while not said or text not in said[-1]:
+            said.append(process.stdout.readline())
+            assert said[-1], said
+
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as vision:
+        vision.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton("127.0.0.1"))
+        hears("ready")
+        hears("no vision")
+        vision.sendto(b"", group)
+        hears(f"nothing more comes from 224.5.23.2:{10020 + offset}: the server went")
+        vision.sendto(b"", group)
+        hears("vision is back, after ")
+    process.terminate()
+    process.communicate(timeout=30)
+
+
 def test_it_says_that_nothing_comes():
     offset = free_offset()
     rest, _ = team(offset, "still", "--seconds", "3.2").communicate(timeout=30)

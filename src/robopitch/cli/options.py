@@ -126,7 +126,7 @@ class LiveOptions:
     lockstep: Annotated[bool, _about("Time", "Time waits for lockstep clients from the start.", "--lockstep")] = False
     epoch: Annotated[
         float | None,
-        _about("Time", "Unix time at which the match begins; now if not given, 1000000000 with --lockstep."),
+        _about("Time", "Time at which the match begins; unix time if not given, 1000000000 with --lockstep."),
     ] = None
     lockstep_vision: Annotated[
         str,

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["team"]
 
+SILENT = 2.0  # s without vision after which people are told
 INSISTING = 1.0  # s after the first signal to stop, another one is obeyed at once
 NETWORK = "Network"
 
@@ -149,22 +150,38 @@ class _Stopper:
 class _Watch:
     """What is said while it plays."""
 
-    every = 2.5  # s
+    every = 0.5  # s
 
     def __init__(self, client: Client, timing: bool) -> None:
         self._client, self._timing = client, timing
         self._times = 0
         self._waited = False
+        self._frames, self._heard = 0, time.monotonic()  # what came so far, and when some of it did
+        self._gone = False
 
     def tell(self) -> None:
-        """A table every fourth time, and once that nothing comes."""
+        """A table every ten seconds, and when vision does not come, goes and comes back."""
         self._times += 1
-        if not self._client.frames and not self._waited:
-            self._waited = True
-            places = self._client.places
-            typer.echo(f"no vision at {places.vision_group}:{places.vision} so far; waiting for it …")
-        if self._timing and self._times % 4 == 0:
+        self._look(time.monotonic())
+        if self._timing and self._times % 20 == 0:
             typer.echo(self._client.modules.table())
+
+    def _look(self, now: float) -> None:
+        frames, places = self._client.frames, self._client.places
+        if frames != self._frames:
+            if self._gone:
+                typer.echo(f"{time.strftime('%H:%M:%S')} vision is back, after {now - self._heard:.1f} s")
+            self._frames, self._heard, self._gone = frames, now, False
+        elif now - self._heard > SILENT:
+            if frames and not self._gone:
+                self._gone = True
+                typer.echo(
+                    f"{time.strftime('%H:%M:%S')} nothing more comes from {places.vision_group}:{places.vision}: "
+                    "the server went, or was paused; waiting for it …"
+                )
+            elif not frames and not self._waited:
+                self._waited = True
+                typer.echo(f"no vision at {places.vision_group}:{places.vision} so far; waiting for it …")
 
 
 def _introduce(client: Client, name: str, title: str) -> None:

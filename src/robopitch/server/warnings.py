@@ -133,8 +133,8 @@ class Warnings:
             text = f"{server.real_time_factor:.2g} times real time is reached, {clock.speed:g} was wanted"
             yield Condition("speed", f"{text}: the machine is too slow or busy", self._lags_since)
         if server.ahead > AHEAD:
-            text = f"times that are sent are {server.ahead:.3g} s ahead of unix time, because time ran faster before"
-            yield Condition("ahead", text)
+            text = f"times that are sent are {server.ahead:.3g} s ahead of unix time"
+            yield Condition("ahead", f"{text}: time ran faster before, or this machine's clock was set back")
         if clock.times_lost:
             text = f"real time was lost {clock.times_lost} times, {clock.lost:.3f} s in all"
             yield Condition("lost", f"{text}: the machine is too slow or was busy")
