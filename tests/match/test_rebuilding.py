@@ -43,7 +43,7 @@ def test_many_changes_at_once_cost_far_less_than_one_after_the_other(match):
 def test_changes_that_do_not_fit_together_leave_the_first_of_them():
     match = robopitch.make_match("ssl-div-b", players=1, realism=None)
     assert match.offer("a", ChangeRobot(Team.BLUE, 0, {"outline.front": 0.08})) == ()
-    assert match.offer("a", ChangeRobot(Team.BLUE, 0, {"kicker.width": 0.1})) == ()  # too wide for that front
+    assert match.offer("a", ChangeRobot(Team.BLUE, 0, {"kicker.width": 0.09})) == ()  # too wide for that front
     assert match.offer("a", ChangeSpec({"ball.mass": 0.045})) == ()
     assert match.offer("a", PlaceRobot(Team.BLUE, 0, 1.0, 0.5)) == ()
     match.advance(1)
