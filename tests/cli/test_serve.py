@@ -41,7 +41,7 @@ def test_a_server_says_where_it_listens_and_sends(served):
     for port in (10020, 10010, 10003, 10300, 10301, 10302, 10303, 20011, 10399):
         assert f":{port + served.offset} " in text, port
     assert "SSL Division B" in served.said[0]
-    assert "realism none" in served.said[0]
+    assert served.said[1] == "realism  none: vision 35 ms late; none of it, as in grSim: --realism perfect"
     assert served.said[-1].startswith("ready")
 
 

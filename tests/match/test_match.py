@@ -400,7 +400,7 @@ def test_a_goal_counts_and_the_ball_goes_back_to_the_centre():
     assert math.hypot(*match.world.ball.position[:2]) < 0.05
     states = [output.state for output in out if isinstance(output, RefereeDue)]
     assert len(states) == 60
-    assert states[0].command is RefereeCommand.FORCE_START
+    assert states[0].command is RefereeCommand.HALT
     assert states[-1].teams[Team.BLUE].score == 1
     assert states[-1].time == pytest.approx(1.5)
 

@@ -276,6 +276,7 @@ def test_letting_go_of_what_nobody_holds_changes_nothing():
 
 def test_a_steered_robot_that_leaves_and_comes_back_is_free_after_a_second():
     match = fresh(blue="chase")
+    match.offer("page", Whistled(Whistle.START))
     steer(match, forward=0.5)
     go(match, 0.1)
     match.offer("control", PlaceRobot(Team.BLUE, 1, present=False))

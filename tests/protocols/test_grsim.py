@@ -84,12 +84,12 @@ def test_bytes_as_places_and_back(wire):
         wire,
         wire.sub(1, *(wire.double(n, value) for n, value in enumerate((1.5, -2.5, 3.5, 0.25), 1))),  # ball
         robot(wire, 1.25, -0.5, 90.0, 4, 1, wire.uint(6, 0)),  # turnon
-        robot(wire, 0.0, 0.0, 180.0, 5, 0),
+        robot(wire, 0.0, 0.0, 180.0, 5, 0, wire.uint(6, 1)),
     )
     places = (
         PlaceBall(1.5, -2.5, vx=3.5, vy=0.25),
         PlaceRobot(Team.YELLOW, 4, 1.25, -0.5, math.pi / 2, present=False),
-        PlaceRobot(Team.BLUE, 5, 0.0, 0.0, math.pi),
+        PlaceRobot(Team.BLUE, 5, 0.0, 0.0, math.pi, present=True),
     )
     assert decode_packet(data) == GrsimRequest(None, places)
     assert encode_places(places) == data
@@ -140,7 +140,7 @@ def test_bad_places_are_refused_and_the_others_are_taken(wire):
             robot(wire, 0.5, 0.0, 0.0, 1, 0),
         )
     )
-    assert request.inputs == (PlaceRobot(Team.BLUE, 1, 0.5, 0.0, 0.0),)
+    assert request.inputs == (PlaceRobot(Team.BLUE, 1, 0.5, 0.0, 0.0, present=True),)  # without turnon: on
     assert [refusal.code for refusal in request.refusals] == ["NOT_FINITE", "NOT_FINITE", "UNKNOWN_ROBOT"]
 
 

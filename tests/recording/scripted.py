@@ -10,6 +10,7 @@ from robopitch.messages import (
     ChangeRealism,
     ChangeRobot,
     ChangeSpec,
+    MoveEpoch,
     Orders,
     PlaceBall,
     PlaceRobot,
@@ -48,7 +49,10 @@ def script(match: Match, seconds: float, see=lambda outputs: None, seed: int = 1
         90: Whistled(Whistle.STOP),
         95: Whistled(Whistle.START),
         100: PlaceBall(x=1.0, by_force=True),
+        105: MoveEpoch(0.25),
         110: PlaceBall(vx=0.0, vy=0.0),
+        112: PlaceRobot(Team.YELLOW, 0, 30.0, 30.0),  # outside
+        118: PlaceRobot(Team.YELLOW, 0, 1.0, -1.0),
         115: Published(Team.BLUE, {"3.predicted.x": 1.25}),
         120: PlaceRobot(Team.BLUE, 1, present=False),
     }

@@ -13,14 +13,23 @@ from .pitch import EPOCH, DistantPitch, Pitch, open_server
 
 @pytest.fixture
 def serve() -> Iterator[Callable[..., Pitch]]:
-    """Starts servers of small perfect matches; options as for `make_match`, and the server's own two."""
+    """Starts servers of small perfect matches; options as for `make_match`, and the server's own."""
     with ExitStack() as pitches:
 
         def start(
-            league: str = "ssl-div-b", *, players: Any = 2, speed: float = 1.0, lockstep: bool = True, **options: Any
+            league: str = "ssl-div-b",
+            *,
+            players: Any = 2,
+            speed: float = 1.0,
+            lockstep: bool = True,
+            vision: str = "step",
+            unix_time: bool = False,
+            addresses: dict[str, Any] | None = None,
+            **options: Any,
         ) -> Pitch:
             options = {"realism": "perfect", "epoch": EPOCH, **options}
-            server = open_server(speed, lockstep, league=league, players=players, **options)
+            own = {"lockstep_vision": vision, "unix_time": unix_time}
+            server = open_server(speed, lockstep, own, addresses or {}, league=league, players=players, **options)
             return pitches.enter_context(closing(Pitch(server)))
 
         yield start
@@ -30,6 +39,12 @@ def serve() -> Iterator[Callable[..., Pitch]]:
 def pitch(serve: Callable[..., Pitch]) -> Pitch:
     """Two robots a side on the field of Division B, in lockstep."""
     return serve()
+
+
+@pytest.fixture
+def rate_pitch(serve: Callable[..., Pitch]) -> Pitch:
+    """The same; answers in lockstep hold the frames that were sent."""
+    return serve(vision="rate")
 
 
 @pytest.fixture

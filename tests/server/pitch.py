@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from typing import Any
 
 import robopitch
@@ -135,7 +135,8 @@ import json, sys, robopitch
 from robopitch.server import Addresses, Ports, Server
 where, options = json.loads(sys.argv[1])
 where["ports"] = Ports(**where["ports"])
-server = Server(robopitch.make_match(**options), Addresses(**where))
+own = options.pop("own", {})
+server = Server(robopitch.make_match(**options), Addresses(**where), **own)
 print("ready", flush=True)
 server.run()
 """
@@ -188,12 +189,21 @@ def free_addresses() -> Addresses:
         return Addresses(vision, referee, interface=HERE, ports=Ports(**found))
 
 
-def open_server(speed: float, lockstep: bool, **options: Any) -> Server:
-    """Another process may take a port between looking and opening: then look again."""
+def open_server(
+    speed: float,
+    lockstep: bool,
+    own: dict[str, Any] | None = None,
+    addresses: dict[str, Any] | None = None,
+    **options: Any,
+) -> Server:
+    """Another process may take a port between looking and opening: then look again.
+
+    own: other arguments of `Server`; addresses: what differs in its addresses
+    """
     match = robopitch.make_match(**options)
     for _ in range(9):
         try:
-            return Server(match, free_addresses(), speed, lockstep)
+            return Server(match, replace(free_addresses(), **(addresses or {})), speed, lockstep, **(own or {}))
         except NetError:
             continue
-    return Server(match, free_addresses(), speed, lockstep)
+    return Server(match, free_addresses(), speed, lockstep, **(own or {}))

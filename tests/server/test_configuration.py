@@ -13,6 +13,7 @@ from .words import (
     BLUE,
     ball_track,
     config,
+    control,
     errors,
     field_size,
     geometry,
@@ -170,3 +171,27 @@ def test_what_cannot_be_configured_is_refused_by_its_code(pitch):
     assert pitch.match.world.fingerprint() == fingerprint
     refused = pitch.status()["links"]["control"]["refused"]
     assert refused == {code: len(requests) for code, requests in cases.items()}
+
+
+def test_more_specs_than_robots_are_refused(pitch):
+    specs = b"".join(robot_specs(BLUE, number % 16, real(4, 1.0 + number / 1000)) for number in range(2000))
+    answer = errors(pitch.control.ask(config(specs)))
+    assert answer.codes == ["INVALID_SPEC"]
+    assert "2000 of them" in answer.texts[0]
+    places = b"".join(place_robot(BLUE, number % 16, 0.0, 0.0, 0.0) for number in range(2000))
+    assert errors(pitch.control.ask(control(places))).codes == ["OUT_OF_RANGE"]
+
+
+def test_geometry_fits_into_small_buffers_and_may_be_sent_back(serve):
+    pitch = serve("ssl-div-a", players=1)
+    vision = pitch.group("vision")
+    pitch.step(0.6)
+    packets = [data for data in vision.waiting() if 2 in Fields(data)]
+    assert max(map(len, packets)) < 1000
+    ids = [calibration.int(1) for data in packets for calibration in Fields(data).one(2).each(2)]
+    assert sorted(ids) == [0, 1, 2, 3]
+    before = pitch.match.cameras
+    for data in packets:
+        pitch.configure(config(geometry(Fields(data).raw[2][-1])))
+    pitch.step(0.1)
+    assert pitch.match.cameras == before

@@ -115,3 +115,9 @@ def test_what_cannot_be_done_is_counted_by_its_reason(pitch):
     send(pitch, b"\x0a\xff")
     refused = pitch.status()["links"]["grsim"]["refused"]
     assert refused == {"UNKNOWN_ROBOT": 2, "NOT_FINITE": 3, "KICK_SPEED": 1, "UNREADABLE": 1}
+
+
+def test_a_replacement_that_does_not_say_so_switches_a_robot_on(pitch):
+    send(pitch, grsim_place(YELLOW, 1, 1.0, 1.0, 0.0, on=False))
+    send(pitch, grsim_place(YELLOW, 1, 1.5, 1.0, 0.0))
+    assert track(pitch.run(0.1), YELLOW, 1)[-1].x == pytest.approx(1.5, abs=1e-3)

@@ -5,8 +5,11 @@ from __future__ import annotations
 import hashlib
 import random
 
+import numpy as np
 import pytest
 from tests.wire import framed
+
+from robopitch.server.lockstep import ticks_in
 
 from .clients import Stepper
 from .pitch import EPOCH
@@ -78,8 +81,8 @@ def test_two_teams_move_on_together_and_neither_alone(pitch):
     assert pitch.status()["tick"] == 50
 
 
-def test_the_one_with_the_shorter_step_is_answered_first(pitch):
-    blue, yellow = pitch.stepper("blue"), pitch.stepper("yellow")
+def test_the_one_with_the_shorter_step_is_answered_first(rate_pitch):
+    blue, yellow = rate_pitch.stepper("blue"), rate_pitch.stepper("yellow")
     yellow.send(sync(0.05))
     for _ in range(4):
         blue.ask(0.01)
@@ -87,7 +90,7 @@ def test_the_one_with_the_shorter_step_is_answered_first(pitch):
     blue.send(sync(0.02))  # yellow's step is over before this one
     frames = yellow.receive().frames
     assert {round((frame.capture - EPOCH) * 70) for frame in frames} == {1, 2, 3}
-    assert pitch.status()["tick"] == 50
+    assert rate_pitch.status()["tick"] == 50
     assert not blue.has_answer()
 
 
@@ -112,8 +115,8 @@ def test_a_client_that_leaves_while_it_waits_does_not_hold_up_the_other(pitch):
     assert pitch.status()["tick"] == 500
 
 
-def test_a_team_commands_its_own_robots_only(pitch):
-    yellow = pitch.stepper("yellow")
+def test_a_team_commands_its_own_robots_only(rate_pitch):
+    yellow = rate_pitch.stepper("yellow")
     answer = yellow.ask(0.3, robots=robot(0, globally(0.0, 1.0)), yellow=robot(1, globally(0.0, 1.0)))
     assert errors(answer.own).codes == ["WRONG_TEAM"]
     assert velocity(track(answer.frames, YELLOW, 0))[1] > 0.9
@@ -121,8 +124,8 @@ def test_a_team_commands_its_own_robots_only(pitch):
     assert velocity(track(answer.frames, BLUE, 0))[1] == pytest.approx(0.0, abs=1e-3)
 
 
-def test_a_driver_commands_both_teams_and_hears_from_both(pitch):
-    answer = pitch.step(
+def test_a_driver_commands_both_teams_and_hears_from_both(rate_pitch):
+    answer = rate_pitch.step(
         0.3,
         command=control(place_ball(3.0, 2.0), place_robot(BLUE, 0, present=False)),
         robots=robot(1, globally(0.0, 1.0)),
@@ -135,12 +138,12 @@ def test_a_driver_commands_both_teams_and_hears_from_both(pitch):
     assert list(contacts(answer.yellow)) == [0, 1]
 
 
-def test_requests_may_be_sent_ahead(pitch):
-    driver = pitch.driver
+def test_requests_may_be_sent_ahead(rate_pitch):
+    driver = rate_pitch.driver
     driver.socket.sendall(b"".join(framed(sync(0.01)) for _ in range(50)))
     numbers = [frame.number for _ in range(50) for frame in driver.receive().frames if frame.camera == 0]
     assert numbers == list(range(1, 36))  # 0.5 s at 70 Hz
-    assert pitch.status()["tick"] == 500
+    assert rate_pitch.status()["tick"] == 500
 
 
 def test_a_request_may_come_in_pieces(pitch):
@@ -154,12 +157,13 @@ def test_a_request_may_come_in_pieces(pitch):
 
 def test_no_step_only_asks_how_things_are(pitch):
     assert list(contacts(pitch.driver.ask().own)) == [0, 1]
-    assert pitch.driver.ask(0.0, control(place_ball(1.0, 1.0))).frames == []
+    frames = pitch.driver.ask(0.0, control(place_ball(1.0, 1.0))).frames
+    assert {(ball.time, round(ball.x, 3)) for frame in frames for ball in frame.balls} == {(EPOCH, 1.0)}
     assert pitch.status()["tick"] == 0
     assert pitch.match.world.ball.position[0] == pytest.approx(1.0)
 
 
-@pytest.mark.parametrize("step", [0.0015, -0.01, 61.0, float("nan"), float("inf")])
+@pytest.mark.parametrize("step", [-0.01, 61.0, float("nan"), float("inf")])
 def test_a_step_that_cannot_be_made_is_refused_and_time_stands_still(pitch, step):
     answer = pitch.driver.ask(step)
     assert errors(answer.own).codes == ["SIM_STEP"]
@@ -213,3 +217,42 @@ def test_one_connection_too_many_is_sent_away_and_the_others_go_on(pitch):
     for stepper in steppers:
         stepper.receive()
     assert pitch.status()["tick"] == 10
+
+
+def test_steps_of_a_sixtieth_of_a_second_add_up(pitch):
+    driver = pitch.driver
+    for count in range(1, 121):
+        answer = driver.ask(1 / 60)
+        assert not errors(answer.own).codes
+        ends = {round(1000 * (frame.capture - EPOCH)) for frame in answer.frames}
+        assert ends == {round(count * 1000 / 60)}
+    assert pitch.status()["tick"] == 2000
+
+
+@pytest.mark.parametrize(("step", "count", "ticks"), [(1 / 60, 10_000, 166_667), (1 / 30, 9_000, 300_000)])
+def test_steps_never_drift(step, count, ticks):
+    length = ticks_in(float(str(np.float32(step))), 0.001)
+    assert round(count * length) == ticks
+
+
+@pytest.mark.parametrize("step", [0.005, 0.01])
+def test_every_answer_shows_all_cameras_after_the_step(serve, step):
+    pitch = serve(realism="realistic", realism_overrides={"missing_robot": 0.0})
+    where = [place_robot(BLUE, 0, -1.0, 0.5, 0.0), place_robot(YELLOW, 0, 1.0, 0.5, 0.0)]
+    pitch.step(0.0, command=control(*where))
+    for count in range(1, 21):
+        frames = pitch.step(step, robots=robot(0, globally(2.0))).frames
+        assert [frame.camera for frame in frames] == [0, 1, 2, 3]
+        assert {frame.number for frame in frames} == {count + 1}
+        for frame in frames:
+            assert frame.capture == frame.sent == pytest.approx(EPOCH + count * step, abs=1e-6)
+    x = pitch.match.world.robot("blue", 0).pose.x
+    assert track(frames, BLUE, 0)[-1].x == pytest.approx(x, abs=0.05)  # noisy, but not 35 ms old
+
+
+def test_who_asks_for_hours_keeps_nobody_else_waiting(pitch):
+    driver = pitch.driver
+    driver.socket.sendall(b"".join(framed(sync(60.0)) for _ in range(500)))
+    pitch.wait(lambda: pitch.status()["tick"] > 0)
+    assert not errors(pitch.blue.ask(robot(0, globally(1.0)))).codes
+    assert pitch.status()["tick"] < 500 * 60_000  # and closing the server does not wait for the end of it

@@ -56,7 +56,7 @@ def test_answers_get_lost_as_often_as_was_set(serve, loss):
 
 @pytest.mark.parametrize("delay", [0, 1, 7, 30])
 def test_orders_are_late_by_as_many_ticks_as_was_set(serve, delay):
-    pitch = serve(overrides={"sensors.vision.rate": 1000})
+    pitch = serve(vision="rate", overrides={"sensors.vision.rate": 1000})
     pitch.configure(config(realism(uint(18, delay * 1_000_000))))
     pitch.place(place_robot(BLUE, 0, -3.0, 1.0, 0.0))
     pitch.step(0.01)

@@ -37,8 +37,8 @@ def test_a_kick_about_sends_the_referee_forty_times_a_second_in_simulated_time(p
     pitch.run(1.0)
     messages = group.messages()
     assert [message.int(1) for message in messages] == [round(EPOCH * 1e6) + 25_000 * k for k in range(1, 41)]
-    assert {message.int(4) for message in messages} == {FORCE_START}
-    assert {message.int(5) for message in messages} == {1}
+    assert {message.int(4) for message in messages[:-1]} == {HALT}
+    assert {message.int(5) for message in messages[:-1]} == {1}
     assert pitch.status()["links"]["referee"]["received"] == 0  # it does not take itself for somebody else
 
 
@@ -109,6 +109,8 @@ def test_by_default_nothing_is_enforced(pitch):
 
 def test_halt_is_enforced_when_asked_to(serve):
     pitch = serve(enforce=["halt"])
+    pitch.ask(ask="whistle", whistle="start")
+    pitch.step(0.1)
     pitch.place(place_robot(BLUE, 0, -2.0, -2.0, 0.0))
     pitch.blue.ask(robot(0, globally(1.0)))
     assert velocity(track(pitch.run(0.5), BLUE, 0))[0] == pytest.approx(1.0, abs=0.03)
@@ -138,3 +140,17 @@ def test_the_ball_is_placed_in_halt_when_asked_to(serve):
     assert ball_track(pitch.run(0.4))[-1].x == pytest.approx(0.0, abs=0.01)  # half a second later
     ball = ball_track(pitch.run(0.3))[-1]
     assert (ball.x, ball.y) == pytest.approx((1.2, -0.8), abs=1e-3)
+
+
+def test_free_play_begins_with_halt_and_stop(pitch):
+    group = pitch.group("referee")
+    pitch.run(2.1)
+    said = {(message.int(4), message.int(5), message.int(6)) for message in group.messages()}
+    start = round(EPOCH * 1e6)
+    assert said == {(HALT, 1, start), (STOP, 2, start + 1_000_000), (FORCE_START, 3, start + 2_000_000)}
+
+
+def test_who_whistles_while_free_play_begins_has_the_last_word(pitch):
+    pitch.ask(ask="whistle", whistle="stop")
+    pitch.step(3.0)
+    assert pitch.status()["referee"]["command"] == "stop"

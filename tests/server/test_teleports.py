@@ -10,8 +10,11 @@ from .words import (
     BLUE,
     YELLOW,
     ball_track,
+    config,
     control,
     errors,
+    field_size,
+    geometry,
     globally,
     local,
     place_ball,
@@ -139,3 +142,39 @@ def test_robots_that_cannot_exist_are_refused_and_the_rest_is_done(pitch):
     assert errors(answer).codes == ["UNKNOWN_ROBOT"]
     assert track(pitch.run(0.1), BLUE, 0)[-1].y == pytest.approx(2.0, abs=1e-3)
     assert errors(pitch.control.ask(control(place_robot(0, 3, 0.0, 0.0, 0.0)))).codes == ["UNKNOWN_ROBOT"]
+
+
+def test_a_robot_is_parked_outside_the_walls_and_comes_back(pitch):
+    pitch.place(place_robot(BLUE, 0, 20.0, -99.0, 1.0), place_robot(BLUE, 1, -1.0, 0.5, 0.0))
+    frames = pitch.run(0.1)
+    assert {key for frame in frames for key in frame.robots} == {(BLUE, 1), (YELLOW, 0), (YELLOW, 1)}
+    pitch.place(place_robot(BLUE, 0, y=0.0))  # still outside
+    assert not track(pitch.run(0.1), BLUE, 0)
+    pitch.place(place_robot(BLUE, 0, 1.0))
+    body = track(pitch.run(0.1), BLUE, 0)[-1]
+    assert (body.x, body.y, body.heading) == pytest.approx((1.0, 0.0, 1.0), abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        place_robot(BLUE, 0, 101.0, 0.0, 0.0),
+        place_robot(BLUE, 0, 6.0, 0.0, 0.0, by_force=True),
+        place_ball(5.0, 0.0),
+        place_ball(0.0, -3.4),
+        place_ball(5.0, 0.0, by_force=True),
+    ],
+    ids=["too far", "pulled through a wall", "ball behind the goal", "ball beside", "ball pulled out"],
+)
+def test_what_cannot_be_outside_is_refused_and_stays(pitch, place):
+    before = pitch.match.world.fingerprint()
+    answer = errors(pitch.control.ask(control(place)))
+    assert answer.codes == ["OUT_OF_RANGE"]
+    assert "from -100 to 100" in answer.texts[0] or "walls" in answer.texts[0]
+    assert pitch.match.world.fingerprint() == before
+
+
+def test_a_ball_is_placed_on_a_field_that_the_same_message_makes_larger(pitch):
+    size = config(geometry(field_size(12000, 9000)))
+    assert errors(pitch.control.ask(size + control(place_ball(5.5, 0.0)))).codes == []
+    assert ball_track(pitch.run(0.1))[-1].x == pytest.approx(5.5, abs=1e-3)

@@ -24,9 +24,9 @@ def test_a_frame_is_captured_at_a_tick_of_simulated_time_after_the_epoch(pitch):
         assert frame.capture - EPOCH == pytest.approx(round(frame.number / 70, 3), abs=1e-6)
 
 
-def test_what_comes_by_multicast_is_what_the_lockstep_client_gets(pitch):
-    vision = pitch.group("vision")
-    answer = pitch.step(0.1)
+def test_what_comes_by_multicast_is_what_the_lockstep_client_gets(rate_pitch):
+    vision = rate_pitch.group("vision")
+    answer = rate_pitch.step(0.1)
     assert [vars(frame) for frame in vision.frames()] == [vars(frame) for frame in answer.frames]
     assert len(answer.frames) == 28
 
@@ -38,19 +38,19 @@ def test_frames_say_that_they_were_sent_after_the_processing_time(pitch):
         assert frame.sent - frame.capture == pytest.approx(0.005, abs=1e-6)
 
 
-def test_frames_leave_after_the_delay_to_the_tick(pitch):
-    pitch.configure(config(realism(uint(13, 35_000_000), uint(14, 5_000_000))))
+def test_frames_leave_after_the_delay_to_the_tick(rate_pitch):
+    rate_pitch.configure(config(realism(uint(13, 35_000_000), uint(14, 5_000_000))))
     arrived = {}
     for tick in range(1, 201):
-        for frame in pitch.step(0.001).frames:
+        for frame in rate_pitch.step(0.001).frames:
             arrived[frame.camera, frame.number] = tick - round((frame.capture - EPOCH) * 1000)
     assert set(arrived.values()) == {35}
     assert len(arrived) == 4 * 11  # those of the first 165 ms
 
 
-def test_without_a_delay_a_frame_leaves_in_its_own_tick(pitch):
+def test_without_a_delay_a_frame_leaves_in_its_own_tick(rate_pitch):
     for tick in range(1, 51):
-        for frame in pitch.step(0.001).frames:
+        for frame in rate_pitch.step(0.001).frames:
             assert round((frame.capture - EPOCH) * 1000) == tick
 
 

@@ -49,17 +49,11 @@ def rehearse(status: Status) -> None:
 
 
 def _lines(status: Callable[[], Status | None], wait: Callable[[float], bool]) -> None:
-    """One line in a while, and each warning once."""
-    said: set[str] = set()
+    """One line in a while; warnings come over the log."""
     while not wait(SUMMARY):
         now = status()
         if now is not None:
             typer.echo(in_a_line(now))
-            for text in now["warnings"]:
-                kind = text.split(":")[0].rstrip("0123456789.")  # the numbers in it change
-                if kind not in said:
-                    said.add(kind)
-                    typer.echo(f"warning: {text}")
 
 
 def _view(status: Callable[[], Status | None], wait: Callable[[float], bool]) -> None:

@@ -127,8 +127,15 @@ class LiveOptions:
     lockstep: Annotated[bool, _about("Time", "Time waits for lockstep clients from the start.", "--lockstep")] = False
     epoch: Annotated[
         float | None,
-        _about("Time", "Unix time at which the match begins; now if not given, 1000000000 with --lockstep."),
+        _about("Time", "Time at which the match begins; unix time if not given, 1000000000 with --lockstep."),
     ] = None
+    lockstep_vision: Annotated[
+        str,
+        _about(
+            "Time",
+            "What answers in lockstep hold: step, every camera's view at the end of the step; rate, frames as sent.",
+        ),
+    ] = "step"
     watchdog: Annotated[float, _about("Time", "Seconds without a command after which a robot stops; 0: never.")] = 1.0
     realism: Annotated[
         str, _about("Seeing", "Noise, loss and delay: perfect, none, friendly, rc2021 or realistic.")

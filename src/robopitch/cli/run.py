@@ -13,7 +13,7 @@ import typer
 
 from robopitch.cli.blocks import takes
 from robopitch.cli.options import League, LiveOptions, TapeOptions, WorldOptions, complaints
-from robopitch.cli.serve import serve_match
+from robopitch.cli.serve import describe_realism, serve_match
 
 if TYPE_CHECKING:
     from robopitch.match import Game, Match
@@ -106,6 +106,7 @@ def _play(
 
     if tape.record is not None and world.league.sensors.vision is not None:  # what is recorded was also seen
         realism = load_realism(world.league.family, **live.for_realism())
+        typer.echo(f"realism     {describe_realism(realism)}")
     with _progress(seconds) as tell, recording:
         game = play(
             world,

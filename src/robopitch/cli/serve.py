@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -21,6 +23,7 @@ from robopitch.cli.signals import stopped_by_signals
 if TYPE_CHECKING:
     from robopitch.match import Match
     from robopitch.server import Addresses, Server
+    from robopitch.spec import RealismSpec
     from robopitch.web.page import Page
 
 __all__ = ["serve", "serve_match"]
@@ -77,11 +80,33 @@ def serve_match(
         speed, addresses = live.times_real_time, live.addresses()
         match = make_match(league, blue=blue, yellow=yellow, **live.for_match(time.time()), **options)
         until = None if seconds is None else _ticks(seconds, match.world.timestep)
-        server = Server(match, addresses, speed, live.lockstep, tape.tape(live.memory, live.clips))
+        server = Server(
+            match,
+            addresses,
+            speed,
+            live.lockstep,
+            tape.tape(live.memory, live.clips),
+            lockstep_vision=live.lockstep_vision,
+            unix_time=live.epoch is None and not live.lockstep,
+        )
     with server, complaints(), ExitStack() as stack:
+        stack.enter_context(_logging(seen=not live.headless and sys.stdout.isatty()))
         page = None if live.headless else stack.enter_context(_page(server, live, addresses))
         _introduce(match, live, addresses, server, page)
         _Loop(server, until).watch(live.headless, page_to_open(page) if page is not None and open_browser else None)
+
+
+@contextmanager
+def _logging(seen: bool) -> Iterator[None]:
+    """Warnings go to standard error when they begin and when they end, unless they are *seen* in the live view."""
+    log = logging.getLogger("robopitch")
+    handler = logging.NullHandler() if seen else logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s warning: %(message)s", "%H:%M:%S"))
+    log.addHandler(handler)
+    try:
+        yield
+    finally:
+        log.removeHandler(handler)
 
 
 def _page(server: Server, live: LiveOptions, addresses: Addresses) -> Page:
@@ -189,9 +214,10 @@ def _introduce(match: Match, live: LiveOptions, addresses: Addresses, server: Se
     vision = world.league.sensors.vision
     robots = {team: sum(1 for _ in world.robots(team)) for team in match.players}
     players = " against ".join(f"{name} ({team}, {robots[team]})" for team, name in match.players.items())
-    realism = f", realism {live.realism}" if match.senses is not None else ""
-    where = f"{world.engine.name} at {1000 * world.timestep:g} ms, seed {world.seed}{realism}"
+    where = f"{world.engine.name} at {1000 * world.timestep:g} ms, seed {world.seed}"
     typer.echo(f"{world.league.title}, {where}: {players}")
+    if match.parts.realism is not None:
+        typer.echo(f"realism  {describe_realism(match.parts.realism)}")
     seen = f"{vision.cameras} cameras at {vision.rate:g} Hz" if vision is not None else ""
     tracked = f"{live.tracker}, {vision.tracker_rate:g} Hz" if vision is not None and live.tracker != "none" else "none"
     whistle = "40 Hz until another one is heard" if not live.no_kick_about else "silent"
@@ -218,6 +244,27 @@ def _introduce(match: Match, live: LiveOptions, addresses: Addresses, server: Se
         typer.echo(f"         {page.control_url}   ({whom}; whoever has this address can control)")
     for notice in server.broadcast.notices:
         typer.echo(f"notice: {notice}")
+
+
+def describe_realism(realism: RealismSpec) -> str:
+    """What is late, noisy and lost, and how to have nothing of it."""
+    late = max(float(realism.vision_delay), float(realism.processing_time))
+    shares = {
+        "balls unseen": realism.missing_ball,
+        "robots unseen": realism.missing_robot,
+        "commands lost": realism.command_loss,
+        "answers lost": realism.response_loss,
+    }
+    found = [f"vision {1000 * late:g} ms late"] if late else []
+    if realism.ball_position or realism.robot_position or realism.robot_heading:
+        ball, robot, heading = 1000 * realism.ball_position, 1000 * realism.robot_position, realism.robot_heading
+        found.append(f"noise of {ball:g} mm (ball), {robot:g} mm and {heading:g} rad (robots)")
+    if realism.command_delay:
+        found.append(f"commands {1000 * float(realism.command_delay):g} ms late")
+    found += [f"{100 * float(share):g} % of {what}" for what, share in shares.items() if share]
+    if not found:
+        return f"{realism.name}: no delay, no noise, no loss"
+    return f"{realism.name}: {', '.join(found)}; none of it, as in grSim: --realism perfect"
 
 
 def _ticks(seconds: float, timestep: float) -> int:

@@ -117,6 +117,7 @@ class Client:
         self.estimator = Estimator(self._base, self.team, self._delay)
         self._motion = Motion(self.estimator.robot)
         self._geometry = b""
+        self._calibrations: dict[int, bytes] = {}  # by camera
         self._frames: list[CameraFrame] = []  # since the last decision
         self._first = 0.0  # when the first of them came
         self._heard: dict[int, float] = {}  # camera → when
@@ -250,6 +251,13 @@ class Client:
 
     def _measure(self, geometry: Any) -> None:
         """What vision says of field, ball and cameras, where that is new."""
+        # Calibrations come a few at a time, each under its camera's id.
+        for found in geometry.calib:
+            if found.camera_id < MOST_CAMERAS:
+                self._calibrations[found.camera_id] = found.SerializeToString()
+        del geometry.calib[:]
+        for _, known in sorted(self._calibrations.items()):
+            geometry.calib.add().MergeFromString(known)
         data = geometry.SerializeToString()
         if data == self._geometry:
             return

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from robopitch.messages import Body, PlaceBall, PlaceRobot
+from robopitch.match.walls import within_walls
+from robopitch.messages import Body, PlaceBall, PlaceRobot, Pose
 from robopitch.physics import state as s
 from robopitch.world.roster import kick_off_pose
 
 if TYPE_CHECKING:
+    from robopitch.spec import LeagueSpec
     from robopitch.world import World
 
-__all__ = ["Hands", "check_place", "clear_the_way"]
+__all__ = ["FARTHEST", "Hands", "check_place", "clear_the_way"]
 
 NEARBY = 1.5  # m: a ball that is placed safely stops the robots that are nearer (as ER-Force does)
 ROOM = 0.01  # m left between such a ball and a robot that had to go aside
@@ -31,6 +34,7 @@ class Hands:
         self._world = world
         self._ball: Target | None = None
         self._robots: dict[Body, Target] = {}
+        self._parked: dict[Body, tuple[float, float, float]] = {}  # put down outside the walls: off the pitch
 
     @property
     def busy(self) -> bool:
@@ -60,17 +64,25 @@ class Hands:
         world.place_ball(x, y, max(z, radius), vx, vy, vz, (spin[0], spin[1], spin[2]), wish.roll)
 
     def place_robot(self, wish: PlaceRobot) -> None:
-        """Do what was wished; a robot that comes on without a place starts where it starts at kick-off."""
+        """Do what was wished; a robot that comes on without a place starts where it starts at kick-off.
+
+        One that is put down outside the walls is off the pitch, and comes back when it is put down inside them.
+        """
         world, body = self._world, Body(wish.team, wish.id)
         known = body in world.bodies and world.robot(wish.team, wish.id).present
         if wish.present is False:
             self._robots.pop(body, None)
+            self._parked.pop(body, None)
             if known:
                 world.remove_robot(wish.team, wish.id)
             return
-        if not known and wish.present is None:
+        parked = self._parked.get(body)
+        if not known and parked is None and wish.present is None:
             return
-        pose = world.robot(wish.team, wish.id).pose if known else kick_off_pose(world.league, wish.team, wish.id)
+        if known:
+            pose = world.robot(wish.team, wish.id).pose
+        else:
+            pose = kick_off_pose(world.league, wish.team, wish.id) if parked is None else Pose(*parked)
         x = pose.x if wish.x is None else wish.x
         y = pose.y if wish.y is None else wish.y
         heading = pose.heading if wish.heading is None else wish.heading
@@ -79,9 +91,16 @@ class Hands:
             return
         self._robots.pop(body, None)
         moved = any(part is not None for part in (wish.x, wish.y, wish.heading))
-        if known and not (moved or wish.vx or wish.vy or wish.turn):
+        if (known or parked) and not (moved or wish.vx or wish.vy or wish.turn):
             return  # "present" said again, or a hand taken away
-        world.place_robot(wish.team, wish.id, x, y, math.remainder(heading, math.tau), wish.vx, wish.vy, wish.turn)
+        heading = math.remainder(heading, math.tau)
+        if not within_walls(world.league, x, y):
+            self._parked[body] = (x, y, heading)
+            if known:
+                world.remove_robot(wish.team, wish.id)
+            return
+        self._parked.pop(body, None)
+        world.place_robot(wish.team, wish.id, x, y, heading, wish.vx, wish.vy, wish.turn)
 
     def pull(self) -> None:
         """Draw whatever is held towards its place, for one tick."""
@@ -106,7 +125,8 @@ class Hands:
     def state(self) -> Any:
         """What is held, as plain data."""
         robots = [[body.team, body.id, list(target)] for body, target in self._robots.items()]
-        return {"ball": self._ball, "robots": robots}
+        parked = [[body.team, body.id, list(place)] for body, place in self._parked.items()]
+        return {"ball": self._ball, "robots": robots, "parked": parked}
 
     def load(self, state: Any) -> None:
         """Hold what `state` gave."""
@@ -114,10 +134,14 @@ class Hands:
 
         self._ball = None if state["ball"] is None else tuple(state["ball"])
         self._robots = {Body(Team(team), number): tuple(target) for team, number, target in state["robots"]}
+        self._parked = {Body(Team(team), number): (x, y, h) for team, number, (x, y, h) in state.get("parked", [])}
 
 
-def check_place(wish: PlaceBall | PlaceRobot) -> None:
-    """A ValueError if a thing is to go where nothing on a pitch can be, or as fast as nothing goes."""
+def check_place(wish: PlaceBall | PlaceRobot, league: LeagueSpec, ball: Sequence[float]) -> None:
+    """A ValueError if a thing is to go where nothing on a pitch can be, or as fast as nothing goes.
+
+    league: on whose pitch; ball: where it is now
+    """
     limits = {"x": FARTHEST, "y": FARTHEST, "vx": FASTEST, "vy": FASTEST}
     limits |= {"height": FARTHEST, "vz": FASTEST} if isinstance(wish, PlaceBall) else {"turn": MOST_TURN}
     what = "ball" if isinstance(wish, PlaceBall) else f"{wish.team} {wish.id}"
@@ -127,6 +151,19 @@ def check_place(wish: PlaceBall | PlaceRobot) -> None:
             raise ValueError(f"{what}: {name} is {value:g}; from {-most:g} to {most:g} is possible")
     if isinstance(wish, PlaceRobot) and wish.heading is not None and not abs(wish.heading) <= 1e6:
         raise ValueError(f"{what}: a heading of {wish.heading:g} rad is no direction")
+    if wish.x is None and wish.y is None:
+        return
+    field = league.field
+    walls = f"within {field.length / 2 + field.margin_goal:g} m and {field.width / 2 + field.margin_touch:g} m"
+    if isinstance(wish, PlaceBall):
+        x, y = ball[0] if wish.x is None else wish.x, ball[1] if wish.y is None else wish.y
+        if not within_walls(league, x, y, float(league.ball.radius)):
+            raise ValueError(f"ball: ({x:g}, {y:g}) is outside the walls, where no ball can be; they are {walls}")
+    elif wish.by_force and not within_walls(league, wish.x or 0.0, wish.y or 0.0):
+        raise ValueError(
+            f"{what}: by_force pulls a robot along the ground, and the walls are {walls}; without it, a robot can be "
+            "put down outside them"
+        )
 
 
 def clear_the_way(world: World, x: float, y: float) -> None:

@@ -2,6 +2,8 @@
 
 A goal counts and the ball goes back to the centre; a ball that leaves the field comes back in. Robots stay where they
 are. It says what is going on in the words of the league's referee, because most teams stand still until they hear one.
+For teams from outside it begins as every match does, with HALT and STOP: a team that follows the rules' state machine
+would not know what to do with a start as the first word.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ __all__ = ["COMMANDS", "KickAbout"]
 
 INSIDE = 0.05  # share of the width: how far inside the lines a ball is put back
 SWING = 0.6  # m/s: the ball leaves the centre at up to this, else two equal teams would mirror each other for ever
+OPENING = ((1.0, Whistle.STOP), (2.0, Whistle.START))  # s after the beginning, which is HALT
 STUCK = 3.0  # s after which a ball that nobody gets away is dropped elsewhere
 STREAM = 901  # of the random numbers: no sensor has it
 
@@ -50,14 +53,30 @@ class KickAbout:
         self.whistle = Whistle.START
         self.whistles = 1
         self._since = world.tick
+        self._shift = 0.0  # s by which the epoch has moved since: the unix time of a command does not
+        self._opening: list[tuple[int, Whistle]] = []  # whistles to come, by tick
         self._anchor = (0.0, 0.0, world.tick)  # where the ball has been since when
         self.restarts = 0
 
+    def open(self) -> None:
+        """Begin with HALT; STOP and the start follow by themselves, unless somebody whistles."""
+        tick, step = self._world.tick, self._world.timestep
+        self.whistle = Whistle.HALT
+        self._opening = [(tick + round(seconds / step), whistle) for seconds, whistle in OPENING]
+
     def blow(self, whistle: Whistle) -> None:
-        """Halt, stop or start."""
+        """Halt, stop or start, now; nothing more comes by itself."""
+        self._opening = []
+        self._say(whistle)
+
+    def epoch_moved(self, seconds: float) -> None:
+        """What is sent from now on has times that are later by so much."""
+        self._shift -= seconds
+
+    def _say(self, whistle: Whistle) -> None:
         self.whistle = whistle
         self.whistles += 1
-        self._since = self._world.tick
+        self._since, self._shift = self._world.tick, 0.0
 
     def referee(self, names: dict[Team, str]) -> RefereeState:
         """What a referee would say now."""
@@ -67,7 +86,7 @@ class KickAbout:
             stage=Stage.NORMAL_FIRST_HALF,
             command=COMMANDS[self.whistle],
             command_counter=self.whistles,
-            command_time=self._since * world.timestep,
+            command_time=self._since * world.timestep + self._shift,
             teams={
                 team: TeamInfo(name=names[team], score=self.score[team], max_allowed_bots=int(world.league.team_size))
                 for team in Team
@@ -89,6 +108,8 @@ class KickAbout:
 
         alone: only built-in teams play, so that the ball is freed from a scrum as well.
         """
+        if self._opening and self._world.tick >= self._opening[0][0]:
+            self._say(self._opening.pop(0)[1])
         left = next((event for event in events if isinstance(event, Goal | BallOut)), None)
         field = self._world.league.field
         if isinstance(left, Goal):
@@ -146,11 +167,15 @@ class KickAbout:
     def state(self) -> Any:
         """Everything it remembers, as plain data."""
         score = [self.score[team] for team in Team]
-        return [score, self.whistle.value, self.whistles, self._since, list(self._anchor), self.restarts]
+        opening = [[tick, whistle.value] for tick, whistle in self._opening]
+        said = [self.whistle.value, self.whistles, self._since]
+        return [score, *said, list(self._anchor), self.restarts, self._shift, opening]
 
     def load(self, state: Any) -> None:
         """Remember what `state` gave."""
-        score, whistle, self.whistles, self._since, anchor, self.restarts = state
+        score, whistle, self.whistles, self._since, anchor, self.restarts, *later = state
+        self._shift, opening = later or (0.0, [])  # recordings from before have none of these
+        self._opening = [(tick, Whistle(said)) for tick, said in opening]
         self.score = dict(zip(Team, score, strict=True))
         self.whistle = Whistle(whistle)
         self._anchor = (anchor[0], anchor[1], anchor[2])

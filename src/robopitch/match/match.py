@@ -10,7 +10,7 @@ import hashlib
 import json
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -23,6 +23,7 @@ from robopitch.match.lineup import Lineup
 from robopitch.match.parts import Parts
 from robopitch.match.senses import Senses, steady
 from robopitch.messages import (
+    Camera,
     ChangeCameras,
     ChangeRealism,
     ChangeRobot,
@@ -48,7 +49,7 @@ from robopitch.messages import (
     Whistled,
 )
 from robopitch.sensors.channel import Channel
-from robopitch.spec import RealismSpec
+from robopitch.spec import LeagueSpec, RealismSpec
 from robopitch.teams.sight import Policy, act, look
 from robopitch.teams.situation import Phase, situation_of
 
@@ -138,10 +139,14 @@ class Match:
         self._decisions = steady(DECISIONS, world)
         self._whistling = steady(REFEREE, world)
         self._geometry = steady(self._geometry_rate, world)
+        self._coming: LeagueSpec | None = None  # what the league will be once what was offered is taken in
         self._unruled: list[Event] = []  # happened since the rules were last seen to
         self._observers: list[tuple[Observer, Channel]] = []
-        if self.authority.kick_about is not None and self.alone:
-            self.authority.kick_about.swing()
+        if self.authority.kick_about is not None:
+            if self.alone:
+                self.authority.kick_about.swing()
+            else:
+                self.authority.kick_about.open()
 
     # ---- looking -----------------------------------------------------------------------------------------------
 
@@ -159,6 +164,11 @@ class Match:
     def score(self) -> dict[Team, int]:
         """Goals so far."""
         return self.authority.score
+
+    @property
+    def cameras(self) -> tuple[Camera, ...]:
+        """The cameras over the pitch as they are published."""
+        return () if self.senses is None else self.senses.cameras
 
     @property
     def due(self) -> int:
@@ -213,9 +223,9 @@ class Match:
             return refusals
         try:
             if isinstance(wish, ChangeSpec | ChangeRobot | ChangeRealism):
-                self.parts.try_change(wish)
+                self._coming = self.parts.try_change(wish)
             elif isinstance(wish, PlaceBall | PlaceRobot):
-                check_place(wish)
+                check_place(wish, self._coming or self.world.league, self.world.ball.position.tolist())
                 if isinstance(wish, PlaceRobot) and not 0 <= wish.id < self.world.league.max_ids:
                     text = f"there is no {wish.team} {wish.id}: ids are 0 to {self.world.league.max_ids - 1}"
                     return (Refusal("UNKNOWN_ROBOT", text),)
@@ -232,11 +242,34 @@ class Match:
         return ()
 
     def _take_in(self) -> None:
-        """What was offered, in the order of (source, sequence)."""
+        """What was offered, in the order of (source, sequence).
+
+        However many changes of specs follow each other, the world is built anew once, before anything else is taken.
+        """
+        changed, self._coming = False, None
         for source, sequence, wish in self._intake.collect():
             for observer, _ in self._observers:
                 observer.took(source, sequence, wish)
+            if isinstance(wish, ChangeSpec | ChangeRobot | ChangeRealism):
+                with suppress(ValueError):  # each was tried alone; one that does not fit the others changes nothing
+                    self.parts.change(wish)
+                    changed = True
+                continue
+            if changed:
+                self._rebuild()
+                changed = False
             self._take(wish)
+        if changed:
+            self._rebuild()
+
+    def _rebuild(self) -> None:
+        """Let the world be as the specs now are."""
+        before = self.parts.realism
+        changed = self.parts.apply()
+        if self.senses is not None and self.parts.realism is not None and self.parts.realism != before:
+            self.senses.change_realism(self.parts.realism)
+        if changed:
+            self._seat()
 
     def _take(self, wish: Input) -> None:
         parts = self.parts
@@ -252,11 +285,6 @@ class Match:
             before = self.world.bodies
             self.hands.place_robot(wish)
             self._welcome(before)
-        elif isinstance(wish, ChangeSpec | ChangeRobot | ChangeRealism):
-            parts.change(wish)
-            if self.senses is not None and parts.realism is not None:
-                self.senses.change_realism(parts.realism)
-            self._seat()
         elif isinstance(wish, ChangeCameras):
             if self.senses is not None:
                 self.senses.change_cameras(wish.cameras)
@@ -273,6 +301,8 @@ class Match:
             self.lineup.stop(wish.team)
         elif isinstance(wish, MoveEpoch):
             self.epoch += wish.seconds
+            if self.authority.kick_about is not None:
+                self.authority.kick_about.epoch_moved(wish.seconds)
 
     def _obey(self, orders: Orders) -> None:
         if not self.authority.halted and self.players[orders.team] == EXTERNAL:

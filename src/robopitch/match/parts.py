@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 __all__ = ["Parts"]
 
 GLUE = {"holder.force": 100.0, "holder.surface_speed": 50.0, "holder.side_friction": 3.0}  # a ball that stays
+KEPT_LEAGUES, KEPT_ROBOTS = 8, 256  # specs that need not be built again
+
+Change = ChangeSpec | ChangeRobot | ChangeRealism
+Values = dict[str, object]  # by path
 
 
 class Parts:
@@ -29,9 +33,11 @@ class Parts:
         self._world = world
         self.base_league = world.league
         self.first_realism = realism
-        self._values: dict[str, object] = {}
-        self._robots: dict[Body, dict[str, object]] = {}
-        self._realism: dict[str, object] = {}
+        self._values: Values = {}
+        self._robots: dict[Body, Values] = {}
+        self._realism: Values = {}
+        self._leagues: dict[str, LeagueSpec] = {}
+        self._built: dict[tuple[int, str], tuple[RobotSpec, RobotSpec]] = {}
         self.realism = realism
         if realism is not None and not realism.real_dribbler:
             self.apply()
@@ -39,44 +45,51 @@ class Parts:
 
     # ---- changes -----------------------------------------------------------------------------------------------
 
-    def try_change(self, wish: ChangeSpec | ChangeRobot | ChangeRealism) -> None:
-        """A SpecError if it cannot be done; nothing is changed."""
+    def try_change(self, wish: Change) -> LeagueSpec:
+        """A SpecError if it cannot be done; nothing is changed. Returns the league as it would be."""
+        return self._league(self._after(wish)[0])
+
+    def change(self, wish: Change) -> None:
+        """Remember a change; `apply` makes it so. A SpecError if it does not fit what else was changed meanwhile."""
+        self._values, self._robots, self._realism = self._after(wish)
+
+    def _after(self, wish: Change) -> tuple[Values, dict[Body, Values], Values]:
+        """All changes so far and this one. Everything that it concerns is built, which finds what is wrong with it."""
         if isinstance(wish, ChangeSpec):
-            league = change_league(self.base_league, {**self._values, **wish.values})
-            for body, values in self._robots.items():
-                change_robot(_usual(league, body), values)
-        elif isinstance(wish, ChangeRealism):
+            values = {**self._values, **wish.values}
+            league = self._league(values)
+            for body, own in self._robots.items():
+                self._robot(_usual(league, body), own)
+            return values, self._robots, self._realism
+        if isinstance(wish, ChangeRealism):
             if self.first_realism is None:
                 raise ValueError("there are no sensors here whose realism could change")
-            change_realism(self.first_realism, {**self._realism, **wish.values})
-        else:
-            body = Body(wish.team, wish.id)
-            if not 0 <= wish.id < self.base_league.max_ids:
-                raise ValueError(f"there is no {body}: ids are 0 to {self.base_league.max_ids - 1}")
-            change_robot(_usual(self._world.league, body), {**self._robots.get(body, {}), **wish.values})
+            noise = {**self._realism, **wish.values}
+            if noise != self._realism:
+                change_realism(self.first_realism, noise)
+            return self._values, self._robots, noise
+        body = Body(wish.team, wish.id)
+        if not 0 <= wish.id < self.base_league.max_ids:
+            raise ValueError(f"there is no {body}: ids are 0 to {self.base_league.max_ids - 1}")
+        own = {**self._robots.get(body, {}), **wish.values}
+        self._robot(_usual(self._league(self._values), body), own)
+        return self._values, {**self._robots, body: own}, self._realism
 
-    def change(self, wish: ChangeSpec | ChangeRobot | ChangeRealism) -> None:
-        """Do it; it was tried before."""
-        if isinstance(wish, ChangeSpec):
-            self._values = {**self._values, **wish.values}
-        elif isinstance(wish, ChangeRealism):
-            self._realism = {**self._realism, **wish.values}
-        else:
-            body = Body(wish.team, wish.id)
-            self._robots[body] = {**self._robots.get(body, {}), **wish.values}
-        self.apply()
-
-    def apply(self) -> None:
-        """Make the world what it shall be."""
+    def apply(self) -> bool:
+        """Make the world what it shall be; returns whether anything in it had to change."""
         if self.first_realism is not None:
             self.realism = change_realism(self.first_realism, self._realism)
-        league = change_league(self.base_league, self._values) if self._values else self.base_league
+        league = self._league(self._values)
         robots = self.robots(league, self._world.bodies)
-        now = dict(zip(self._world.bodies, self._world.specs, strict=True))
-        usual = {body: _usual(league, body) for body in now if body.team is not None}
-        if league != self._world.league or any(robots.get(body, spec) != now[body] for body, spec in usual.items()):
+        changes = league is not self._world.league and league != self._world.league
+        for body, now in zip(self._world.bodies, self._world.specs, strict=True):
+            if body.team is not None and not changes:
+                wanted = robots.get(body) or _usual(league, body)
+                changes = wanted is not now and wanted != now
+        if changes:
             self._world.change(league, robots)
         self.measure()
+        return changes
 
     def robots(self, league: LeagueSpec, bodies: Iterable[Body]) -> dict[Body, RobotSpec]:
         """Those of these robots that are not as the rest of their team."""
@@ -87,8 +100,35 @@ class Parts:
             if body.team is None or not (values or glued):
                 continue
             usual = _usual(league, body)
-            robots[body] = change_robot(usual, {**values, **(GLUE if glued and usual.holder is not None else {})})
+            robots[body] = self._robot(usual, {**values, **(GLUE if glued and usual.holder is not None else {})})
         return robots
+
+    # Building a spec takes a millisecond, and a robot's is asked for again whenever another robot changes. So what was
+    # built is kept: robots that are told the same share one spec, and what is said twice costs nothing.
+
+    def _league(self, values: Values) -> LeagueSpec:
+        """The league with these values."""
+        if not values:
+            return self.base_league
+        key = repr(values)
+        if key not in self._leagues:
+            league = change_league(self.base_league, values)
+            while len(self._leagues) >= KEPT_LEAGUES:
+                del self._leagues[next(iter(self._leagues))]
+            self._leagues[key] = league
+        return self._leagues[key]
+
+    def _robot(self, usual: RobotSpec, values: Values) -> RobotSpec:
+        """A robot with these values."""
+        if not values:
+            return usual
+        key = id(usual), repr(values)
+        if key not in self._built:
+            robot = change_robot(usual, values)
+            while len(self._built) >= KEPT_ROBOTS:
+                del self._built[next(iter(self._built))]
+            self._built[key] = usual, robot  # with the usual one, whose id is then nobody else's
+        return self._built[key][1]
 
     def restore(self, world: bytes) -> None:
         """Make the world what it shall be, and as it was when it was saved."""

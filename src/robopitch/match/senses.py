@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from robopitch.messages import Camera, CameraFrame, Event, Output, TrackerFrame
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["NEVER", "Senses", "steady"]
 
 NEVER = 2**62
+OFF_SCHEDULE = 2**32  # frame numbers of cameras on the schedule stay below this
 
 
 def steady(rate: float, world: World, share: float = 1.0) -> Channel:
@@ -92,7 +94,8 @@ class Senses:
         spec = self._world.league.sensors.vision
         assert spec is not None
         old, self._spec = self._spec, spec
-        self.vision.league = self._world.league
+        if self.vision.league is not self._world.league:
+            self.vision.league = self._world.league
         self.vision.prepare(self._world.bodies, self._world.specs)
         if self._own_cameras:
             self._hang(place_cameras(self._world.league))
@@ -156,6 +159,16 @@ class Senses:
         due = world.tick + round(delay / world.timestep)
         for frame in frames:
             self._under_way.push(due, frame)
+
+    def look_now(self, number: int) -> list[CameraFrame]:
+        """A frame of every camera at this instant, as noisy as any and without delay; changes nothing.
+
+        number: the frame number that they get. Their noise is that of no frame on the schedule.
+        """
+        world, cameras = self._world, range(len(self.vision.cameras))
+        numbers = [OFF_SCHEDULE + world.tick] * len(cameras)
+        frames = self.vision.look(cameras, numbers, world.tick, world.time, world.robot_block, world.ball_block)
+        return [replace(frame, number=number, sent=frame.capture) for frame in frames]
 
     def _track(self, time: float) -> TrackerFrame:
         world = self._world

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from robopitch.messages import Drawn, Event, Input, Orders, Team
+from robopitch.messages import Drawn, Event, Input, MoveEpoch, Orders, Team
 from robopitch.messages.plain import to_plain
 from robopitch.physics import state as s
 from robopitch.protocols.recording import encode_orders, encode_truth
@@ -123,6 +123,9 @@ class Recorder:
         if isinstance(wish, Orders):
             # At once: a minute of them would be a third of a million small objects to keep.
             self._put(ORDERS, encode_orders(tick, source, sequence, wish))
+        elif isinstance(wish, MoveEpoch):
+            self._sent = Digest()  # as `simulate_again` does: packets after it have other times
+            self._put(INPUTS, partial(_plain_input, tick, source, sequence, wish))
         elif isinstance(wish, Drawn):
             self._drawn[wish.team, wish.layer] = source, sequence, wish
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +36,7 @@ class Broadcast:
     """
 
     def __init__(self, match: Match, ways: dict[str, Sender], tape: Tape) -> None:
-        self._packing, self._tape = Packing(match), tape
+        self._match, self._packing, self._tape = match, Packing(match), tape
         self._senders = ways
         self.watchers: list[Callable[[Sequence[Output]], None]] = []
         self.remarks: list[str] = []  # notices of other parts of the server
@@ -56,6 +57,10 @@ class Broadcast:
         """Do everything but send."""
         self._packing.pack(outputs)
 
+    def begin(self) -> None:
+        """The match begins, possibly with another epoch than it was made with."""
+        self._packing = Packing(self._match)
+
     def send(self, outputs: list[Output]) -> list[bytes]:
         """Send them; returns the packets of camera frames, for whoever gets them in lockstep."""
         frames = []
@@ -69,6 +74,11 @@ class Broadcast:
             if is_frame or topic != VISION:
                 self.meters[topic].count += sent
         return frames
+
+    @property
+    def dropped(self) -> dict[str, Counter[str]]:
+        """What could not be sent, by label and reason."""
+        return {sender.label: sender.traffic.dropped for sender in self._senders.values()}
 
     def move_vision(self, port: int) -> None:
         """Send vision to another port from now on."""

@@ -12,7 +12,7 @@ from robopitch.protocols.grsim import decode_packet, encode_status
 from robopitch.protocols.publishing import decode_said
 from robopitch.protocols.ssl_referee import decode_referee
 from robopitch.protocols.ssl_simulation import ControlRequest, decode_control, decode_team, encode_control, encode_team
-from robopitch.server.links import Link
+from robopitch.server.links import Link, Voice
 from robopitch.server.tape import Tape
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ class Desk:
 
     def __init__(self, name: str, socket: Receiver | Listener, match: Match, tape: Tape) -> None:
         self.link = Link(name)
+        self.voices: dict[Team | None, Voice] = {}  # who commands here; None: a referee
         self._socket, self._match, self._tape = socket, match, tape
         self.faults = Faults()
         self.own = OwnAddresses()  # of the whole server: nothing that comes from there is answered
@@ -77,6 +78,7 @@ class TeamDesk(Desk):
         self._receiver = Receiver(host, port, label=team.value)
         super().__init__(team.value, self._receiver, match, tape)
         self._team = team
+        self.voices = {team: Voice()}
 
     def handle(self, data: bytes, peer: Address, now: float) -> None:
         """Take the orders, answer with what the robots tell."""
@@ -85,6 +87,7 @@ class TeamDesk(Desk):
         request = decode_team(data, self._team)
         refusals = request.refusals
         if request.orders is not None:
+            self.voices[self._team].hear(now)
             refusals += self._match.offer(self._team.value, request.orders)
         if refusals:
             self.link.refuse(refusals)
@@ -117,7 +120,7 @@ class ControlDesk(Desk):
         """Do what is asked, answer with what could not be done."""
         self.link.hear(peer, now)
         self._tape.packet("/in/control", data)
-        request = decode_control(data, self._match.world.league)
+        request = decode_control(data, self._match.world.league, self._match.cameras)
         refusals = carry_out(self._match, "control", request, self._set_speed, self._move_vision)
         if refusals:
             self.link.refuse(refusals)
@@ -161,6 +164,7 @@ class GrsimDesk(Desk):
         self._receiver = Receiver(host, port, label="grsim")
         super().__init__("grsim", self._receiver, match, tape)
         self._status_ports = status_ports
+        self.voices = {team: Voice() for team in Team}
         self._told: dict[Team, bytes] = {}
 
     def handle(self, data: bytes, peer: Address, now: float) -> None:
@@ -172,6 +176,7 @@ class GrsimDesk(Desk):
         for wish in request.inputs:
             refusals += self._match.offer("grsim", wish)
         if request.orders is not None:
+            self.voices[request.orders.team].hear(now)
             refusals += self._match.offer("grsim", request.orders)
             self._tell(request.orders.team, peer)
         if refusals:
@@ -213,6 +218,7 @@ class RefereeDesk(Desk):
 
     def __init__(self, match: Match, listener: Listener, tape: Tape) -> None:
         super().__init__("referee", listener, match, tape)
+        self.voices = {None: Voice()}
         self._ourselves: set[Address] = set()
 
     def handle(self, data: bytes, peer: Address, now: float) -> None:
@@ -227,5 +233,6 @@ class RefereeDesk(Desk):
         if isinstance(state, Refusal):
             self.link.refuse([state])
         else:
+            self.voices[None].hear(now)
             self._tape.packet("/in/referee", data)
             self._match.offer("referee", HearReferee(state))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from typing import Any
 
 from robopitch.messages import Refusal
 from robopitch.net import Address
 
-__all__ = ["Link", "Meter"]
+__all__ = ["Link", "Meter", "Voice"]
 
 RECENT = 2.0  # s
 REGULAR = 5  # messages from one address within that time: somebody who plays, not a stray one
@@ -27,6 +28,21 @@ class Meter:
         if self._then is not None and now > self._then[0]:
             self.rate = (self.count - self._then[1]) / (now - self._then[0])
         self._then = (now, self.count)
+
+
+class Voice:
+    """Somebody who talks regularly, and then perhaps does not any more."""
+
+    def __init__(self) -> None:
+        self.last = -math.inf  # when, on the monotonic clock
+        self.regular = False  # it has talked, and not just once or twice
+        self._count = 0
+
+    def hear(self, now: float) -> None:
+        """It said something."""
+        self._count = self._count + 1 if now - self.last <= RECENT else 1
+        self.regular |= self._count >= REGULAR
+        self.last = now
 
 
 class Link:

@@ -124,7 +124,7 @@ class Office:
             "out": server.broadcast.status(),
             "tape": server.tape.status(),
             "faults": server.faults.status(),
-            "warnings": self._warnings(links),
+            "warnings": server.warnings.sentences(now),
         }
 
     def _referee(self) -> dict[str, Any]:
@@ -135,24 +135,6 @@ class Office:
         if kick_about is not None:
             return {"from": "kick-about", "command": kick_about.whistle.value, "stage": "kick-about"}
         return {"from": "nobody", "command": None, "stage": None}
-
-    def _warnings(self, links: dict[str, Any]) -> list[str]:
-        server, clock = self._server, self._server.clock
-        found = list(server.broadcast.notices)
-        for team in Team:
-            talking = links[team.value]["clients"] if team.value in links else []
-            clients = [*talking, *server.lockstep.clients(team)]
-            if len(clients) > 1:
-                found.append(f"{len(clients)} clients command {team}: {', '.join(clients)}; the last word wins")
-        failure = server.tape.status()["failure"]
-        if failure is not None:
-            found.append(failure)
-        if clock.times_lost:
-            found.append(
-                f"real time was lost {clock.times_lost} times, {clock.lost:.3f} s in all: "
-                "the machine is too slow or was busy"
-            )
-        return found
 
 
 def _values(request: dict[str, Any], name: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from robopitch.messages import CameraFrame, GeometryDue, Output, RefereeDue, TrackerFrame
 from robopitch.protocols.ssl_referee import encode_referee
 from robopitch.protocols.ssl_tracker import TrackedEncoder
-from robopitch.protocols.ssl_vision import encode_frame, encode_geometry
+from robopitch.protocols.ssl_vision import encode_frame, geometry_packets
 
 if TYPE_CHECKING:
     from robopitch.match import Match
@@ -35,7 +35,7 @@ class Packing:
         # The tracker's name on the wire: the same when the match is simulated again, another for one beside it.
         self.uuid = str(uuid.uuid5(uuid.NAMESPACE_OID, f"robopitch {match.world.seed} {match.origin!r}"))
         self._tracker = TrackedEncoder(match.epoch, self.uuid)
-        self._geometry: tuple[object, object, bytes] = (None, None, b"")
+        self._geometry: tuple[object, object, list[bytes]] = (None, None, [])
 
     def pack(self, outputs: list[Output]) -> list[Packet]:
         """The packets of these outputs, in order."""
@@ -52,12 +52,12 @@ class Packing:
                 state = replace(state, time=state.time + epoch, command_time=state.command_time + epoch)
                 packets.append(Packet(REFEREE, encode_referee(state), False))
             elif isinstance(output, GeometryDue):
-                packets.append(Packet(VISION, self.geometry(), False))
+                packets += [Packet(VISION, data, False) for data in self.geometry()]
         return packets
 
-    def geometry(self) -> bytes:
-        """The geometry packet, encoded when field or cameras have changed."""
-        league, cameras = self._match.world.league, self._match.senses.cameras if self._match.senses else ()
+    def geometry(self) -> list[bytes]:
+        """The geometry packets, encoded when field or cameras have changed."""
+        league, cameras = self._match.world.league, self._match.cameras
         if self._geometry[0] is not league or self._geometry[1] is not cameras:
-            self._geometry = (league, cameras, encode_geometry(league, cameras))
+            self._geometry = (league, cameras, geometry_packets(league, cameras))
         return self._geometry[2]

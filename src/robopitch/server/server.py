@@ -28,6 +28,7 @@ from robopitch.server.lockstep import Lockstep
 from robopitch.server.office import Office
 from robopitch.server.settings import Addresses
 from robopitch.server.tape import Tape
+from robopitch.server.warnings import Warnings
 
 __all__ = ["Server"]
 
@@ -35,6 +36,7 @@ LONGEST_WAIT = 0.2  # s: somebody may have asked it to stop
 LONGEST_TURN = 0.02  # s of simulated time between two looks at the sockets
 LATENESS = 1000  # frames over which it is judged
 HOPELESS = 10  # faults of the match itself, one after another, after which time is stopped
+CLOCK_ERROR = 0.0005  # s by which the times that are sent may differ from those of the wall clock's schedule
 
 LOG = logging.getLogger("robopitch.server")
 
@@ -44,6 +46,9 @@ class Server:
 
     speed:     times real time; 0 is a pause, infinity as fast as it goes
     lockstep:  time stands still until a lockstep client asks for a step
+    lockstep_vision: what its answers hold: "step", a frame of every camera at the end of the step, or "rate", the
+               frames that were sent meanwhile
+    unix_time: at speed 1, times that are sent are unix time, whatever the epoch of the match says
     """
 
     def __init__(
@@ -53,10 +58,14 @@ class Server:
         speed: float = 1.0,
         lockstep: bool = False,
         tape: Tape | None = None,
+        lockstep_vision: str = "step",
+        unix_time: bool = False,
     ) -> None:
         addresses, tape = addresses or Addresses(), tape or Tape()
         self.match, self.addresses, self.tape = match, addresses, tape
         self.waits_for_lockstep = lockstep
+        self._lockstep_vision, self._unix_time = lockstep_vision, unix_time
+        self._unix = _unix_offset()
         self._free = math.isinf(speed)
         self.clock = RealTime(match.world.timestep, time.monotonic(), match.tick, 1.0 if self._free else speed)
         self._open: list[Any] = []
@@ -77,8 +86,10 @@ class Server:
         self._second = (time.monotonic(), match.tick)  # when the current second of statistics began
         self.real_time_factor = 0.0
         self.slip = 0.0
+        self.ahead = 0.0  # s by which times that are sent are later than unix time
         self._late: deque[float] = deque(maxlen=LATENESS)
         self._office = Office(self)
+        self.warnings = Warnings(self)
         self._guests: list[Guest] = []
 
     def _open_doors(self) -> None:
@@ -101,7 +112,9 @@ class Server:
             ):
                 self._desks.append(self._opened(make()))
         self._desks.append(self._opened(SignalDesk(match, host, ports.signals, tape)))
-        self.lockstep = self._opened(Lockstep(match, self.broadcast, host, doors, self.set_speed, self._move_vision))
+        self.lockstep = self._opened(
+            Lockstep(match, self.broadcast, host, doors, self.set_speed, self._move_vision, self._lockstep_vision)
+        )
         self._console = self._opened(Console(host, ports.console))
         self.lockstep.faults = self.faults
         own = OwnAddresses(desk.address for desk in self._desks if desk.address is not None)
@@ -147,6 +160,9 @@ class Server:
         """Serve until `stop`, or until a tick."""
         match = self.match
         self._warm_up()
+        if self._unix_time and match.tick == 0:
+            match.epoch = match.origin = time.time()  # warming up took its time
+        self.broadcast.begin()
         self.tape.start(match)
         for guest in self._guests:
             guest.start()
@@ -211,7 +227,7 @@ class Server:
         if not ready.isdisjoint(self._asking) or self._console.pending:
             with faults.caught("console"):
                 self._attend()
-        if not ready.isdisjoint(self._stepping):
+        if lockstep.busy or not ready.isdisjoint(self._stepping):  # a long step goes on, a piece in each turn
             with faults.caught("lockstep"):
                 lockstep.serve(ready, time.monotonic())
         if time.monotonic() - self._second[0] >= 1.0:
@@ -259,7 +275,7 @@ class Server:
 
     def _patience(self, locked: bool) -> float:
         """How long nothing will be due."""
-        if (self._free and not locked) or self._console.pending:
+        if self.lockstep.busy or self._console.pending or (self._free and not locked):
             return 0.0
         due = math.inf if locked else self.clock.when(self.match.due)
         for guest in self._guests:
@@ -271,7 +287,9 @@ class Server:
     def _keep_time(self, until: int | None) -> None:
         """Let the match catch up with the clock, and send what comes out of it."""
         match, clock = self.match, self.clock
-        most = match.tick + max(1, round(LONGEST_TURN / match.world.timestep))
+        if self._unix_time and clock.speed == 1 and not self._free:
+            self._follow_unix_time()
+        most = match.tick + max(1, round(LONGEST_TURN * max(clock.speed, 1.0) / match.world.timestep))
         now = time.monotonic()
         tick = min(most, match.due) if self._free else min(most, clock.tick_at(now))
         if until is not None:
@@ -282,8 +300,22 @@ class Server:
                     self.broadcast.send(outputs)
                     if not self._free:
                         self._late.append(time.monotonic() - clock.when(match.tick))
+                if time.monotonic() - now > LONGEST_TURN:
+                    break  # it is late, and somebody may want to tell it something
         if not self._free:
             self.slip = clock.slip(time.monotonic(), match.tick)
+
+    def _follow_unix_time(self) -> None:
+        """Let what is sent from now on have unix time, after a start, a pause or time that was lost.
+
+        Never back: a match that was ahead, because it ran faster for a while, stays ahead.
+        """
+        match = self.match
+        behind = self._unix + self.clock.when(match.tick) - match.epoch - match.world.time
+        self.ahead = max(-behind, 0.0)
+        if behind > CLOCK_ERROR:
+            match.offer("time", MoveEpoch(behind))
+            match.advance(match.tick)
 
     def _restart_clock(self) -> None:
         self.clock.start(time.monotonic(), self.match.tick)
@@ -295,9 +327,16 @@ class Server:
         self.real_time_factor = (self.match.tick - tick) * self.match.world.timestep / (now - since)
         self._second = (now, self.match.tick)
         self._console.tidy()
+        self._unix = _unix_offset()
         gc.collect(0)  # circles among what is new; the last minute is many objects, and looking through them takes time
+        self.warnings.look(now)
         for meter in (*(link.received for link in self.all_links()), *self.broadcast.meters.values()):
             meter.roll(now)
+
+    @property
+    def desks(self) -> Sequence[Desk]:
+        """Where datagrams come in."""
+        return self._desks
 
     def all_links(self) -> list[Link]:
         """All ways into this server."""
@@ -387,3 +426,9 @@ class Server:
         """Seconds by which the latest in a hundred of the last frames left late."""
         late = sorted(self._late)
         return late[int(0.99 * (len(late) - 1))] if late else 0.0
+
+
+def _unix_offset() -> float:
+    """Unix time less that of the monotonic clock."""
+    before, now = time.monotonic(), time.time()
+    return now - (before + time.monotonic()) / 2

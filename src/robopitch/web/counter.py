@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from robopitch.match.aiming import aim
-from robopitch.match.hands import check_place
+from robopitch.match.hands import FARTHEST, check_place
+from robopitch.match.walls import brought_within_walls
 from robopitch.messages import (
     Body,
     BodyVelocity,
@@ -36,6 +38,8 @@ if TYPE_CHECKING:
     from robopitch.server import Server
 
 __all__ = ["ADOPT", "CONTROLLING", "OPEN", "Counter"]
+
+Placed = TypeVar("Placed", PlaceBall, PlaceRobot)
 
 SOURCE = "page"  # who hands the inputs in
 MOST_THINGS = 128
@@ -125,9 +129,9 @@ class Counter:
         wishes: list[tuple[Body | None, PlaceBall | PlaceRobot]] = []
         for thing in ask.parts("things", MOST_THINGS):
             if thing.truth("ball"):
-                wishes.append((None, _ball(thing, by_force)))
+                wishes.append((None, self._reachable(_ball(thing, by_force))))
             else:
-                robot = _robot(thing, by_force)
+                robot = self._reachable(_robot(thing, by_force))
                 wishes.append((Body(robot.team, robot.id), robot))
         for _, wish in wishes:
             self._refuse_nonsense(wish)
@@ -274,8 +278,17 @@ class Counter:
 
     # ---- inside ----------------------------------------------------------------------------------------------------
 
+    def _reachable(self, wish: Placed) -> Placed:
+        """A hand on the page stops at the walls, however far the mouse goes."""
+        league = self._match.world.league
+        radius = float(league.ball.radius) if isinstance(wish, PlaceBall) else 0.0
+        if wish.x is None or wish.y is None or not (abs(wish.x) <= FARTHEST and abs(wish.y) <= FARTHEST):
+            return wish
+        x, y = brought_within_walls(league, wish.x, wish.y, radius)
+        return replace(wish, x=x, y=y)
+
     def _refuse_nonsense(self, wish: PlaceBall | PlaceRobot) -> None:
-        check_place(wish)
+        check_place(wish, self._match.world.league, self._match.world.ball.position.tolist())
         if isinstance(wish, PlaceRobot) and not 0 <= wish.id < self._match.world.league.max_ids:
             raise ValueError(f"there is no {wish.team} {wish.id}: ids are 0 to {self._match.world.league.max_ids - 1}")
 

@@ -111,7 +111,7 @@ def _place(robot: Any, refusals: list[Refusal]) -> list[PlaceRobot]:
             )
         )
         return []
-    present = robot.turnon if robot.HasField("turnon") else None
+    present = robot.turnon if robot.HasField("turnon") else True  # as grSim has it
     return [PlaceRobot(team, robot.id, robot.x, robot.y, math.radians(robot.dir), present=present)]
 
 

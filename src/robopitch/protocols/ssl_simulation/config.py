@@ -53,9 +53,13 @@ REALISM = {
 }
 
 
-def decode_robot_specs(specs: Any, refusals: list[Refusal]) -> list[ChangeRobot]:
-    """The changes that RobotSpecs ask for, one for each robot named."""
-    changes = []
+def decode_robot_specs(specs: Any, most: int, refusals: list[Refusal]) -> list[ChangeRobot]:
+    """The changes that RobotSpecs ask for, one for each robot named; no more than there can be robots."""
+    changes: list[ChangeRobot] = []
+    if len(specs) > most:
+        text = f"robot_specs: {len(specs)} of them, but there are at most {most} robots; none was changed"
+        refusals.append(Refusal("INVALID_SPEC", text))
+        return changes
     for spec in specs:
         robot = decode_robot_id(spec.id, "robot_specs", refusals)
         if robot is None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import inf, isfinite
 from typing import Any
 
-from robopitch.messages import Input, PlaceBall, PlaceRobot, Refusal, Team
+from robopitch.messages import Camera, Input, PlaceBall, PlaceRobot, Refusal, Team
 from robopitch.protocols.pool import message_class, number, parse
 from robopitch.protocols.ssl_simulation.config import decode_realism, decode_robot_specs
 from robopitch.protocols.ssl_simulation.robot_id import decode_robot_id
@@ -39,27 +39,28 @@ class ControlRequest:
     refusals: tuple[Refusal, ...] = ()
 
 
-def decode_control(data: bytes, league: LeagueSpec) -> ControlRequest:
-    """A SimulatorCommand to the simulator of that league. What is refused does not stop the rest."""
+def decode_control(data: bytes, league: LeagueSpec, cameras: Sequence[Camera] = ()) -> ControlRequest:
+    """A SimulatorCommand to the simulator of that league and cameras. What is refused does not stop the rest."""
     command = parse(_Command, data)
     if isinstance(command, Refusal):
         return ControlRequest(refusals=(command,))
-    return read_control(command, league)
+    return read_control(command, league, cameras)
 
 
-def read_control(command: Any, league: LeagueSpec) -> ControlRequest:
+def read_control(command: Any, league: LeagueSpec, cameras: Sequence[Camera] = ()) -> ControlRequest:
     """What a SimulatorCommand asks for; the configuration comes first, so that teleports go to the new field."""
     refusals: list[Refusal] = []
     inputs: list[Input] = []
     port: int | None = None
     speed: float | None = None
+    most = 2 * int(league.max_ids)
     if command.HasField("config"):
         config = command.config
         if config.HasField("geometry"):
-            spec, cameras, refused = decode_geometry(config.geometry, league)
-            inputs += [change for change in (spec, cameras) if change is not None]
+            spec, others, refused = decode_geometry(config.geometry, league, cameras)
+            inputs += [change for change in (spec, others) if change is not None]
             refusals += refused
-        inputs += decode_robot_specs(config.robot_specs, refusals)
+        inputs += decode_robot_specs(config.robot_specs, most, refusals)
         if config.HasField("realism_config"):
             inputs += decode_realism(config.realism_config, refusals)
         if config.HasField("vision_port"):
@@ -71,8 +72,12 @@ def read_control(command: Any, league: LeagueSpec) -> ControlRequest:
         control = command.control
         if control.HasField("teleport_ball"):
             inputs += _ball(control.teleport_ball, refusals)
-        for teleport in control.teleport_robot:
-            inputs += _robot(teleport, refusals)
+        if len(control.teleport_robot) > most:
+            text = f"teleport_robot: {len(control.teleport_robot)} of them, but there are at most {most} robots"
+            refusals.append(Refusal("OUT_OF_RANGE", f"{text}; none was moved"))
+        else:
+            for teleport in control.teleport_robot:
+                inputs += _robot(teleport, refusals)
         if control.HasField("simulation_speed"):
             speed = number(control.simulation_speed)
             if not 0 <= speed < inf:

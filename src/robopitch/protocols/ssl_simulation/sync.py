@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from robopitch.messages import CameraFrame, Feedback, Orders, Refusal, RobotOrder, Team
+from robopitch.messages import Camera, CameraFrame, Feedback, Orders, Refusal, RobotOrder, Team
 from robopitch.protocols.pool import message_class, number, parse
 from robopitch.protocols.ssl_simulation.control import ControlRequest, read_control
 from robopitch.protocols.ssl_simulation.team import (
@@ -45,7 +45,7 @@ class SyncAnswer(NamedTuple):
     yellow_feedback: tuple[Feedback, ...] = ()
 
 
-def decode_sync(data: bytes, team: Team | None, league: LeagueSpec) -> SyncRequest:
+def decode_sync(data: bytes, team: Team | None, league: LeagueSpec, cameras: Sequence[Camera] = ()) -> SyncRequest:
     """A SimulationSyncRequest of a team, or of a driver of both (None): robot_control is then blue's."""
     request = parse(_Request, data)
     if isinstance(request, Refusal):
@@ -55,7 +55,9 @@ def decode_sync(data: bytes, team: Team | None, league: LeagueSpec) -> SyncReque
     if not 0 <= step < math.inf:
         refusals.append(Refusal("SIM_STEP", f"sim_step is {step:g}; seconds from 0 up are wanted; time stands still"))
         step = 0.0
-    control = read_control(request.simulator_command, league) if request.HasField("simulator_command") else None
+    control = None
+    if request.HasField("simulator_command"):
+        control = read_control(request.simulator_command, league, cameras)
     orders = []
     if request.HasField("robot_control"):
         orders.append(read_orders(request.robot_control, team or Team.BLUE, refusals))

@@ -12,7 +12,7 @@ from robopitch.protocols.ssl_vision.ball_models import chip_model, fit_chip, str
 from robopitch.protocols.ssl_vision.calibration import decode_cameras, put_camera
 from robopitch.spec import LeagueSpec
 
-__all__ = ["decode_geometry", "encode_geometry"]
+__all__ = ["decode_geometry", "encode_geometry", "geometry_packets"]
 
 _Packet = message_class("ssl_vision.SSL_WrapperPacket")
 _Geometry = message_class("ssl_vision.SSL_GeometryData")
@@ -37,23 +37,39 @@ _LENGTHS = {
     "boundary_width_goal_line": "field.margin_goal",
 }
 _CHIP_TOLERANCE = 0.05
+_MOST_BYTES = 1000  # of a packet: some clients read 1024
 
 
-def encode_geometry(league: LeagueSpec, cameras: Sequence[Camera]) -> bytes:
-    """A wrapper packet with field, lines, calibrations and ball models."""
+def encode_geometry(league: LeagueSpec, cameras: Sequence[Camera], first: int = 0) -> bytes:
+    """A wrapper packet with field, lines, calibrations and ball models; *first* is the id of the first camera."""
     packet = _Packet(source=_OTHER)
     _describe(packet.geometry, league)
-    for index, camera in enumerate(cameras):
+    for index, camera in enumerate(cameras, first):
         put_camera(packet.geometry.calib.add(), index, camera)
     data: bytes = packet.SerializeToString()
     return data
 
 
-def decode_geometry(geometry: Any, league: LeagueSpec) -> tuple[ChangeSpec | None, ChangeCameras | None, list[Refusal]]:
-    """What an SSL_GeometryData changes in a league, and what of it was not taken.
+def geometry_packets(league: LeagueSpec, cameras: Sequence[Camera]) -> list[bytes]:
+    """The same in packets that small buffers hold: each has the whole field and some of the calibrations.
 
-    What is as `encode_geometry` would publish it becomes the value that the league has, unrounded: what we sent may be
-    sent back and changes nothing.
+    grSim sends one calibration in each packet, so clients know a camera by its id, whatever comes with it.
+    """
+    each = max(len(cameras), 1)
+    while each > 1 and len(encode_geometry(league, cameras[:each])) >= _MOST_BYTES:
+        each -= 1
+    return [
+        encode_geometry(league, cameras[first : first + each], first) for first in range(0, max(len(cameras), 1), each)
+    ]
+
+
+def decode_geometry(
+    geometry: Any, league: LeagueSpec, cameras: Sequence[Camera] = ()
+) -> tuple[ChangeSpec | None, ChangeCameras | None, list[Refusal]]:
+    """What an SSL_GeometryData changes in a league with these cameras, and what of it was not taken.
+
+    What is as `geometry_packets` would publish it becomes the value that the league has, unrounded: what we sent may
+    be sent back, packet by packet, and changes nothing.
     """
     published = _Geometry()
     _describe(published, league)
@@ -61,10 +77,14 @@ def decode_geometry(geometry: Any, league: LeagueSpec) -> tuple[ChangeSpec | Non
     values = _decode_field(geometry.field, published.field, league, refusals)
     if geometry.HasField("models"):
         values |= _decode_models(geometry.models, published.models, league, refusals)
-    cameras = decode_cameras(geometry.calib, refusals)
+    for index, camera in enumerate(cameras):
+        put_camera(published.calib.add(), index, camera)
+    known = {calibration.camera_id: calibration for calibration in published.calib}
+    news = any(calibration != known.get(calibration.camera_id) for calibration in geometry.calib)
+    changed = decode_cameras(geometry.calib, refusals) if news else ()
     return (
         ChangeSpec(values) if values else None,
-        ChangeCameras(cameras) if cameras else None,
+        ChangeCameras(changed) if changed else None,
         refusals,
     )
 

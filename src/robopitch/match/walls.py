@@ -1,0 +1,38 @@
+"""Where the walls around a pitch are, for whoever puts things down."""
+
+from __future__ import annotations
+
+import math
+
+from robopitch.spec import LeagueSpec
+
+__all__ = ["brought_within_walls", "within_walls"]
+
+TOLERANCE = 0.001  # m: a ball that was seen at the wall may be put back there
+
+
+def within_walls(league: LeagueSpec, x: float, y: float, radius: float = 0.0) -> bool:
+    """Whether a thing of this radius at this place is inside the walls, or in a goal that is a hole in them."""
+    field, goal = league.field, league.field.goal
+    beyond_x = abs(x) + radius - TOLERANCE - (field.length / 2 + field.margin_goal)
+    beyond_y = abs(y) + radius - TOLERANCE - (field.width / 2 + field.margin_touch)
+    if goal.kind == "recess" and 0 < beyond_x <= goal.depth:
+        return bool(abs(y) + radius - TOLERANCE <= goal.width / 2)
+    in_corner = field.corner > 0 and beyond_x + beyond_y + field.corner > (2 - math.sqrt(2)) * radius
+    return bool(beyond_x <= 0 and beyond_y <= 0 and not in_corner)
+
+
+def brought_within_walls(league: LeagueSpec, x: float, y: float, radius: float = 0.0) -> tuple[float, float]:
+    """The place itself, or one at the walls for a place beyond them: where a hand stops that drags a thing there."""
+    if within_walls(league, x, y, radius):
+        return x, y
+    field = league.field
+    most_x, most_y = field.length / 2 + field.margin_goal - radius, field.width / 2 + field.margin_touch - radius
+    x, y = min(max(x, -most_x), most_x), min(max(y, -most_y), most_y)
+    if field.corner > 0:
+        # A corner is cut off along a diagonal; it is left by the shortest way.
+        over = abs(x) - most_x + abs(y) - most_y + field.corner - (2 - math.sqrt(2)) * radius
+        if over > 0:
+            x -= math.copysign(over / 2, x)
+            y -= math.copysign(over / 2, y)
+    return x, y

@@ -1,0 +1,154 @@
+"""What somebody in front of a server should know: what is wrong, and since when. Also in the log of "robopitch"."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from robopitch.match import EXTERNAL
+from robopitch.messages import Team
+from robopitch.server.links import Voice
+
+if TYPE_CHECKING:
+    from robopitch.server.server import Server
+
+__all__ = ["Condition", "Warnings"]
+
+IDLE = 2.0  # s that a lockstep client may let everybody wait
+SILENT = 2.0  # s without commands of a team, or without a word of the game controller, which talks 40 times a second
+LAGGING = 2.0  # s for which a speed is not reached
+REACHED = 0.95  # share of the wanted speed that counts as reached
+AHEAD = 0.01  # s
+
+log = logging.getLogger("robopitch")
+
+
+class Condition(NamedTuple):
+    """Something that is wrong now."""
+
+    key: str  # the same as long as it lasts
+    text: str
+    since: float | None = None  # on the monotonic clock; None: from the start, or it does not matter
+
+
+class Warnings:
+    """Looks for what is wrong once a second, and notes when it begins and ends."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._known: dict[str, Condition] = {}
+        self._moves_since = time.monotonic()  # time stood still until then: nobody was expected to talk
+        self._lags_since: float | None = None
+        self._dropped: dict[str, tuple[int, float]] = {}  # by label: how many so far, and when the last of them
+
+    def look(self, now: float) -> None:
+        """A second or so has passed."""
+        self._measure(now)
+        found = {condition.key: condition for condition in self._conditions(now)}
+        for key, condition in found.items():
+            if key not in self._known:
+                log.warning("%s", _sentence(condition, now))
+        for key, condition in self._known.items():
+            if key not in found:
+                log.warning("no longer: %s", condition.text)
+        self._known = found
+
+    def sentences(self, now: float) -> list[str]:
+        """All that is wrong now."""
+        return [_sentence(condition, now) for condition in self._conditions(now)]
+
+    def _measure(self, now: float) -> None:
+        """What only shows over a second."""
+        server = self._server
+        if not server.moves or server.mode == "lockstep":
+            self._moves_since = now
+        wanted = server.clock.speed
+        lags = server.mode == "real time" and 0 < server.real_time_factor < REACHED * wanted
+        self._lags_since = (self._lags_since or now - 1.0) if lags else None
+        for label, reasons in server.broadcast.dropped.items():
+            count = reasons.total()
+            if count > self._dropped.get(label, (0, 0.0))[0]:
+                self._dropped[label] = count, now
+
+    # ---- what can be wrong ---------------------------------------------------------------------------------------
+
+    def _conditions(self, now: float) -> Iterator[Condition]:
+        server = self._server
+        for notice in server.broadcast.notices:
+            yield Condition(notice, notice)
+        yield from self._two_clients(now)
+        yield from self._held_up(now)
+        yield from self._silence(now)
+        yield from self._lost_packets(now)
+        failure = server.tape.status()["failure"]
+        if failure is not None:
+            yield Condition("tape", failure)
+        yield from self._time(now)
+
+    def _two_clients(self, now: float) -> Iterator[Condition]:
+        links = {link.name: link for link in self._server.all_links()}
+        for team in Team:
+            talking = links[team.value].peers(now) if team.value in links else []
+            clients = [*talking, *self._server.lockstep.clients(team)]
+            if len(clients) > 1:
+                text = f"{len(clients)} clients command {team}: {', '.join(clients)}; the last word wins"
+                yield Condition(f"clients of {team}", text)
+
+    def _held_up(self, now: float) -> Iterator[Condition]:
+        for name, peer, since in self._server.lockstep.holders:
+            if now - since > IDLE:
+                text = f"time stands still: it waits for {peer} ({name}), which is connected and asks for no step"
+                yield Condition(f"idle {peer}", text, since)
+
+    def _silence(self, now: float) -> Iterator[Condition]:
+        server, match = self._server, self._server.match
+        voices = [(team, voice) for desk in server.desks for team, voice in desk.voices.items()]
+        if match.authority.outside is not None:
+            for since in _silent([voice for team, voice in voices if team is None], now):
+                command = match.authority.outside.command.name
+                text = f"the game controller is silent; its last command, {command}, still holds"
+                yield Condition("game controller", f"{text} (robopitch referee … takes over)", since)
+        if not server.moves or server.mode == "lockstep":
+            return  # teams that wait for vision have nothing to say
+        for team in Team:
+            if match.players[team] == EXTERNAL:
+                for since in _silent([voice for whose, voice in voices if whose is team], now):
+                    if now - self._moves_since > SILENT:
+                        yield Condition(f"silent {team}", f"no commands for {team}", since)
+
+    def _lost_packets(self, now: float) -> Iterator[Condition]:
+        for label, reasons in self._server.broadcast.dropped.items():
+            count, last = self._dropped.get(label, (0, 0.0))
+            if count and now - last < SILENT:
+                why = max(reasons, key=lambda reason: reasons[reason])
+                to = self._server.broadcast.status()[label]["to"]
+                since = self._known[label].since if label in self._known else last
+                yield Condition(label, f"{label} does not get out: packets to {to} could not be sent ({why})", since)
+
+    def _time(self, now: float) -> Iterator[Condition]:
+        server, clock = self._server, self._server.clock
+        if self._lags_since is not None and now - self._lags_since > LAGGING:
+            text = f"{server.real_time_factor:.2g} times real time is reached, {clock.speed:g} was wanted"
+            yield Condition("speed", f"{text}: the machine is too slow or busy", self._lags_since)
+        if server.ahead > AHEAD:
+            text = f"times that are sent are {server.ahead:.3g} s ahead of unix time"
+            yield Condition("ahead", f"{text}: time ran faster before, or this machine's clock was set back")
+        if clock.times_lost:
+            text = f"real time was lost {clock.times_lost} times, {clock.lost:.3f} s in all"
+            yield Condition("lost", f"{text}: the machine is too slow or was busy")
+
+
+def _silent(voices: list[Voice], now: float) -> Iterator[float]:
+    """Since when all of them are silent, if that is for too long and one of them did talk."""
+    last = max((voice.last for voice in voices), default=now)
+    if any(voice.regular for voice in voices) and now - last > SILENT:
+        yield last
+
+
+def _sentence(condition: Condition, now: float) -> str:
+    if condition.since is None:
+        return condition.text
+    clock = time.strftime("%H:%M:%S", time.localtime(time.time() - (now - condition.since)))
+    return f"{condition.text}; since {clock}, {now - condition.since:.0f} s ago"

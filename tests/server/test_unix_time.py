@@ -1,0 +1,68 @@
+"""In real time, what is sent carries unix time: from the first frame on, after a pause, and after time was lost."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from contextlib import closing
+from itertools import pairwise
+
+import robopitch
+from robopitch.messages import MoveEpoch, RefereeDue
+
+from .pitch import DistantPitch
+
+
+class Clock:
+    """Frames of a server, and how long after their capture they came."""
+
+    def __init__(self, pitch) -> None:
+        self._vision, self.captures = pitch.group("vision"), []
+
+    def lateness(self, count: int = 60) -> float:
+        """The least of some frames: a slow machine is late with some, but not with all of them."""
+        least = 1e9
+        while count > 0:
+            frames = self._vision.frames()
+            now = time.time()
+            for frame in frames:
+                self.captures.append(frame.capture)
+                least = min(least, abs(now - frame.capture))
+            count -= len(frames)
+        return least
+
+
+def test_frames_carry_unix_time_from_the_start_and_after_a_pause(serve):
+    pitch = serve(lockstep=False, unix_time=True, epoch=time.time() - 2.0)  # as if starting had taken two seconds
+    clock = Clock(pitch)
+    assert clock.lateness() < 0.02
+    pitch.ask(ask="speed", speed=0)
+    time.sleep(0.3)
+    pitch.ask(ask="speed", speed=1)
+    clock.lateness(8)  # what was on its way when it was paused
+    assert clock.lateness() < 0.02
+    assert all(a <= b for a, b in pairwise(clock.captures))
+
+
+def test_time_that_was_lost_is_made_up_for_in_the_times_that_are_sent():
+    with closing(DistantPitch(league="ssl-div-b", players=2, realism="perfect", own={"unix_time": True})) as pitch:
+        clock = Clock(pitch)
+        assert clock.lateness() < 0.02
+        os.kill(pitch.process.pid, signal.SIGSTOP)
+        time.sleep(0.5)
+        os.kill(pitch.process.pid, signal.SIGCONT)
+        pitch.wait(lambda: pitch.status()["times_lost"] > 0)
+        clock.lateness(200)
+        assert clock.lateness() < 0.02
+        assert all(a <= b for a, b in pairwise(clock.captures))
+        assert any("real time was lost" in warning for warning in pitch.status()["warnings"])
+
+
+def test_the_time_of_a_command_stays_when_the_epoch_moves():
+    match = robopitch.make_match("ssl-div-b", players=1)
+    sent = [output.state for output in match.advance(100) if isinstance(output, RefereeDue)]
+    match.offer("time", MoveEpoch(5.0))
+    moved = [output.state for output in match.advance(200) if isinstance(output, RefereeDue)]
+    assert moved[0].command_time + 5.0 == sent[0].command_time
+    assert moved[0].time > sent[-1].time
