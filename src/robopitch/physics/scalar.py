@@ -12,6 +12,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from robopitch import elementary
+
 __all__ = ["Floats", "Ints", "physics_digest", "routine", "scalar"]
 
 Floats = NDArray[np.floating[Any]]
@@ -41,13 +43,14 @@ def routine(function: Function) -> Function:
 
 
 @cache
-def physics_digest(room: Path = Path(__file__).parent) -> int:
-    """A number that changes whenever any file of this room does.
+def physics_digest(room: Path = Path(__file__).parent, functions: Path = Path(elementary.__file__).parent) -> int:
+    """A number that changes whenever any file of this room or of the elementary functions does.
 
     Numba's disk cache looks only at the file of the function that it caches, not at those it calls.
     """
     digest = hashlib.sha256()
-    for path in sorted(room.rglob("*.py")):
-        digest.update(path.relative_to(room).as_posix().encode())
-        digest.update(path.read_bytes())
+    for folder in (functions, room):
+        for path in sorted(folder.rglob("*.py")):
+            digest.update(path.relative_to(folder).as_posix().encode())
+            digest.update(path.read_bytes())
     return int.from_bytes(digest.digest()[:7], "big")

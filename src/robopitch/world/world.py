@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from robopitch.elementary import cos, sin
 from robopitch.messages import Body, BodyVelocity, Command, Event, Kick, PowerKick, Team
 from robopitch.physics import state as s
 from robopitch.physics.engine import Engine, make_engine
@@ -30,7 +31,7 @@ class World:
     """Physics of one pitch: place things, command robots, step, look.
 
     Metres, seconds and radians everywhere. Made by `robopitch.make`; the same league, overrides, seed and calls give
-    the same bits, in any process on the same kind of processor.
+    the same bits, in any process; turf on any x86-64 processor, MuJoCo on the same kind.
     """
 
     def __init__(
@@ -449,7 +450,7 @@ def _direction(heading: float) -> tuple[float, float]:
     quarters = heading / (math.pi / 2)
     if abs(quarters - round(quarters)) < 1e-12:
         return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[round(quarters) % 4]
-    return math.cos(heading), math.sin(heading)
+    return cos(heading), sin(heading)
 
 
 def _check_finite(what: str, **numbers: float) -> None:
