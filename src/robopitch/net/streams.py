@@ -131,7 +131,7 @@ class Acceptor:
             # The port of a server that stopped a moment ago is free, whatever its old connections are still doing.
             self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             self._socket.bind((host, port))
-            self._socket.listen(16)
+            self._socket.listen(128)
         except OSError as error:
             self._socket.close()
             raise explain(error, "TCP", host, port, label) from None

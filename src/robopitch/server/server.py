@@ -224,7 +224,8 @@ class Server:
             if guest in ready:
                 with faults.caught("page"):
                     guest.serve(True)
-        if not ready.isdisjoint(self._asking) or self._console.pending:
+        asked = not ready.isdisjoint(self._asking) or self._console.pending
+        if asked:
             with faults.caught("console"):
                 self._attend()
         if lockstep.busy or not ready.isdisjoint(self._stepping):  # a long step goes on, a piece in each turn
@@ -242,7 +243,7 @@ class Server:
             if guest.when() <= time.monotonic():
                 with faults.caught("page"):
                     guest.serve(False)
-        self._watch(streams=len(ready) > len(desks) or lockstep.active)
+        self._watch(streams=asked or len(ready) > len(desks) or lockstep.active)
 
     def _watch(self, streams: bool = True) -> None:
         """Wait for those sockets that may have something now; for datagrams not while there were too many.

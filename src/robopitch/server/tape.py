@@ -178,7 +178,7 @@ class Tape:
         file that exists: nothing is ever overwritten.
         """
         folder = self.clips.resolve()
-        if not isinstance(name, str) or not name or len(name) > 500 or not name.isprintable():
+        if not isinstance(name, str) or not name or len(name) > 200 or not name.isprintable():
             raise ValueError(f"a name for a file in {folder} is wanted, such as goal.mcap")
         try:
             path = (folder / name).resolve()
