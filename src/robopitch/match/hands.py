@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from robopitch.spec import LeagueSpec
     from robopitch.world import World
 
-__all__ = ["Hands", "check_place", "clear_the_way"]
+__all__ = ["FARTHEST", "Hands", "check_place", "clear_the_way"]
 
 NEARBY = 1.5  # m: a ball that is placed safely stops the robots that are nearer (as ER-Force does)
 ROOM = 0.01  # m left between such a ball and a robot that had to go aside

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from robopitch.match.aiming import aim
-from robopitch.match.hands import check_place
+from robopitch.match.hands import FARTHEST, check_place
+from robopitch.match.walls import nearest_within_walls
 from robopitch.messages import (
     Body,
     BodyVelocity,
@@ -132,6 +134,7 @@ class Counter:
         for _, wish in wishes:
             self._refuse_nonsense(wish)
         for body, wish in wishes:
+            wish = self._inside(wish)
             self._keep(gesture, body)
             self._hand_in(wish, at_once=False)
             if by_force:
@@ -275,9 +278,18 @@ class Counter:
     # ---- inside ----------------------------------------------------------------------------------------------------
 
     def _refuse_nonsense(self, wish: PlaceBall | PlaceRobot) -> None:
-        check_place(wish)
+        check_place(self._inside(wish), self._match.world.league, self._match.world.ball.position.tolist())
         if isinstance(wish, PlaceRobot) and not 0 <= wish.id < self._match.world.league.max_ids:
             raise ValueError(f"there is no {wish.team} {wish.id}: ids are 0 to {self._match.world.league.max_ids - 1}")
+
+    def _inside(self, wish: PlaceBall | PlaceRobot) -> PlaceBall | PlaceRobot:
+        """A mouse that leaves the pitch takes nothing along: it stays at the wall."""
+        league = self._match.world.league
+        if wish.x is None or wish.y is None or not (abs(wish.x) <= FARTHEST and abs(wish.y) <= FARTHEST):
+            return wish
+        radius = float(league.ball.radius) if isinstance(wish, PlaceBall) else 0.0
+        x, y = nearest_within_walls(league, wish.x, wish.y, radius)
+        return replace(wish, x=x, y=y)
 
     def _hand_in(self, wish: Input, at_once: bool = True) -> None:
         refusals = self._match.offer(SOURCE, wish)
