@@ -252,8 +252,7 @@ class Match:
                 observer.took(source, sequence, wish)
             if isinstance(wish, ChangeSpec | ChangeRobot | ChangeRealism):
                 with suppress(ValueError):  # each was tried alone; one that does not fit the others changes nothing
-                    self.parts.change(wish)
-                    changed = True
+                    changed |= self.parts.change(wish)
                 continue
             if changed:
                 self._rebuild()

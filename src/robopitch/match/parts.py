@@ -36,6 +36,7 @@ class Parts:
         self._values: Values = {}
         self._robots: dict[Body, Values] = {}
         self._realism: Values = {}
+        self._realised = self._realism  # the changes that `realism` has in it
         self._leagues: dict[str, LeagueSpec] = {}
         self._built: dict[tuple[int, str], tuple[RobotSpec, RobotSpec]] = {}
         self.realism = realism
@@ -49,9 +50,14 @@ class Parts:
         """A SpecError if it cannot be done; nothing is changed. Returns the league as it would be."""
         return self._league(self._after(wish)[0])
 
-    def change(self, wish: Change) -> None:
-        """Remember a change; `apply` makes it so. A SpecError if it does not fit what else was changed meanwhile."""
+    def change(self, wish: Change) -> bool:
+        """Remember a change; `apply` makes it so. Returns whether it is one.
+
+        A SpecError if it does not fit what else was changed meanwhile.
+        """
+        before = self._values, self._robots, self._realism
         self._values, self._robots, self._realism = self._after(wish)
+        return before != (self._values, self._robots, self._realism)
 
     def _after(self, wish: Change) -> tuple[Values, dict[Body, Values], Values]:
         """All changes so far and this one. Everything that it concerns is built, which finds what is wrong with it."""
@@ -77,8 +83,8 @@ class Parts:
 
     def apply(self) -> bool:
         """Make the world what it shall be; returns whether anything in it had to change."""
-        if self.first_realism is not None:
-            self.realism = change_realism(self.first_realism, self._realism)
+        if self.first_realism is not None and self._realism is not self._realised:
+            self.realism, self._realised = change_realism(self.first_realism, self._realism), self._realism
         league = self._league(self._values)
         robots = self.robots(league, self._world.bodies)
         changes = league is not self._world.league and league != self._world.league

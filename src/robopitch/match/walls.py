@@ -6,7 +6,7 @@ import math
 
 from robopitch.spec import LeagueSpec
 
-__all__ = ["brought_within_walls", "within_walls"]
+__all__ = ["nearest_within_walls", "within_walls"]
 
 TOLERANCE = 0.001  # m: a ball that was seen at the wall may be put back there
 
@@ -22,17 +22,12 @@ def within_walls(league: LeagueSpec, x: float, y: float, radius: float = 0.0) ->
     return bool(beyond_x <= 0 and beyond_y <= 0 and not in_corner)
 
 
-def brought_within_walls(league: LeagueSpec, x: float, y: float, radius: float = 0.0) -> tuple[float, float]:
-    """The place itself, or one at the walls for a place beyond them: where a hand stops that drags a thing there."""
-    if within_walls(league, x, y, radius):
-        return x, y
+def nearest_within_walls(league: LeagueSpec, x: float, y: float, radius: float = 0.0) -> tuple[float, float]:
+    """The place itself if it is inside the walls, else one near by that is: where a hand that pulls gets to."""
     field = league.field
-    most_x, most_y = field.length / 2 + field.margin_goal - radius, field.width / 2 + field.margin_touch - radius
-    x, y = min(max(x, -most_x), most_x), min(max(y, -most_y), most_y)
-    if field.corner > 0:
-        # A corner is cut off along a diagonal; it is left by the shortest way.
-        over = abs(x) - most_x + abs(y) - most_y + field.corner - (2 - math.sqrt(2)) * radius
-        if over > 0:
-            x -= math.copysign(over / 2, x)
-            y -= math.copysign(over / 2, y)
+    if not within_walls(league, x, y, radius):
+        most_x, most_y = field.length / 2 + field.margin_goal - radius, field.width / 2 + field.margin_touch - radius
+        x, y = min(max(x, -most_x), most_x), min(max(y, -most_y), most_y)
+    while not within_walls(league, x, y, radius):  # in a corner that is cut off
+        x, y = 0.98 * x, 0.98 * y
     return x, y

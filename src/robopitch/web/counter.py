@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from robopitch.match.aiming import aim
 from robopitch.match.hands import FARTHEST, check_place
-from robopitch.match.walls import brought_within_walls
+from robopitch.match.walls import nearest_within_walls
 from robopitch.messages import (
     Body,
     BodyVelocity,
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     from robopitch.server import Server
 
 __all__ = ["ADOPT", "CONTROLLING", "OPEN", "Counter"]
-
-Placed = TypeVar("Placed", PlaceBall, PlaceRobot)
 
 SOURCE = "page"  # who hands the inputs in
 MOST_THINGS = 128
@@ -129,13 +127,14 @@ class Counter:
         wishes: list[tuple[Body | None, PlaceBall | PlaceRobot]] = []
         for thing in ask.parts("things", MOST_THINGS):
             if thing.truth("ball"):
-                wishes.append((None, self._reachable(_ball(thing, by_force))))
+                wishes.append((None, _ball(thing, by_force)))
             else:
-                robot = self._reachable(_robot(thing, by_force))
+                robot = _robot(thing, by_force)
                 wishes.append((Body(robot.team, robot.id), robot))
         for _, wish in wishes:
             self._refuse_nonsense(wish)
         for body, wish in wishes:
+            wish = self._inside(wish)
             self._keep(gesture, body)
             self._hand_in(wish, at_once=False)
             if by_force:
@@ -278,19 +277,19 @@ class Counter:
 
     # ---- inside ----------------------------------------------------------------------------------------------------
 
-    def _reachable(self, wish: Placed) -> Placed:
-        """A hand on the page stops at the walls, however far the mouse goes."""
-        league = self._match.world.league
-        radius = float(league.ball.radius) if isinstance(wish, PlaceBall) else 0.0
-        if wish.x is None or wish.y is None or not (abs(wish.x) <= FARTHEST and abs(wish.y) <= FARTHEST):
-            return wish
-        x, y = brought_within_walls(league, wish.x, wish.y, radius)
-        return replace(wish, x=x, y=y)
-
     def _refuse_nonsense(self, wish: PlaceBall | PlaceRobot) -> None:
-        check_place(wish, self._match.world.league, self._match.world.ball.position.tolist())
+        check_place(self._inside(wish), self._match.world.league, self._match.world.ball.position.tolist())
         if isinstance(wish, PlaceRobot) and not 0 <= wish.id < self._match.world.league.max_ids:
             raise ValueError(f"there is no {wish.team} {wish.id}: ids are 0 to {self._match.world.league.max_ids - 1}")
+
+    def _inside(self, wish: PlaceBall | PlaceRobot) -> PlaceBall | PlaceRobot:
+        """A mouse that leaves the pitch takes nothing along: it stays at the wall."""
+        league = self._match.world.league
+        if wish.x is None or wish.y is None or not (abs(wish.x) <= FARTHEST and abs(wish.y) <= FARTHEST):
+            return wish
+        radius = float(league.ball.radius) if isinstance(wish, PlaceBall) else 0.0
+        x, y = nearest_within_walls(league, wish.x, wish.y, radius)
+        return replace(wish, x=x, y=y)
 
     def _hand_in(self, wish: Input, at_once: bool = True) -> None:
         refusals = self._match.offer(SOURCE, wish)
