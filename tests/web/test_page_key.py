@@ -6,6 +6,7 @@ import pytest
 from tests.web.screen import eventually
 from tests.web.stand import TOKEN
 
+from robopitch.messages import BodyVelocity, RobotOrder
 from robopitch.protocols.ssl_simulation.team import encode_orders
 
 STRANGER = {"Via": "1.1 proxy"}  # whoever comes through another program gets no cookie
@@ -78,12 +79,17 @@ def test_warnings_are_a_badge_that_opens_a_list_and_each_a_line_of_the_log(stand
     badge, entries = screen.page.locator("#warnings"), screen.page.locator("#warning-list")
 
     clients = [socket.socket(socket.AF_INET, socket.SOCK_DGRAM) for _ in range(2)]
-    for client in clients:
-        client.sendto(encode_orders([]), ("127.0.0.1", stand.addresses.ports.yellow))
-    badge.wait_for()
+    order = encode_orders([RobotOrder(0, BodyVelocity(0.0, 0.0, 0.0))])
+
+    def listed() -> bool:
+        for client in clients:
+            client.sendto(order, ("127.0.0.1", stand.addresses.ports.yellow))
+        return "2 clients command yellow" in (entries.text_content() or "")
+
+    assert eventually(lambda: listed() or badge.is_visible())
     assert not entries.is_visible()
     badge.click()
-    assert eventually(lambda: "2 clients command yellow" in entries.inner_text())
+    assert eventually(listed)
     assert badge.get_attribute("aria-expanded") == "true"
     screen.page.wait_for_timeout(2500)  # told twice more
     assert screen.page.locator("#notice .toast", has_text="2 clients").count() == 0  # it would hide the pitch
