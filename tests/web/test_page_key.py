@@ -6,7 +6,8 @@ import pytest
 from tests.web.screen import eventually
 from tests.web.stand import TOKEN
 
-from robopitch.protocols.ssl_simulation import encode_orders
+from robopitch.messages import BodyVelocity, RobotOrder
+from robopitch.protocols.ssl_simulation.team import encode_orders
 
 STRANGER = {"Via": "1.1 proxy"}  # whoever comes through another program gets no cookie
 
@@ -52,7 +53,7 @@ def test_a_stranger_watches_is_told_why_and_controls_with_the_key(stand, strange
     assert "watch" in role(page)
     page.locator("#scene").focus()
     page.keyboard.press("Space")
-    page.locator("#notice", has_text="control needs the key").wait_for()
+    page.locator("#notice", has_text="to control, open the link").wait_for()
     assert stand.status()["speed"] == 1
     page.locator("#control", has_text="Needs the key").click()
     page.locator("#key-dialog #key").fill("wrong")
@@ -73,20 +74,25 @@ def test_the_printed_link_gives_control_and_the_key_leaves_the_address(stand, st
     assert TOKEN not in page.content()
 
 
-def test_warnings_are_a_badge_that_opens_a_list_and_one_notice(stand, look):
+def test_warnings_are_a_badge_that_opens_a_list_and_each_a_line_of_the_log(stand, look):
     screen = look(stand)
     badge, entries = screen.page.locator("#warnings"), screen.page.locator("#warning-list")
-    assert not badge.is_visible()
+
     clients = [socket.socket(socket.AF_INET, socket.SOCK_DGRAM) for _ in range(2)]
-    for client in clients:
-        client.sendto(encode_orders([]), ("127.0.0.1", stand.addresses.ports.yellow))
-    badge.wait_for()
+    order = encode_orders([RobotOrder(0, BodyVelocity(0.0, 0.0, 0.0))])
+
+    def listed() -> bool:
+        for client in clients:
+            client.sendto(order, ("127.0.0.1", stand.addresses.ports.yellow))
+        return "2 clients command yellow" in (entries.text_content() or "")
+
+    assert eventually(lambda: listed() or badge.is_visible())
     assert not entries.is_visible()
     badge.click()
-    assert "2 clients command yellow" in entries.inner_text()
+    assert eventually(listed)
     assert badge.get_attribute("aria-expanded") == "true"
     screen.page.wait_for_timeout(2500)  # told twice more
-    assert screen.page.locator("#notice .toast", has_text="2 clients command yellow").count() == 1
+    assert screen.page.locator("#notice .toast", has_text="2 clients").count() == 0  # it would hide the pitch
     screen.panel("log")
     assert screen.page.locator("#log li", has_text="2 clients command yellow").count() == 1
     assert not entries.is_visible()

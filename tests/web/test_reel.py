@@ -24,7 +24,7 @@ from robopitch.web.reel import Reel, open_reel
 from robopitch.web.shelf import Shelf
 
 from .promises import problems
-from .stand import DEADLINE, HERE, Picture, RefusedError, Stand, until
+from .stand import DEADLINE, HERE, TOKEN, Picture, RefusedError, Stand, until
 
 
 class Was:
@@ -456,7 +456,10 @@ def test_a_file_that_comes_only_half_is_not_kept(stand, recorded):
     data = recorded[0].read_bytes()
     with socket.create_connection((HERE, stand.port), DEADLINE) as raw:
         head = f"POST /recordings?name=half.mcap HTTP/1.1\r\nHost: {HERE}:{stand.port}\r\n"
-        raw.sendall(f"{head}Content-Length: {len(data)}\r\n\r\n".encode() + data[: len(data) // 2])
+        raw.sendall(
+            f"{head}Authorization: Bearer {TOKEN}\r\nContent-Length: {len(data)}\r\n\r\n".encode()
+            + data[: len(data) // 2]
+        )
         until(lambda: files(stand) != before)
     end = time.monotonic() + 2.0
     while files(stand) != before and time.monotonic() < end:

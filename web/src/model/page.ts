@@ -33,6 +33,7 @@ interface Topics {
   drawings: Drawings;
   rewound: Rewound;
   note: Note;
+  logged: Note; // for the log alone
   link: boolean; // connected
   selection: ReadonlySet<number>;
   layers: Record<LayerName, boolean>;
@@ -103,6 +104,11 @@ export class Page {
   /** Tell the user something. */
   say(text: string, level: Note["level"] = "info"): void {
     this.emit("note", { tell: "note", level, text });
+  }
+
+  /** Write something into the log, and nowhere else. */
+  log(text: string, level: Note["level"]): void {
+    this.emit("logged", { tell: "note", level, text });
   }
 
   // ---- what the user looks at -----------------------------------------------------------------------------------

@@ -16,13 +16,15 @@ export class Diary {
   onEntry: () => void = () => {};
 
   constructor(page: Page) {
-    page.on("note", ({ text, level }) => {
+    const note = ({ text, level }: Note) => {
       const last = this.entries.at(-1);
       const time = page.frame?.time ?? null;
       if (last?.text === text && last.time === time) return; // told again in the same moment
       const entry: Entry = { time, kind: "note", text, level, team: null, source: page.watching.source };
       this.entries = [...this.entries, entry].slice(-MOST);
       this.onEntry();
-    });
+    };
+    page.on("note", note);
+    page.on("logged", note);
   }
 }
