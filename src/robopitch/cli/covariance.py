@@ -27,8 +27,8 @@ def covariance(
     What it prints gives a simulated camera the same noise: robopitch serve --noise 'robot_covariance = […]'
     """
     with complaints():
+        from robopitch.cli.opening import open_run
         from robopitch.measure.covariance import covariance as measure
-        from robopitch.recording.opening import open_run
 
         found = measure(open_run(file), robot, start, end)
         if out is not None:

@@ -44,8 +44,8 @@ def fit(
     The file goes to --file of `run` and `serve`. Values to start from can be changed with --set and --file.
     """
     with complaints():
+        from robopitch.cli.opening import open_run
         from robopitch.measure.fit import fit_run
-        from robopitch.recording.opening import open_run
         from robopitch.spec import load_league, parse_override
 
         opened = open_run(run)

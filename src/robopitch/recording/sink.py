@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import threading
 from collections import deque
@@ -13,6 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 from mcap.writer import CompressionType, Writer
 
+from robopitch.recording.header import pack_header
 from robopitch.recording.topics import OUTCOMES, SNAPSHOTS, TOPICS, schema_of
 
 __all__ = ["Entry", "FileSink", "MemorySink", "Sink", "write_recording"]
@@ -73,11 +73,11 @@ class _Messages:
     """MCAP around a file: topics are announced when they first come."""
 
     def __init__(self, file: Any, header: Mapping[str, Any], chunk: int) -> None:
-        self._writer = Writer(file, chunk_size=chunk, compression=CompressionType.ZSTD)
+        self._writer = Writer(file, chunk_size=chunk, compression=CompressionType.ZSTD, enable_data_crcs=True)
         self._channels: dict[str, int] = {}
         self._counts: dict[str, int] = {}
         self._writer.start(profile="", library="robopitch")
-        self._writer.add_metadata(HEADER, {"json": json.dumps(header, sort_keys=True)})
+        self._writer.add_metadata(HEADER, pack_header(header))
 
     def add(self, entry: Entry) -> None:
         topic, time, _ = entry
