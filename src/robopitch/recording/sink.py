@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 from mcap.writer import CompressionType, Writer
 
+from robopitch.recording.disk import discard, must_be_writable, writing
 from robopitch.recording.header import pack_header
 from robopitch.recording.topics import OUTCOMES, SNAPSHOTS, TOPICS, schema_of
 
@@ -112,8 +113,14 @@ class FileSink:
         self._closing = threading.Event()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            must_be_writable(path)
             self._file = _File(path)
-            self._messages = _Messages(self._file, header, chunk)
+            try:
+                self._messages = _Messages(self._file, header, chunk)
+            except OSError:  # not even the header: an empty file would be no recording
+                self._file.close()
+                discard(path)
+                raise
         except OSError as error:
             raise ValueError(f"{path} cannot be written: {error.strerror or error}") from None
         self._thread = threading.Thread(target=self._run, name="recording", daemon=True)
@@ -195,10 +202,9 @@ class MemorySink:
 
 
 def write_recording(path: Path, header: Mapping[str, Any], entries: list[Entry], chunk: int = 262144) -> None:
-    """A recording of these messages."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        file = _File(path)
+    """A recording of these messages; the whole of it, or no file."""
+    with writing(path) as part:
+        file = _File(part)
         try:
             messages = _Messages(file, header, chunk)
             for entry in entries:
@@ -206,5 +212,3 @@ def write_recording(path: Path, header: Mapping[str, Any], entries: list[Entry],
             messages.finish()
         finally:
             file.close()
-    except OSError as error:
-        raise ValueError(f"{path} cannot be written: {error.strerror or error}") from None
