@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import numpy as np
-from numba import njit
+
+from robopitch.physics.caching import cached
 
 __all__ = ["below", "normal", "normal_at", "stream", "uniform", "uniform_at"]
 
@@ -28,7 +29,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 def _compiled(function: Function) -> Function:
     """For compiled code and for Python. Safe to cache: nothing here calls into a file whose changes go unseen."""
-    return cast(Function, njit(error_model="numpy", cache=True)(function))
+    return cached(error_model="numpy")(function)
 
 
 @_compiled

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from robopitch.physics import params as p
 from robopitch.physics import state as s
+from robopitch.physics.caching import cached
 from robopitch.physics.scalar import Floats, Ints, physics_digest, routine, scalar
 from robopitch.sensors import camera as c
 from robopitch.sensors.cells import outness, within
@@ -172,7 +172,7 @@ def _draw(roles: Ints, n: int) -> int:
 def _see(digest: int) -> Any:
     """Make the entry point. It carries the digest in its closure, which is part of the key of Numba's disk cache."""
 
-    @njit(error_model="numpy", nogil=True, cache=True)
+    @cached(error_model="numpy", nogil=True)
     def see(
         seed: np.uint64, due: Ints, tick: int, time: float, robots: Floats, ball: Floats, cameras: Floats,
         edges: Floats, kinds: Floats, roles: Ints, realism: Floats, balls: Floats, seen: Floats, ids: Ints,
