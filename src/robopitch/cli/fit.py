@@ -56,11 +56,10 @@ def fit(
         wanted = [part.strip() for part in what.split(",") if part.strip()]
         found = fit_run(opened, start, robot, wanted)
         if out is not None:
-            try:
-                out.parent.mkdir(parents=True, exist_ok=True)
-                out.write_text(found.toml, encoding="utf-8")
-            except OSError as error:
-                raise ValueError(f"{out} cannot be written: {error.strerror or error}") from None
+            from robopitch.spec.files import writing
+
+            with writing(out) as part:
+                part.write_text(found.toml, encoding="utf-8")
         if plot is not None:
             from robopitch.plot.fits import draw_fit
 

@@ -52,7 +52,9 @@ def parse_toml(text: str, label: str) -> Table:
         found = re.fullmatch(r"(.*) \(at (.*)\)", str(error), re.DOTALL)
         words, place = found.groups() if found else (str(error), "somewhere")
         raise SpecError(f"{label}: {place}: {words}; this is not TOML") from None
-    except (ValueError, RecursionError) as error:
+    except RecursionError:
+        raise SpecError(f"{label}: tables or lists in each other, {DEEPEST} deep at most") from None
+    except ValueError as error:
         raise SpecError(f"{label}: cannot be read: {error}") from None
     check_depth(tree, label)
     return tree
@@ -67,7 +69,7 @@ def check_depth(tree: object, label: str) -> None:
         if keys > MOST_KEYS:
             raise SpecError(f"{label}: more than {MOST_KEYS} keys and values")
         if depth > DEEPEST + 1:
-            raise SpecError(f"{label}: tables in tables, {DEEPEST} deep at most")
+            raise SpecError(f"{label}: tables or lists in each other, {DEEPEST} deep at most")
         level = [
             part
             for thing in level
