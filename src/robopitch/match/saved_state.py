@@ -52,10 +52,19 @@ Kick = tuple[
     tuple[Number, Number],
     tuple[Team | None, Count] | None,
 ]
-Known = tuple[Number, Number, Number, Tick, Spread, *(Number,) * 6, Spread, Number, Spread, Spread, Number, Spread]
-Track = tuple[*get_args(Known), list[tuple[Count | Number, Number, Number, Number]]]
-Whistles = tuple[tuple[Count, Count], Whistle, Count, Tick, tuple[Place, Place, Tick], Count]
-Opening = tuple[*get_args(Whistles), Finite, list[tuple[Tick, Whistle]]]  # the clock's shift; whistles to come
+Eye = tuple[Number, Number, Number, Number]  # camera, how far beside the track it sees in x and y, when last
+# As `sensors.track.Track`: times, sightings, place, velocity, and how sure these are.
+Track = tuple[
+    Number, Number, Number, Tick, Spread,
+    Number, Number, Number, Number, Number, Number,
+    Spread, Number, Spread, Spread, Number, Spread,
+    list[Eye],
+]  # fmt: skip
+Anchor = tuple[Place, Place, Tick]
+Score = tuple[Count, Count]
+KickAbout = tuple[Score, Whistle, Count, Tick, Anchor, Count]
+Opening = list[tuple[Tick, Whistle]]  # whistles to come, before which the clock's shift
+OpeningKickAbout = tuple[Score, Whistle, Count, Tick, Anchor, Count, Finite, Opening]
 
 
 class _Part(BaseModel):
@@ -65,7 +74,7 @@ class _Part(BaseModel):
 
 
 class _Authority(_Part):
-    kick_about: Whistles | Opening | None
+    kick_about: KickAbout | OpeningKickAbout | None
     outside: Any
     enforcement: Tick | None
     halted: bool
@@ -247,8 +256,10 @@ def check_times(saved: Saved, tick: int, timestep: float, ids: int) -> None:
         if period < 1 - 1e-9 or start + round(count * period) > tick + period + 1:
             raise ValueError(f"channels: {rate:g} Hz, {count} times since step {start} do not fit step {tick}")
     lineup, hands = saved.lineup, saved.hands
-    numbered = (*lineup.watchdog, *lineup.hands, *lineup.kicks, *hands.robots, *hands.parked)
-    if any(number >= ids for _, number, *_ in numbered):
+    numbers = [number for _, number, _ in (*lineup.watchdog, *lineup.hands)]
+    numbers += [number for _, number, _, _ in lineup.kicks]
+    numbers += [number for _, number, _ in (*hands.robots, *hands.parked)]
+    if max(numbers, default=0) >= ids:
         raise ValueError(f"a robot has an id that this league has not: they are 0 to {ids - 1}")
     past = [when for _, _, when, _ in (*lineup.kicks, *lineup.told)]
     if saved.authority.kick_about is not None:

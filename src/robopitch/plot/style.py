@@ -93,6 +93,6 @@ def save(figure: Figure, path: Path) -> None:
     if path.suffix.lower() not in FORMATS:
         raise ValueError(f"{path}: pictures end in {', '.join(FORMATS)}, not in {path.suffix or 'nothing'!r}")
     dated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(path.suffix.lower())
-    settings = {"svg.hashsalt": "robopitch", "svg.fonttype": "none", "axes.unicode_minus": True}
+    settings: Any = {"svg.hashsalt": "robopitch", "svg.fonttype": "none", "axes.unicode_minus": True}
     with writing(path) as part, matplotlib.rc_context(settings):
         figure.savefig(part, metadata=dated)

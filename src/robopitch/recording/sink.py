@@ -158,11 +158,12 @@ class FileSink:
             try:
                 self._messages.add(entry)
                 self.written += 1
-            except OSError as error:
+            except Exception as error:  # a thread that died in silence would let the queue grow for ever
                 self._fail(error)
 
-    def _fail(self, error: OSError) -> None:
-        self.failure = f"{self.path}: {error.strerror or error}; the recording ends here, the match goes on"
+    def _fail(self, error: Exception) -> None:
+        what = getattr(error, "strerror", None) or f"{type(error).__name__}: {error}"
+        self.failure = f"{self.path}: {what}; the recording ends here, the match goes on"
 
 
 class MemorySink:
