@@ -92,7 +92,7 @@ def played() -> Match:
     return match
 
 
-@pytest.mark.parametrize(("made", "count", "ticks"), [(commanded, 250, 200), (played, 120, 200)])
+@pytest.mark.parametrize(("made", "count", "ticks"), [(commanded, 120, 200), (played, 100, 200)])
 def test_wrong_content_is_refused_when_it_is_loaded(made, count, ticks):
     match = made()
     saved = match.save()
