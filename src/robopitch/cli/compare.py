@@ -39,8 +39,8 @@ def compare(
     For example, the simulation and a real robot: robopitch compare m.mcap robot.csv blue.3.x:x blue.3.y:y --align
     """
     with complaints():
+        from robopitch.cli.opening import open_run
         from robopitch.measure.comparing import compare as compare_runs
-        from robopitch.recording.opening import open_run
 
         found = compare_runs(open_run(first), open_run(second), signals or (), align=align, start=start, end=end)
         drawn = []

@@ -27,16 +27,15 @@ def covariance(
     What it prints gives a simulated camera the same noise: robopitch serve --noise 'robot_covariance = […]'
     """
     with complaints():
+        from robopitch.cli.opening import open_run
         from robopitch.measure.covariance import covariance as measure
-        from robopitch.recording.opening import open_run
 
         found = measure(open_run(file), robot, start, end)
         if out is not None:
-            try:
-                out.parent.mkdir(parents=True, exist_ok=True)
-                out.write_text(found.toml, encoding="utf-8")
-            except OSError as error:
-                raise ValueError(f"{out} cannot be written: {error.strerror or error}") from None
+            from robopitch.spec.files import writing
+
+            with writing(out) as part:
+                part.write_text(found.toml, encoding="utf-8")
     if as_json:
         whole = {"robot": robot, "count": found.count, "seconds": found.seconds, "cameras": found.cameras}
         whole |= {"mean": found.mean, "covariance": found.matrix.tolist(), "robot_covariance": found.six}

@@ -45,7 +45,7 @@ def export(
 
     Tables get a file for each group: m.truth.csv, m.seen.csv and so on, or the file that was named if there is one.
     """
-    from robopitch.recording.opening import open_run
+    from robopitch.cli.opening import open_run
 
     name = to.name.lower()
     with complaints():
@@ -81,6 +81,7 @@ def export(
 
 def _write_log(file: Path, to: Path, start: float | None, end: float | None) -> int:
     """Packets from a recording of our own, or from another log."""
+    from robopitch.cli.opening import tell_problems
     from robopitch.recording.ssl_log import TOPICS, LogReader, LogWriter, write_log
 
     name = file.name.lower()
@@ -90,7 +91,9 @@ def _write_log(file: Path, to: Path, start: float | None, end: float | None) -> 
         with Recording(file) as recording:
             first = None if start is None else recording.time_of(start)
             last = None if end is None else recording.time_of(end)
-            return write_log(to, recording.packets(tuple(TOPICS), first, last))
+            count = write_log(to, recording.packets(tuple(TOPICS), first, last))
+            tell_problems(file, recording.problems)
+            return count
     if name.endswith((".log", ".log.gz")):
         log, count = LogReader(file), 0
         first = log.start + round(1e9 * (start or 0.0))
@@ -103,8 +106,7 @@ def _write_log(file: Path, to: Path, start: float | None, end: float | None) -> 
                     break
                 writer.write(*record)
                 count += 1
-        for note in log.notes:
-            typer.echo(f"{file}: {note}", err=True)
+        tell_problems(file, log.notes)
         return count
     raise ValueError(f"{file}: a log holds packets, and only .mcap, .log and .log.gz have them")
 
@@ -137,13 +139,14 @@ def _stretch(run: Run, start: float | None, end: float | None) -> Run:
 
 def _league(file: Path, run: Run, name: str | None) -> LeagueSpec:
     """The league as it was recorded, or by its name."""
-    from robopitch.spec import LeagueSpec, load_league
+    from robopitch.spec import load_league
 
     if name is None and file.suffix == ".mcap":
+        from robopitch.recording.header import league_of
         from robopitch.recording.reader import Recording
 
         with Recording(file) as recording:
-            return LeagueSpec.model_validate(recording.header["league"])
+            return league_of(recording.header)
     name = name or run.notes.get("league")
     if name is None:
         raise ValueError(f"{file}: does not say which league this is; --league does")

@@ -44,8 +44,8 @@ def fit(
     The file goes to --file of `run` and `serve`. Values to start from can be changed with --set and --file.
     """
     with complaints():
+        from robopitch.cli.opening import open_run
         from robopitch.measure.fit import fit_run
-        from robopitch.recording.opening import open_run
         from robopitch.spec import load_league, parse_override
 
         opened = open_run(run)
@@ -56,11 +56,10 @@ def fit(
         wanted = [part.strip() for part in what.split(",") if part.strip()]
         found = fit_run(opened, start, robot, wanted)
         if out is not None:
-            try:
-                out.parent.mkdir(parents=True, exist_ok=True)
-                out.write_text(found.toml, encoding="utf-8")
-            except OSError as error:
-                raise ValueError(f"{out} cannot be written: {error.strerror or error}") from None
+            from robopitch.spec.files import writing
+
+            with writing(out) as part:
+                part.write_text(found.toml, encoding="utf-8")
         if plot is not None:
             from robopitch.plot.fits import draw_fit
 

@@ -45,22 +45,24 @@ def info(
 
 
 def _tell(file: Path, as_json: bool) -> None:
+    from robopitch.cli.opening import tell_problems
     from robopitch.measure.story import story_of, tell
+    from robopitch.recording.header import league_of
     from robopitch.recording.reader import Recording
-    from robopitch.spec import LeagueSpec
 
     if not file.name.endswith(".mcap"):
         raise ValueError(f"{file}: only a recording (.mcap) holds what the story of a match needs")
     with Recording(file) as recording:
         header, players = recording.header, recording.header["players"]
         told = story_of(
-            LeagueSpec.model_validate(header["league"]),
+            league_of(header),
             recording.truth(),
             recording.events(),
             recording.inputs(),
             timestep=header["timestep"],
             names=(players["blue"], players["yellow"]),
         )
+        tell_problems(file, recording.problems)
     typer.echo(json.dumps(told.to_plain(), indent=2) if as_json else tell(told))
 
 

@@ -47,7 +47,7 @@ def plot(
     For example: robopitch plot m.mcap ball.speed 'norm(ball.position - blue.1.position)' --out distance.svg
     """
     with complaints():
-        from robopitch.recording.opening import open_run
+        from robopitch.cli.opening import open_run
 
         if sum((xy, spectrum, histogram, step is not None)) > 1:
             raise ValueError("one of --xy, --spectrum, --histogram and --step at a time")

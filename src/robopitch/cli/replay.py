@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -105,20 +106,20 @@ def replay(
 def _simulate(file: Path, packets: bool) -> None:
     import time
 
+    from robopitch.cli.opening import tell_problems
     from robopitch.machine import describe_versions
     from robopitch.recording.reader import Recording
     from robopitch.recording.resimulation import simulate_again
     from robopitch.teams import TEAMS
 
     with Recording(file) as recording:
-        for problem in recording.problems:
-            typer.echo(f"notice: {problem}")
         others = _differences(recording.header.get("versions", {}), describe_versions())
         if others:
             typer.echo(f"notice: recorded with {others}; the same bits are only promised for the same versions")
         began = time.perf_counter()
         verdict = simulate_again(recording, TEAMS, _packer() if packets else None)
         took = time.perf_counter() - began
+        tell_problems(file, recording.problems)  # afterwards: damage is found where it is read
         step = float(recording.header["timestep"])
     typer.echo(
         f"{verdict.ticks * step:.3f} s simulated again in {took:.2f} s, {verdict.ticks * step / took:.0f} times real "
@@ -153,6 +154,7 @@ def _packer() -> Any:
 
 
 def _branch(file: Path, start: float, end: float | None, future: Future) -> None:
+    from robopitch.cli.opening import tell_problems
     from robopitch.recording.reader import Recording
     from robopitch.recording.resimulation import branch, go_on
     from robopitch.server.packing import Packing
@@ -173,6 +175,7 @@ def _branch(file: Path, start: float, end: float | None, future: Future) -> None
                 tape.packet(topic, data, sent=True)
         tape.close()
         _tell_difference(recording, match, start)
+        tell_problems(file, recording.problems)
     score = " : ".join(str(goals) for goals in match.score.values())
     typer.echo(f"from {start:g} s ({' : '.join(map(str, before.values()))}) to {match.world.time:.3f} s: {score}")
     typer.echo(f"fingerprint {match.world.fingerprint()}")
@@ -195,9 +198,10 @@ def _tell_difference(recording: Recording, match: Any, start: float) -> None:
 
 
 def _send(file: Path, start: float | None, end: float | None, sending: Sending) -> None:
+    from robopitch.cli.opening import tell_problems
     from robopitch.server.replay import Replay
 
-    first, last, packets = _source(file)
+    first, last, packets, problems = _source(file)
     stop = last if end is None else first + round(end * 1e9)
 
     def between(begin: int) -> Any:
@@ -219,10 +223,11 @@ def _send(file: Path, start: float | None, end: float | None, sending: Sending) 
             player.run()
         total = ", ".join(f"{count} {topic[1:]}" for topic, count in player.sent.items())
         typer.echo(f"sent {total} packets")
+        tell_problems(file, problems)
 
 
-def _source(file: Path) -> tuple[int, int, Any]:
-    """First and last time, and the packets from a time on, of a recording or a league's log."""
+def _source(file: Path) -> tuple[int, int, Any, list[str]]:
+    """First and last time, the packets from a time on, and the problems, of a recording or a league's log."""
     topics = ("/vision", "/tracker", "/referee")
     if file.name.endswith(".mcap"):
         from robopitch.recording.reader import Recording
@@ -233,7 +238,8 @@ def _source(file: Path) -> tuple[int, int, Any]:
                 f"{file} holds no packets; it was recorded with --compact. "
                 f"robopitch replay {file} --simulate --packets makes them again"
             )
-        return recording.time_of(0.0), recording.end, lambda begin: recording.packets(topics, begin)
+        source = partial(recording.packets, topics)
+        return recording.time_of(0.0), recording.end, source, recording.problems
     from robopitch.recording.ssl_log import Kind, LogReader
 
     reader = LogReader(file)
@@ -243,4 +249,4 @@ def _source(file: Path) -> tuple[int, int, Any]:
         for record in reader.records(begin, types=set(names)):
             yield record.time, names[Kind(record.kind)], record.data
 
-    return reader.start, reader.end, from_log
+    return reader.start, reader.end, from_log, reader.notes

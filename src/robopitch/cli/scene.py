@@ -34,7 +34,7 @@ def scene(
         if what is What.CHECK:
             found, where = load_scene(file), file
         else:
-            from robopitch.recording.opening import open_run
+            from robopitch.cli.opening import open_run
 
             if at is None or out is None:
                 raise ValueError("save wants an instant and a file: robopitch scene save m.mcap --at 12.5 --out s.toml")

@@ -40,9 +40,9 @@ def stats(
     For example: robopitch stats m.mcap ball.speed 'norm(ball.position - blue.1.position)' --from 10
     """
     with complaints():
+        from robopitch.cli.opening import open_run
         from robopitch.measure.expression import signals_of
         from robopitch.measure.sampling import between
-        from robopitch.recording.opening import open_run
 
         run = open_run(file)
         found = [between(signal, start, end) for signal in signals_of(run, signals or [])]

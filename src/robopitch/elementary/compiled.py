@@ -13,6 +13,7 @@ from typing import Any
 from numba import njit
 
 from robopitch.elementary import exponential, trigonometric
+from robopitch.elementary.caching import cached
 
 __all__ = ["atan2", "cos", "exp", "log", "sin"]
 
@@ -37,7 +38,7 @@ def _compiled(function: Any, signature: str | None = None) -> Any:
     twin.__doc__ = function.__doc__
     if signature is None:
         return _compile(error_model="numpy", forceinline=True)(twin)
-    return _compile(signature, error_model="numpy", forceinline=True, cache=True)(twin)
+    return cached(signature, error_model="numpy", forceinline=True)(twin)
 
 
 _ONE, _TWO = "float64(float64)", "float64(float64, float64)"

@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from robopitch.match import saving
+from robopitch.match import saved_state, saving
 from robopitch.match.authority import Authority
 from robopitch.match.enforcement import Rule
 from robopitch.match.hands import Hands, check_place
@@ -451,8 +451,11 @@ class Match:
 
     def save(self) -> bytes:
         """Everything that the future of this match depends on but for inputs still to come, as bytes."""
+        return saving.pack(self._remembered(), self.world.save())
+
+    def _remembered(self) -> dict[str, Any]:
         channels = (self._rules, self._decisions, self._whistling, self._geometry)
-        remembered = {
+        return {
             "made": self.made,
             "parts": self.parts.state(),
             "players": [self.players[team] for team in Team],
@@ -466,19 +469,24 @@ class Match:
             "unruled": saving.to_plain(self._unruled),
             "epoch": self.epoch,
         }
-        return saving.pack(remembered, self.world.save())
 
     def restore(self, saved: bytes) -> None:
-        """Go back to a saved moment, exactly. The match must be of the same league, engine and options."""
+        """Go back to a saved moment, exactly. The match must be of the same league, engine and options.
+
+        A ValueError that says why if the saved match does not fit or could not go on; nothing has changed then.
+        """
         state, world = saving.unpack(saved)
         if state.get("made", self.made) != self.made:
             raise ValueError("the saved match was not restored: it was made from another league, realism or options")
-        here = saving.unpack(self.save())
+        here, observers = (json.loads(json.dumps(self._remembered())), self.world.save()), self._observers
         try:
             self._recall(state, world)
-        except (ValueError, KeyError, TypeError, IndexError) as error:
+            self._must_go_on(state)
+        except Exception as error:  # whatever is wrong with it: better now than in the middle of the match
             self._recall(*here)
-            raise ValueError(f"the saved match was not restored: {error}") from None
+            self._observers = observers
+            what = str(error) or type(error).__name__
+            raise ValueError(f"the saved match was not restored: {what}") from None
 
     def _recall(self, state: Any, world: bytes) -> None:
         self.parts.load(state["parts"])
@@ -500,6 +508,30 @@ class Match:
         self._observers = [(observer, steady(channel.rate, self.world)) for observer, channel in self._observers]
         self._unruled = saving.from_plain(state["unruled"])
         self.epoch = float(state["epoch"])
+
+    def _must_go_on(self, state: Any) -> None:
+        """An error if what was just recalled would be one later: in the first step, or when a team thinks."""
+        world = self.world
+        saved = saved_state.parse(json.dumps(state).encode())
+        saved_state.check_times(saved, world.tick, world.timestep, int(world.league.max_ids))
+        if self.due <= world.tick:
+            raise ValueError(f"something was due at step {self.due}, and it was saved at step {world.tick}")
+        for _, _, orders in self._intake.state()["air"]:
+            for refusal in self.lineup.sift(saving.from_plain(orders))[1]:
+                raise ValueError(refusal.message)
+        intake, self._intake = self._intake, Intake(world.seed)
+        try:
+            for source, _, wish in saving.from_plain(state["intake"]["offered"]):
+                for refusal in self.offer(source, wish):
+                    raise ValueError(refusal.message)
+        finally:
+            self._intake = intake
+        for team, name in self.players.items():
+            self._check_player(name)
+            if name != EXTERNAL:  # what a team noted for itself must be something that it can think with
+                memory = json.loads(json.dumps(self._memories[team]))
+                situation = situation_of(self.authority.command, team, None, None)
+                self._policies[name](look(world, team, situation, memory))
 
 
 def _code(wish: Input) -> str:

@@ -6,6 +6,7 @@ import hashlib
 import json
 from typing import Any
 
+from robopitch.match.saved_state import check_messages, parse
 from robopitch.messages.plain import from_plain, to_plain
 
 __all__ = ["from_plain", "pack", "to_plain", "unpack"]
@@ -28,4 +29,8 @@ def unpack(saved: bytes) -> tuple[dict[str, Any], bytes]:
     if hashlib.sha256(body).digest() != check:
         raise ValueError("the saved match is damaged: its checksum does not fit")
     text, _, world = body[len(_MAGIC) :].partition(b"\n")
-    return json.loads(text), world
+    try:
+        check_messages(parse(text))
+        return json.loads(text), world
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"the saved match cannot be used: {error}") from None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from robopitch.elementary.caching import cached
 from robopitch.physics import params as p
 from robopitch.physics import state as s
 from robopitch.physics.ball import ball_free_motion
@@ -20,7 +20,7 @@ _LONGEST = 0.01  # s at a time: the ground's law is exact over any time, drag in
 def _fly(digest: int) -> Any:
     """Make the entry point. It carries the digest in its closure, which is part of the key of Numba's disk cache."""
 
-    @njit(error_model="numpy", nogil=True, cache=True)
+    @cached(error_model="numpy", nogil=True)
     def fly(start: Floats, kicked: float, times: Floats, pitch: Floats, places: Floats) -> int:
         """Write where a ball is at *times*, in order; *start*: x, y, vx, vy, vz when it was *kicked*, without spin."""
         ball = np.zeros(s.BALL_FIELDS)

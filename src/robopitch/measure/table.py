@@ -21,11 +21,13 @@ from robopitch.measure.dimension import dimension
 from robopitch.measure.run import Run, Signal
 from robopitch.measure.sampling import Array, wrap
 from robopitch.spec.errors import suggestion
+from robopitch.spec.files import open_file, read_file
 from robopitch.spec.units import UNITS, known_unit
 
-__all__ = ["load_table", "read_table"]
+__all__ = ["load_table", "read_table", "read_text"]
 
 TIMES = ("t", "time", "seconds", "timestamp", "stamp")
+BEGINNING = 65536  # bytes
 LARGEST = 400_000_000  # bytes: more would not fit into the memory of a small machine
 _COLUMN = re.compile(r"(?P<name>[^\[\]()]*?)\s*(?:[\[(](?P<unit>[^\[\]()]*)[\])])?\s*")
 _MISSING = ("nan", "na", "n/a", "null", "none", "-")
@@ -33,15 +35,22 @@ _MISSING = ("nan", "na", "n/a", "null", "none", "-")
 
 def load_table(path: Path) -> Run:
     """The run in a CSV file; a ValueError that says where it cannot be read, and why."""
+    return read_table(read_text(path), path.stem, str(path))
+
+
+def read_text(path: Path) -> str:
+    """The text in a file; a ValueError if it is none, which its beginning tells before much of it is read."""
     try:
-        if path.stat().st_size > LARGEST:
-            raise ValueError(f"{path}: {path.stat().st_size / 1e6:.0f} MB; at most {LARGEST / 1e6:.0f} MB are read")
-        text = path.read_bytes().decode("utf-8-sig")
+        with open_file(path) as file:
+            binary = b"\0" in file.read(BEGINNING)
+        text = "\0" if binary else read_file(path, LARGEST).decode("utf-8-sig")
     except OSError as error:
-        raise ValueError(f"{path}: {error.strerror or error}") from None
+        raise ValueError(f"{path}: cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:
-        raise ValueError(f"{path}: this is not text in UTF-8; is it a table with commas, semicolons or tabs?") from None
-    return read_table(text, path.stem, str(path))
+        text = "\0"
+    if "\0" in text:
+        raise ValueError(f"{path}: this is not text in UTF-8; is it a table with commas, semicolons or tabs?")
+    return text
 
 
 def read_table(text: str, title: str, file: str = "table") -> Run:

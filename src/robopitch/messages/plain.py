@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from functools import cache
 from typing import Any
 
 __all__ = ["from_plain", "to_plain"]
@@ -32,7 +33,8 @@ def to_plain(thing: Any) -> Any:
 
 
 def from_plain(data: Any) -> Any:
-    """What `to_plain` was given; a ValueError if it was not that."""
+    """What `to_plain` was given; a ValueError if it was not that, or if its parts are of other types than they should
+    be."""
     from robopitch import messages
 
     if isinstance(data, list):
@@ -50,6 +52,34 @@ def from_plain(data: Any) -> Any:
         kind = getattr(messages, name)
         if issubclass(kind, Enum):
             return kind(of)
-        return kind(*(from_plain(part) for part in of))
-    except (KeyError, TypeError, AttributeError) as error:
+        return _made(kind, tuple(from_plain(part) for part in of))
+    except (KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError(f"this is not a message in its plain form: {error}") from None
+
+
+def _made(kind: Any, parts: tuple[Any, ...]) -> Any:
+    """A message of these parts. They are left as they are where they are of the right types, and converted where that
+    can be done without loss: a list to a tuple, for example."""
+    from pydantic import ValidationError
+    from pydantic_core import ArgsKwargs
+
+    adapter = _adapter(kind)
+    given = parts if issubclass(kind, tuple) else ArgsKwargs(parts)
+    try:
+        adapter.validate_python(given, strict=True)
+        return kind(*parts)
+    except ValidationError:
+        pass
+    try:
+        return adapter.validate_python(given)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(map(str, first["loc"]))
+        raise ValueError(f"this is not a message: {kind.__name__}: {where}: {first['msg']}") from None
+
+
+@cache
+def _adapter(kind: Any) -> Any:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(kind)

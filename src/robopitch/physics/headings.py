@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from robopitch.elementary.caching import cached
 from robopitch.elementary.compiled import atan2, cos, sin
 from robopitch.physics import state as s
 from robopitch.physics.scalar import Floats, physics_digest
@@ -17,7 +17,7 @@ __all__ = ["directions_of", "headings_of"]
 def _write_headings(digest: int) -> Any:
     """Make the entry point; see `turf/loops.py` for the digest."""
 
-    @njit(error_model="numpy", cache=True)
+    @cached(error_model="numpy")
     def write_headings(robots: Floats, headings: Floats) -> int:
         for i in range(robots.shape[1]):
             headings[i] = atan2(robots[s.HY, i], robots[s.HX, i])
@@ -27,7 +27,7 @@ def _write_headings(digest: int) -> Any:
 
 
 def _write_directions(digest: int) -> Any:
-    @njit(error_model="numpy", cache=True)
+    @cached(error_model="numpy")
     def write_directions(angles: Floats, x: Floats, y: Floats) -> int:
         for i in range(angles.shape[0]):
             x[i], y[i] = cos(angles[i]), sin(angles[i])

@@ -9,6 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from robopitch.spec.files import writing
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -91,9 +93,6 @@ def save(figure: Figure, path: Path) -> None:
     if path.suffix.lower() not in FORMATS:
         raise ValueError(f"{path}: pictures end in {', '.join(FORMATS)}, not in {path.suffix or 'nothing'!r}")
     dated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(path.suffix.lower())
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with matplotlib.rc_context({"svg.hashsalt": "robopitch", "svg.fonttype": "none", "axes.unicode_minus": True}):
-            figure.savefig(path, metadata=dated)
-    except OSError as error:
-        raise ValueError(f"{path} cannot be written: {error.strerror or error}") from None
+    settings: Any = {"svg.hashsalt": "robopitch", "svg.fonttype": "none", "axes.unicode_minus": True}
+    with writing(path) as part, matplotlib.rc_context(settings):
+        figure.savefig(part, metadata=dated)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from robopitch.messages import BallOut, Goal, Kicked, Pose, Team
 from robopitch.plot.shape import outline_points, placed
+from robopitch.spec.files import writing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -60,8 +61,8 @@ def draw_tracks(game: Game, title: str, path: Path) -> None:
     bar.set_label("ball speed, m/s", fontsize=8, labelpad=1)
     bar.ax.tick_params(labelsize=8, length=2, pad=1)
     bar.outline.set_linewidth(0.4)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(path)
+    with writing(path) as part:
+        figure.savefig(part)
 
 
 def _draw_robots(axes: Axes, game: Game) -> None:

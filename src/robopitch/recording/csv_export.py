@@ -10,6 +10,7 @@ was a sample, but nothing to be measured.
 from __future__ import annotations
 
 import csv
+import io
 import math
 import re
 from collections.abc import Collection
@@ -18,9 +19,10 @@ from pathlib import Path
 import numpy as np
 
 from robopitch.measure.run import Run
-from robopitch.measure.table import load_table
+from robopitch.measure.table import load_table, read_text
 from robopitch.recording.disk import reading, writing
 from robopitch.recording.groups import Table, group_of, paths_of, signals_of, tables_of
+from robopitch.spec.files import open_file
 
 __all__ = ["read_csv", "write_csv"]
 
@@ -33,7 +35,7 @@ def write_csv(run: Run, path: Path, groups: Collection[str] | None = None) -> li
     tables = tables_of(run, groups)
     paths = paths_of(path, tables)
     for table, file in zip(tables, paths, strict=True):
-        with writing(file), file.open("w", encoding="utf-8", newline="") as out:
+        with writing(file) as part, part.open("w", encoding="utf-8", newline="") as out:
             writer = csv.writer(out, lineterminator="\n")
             writer.writerow([TIME, *(f"{name} [{unit}]" for name, (unit, _, _) in table.columns.items())])
             columns = [[repr(time) for time in table.times.tolist()]]
@@ -55,16 +57,15 @@ def read_csv(*paths: Path) -> Run:
 
 
 def _is_ours(path: Path) -> bool:
-    with reading(path), path.open("rb") as file:
+    with reading(path), open_file(path) as file:
         return file.read(len(TIME) + 1) == f"{TIME},".encode()
 
 
 def _read(path: Path) -> Table:
-    with reading(path), path.open(encoding="utf-8", newline="") as file:
-        try:
-            rows = list(csv.reader(file))
-        except (csv.Error, UnicodeDecodeError) as error:
-            raise ValueError(f"{path}: is not a CSV file: {error}") from None
+    try:
+        rows = list(csv.reader(io.StringIO(read_text(path), newline="")))
+    except csv.Error as error:
+        raise ValueError(f"{path}: is not a CSV file: {error}") from None
     if not rows or rows[0][:1] != [TIME]:
         raise ValueError(f"{path}: line 1: a header such as '{TIME},ball.x [m]' is wanted")
     titles = [_TITLE.fullmatch(title) for title in rows[0]]

@@ -262,8 +262,8 @@ def _write_gif(path: Path, frames: Iterator[NDArray[np.uint8]], fps: float) -> N
     rest = (Image.fromarray(frame).quantize(palette=first, dither=Image.Dither.NONE) for frame in frames)
     # The format counts in hundredths of a second; most viewers refuse less than two.
     duration = max(20, 10 * round(100 / fps))
-    with writing(path):
-        first.save(path, format="GIF", save_all=True, append_images=rest, duration=duration, loop=0)
+    with writing(path) as part:
+        first.save(part, format="GIF", save_all=True, append_images=rest, duration=duration, loop=0)
 
 
 def _write_mp4(path: Path, frames: Iterator[NDArray[np.uint8]], size: tuple[int, int], fps: float) -> None:
@@ -271,10 +271,10 @@ def _write_mp4(path: Path, frames: Iterator[NDArray[np.uint8]], size: tuple[int,
     if program is None:
         raise ValueError(f"{path}: an .mp4 needs the program ffmpeg, which is not installed here; a .gif does not")
     source = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{size[0]}x{size[1]}", "-r", f"{fps:g}", "-i", "-"]
-    target = ["-an", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "20", "-movflags", "+faststart", str(path)]
-    with writing(path):
+    target = ["-an", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "20", "-movflags", "+faststart"]
+    with writing(path) as part:
         made = subprocess.Popen(
-            [program, "-y", "-loglevel", "error", *source, *target],
+            [program, "-y", "-loglevel", "error", *source, *target, str(part)],
             stdin=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
@@ -285,5 +285,5 @@ def _write_mp4(path: Path, frames: Iterator[NDArray[np.uint8]], size: tuple[int,
         except BrokenPipeError:
             pass  # it says why below
         _, complaint = made.communicate()
-    if made.returncode != 0:
-        raise ValueError(f"{path}: ffmpeg could not write it: {complaint.decode(errors='replace').strip()}")
+        if made.returncode != 0:
+            raise ValueError(f"{path}: ffmpeg could not write it: {complaint.decode(errors='replace').strip()}")

@@ -2,21 +2,66 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import platform
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 import robopitch
-from robopitch.match import Match, Rule
 from robopitch.messages import Team
 from robopitch.spec import LeagueSpec, RealismSpec
 
 if TYPE_CHECKING:
+    from robopitch.match import Match
     from robopitch.teams import Policy
 
-__all__ = ["FORMAT", "describe", "remake"]
+__all__ = ["FORMAT", "Header", "describe", "league_of", "pack_header", "read_header", "remake"]
 
 FORMAT = 1
+SAID = 3  # problems of a header that are named
+
+_Finite = Annotated[float, Field(allow_inf_nan=False)]
+
+
+class Named(BaseModel):
+    """A league or a realism as it was recorded: whole, but only its name is looked at until it is made again."""
+
+    model_config = ConfigDict(strict=True, extra="allow")
+    name: str
+
+
+class Players(BaseModel):
+    """Who played."""
+
+    model_config = ConfigDict(strict=True, extra="allow")
+    blue: str
+    yellow: str
+
+
+class Header(BaseModel):
+    """What `describe` writes. Keys that a later version adds are kept."""
+
+    model_config = ConfigDict(strict=True, extra="allow")
+    format: Annotated[int, Field(ge=1, le=FORMAT)]
+    robopitch: str = ""
+    versions: dict[str, str] = {}
+    processor: str = ""
+    league: Named
+    realism: Named | None
+    engine: str
+    timestep: Annotated[_Finite, Field(gt=0, le=1)]  # s
+    seed: int
+    epoch: Annotated[_Finite, Field(ge=-1e12, le=1e12)]  # s, unix
+    tick: Annotated[int, Field(ge=0, lt=2**53)] = 0
+    players: Players
+    kick_about: bool
+    watchdog: Annotated[_Finite, Field(ge=0, le=3600)]  # s
+    tracker: str
+    enforce: list[str]
+    comments: dict[str, str] = {}
 
 
 def describe(match: Match, comments: Mapping[str, str] | None = None) -> dict[str, Any]:
@@ -49,6 +94,52 @@ def describe(match: Match, comments: Mapping[str, str] | None = None) -> dict[st
     }
 
 
+def pack_header(header: Mapping[str, Any]) -> dict[str, str]:
+    """A header as metadata of an MCAP file, with a digest: nothing else in the file guards it."""
+    text = json.dumps(header, sort_keys=True)
+    return {"json": text, "sha256": hashlib.sha256(text.encode()).hexdigest()}
+
+
+def read_header(metadata: Mapping[str, str]) -> dict[str, Any]:
+    """The header in the metadata of a file, as plain data; a ValueError that says what is wrong with it.
+
+    Recordings of older versions have no digest.
+    """
+    text, digest = metadata.get("json"), metadata.get("sha256")
+    if text is None:
+        raise ValueError("it is empty")
+    if digest is not None and hashlib.sha256(text.encode()).hexdigest() != digest:
+        raise ValueError("its checksum does not fit")
+    try:
+        plain = json.loads(text)
+        return Header.model_validate(plain).model_dump()
+    except ValidationError as error:
+        problems = error.errors(include_url=False, include_input=False)
+        said = [f"{'.'.join(map(str, problem['loc'])) or 'header'}: {_words(problem)}" for problem in problems[:SAID]]
+        more = f" and {len(problems) - SAID} more" if len(problems) > SAID else ""
+        raise ValueError("; ".join(said) + more) from None
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"it is not JSON: {error}") from None
+
+
+def _words(problem: Any) -> str:
+    return "missing" if problem["type"] == "missing" else str(problem["msg"])
+
+
+def league_of(header: Mapping[str, Any]) -> LeagueSpec:
+    """The league that was played; a ValueError if this version cannot use it."""
+    return _spec(LeagueSpec, header["league"])
+
+
+def _spec(kind: Any, plain: Any) -> Any:
+    try:
+        return kind.model_validate(plain)
+    except (ValidationError, RecursionError) as error:
+        what = "league" if kind is LeagueSpec else "realism"
+        lines = str(error).splitlines()[1:3]
+        raise ValueError(f"the recorded {what} cannot be used: {' '.join(' '.join(lines).split())}") from None
+
+
 def remake(
     header: Mapping[str, Any],
     policies: Mapping[str, Policy],
@@ -60,27 +151,25 @@ def remake(
     seed:   another one, for a new future
     senses: False leaves the sensors out, which is faster and changes nothing that happens
     """
+    from robopitch.match import Match, Rule
     from robopitch.world.roster import opening_roster
     from robopitch.world.world import World
 
-    try:
-        league = LeagueSpec.model_validate(header["league"])
-        realism = None if header["realism"] is None else RealismSpec.model_validate(header["realism"])
-        roster = opening_roster(league, dict.fromkeys(Team, int(league.team_size)))
-        own = int(header["seed"]) if seed is None else seed
-        world = World(league, roster, str(header["engine"]), float(header["timestep"]), own)
-        return Match(
-            world,
-            realism,
-            policies=policies,
-            blue=str(header["players"]["blue"]),
-            yellow=str(header["players"]["yellow"]),
-            kick_about=bool(header["kick_about"]),
-            watchdog=float(header["watchdog"]),
-            tracker=str(header["tracker"]),
-            enforce=frozenset(Rule(name) for name in header["enforce"]),
-            epoch=float(header["epoch"]),
-            senses=senses,
-        )
-    except (KeyError, TypeError) as error:
-        raise ValueError(f"the recording's header lacks or garbles {error}") from None
+    league = league_of(header)
+    realism = None if header["realism"] is None else _spec(RealismSpec, header["realism"])
+    roster = opening_roster(league, dict.fromkeys(Team, int(league.team_size)))
+    own = header["seed"] if seed is None else seed
+    world = World(league, roster, header["engine"], header["timestep"], own)
+    return Match(
+        world,
+        realism,
+        policies=policies,
+        blue=header["players"]["blue"],
+        yellow=header["players"]["yellow"],
+        kick_about=header["kick_about"],
+        watchdog=header["watchdog"],
+        tracker=header["tracker"],
+        enforce=frozenset(Rule(name) for name in header["enforce"]),
+        epoch=header["epoch"],
+        senses=senses,
+    )

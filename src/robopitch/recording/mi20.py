@@ -29,6 +29,7 @@ from robopitch.protocols.mi20 import (
 )
 from robopitch.recording.disk import reading, writing
 from robopitch.recording.whereabouts import Whereabouts
+from robopitch.spec.files import read_file
 
 __all__ = ["from_run", "read_mi20", "to_run", "write_mi20"]
 
@@ -37,6 +38,7 @@ BALL = {"x": "m", "y": "m", "vx": "m/s", "vy": "m/s"}
 SEEN = {"x": "m", "y": "m", "heading": "rad"}
 COMMAND = {"forward": "m/s", "turn": "rad/s"}
 COMMENTS = {"B": "blue", "Y": "yellow", "D": "description"}
+LARGEST = 64 << 20  # bytes: hours of a match
 NOWHERE = WorldObject(False, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 Rows = dict[str, list[tuple[float, ...]]]
@@ -45,7 +47,7 @@ Rows = dict[str, list[tuple[float, ...]]]
 def read_mi20(path: Path) -> Mi20Recording:
     """A recording, as far as it can be read; a ValueError if it is none."""
     with reading(path):
-        recording = decode_recording(path.read_bytes())
+        recording = decode_recording(read_file(path, LARGEST))
     if isinstance(recording, Refusal):
         raise ValueError(f"{path}: {recording.message}")
     return recording
@@ -54,8 +56,8 @@ def read_mi20(path: Path) -> Mi20Recording:
 def write_mi20(path: Path, recording: Mi20Recording) -> None:
     """Write a recording."""
     data = encode_recording(recording)
-    with writing(path):
-        path.write_bytes(data)
+    with writing(path) as part:
+        part.write_bytes(data)
 
 
 # ---- from MI20 ----------------------------------------------------------------------------------------------------

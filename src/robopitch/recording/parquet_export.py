@@ -36,11 +36,11 @@ def write_parquet(run: Run, path: Path, groups: Collection[str] | None = None) -
             fields.append(pa.field(name, pa.float64(), metadata={"unit": unit}))
             arrays.append(pa.array(values, mask=~there))
         schema = pa.schema(fields, metadata={ABOUT: json.dumps(about, default=str)})
-        with writing(file):
+        with writing(file) as part:
             # Numbers of a measurement share their first bytes: split by place in the number they pack much better.
             pa.parquet.write_table(
                 pa.Table.from_arrays(arrays, schema=schema),
-                file,
+                part,
                 compression="zstd",
                 use_dictionary=False,
                 column_encoding="BYTE_STREAM_SPLIT",

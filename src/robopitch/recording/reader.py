@@ -2,36 +2,40 @@
 
 from __future__ import annotations
 
-import io
 import json
-import struct
-import zlib
+import math
 from bisect import bisect_right
 from collections.abc import Collection, Iterator
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
-import zstandard
-from mcap.data_stream import ReadDataStream
-from mcap.exceptions import McapError
 from mcap.opcode import Opcode
-from mcap.reader import SeekingReader
-from mcap.records import Channel, Chunk, Metadata
-from mcap.stream_reader import StreamReader
+from mcap.records import Channel
 
 from robopitch.messages import Event, Input, Refusal
 from robopitch.messages.plain import from_plain
 from robopitch.protocols.recording import Truth, decode_orders, decode_truth
+from robopitch.recording.disk import reading
+from robopitch.recording.header import read_header
+from robopitch.recording.mcap_records import (
+    MAGIC,
+    Message,
+    Span,
+    messages_of,
+    metadata_of,
+    read_index,
+    read_record,
+    walk,
+)
 from robopitch.recording.sink import HEADER, Entry
 from robopitch.recording.topics import EVENTS, INPUTS, ORDERS, SNAPSHOTS, TRUTH
+from robopitch.spec.files import open_file
 
 __all__ = ["Recorded", "Recording", "recorded_input"]
 
-_MAGIC = b"\x89MCAP0\r\n"
-_RECORD = struct.Struct("<BQ")  # what it is, and how long
-_MESSAGE = struct.Struct("<HIQQ")  # channel, sequence, times of logging and publishing; then the data
-_LARGEST = 64 << 20  # bytes of a record or of an unpacked chunk: ours are under one mebibyte
+_LATEST = 2**53  # ticks: some hundred thousand years
+_INPUTS, _EVENTS = get_args(Input), get_args(Event)
 
 
 class Recorded(NamedTuple):
@@ -41,22 +45,6 @@ class Recorded(NamedTuple):
     source: str
     sequence: int
     wish: Input
-
-
-class _Span(NamedTuple):
-    """Where a chunk lies in the file, and what time it is about, ns."""
-
-    start: int
-    end: int
-    offset: int
-
-
-class _Message(NamedTuple):
-    """A message as it lies in a chunk."""
-
-    channel: int
-    time: int  # ns
-    data: bytes
 
 
 class Recording:
@@ -70,18 +58,19 @@ class Recording:
         self.path = path
         self.problems: list[str] = []
         self._channels: dict[int, str] = {}
-        self._spans: list[_Span] = []
+        self._spans: list[Span] = []
+        with reading(path):
+            self._file = open_file(path)
         try:
-            self._file = path.open("rb")
-        except OSError as error:
-            raise ValueError(f"{path} cannot be read: {error.strerror or error}") from None
-        if self._file.read(len(_MAGIC)) != _MAGIC:
+            if self._file.read(len(MAGIC)) != MAGIC:
+                raise ValueError(f"{path} is not a recording: it does not begin like an MCAP file")
+            header = self._read_index() or self._scan()
+            if header is None:
+                why = f"; {self.problems[-1]}" if self.problems else ""
+                raise ValueError(f"{path} is an MCAP file, but no recording of a match: its header is missing{why}")
+        except ValueError:
             self._file.close()
-            raise ValueError(f"{path} is not a recording: it does not begin like an MCAP file")
-        header = self._summary() or self._scan()
-        if header is None:
-            self._file.close()
-            raise ValueError(f"{path} is an MCAP file, but no recording of a match: its header is missing")
+            raise
         self.header = header
         if not self._spans:
             self.problems.append("nothing was recorded, or nothing of it can be read")
@@ -117,7 +106,7 @@ class Recording:
         for span in self._spans[first:]:
             if end is not None and span.start >= end:
                 break
-            for message in self._chunk(span):
+            for message in self._chunk(span.offset):
                 topic = self._channels.get(message.channel)
                 if topic is None or (topics is not None and topic not in topics):
                     continue
@@ -148,7 +137,7 @@ class Recording:
     def events(self) -> Iterator[Event]:
         """What happened."""
         for entry in self.messages((EVENTS,)):
-            yield from_plain(json.loads(entry.data))
+            yield _event(entry.data)
 
     def snapshots(self) -> Iterator[tuple[int, bytes]]:
         """Saved matches, with their times in ns."""
@@ -167,106 +156,73 @@ class Recording:
 
     # ---- inside ------------------------------------------------------------------------------------------------
 
-    def _summary(self) -> dict[str, Any] | None:
-        """Read the index at the end; None if there is none, or not a good one."""
+    def _read_index(self) -> dict[str, Any] | None:
+        """Read the index at the end, and the header; None if there is no index, or not a good one."""
         try:
-            self._file.seek(0)
-            reader = SeekingReader(self._file, record_size_limit=_LARGEST)
-            summary = reader.get_summary()
-            if summary is None or not summary.chunk_indexes:
-                return None
-            header = next((_header(entry) for entry in reader.iter_metadata() if entry.name == HEADER), None)
-            size = self._file.seek(0, io.SEEK_END)
-            if any(not 0 < index.chunk_start_offset < size for index in summary.chunk_indexes):
-                return None
-        except Exception:  # whatever a damaged index does to its reader: the file can still be read from its start
+            index = read_index(self._file)
+        except Exception as error:  # whatever a damaged index does to its reader: the file is read from its start
+            self.problems.append(f"its index is damaged: {error or type(error).__name__}; read without it")
             return None
-        self._channels = {number: channel.topic for number, channel in summary.channels.items()}
-        self._spans = [
-            _Span(index.message_start_time, index.message_end_time, index.chunk_start_offset)
-            for index in summary.chunk_indexes
-        ]
-        return header
+        if index is None or not index.spans:
+            return None
+        at = next((offset for name, offset in index.metadata if name == HEADER), None)
+        if at is None:
+            return None
+        self._channels, self._spans = index.channels, index.spans
+        return self._read_header(at)
+
+    def _read_header(self, at: int) -> dict[str, Any]:
+        """The header at a byte of the file; a ValueError that says what is wrong with it."""
+        try:
+            record = read_record(self._file, at)
+            if record is None or record.opcode != Opcode.METADATA:
+                raise ValueError("it is not there")
+            return read_header(metadata_of(record).metadata)
+        except Exception as error:  # whatever a damaged record does to its reader
+            what = str(error) or type(error).__name__
+            raise ValueError(f"{self.path}: its header, at byte {at}, is damaged: {what}") from None
 
     def _scan(self) -> dict[str, Any] | None:
         """Walk through the file from its beginning, as far as it is good."""
         header: dict[str, Any] | None = None
         self._channels, self._spans = {}, []
-        self._file.seek(0)
-        at = len(_MAGIC)
-        reason = "it was cut off before its end was written; everything up to there is here"
+        known = bool(self.problems)  # what is wrong with its end
+        whole, at = False, len(MAGIC)
         try:
-            for record in StreamReader(self._file, emit_chunks=True, record_size_limit=_LARGEST).records:
-                if isinstance(record, Metadata) and record.name == HEADER:
-                    header = _header(record)
-                elif isinstance(record, Channel):
-                    self._channels[record.id] = record.topic
-                elif isinstance(record, Chunk):
-                    self._unpack(record)
-                    self._spans.append(_Span(record.message_start_time, record.message_end_time, at))
-                at = self._file.tell()
-        except (struct.error, EOFError):
-            pass  # it ends in the middle of a record
-        except (McapError, zstandard.ZstdError, ValueError) as error:
-            if str(error):
-                reason = f"it is damaged after {at} bytes: {error}"
-        except Exception as error:  # any other stumbling of the reader over a damaged record
-            reason = f"it is damaged after {at} bytes ({type(error).__name__})"
-        self.problems.append(reason)
+            for record in walk(self._file, at):
+                at = record.offset
+                if record.opcode == Opcode.METADATA and metadata_of(record).name == HEADER:
+                    header = self._read_header(at)
+                elif record.opcode == Opcode.CHANNEL:
+                    channel = Channel.read(record.stream())
+                    self._channels[channel.id] = channel.topic
+                elif record.opcode == Opcode.CHUNK:
+                    times = [message.time for message in self._chunk(at)]
+                    if times:
+                        self._spans.append(Span(min(times), max(times), at))
+                elif record.opcode == Opcode.FOOTER:
+                    whole = True
+        except Exception as error:  # any stumbling of the reader over a damaged record
+            if header is None and isinstance(error, ValueError) and str(self.path) in str(error):
+                raise
+            self.problems.append(f"it is damaged after byte {at}: {error or type(error).__name__}")
+        else:
+            if not whole and not known:
+                self.problems.insert(0, "it was cut off before its end was written; everything up to there is here")
         return header
 
-    def _chunk(self, span: _Span) -> list[_Message]:
+    def _chunk(self, offset: int) -> list[Message]:
         """The messages of a chunk; none, and a problem noted, if it is damaged."""
-        self._file.seek(span.offset)
         try:
-            records = StreamReader(self._file, skip_magic=True, emit_chunks=True, record_size_limit=_LARGEST).records
-            record = next(records)
-            if isinstance(record, Chunk):
-                return self._unpack(record)
-            raise ValueError("there is no chunk")
+            record = read_record(self._file, offset)
+            if record is None or record.opcode != Opcode.CHUNK:
+                raise ValueError("there is no chunk")
+            return messages_of(record, self._channels)
         except Exception as error:  # a damaged chunk must not keep the others from being read
-            text = f"a chunk at byte {span.offset} cannot be read: {error or type(error).__name__}"
+            text = f"it is damaged at byte {offset}: a chunk cannot be read: {error or type(error).__name__}"
             if text not in self.problems:
                 self.problems.append(text)
             return []
-
-    def _unpack(self, chunk: Chunk) -> list[_Message]:
-        """Unpack a chunk, if it says honestly that it is not too large."""
-        if chunk.uncompressed_size > _LARGEST:
-            raise ValueError(f"a chunk claims {chunk.uncompressed_size} bytes; {_LARGEST} are the most here")
-        if chunk.compression == "zstd":
-            size = zstandard.frame_content_size(chunk.data)
-            if size > _LARGEST or size not in (-1, chunk.uncompressed_size):
-                raise ValueError(f"a chunk of {chunk.uncompressed_size} bytes would unpack to {size}")
-        return self._cut(_unpacked(chunk))
-
-    def _cut(self, data: bytes) -> list[_Message]:
-        """The messages in an unpacked chunk.
-
-        The library makes an object of every number it reads here, which took a third of the time of simulating again.
-        """
-        messages, at, end = [], 0, len(data)
-        while at < end:
-            kind, length = _RECORD.unpack_from(data, at)
-            begin, at = at + _RECORD.size, at + _RECORD.size + length
-            if at > end:
-                raise ValueError("a chunk ends in the middle of a message")
-            if kind == Opcode.MESSAGE:
-                channel, _, time, _ = _MESSAGE.unpack_from(data, begin)
-                messages.append(_Message(channel, time, data[begin + _MESSAGE.size : at]))
-            elif kind == Opcode.CHANNEL:
-                found = Channel.read(ReadDataStream(io.BytesIO(data[begin:at])))
-                self._channels[found.id] = found.topic
-        return messages
-
-
-def _unpacked(chunk: Chunk) -> bytes:
-    data = zstandard.decompress(chunk.data, chunk.uncompressed_size) if chunk.compression == "zstd" else chunk.data
-    if chunk.compression not in ("", "zstd"):
-        raise ValueError(f"a chunk is packed by {chunk.compression!r}; zstd is known here")
-    if chunk.uncompressed_crc and zlib.crc32(data) != chunk.uncompressed_crc:
-        raise ValueError("the checksum of a chunk does not fit")
-    return data
 
 
 def recorded_input(entry: Entry) -> Recorded:
@@ -278,13 +234,21 @@ def recorded_input(entry: Entry) -> Recorded:
         return Recorded(*found)
     try:
         plain = json.loads(entry.data)
-        return Recorded(plain["tick"], plain["source"], plain["sequence"], from_plain(plain["input"]))
-    except (KeyError, TypeError) as error:
+        tick, source, sequence = plain["tick"], plain["source"], plain["sequence"]
+        wish = from_plain(plain["input"])
+        good = isinstance(source, str) and isinstance(sequence, int) and isinstance(wish, _INPUTS)
+        if not (good and isinstance(tick, int) and 0 <= tick < _LATEST):
+            raise ValueError(f"from {source!r} at step {tick!r}: {type(wish).__name__} is no input, or not at a step")
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise ValueError(f"a recorded input cannot be read: {error}") from None
+    return Recorded(tick, source, sequence, wish)
 
 
-def _header(record: Metadata) -> dict[str, Any]:
-    found = json.loads(record.metadata["json"])
-    if not isinstance(found, dict):
-        raise ValueError("the header is not an object")
-    return found
+def _event(data: bytes) -> Event:
+    try:
+        event = from_plain(json.loads(data))
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"a recorded event cannot be read: {error}") from None
+    if not isinstance(event, _EVENTS) or not math.isfinite(event.time):
+        raise ValueError(f"a recorded event cannot be read: {type(event).__name__} is none")
+    return event

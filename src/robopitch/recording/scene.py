@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import json
 import math
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -34,9 +33,9 @@ from robopitch.recording.disk import writing
 from robopitch.recording.whereabouts import Whereabouts
 from robopitch.spec.base import Spec
 from robopitch.spec.catalogue import league_folders
-from robopitch.spec.draft import read_toml
 from robopitch.spec.errors import explain, suggestion
 from robopitch.spec.quantity import Physical, Whole
+from robopitch.spec.toml import parse_toml, read_toml
 
 if TYPE_CHECKING:
     from robopitch.match import Match
@@ -141,10 +140,7 @@ def load_scene(path: Path) -> Scene:
 
 def parse_scene(text: str, name: str) -> Scene:
     """The scene in a text; *name* is how messages call it."""
-    try:
-        return _scene(tomllib.loads(text), name)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise ValueError(f"{name}: {error}") from None
+    return _scene(parse_toml(text, name), name)
 
 
 def _scene(tree: dict[str, Any], name: str) -> Scene:
@@ -170,8 +166,8 @@ def save_scene(world: World | Scene, path: Path, title: str = "") -> None:
             if field.is_required() or value != field.default:
                 lines.append(f"{key} = {_value(key, value)}")
     text = ("\n".join(lines).lstrip() + "\n").encode()  # before the file is opened: it may not be possible
-    with writing(path):
-        path.write_bytes(text)
+    with writing(path) as part:
+        part.write_bytes(text)
 
 
 def _text(text: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import threading
 from collections import deque
@@ -13,6 +12,8 @@ from typing import Any, NamedTuple, Protocol
 
 from mcap.writer import CompressionType, Writer
 
+from robopitch.recording.disk import discard, must_be_writable, writing
+from robopitch.recording.header import pack_header
 from robopitch.recording.topics import OUTCOMES, SNAPSHOTS, TOPICS, schema_of
 
 __all__ = ["Entry", "FileSink", "MemorySink", "Sink", "write_recording"]
@@ -73,11 +74,11 @@ class _Messages:
     """MCAP around a file: topics are announced when they first come."""
 
     def __init__(self, file: Any, header: Mapping[str, Any], chunk: int) -> None:
-        self._writer = Writer(file, chunk_size=chunk, compression=CompressionType.ZSTD)
+        self._writer = Writer(file, chunk_size=chunk, compression=CompressionType.ZSTD, enable_data_crcs=True)
         self._channels: dict[str, int] = {}
         self._counts: dict[str, int] = {}
         self._writer.start(profile="", library="robopitch")
-        self._writer.add_metadata(HEADER, {"json": json.dumps(header, sort_keys=True)})
+        self._writer.add_metadata(HEADER, pack_header(header))
 
     def add(self, entry: Entry) -> None:
         topic, time, _ = entry
@@ -112,8 +113,14 @@ class FileSink:
         self._closing = threading.Event()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            must_be_writable(path)
             self._file = _File(path)
-            self._messages = _Messages(self._file, header, chunk)
+            try:
+                self._messages = _Messages(self._file, header, chunk)
+            except OSError:  # not even the header: an empty file would be no recording
+                self._file.close()
+                discard(path)
+                raise
         except OSError as error:
             raise ValueError(f"{path} cannot be written: {error.strerror or error}") from None
         self._thread = threading.Thread(target=self._run, name="recording", daemon=True)
@@ -151,11 +158,12 @@ class FileSink:
             try:
                 self._messages.add(entry)
                 self.written += 1
-            except OSError as error:
+            except Exception as error:  # a thread that died in silence would let the queue grow for ever
                 self._fail(error)
 
-    def _fail(self, error: OSError) -> None:
-        self.failure = f"{self.path}: {error.strerror or error}; the recording ends here, the match goes on"
+    def _fail(self, error: Exception) -> None:
+        what = getattr(error, "strerror", None) or f"{type(error).__name__}: {error}"
+        self.failure = f"{self.path}: {what}; the recording ends here, the match goes on"
 
 
 class MemorySink:
@@ -195,10 +203,9 @@ class MemorySink:
 
 
 def write_recording(path: Path, header: Mapping[str, Any], entries: list[Entry], chunk: int = 262144) -> None:
-    """A recording of these messages."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        file = _File(path)
+    """A recording of these messages; the whole of it, or no file."""
+    with writing(path) as part:
+        file = _File(part)
         try:
             messages = _Messages(file, header, chunk)
             for entry in entries:
@@ -206,5 +213,3 @@ def write_recording(path: Path, header: Mapping[str, Any], entries: list[Entry],
             messages.finish()
         finally:
             file.close()
-    except OSError as error:
-        raise ValueError(f"{path} cannot be written: {error.strerror or error}") from None

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import gzip
 import struct
+import sys
 from bisect import bisect_left
 from collections.abc import Container, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -26,6 +27,7 @@ from robopitch.messages import Refusal
 from robopitch.recording.disk import reading, writing
 from robopitch.recording.gathering import Gathering
 from robopitch.recording.log_window import HEAD, HEADER, LONGEST, Kind, Window
+from robopitch.spec.files import open_file
 
 __all__ = ["TOPICS", "Kind", "LogReader", "LogWriter", "Record", "load_run", "write_log"]
 
@@ -68,7 +70,7 @@ class LogReader:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.notes: list[str] = []
-        with reading(path), path.open("rb") as file:
+        with reading(path), open_file(path) as file:
             self.packed = file.read(2) == GZIP_MAGIC
             self._size = path.stat().st_size
         with self._opened() as file:
@@ -106,7 +108,7 @@ class LogReader:
         if from_time is not None and not self.packed:
             offsets = self._survey.offsets
             assert offsets is not None
-            with reading(self.path), self.path.open("rb") as file:
+            with reading(self.path), open_file(self.path) as file:
                 index = bisect_left(offsets, from_time, key=lambda offset: _time_at(file, offset))
             if index == len(offsets):
                 return
@@ -119,7 +121,7 @@ class LogReader:
     def _survey(self) -> Survey:
         offsets = self._index
         if offsets is not None:
-            with reading(self.path), self.path.open("rb") as file:
+            with reading(self.path), open_file(self.path) as file:
                 return Survey(len(offsets), _time_at(file, offsets[0]), _time_at(file, offsets[-1]), offsets)
         found: list[int] = []
         count = start = end = 0
@@ -134,7 +136,7 @@ class LogReader:
         """Offsets of all records from the index, if there is one and it fits the file."""
         if self.packed or self._size < HEADER + HEAD.size + TAIL.size:
             return None
-        with reading(self.path), self.path.open("rb") as file:
+        with reading(self.path), open_file(self.path) as file:
             file.seek(self._size - TAIL.size)
             back, marker = TAIL.unpack(file.read(TAIL.size))
             begin = self._size - back
@@ -169,7 +171,7 @@ class LogReader:
 
     @contextmanager
     def _opened(self) -> Iterator[Any]:
-        with reading(self.path), self.path.open("rb") as file:
+        with reading(self.path), open_file(self.path) as file:
             if not self.packed:
                 yield file
                 return
@@ -178,13 +180,18 @@ class LogReader:
 
 
 class LogWriter:
-    """Writes a log: plain, or packed if its name ends in .gz; the index follows when it is closed."""
+    """Writes a log: plain, or packed if its name ends in .gz; the index follows when it is closed.
+
+    The file has its name from then on; until then, and for ever if that fails, there is none.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._offsets: list[int] = []
-        with writing(path):
-            self._file: IO[bytes] = path.open("wb")
+        self._writing = ExitStack()
+        part = self._writing.enter_context(writing(path))
+        with self._or_nothing():
+            self._file: IO[bytes] = self._writing.enter_context(part.open("wb"))
             # Without the time of packing: the same packets give the same file.
             packed = path.suffix == ".gz"
             self._out: Any = gzip.GzipFile("", "wb", 6, self._file, mtime=0) if packed else self._file
@@ -195,7 +202,7 @@ class LogWriter:
         """Add a packet that was received at a time, ns since 1970."""
         if len(data) > LONGEST:
             raise ValueError(f"{self.path}: a packet of {len(data)} bytes; {LONGEST} at most go into a log")
-        with writing(self.path):
+        with self._or_nothing():
             self._out.write(HEAD.pack(time, kind, len(data)))
             self._out.write(data)
         self._offsets.append(self._position)
@@ -206,11 +213,21 @@ class LogWriter:
         if self._file.closed:
             return
         length = 8 * len(self._offsets) + TAIL.size
-        with writing(self.path), self._file:
+        with self._or_nothing():
             self._out.write(HEAD.pack(0, Kind.INDEX, length))
             self._out.write(np.array(self._offsets, ">i8").tobytes())
             self._out.write(TAIL.pack(HEAD.size + length, MARKER))
             self._out.close()
+            self._writing.close()
+
+    @contextmanager
+    def _or_nothing(self) -> Iterator[None]:
+        """Whatever goes wrong meanwhile is the end of the file."""
+        try:
+            yield
+        except BaseException:
+            if not self._writing.__exit__(*sys.exc_info()):
+                raise
 
     def __enter__(self) -> Self:
         return self
@@ -218,7 +235,10 @@ class LogWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.close()
+        if error is None:
+            self.close()
+        else:
+            self._writing.__exit__(kind, error, trace)
 
 
 def write_log(path: Path, packets: Iterable[tuple[int, str, bytes]]) -> int:

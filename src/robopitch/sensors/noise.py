@@ -13,6 +13,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 from numba import njit
 
+from robopitch.elementary.caching import cached
 from robopitch.elementary.compiled import cos, log
 
 __all__ = ["below", "normal", "normal_at", "stream", "uniform", "uniform_at"]
@@ -30,7 +31,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 def _compiled(function: Function) -> Function:
     """For compiled code and for Python. Safe to cache: what it compiles calls nothing outside this file."""
-    return cast(Function, njit(error_model="numpy", cache=True)(function))
+    return cached(error_model="numpy")(function)
 
 
 def _uncached(function: Function) -> Function:

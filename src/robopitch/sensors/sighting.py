@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from robopitch.elementary.caching import cached
 from robopitch.elementary.compiled import atan2
 from robopitch.physics import params as p
 from robopitch.physics import state as s
@@ -173,7 +173,7 @@ def _draw(roles: Ints, n: int) -> int:
 def _see(digest: int) -> Any:
     """Make the entry point. It carries the digest in its closure, which is part of the key of Numba's disk cache."""
 
-    @njit(error_model="numpy", nogil=True, cache=True)
+    @cached(error_model="numpy", nogil=True)
     def see(
         seed: np.uint64, due: Ints, tick: int, time: float, robots: Floats, ball: Floats, cameras: Floats,
         edges: Floats, kinds: Floats, roles: Ints, realism: Floats, balls: Floats, seen: Floats, ids: Ints,

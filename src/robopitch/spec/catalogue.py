@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from robopitch.spec.draft import read_toml
+from robopitch.spec.toml import read_toml
 
 __all__ = [
     "folder_label",

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Mapping, Sequence
-from importlib.resources.abc import Traversable
 from numbers import Real
-from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from pydantic import ValidationError
@@ -17,7 +13,7 @@ from robopitch.spec.errors import SpecError, explain
 from robopitch.spec.quantity import Count, Quantity, Stated, split_text
 from robopitch.spec.units import known_unit
 
-__all__ = ["Draft", "read_toml"]
+__all__ = ["Draft"]
 
 Table = dict[str, Any]
 Model = TypeVar("Model", bound=Spec)
@@ -30,26 +26,13 @@ class Origin(NamedTuple):
     source: str
 
 
-def read_toml(file: Traversable | Path, label: str) -> Table:
-    """The tables of a TOML file; a SpecError that names the file and line when there are none to be had."""
-    try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
-    except UnicodeDecodeError as error:
-        raise SpecError(f"{label}: is not UTF-8 text (byte {error.start})") from None
-    except tomllib.TOMLDecodeError as error:
-        found = re.fullmatch(r"(.*) \(at (.*)\)", str(error), re.DOTALL)
-        text, place = found.groups() if found else (str(error), "somewhere")
-        raise SpecError(f"{label}: {place}: {text}; this is not TOML") from None
-    except (OSError, ValueError, RecursionError) as error:
-        raise SpecError(f"{label}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
-
-
 class Draft:
     """Tables of a spec, and for each key the file that said it last."""
 
     def __init__(self) -> None:
         self.data: Table = {}
         self._origins: dict[tuple[str, ...], Origin] = {}
+        self._around: set[tuple[str, ...]] = set()  # every path above one that has an origin
 
     def put(self, path: Sequence[str], value: Any, file: str) -> None:
         """Set what is at *path*, as it is."""
@@ -58,7 +41,7 @@ class Draft:
             table = table.setdefault(part, {})
         table[path[-1]] = value
         self._forget(tuple(path))
-        self._origins[tuple(path)] = Origin(file, "")
+        self._remember(tuple(path), Origin(file, ""))
 
     def overlay(self, tree: Mapping[str, Any], file: str) -> None:
         """Lay *tree* over what is there: tables merge, everything else is replaced.
@@ -102,7 +85,7 @@ class Draft:
             )
             if not isinstance(old, dict) or other_kind:
                 self._forget(here)
-                self._origins[here] = origin
+                self._remember(here, origin)
                 old = into[key] = {}
             self._merge(old, value, here, origin)
 
@@ -125,7 +108,7 @@ class Draft:
     def _settle(self, value: Any, path: tuple[str, ...], origin: Origin) -> Any:
         """*value* as it goes into the tree: a copy, each number with its source."""
         self._forget(path)
-        self._origins[path] = origin
+        self._remember(path, origin)
         if isinstance(value, list | tuple):
             return [self._settle(entry, (*path, str(index)), origin) for index, entry in enumerate(value)]
         if isinstance(value, Mapping) and "value" not in value:
@@ -134,7 +117,14 @@ class Draft:
             return table
         return _sourced(value, origin.source or origin.file)
 
+    def _remember(self, path: tuple[str, ...], origin: Origin) -> None:
+        self._origins[path] = origin
+        self._around.update(path[:length] for length in range(len(path)))
+
     def _forget(self, path: tuple[str, ...]) -> None:
+        if path not in self._around:  # most paths are new: looking through all of them takes the square of the time
+            self._origins.pop(path, None)
+            return
         below = [other for other in self._origins if other[: len(path)] == path]
         for other in below:
             del self._origins[other]

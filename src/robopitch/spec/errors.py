@@ -5,6 +5,7 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
+from itertools import islice
 from typing import Annotated, Any, Union, get_args, get_origin
 
 from pydantic import ValidationError
@@ -15,6 +16,9 @@ from robopitch.spec.base import Spec
 from robopitch.spec.quantity import Physical, Stated, Whole
 
 __all__ = ["SpecError", "explain", "mark_of", "suggestion"]
+
+
+MOST_EXPLAINED = 200  # problems of one spec: nobody reads more
 
 
 class SpecError(ValueError):
@@ -40,7 +44,7 @@ def suggestion(wrong: str, known: Iterable[str]) -> str:
 def explain(error: ValidationError, model: type[Spec], where: Callable[[Sequence[str]], str]) -> SpecError:
     """*error* of validating *model* as a SpecError; `where(path)` is the file that a key comes from."""
     found: dict[tuple[str, str, str], None] = {}  # a set that keeps its order
-    for details in error.errors(include_url=False):
+    for details in islice(error.errors(include_url=False), MOST_EXPLAINED):
         path, table, field = _trace(model, details["loc"])
         if details["type"].startswith("union_tag"):
             path = (*path, "kind")
@@ -54,6 +58,8 @@ def explain(error: ValidationError, model: type[Spec], where: Callable[[Sequence
                 continue
             key = rest
         lines.append(f"{file}: {key}: {text}" if key else f"{file}: {text}")
+    if error.error_count() > MOST_EXPLAINED:
+        lines.append(f"… and {error.error_count() - MOST_EXPLAINED} more")
     return SpecError(lines)
 
 

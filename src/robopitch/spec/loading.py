@@ -14,13 +14,14 @@ from pydantic import ValidationError
 from robopitch.spec.base import Spec
 from robopitch.spec.catalogue import folder_label, league_folders, realism_files, robot_files
 from robopitch.spec.describe import parameters
-from robopitch.spec.draft import Draft, read_toml
+from robopitch.spec.draft import Draft
 from robopitch.spec.errors import SpecError, suggestion
 from robopitch.spec.field import FieldSpec
 from robopitch.spec.formation import complete, fitted
 from robopitch.spec.league import LeagueSpec
 from robopitch.spec.realism import RealismSpec
 from robopitch.spec.robot import RobotSpec
+from robopitch.spec.toml import DEEPEST, check_depth, read_toml
 
 __all__ = [
     "change_league",
@@ -104,8 +105,13 @@ def parse_override(text: str) -> tuple[str, Any]:
     path, equals, value = (part.strip() for part in text.partition("="))
     if not equals or not value or not all(path.split(".")):
         raise SpecError(f"override {text!r}: write path=value, for example 'ball.mass=46 g'")
+    if path.count(".") > DEEPEST:
+        raise SpecError(f"override {text[:60]!r}…: tables in tables, {DEEPEST} deep at most")
     try:
         parsed = tomllib.loads(f"value = {value}")
+        check_depth(parsed, f"override {path}")
+    except RecursionError:
+        raise SpecError(f"override {path}: lists in lists, {DEEPEST} deep at most") from None
     except tomllib.TOMLDecodeError:
         return path, value  # a word or a number with its unit, without the quotes that TOML would want
     return path, parsed["value"] if len(parsed) == 1 else value
@@ -230,6 +236,9 @@ def _tree(overrides: Mapping[str, object]) -> dict[str, Any]:
     """Dotted paths as the tables they mean."""
     tree: dict[str, Any] = {}
     for path, value in overrides.items():
+        if path.count(".") > DEEPEST:
+            raise SpecError(f"override: {path[:60]}…: tables in tables, {DEEPEST} deep at most")
+        check_depth(value, f"override: {path}")
         *parts, last = path.split(".")
         table: Any = tree
         for part in parts:

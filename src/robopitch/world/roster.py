@@ -13,7 +13,7 @@ from robopitch.physics.scalar import Ints
 from robopitch.physics.workspace import MAX_BODIES
 from robopitch.spec import LeagueSpec, RobotSpec
 
-__all__ = ["Roster", "kick_off_pose", "opening_roster"]
+__all__ = ["Roster", "kick_off_pose", "opening_roster", "rank"]
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Roster:
         if len(self.bodies) == MAX_BODIES:
             raise ValueError(f"a pitch holds {MAX_BODIES} bodies; take one off before {body} comes on")
         pairs = [*zip(self.bodies, self.robots, strict=True), (body, robot)]
-        pairs.sort(key=lambda pair: _rank(pair[0]))
+        pairs.sort(key=lambda pair: rank(pair[0]))
         return Roster(tuple(pair[0] for pair in pairs), tuple(pair[1] for pair in pairs))
 
     def kinds(self) -> tuple[list[RobotSpec], Ints]:
@@ -59,7 +59,8 @@ class Roster:
         return kinds, np.array(which, np.int64)
 
 
-def _rank(body: Body) -> tuple[int, int]:
+def rank(body: Body) -> tuple[int, int]:
+    """Its place in the order of columns: blue, yellow, obstacles, each by id."""
     return (2 if body.team is None else list(Team).index(body.team)), body.id
 
 

@@ -4,18 +4,38 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from robopitch.messages import Body, Team
+from robopitch.physics import state as s
 from robopitch.physics.scalar import Floats
+from robopitch.physics.workspace import MAX_BODIES
 from robopitch.spec import LeagueSpec
 from robopitch.world.roster import Roster
 
-__all__ = ["fingerprint", "header", "pack", "robots_digest", "spec_digest", "unpack"]
+__all__ = ["check_state", "fingerprint", "header", "pack", "robots_digest", "spec_digest", "unpack"]
 
 _MAGIC = b"robopitch world 2\n"
+_LATEST = 2**53  # ticks
+_FARTHEST = 1e6  # m, m/s, rad/s: nothing on a pitch comes near to it
+_UNIT = 1e-3  # by which the length of a heading may differ from 1
+
+
+class _Head(BaseModel):
+    """What stands before the numbers."""
+
+    model_config = ConfigDict(strict=True)
+    league: str
+    spec: str
+    robots: str
+    engine: str
+    timestep: float
+    dtype: str
+    bodies: Annotated[list[tuple[Team | None, Annotated[int, Field(ge=0, lt=2**31)]]], Field(max_length=MAX_BODIES)]
+    tick: Annotated[int, Field(ge=0, lt=_LATEST)]
 
 
 def spec_digest(league: LeagueSpec) -> str:
@@ -67,13 +87,35 @@ def unpack(saved: bytes, here: dict[str, Any], dtype: np.dtype[Any]) -> tuple[tu
     if hashlib.sha256(body).digest() != check:
         raise ValueError("the saved world is damaged: its checksum does not fit")
     text, _, numbers = body[len(_MAGIC) :].partition(b"\n")
-    head = json.loads(text)
+    try:
+        head = _Head.model_validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(map(str, first["loc"])) or "its head"
+        raise ValueError(f"the saved world cannot be used: {where}: {first['msg']}") from None
     for key in ("league", "spec", "engine", "timestep", "dtype"):
-        if head[key] != here[key]:
-            what = "was made with other parameters" if key == "spec" else f"has {key} {head[key]!r}, not {here[key]!r}"
+        found = getattr(head, key)
+        if found != here[key]:
+            what = "was made with other parameters" if key == "spec" else f"has {key} {found!r}, not {here[key]!r}"
             raise ValueError(f"the saved world {what}; it was not restored")
-    bodies = tuple(Body(None if team is None else Team(team), number) for team, number in head["bodies"])
-    return bodies, int(head["tick"]), np.frombuffer(numbers, dtype), str(head["robots"])
+    if len(numbers) % dtype.itemsize:
+        raise ValueError("the saved world cannot be used: it ends in the middle of a number")
+    bodies = tuple(Body(team, number) for team, number in head.bodies)
+    return bodies, head.tick, np.frombuffer(numbers, dtype), head.robots
+
+
+def check_state(state: Floats, layout: s.Layout) -> None:
+    """A ValueError unless these can be the numbers of a world: finite, no farther and faster than anything is."""
+    robots, ball = layout.robot_block(state), layout.ball_block(state)
+    if not np.isfinite(state).all() or not (np.abs(state[: state.size - layout.extra]) <= 1e9).all():
+        raise ValueError("the saved world cannot be used: a number is not finite, or too large")
+    if not (np.abs(robots[: s.TURN + 1]) <= _FARTHEST).all() or not (np.abs(ball) <= _FARTHEST).all():
+        raise ValueError("the saved world cannot be used: something is farther away or faster than anything can be")
+    length = robots[s.HX] ** 2 + robots[s.HY] ** 2
+    switches = np.isin(robots[s.PRESENT], (0, 1)).all() and np.isin(robots[s.MODE], (0, 1, 2)).all()
+    shares = ((robots[[s.HOLD, s.CHARGE]] >= -1e-6) & (robots[[s.HOLD, s.CHARGE]] <= 1 + 1e-6)).all()
+    if not ((np.abs(length - 1) <= _UNIT).all() and switches and shares):
+        raise ValueError("the saved world cannot be used: a robot is in a state in which none can be")
 
 
 def fingerprint(names: bytes, tick: int, state: Floats) -> str:

@@ -18,7 +18,7 @@ from robopitch.world import snapshot
 from robopitch.world.glance import Glance
 from robopitch.world.orders import drive_order, kick_order, rolling_wheels
 from robopitch.world.reports import read_events
-from robopitch.world.roster import Roster, kick_off_pose
+from robopitch.world.roster import Roster, kick_off_pose, rank
 from robopitch.world.views import BallView, RobotView
 
 __all__ = ["World"]
@@ -337,7 +337,26 @@ class World:
         robots: specifications of single robots, if they are others than here.
         """
         bodies, tick, state, digest = snapshot.unpack(saved, self._header(), self._dtype)
+        before = self.__dict__.copy()
+        try:
+            self._make_room(bodies, robots, digest)
+            if len(state) != len(self._states[0]):
+                raise ValueError("the saved world has another number of bodies or wheels; it was not restored")
+            snapshot.check_state(state, self._engine.layout)
+        except ValueError:
+            self.__dict__.update(before)
+            raise
+        self._states[0] = state
+        self._ticks[0] = tick
+
+    def _make_room(self, bodies: tuple[Body, ...], robots: Mapping[Body, RobotSpec] | None, digest: str) -> None:
+        """Let these bodies be here; a ValueError if the robots with this digest are others."""
         if bodies != self._roster.bodies or robots is not None:
+            if list(bodies) != sorted(set(bodies), key=rank):
+                raise ValueError("the saved world has its bodies twice, or in another order; it was not restored")
+            highest = max((body.id for body in bodies if body.team is not None), default=0)
+            if highest >= self.league.max_ids:
+                raise ValueError(f"the saved world has a robot {highest}: ids are 0 to {self.league.max_ids - 1}")
             roster = self._roster_of(bodies, robots)
             if roster != self._roster:
                 self._must_own_its_bodies()
@@ -346,10 +365,6 @@ class World:
                 self._seat(roster)
         if self._header()["robots"] != digest:
             raise ValueError("the saved world was made with other robots; it was not restored")
-        if len(state) != len(self._states[0]):
-            raise ValueError("the saved world has another number of bodies or wheels; it was not restored")
-        self._states[0] = state
-        self._ticks[0] = tick
 
     def fingerprint(self) -> str:
         """sha256 over the whole state: two worlds with the same one will go on alike."""

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import boolean, float64, int32, int64, njit
+from numba import boolean, float64, int32, int64
 
+from robopitch.elementary.caching import cached
 from robopitch.physics import workspace as at
 from robopitch.physics.mujoco.forces import put_in
 from robopitch.physics.mujoco.impact import refer_all
@@ -31,7 +32,7 @@ def _between_steps(digest: int) -> Any:
         *(_ROW, _ROW, _ROW, _ROW, _TABLE, int64, _ROW, int64, _TABLE, _NUMBERS),
     )
 
-    @njit(signature, error_model="numpy", nogil=True, cache=True)
+    @cached(signature, error_model="numpy", nogil=True)
     def between_steps(
         begins: bool,
         ends: bool,
@@ -93,7 +94,7 @@ def _set_references(digest: int) -> Any:
         *(_GEOMS, _GEOMS, _TABLE, float64, float64, _TABLE, _ROW),
     )
 
-    @njit(signature, error_model="numpy", nogil=True, cache=True)
+    @cached(signature, error_model="numpy", nogil=True)
     def set_references(
         may_move: bool,
         bodies: Floats,

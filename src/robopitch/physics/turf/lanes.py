@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from robopitch.elementary.caching import cached
 from robopitch.physics import params as p
 from robopitch.physics import state as s
 from robopitch.physics import workspace as at
@@ -119,7 +119,7 @@ def _meet_ball(
 def _advance_by_lanes(digest: int) -> Any:
     """Make the entry point; see `loops.py` for the digest."""
 
-    @njit(error_model="numpy", cache=True)
+    @cached(error_model="numpy")
     def advance_by_lanes(
         state: Floats,
         fields: int,

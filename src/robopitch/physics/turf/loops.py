@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from robopitch.elementary.caching import cached
 from robopitch.physics import params as p
 from robopitch.physics import state as s
 from robopitch.physics import workspace as at
@@ -162,7 +162,7 @@ def pack(params: Params, which: Ints, fields: int) -> tuple[Floats, Ints]:
 def _advance(digest: int) -> Any:
     """Make the entry point. It carries the digest in its closure, which is part of the key of Numba's disk cache."""
 
-    @njit(error_model="numpy", nogil=True, cache=True)
+    @cached(error_model="numpy", nogil=True)
     def advance(
         states: Floats, ticks: Ints, steps: int, numbers: Floats, table: Ints, dt: float, events: Floats, counts: Ints
     ) -> int:

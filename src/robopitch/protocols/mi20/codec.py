@@ -40,6 +40,7 @@ FIELDS = {0x05: "mirosot-5v5", 0x07: "mirosot-7v7", 0x11: "mirosot-11v11"}
 TEAMS = {1: Team.BLUE, 2: Team.YELLOW}
 
 _HEADER = struct.Struct("<4sBBBIf")
+_MOST_UNKNOWN = 1000  # chunks in a row; a file that was never filled has millions
 _CHUNK = struct.Struct("<cH")
 _OBJECT = struct.Struct("<?7f")
 _COMMAND = struct.Struct("<fBff")
@@ -266,9 +267,13 @@ def encode_recording(recording: Mi20Recording) -> bytes:
 
 
 def _chunks(data: bytes, problems: list[str]) -> Iterator[Chunk]:
-    at = _HEADER.size
+    at, unknown = _HEADER.size, 0
     while at + _CHUNK.size <= len(data):
         kind, length = _CHUNK.unpack_from(data, at)
+        unknown = 0 if kind in _KNOWN else unknown + 1
+        if unknown > _MOST_UNKNOWN:
+            problems.append(f"damaged: {unknown} chunks in a row, up to byte {at}, are of an unknown kind")
+            return
         body = data[at + _CHUNK.size : at + _CHUNK.size + length]
         if len(body) < length:
             break

@@ -1,0 +1,78 @@
+"""TOML from outside: parsed only as far as a person could have written it."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from robopitch.spec.errors import SpecError
+from robopitch.spec.files import read_file
+
+__all__ = ["DEEPEST", "check_depth", "parse_toml", "read_toml"]
+
+Table = dict[str, Any]
+
+# The longest file here has 200 lines. The parser takes time that grows with the square of how deep keys go, and what
+# is below it calls itself for every level.
+MOST_BYTES = 256 << 10
+LONGEST_LINE = 4096
+DEEPEST = 32
+MOST_KEYS = 20_000
+
+
+def read_toml(file: Traversable | Path, label: str) -> Table:
+    """The tables of a TOML file; a SpecError that names the file and line when there are none to be had."""
+    try:
+        data = read_file(file, MOST_BYTES) if isinstance(file, Path) else file.read_bytes()
+        return parse_toml(data.decode(), label)
+    except UnicodeDecodeError as error:
+        raise SpecError(f"{label}: is not UTF-8 text (byte {error.start})") from None
+    except SpecError:
+        raise
+    except (OSError, ValueError) as error:
+        raise SpecError(f"{label}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+
+
+def parse_toml(text: str, label: str) -> Table:
+    """The tables of a text; *label* is how messages call it."""
+    if len(text) > MOST_BYTES:
+        raise SpecError(f"{label}: has {len(text)} characters; {MOST_BYTES} are the most here")
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > LONGEST_LINE:
+            raise SpecError(f"{label}: line {number}: {len(line)} characters; {LONGEST_LINE} are the most here")
+        if not line.lstrip().startswith("#") and line.partition("=")[0].count(".") > DEEPEST:
+            raise SpecError(f"{label}: line {number}: tables in tables, {DEEPEST} deep at most")
+    try:
+        # Lines of a Windows machine are TOML too, but not to the parser of texts.
+        tree = tomllib.loads(text.replace("\r\n", "\n"))
+    except tomllib.TOMLDecodeError as error:
+        found = re.fullmatch(r"(.*) \(at (.*)\)", str(error), re.DOTALL)
+        words, place = found.groups() if found else (str(error), "somewhere")
+        raise SpecError(f"{label}: {place}: {words}; this is not TOML") from None
+    except RecursionError:
+        raise SpecError(f"{label}: tables or lists in each other, {DEEPEST} deep at most") from None
+    except ValueError as error:
+        raise SpecError(f"{label}: cannot be read: {error}") from None
+    check_depth(tree, label)
+    return tree
+
+
+def check_depth(tree: object, label: str) -> None:
+    """A SpecError if tables or lists are nested too deep, or if there are too many of them."""
+    level: list[object] = [tree]
+    keys = depth = 0
+    while level:
+        keys, depth = keys + len(level), depth + 1
+        if keys > MOST_KEYS:
+            raise SpecError(f"{label}: more than {MOST_KEYS} keys and values")
+        if depth > DEEPEST + 1:
+            raise SpecError(f"{label}: tables or lists in each other, {DEEPEST} deep at most")
+        level = [
+            part
+            for thing in level
+            if isinstance(thing, dict | list)
+            for part in (thing.values() if isinstance(thing, dict) else thing)
+        ]
