@@ -46,7 +46,7 @@ class Sample(NamedTuple):
     wall: float  # s
     simulated: float  # s
     resident: int  # bytes
-    private: int  # bytes: without what other processes share
+    anonymous: int  # bytes: of that, what is no part of a file, such as a library that other processes share
     descriptors: int
     threads: int
 
@@ -98,7 +98,7 @@ def measure_soak(
             after, viewed, played = server.ask(), viewer.end(), teams.end()
         server.end()
     first, last = samples[0], samples[-1]
-    growth, error = slope(samples, "wall", "resident")
+    growth, error = slope(samples, "resident")
     per_simulated = growth * (last.wall - first.wall) / (last.simulated - first.simulated)
     figures = {
         "growth": growth,
@@ -111,7 +111,7 @@ def measure_soak(
         "growth": {
             "mb_per_min": round(growth, 4),
             "standard_error": round(error, 4),
-            "private_mb_per_min": round(slope(samples, "wall", "private")[0], 4),
+            "anonymous_mb_per_min": round(slope(samples, "anonymous")[0], 4),
             "mb_per_simulated_min": round(per_simulated, 4),
         },
         "first": first._asdict(),
@@ -141,13 +141,13 @@ def measure_soak(
     }
 
 
-def slope(samples: Sequence[Sample], along: str, of: str) -> tuple[float, float]:
+def slope(samples: Sequence[Sample], of: str) -> tuple[float, float]:
     """Megabytes a minute, and the standard error of that.
 
     The line is fitted to the means of blocks: samples of neighbouring seconds resemble each other, and an error that
     takes them as independent is far too small.
     """
-    minutes = np.array([getattr(sample, along) for sample in samples]) / 60
+    minutes = np.array([sample.wall for sample in samples]) / 60
     amount = np.array([getattr(sample, of) for sample in samples]) / MEGABYTE
     blocks = min(BLOCKS, len(samples))
     if blocks < 3:
@@ -172,7 +172,7 @@ def table(result: dict[str, Any]) -> list[list[str]]:
     for title, value in (
         ("its standard error", f"{growth['standard_error']:g} MB/min"),
         ("growth in a simulated minute", f"{growth['mb_per_simulated_min']:g} MB"),
-        ("growth of private memory", f"{growth['private_mb_per_min']:g} MB/min"),
+        ("growth of anonymous memory", f"{growth['anonymous_mb_per_min']:g} MB/min"),
         ("memory, first and last", f"{sizes} MB"),
         ("descriptors, threads", f"{last['descriptors']}, {last['threads']}"),
         ("frames received", f"{result['frames_received']:,}"),
@@ -193,7 +193,7 @@ def _sample(server: Child) -> Sample:
         time.monotonic(),
         server.ask()["time"],
         memory["Rss"],
-        memory["Private_Clean"] + memory["Private_Dirty"],
+        memory["Anonymous"],
         len(list((process / "fd").iterdir())),
         len(list((process / "task").iterdir())),
     )
