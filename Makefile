@@ -3,22 +3,40 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+LOCK ?= requirements.lock# empty: packages by the ranges in pyproject.toml instead
+LOCKED := 3.11 3.12 3.13 3.14# the versions of Python for which everything in it has wheels
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install
 PAGE := src/robopitch/web/static/index.html
 PAGE_SOURCES := $(shell find web/src -type f 2>/dev/null) web/index.html web/package.json web/package-lock.json web/vite.config.ts
 
-.PHONY: help setup page run serve test lint bench screenshots experiments clean
+.PHONY: help setup lock page run serve test lint bench screenshots experiments clean
 
 help: ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
 
 setup: $(STAMP) $(PAGE) ## a virtual environment with the package and everything the tests need, and the page
 
-$(STAMP): pyproject.toml
+$(STAMP): pyproject.toml $(LOCK)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "robopitch needs Python 3.11 or newer; set PYTHON=/path/to/python3.11"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'hatchling>=1.27,<2' 'editables>=0.5,<1'
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable '.[dev]'
+	@version=$$($(BIN)/python -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
+	if test -n "$(LOCK)" && echo " $(LOCKED) " | grep -q " $$version "; then \
+	  echo "installing $$(grep -c == $(LOCK)) packages into $(VENV), as $(LOCK) says: one to three minutes"; \
+	  $(PIP) --require-hashes --only-binary :all: --requirement $(LOCK) || \
+	    { echo "the packages of $(LOCK) could not be installed; without it: make setup LOCK="; exit 1; }; \
+	  $(PIP) --no-deps --no-build-isolation --editable .; \
+	else \
+	  echo "installing packages into $(VENV) by the ranges of pyproject.toml, without hashes: $(or $(LOCK),the lock file) is for Python $(LOCKED)"; \
+	  $(PIP) 'hatchling>=1.27,<2' 'editables>=0.5,<1' && $(PIP) --no-build-isolation --editable '.[dev]'; \
+	fi
 	@touch $@
+
+lock: ## requirements.lock anew: the newest packages within the ranges of pyproject.toml, with hashes
+	$(PYTHON) -m venv build/uv
+	build/uv/bin/python -m pip --quiet --disable-pip-version-check install 'uv>=0.9,<1'
+	build/uv/bin/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --only-binary :all: \
+	  --generate-hashes --upgrade --no-annotate --no-emit-index-url --custom-compile-command 'make lock' \
+	  --quiet --output-file requirements.lock
 
 page: $(PAGE) ## the web page, built into the package with a Node of its own
 

@@ -7,7 +7,7 @@ import socket
 import struct
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -78,6 +78,15 @@ class Eye:
             if packet is not None and packet[0] >= start:  # others came while nobody looked
                 came.append(packet)
         return [seen for arrival, data in came if (seen := self._read(arrival, data)) is not None]
+
+    def follow(self, seconds: float) -> Iterator[Seen]:
+        """Every frame since the last look and of the next so many seconds, as soon as it is there."""
+        end = time.monotonic() + seconds
+        while (rest := end - time.monotonic()) > 0:
+            packet = self._receive(rest)
+            seen = None if packet is None else self._read(*packet)
+            if seen is not None:
+                yield seen
 
     def see_move(self, team: Team, number: int, places: Places) -> float | None:
         """When the first frame came in which a robot is no more where it was; None if none does."""

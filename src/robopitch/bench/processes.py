@@ -1,4 +1,4 @@
-"""The other processes of the server's measurement: the server itself, and both teams.
+"""The other processes of the server's measurement: the server itself, both teams, and a viewer of its page.
 
 Each is this file as a program. It gets its settings as JSON, says something once it is ready, answers each line on its
 standard input with a line of JSON, and says a last one when it is closed.
@@ -25,7 +25,7 @@ from robopitch.net import NetError
 from robopitch.protocols.ssl_simulation.team import encode_orders
 from robopitch.server import Addresses, Ports, Server
 
-__all__ = ["LEAGUE", "RATE", "ROBOTS", "TIMESTEP", "TRACKER", "Child", "Crowd", "attend", "play", "serve"]
+__all__ = ["LEAGUE", "RATE", "ROBOTS", "TIMESTEP", "TRACKER", "Child", "Crowd", "attend", "play", "serve", "view"]
 
 LEAGUE = "ssl-div-a"
 ROBOTS = 11  # in each team
@@ -49,6 +49,11 @@ class Child:
             text=True,
         )
         self.hello: dict[str, Any] = {}
+
+    @property
+    def pid(self) -> int:
+        """What the system calls it."""
+        return self._process.pid
 
     def __enter__(self) -> Self:
         try:
@@ -100,7 +105,9 @@ def say(words: dict[str, Any]) -> None:
     print(json.dumps(words), flush=True)
 
 
-def serve(realism: str, cameras: int, rate: float, lockstep: bool = False, page: bool = False) -> None:
+def serve(
+    realism: str, cameras: int, rate: float, lockstep: bool = False, page: bool = False, speed: float = 1.0
+) -> None:
     """The server, for as long as it is wanted, with its page if that is wanted."""
     overrides = {"sensors.vision.cameras": cameras, "sensors.vision.rate": rate}
 
@@ -118,11 +125,22 @@ def serve(realism: str, cameras: int, rate: float, lockstep: bool = False, page:
     new().advance(200)  # kernels that are not compiled yet must not hold anybody up later
     match = new()
     with open_server(match, lockstep) as server, ExitStack() as stack:
+        server.set_speed(speed)
         if page:
             from robopitch.web.page import Page
 
             stack.enter_context(Page(server, HERE, server.addresses.ports.page))
-        attend(lambda: {"cpu": time.process_time(), "wall": time.perf_counter()}, server.stop)
+
+        def report() -> dict[str, Any]:
+            return {
+                "cpu": time.process_time(),
+                "wall": time.perf_counter(),
+                "time": match.world.time,
+                "lost": server.clock.lost,
+                "dropped": sum(server.broadcast.status()["vision"]["dropped"].values()),
+            }
+
+        attend(report, server.stop)
         say({"ports": vars(server.addresses.ports)})
         server.run()
     news = list(match.news)
@@ -168,6 +186,24 @@ def play(blue: int, yellow: int) -> None:
     say({"command_hz": round(sent / took, 2), "commands_sent": 2 * sent, "commands_answered": answered})
 
 
+def view(page: int) -> None:
+    """Somebody who looks at the page: takes every frame that it can get."""
+    from websockets.sync.client import connect
+
+    done = threading.Event()
+    attend(dict, done.set)
+    frames = 0
+    with connect(f"ws://{HERE}:{page}/ws", compression=None) as socket:
+        for ask in ("hello", "see"):
+            socket.send(json.dumps({"ask": ask}))
+        say({})
+        while not done.is_set():
+            if isinstance(socket.recv(), bytes):
+                frames += 1
+                socket.send('{"ask":"see"}')
+    say({"frames_viewed": frames})
+
+
 class Crowd:
     """A team that surges forward and back, everybody with a little of its own, so that the two run into each other."""
 
@@ -191,5 +227,5 @@ class Crowd:
 
 
 if __name__ == "__main__":
-    roles: dict[str, Callable[..., None]] = {"serve": serve, "play": play}
+    roles: dict[str, Callable[..., None]] = {"serve": serve, "play": play, "view": view}
     roles[sys.argv[1]](**json.loads(sys.argv[2]))

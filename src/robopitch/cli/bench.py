@@ -1,9 +1,11 @@
-"""`robopitch bench`: how fast the physics is, how soon it starts, what a server and a recording cost."""
+"""`robopitch bench`: how fast the physics is, how soon it starts, what a server and a recording cost, what grows."""
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from typing import Annotated
 
@@ -21,6 +23,7 @@ class What(StrEnum):
     RECORDING = "recording"
     WEB = "web"
     TEAMS = "teams"
+    SOAK = "soak"
 
 
 def bench(
@@ -29,7 +32,7 @@ def bench(
         typer.Argument(
             help="physics: steps per second; start: seconds to the first step; server: cost and punctuality; "
             "recording: cost, size, seeking and simulating again; web: what the page costs, and how fast it is drawn; "
-            "teams: the time of a decision."
+            "teams: the time of a decision; soak: whether a server that runs for long grows."
         ),
     ],
     as_json: Annotated[
@@ -42,6 +45,8 @@ def bench(
     seconds: Annotated[
         float | None, typer.Option(help="recording: how much simulated time is recorded in each way; 60.", min=1)
     ] = None,
+    minutes: Annotated[float, typer.Option(help="soak: how long the server is watched.", min=0.1)] = 10.0,
+    speed: Annotated[float, typer.Option(help="soak: times real time.", min=0.1, max=100)] = 5.0,
     rounds: Annotated[int, typer.Option(help="physics: in how many turns; the best counts.", min=1)] = 5,
 ) -> None:
     """Measure speed on this machine: turf, batches and MuJoCo, the time to the first step, the server, or recording.
@@ -84,6 +89,12 @@ def bench(
 
         result = teams.measure_teams(seconds_per_row or 60.0)
         _show(teams.COLUMNS, teams.table(result), as_json)
+    elif what is What.SOAK:
+        from robopitch.bench import soak
+
+        with _progress() as tell:
+            result = soak.measure_soak(minutes, speed, tell)
+        _show(soak.COLUMNS, soak.table(result), as_json)
     else:
         from robopitch.bench.start import measure_start
 
@@ -93,6 +104,20 @@ def bench(
         _show(("to the first step", "took", "promised"), rows, as_json)
     if as_json:
         typer.echo(json.dumps(result, indent=2, ensure_ascii=False))
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[float, float], object]]:
+    """A progress bar on the terminal, if there is one."""
+    if not sys.stderr.isatty():
+        yield lambda done, of: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("soaking", total=None)
+        yield lambda done, of: progress.update(task, completed=done, total=of)
 
 
 def _bytes(sizes: dict[str, int]) -> str:

@@ -62,7 +62,7 @@ EXTERNAL = "external"  # a team that is commanded from outside
 DECISIONS = 50.0  # Hz at which built-in teams think, about the frame rate of a camera
 RULES = 100.0  # Hz at which goals, balls that went out and the like are seen to
 REFEREE = 40.0  # Hz, as the game controller sends
-NEWS = 4096  # happenings kept for whoever reads them
+NEWS = 1024  # happenings kept for whoever reads them: more would fill for an hour, which looks like a leak
 
 
 class Observer(Protocol):

@@ -16,6 +16,7 @@ _FLYING, _KICKED = 1, 3
 # Our filter works on the ground; the truth knows all three dimensions. Both find kicks.
 _CAPABILITIES = {"truth": (_FLYING, _KICKED), "filter": (_KICKED,)}
 _NAME = "robopitch-"
+_FRAMES_PER_MESSAGE = 256  # protobuf frees what a message has ever held only with the message, not when it is cleared
 
 
 def encode_tracked(frame: TrackerFrame, epoch: float, uuid: str) -> bytes:
@@ -24,20 +25,31 @@ def encode_tracked(frame: TrackerFrame, epoch: float, uuid: str) -> bytes:
 
 
 class TrackedEncoder:
-    """Encodes one frame after the other in the same message: while nobody comes or goes, only numbers are written.
+    """Encodes many frames in the same message: while no robot appears or disappears, only numbers are written.
+
+    The message is replaced regularly, so that an encoder does not grow.
 
     epoch: the unix time when the match begins; uuid: tells this sender from others
     """
 
     def __init__(self, epoch: float, uuid: str) -> None:
         self.epoch = epoch
-        self._packet = _Packet(uuid=uuid.encode())
+        self._uuid = uuid.encode()
+        self._renew()
+
+    def _renew(self) -> None:
+        """Begin with an empty message."""
+        self._packet = _Packet(uuid=self._uuid)
         self._bodies: list[Body] = []
         self._slots: list[tuple[Any, Any, Any]] = []  # each robot's message, and those of its place and velocity
         self._source = ""
+        self._left = _FRAMES_PER_MESSAGE
 
     def encode(self, frame: TrackerFrame) -> bytes:
         """A wrapper packet."""
+        if not self._left:
+            self._renew()
+        self._left -= 1
         tracked = self._packet.tracked_frame
         if frame.source != self._source:
             self._source = frame.source
