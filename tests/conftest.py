@@ -1,5 +1,6 @@
 """The same examples in every run, and what tests have to tell at the end of it."""
 
+import gc
 from typing import Any
 
 from hypothesis import settings
@@ -7,6 +8,12 @@ from hypothesis import settings
 # A test that fails once in a hundred runs helps nobody.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests are hundreds of thousands of objects: the garbage collector need not look at them again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

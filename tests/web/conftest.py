@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
-from tests.web.screen import Screen
+from tests.web.screen import Screen, Windows
 from tests.web.stand import Stand
 
 from robopitch.bench.browser import opened
@@ -18,6 +18,11 @@ def browser() -> Iterator[Browser]:
     assert (STATIC / "index.html").is_file(), "the page is not built: make page"
     with opened() as browser:
         yield browser
+
+
+@pytest.fixture(scope="session")
+def windows(browser: Browser) -> Windows:
+    return Windows(browser)
 
 
 @pytest.fixture
@@ -34,12 +39,12 @@ def served(tmp_path: Path) -> Iterator[Callable[..., Stand]]:
 
 
 @pytest.fixture
-def look(browser: Browser) -> Iterator[Callable[..., Screen]]:
+def look(windows: Windows) -> Iterator[Callable[..., Screen]]:
     """Viewers; at the end none of them may have complained on the browser's console."""
     screens: list[Screen] = []
 
     def open_one(stand: Stand, **options: Any) -> Screen:
-        screens.append(Screen(browser, stand.url, **options))
+        screens.append(Screen(windows, stand.url, **options))
         return screens[-1]
 
     yield open_one

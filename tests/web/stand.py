@@ -17,7 +17,7 @@ from operator import mul
 from pathlib import Path
 from typing import Any
 
-from tests.server.pitch import free_addresses
+from tests.server.pitch import free_addresses, is_first
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -38,7 +38,7 @@ def until(condition: Callable[[], Any]) -> Any:
     end = time.monotonic() + DEADLINE
     while not (found := condition()):
         assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.002)
+        time.sleep(0.01)  # a question is work for server and page
     return found
 
 
@@ -196,7 +196,7 @@ class Stand:
 
     def _run(self) -> None:
         try:
-            self.server.run()
+            self.server.run(warm_up=is_first(self.match))
         except BaseException as error:
             self.crash = error
             self.server.close()  # nobody waits for an answer that will not come

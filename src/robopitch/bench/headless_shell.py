@@ -29,7 +29,9 @@ for (const file of process.argv.slice(1)) writeFileSync(file.slice(0, -3), brotl
 """
 START = """#!/bin/sh
 here=$(dirname "$0")
-LD_LIBRARY_PATH="$here/lib" FONTCONFIG_FILE="$here/fonts.conf" exec "$here/chromium" "$@"
+export LD_LIBRARY_PATH="$here/lib" FONTCONFIG_FILE="$here/fonts.conf"
+export LC_ALL=en_US.UTF-8 # without a language Chromium's is en-US@posix, which Intl refuses
+exec "$here/chromium" "$@"
 """
 FONTS = """<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

@@ -103,15 +103,17 @@ class Server:
 
     # ---- running -----------------------------------------------------------------------------------------------
 
-    def run(self, until: int | None = None) -> None:
-        """Serve until `stop`, or until a tick."""
+    def run(self, until: int | None = None, warm_up: bool = True) -> None:
+        """Serve until `stop`, or until a tick. Without *warm_up* it begins sooner, and its first frames may be late."""
         match = self.match
-        self._warm_up()
+        if warm_up:
+            self._warm_up()
         self.tape.start(match)
         for guest in self._guests:
             guest.start()
-        gc.collect()
-        gc.freeze()  # what was made so far stays: no need to look through it again in the middle of a frame
+        if warm_up:
+            gc.collect()
+            gc.freeze()  # what was made so far stays: no need to look through it again in the middle of a frame
         gc.disable()  # `_roll` looks through what is new
         self._restart_clock()
         by_number = {desk.fileno(): desk for desk in self._desks}
@@ -119,7 +121,8 @@ class Server:
             while not self._stopping and (until is None or match.tick < until):
                 self._turn(by_number, until)
         finally:
-            gc.unfreeze()
+            if warm_up:
+                gc.unfreeze()
             gc.enable()
 
     def _warm_up(self) -> None:
