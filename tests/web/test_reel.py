@@ -238,8 +238,9 @@ DAMAGES = {
 def test_a_file_that_is_no_recording_is_refused_with_a_word(recorded, tmp_path, what, ending):
     path = tmp_path / f"a{ending}"
     path.write_bytes(DAMAGES[what](recorded[0].read_bytes()))
-    with pytest.raises(ValueError, match=r"\w+"):
+    with pytest.raises(ValueError) as refused:  # noqa: PT011 the words differ by format
         open_reel(path, "a")
+    assert path.name in str(refused.value)
 
 
 def test_whatever_is_damaged_in_a_recording_it_is_opened_or_refused(recorded, tmp_path):

@@ -102,7 +102,7 @@ def test_a_batch_equals_its_worlds_one_by_one_with_any_number_of_threads(threads
     alone = []
     for index in range(7):
         world = robopitch.make("ssl-div-a", timestep=0.002, dtype=dtype)
-        world._states[0] = batch.states[index]
+        world.restore(batch.world(index).save())
         world.step(500)
         alone.append(world.fingerprint())
     for _ in range(5):
