@@ -16,6 +16,13 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_xdist_make_scheduler(config: Any, log: Any) -> Any:
+    """Each worker gets a stretch of the tests, so that what a file sets up is set up once; who is done takes more."""
+    from xdist.scheduler import WorkStealingScheduling
+
+    return WorkStealingScheduling(config, log)
+
+
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """Show what tests recorded as "tell": test workers have no terminal of their own."""
     told = [
