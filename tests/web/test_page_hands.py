@@ -161,32 +161,6 @@ def test_a_robot_is_driven_with_the_keyboard(stage):
     assert eventually(lambda: math.hypot(*robot_of(stand, "blue", 1)["velocity"][:2]) < 0.05)
 
 
-GAMEPAD = """() => {
-  const buttons = Array.from({length: 16}, () => ({pressed: false, value: 0}));
-  window.pad = {connected: true, axes: [0.05, -0.05, 0, 0], buttons};
-  navigator.getGamepads = () => [null, window.pad];
-}"""
-
-
-def test_a_robot_is_driven_with_a_gamepad_until_that_is_gone(stage):
-    stand, screen = stage
-    stand.console("speed", speed=1)
-    screen.page.evaluate(GAMEPAD)
-    x, y, _ = robot_of(stand, "blue", 1)["pose"]
-    screen.right_click(x, y)
-    screen.page.locator("#menu [data-do=steer-gamepad]").click()
-    screen.page.locator("#steering").wait_for()
-    screen.page.evaluate("pad.axes[1] = -1")  # the left stick away from oneself
-    assert eventually(lambda: robot_of(stand, "blue", 1)["pose"][0] > x + 0.3)
-    screen.page.evaluate("pad.axes[1] = 0.05")  # no stick rests at zero
-    assert eventually(lambda: math.hypot(*robot_of(stand, "blue", 1)["velocity"][:2]) < 0.01)
-    screen.page.evaluate("pad.axes[2] = 1")  # the right one to the right
-    assert eventually(lambda: robot_of(stand, "blue", 1)["velocity"][2] < -0.5)
-    screen.page.evaluate("pad.connected = false")
-    screen.says("The gamepad is gone")
-    assert eventually(lambda: abs(robot_of(stand, "blue", 1)["velocity"][2]) < 0.05)
-
-
 def test_distances_are_measured(stage):
     _, screen = stage
     screen.press("m")
