@@ -2,10 +2,12 @@
 
 import asyncio
 import os
+import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import playwright
 import pytest
 
 from robopitch.bench.browser import find_browser, get_browser
@@ -93,3 +95,13 @@ def test_two_at_once_fetch_one_once(machine):
         both = [pool.submit(get_browser) for _ in range(2)]
     assert {one.result() for one in both} == {str(shell_path())}
     assert calls(machine) == [NPM]
+
+
+def test_a_playwright_whose_node_does_not_start_gets_another(machine, monkeypatch):
+    install(machine / "playwright/driver/node", "exit 127")  # as on a Debian without libatomic
+    install(machine / "bin/chromium")
+    monkeypatch.setattr(playwright, "__file__", str(machine / "playwright/__init__.py"))
+    monkeypatch.setenv("PLAYWRIGHT_NODEJS_PATH", "")
+    monkeypatch.delenv("PLAYWRIGHT_NODEJS_PATH")
+    get_browser()
+    assert subprocess.check_output([os.environ["PLAYWRIGHT_NODEJS_PATH"], "--version"]).startswith(b"v")

