@@ -153,7 +153,7 @@ class Screen:
             keyboard.down(key)
         mouse.move(*self.to(*start))
         mouse.down(button=button)
-        for share in np.linspace(0, 1, 9)[1:]:
+        for share in np.linspace(0, 1, 6)[1:]:
             place = [a + share * (b - a) for a, b in zip(start, end, strict=True)]
             mouse.move(*self.to(place[0], place[1]))
             self.page.wait_for_timeout(20)

@@ -181,8 +181,8 @@ class Stand:
         static: Path | None,
         given: Addresses | None,
     ) -> Any:
-        for _ in range(10):  # another process may take a port between looking and opening
-            addresses = given or free_addresses()
+        for attempt in range(10):  # another process may take a port between looking and opening
+            addresses = given if given is not None and attempt == 0 else free_addresses()
             server = None
             try:
                 server = Server(self.match, addresses, speed, lockstep, tape)
