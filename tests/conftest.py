@@ -1,5 +1,6 @@
 """The same examples in every run, and what tests have to tell at the end of it."""
 
+import gc
 import os
 import tempfile
 from typing import Any
@@ -13,6 +14,19 @@ settings.load_profile("repeatable")
 # Servers and those who ask them, in this process and its children, share a key that is not the user's own.
 _FOLDER = tempfile.TemporaryDirectory(prefix="robopitch-key-")
 os.environ["ROBOPITCH_KEY_FILE"] = os.path.join(_FOLDER.name, "key")
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests are hundreds of thousands of objects: the garbage collector need not look at them again."""
+    gc.collect()
+    gc.freeze()
+
+
+def pytest_xdist_make_scheduler(config: Any, log: Any) -> Any:
+    """Each worker gets a stretch of the tests, so that what a file sets up is set up once; who is done takes more."""
+    from xdist.scheduler import WorkStealingScheduling
+
+    return WorkStealingScheduling(config, log)
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

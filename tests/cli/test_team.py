@@ -43,11 +43,12 @@ def free_offset() -> int:
 
 @pytest.fixture(scope="module")
 def played(pitch) -> dict[str, list[str]]:
-    """What two teams said that played against each other for a while."""
+    """What two teams said that played against each other for a while, and one that nobody sent anything."""
     teams = {
         color: team(pitch.offset, name, "--league", "ssl-div-b", "--color", color, "--seconds", "3")
         for color, name in (("blue", "chase"), ("yellow", "still"))
     }
+    teams["lonely"] = team(free_offset(), "still", "--seconds", "3.2")
     said = {}
     for color, process in teams.items():
         text, _ = process.communicate(timeout=60)
@@ -129,11 +130,10 @@ def test_a_team_that_hangs_is_ended_by_who_insists_and_told_where_it_hung():
     assert "the module 'strategy' does not come to an end" in rest
 
 
-def test_it_says_that_nothing_comes():
-    offset = free_offset()
-    rest, _ = team(offset, "still", "--seconds", "3.2").communicate(timeout=30)
-    assert f"no vision at 224.5.23.2:{10020 + offset} so far; waiting for it …" in rest
-    assert f"warning: nothing came at 224.5.23.2:{10020 + offset}" in rest
+def test_it_says_that_nothing_comes(played):
+    rest, place = "\n".join(played["lonely"]), f"224.5.23.2:{10020 + free_offset()}"
+    assert f"no vision at {place} so far; waiting for it …" in rest
+    assert f"warning: nothing came at {place}" in rest
 
 
 @pytest.mark.parametrize(

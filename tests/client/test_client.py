@@ -181,7 +181,7 @@ class Clock:
 class Booth:
     """Vision, referee, robots and page of one team, in the hands of the test."""
 
-    def __init__(self, policy: Policy = still, team: Team = Team.BLUE, name: str = "plan") -> None:
+    def __init__(self, policy: Policy = still, team: Team = Team.BLUE, name: str = "plan", clock: Any = None) -> None:
         self._open = ExitStack()
         enter = self._open.enter_context
         addresses = free_addresses()
@@ -191,7 +191,7 @@ class Booth:
             HERE, self.robots.port, addresses.vision_group, addresses.ports.vision, addresses.referee_group,
             addresses.ports.referee, self.page.port, HERE,
         )  # fmt: skip
-        self.client = enter(Client(policy, LEAGUE, team, where, name, delay=0.0, clock=self.clock))
+        self.client = enter(Client(policy, LEAGUE, team, where, name, delay=0.0, clock=clock or self.clock))
         self.vision = enter(Sender(where.vision_group, where.vision, HERE))
         self.referee = enter(Sender(where.referee_group, where.referee, HERE))
         self.team, self.time = team, 0.0
@@ -369,10 +369,11 @@ def test_what_a_team_leaves_to_be_drawn_is_drawn_in_the_frame_of_the_pitch(booth
 
 
 def test_a_drawing_goes_away_when_a_team_draws_nothing_more(booth):
-    here = booth(drawing)
+    draws = [True]
+    here = booth(lambda sight: drawing(sight) if draws else sight.memory.clear() or {})
     here.watch(1)
     assert here.said(Drawn).shapes
-    here.client._policy = lambda sight: sight.memory.clear() or {}
+    draws.clear()
     here.clock.now += 1.0
     here.watch(12)
     assert here.said(Drawn).shapes == ()
@@ -410,8 +411,7 @@ def test_a_rehearsal_leaves_nothing_behind(booth):
 
 
 def test_it_plays_for_as_long_as_it_was_told_to(booth):
-    here = booth()
-    here.client._clock = time.monotonic
+    here = booth(clock=time.monotonic)
     told = []
     here.client.run(0.25, lambda: told.append(1), every=0.1)
     assert 1 <= len(told) <= 2

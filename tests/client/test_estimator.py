@@ -27,6 +27,7 @@ from robopitch.messages import (
     SeenRobot,
     Stage,
     Team,
+    Touch,
 )
 from robopitch.messages.camera import overhead
 from robopitch.spec import load_league
@@ -306,17 +307,27 @@ class Moment(NamedTuple):
     frames: list[CameraFrame]
     then: Sight  # when the command takes effect
     before: Sight  # when the picture was taken
-    quiet: float  # s since the ball was kicked or laid somewhere
+    quiet: float  # s since anybody touched the ball
 
 
 VISION_DELAY, COMMAND_DELAY = 0.035, 0.003  # s, of the realism
 
 
 @cache
-def played(team: Team, delay: float | None = None, seconds: float = 12.0) -> tuple[Estimator, list[Moment]]:
+def played(team: Team) -> tuple[list[float], list[Moment]]:
+    """The delays that were learnt, and everything decided on, in several matches: the course of one is chance."""
+    delays, moments = [], []
+    for seed in range(3):
+        estimator, found = played_once(team, seed)
+        delays.append(estimator.delay)
+        moments += found
+    return delays, moments
+
+
+def played_once(team: Team, seed: int, seconds: float = 5.0) -> tuple[Estimator, list[Moment]]:
     """What `chase` saw in a match against itself, over cameras and radio as they are."""
-    match = robopitch.make_match("ssl-div-b", realism="realistic", **{team.other.value: "chase"})
-    estimator = Estimator(match.world.league, team, delay)
+    match = robopitch.make_match("ssl-div-b", realism="realistic", seed=seed, **{team.other.value: "chase"})
+    estimator = Estimator(match.world.league, team)
     estimator.change(match.world.league, match.senses.cameras)
     motion = Motion(estimator.robot)
     truth: dict[int, Sight] = {}
@@ -333,7 +344,7 @@ def played(team: Team, delay: float | None = None, seconds: float = 12.0) -> tup
         estimator.told(motion.twists({number: pose.heading for number, pose in sight.own.items()}))
         match.offer(team.value, Orders(team, motion.orders(estimator.side)))
         noted.append((round(frames[0].capture / match.world.timestep), frames, sight))
-    jolts = [event.tick for event in match.news if isinstance(event, Kicked | Restarted)]
+    jolts = [event.tick for event in match.news if isinstance(event, Touch | Kicked | Restarted)]
     later = round((VISION_DELAY + COMMAND_DELAY) / match.world.timestep)
     moments = []
     for tick, frames, sight in noted[150:]:
@@ -375,13 +386,13 @@ def test_a_free_ball_is_known_better_ahead_of_time_than_cameras_see_it_at_theirs
             estimated.append(math.dist(sight.ball[:2], then.ball[:2]))
             seen = [math.dist((ball.x, ball.y), before.ball[:2]) for one in frames for ball in one.balls]
             raw += [miss for miss in seen if miss < 0.1]  # others are false ones
-    assert np.percentile(estimated, 90) < np.percentile(raw, 90)
+    assert np.percentile(estimated, 90) < 0.9 * np.percentile(raw, 90)
     assert np.median(estimated) < 0.5 * np.median(raw)
 
 
 def test_the_delay_is_learnt_while_playing():
-    estimator, _ = played(Team.BLUE)
-    assert estimator.delay == pytest.approx(VISION_DELAY + COMMAND_DELAY, abs=0.01)
+    delays, _ = played(Team.BLUE)
+    assert np.median(delays) == pytest.approx(VISION_DELAY + COMMAND_DELAY, abs=0.01)
 
 
 def test_everybody_is_seen():

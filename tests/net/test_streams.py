@@ -1,5 +1,6 @@
 """TCP: half messages, peers that vanish, peers that do not read."""
 
+import os
 import resource
 import select
 import socket
@@ -60,9 +61,10 @@ def test_a_message_sent_in_halves_arrives_in_halves(pair):
 
 def test_small_answers_leave_at_once_and_dead_peers_are_noticed(pair):
     stream, _ = pair
-    assert stream._socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
-    assert stream._socket.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
-    assert not stream._socket.getblocking()
+    with socket.socket(fileno=os.dup(stream.fileno())) as same:
+        assert same.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        assert same.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+    assert not os.get_blocking(stream.fileno())
 
 
 def test_a_peer_that_finished_sending_still_gets_its_answer(pair):

@@ -226,7 +226,8 @@ def test_the_wheel_controller_is_the_austrobots_pid():
         out = min(max(out + 4512 * error - 4192 * error1 + 512 * error2, -256), 256)
         error2, error1 = error1, error
         world.step()
-        assert abs(world._spins[s.OUTPUT, 0, 0]) == pytest.approx(abs(out), rel=1e-6, abs=1e-6)
+        now = world.glance()
+        assert abs(now.layout.spin_block(now.state)[s.OUTPUT, 0, 0]) == pytest.approx(abs(out), rel=1e-6, abs=1e-6)
 
 
 def test_air_resists_an_austrobot_as_measured_and_a_slow_one_not_at_all():

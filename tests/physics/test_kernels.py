@@ -1,5 +1,6 @@
 """How the kernels are compiled: for a GPU without doubles and spills, and never stale from the disk cache."""
 
+import inspect
 import os
 import shutil
 import subprocess
@@ -14,8 +15,10 @@ from numba import types
 
 import robopitch
 from robopitch import elementary
+from robopitch.measure.fit_flight import fly
 from robopitch.physics import ball, drive, drive_loops, holder, kicker, outline, scalar
-from robopitch.physics.turf import ball_contact, contact, hull
+from robopitch.physics.mujoco import kernels
+from robopitch.physics.turf import ball_contact, contact, hull, lanes, loops
 
 REAL, WHOLE = types.float32, types.int64
 
@@ -58,26 +61,27 @@ def test_physics_compiles_for_a_gpu_in_single_precision_without_spilling(name, m
     assert ".local" not in ptx
 
 
-def run_copy(package: Path, cache: Path) -> str:
-    """Where a ball stops, as told by a copy of the package in a process of its own."""
+def run_copy(package: Path, cache: Path) -> float:
+    """How far a ball rolls, as told by a copy of the package in a process of its own, with a small cached kernel."""
     code = """
-        import robopitch
-        world = robopitch.make("ssl-div-a", players=0)
-        world.place_ball(0, 0, vx=1.0)
-        world.step(3000)
-        print(world.ball.position[0])
+        import numpy as np, robopitch
+        from robopitch.measure.fit_flight import fly
+        pitch = robopitch.make("ssl-div-a", players=0).engine.params.pitch
+        places = np.zeros((1, 3))
+        fly(np.array([0.0, 0.0, 1.0, 0.0, 0.0]), 0.0, np.array([3.0]), pitch, places)
+        print(places[0, 0])
     """
     environment = os.environ | {"PYTHONPATH": str(package), "NUMBA_CACHE_DIR": str(cache)}
     done = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(code)], env=environment, capture_output=True, text=True, check=True
     )
-    return done.stdout.strip()
+    return float(done.stdout)
 
 
 def test_editing_a_physics_file_changes_the_kernel_that_runs_although_one_is_cached(tmp_path):
     package = tmp_path / "src"
     shutil.copytree(
-        Path(robopitch.__file__).parent, package / "robopitch", ignore=shutil.ignore_patterns("__pycache__")
+        Path(robopitch.__file__).parent, package / "robopitch", ignore=shutil.ignore_patterns("__pycache__", "static")
     )
     cache = tmp_path / "cache"
     first = run_copy(package, cache)
@@ -86,7 +90,15 @@ def test_editing_a_physics_file_changes_the_kernel_that_runs_although_one_is_cac
     text = law.read_text()
     assert "brake = pitch[p.ROLLING] * left" in text
     law.write_text(text.replace("brake = pitch[p.ROLLING] * left", "brake = 2 * pitch[p.ROLLING] * left"))
-    assert float(run_copy(package, cache)) < 0.9 * float(first)
+    assert run_copy(package, cache) < 0.9 * first
+
+
+@pytest.mark.parametrize(
+    "kernel", [loops.advance, lanes.advance_by_lanes, kernels.between_steps, kernels.set_references, fly]
+)
+def test_every_cached_kernel_carries_the_digest_in_the_key_of_its_cache(kernel):
+    """Numba's key holds what a function closes over: what the test before this one shows for a small kernel."""
+    assert inspect.getclosurevars(kernel.py_func).nonlocals["digest"] == scalar.physics_digest()
 
 
 def test_editing_any_file_of_the_room_changes_the_digest(tmp_path):

@@ -8,7 +8,6 @@ import pytest
 import robopitch
 from robopitch import BodyVelocity, FieldVelocity, Kick
 from robopitch.physics import params as p
-from robopitch.physics import state as s
 
 
 def lively(league, mirrored=False, swapped=False, seed=3):
@@ -40,6 +39,11 @@ def lively(league, mirrored=False, swapped=False, seed=3):
     return world
 
 
+def motions(world, team=None):
+    """x, y, heading and their rates of each robot."""
+    return np.array([(*robot.pose, *robot.velocity) for robot in world.robots(team)])
+
+
 @pytest.mark.parametrize("league", ["ssl-div-a", "msl", "mirosot-5v5", "vss-3v3"])
 def test_a_mirrored_world_stays_mirrored_to_the_last_bit(league):
     world, mirror = lively(league), lively(league, mirrored=True)
@@ -47,9 +51,7 @@ def test_a_mirrored_world_stays_mirrored_to_the_last_bit(league):
     for _ in range(60):
         events += len(world.step(25))
         mirror.step(25)
-        ours, theirs = world._robots, mirror._robots
-        for field, sign in ((s.X, 1), (s.Y, -1), (s.HX, 1), (s.HY, -1), (s.VX, 1), (s.VY, -1), (s.TURN, -1)):
-            assert np.array_equal(ours[field], sign * theirs[field])
+        assert np.array_equal(motions(world), motions(mirror) * [1, -1, -1, 1, -1, -1])
         assert np.array_equal(world.ball.position, mirror.ball.position * [1, -1, 1])
         assert np.array_equal(world.ball.velocity, mirror.ball.velocity * [1, -1, 1])
         assert np.array_equal(world.ball.spin, mirror.ball.spin * [-1, 1, -1])
@@ -60,18 +62,17 @@ def test_a_world_with_swapped_colours_does_the_same_turned_round():
     world, swapped = lively("ssl-div-a", seed=8), lively("ssl-div-a", swapped=True, seed=8)
     world.run(0.4)
     swapped.run(0.4)
-    half = len(world._roster.bodies) // 2
-    for column in range(2 * half):
-        other = (column + half) % (2 * half)
-        assert world._robots[s.X : s.Y + 1, column] == pytest.approx(-swapped._robots[s.X : s.Y + 1, other], abs=1e-3)
+    for team, other in (("blue", "yellow"), ("yellow", "blue")):
+        ours, theirs = motions(world, team), motions(swapped, other)
+        assert ours[:, :2] == pytest.approx(-theirs[:, :2], abs=1e-3)
     assert world.ball.position[:2] == pytest.approx(-swapped.ball.position[:2], abs=5e-3)
 
 
-def test_two_hundred_symmetric_duels_show_no_favourite_colour():
+def test_a_hundred_symmetric_duels_show_no_favourite_colour():
     """Two dribblers run at the ball from opposite sides; whoever pushes it over the middle wins."""
     random = np.random.default_rng(0)
     blue = yellow = 0
-    for _ in range(200):
+    for _ in range(100):
         world = robopitch.make("ssl-div-a", timestep=0.002, players=1)
         distance, offset = random.uniform(0.3, 1.0), random.uniform(-0.1, 0.1)
         slant, speed = random.uniform(-0.5, 0.5), random.uniform(0.5, 2.5)
@@ -90,5 +91,5 @@ def test_two_hundred_symmetric_duels_show_no_favourite_colour():
         blue += world.ball.position[0] > 0.02
         yellow += world.ball.position[0] < -0.02
     decided = blue + yellow
-    assert decided > 60
+    assert decided > 30
     assert abs(blue - yellow) < 3 * math.sqrt(decided)  # three standard deviations of a fair coin

@@ -97,7 +97,6 @@ def test_whatever_is_forgotten_every_stretch_begins_with_a_snapshot():
             times = [one.time for one in memory.entries()]
             assert times == sorted(times)
             assert memory.entries()[0].topic == SNAPSHOTS
-            assert all(stretch.entries()[0].topic == SNAPSHOTS for stretch in memory._stretches)
 
 
 # ---- another course ------------------------------------------------------------------------------------------------

@@ -307,7 +307,7 @@ def test_a_storm_of_false_balls_is_bounded():
     for t in times(0.5):
         storm = [ball(*eye.random.uniform(-4, 4, 2).tolist()) for _ in range(100)]
         tracker.see(frame(t, [eye.ball(0, 0), *storm]))
-        assert len(tracker._balls) <= 16
+        assert len(tracker.frame(0, t).balls) <= 16
     assert min(math.hypot(*one.position[:2]) for one in tracker.frame(0, t).balls) < 0.1
 
 

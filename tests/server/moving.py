@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import robopitch
@@ -10,6 +11,7 @@ from robopitch.net import NetError
 from robopitch.server import Server
 from robopitch.server.tape import Tape
 
+from .clients import DEADLINE
 from .pitch import EPOCH, free_addresses
 
 
@@ -45,8 +47,9 @@ class Moving:
 
     def save(self, path: Path) -> Path:
         self.tape.save(path)
-        for thread in self.tape._saving:
-            thread.join()
+        end = time.monotonic() + DEADLINE
+        while self.tape.saved[str(path)] == "being written" and time.monotonic() < end:
+            time.sleep(0.002)
         assert self.tape.saved[str(path)] == "saved"
         return path
 

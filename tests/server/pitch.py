@@ -15,6 +15,7 @@ from dataclasses import asdict, fields, replace
 from typing import Any
 
 import robopitch
+from robopitch.match import Match
 from robopitch.net import NetError
 from robopitch.server import Addresses, Ports, Server
 
@@ -66,6 +67,7 @@ class Company:
         end = time.monotonic() + DEADLINE
         while not condition():
             assert time.monotonic() < end, "it did not happen in time"
+            time.sleep(0.001)  # the server is in a thread of this process
 
     @property
     def driver(self) -> Stepper:
@@ -113,7 +115,7 @@ class Pitch(Company):
 
     def _run(self) -> None:
         try:
-            self.server.run()
+            self.server.run(warm_up=is_first(self.match))
         except BaseException as error:
             self._crash = error
             self.server.close()  # nobody waits for an answer that will not come
@@ -168,6 +170,17 @@ class DistantPitch(Company):
         self.process.terminate()
         self.process.communicate()
         assert running, "the server has crashed"
+
+
+_played: set[str] = set()
+
+
+def is_first(match: Match) -> bool:
+    """Whether this process has not played that league yet; from then on everything that it needs is loaded."""
+    league = match.world.league.name
+    first = league not in _played
+    _played.add(league)
+    return first
 
 
 def free_addresses() -> Addresses:

@@ -233,7 +233,7 @@ def test_the_examples_in_the_module_hold():
     assert doctest.testmod(loading).failed == 0
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(PLACES), TREES)
 def test_whatever_is_set_anywhere_loads_or_is_a_spec_error(path, value):
     with contextlib.suppress(SpecError):

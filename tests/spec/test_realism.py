@@ -127,19 +127,18 @@ SIZES = [
     parameter.path
     for parameter in parameters(load_league("ssl-div-a"))
     if isinstance(parameter.value, float) and parameter.least is not None
+    # Yellow's robot is blue's; a place or a direction may be 0 and anything near it.
+    if not parameter.path.startswith(("yellow.", "formation"))
+    and not parameter.path.endswith((".x", ".y", ".direction"))
 ]
 
 
-@pytest.mark.parametrize("tiny", [5e-324, 1e-300, 1e-30])
-@pytest.mark.parametrize("path", SIZES)
-def test_a_number_too_near_to_nothing_is_an_error_and_nothing_worse(path, tiny):
+@pytest.mark.parametrize("tiny", [5e-324, 1e-30])
+def test_a_number_too_near_to_nothing_is_an_error_and_nothing_worse(tiny):
     league = load_league("ssl-div-a")
-    if path.startswith("formation") or path.endswith((".x", ".y", ".direction")):  # a place, which may be anywhere
-        with contextlib.suppress(SpecError):
+    for path in SIZES:
+        with pytest.raises(SpecError, match=r"override: "):
             change_league(league, {path: tiny})
-        return
-    with pytest.raises(SpecError, match=r"override: "):
-        change_league(league, {path: tiny})
 
 
 def test_a_league_of_specks_is_refused():

@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
-from tests.web.screen import Screen
+from tests.server.pitch import free_addresses
+from tests.web.screen import Screen, Windows
 from tests.web.stand import Stand
 
 from robopitch.bench.browser import opened
+from robopitch.server import Addresses
 from robopitch.web.page import STATIC
 
 
@@ -20,26 +22,37 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
+@pytest.fixture(scope="session")
+def windows(browser: Browser) -> Windows:
+    return Windows(browser)
+
+
+@pytest.fixture(scope="session")
+def addresses() -> Addresses:
+    """The same for one test after the other: a browser keeps what it has compiled of a page at the same address."""
+    return free_addresses()
+
+
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[Callable[..., Stand]]:
+def served(tmp_path: Path, addresses: Addresses) -> Iterator[Callable[..., Stand]]:
     """Servers with the real page; options as for `Stand`."""
     with ExitStack() as stack:
 
         def open_one(**options: Any) -> Stand:
             folder = tmp_path / f"stand-{len(list(tmp_path.iterdir()))}"
             folder.mkdir()
-            return stack.enter_context(Stand(folder, static=STATIC, **options))
+            return stack.enter_context(Stand(folder, **{"static": STATIC, "addresses": addresses, **options}))
 
         yield open_one
 
 
 @pytest.fixture
-def look(browser: Browser) -> Iterator[Callable[..., Screen]]:
+def look(windows: Windows) -> Iterator[Callable[..., Screen]]:
     """Viewers; at the end none of them may have complained on the browser's console."""
     screens: list[Screen] = []
 
     def open_one(stand: Stand, **options: Any) -> Screen:
-        screens.append(Screen(browser, stand.url, **options))
+        screens.append(Screen(windows, stand.url, **options))
         return screens[-1]
 
     yield open_one

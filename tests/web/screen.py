@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,36 +17,71 @@ from robopitch.messages import Team
 BLUE, YELLOW, BALL = "blue", "yellow", "ball"
 
 
+class Windows:
+    """Browser windows by size and theme, kept for the next viewer: to open one takes longer than most tests."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._free: dict[tuple[Any, ...], list[Page]] = {}
+
+    def take(self, width: int, height: int, theme: Any, touch: bool) -> Page:
+        """A window without a page in it."""
+        kept = self._free.setdefault((width, height, theme, touch), [])
+        if kept:
+            return kept.pop()
+        context = self._browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=theme, has_touch=touch, accept_downloads=True
+        )
+        context.grant_permissions(["clipboard-read", "clipboard-write"])
+        return context.new_page()
+
+    def give_back(self, page: Page, width: int, height: int, theme: Any, touch: bool) -> None:
+        """It remembers nothing of its last page."""
+        page.evaluate("localStorage.clear(), sessionStorage.clear()")
+        page.goto("about:blank")
+        self._free[width, height, theme, touch].append(page)
+
+
 class Screen:
     """One viewer. Everything about the pitch is read from the picture, not from what the page knows."""
 
+    fields: ClassVar[dict[tuple[str, int, int], tuple[float, float, float]]] = {}  # where they were found before
+
     def __init__(
-        self, browser: Browser, url: str, width: int = 1280, height: int = 720, theme: str = "dark", touch: bool = False
+        self, windows: Windows, url: str, width: int = 1040, height: int = 600, theme: str = "dark", touch: bool = False
     ) -> None:
-        self._context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=theme, has_touch=touch, accept_downloads=True
-        )
-        self._context.grant_permissions(["clipboard-read", "clipboard-write"])
-        self.page: Page = self._context.new_page()
+        self._windows, self._kind = windows, (width, height, theme, touch)
+        self.page: Page = windows.take(*self._kind)
         self.complaints: list[str] = []
         self.page.on("console", self._hear)
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("pageerror", self._hear_error)
         self.page.goto(url)
         self.wait("window.robopitch?.page.frame && window.robopitch.page.pitch && window.robopitch.stage.frames > 0")
-        self.page.wait_for_timeout(200)  # the layout settles
+        self.settle()
         self._map: tuple[float, float, float] | None = None
+
+    def settle(self, frames: int = 3) -> None:
+        """So many times the browser has laid out and drawn."""
+        self.page.evaluate(
+            "async (count) => { while (count-- > 0) await new Promise((done) => requestAnimationFrame(done)); }", frames
+        )
 
     def _hear(self, message: Any) -> None:
         # Reading the screen back stalls a real graphics pipeline; the driver says so, and it is we who read.
         if message.type in ("error", "warning") and "ReadPixels" not in message.text:
             self.complaints.append(f"{message.type}: {message.text}")
 
+    def _hear_error(self, error: Any) -> None:
+        self.complaints.append(str(error))
+
     def wait(self, expression: str) -> Any:
         """What a piece of JavaScript says once that is true."""
         return until(lambda: self.page.evaluate(expression))
 
     def close(self) -> None:
-        self._context.close()
+        self.page.remove_listener("console", self._hear)
+        self.page.remove_listener("pageerror", self._hear_error)
+        self._windows.give_back(self.page, *self._kind)
 
     # ---- pixels ----------------------------------------------------------------------------------------------------
 
@@ -68,6 +103,15 @@ class Screen:
         scale = (right - left) / float(league.field.length)
         assert abs((bottom - top) / float(league.field.width) - scale) < 0.02 * scale, "the field is distorted"
         self._map = ((left + right) / 2, (top + bottom) / 2, scale)
+
+    def know_field(self, league: Any) -> None:
+        """As `find_field`, for a page that has just come up: every page of the same size has the field there."""
+        width, height, *_ = self._kind
+        if (league.name, width, height) not in self.fields:
+            self.find_field(league)
+            assert self._map is not None
+            self.fields[league.name, width, height] = self._map
+        self._map = self.fields[league.name, width, height]
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         """The pixel of a place on the pitch, in the picture."""
@@ -109,7 +153,7 @@ class Screen:
             keyboard.down(key)
         mouse.move(*self.to(*start))
         mouse.down(button=button)
-        for share in np.linspace(0, 1, 9)[1:]:
+        for share in np.linspace(0, 1, 6)[1:]:
             place = [a + share * (b - a) for a, b in zip(start, end, strict=True)]
             mouse.move(*self.to(place[0], place[1]))
             self.page.wait_for_timeout(20)

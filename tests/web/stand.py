@@ -17,7 +17,7 @@ from operator import mul
 from pathlib import Path
 from typing import Any
 
-from tests.server.pitch import free_addresses
+from tests.server.pitch import free_addresses, is_first
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -39,7 +39,7 @@ def until(condition: Callable[[], Any]) -> Any:
     end = time.monotonic() + DEADLINE
     while not (found := condition()):
         assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.002)
+        time.sleep(0.01)  # a question is work for server and page
     return found
 
 
@@ -187,8 +187,8 @@ class Stand:
         static: Path | None,
         given: Addresses | None,
     ) -> Any:
-        for _ in range(10):  # another process may take a port between looking and opening
-            addresses = given or free_addresses()
+        for attempt in range(10):  # another process may take a port between looking and opening
+            addresses = given if given is not None and attempt == 0 else free_addresses()
             server = None
             try:
                 server = Server(self.match, addresses, speed, lockstep, tape)
@@ -202,7 +202,7 @@ class Stand:
 
     def _run(self) -> None:
         try:
-            self.server.run()
+            self.server.run(warm_up=is_first(self.match))
         except BaseException as error:
             self.crash = error
             self.server.close()  # nobody waits for an answer that will not come

@@ -26,7 +26,7 @@ from robopitch.messages import (
     Whistled,
 )
 from robopitch.web import booth as module
-from robopitch.web.booth import Asked, Booth
+from robopitch.web.booth import SAMPLES, Asked, Booth
 from robopitch.web.tracing import Tracing
 
 from .stand import Picture
@@ -211,7 +211,6 @@ def test_the_bell_rings_as_long_as_somebody_waits(booked):
     assert not rings()
     for _ in range(1000):  # more than a socket takes
         booked.booth.ask(Asked("dance", {}, lambda _: None))
-    booked.booth._waiting.clear()
     while rings():
         booked.booth.serve(True)
     takes(booked, 0.0015, [], 3)
@@ -229,8 +228,8 @@ def test_whatever_goes_wrong_with_an_ask_is_its_answer_and_nothing_more(booked, 
     def fail(*_):
         raise error("something broke")
 
-    monkeypatch.setitem(booked.booth.counter._doors, "kick", fail)
-    assert booked.ask("kick") == {"error": "something broke"}
+    monkeypatch.setattr(booked.match, "offer", fail)
+    assert booked.ask("whistle", whistle="stop") == {"error": "something broke"}
     assert "nobody here" in booked.ask("dance")["error"]
 
 
@@ -348,7 +347,7 @@ def test_endless_names_of_signals_do_not_fill_the_memory(booked):
         booked.give(Published(Team.BLUE, {f"s{turn}.{number}": 1.0 for number in range(256)}))
     booked.give(Published(Team.BLUE, {"s0.0": 7.0}))
     booked.step(20)
-    said = booked.booth._history.samples()[-1].published
+    said = booked.ask(SAMPLES)[-1].published
     assert len(said) <= 4000
     assert said["team.blue.s0.0"] == 7.0
 
@@ -359,7 +358,7 @@ def test_what_teams_publish_is_in_the_samples_from_then_on(booked):
     booked.step(100)
     booked.give(Published(Team.BLUE, {"a": 3.0}))
     booked.step(100)
-    said = {sample.glance.tick: dict(sample.published) for sample in booked.booth._history.samples()}
+    said = {sample.glance.tick: dict(sample.published) for sample in booked.ask(SAMPLES)}
     assert said[100] == {}
     assert said[120] == said[200] == {"team.blue.a": 1.0, "team.blue.b": 2.0}
     assert said[300] == {"team.blue.a": 3.0, "team.blue.b": 2.0}
@@ -394,11 +393,11 @@ def test_no_moment_is_remembered_twice(booked, tick):
         booked.go_back(tick)
         booked.step(100)
         booked.go_back(tick)
-        ticks = [sample.glance.tick for sample in booked.booth._history.samples()]
+        ticks = [sample.glance.tick for sample in booked.ask(SAMPLES)]
         assert ticks == sorted(set(ticks))
         assert ticks[-1] == tick
     booked.step(1000)
-    traces = Tracing(booked.booth._history.samples(), 0.001).trace(["derivative(ball.x)", "d(ball.x)"], None, 10.0)
+    traces = Tracing(booked.ask(SAMPLES), 0.001).trace(["derivative(ball.x)", "d(ball.x)"], None, 10.0)
     for trace in traces:
         assert all(value is None or math.isfinite(value) for value in trace["values"])
 
@@ -447,8 +446,12 @@ def test_goals_are_counted_from_the_score_of_the_moment_that_was_gone_back_to(ma
     assert texts == ["goal for blue, 1 : 0", "goal for blue, 2 : 0"]
 
 
-def test_a_closed_booth_watches_no_more_and_takes_no_asks_to_heart(make):
-    booked = make()
+def test_a_closed_booth_watches_no_more_and_takes_no_asks_to_heart(make, monkeypatch):
+    booked, seen = make(), []
+    monkeypatch.setattr(booked.booth, "took", lambda *_: seen.append("an input"))
+    booked.give(PlaceBall(1.0, 1.0))
+    assert seen == ["an input"]
     booked.booth.close()
-    assert booked.booth not in [observer for observer, _ in booked.match._observers]
+    booked.give(PlaceBall(2.0, 1.0))
+    assert seen == ["an input"]
     booked.booth.ask(Asked("table", {}, lambda _: None))  # a page that is still there for a moment

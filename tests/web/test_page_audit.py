@@ -11,31 +11,40 @@ PANELS = ("match", "parameters", "plots", "table", "links", "scenes", "layers", 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_nothing_is_found_by_the_audit(served, look, theme):
+    """The whole page once, then what each panel changes; of another theme, what has to do with colours."""
     stand = served(league="ssl-div-b", players=3, blue="chase", yellow="chase", speed=1.0)
     screen = look(stand, theme=theme)
     assert screen.page.evaluate("document.documentElement.dataset.theme") == theme
     screen.page.evaluate(AXE.read_text(encoding="utf-8"))
+    eventually(lambda: stand.status()["time"] > 1)
+    stand.console("speed", speed=0)  # there is something to show in every panel
+    rules = "{}" if theme == "dark" else "{runOnly: ['color-contrast']}"
     found = []
+
+    def audit(name, part):
+        screen.settle()
+        for problem in screen.page.evaluate(f"axe.run({part!r}, {rules}).then((result) => result.violations)"):
+            places = [" ".join(map(str, node["target"])) for node in problem["nodes"]]
+            found.append(f"{name}: {problem['id']}: {problem['help']}: {', '.join(places)}")
+
+    audit("page", "html")
     for panel in PANELS:
         screen.panel(panel)
-        screen.page.wait_for_timeout(400)
-        for problem in screen.page.evaluate("axe.run().then((result) => result.violations)"):
-            places = [" ".join(map(str, node["target"])) for node in problem["nodes"]]
-            found.append(f"{panel}: {problem['id']}: {problem['help']}: {', '.join(places)}")
+        screen.page.wait_for_timeout(150)  # it asks the server
+        audit(panel, "#dock")
     screen.press("?")
-    screen.page.wait_for_timeout(200)
-    for problem in screen.page.evaluate("axe.run().then((result) => result.violations)"):
-        found.append(f"help: {problem['id']}: {problem['help']}")
+    audit("help", "#help")
     assert found == []
 
 
-def test_everything_is_reached_with_the_tab_key(served, look):
-    stand = served(players=2, blue="still", yellow="still")
-    screen = look(stand)
-    reached = set()
-    for _ in range(80):
+def test_everything_is_reached_with_the_tab_key_which_goes_round(served, look):
+    screen = look(served(players=2, blue="still", yellow="still"))
+    reached = []
+    for _ in range(200):
         screen.page.keyboard.press("Tab")
-        reached.add(screen.page.evaluate("document.activeElement.id || document.activeElement.dataset.view || ''"))
+        reached.append(screen.page.evaluate("document.activeElement.id || document.activeElement.dataset.view || ''"))
+        if reached[-1] and reached.count(reached[-1]) == 3:  # nothing holds it fast
+            break
     wanted = {"scene", "tool-help", "control", "tab-match", "whistle-halt", "live", "track", "speed", "save-clip"}
-    assert wanted <= reached
-    assert eventually(lambda: screen.page.evaluate("document.activeElement !== null"))
+    assert wanted <= set(reached)
+    assert len(reached) < 200

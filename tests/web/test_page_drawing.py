@@ -50,7 +50,7 @@ def test_a_moving_ball_is_followed(served, look):
 @pytest.mark.parametrize("league", ["msl", "mirosot-5v5", "vss-3v3"])
 def test_other_leagues_are_drawn_too(served, look, league):
     stand = served(league=league, players=3, blue="still", yellow="still")
-    screen = look(stand)
+    screen = look(stand, width=1280, height=720)  # thin lines need pixels
     screen.find_field(stand.match.world.league)
     for team in (BLUE, YELLOW):
         expected = [screen.at(*robot["pose"][:2]) for robot in stand.truth()["robots"] if robot["team"] == team]

@@ -14,7 +14,7 @@ def stage(served, look):
     """A pitch that stands still, and a page of it."""
     stand = served(league="ssl-div-b", players=3, blue="still", yellow="still")
     screen = look(stand)
-    screen.find_field(stand.match.world.league)
+    screen.know_field(stand.match.world.league)
     return stand, screen
 
 

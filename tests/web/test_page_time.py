@@ -13,9 +13,7 @@ def moment(screen) -> float:
 @pytest.fixture
 def stage(served, look):
     stand = served(league="ssl-div-b", players=3, blue="chase", yellow="chase", speed=1.0)
-    screen = look(stand)
-    screen.find_field(stand.match.world.league)
-    return stand, screen
+    return stand, look(stand)
 
 
 def test_space_pauses_and_goes_on_and_a_point_steps(stage):
@@ -42,7 +40,7 @@ def test_speed_is_chosen_and_shown(stage):
 
 def test_the_bar_scrubs_through_the_past_while_the_match_goes_on(stage):
     stand, screen = stage
-    eventually(lambda: stand.status()["time"] > 4)
+    eventually(lambda: stand.status()["time"] > 2)
     box = screen.page.locator("#track").bounding_box()
     screen.page.mouse.move(box["x"] + 0.9 * box["width"], box["y"] + box["height"] / 2)
     screen.page.mouse.down()
@@ -59,7 +57,7 @@ def test_the_bar_scrubs_through_the_past_while_the_match_goes_on(stage):
 
 def test_a_branch_goes_on_from_the_moment_looked_at(stage):
     stand, screen = stage
-    eventually(lambda: stand.status()["time"] > 3)
+    eventually(lambda: stand.status()["time"] > 1.5)
     screen.press("Space")
     eventually(lambda: stand.status()["speed"] == 0)
     for _ in range(10):

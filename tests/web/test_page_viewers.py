@@ -24,11 +24,11 @@ def test_one_controls_the_other_watches_and_they_change_places(served, look):
     assert stand.status()["speed"] == 0
 
 
-def test_a_page_finds_a_server_that_was_started_again(tmp_path, browser):
+def test_a_page_finds_a_server_that_was_started_again(tmp_path, windows):
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
     with Stand(tmp_path / "a", static=STATIC, players=2, blue="still", yellow="still") as stand:
-        screen = Screen(browser, stand.url)
+        screen = Screen(windows, stand.url)
         addresses = stand.addresses
     try:
         screen.page.locator("#no-connection").wait_for()

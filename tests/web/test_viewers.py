@@ -29,12 +29,12 @@ def shared(tmp_path_factory):
 @pytest.fixture
 def stand(shared):
     """The match from its beginning, in a pause; nobody is there."""
-    until(lambda: shared.page._hall.size == 0)
+    until(lambda: shared.page.viewers == 0)
     with_control = shared.visit()
     with_control.ask("speed", speed=0)
     with_control.ask("reset")
     with_control.close()
-    until(lambda: shared.page._hall.size == 0)
+    until(lambda: shared.page.viewers == 0)
     visitors = []
     visit = shared.visit
 
@@ -156,7 +156,7 @@ def test_there_are_not_endless_viewers(stand):
     visitors = [stand.visit(hello=False) for _ in range(64)]
     assert stand.visit(hello=False).closed() == 1013
     visitors.pop().close()
-    until(lambda: stand.page._hall.size < 64)
+    until(lambda: stand.page.viewers < 64)
     stand.visit().see()
 
 
@@ -213,7 +213,7 @@ def test_who_comes_in_a_pause_sees_how_it_looks_now(stand):
     first = stand.visit()
     first.see()
     first.close()
-    until(lambda: stand.page._hall.size == 0)
+    until(lambda: stand.page.viewers == 0)
     stand.step(500)
     for hello in (False, True):
         found = Picture(stand.visit(hello=hello).see())  # the very first one
@@ -386,7 +386,7 @@ def test_a_thousand_messages_at_once_from_anybody_change_nothing(stand, who):
     assert rude.closed() == 1008
     stand.step(300)
     assert stand.fingerprint == quiet_twin(300)
-    until(lambda: stand.page._hall.size == 1)
+    until(lambda: stand.page.viewers == 1)
     watcher.catch_up(0.3)
     watcher.ask("control", take=True)
     assert watcher.ask("step", ticks=1)["tick"] == 301

@@ -193,8 +193,8 @@ def test_an_unknown_robot_is_a_key_error_that_names_the_known_ones():
 
 def test_a_state_fits_into_four_kibibytes():
     for dtype, room in (("float32", 4096), ("float64", 8192)):
-        world = robopitch.make("ssl-div-a", dtype=dtype)
-        assert world._states.nbytes <= room
+        batch = robopitch.make_batch("ssl-div-a", worlds=2, dtype=dtype)
+        assert batch.states.nbytes <= 2 * room
 
 
 def test_worlds_of_a_batch_are_views():

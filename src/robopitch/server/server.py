@@ -156,18 +156,20 @@ class Server:
 
     # ---- running -----------------------------------------------------------------------------------------------
 
-    def run(self, until: int | None = None) -> None:
-        """Serve until `stop`, or until a tick."""
+    def run(self, until: int | None = None, warm_up: bool = True) -> None:
+        """Serve until `stop`, or until a tick. Without *warm_up* it begins sooner, and its first frames may be late."""
         match = self.match
-        self._warm_up()
+        if warm_up:
+            self._warm_up()
         if self._unix_time and match.tick == 0:
             match.epoch = match.origin = time.time()  # warming up took its time
         self.broadcast.begin()
         self.tape.start(match)
         for guest in self._guests:
             guest.start()
-        gc.collect()
-        gc.freeze()  # what was made so far stays: no need to look through it again in the middle of a frame
+        if warm_up:
+            gc.collect()
+            gc.freeze()  # what was made so far stays: no need to look through it again in the middle of a frame
         gc.disable()  # `_roll` looks through what is new
         self._restart_clock()
         self._watch()
@@ -179,7 +181,8 @@ class Server:
                     self.faults.note("loop", error)
                     time.sleep(0.01)  # if it stays, there shall be time to stop it
         finally:
-            gc.unfreeze()
+            if warm_up:
+                gc.unfreeze()
             gc.enable()
 
     def _warm_up(self) -> None:

@@ -118,6 +118,11 @@ class Page:
         """Whether there is a page to be served, and not only a word about how to build it."""
         return (self._static / "index.html").is_file()
 
+    @property
+    def viewers(self) -> int:
+        """How many pages look at it now."""
+        return self._hall.size
+
     def start(self) -> None:
         """Serve from now on."""
         self._thread.start()
