@@ -105,7 +105,7 @@ def odd(chance: random.Random, kind: Any, data: bytes) -> bytes:
 def test_a_ball_that_never_slows_down_ends_no_team(wire, packets):
     packet = PACKET.FromString(packets["geometry"][0])
     models = packet.geometry.models
-    models.straight_two_phase.acc_slide = models.straight_two_phase.acc_roll = 0.0
+    models.straight_two_phase.acc_roll = 0.0
     assert wire.plays(packets)
     wire.vision.send(packet.SerializeToString())
     for data in packets[VISION][-40:]:
