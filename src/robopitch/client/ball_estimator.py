@@ -22,6 +22,7 @@ NEAR = 0.15  # m: a ball seen farther from the front of a robot is not at its dr
 SEEN = 0.03  # s: a ball that was not seen for longer is taken to be where the robot that has it says
 REFLECTS = 0.3  # share of its speed with which a ball bounces off a robot, chosen: they are made to stop it
 QUICK = 4.0  # m/s: no robot comes at a ball faster
+LEAST = 1e-3  # friction and m/s²: vision may send a ball that never slows down, and nothing can be predicted with that
 
 
 class Around(NamedTuple):
@@ -51,10 +52,10 @@ class BallEstimator:
         """Another ball, or ground."""
         ball = league.ball
         self._law = BallLaw(
-            float(ball.sliding_friction),
-            float(ball.rolling_deceleration),
+            max(float(ball.sliding_friction), LEAST),
+            max(float(ball.rolling_deceleration), LEAST),
             float(ball.inertia_factor),
-            float(league.gravity),
+            max(float(league.gravity), LEAST),
         )
         self._radius = float(ball.radius)
         self._front = self._outlines[0].wall + self._radius

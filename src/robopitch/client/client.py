@@ -187,9 +187,10 @@ class Client:
 
     def _start_afresh(self) -> None:
         """Forget what was seen and whatever was concluded from it: something in it cannot be worked with."""
+        self._geometry = b""
+        self.estimator.change(self._base, ())
         self.estimator.clear()
         self.estimator.memory.clear()
-        self._geometry = b""
 
     def rehearse(self) -> None:
         """Decide on some made-up pictures, so that everything is loaded before the first real one comes."""
