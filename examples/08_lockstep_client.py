@@ -4,8 +4,8 @@
     python examples/08_lockstep_client.py  # in another
 
 A `SimulationSyncRequest` over TCP holds the length of a step and the commands of a team; the answer holds the feedback
-of its robots and a frame of every camera, taken after the step. On the wire each message follows its length as a varint. Blue
-connects to port 10301, yellow to 10302; port 10303 is for a program that commands both, as this one does.
+of its robots and a frame of every camera, taken after the step. On the wire each message follows its length as a
+varint. Blue connects to port 10301, yellow to 10302; port 10303 is for a program that commands both, as this one does.
 """
 
 import argparse

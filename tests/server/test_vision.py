@@ -118,7 +118,7 @@ def test_geometry_comes_twice_a_second_with_a_calibration_for_each_camera(pitch)
         for packet in vision.messages():
             if 2 in packet:
                 cameras.setdefault(tick, []).extend(camera.int(1) for camera in packet.one(2).each(2))
-    assert cameras == dict.fromkeys([50, 100, 150, 200], [0, 1, 2, 3])
+    assert cameras == {tick: [0, 1, 2, 3] for tick in (50, 100, 150, 200)}
 
 
 def test_the_tracker_tells_places_and_velocities_from_the_truth(pitch):
