@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from robopitch.elementary import cos, sin
+from robopitch.elementary.compiled import cos, sin
 from robopitch.messages import Body, BodyVelocity, Command, FieldVelocity, Kick, PowerKick, RimSpeeds, WheelSpeeds
 from robopitch.physics import state as s
 from robopitch.physics.matrices import dot, pseudo_inverse
