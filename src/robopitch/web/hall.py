@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -24,27 +23,25 @@ from robopitch.web.budget import Budget, BusyError
 from robopitch.web.counter import ADOPT, CONTROLLING, OPEN
 from robopitch.web.faults import Faults, answer_to
 from robopitch.web.pitch import LIVE
+from robopitch.web.places import Places
 from robopitch.web.redaction import Redaction
 from robopitch.web.reply import Reply
 from robopitch.web.scenes import listed
 from robopitch.web.shelf import Shelf, traced
 from robopitch.web.tracing import Tracing
 from robopitch.web.trust import Trust
-from robopitch.web.viewer import Allowance, Viewer, encoded
+from robopitch.web.viewer import Viewer, encoded
 
 if TYPE_CHECKING:
     from robopitch.web.history import Sample
 
 __all__ = ["Hall"]
 
-MOST_VIEWERS, MOST_SPECTATORS = 64, 56  # places beyond the spectators' are kept for those who have the key
-MOST_APPLICANTS, SHOW_KEY = 16, 3.0  # when these are taken: those who may still show the key, and within how many s
-TOO_MANY, TOO_FAST, NOT_ADMITTED = 1013, 1008, 4403  # why a connection is closed
+TOO_FAST, NOT_ADMITTED = 1008, 4403  # why a connection is closed
 ALL_SPECTATORS = {"share": 0.05, "burst": 0.25, "most": 16}  # so that the match keeps its rate
 EACH_SPECTATOR = {"share": 0.02, "burst": 0.1, "most": 2}
 MOST_EXPRESSIONS = 16  # of a spectator, in one ask
 DEAF = 8.0  # messages, for which an ask counts that was refused: who asks again and again is sent away
-COMERS, COMERS_AT_ONCE = 10.0, 128.0  # spectators a second: one that was sent away may come back, but not all the time
 NEED_KEY = (
     "you can watch; to control, open the link that the server printed when it started: it ends in #token= and the key"
 )
@@ -63,12 +60,11 @@ class Hall:
         self.faults = faults
         self._trust, self._shelf, self._start, self._redaction = trust, shelf, start, redaction
         self._viewers: dict[int, Viewer] = {}  # oldest first
-        self._applicants: deque[Viewer] = deque()
+        self._places = Places(self._viewers, trust)
         self._controller: int | None = None
         self._count = 0
         self._newest, self._number = b"", 0
         self._long: tuple[object, dict[bool, str]] = (None, {})  # the last long answer, as texts
-        self._comers = Allowance(COMERS, COMERS_AT_ONCE)
         self._spectators = Budget(**ALL_SPECTATORS)  # type: ignore[arg-type]
         self._spectators_pool = ThreadPoolExecutor(1, "spectators")
 
@@ -142,14 +138,8 @@ class Hall:
         self._count += 1
         budget = None if trusted else Budget(**EACH_SPECTATOR, whole=self._spectators)  # type: ignore[arg-type]
         viewer = Viewer(self._count, socket, trusted, budget, self._redaction)
-        message = None
-        if not trusted and (self._spectating() >= MOST_SPECTATORS or not self._comers.take()):
-            message = await self._hear_key(viewer)
-            if message is None:
-                await viewer.dismiss(TOO_MANY, "there are too many spectators now; try again in a while")
-                return
-        if not await self._make_place():
-            await viewer.dismiss(TOO_MANY, f"there are {MOST_VIEWERS} viewers already")
+        entered, message = await self._places.enter(viewer)
+        if not entered:
             return
         viewer.seen = self._number  # that frame may be old; a new one is on its way
         self._viewers[viewer.number] = viewer
@@ -173,35 +163,6 @@ class Hall:
                 await viewer.dismiss(TOO_FAST, "too many messages at once")
                 return
             message = None
-
-    def _spectating(self) -> int:
-        return sum(not viewer.trusted for viewer in self._viewers.values())
-
-    async def _make_place(self) -> bool:
-        """Whether there is a place for one more; the oldest spectator gives way to whoever has the key."""
-        if len(self._viewers) < MOST_VIEWERS:
-            return True
-        oldest = next((viewer for viewer in self._viewers.values() if not viewer.trusted), None)
-        if oldest is None:
-            return False
-        del self._viewers[oldest.number]
-        await oldest.dismiss(TOO_MANY, "somebody with the key needs this place")
-        return True
-
-    async def _hear_key(self, viewer: Viewer) -> str | bytes | None:
-        """The first message of somebody for whom there is a place only with the key; None if that is not in it."""
-        self._applicants.append(viewer)
-        if len(self._applicants) > MOST_APPLICANTS:
-            await self._applicants.popleft().dismiss(TOO_MANY, "too many wait to be let in")
-        try:
-            message = await asyncio.wait_for(viewer.listen(), SHOW_KEY)
-            values = json.loads(message or "null")
-            return message if isinstance(values, dict) and self._trust.knows(str(values.get("token", ""))) else None
-        except (TimeoutError, ValueError, RecursionError):
-            return None
-        finally:
-            if viewer in self._applicants:
-                self._applicants.remove(viewer)
 
     # ---- asks ------------------------------------------------------------------------------------------------------
 

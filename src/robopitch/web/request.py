@@ -57,11 +57,13 @@ class Request:
             raise ValueError(f"{name}: a text of at most {longest} characters is wanted")
         return value
 
-    def texts(self, name: str, most: int = 64) -> list[str]:
+    def texts(self, name: str, most: int = 64, longest: int = 2000) -> list[str]:
         """A list of texts."""
         value = self._values.get(name, [])
         if not isinstance(value, list) or len(value) > most or not all(isinstance(entry, str) for entry in value):
             raise ValueError(f"{name}: a list of at most {most} texts is wanted")
+        if any(len(entry) > longest for entry in value):
+            raise ValueError(f"{name}: texts of at most {longest} characters are wanted")
         return value
 
     def team(self) -> Team:

@@ -1,0 +1,72 @@
+"""Places for viewers: so many, some of them kept for those who have the key, for whom spectators give way."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import Mapping, MutableMapping
+
+from robopitch.web.trust import Trust
+from robopitch.web.viewer import Allowance, Viewer
+
+__all__ = ["MOST_SPECTATORS", "MOST_VIEWERS", "Places"]
+
+MOST_VIEWERS, MOST_SPECTATORS = 64, 56
+MOST_APPLICANTS, SHOW_KEY = 16, 3.0  # when these are taken: those who may still show the key, and within how many s
+COMERS, COMERS_AT_ONCE = 10.0, 128.0  # spectators a second: who was sent away may come back, but not all the time
+TOO_MANY = 1013  # why a connection is closed
+
+Message = str | bytes
+
+
+class Places:
+    """Decides who gets one of the places of a hall, whose *viewers* these are, oldest first."""
+
+    def __init__(self, viewers: MutableMapping[int, Viewer], trust: Trust) -> None:
+        self._viewers, self._trust = viewers, trust
+        self._applicants: deque[Viewer] = deque()
+        self._comers = Allowance(COMERS, COMERS_AT_ONCE)
+
+    async def enter(self, viewer: Viewer) -> tuple[bool, Message | None]:
+        """Whether there is a place for somebody, and what was heard of him before; without one he is sent away."""
+        message = None
+        if not viewer.trusted and (_spectating(self._viewers) >= MOST_SPECTATORS or not self._comers.take()):
+            message = await self._hear_key(viewer)
+            if message is None:
+                await viewer.dismiss(TOO_MANY, "there are too many spectators now; try again in a while")
+                return False, None
+        if not await self._make_place():
+            await viewer.dismiss(TOO_MANY, f"there are {MOST_VIEWERS} viewers already")
+            return False, None
+        return True, message
+
+    async def _make_place(self) -> bool:
+        """Whether there is a place for one more; the oldest spectator gives way to whoever has the key."""
+        if len(self._viewers) < MOST_VIEWERS:
+            return True
+        oldest = next((viewer for viewer in self._viewers.values() if not viewer.trusted), None)
+        if oldest is None:
+            return False
+        del self._viewers[oldest.number]
+        await oldest.dismiss(TOO_MANY, "somebody with the key needs this place")
+        return True
+
+    async def _hear_key(self, viewer: Viewer) -> Message | None:
+        """The first message of somebody for whom there is a place only with the key; None if that is not in it."""
+        self._applicants.append(viewer)
+        if len(self._applicants) > MOST_APPLICANTS:
+            await self._applicants.popleft().dismiss(TOO_MANY, "too many wait to be let in")
+        try:
+            message = await asyncio.wait_for(viewer.listen(), SHOW_KEY)
+            values = json.loads(message or "null")
+            return message if isinstance(values, dict) and self._trust.knows(str(values.get("token", ""))) else None
+        except (TimeoutError, ValueError, RecursionError):
+            return None
+        finally:
+            if viewer in self._applicants:
+                self._applicants.remove(viewer)
+
+
+def _spectating(viewers: Mapping[int, Viewer]) -> int:
+    return sum(not viewer.trusted for viewer in viewers.values())
