@@ -63,7 +63,7 @@ def test_a_flipped_bit_in_every_byte_of_the_header_and_of_the_index_is_noticed(r
     begin = data.index(b'{"comments"')
     end = data.index(b"sha256", begin)
     (index,) = struct.unpack_from("<Q", data, len(data) - 8 - 20)
-    for at in (*range(begin, end - 8, 97), *range(index, len(data) - 8, 53)):
+    for at in (*range(begin, end - 8, 197), *range(index, len(data) - 8, 97)):
         assert "damaged" in content(flipped(data, path, 8 * at + 4))[2][0], at
 
 
@@ -110,7 +110,7 @@ def test_whatever_is_in_a_header_is_a_message_or_can_be_used(tmp_path):
     good = describe(commanded(), {"place": "here"})
     cases = [{key: value for key, value in good.items() if key != gone} for gone in good]
     cases += [{**good, key: value} for key in good for value in ODD]
-    cases += [{**good, "league": {**good["league"], key: value}} for key in good["league"] for value in ODD[:7]]
+    cases += [{**good, "league": {**good["league"], key: value}} for key in good["league"] for value in ODD[:3]]
     refused = 0
     for plain in cases:
         path = with_header(tmp_path / "header.mcap", json.dumps(plain))

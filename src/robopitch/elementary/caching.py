@@ -35,8 +35,8 @@ class _Cache(_Stored):  # type: ignore[misc]
         """Keep what was compiled, if that is possible."""
         try:
             super().save_overload(signature, data)
-        except OSError as error:
-            _say(error.strerror or str(error))
+        except Exception as error:  # a full disk, or a damaged file that cannot be replaced
+            _say(str(error))
 
 
 def cached(signature: Any = None, **options: Any) -> Callable[[Function], Function]:
