@@ -23,7 +23,7 @@ $(STAMP): pyproject.toml $(LOCK)
 	if test -n "$(LOCK)" && echo " $(LOCKED) " | grep -q " $$version "; then \
 	  echo "installing $$(grep -c == $(LOCK)) packages into $(VENV), as $(LOCK) says: one to three minutes"; \
 	  $(PIP) --require-hashes --only-binary :all: --requirement $(LOCK) || \
-	    { echo "the packages of $(LOCK) could not be installed; without it: make setup LOCK="; exit 1; }; \
+	    { echo "the packages of $(LOCK) could not be installed; if a hash is wrong, stop here. By the ranges, without hashes: make setup LOCK="; exit 1; }; \
 	  $(PIP) --no-deps --no-build-isolation --editable .; \
 	else \
 	  echo "installing packages into $(VENV) by the ranges of pyproject.toml, without hashes: $(or $(LOCK),the lock file) is for Python $(LOCKED)"; \
