@@ -111,6 +111,7 @@ def test_it_scores_against_robots_that_stand(league):
     scored = 0
     for seed in range(3):
         played = Match(robopitch.make(league, seed=seed), policies=TEAMS, blue="mi20", yellow="still")
+        played.world.place_ball(0.0, 0.02 * (seed - 1) * played.world.league.field.width)  # else all would be the same
         for _ in range(60):
             played.advance(played.tick + round(1.0 / played.world.timestep))
             if played.score[Team.BLUE] > 0:
