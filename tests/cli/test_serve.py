@@ -212,7 +212,7 @@ def test_two_built_in_teams_can_be_watched_over_the_network(start):
         (["--port-offset", "50000"], "an offset of 50000 moves the port of"),
         (["--vision-port", "70000"], "port 70000 (vision) does not exist; ports are 1 to 65535"),
         (["--interface", "eth0"], "'eth0' (vision) is not an IPv4 address"),
-        (["--host", "198.51.100.77"], "198.51.100.77 (blue) is not an address of this machine"),
+        (["--host", "198.51.100.77"], "198.51.100.77 (blue) is not an address of this machine; --host wants"),
         (["--seconds", "0"], "--seconds 0.0: one step of 0.001 s at least is wanted"),
         (["--set", "ball.mas=1"], "did you mean 'mass'?"),
     ],

@@ -51,9 +51,11 @@ def traffic(status: dict[str, Any]) -> list[list[str]]:
 
 
 def remarks(status: dict[str, Any]) -> list[str]:
-    """Warnings, and the last thing that was refused on each port."""
+    """Warnings, faults of the server itself, and the last thing that was refused on each port."""
     last = [f"{name}: {link['last_refusal']}" for name, link in status["links"].items() if link["last_refusal"]]
-    return [f"warning: {text}" for text in status["warnings"]] + [f"last refused: {text}" for text in last]
+    faults = status["faults"]
+    failed = [f"{faults['count']} faults; the last: {faults['last']}"] if faults["count"] else []
+    return [f"warning: {text}" for text in [*status["warnings"], *failed]] + [f"last refused: {text}" for text in last]
 
 
 def in_a_line(status: dict[str, Any]) -> str:

@@ -37,11 +37,11 @@ class Poller:
         wanted = dict.fromkeys(readers, selectors.EVENT_READ)
         for one in writers:
             wanted[one] = wanted.get(one, 0) | selectors.EVENT_WRITE
-        for one in [one for one in self._watched if one not in wanted]:
+        for one in [one for one in self._watched if one not in wanted or one.fileno() == -1]:
             self._forget(one)
         for one, events in wanted.items():
             known = self._watched.get(one)
-            if known == events and one.fileno() != -1:
+            if known == events:
                 continue
             if known is not None:
                 self._forget(one)

@@ -81,6 +81,7 @@ class Server:
         self._stopping = False  # no Event: a signal handler that sets one can wait for itself for ever
         self._was_locked = False
         self._resting = False  # no datagrams are read for a moment
+        self._watched: tuple[Any, ...] = ()
         self._stepping: set[Pollable] = set()  # connections of lockstep clients
         self._asking: set[Pollable] = set()  # of the console's
         self._second = (time.monotonic(), match.tick)  # when the current second of statistics began
@@ -256,14 +257,15 @@ class Server:
         resting = self._budget.rests_until > time.monotonic()
         if not streams and resting == self._resting:
             return
-        self._resting = resting
         lockstep, console = self.lockstep, self._console
-        stepping, asking = lockstep.readers(), console.readers()
-        writers: list[Pollable] = [*lockstep.writers(), *console.writers()]
-        self._stepping = {*stepping, *lockstep.writers()}
-        self._asking = {*asking, *console.writers()}
+        wanted = (resting, lockstep.readers(), lockstep.writers(), console.readers(), console.writers())
+        if wanted == self._watched:  # as in most turns of a lockstep client
+            return
+        self._watched = wanted
+        self._resting, stepping, stepped, asking, answered = wanted
+        self._stepping, self._asking = {*stepping, *stepped}, {*asking, *answered}
         readers: list[Pollable] = [*stepping, *asking, *self._guests]
-        self._poller.watch(readers if resting else [*self._desks, *readers], writers)
+        self._poller.watch(readers if resting else [*self._desks, *readers], [*stepped, *answered])
 
     def _go_on(self, step: Callable[[], object]) -> None:
         """Let the match go on. If it fails again and again, time is stopped: it can still be asked, saved, rewound."""
