@@ -33,7 +33,8 @@ from robopitch.server.warnings import Warnings
 __all__ = ["Server"]
 
 LONGEST_WAIT = 0.2  # s: somebody may have asked it to stop
-LONGEST_TURN = 0.02  # s of simulated time between two looks at the sockets
+LONGEST_TURN = 0.02  # s of simulated time between two looks at the sockets, at real time …
+LATE_TURN = 0.004  # … and s of the wall clock, for who is late or runs faster
 LATENESS = 1000  # frames over which it is judged
 HOPELESS = 10  # faults of the match itself, one after another, after which time is stopped
 CLOCK_ERROR = 0.0005  # s by which the times that are sent may differ from those of the wall clock's schedule
@@ -306,7 +307,7 @@ class Server:
                     self.broadcast.send(outputs)
                     if not self._free:
                         self._late.append(time.monotonic() - clock.when(match.tick))
-                if time.monotonic() - now > LONGEST_TURN:
+                if time.monotonic() - now > LATE_TURN:
                     break  # it is late, and somebody may want to tell it something
         if not self._free:
             self.slip = clock.slip(time.monotonic(), match.tick)
