@@ -110,7 +110,7 @@ def test_a_spectator_is_told_when_to_ask_again_and_is_answered_then(stand):
 
 def test_the_owner_is_let_in_when_all_places_are_taken(stand):
     until(lambda: stand.page._hall.size <= 1)
-    crowd = [Visitor(stand.port, key=None, hello=False) for _ in range(60)]
+    crowd = [Visitor(stand.port, key=None, hello=False) for _ in range(70)]
     until(lambda: stand.page._hall.size >= 50)
     owner = stand.visit()  # with the key in its first header …
     owner.ask("control", take=True)
