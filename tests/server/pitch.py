@@ -109,13 +109,13 @@ class Pitch(Company):
         super().__init__(server.addresses)
         self.server, self.match = server, server.match
         self._crash: BaseException | None = None
-        self._thread = threading.Thread(target=self._run, name="server")
+        self._thread = threading.Thread(target=self._run, args=(is_first(self.match),), name="server")
         self._thread.start()
         self.status()  # it serves
 
-    def _run(self) -> None:
+    def _run(self, warm_up: bool) -> None:
         try:
-            self.server.run(warm_up=is_first(self.match))
+            self.server.run(warm_up=warm_up)
         except BaseException as error:
             self._crash = error
             self.server.close()  # nobody waits for an answer that will not come
@@ -176,10 +176,12 @@ _played: set[str] = set()
 
 
 def is_first(match: Match) -> bool:
-    """Whether this process has not played that league yet; from then on everything that it needs is loaded."""
+    """Whether this process has not played that league yet; from then on everything that it needs is compiled."""
     league = match.world.league.name
     first = league not in _played
-    _played.add(league)
+    if first:  # in a fresh clone that takes longer than anybody waits for a server
+        robopitch.make_match(league, realism="realistic").advance(100)
+        _played.add(league)
     return first
 
 

@@ -173,7 +173,7 @@ class Stand:
         self.server, self.page = self._open(folder, speed, lockstep, tape, static, addresses)
         self.addresses: Addresses = self.server.addresses
         self.port, self.url = self.page.port, self.page.url
-        self._thread = threading.Thread(target=self._run, name="server")
+        self._thread = threading.Thread(target=self._run, args=(is_first(self.match),), name="server")
         self._thread.start()
         self.page.start()
         self.status()
@@ -200,9 +200,9 @@ class Stand:
                     server.close()
         raise AssertionError("there are no free ports")
 
-    def _run(self) -> None:
+    def _run(self, warm_up: bool) -> None:
         try:
-            self.server.run(warm_up=is_first(self.match))
+            self.server.run(warm_up=warm_up)
         except BaseException as error:
             self.crash = error
             self.server.close()  # nobody waits for an answer that will not come
