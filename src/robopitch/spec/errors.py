@@ -18,7 +18,7 @@ from robopitch.spec.quantity import Physical, Stated, Whole
 __all__ = ["SpecError", "explain", "mark_of", "suggestion"]
 
 
-MOST_EXPLAINED = 200  # problems of one spec: nobody reads more
+MOST_EXPLAINED = 500  # problems of one spec: nobody reads more
 
 
 class SpecError(ValueError):

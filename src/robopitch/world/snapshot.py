@@ -111,8 +111,9 @@ def check_state(state: Floats, layout: s.Layout) -> None:
         raise ValueError("the saved world cannot be used: a number is not finite, or too large")
     if not (np.abs(robots[: s.TURN + 1]) <= _FARTHEST).all() or not (np.abs(ball) <= _FARTHEST).all():
         raise ValueError("the saved world cannot be used: something is farther away or faster than anything can be")
-    length = robots[s.HX] ** 2 + robots[s.HY] ** 2
-    switches = np.isin(robots[s.PRESENT], (0, 1)).all() and np.isin(robots[s.MODE], (0, 1, 2)).all()
+    length = robots[s.HX] * robots[s.HX] + robots[s.HY] * robots[s.HY]
+    present, mode = robots[s.PRESENT], robots[s.MODE]
+    switches = ((present == 0) | (present == 1)).all() and ((mode == 0) | (mode == 1) | (mode == 2)).all()
     shares = ((robots[[s.HOLD, s.CHARGE]] >= -1e-6) & (robots[[s.HOLD, s.CHARGE]] <= 1 + 1e-6)).all()
     if not ((np.abs(length - 1) <= _UNIT).all() and switches and shares):
         raise ValueError("the saved world cannot be used: a robot is in a state in which none can be")
