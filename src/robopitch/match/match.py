@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from robopitch.match import saving
 from robopitch.match.authority import Authority
+from robopitch.match.decisions import Decisions
 from robopitch.match.enforcement import Rule
 from robopitch.match.hands import Hands, check_place
 from robopitch.match.intake import Intake
@@ -27,6 +28,7 @@ from robopitch.messages import (
     ChangeRealism,
     ChangeRobot,
     ChangeSpec,
+    Decision,
     Event,
     Feedback,
     GeometryDue,
@@ -49,7 +51,8 @@ from robopitch.messages import (
 )
 from robopitch.sensors.channel import Channel
 from robopitch.spec import RealismSpec
-from robopitch.teams.sight import Policy, act, look
+from robopitch.teams.grid import on_radio
+from robopitch.teams.sight import Policy, carry_out, look
 from robopitch.teams.situation import Phase, situation_of
 
 if TYPE_CHECKING:
@@ -69,6 +72,10 @@ class Observer(Protocol):
 
     def took(self, source: str, sequence: int, wish: Input) -> None:
         """An input is taken in at this tick."""
+        ...
+
+    def decided(self, decision: Decision) -> None:
+        """A built-in team decided, and its robots were told."""
         ...
 
     def noted(self, events: Sequence[Event]) -> None:
@@ -126,6 +133,7 @@ class Match:
         self.players = {Team.BLUE: blue, Team.YELLOW: yellow}
         self._policies = dict(policies or {})
         self._memories: dict[Team, dict[str, Any]] = {team: {} for team in Team}  # what built-in teams note
+        self.decisions = Decisions()  # recorded ones, where a recording is simulated again
         for name in self.players.values():
             self._check_player(name)
         self.hands = Hands(world)
@@ -373,7 +381,11 @@ class Match:
                     continue
                 actions = self._policies[name](look(self.world, team, situation, self._memories[team]))
                 steered = self.lineup.steered(team)
-                act(self.world, team, {number: actions[number] for number in actions if number not in steered})
+                free = {number: actions[number] for number in actions if number not in steered}
+                decision = self.decisions.settle(Decision(self.tick, team, on_radio(team, free)))
+                carry_out(self.world, team, decision.robots)
+                for observer, _ in self._observers:
+                    observer.decided(decision)
 
     # ---- inside ------------------------------------------------------------------------------------------------
 
@@ -450,6 +462,11 @@ class Match:
         except (ValueError, KeyError, TypeError, IndexError) as error:
             self._recall(*here)
             raise ValueError(f"the saved match was not restored: {error}") from None
+
+    def recall_memories(self, saved: bytes) -> None:
+        """Let built-in teams remember what they did at a saved moment; nothing else changes."""
+        state, _ = saving.unpack(saved)
+        self._memories = dict(zip(Team, state.get("memories", [{}, {}]), strict=True))
 
     def _recall(self, state: Any, world: bytes) -> None:
         self.parts.load(state["parts"])

@@ -20,13 +20,13 @@ from mcap.reader import SeekingReader
 from mcap.records import Channel, Chunk, Metadata
 from mcap.stream_reader import StreamReader
 
-from robopitch.messages import Event, Input, Refusal
+from robopitch.messages import Decision, Event, Input, Refusal
 from robopitch.messages.plain import from_plain
-from robopitch.protocols.recording import Truth, decode_orders, decode_truth
+from robopitch.protocols.recording import Truth, decode_decision, decode_orders, decode_truth
 from robopitch.recording.sink import HEADER, Entry
-from robopitch.recording.topics import EVENTS, INPUTS, ORDERS, SNAPSHOTS, TRUTH
+from robopitch.recording.topics import DECISIONS, EVENTS, INPUTS, ORDERS, SNAPSHOTS, TRUTH
 
-__all__ = ["Recorded", "Recording", "recorded_input"]
+__all__ = ["Recorded", "Recording", "recorded_decision", "recorded_input"]
 
 _MAGIC = b"\x89MCAP0\r\n"
 _RECORD = struct.Struct("<BQ")  # what it is, and how long
@@ -144,6 +144,11 @@ class Recording:
         """Everything that entered the match."""
         for entry in self.messages((ORDERS, INPUTS), start, end):
             yield recorded_input(entry)
+
+    def course(self, start: int | None = None, end: int | None = None) -> Iterator[Recorded | Decision]:
+        """Everything that entered the match, and what built-in teams decided, in the order of time."""
+        for entry in self.messages((ORDERS, INPUTS, DECISIONS), start, end):
+            yield recorded_decision(entry) if entry.topic == DECISIONS else recorded_input(entry)
 
     def events(self) -> Iterator[Event]:
         """What happened."""
@@ -281,6 +286,14 @@ def recorded_input(entry: Entry) -> Recorded:
         return Recorded(plain["tick"], plain["source"], plain["sequence"], from_plain(plain["input"]))
     except (KeyError, TypeError) as error:
         raise ValueError(f"a recorded input cannot be read: {error}") from None
+
+
+def recorded_decision(entry: Entry) -> Decision:
+    """The decision in a message of the topic of decisions."""
+    found = decode_decision(entry.data)
+    if isinstance(found, Refusal):
+        raise ValueError(f"a recorded decision cannot be read: {found.message}")
+    return found
 
 
 def _header(record: Metadata) -> dict[str, Any]:
