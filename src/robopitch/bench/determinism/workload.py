@@ -91,7 +91,7 @@ class _Script:
 
     def next(self) -> tuple[list[list[Any]], bytes]:
         """Orders for blue and yellow, and a command to the simulator."""
-        from robopitch.messages import BodyVelocity, FieldVelocity, Kick, PlaceBall, RobotOrder, WheelSpeeds
+        from robopitch.messages import BodyVelocity, FieldVelocity, Kick, PlaceBall, RimSpeeds, RobotOrder
         from robopitch.protocols.ssl_simulation.control import encode_command
 
         def some(most: float) -> float:
@@ -101,7 +101,7 @@ class _Script:
             moves = (
                 BodyVelocity(some(2), some(2), some(4)),
                 FieldVelocity(some(2), some(2), some(4)),
-                WheelSpeeds((some(60), some(60), some(60), some(60))),
+                RimSpeeds((some(2), some(2), some(2), some(2))),
             )
             return RobotOrder(number, moves[number % 3], Kick(4.0, abs(some(0.7))), 100.0)
 
