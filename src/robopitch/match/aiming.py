@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from robopitch.elementary import hypot
 from robopitch.spec import LeagueSpec
 
 __all__ = ["aim", "speed_to_arrive", "speed_to_land"]
@@ -18,7 +19,7 @@ def aim(league: LeagueSpec, dx: float, dy: float, how: str) -> tuple[float, floa
     how: "fast", as hard as the league's robots kick; "stop", to rest there; "pass", to arrive at 2 m/s; "chip", to come
     down there first
     """
-    distance = math.hypot(dx, dy)
+    distance = hypot(dx, dy)
     if distance < 1e-6:
         raise ValueError("the ball is there already")
     up = 0.0
@@ -43,11 +44,11 @@ def speed_to_arrive(league: LeagueSpec, distance: float, arrive: float) -> float
     slide, roll = float(ball.sliding_friction) * float(league.gravity), float(ball.rolling_deceleration)
     share = 1 / (1 + float(ball.inertia_factor))  # of the kick's speed, at which it rolls
     if roll > 0 and slide > 0:
-        per_square = (1 - share**2) / slide + share**2 / roll
-        speed = math.sqrt((2 * distance + arrive**2 / roll) / per_square)
+        per_square = (1 - share * share) / slide + share * share / roll
+        speed = math.sqrt((2 * distance + arrive * arrive / roll) / per_square)
         if share * speed >= arrive:
             return speed
-    return math.sqrt(arrive**2 + 2 * slide * distance)  # it arrives before it rolls
+    return math.sqrt(arrive * arrive + 2 * slide * distance)  # it arrives before it rolls
 
 
 def speed_to_land(league: LeagueSpec, distance: float) -> float:

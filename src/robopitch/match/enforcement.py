@@ -6,6 +6,7 @@ import math
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
+from robopitch.elementary import hypot
 from robopitch.match.hands import Hands
 from robopitch.messages import PlaceBall, PlaceRobot, RefereeCommand, RefereeState, Team
 
@@ -71,7 +72,8 @@ class Enforcement:
         x, y = state.designated_position
         if (world.tick - self._halted_at) * world.timestep < HALTED_FOR:
             return
-        if math.dist(world.ball.position[:2].tolist(), (x, y)) > OFF_BY:
+        ball = world.ball.position
+        if hypot(ball[0] - x, ball[1] - y) > OFF_BY:
             self._hands.place_ball(PlaceBall(x, y, 0.0, 0.0, 0.0, 0.0, safely=True))
 
     def state(self) -> Any:

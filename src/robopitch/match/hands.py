@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+from robopitch.elementary import hypot
+from robopitch.elementary.compiled import atan2
 from robopitch.messages import Body, PlaceBall, PlaceRobot
 from robopitch.physics import state as s
 from robopitch.world.roster import kick_off_pose
@@ -100,7 +102,7 @@ class Hands:
             robot = world.robot_block[:, world.bodies.index(body)]
             robot[s.VX], robot[s.VY] = _towards(x - robot[s.X], y - robot[s.Y], PULL_SPEED[0])
             if heading is not None:
-                off = math.remainder(heading - math.atan2(robot[s.HY], robot[s.HX]), math.tau)
+                off = math.remainder(heading - atan2(robot[s.HY], robot[s.HX]), math.tau)
                 robot[s.TURN] = _towards(off, 0.0, PULL_SPEED[1])[0]
 
     def state(self) -> Any:
@@ -133,7 +135,7 @@ def clear_the_way(world: World, x: float, y: float) -> None:
     """Move robots aside that stand where the ball shall lie, and stop those near by."""
     for robot in list(world.robots()):
         pose = robot.pose
-        away = math.hypot(pose.x - x, pose.y - y)
+        away = hypot(pose.x - x, pose.y - y)
         if away > NEARBY or robot.body.team is None:
             continue
         need = robot.spec.outline.circumradius + float(world.league.ball.radius) + ROOM
@@ -146,7 +148,7 @@ def clear_the_way(world: World, x: float, y: float) -> None:
 
 def _towards(dx: float, dy: float, most: float) -> tuple[float, float]:
     """A velocity that brings a thing over this distance, soon but not too fast."""
-    length = math.hypot(dx, dy)
+    length = hypot(dx, dy)
     if length < 1e-9:
         return 0.0, 0.0
     speed = min(length / PULL_TIME, most)

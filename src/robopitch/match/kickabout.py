@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from robopitch.elementary import cos, hypot, sin
 from robopitch.match.hands import clear_the_way
 from robopitch.messages import (
     BallOut,
@@ -82,7 +83,7 @@ class KickAbout:
         seed = world.seed % 2**63  # what compiled code takes
         angle = math.tau * uniform(seed, STREAM, self.restarts, 0)
         speed = SWING * uniform(seed, STREAM, self.restarts, 1)
-        world.place_ball(0.0, 0.0, vx=speed * math.cos(angle), vy=speed * math.sin(angle), roll=True)
+        world.place_ball(0.0, 0.0, vx=speed * cos(angle), vy=speed * sin(angle), roll=True)
 
     def check(self, events: Sequence[Event], alone: bool) -> str | None:
         """Put the ball back if it has left, and say why: "goal", "out" or "stuck".
@@ -121,11 +122,11 @@ class KickAbout:
         world = self._world
         reach = max((robot.outline.circumradius for robot in world.specs), default=0.0) + 2 * world.league.ball.radius
         x, y, _ = world.ball.position.tolist()
-        if math.dist((x, y), self._anchor[:2]) > 2 * reach:
+        if hypot(x - self._anchor[0], y - self._anchor[1]) > 2 * reach:
             self._anchor = (x, y, world.tick)
             return False
         return (world.tick - self._anchor[2]) * world.timestep >= STUCK and any(
-            math.dist(robot.pose[:2], (x, y)) < reach for robot in world.robots()
+            hypot(robot.pose.x - x, robot.pose.y - y) < reach for robot in world.robots()
         )
 
     def _lay_ball(self, x: float, y: float) -> None:
@@ -136,12 +137,12 @@ class KickAbout:
         ]
         for step in range(51):
             share = 1 - step / 50
-            place = (x * share, y * share)
-            if all(math.dist(pose[:2], place) > room for pose, room in taken):
+            at_x, at_y = x * share, y * share
+            if all(hypot(pose.x - at_x, pose.y - at_y) > room for pose, room in taken):
                 break
         else:
-            place = (x, y)
-        world.place_ball(*place)
+            at_x, at_y = x, y
+        world.place_ball(at_x, at_y)
 
     def state(self) -> Any:
         """Everything it remembers, as plain data."""

@@ -115,7 +115,8 @@ class Parts:
         self._face = np.array([_face(spec) for spec in specs])
         self._radius = float(self._world.league.ball.radius)
         reach = max((spec.outline.circumradius for spec in specs), default=0.0) + self._radius
-        self._far = (reach + max([0.0, *self._reach])) ** 2  # squared: whoever is farther away is not at the ball
+        reach += max([0.0, *self._reach.tolist()])
+        self._far = reach * reach  # squared: whoever is farther away is not at the ball
         self._nobody = [False] * len(specs)
 
     def ball_contacts(self, robots: Floats, ball: Floats) -> list[bool]:

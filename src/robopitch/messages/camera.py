@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from robopitch.elementary import cos, sin
+
 __all__ = ["Camera", "calibrated", "overhead", "rotation"]
 
 
@@ -36,7 +38,8 @@ def calibrated(
 ) -> Camera:
     """A camera from what its calibration says; where it hangs follows from that."""
     rows = rotation(quaternion)
-    x, y, z = (-sum(rows[row][column] * translation[row] for row in range(3)) for column in range(3))
+    tx, ty, tz = translation
+    x, y, z = (-(rows[0][column] * tx + rows[1][column] * ty + rows[2][column] * tz) for column in range(3))
     return Camera(focal_length, principal_point, distortion, quaternion, translation, (x, y, z), image_size)
 
 
@@ -49,17 +52,18 @@ def overhead(
 ) -> Camera:
     """A camera that looks straight down from *position*; its picture's x axis points along *turn* on the pitch."""
     # Half a turn about the axis midway between the pitch's x axis and the picture's.
-    quaternion = (math.cos(turn / 2), math.sin(turn / 2), 0.0, 0.0)
+    quaternion = (cos(turn / 2), sin(turn / 2), 0.0, 0.0)
     rows = rotation(quaternion)
-    x, y, z = (-sum(a * b for a, b in zip(row, position, strict=True)) for row in rows)
+    x, y, z = (-(row[0] * position[0] + row[1] * position[1] + row[2] * position[2]) for row in rows)
     centre = (image_size[0] / 2, image_size[1] / 2)
     return Camera(focal_length, centre, distortion, quaternion, (x, y, z), position, image_size)
 
 
 def rotation(quaternion: tuple[float, float, float, float]) -> list[list[float]]:
     """The matrix of a rotation; the quaternion is brought to length 1."""
-    length = math.sqrt(sum(part * part for part in quaternion)) or 1.0
-    x, y, z, w = (part / length for part in quaternion)
+    x, y, z, w = quaternion
+    length = math.sqrt(x * x + y * y + z * z + w * w) or 1.0
+    x, y, z, w = x / length, y / length, z / length, w / length
     return [
         [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
         [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
+from robopitch.elementary import cos, hypot, sin
 from robopitch.physics import params as p
+from robopitch.physics.matrices import dot, inverse, pseudo_inverse
 from robopitch.physics.params import Params
 from robopitch.physics.scalar import Floats
 from robopitch.spec import (
@@ -173,7 +174,7 @@ def _unit_inertia(outline: Outline) -> float:
     """Moment of inertia about the centre of an even body of this outline and 1 kg."""
     corners = _vertices(outline)
     if not corners:
-        return float(outline.radius) ** 2 / 2  # type: ignore[union-attr]
+        return float(outline.radius) * float(outline.radius) / 2  # type: ignore[union-attr]
     area = moment = 0.0
     for (ax, ay), (bx, by) in pairwise([*corners, corners[0]]):
         cross = ax * by - bx * ay
@@ -192,7 +193,7 @@ def _write_outline(row: Floats, outline: Outline, ball_radius: float) -> None:
     corners = _vertices(outline)
     if corners:
         row[p.OUTLINE] = p.POLYGON
-        row[p.RADIUS] = max(math.hypot(x, y) for x, y in corners)
+        row[p.RADIUS] = max(hypot(x, y) for x, y in corners)
         row[p.FACE] = _face_of_polygon(corners)
         _write_vertices(row, corners)
         if isinstance(outline, Box) and outline.hollow_depth > 0:
@@ -210,14 +211,16 @@ def _write_outline(row: Floats, outline: Outline, ball_radius: float) -> None:
         row[p.FRONT] = row[p.HULL_FRONT] = row[p.FACE] = outline.front
     if isinstance(outline, DiscWithMouth):
         half = outline.mouth_width / 2
-        lip = math.sqrt(radius**2 - half**2)
+        lip = math.sqrt(radius * radius - half * half)
         # A ball wider than the mouth comes to rest on its two corners, if the inner wall lies deeper.
-        on_corners = lip + math.sqrt(ball_radius**2 - half**2) - ball_radius if half < ball_radius else 0.0
+        on_corners = 0.0
+        if half < ball_radius:
+            on_corners = lip + math.sqrt(ball_radius * ball_radius - half * half) - ball_radius
         row[p.OUTLINE] = p.MOUTH
         row[p.FRONT], row[p.LIP], row[p.HULL_FRONT] = outline.mouth_wall, lip, lip
         row[p.CHORD] = half
         row[p.FACE] = max(outline.mouth_wall, on_corners)
-    row[p.HULL_CHORD] = math.sqrt(max(0.0, radius**2 - row[p.HULL_FRONT] ** 2))
+    row[p.HULL_CHORD] = math.sqrt(max(0.0, radius * radius - row[p.HULL_FRONT] * row[p.HULL_FRONT]))
     if row[p.OUTLINE] == p.DISC:
         row[p.CHORD] = row[p.HULL_CHORD]
 
@@ -254,31 +257,35 @@ def _write_drive(
     radius = min(float(wheel.radius) for wheel in drive.wheels)
     k = motor.torque_constant
     row[p.STALL_TORQUE] = motor.voltage * k / motor.resistance * motor.gear * motor.efficiency
-    row[p.MOTOR_DAMPING] = k * k / motor.resistance * motor.gear**2 * motor.efficiency
+    row[p.MOTOR_DAMPING] = k * k / motor.resistance * motor.gear * motor.gear * motor.efficiency
     row[p.TOP_WHEEL_SPEED] = motor.voltage / (k * motor.gear)
 
-    along = np.array([_along(wheel.x, wheel.y, wheel.direction) for wheel in drive.wheels])
-    across = np.array([_along(wheel.x, wheel.y, wheel.direction + math.pi / 2) for wheel in drive.wheels])
-    radii = np.array([float(wheel.radius) for wheel in drive.wheels])
-    row[p.LONGEST_ARM], row[p.PER_LEAST_RADIUS] = np.abs(along[:, 2]).max(), 1 / radius
-    body = np.diag([mass, mass, inertia])
-    reflected = np.einsum("w,wi,wj->ij", drive.wheel_inertia / radii**2, along, along)
-    total = body + reflected
-    row[p.SHARE : p.SHARE + 6] = _tidy(np.linalg.inv(total))[np.triu_indices(3)]
-    feed = _tidy(np.linalg.pinv(along.T) @ total)  # the smallest wheel forces that give a body acceleration
-    response = np.einsum("wi,ij,wj->w", across, np.linalg.inv(body), across)
-    rows = wheels[:count]
-    rows[:, p.ALONG_X : p.ALONG_T + 1] = along
-    rows[:, p.ACROSS_X : p.ACROSS_T + 1] = across
-    rows[:, p.ACROSS_MASS] = _tidy(1 / (count * response))
-    rows[:, p.WHEEL_RADIUS] = radii
-    rows[:, p.INVERSE_RADIUS] = 1 / radii
-    rows[:, p.REFLECTED] = drive.wheel_inertia / radii**2
-    rows[:, p.FEED_X : p.FEED_T + 1] = radii[:, None] * feed
+    along = [_along(wheel.x, wheel.y, wheel.direction) for wheel in drive.wheels]
+    row[p.LONGEST_ARM], row[p.PER_LEAST_RADIUS] = max(abs(arm) for _, _, arm in along), 1 / radius
+    reflected = [drive.wheel_inertia / (float(wheel.radius) * float(wheel.radius)) for wheel in drive.wheels]
+    total = [[mass, 0.0, 0.0], [0.0, mass, 0.0], [0.0, 0.0, inertia]]
+    for weight, direction in zip(reflected, along, strict=True):
+        for i in range(3):
+            for j in range(3):
+                total[i][j] += weight * direction[i] * direction[j]
+    share = inverse(total)
+    row[p.SHARE : p.SHARE + 6] = [_tidy(share[i][j]) for i in range(3) for j in range(i, 3)]
+    spread = pseudo_inverse(along)  # the smallest wheel forces that give a body force
+    for index, wheel in enumerate(drive.wheels):
+        numbers, radius_here = wheels[index], float(wheel.radius)
+        numbers[p.ALONG_X : p.ALONG_T + 1] = along[index]
+        x, y, turn = _along(wheel.x, wheel.y, wheel.direction + math.pi / 2)
+        numbers[p.ACROSS_X : p.ACROSS_T + 1] = x, y, turn
+        numbers[p.ACROSS_MASS] = _tidy(1 / (count * (x * x / mass + y * y / mass + turn * turn / inertia)))
+        numbers[p.WHEEL_RADIUS], numbers[p.INVERSE_RADIUS] = radius_here, 1 / radius_here
+        numbers[p.REFLECTED] = reflected[index]
+        force = [part[index] for part in spread]
+        feed = [_tidy(dot(force, [line[j] for line in total])) for j in range(3)]  # … a body acceleration
+        numbers[p.FEED_X : p.FEED_T + 1] = [radius_here * part for part in feed]
 
     controller = drive.controller
     # The servo's time constant is that of the wheel carrying its part of the robot; twice the step keeps it stable.
-    carried = drive.wheel_inertia + mass / count * radius**2
+    carried = drive.wheel_inertia + mass / count * radius * radius
     row[p.SERVO_GAIN] = carried / max(float(controller.time_constant), 2 * timestep)
     row[p.PID_ALPHA], row[p.PID_BETA], row[p.PID_GAMMA] = controller.alpha, controller.beta, controller.gamma
     row[p.PID_CLAMP] = controller.clamp
@@ -287,10 +294,10 @@ def _write_drive(
 
 def _along(x: float, y: float, direction: float) -> tuple[float, float, float]:
     """Velocity of a point of the body along a direction, per forward, left and turning velocity."""
-    c, s = math.cos(direction), math.sin(direction)
+    c, s = cos(direction), sin(direction)
     return _tidy(c), _tidy(s), _tidy(x * s - y * c)
 
 
-def _tidy(number: Any) -> Any:
+def _tidy(number: float) -> float:
     """Rounded so far that mirrored wheels get mirrored numbers: cos 60° and cos 300° differ in their last bit."""
-    return np.round(number, 10) + 0.0
+    return round(number, 10) + 0.0

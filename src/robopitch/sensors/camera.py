@@ -31,7 +31,8 @@ CAMERA_NUMBERS = 21
 def project(camera: Camera, x: float, y: float, z: float) -> tuple[float, float]:
     """The pixel in which a point of the pitch appears; (nan, nan) for one that is not in front of the camera."""
     numbers = numbers_of(camera)
-    depth = sum(numbers[ROTATION + 6 + axis] * value for axis, value in enumerate((x, y, z))) + numbers[SHIFT + 2]
+    ahead, across, up = numbers[ROTATION + 6 : ROTATION + 9]
+    depth = ahead * x + across * y + up * z + numbers[SHIFT + 2]
     return _pixel(numbers, x, y, z) if depth > 0 else (math.nan, math.nan)
 
 
@@ -50,7 +51,8 @@ def unproject(camera: Camera, pixel_x: float, pixel_y: float, z: float) -> tuple
 def numbers_of(camera: Camera) -> list[float]:
     """A camera as numbers, in the order of this module's constants; where it hangs is taken from q and t."""
     rows = rotation(camera.quaternion)
-    position = [-sum(rows[row][axis] * camera.translation[row] for row in range(3)) for axis in range(3)]
+    tx, ty, tz = camera.translation
+    position = [-(rows[0][axis] * tx + rows[1][axis] * ty + rows[2][axis] * tz) for axis in range(3)]
     numbers = [camera.focal_length, *camera.principal_point, max(camera.distortion, 0.0)]
     return [
         float(n) for n in (*numbers, *rows[0], *rows[1], *rows[2], *camera.translation, *position, *camera.image_size)
@@ -66,9 +68,15 @@ def _pixel(c: Any, x: float, y: float, z: float) -> tuple[float, float]:
     k = c[3]
     r = math.sqrt(u * u + v * v)
     if k > 0.0 and r > 0.0:
-        # The one real root of k d³ + d − r = 0, by hyperbolic functions.
-        root = math.sqrt(3.0 * k)
-        scale *= 2.0 / root * math.sinh(math.asinh(1.5 * r * root) / 3.0) / r
+        # The one real root of k d³ + d − r = 0, by Newton's method from above: it falls until it is there.
+        d = r
+        while True:
+            bend = k * d * d
+            nearer = (2.0 * bend * d + r) / (3.0 * bend + 1.0)
+            if not nearer < d:
+                break
+            d = nearer
+        scale *= d / r
     return c[1] + scale * u, c[2] + scale * v
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
 
+from robopitch.elementary import hypot
 from robopitch.messages import Camera
 from robopitch.physics.scalar import Floats, scalar
 from robopitch.sensors.camera import POSITION, numbers_of
@@ -27,7 +27,7 @@ def borders(cameras: Sequence[Camera], half_length: float, half_width: float) ->
     for own, (x, y) in enumerate(feet):
         rows = []
         for other, (ox, oy) in enumerate(feet):
-            apart = math.hypot(ox - x, oy - y)
+            apart = hypot(ox - x, oy - y)
             if other != own:  # cameras that hang together share their part
                 real = 1e-6 < apart < _FAR
                 rows.append(((ox - x) / apart, (oy - y) / apart, apart / 2) if real else (1.0, 0.0, _FAR))

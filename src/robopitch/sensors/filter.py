@@ -18,6 +18,7 @@ from collections import deque
 from dataclasses import astuple, dataclass, replace
 from typing import Any
 
+from robopitch.elementary import hypot
 from robopitch.messages import Body, CameraFrame, KickedBall, Team, TrackedBall, TrackedRobot, TrackerFrame
 from robopitch.sensors.track import Model, Track, alive, best, follow, visibility, wrap
 from robopitch.sensors.tracker import BallLaw, pack_kick, unpack_kick
@@ -67,7 +68,7 @@ class FilterTracker:
         robots = [league.blue.robot, league.yellow.robot]
         self._model = model = Model.of(robots, float(league.gravity), *self._noise, _ROBOT_GATE)
         kick = max((float(robot.kicker.speed) for robot in robots if robot.kicker is not None), default=5.0)
-        self._ball_model = replace(model, speed=(kick / 2) ** 2, gate=_BALL_GATE)
+        self._ball_model = replace(model, speed=kick * kick / 4, gate=_BALL_GATE)
         self._law = BallLaw.of(league)
         self._reach = max(robot.outline.circumradius for robot in robots) + self._law.radius + _CLOSE
 
@@ -144,12 +145,12 @@ class FilterTracker:
         while past[0][0] < ball.time - _MOMENT:
             past.popleft()
         _, _, _, vx, vy = past[0]
-        if math.hypot(ball.vx - vx, ball.vy - vy) > _JUMP:
+        if hypot(ball.vx - vx, ball.vy - vy) > _JUMP:
             self._jump = self._culprit(vx, vy)
             if self._jump is not None:
                 past.clear()
                 self._judge(self._jump, ball)
-        elif math.hypot(ball.vx, ball.vy) < _RESTS:
+        elif hypot(ball.vx, ball.vy) < _RESTS:
             self._kicked = None
 
     def _culprit(self, vx: float, vy: float) -> _Jump | None:
@@ -161,23 +162,23 @@ class FilterTracker:
                 continue
             for time, x, y, _, _ in self._past:
                 dt = time - robot.time
-                distance = math.hypot(x - robot.x - robot.vx * dt, y - robot.y - robot.vy * dt)
+                distance = hypot(x - robot.x - robot.vx * dt, y - robot.y - robot.vy * dt)
                 if distance < nearest:
                     nearest, culprit = distance, body
         if culprit is None:
             return None
         # It happened where the velocity was last the old one.
-        same = [sample for sample in self._past if math.hypot(sample[3] - vx, sample[4] - vy) < _JUMP / 5]
+        same = [sample for sample in self._past if hypot(sample[3] - vx, sample[4] - vy) < _JUMP / 5]
         time, x, y, _, _ = same[-1]
-        return _Jump(culprit, x, y, time, math.hypot(vx, vy))
+        return _Jump(culprit, x, y, time, hypot(vx, vy))
 
     def _judge(self, jump: _Jump, ball: Track) -> None:
         """A kick makes a ball faster; anything else that a robot does to it only ends the last kick."""
-        speed, brake = math.hypot(ball.vx, ball.vy), self._law.sliding
-        way = math.hypot(ball.x - jump.x, ball.y - jump.y)
+        speed, brake = hypot(ball.vx, ball.vy), self._law.sliding
+        way = hypot(ball.x - jump.x, ball.y - jump.y)
         # It slid this way and is now so fast: it began with √(v² + 2 µg way), unless by now it would roll.
-        first = min(math.sqrt(speed**2 + 2 * brake * way), speed * (1 + self._law.inertia))
-        rolled = max(way - (first**2 - speed**2) / (2 * brake), 0.0)
+        first = min(math.sqrt(speed * speed + 2 * brake * way), speed * (1 + self._law.inertia))
+        rolled = max(way - (first * first - speed * speed) / (2 * brake), 0.0)
         since = min((first - speed) / brake + rolled / max(speed, _RESTS), ball.time - jump.time)
         if speed < _SLOWEST or first <= jump.speed:
             self._kicked = None

@@ -13,6 +13,8 @@ from typing import Any, TypeVar, cast
 import numpy as np
 from numba import njit
 
+from robopitch.elementary.compiled import cos, log
+
 __all__ = ["below", "normal", "normal_at", "stream", "uniform", "uniform_at"]
 
 # The additive constant of Weyl's sequence and the multipliers of the finaliser are those of splitmix64 (Steele, Lea
@@ -27,8 +29,13 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def _compiled(function: Function) -> Function:
-    """For compiled code and for Python. Safe to cache: nothing here calls into a file whose changes go unseen."""
+    """For compiled code and for Python. Safe to cache: what it compiles calls nothing outside this file."""
     return cast(Function, njit(error_model="numpy", cache=True)(function))
+
+
+def _uncached(function: Function) -> Function:
+    """The same for what calls elementary functions: Numba's disk cache would not see that those have changed."""
+    return cast(Function, njit(error_model="numpy")(function))
 
 
 @_compiled
@@ -59,12 +66,12 @@ def uniform_at(start: np.uint64, index: int) -> float:
     return _unit(_mix(start + _STEP * (np.uint64(index) + _ONE)))
 
 
-@_compiled
+@_uncached
 def normal_at(start: np.uint64, index: int) -> float:
     """A number of the standard normal distribution, by Box and Muller (seed 002, §5.1.5)."""
     bits = _mix(start + _STEP * (np.uint64(index) + _ONE))
     radius, angle = _unit(_mix(bits ^ _RADIUS)), _unit(_mix(bits ^ _ANGLE))
-    return math.sqrt(-2.0 * math.log(radius)) * math.cos(2.0 * math.pi * angle)
+    return math.sqrt(-2.0 * log(radius)) * cos(2.0 * math.pi * angle)
 
 
 @_compiled
@@ -73,7 +80,7 @@ def uniform(seed: int, sensor: int, frame: int, index: int) -> float:
     return uniform_at(stream(seed, sensor, frame), index)
 
 
-@_compiled
+@_uncached
 def normal(seed: int, sensor: int, frame: int, index: int) -> float:
     """A number of mean 0 and standard deviation 1, the same for the same arguments."""
     return normal_at(stream(seed, sensor, frame), index)

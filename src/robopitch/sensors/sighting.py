@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from robopitch.elementary.compiled import atan2
 from robopitch.physics import params as p
 from robopitch.physics import state as s
 from robopitch.physics.scalar import Floats, Ints, physics_digest, routine, scalar
@@ -137,7 +138,7 @@ def _see_balls(
         if share > 0.0 and share >= realism[LEAST_VISIBLE]:
             seen, x, y = _spot(camera, edges, realism, x, y, z, radius)
             if seen:
-                square = (tx - bx) ** 2 + (ty - by) ** 2 + (tz - bz) ** 2
+                square = (tx - bx) * (tx - bx) + (ty - by) * (ty - by) + (tz - bz) * (tz - bz)
                 _write_ball(camera, realism, start, _BALL, x, y, radius, square, share, balls, first)
                 count = 1
     if realism[FALSE_BALLS] > 0.0:
@@ -151,7 +152,7 @@ def _see_balls(
             forward, right = kinds[k, p.FACE] + radius, kinds[k, p.HOLD_HALF]
             x = robots[s.X, i] + robots[s.HX, i] * forward + robots[s.HY, i] * right
             y = robots[s.Y, i] + robots[s.HY, i] * forward - robots[s.HX, i] * right
-            square = (tx - x) ** 2 + (ty - y) ** 2 + (tz - radius) ** 2
+            square = (tx - x) * (tx - x) + (ty - y) * (ty - y) + (tz - radius) * (tz - radius)
             seen, x, y = _spot(camera, edges, realism, x, y, radius, radius)
             if seen:
                 _write_ball(camera, realism, start, draw + _FALSE_BALL, x, y, radius, square, 1.0, balls, first + count)
@@ -205,7 +206,7 @@ def _see(digest: int) -> Any:
                     continue
                 if uniform_at(together, draw) < realism[VANISH_ROBOT + team]:
                     continue
-                heading = math.atan2(robots[s.HY, i], robots[s.HX, i])
+                heading = atan2(robots[s.HY, i], robots[s.HX, i])
                 _write_robot(camera, realism, start, draw, x, y, height, heading, seen, robot_count)
                 ids[robot_count] = roles[n, ID]
                 robot_count += 1

@@ -6,6 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from robopitch.elementary import hypot
+from robopitch.elementary.compiled import exp
 from robopitch.spec import RobotSpec
 
 __all__ = ["Model", "Report", "Track", "alive", "best", "follow", "visibility", "wrap"]
@@ -47,7 +49,8 @@ class Model:
         twist = max(max(float(limit.turn_speed_up), float(limit.turn_brake)) for limit in limits) or grip / size
         speed = max(float(limit.speed) for limit in limits) or 5.0
         turn = max(float(limit.turn_rate) for limit in limits) or speed / size
-        return cls(position**2, heading**2, push**2 * _HOLD, twist**2 * _HOLD, (speed / 2) ** 2, (turn / 2) ** 2, gate)
+        noise = (position * position, heading * heading, push * push * _HOLD, twist * twist * _HOLD)
+        return cls(*noise, speed * speed / 4, turn * turn / 4, gate)
 
 
 @dataclass(slots=True)
@@ -82,7 +85,7 @@ class Track:
 
     def score(self, now: float) -> float:
         """How often it was seen of late."""
-        return self.weight * math.exp((self.last - now) / _MEMORY)
+        return self.weight * exp((self.last - now) / _MEMORY)
 
     def miss(self, camera: int, time: float, x: float, y: float, model: Model) -> float:
         """Distance of a report from where it should be, as a share of what is still credible."""
@@ -94,7 +97,7 @@ class Track:
         if dt > 0:
             spread += dt * (2 * self.pv + dt * (self.vv + model.push * dt / 3))
         gate = max(model.gate, 4 * math.sqrt(spread + model.position))
-        return math.hypot(x - self.x - self.vx * dt, y - self.y - self.vy * dt) / gate
+        return hypot(x - self.x - self.vx * dt, y - self.y - self.vy * dt) / gate
 
     def take(self, camera: int, time: float, x: float, y: float, heading: float, model: Model) -> None:
         """A report: carry the filter on to its time, or a late report on to the filter's, and correct."""
@@ -142,13 +145,16 @@ class Track:
             return 0.0, 0.0
         dx, dy = dx - mine[1], dy - mine[2]
         count, share = len(eyes), min(1.0, abs(time - mine[3]) / _SETTLE)
-        middle = [sum(eye[axis] for eye in eyes) / count for axis in (1, 2)]
+        middle_x = middle_y = 0.0
+        for eye in eyes:
+            middle_x += eye[1] / count
+            middle_y += eye[2] / count
         for eye in eyes:
             learn = _LEARN * ((eye is mine) - 1 / count)  # adds up to nothing: what all see is not an error
             eye[1] += learn * dx
             eye[2] += learn * dy
-        mine[1] -= share * middle[0]
-        mine[2] -= share * middle[1]
+        mine[1] -= share * middle_x
+        mine[2] -= share * middle_y
         mine[3] = time
         return dx, dy
 
@@ -183,7 +189,7 @@ def _replace(tracks: list[Track], time: float, model: Model) -> None:
         return
     reach = model.gate + 2 * math.sqrt(model.speed) * (time - old.last)
     for new in tracks:
-        near = math.hypot(new.x - old.x, new.y - old.y) < reach
+        near = hypot(new.x - old.x, new.y - old.y) < reach
         if new.first > old.last and new.count >= (_APPEAR if near else _CARRIED):
             new.weight = old.weight
             tracks.remove(old)

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
+from robopitch.elementary import hypot
 from robopitch.messages import (
     Body,
     Event,
@@ -22,6 +21,7 @@ from robopitch.messages import (
     TrackerFrame,
 )
 from robopitch.physics import state as s
+from robopitch.physics.headings import headings_of
 from robopitch.physics.scalar import Floats
 from robopitch.spec import LeagueSpec
 
@@ -89,13 +89,13 @@ class BallLaw:
         vx, vy, sx, sy, change = self._rub(vx, vy, sx, sy, math.inf)
         slide = change / self.sliding  # under a steady force: half-way between both velocities
         x, y = x + (before_x + vx) / 2 * slide, y + (before_y + vy) / 2 * slide
-        roll = math.hypot(vx, vy) / self.rolling
+        roll = hypot(vx, vy) / self.rolling
         return seconds + slide + roll, x + vx * roll / 2, y + vy * roll / 2
 
     def _rub(self, vx: float, vy: float, sx: float, sy: float, most: float) -> tuple[float, float, float, float, float]:
         """Velocity and spin after friction has changed the velocity by up to *most*, and by how much it did."""
         slip_x, slip_y = vx - self.radius * sy, vy + self.radius * sx
-        slip = math.hypot(slip_x, slip_y)
+        slip = hypot(slip_x, slip_y)
         if slip < 1e-9:
             return vx, vy, sx, sy, 0.0
         change = min(most, slip / (1 + 1 / self.inertia))
@@ -143,7 +143,7 @@ class TruthTracker:
     def frame(self, number: int, time: float, robots: Floats, ball: Floats, bodies: Sequence[Body]) -> TrackerFrame:
         """Everything at this instant, from the robots' block ``[field, robot]`` and the ball's of `physics.state`."""
         xs, ys, _, _, vxs, vys, turns, present = robots[: s.PRESENT + 1].tolist()
-        headings = np.arctan2(robots[s.HY], robots[s.HX]).tolist()
+        headings = headings_of(robots).tolist()
         rows = zip(bodies, xs, ys, headings, vxs, vys, turns, present, strict=True)
         # The last column, present or not, is also how visible a robot is. An obstacle is not a robot.
         seen = tuple(TrackedRobot._make(row) for row in rows if row[7] and row[0].team is not None)
@@ -165,7 +165,7 @@ class TruthTracker:
         now = kick.time if time is None else time
         x, y, z, vx, vy, vz, sx, sy = ball[:8].tolist()
         left, stop_x, stop_y = self._law.rest((x, y, z), (vx, vy, vz), (sx, sy))
-        elapsed, speed = max(now - kick.time, 0.0), math.hypot(vx, vy)
+        elapsed, speed = max(now - kick.time, 0.0), hypot(vx, vy)
         if z > self._law.radius or vz != 0:
             vz += self._law.gravity * elapsed
         elif speed > 0:

@@ -177,7 +177,7 @@ class Vision:
         numbers[r.VANISH_ROBOT + r.BLUE] = real.vanish_blue
         numbers[r.VANISH_ROBOT + r.YELLOW] = real.vanish_yellow
         numbers[r.SPREAD] = real.confidence_spread
-        length = math.hypot(*_ERROR)
+        length = math.sqrt(_ERROR[0] * _ERROR[0] + _ERROR[1] * _ERROR[1] + _ERROR[2] * _ERROR[2])
         numbers[r.ERROR : r.ERROR + 3] = [real.camera_error * part / length for part in _ERROR]
         numbers[r.ROOT : r.ROOT + 6] = _root(real)
         numbers[r.BALL_RADIUS] = self._league.ball.radius

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, field_validator
 
+from robopitch.elementary import atan2, cos, hypot, sin
 from robopitch.spec.base import Spec
 from robopitch.spec.motor import ControllerSpec, MotorSpec
 from robopitch.spec.quantity import Physical, assumed
@@ -97,7 +98,7 @@ class DriveSpec(Spec):
     @classmethod
     def _in_order(cls, wheels: list[WheelSpec]) -> list[WheelSpec]:
         # One order for every reader: a mirrored robot then has its wheels in the reverse of it.
-        return sorted(wheels, key=lambda wheel: math.atan2(wheel.y, wheel.x) % (2 * math.pi))
+        return sorted(wheels, key=lambda wheel: atan2(wheel.y, wheel.x) % (2 * math.pi))
 
     def problems(self) -> Iterator[tuple[str, str]]:
         """Wheels must be able to do what the kind promises."""
@@ -138,17 +139,17 @@ class DriveSpec(Spec):
         if any(wheel.roller for wheel in self.wheels):
             yield "wheels", "a differential drive has fixed wheels; set roller = false, or kind = 'omni'"
         first = self.wheels[0].direction if self.wheels else 0.0
-        if any(abs(math.sin(wheel.direction - first)) > 1e-9 for wheel in self.wheels):
+        if any(abs(sin(wheel.direction - first)) > 1e-9 for wheel in self.wheels):
             yield "wheels", "the wheels of a differential drive are parallel; give all the same direction"
         elif _rank(self._rows()) < 2:
             yield "wheels", "two wheels side by side are needed to drive and turn"
 
     def _rows(self) -> list[list[float]]:
         """For each wheel, its rim speed by forward, left and turn, the last by the size of the robot."""
-        size = max((math.hypot(wheel.x, wheel.y) for wheel in self.wheels), default=0.0) or 1.0
+        size = max((hypot(wheel.x, wheel.y) for wheel in self.wheels), default=0.0) or 1.0
         rows = []
         for wheel in self.wheels:
-            along, left = math.cos(wheel.direction), math.sin(wheel.direction)
+            along, left = cos(wheel.direction), sin(wheel.direction)
             rows.append([along, left, (wheel.x * left - wheel.y * along) / size])
         return rows
 

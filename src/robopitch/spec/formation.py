@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-
+from robopitch.elementary import hypot
 from robopitch.spec.field import FieldSpec
 from robopitch.spec.league import LeagueSpec, Spot
 from robopitch.spec.quantity import Quantity
@@ -17,7 +16,7 @@ def complete(league: LeagueSpec) -> LeagueSpec:
     radius = max(team.robot.outline.circumradius for team in (league.blue, league.yellow))
     step, y = 2.5 * radius, -league.field.width / 2 + 1.25 * radius
     bench = [round(-step * (place + 1), 6) for place in range(int(league.field.length / 2 / step))]
-    free = (x for x in bench if all(math.hypot(spot.x - x, spot.y - y) >= step for spot in league.formation))
+    free = (x for x in bench if all(hypot(spot.x - x, spot.y - y) >= step for spot in league.formation))
     source = "chosen: waits along the own touch line"
     while len(spots) < league.max_ids:
         # Without any room left they share the corner; whoever uses them has to place them first.

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from robopitch.elementary import atan2, hypot
 from robopitch.spec.base import Spec
 from robopitch.spec.quantity import Physical, assumed
 
@@ -51,7 +52,7 @@ class DiscWithFlatFront(Spec):
     @property
     def face(self) -> float:
         """How wide a kicker or holder can be: the flat front."""
-        return 2 * math.sqrt(max(0.0, self.radius**2 - self.front**2))
+        return 2 * math.sqrt(max(0.0, self.radius * self.radius - self.front * self.front))
 
     def problems(self) -> Iterator[tuple[str, str]]:
         """The face must cut the circle."""
@@ -88,7 +89,7 @@ class DiscWithMouth(Spec):
                 f"{self.mouth_width:.12g} m is wider than the disc; it must be below {2 * self.radius:.12g} m",
             )
             return
-        edge = math.sqrt(self.radius**2 - (self.mouth_width / 2) ** 2)
+        edge = math.sqrt(self.radius * self.radius - self.mouth_width * self.mouth_width / 4)
         if self.mouth_wall >= edge:
             yield (
                 "mouth_wall",
@@ -112,7 +113,7 @@ class Box(Spec):
     @property
     def circumradius(self) -> float:
         """Distance from the centre to the farthest point."""
-        return math.hypot(self.length, self.width) / 2
+        return hypot(self.length, self.width) / 2
 
     @property
     def face(self) -> float:
@@ -143,7 +144,7 @@ class Polygon(Spec):
     @property
     def circumradius(self) -> float:
         """Distance from the centre to the farthest point."""
-        return max(math.hypot(x, y) for x, y in self.vertices)
+        return max(hypot(x, y) for x, y in self.vertices)
 
     @property
     def face(self) -> float:
@@ -156,16 +157,19 @@ class Polygon(Spec):
         edges = list(zip(points, points[1:] + points[:1], strict=True))
         steps = [(b[0] - a[0], b[1] - a[1]) for a, b in edges]
         turns = [
-            math.atan2(u[0] * v[1] - u[1] * v[0], u[0] * v[0] + u[1] * v[1])
+            atan2(u[0] * v[1] - u[1] * v[0], u[0] * v[0] + u[1] * v[1])
             for u, v in zip(steps, steps[1:] + steps[:1], strict=True)
         ]
         sides = [a[0] * b[1] - a[1] * b[0] for a, b in edges]
-        if sum(sides) < 0:
+        area = around = 0.0
+        for side, turn in zip(sides, turns, strict=True):
+            area, around = area + side, around + turn
+        if area < 0:
             yield "vertices", "they run clockwise; list them counter-clockwise (x forward, y left)"
         elif min(turns) <= 0:
             corner = (turns.index(min(turns)) + 1) % len(points)
             yield "vertices", f"not convex at vertex {corner}; leave it out, or move it outwards"
-        elif sum(turns) > 3 * math.pi:  # a pentagram turns left everywhere too, but twice around
+        elif around > 3 * math.pi:  # a pentagram turns left everywhere too, but twice around
             yield "vertices", "they cross over themselves; list them in order around the robot"
         elif min(sides) <= 0:
             yield "vertices", "the origin, the robot's centre, is not inside; shift them so that it is"

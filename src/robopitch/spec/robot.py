@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
+from robopitch.elementary import hypot
 from robopitch.spec.base import Spec
 from robopitch.spec.drive import DriveSpec, none_is_absent
 from robopitch.spec.kicker import HolderSpec, KickerSpec
@@ -42,12 +42,12 @@ class RobotSpec(Spec):
     def problems(self) -> Iterator[tuple[str, str]]:
         """What is mounted on the robot must fit on it."""
         face, reach = self.outline.face, self.outline.circumradius
-        least = LEAST_INERTIA * self.mass * reach**2
+        least = LEAST_INERTIA * self.mass * reach * reach
         if self.inertia is not None and self.inertia < least:
             yield "inertia", f"nothing of this mass and size turns so easily; at least {least:.2g} kg m2 is possible"
         for part, mounted in (("kicker", self.kicker), ("holder", self.holder)):
             if mounted is not None and mounted.width > face:
                 yield f"{part}.width", f"{mounted.width:.12g} m is wider than the robot's front, {face:.4g} m"
         for index, wheel in enumerate(self.drive.wheels):
-            if math.hypot(wheel.x, wheel.y) > reach + 1e-9:
+            if hypot(wheel.x, wheel.y) > reach + 1e-9:
                 yield f"drive.wheels.{index}", f"stands outside the robot, which reaches {reach:.4g} m from its centre"

@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
+from robopitch.elementary import atan2, cos, hypot, sin
 from robopitch.spec.base import Spec
 from robopitch.spec.quantity import Physical, Quantity
 
@@ -52,14 +53,14 @@ class WheelSpec(Spec):
         rest = {key: value for key, value in data.items() if key not in {"angle", "distance", "x", "y", "direction"}}
         if "x" in data and "y" in data:
             x, y = _parsed(COORDINATE, data, "x"), _parsed(COORDINATE, data, "y")
-            data = {"angle": Quantity(math.atan2(y, x), "rad"), "distance": Quantity(math.hypot(x, y), "m"), **data}
+            data = {"angle": Quantity(atan2(y, x), "rad"), "distance": Quantity(hypot(x, y), "m"), **data}
         angle, distance = _parsed(ANGLE, data, "angle"), _parsed(DISTANCE, data, "distance")
         source = "; ".join(dict.fromkeys(part.source for part in (angle, distance) if part.source))
         # Rounded to a picometre, so that wheels placed as mirror images are that to the last bit.
         return {
             **rest,
-            "x": Quantity(round(distance * math.cos(angle), 12), "m", source),
-            "y": Quantity(round(distance * math.sin(angle), 12), "m", source),
+            "x": Quantity(round(distance * cos(angle), 12), "m", source),
+            "y": Quantity(round(distance * sin(angle), 12), "m", source),
             "direction": Quantity(round(math.remainder(angle + math.pi / 2, 2 * math.pi), 12), "rad", source),
         }
 

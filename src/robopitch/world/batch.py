@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from robopitch.messages import Body, Team
 from robopitch.physics import state as s
+from robopitch.physics.headings import directions_of
 from robopitch.physics.scalar import Floats
 from robopitch.world.world import World
 
@@ -136,8 +137,9 @@ class Batch:
             raise ValueError("kick speeds must be finite and not below 0")
         if not ((angles >= 0) & (angles < np.pi / 2)).all():
             raise ValueError("kick angles must be from 0 to under π/2")
-        self._robots[:, s.KICK_FORWARD] = speeds * np.cos(angles)
-        self._robots[:, s.KICK_UP] = speeds * np.sin(angles)
+        level, upright = directions_of(angles)
+        self._robots[:, s.KICK_FORWARD] = speeds * level
+        self._robots[:, s.KICK_UP] = speeds * upright
 
     def command_dribblers(self, powers: ArrayLike) -> None:
         """``[world, robot]``: 0 to 1."""

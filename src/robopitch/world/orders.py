@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
-import numpy as np
-
+from robopitch.elementary import cos, sin
 from robopitch.messages import Body, BodyVelocity, Command, FieldVelocity, Kick, PowerKick, RimSpeeds, WheelSpeeds
 from robopitch.physics import state as s
-from robopitch.physics.scalar import Floats
+from robopitch.physics.matrices import dot, pseudo_inverse
 from robopitch.spec import RobotSpec
 
 __all__ = ["drive_order", "kick_order", "rolling_wheels"]
@@ -30,8 +27,8 @@ def drive_order(body: Body, robot: RobotSpec, command: Command) -> tuple[int, Ve
         if drive.controller.kind != "ideal":
             return s.WHEEL_SPEEDS, (0.0, 0.0, 0.0), command.speeds
         rims = [speed * wheel.radius for speed, wheel in zip(command.speeds, drive.wheels, strict=True)]
-        forward, left, turn = np.linalg.lstsq(_rows(robot), np.array(rims))[0]
-        return s.BODY_VELOCITY, (float(forward), float(left), float(turn)), ()
+        forward, left, turn = (dot(row, rims) for row in pseudo_inverse(_rows(robot)))
+        return s.BODY_VELOCITY, (forward, left, turn), ()
     if isinstance(command, BodyVelocity):
         if drive.kind == "differential" and command.left != 0:
             raise ValueError(
@@ -62,19 +59,19 @@ def kick_order(body: Body, robot: RobotSpec, kick: Kick | PowerKick) -> tuple[fl
         # v = v_m p / p_m for both kinds (seed 000, eq. 4.3; its low kick as printed has v_m once more).
         speed = kicker.power_speed * min(kick.power, kicker.power_steps) / kicker.power_steps
         angle = 0.0 if kick.straight else float(kicker.chip_angle)
-    return speed * math.cos(angle), speed * math.sin(angle)
+    return speed * cos(angle), speed * sin(angle)
 
 
-def rolling_wheels(robot: RobotSpec, forward: float, left: float, turn: float) -> Floats:
+def rolling_wheels(robot: RobotSpec, forward: float, left: float, turn: float) -> list[float]:
     """Speeds of wheels that roll without slip at a body velocity, rad/s."""
-    radii = np.array([float(wheel.radius) for wheel in robot.drive.wheels])
-    return _rows(robot) @ np.array([forward, left, turn]) / radii
+    velocity = (forward, left, turn)
+    return [dot(row, velocity) / wheel.radius for row, wheel in zip(_rows(robot), robot.drive.wheels, strict=True)]
 
 
-def _rows(robot: RobotSpec) -> Floats:
+def _rows(robot: RobotSpec) -> list[list[float]]:
     """Velocity of the ground along each wheel, per forward, left and turning velocity of the body."""
-    rows = np.empty((len(robot.drive.wheels), 3))
-    for row, wheel in zip(rows, robot.drive.wheels, strict=True):
-        c, n = math.cos(wheel.direction), math.sin(wheel.direction)
-        row[:] = c, n, wheel.x * n - wheel.y * c
+    rows = []
+    for wheel in robot.drive.wheels:
+        c, n = cos(wheel.direction), sin(wheel.direction)
+        rows.append([c, n, wheel.x * n - wheel.y * c])
     return rows

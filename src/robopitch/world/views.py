@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
+from robopitch.elementary.compiled import atan2
 from robopitch.messages import Body, Pose, Twist
 from robopitch.physics import state as s
 from robopitch.physics.scalar import Floats
@@ -40,7 +40,8 @@ class BallView:
     @property
     def speed(self) -> float:
         """m/s, in space."""
-        return float(np.linalg.norm(self.velocity))
+        vx, vy, vz = self._block[s.BALL_VX : s.BALL_VZ + 1].tolist()
+        return math.sqrt(vx * vx + vy * vy + vz * vz)
 
     def __repr__(self) -> str:
         x, y, z = self.position
@@ -64,8 +65,8 @@ class RobotView:
     @property
     def pose(self) -> Pose:
         """Where it stands."""
-        column = self._column
-        return Pose(float(column[s.X]), float(column[s.Y]), math.atan2(column[s.HY], column[s.HX]))
+        x, y, hx, hy = self._column[s.X : s.HY + 1].tolist()
+        return Pose(x, y, atan2(hy, hx))
 
     @property
     def velocity(self) -> Twist:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from robopitch.elementary import cos, sin
 from robopitch.messages import Body, BodyVelocity, Command, Event, Kick, PowerKick, Team
 from robopitch.physics import state as s
 from robopitch.physics.engine import Engine, make_engine
@@ -449,7 +450,7 @@ def _direction(heading: float) -> tuple[float, float]:
     quarters = heading / (math.pi / 2)
     if abs(quarters - round(quarters)) < 1e-12:
         return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[round(quarters) % 4]
-    return math.cos(heading), math.sin(heading)
+    return cos(heading), sin(heading)
 
 
 def _check_finite(what: str, **numbers: float) -> None:

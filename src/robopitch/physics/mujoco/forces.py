@@ -6,10 +6,9 @@ all engines share. What they make of a step goes in as forces: each wheel's on i
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
+from robopitch.elementary.compiled import atan2
 from robopitch.physics import params as p
 from robopitch.physics import state as s
 from robopitch.physics import workspace as at
@@ -74,7 +73,7 @@ def _put_robot(
     old_x, old_y, old_turn = robots[s.VX, i], robots[s.VY, i], robots[s.TURN, i]
     vx, vy = out_of_body(work[at.FORWARD + lane], work[at.LEFT + lane], hx, hy)
     turn = work[at.SPIN + lane]
-    qpos[3 * b], qpos[3 * b + 1], qpos[3 * b + 2] = robots[s.X, i], robots[s.Y, i], math.atan2(hy, hx)
+    qpos[3 * b], qpos[3 * b + 1], qpos[3 * b + 2] = robots[s.X, i], robots[s.Y, i], atan2(hy, hx)
     qvel[3 * b], qvel[3 * b + 1], qvel[3 * b + 2] = old_x, old_y, old_turn
 
     forward, left, torque = 0.0, 0.0, 0.0

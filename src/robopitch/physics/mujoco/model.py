@@ -15,13 +15,13 @@ and forces alone, all of which are in the world's state or follow from it.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
 import mujoco
 import numpy as np
 
+from robopitch.elementary import cos, sin
 from robopitch.physics import params as p
 from robopitch.physics.mujoco.pieces import Cuboid, Cylinder, Prism, Shape, Sphere, ball_pieces, body_piece
 from robopitch.physics.mujoco.pitch import Block, ball_blocks, robot_blocks
@@ -118,14 +118,14 @@ def _add_robot(spec: Any, meshes: dict[Prism, str], params: Params, robot: Robot
             name=name,
             target=name,
             trntype=mujoco.mjtTrn.mjTRN_SITE,
-            gear=(math.cos(wheel.direction), math.sin(wheel.direction), 0, 0, 0, 0),
+            gear=(cos(wheel.direction), sin(wheel.direction), 0, 0, 0, 0),
         )
 
 
 def _add_ball(spec: Any, params: Params) -> None:
     pitch = params.pitch
     radius, mass = float(pitch[p.BALL_RADIUS]), float(pitch[p.BALL_MASS])
-    body = _add_body(spec, "ball", mass, float(pitch[p.INERTIA_FACTOR]) * mass * radius**2)
+    body = _add_body(spec, "ball", mass, float(pitch[p.INERTIA_FACTOR]) * mass * radius * radius)
     body.add_freejoint()
     geom = _add_piece(spec, {}, body, Sphere(radius), _ASKS, (0.0, 0.0))
     geom.contype, geom.conaffinity = _FOR_BALL, 0
@@ -138,7 +138,7 @@ def _add_block(body: Any, block: Block, bit: int) -> None:
         type=mujoco.mjtGeom.mjGEOM_BOX,
         pos=block.centre,
         size=block.half,
-        quat=(math.cos(block.yaw / 2), 0, 0, math.sin(block.yaw / 2)),
+        quat=(cos(block.yaw / 2), 0, 0, sin(block.yaw / 2)),
         contype=0,
         conaffinity=bit,
         **_surface(_KNOWS, (block.restitution, block.friction)),

@@ -11,6 +11,7 @@ import math
 from dataclasses import dataclass
 from itertools import pairwise
 
+from robopitch.elementary import atan2, cos, sin
 from robopitch.physics import params as p
 from robopitch.physics.scalar import Floats
 
@@ -80,8 +81,8 @@ def ball_pieces(kind: Floats, ball_radius: float) -> list[Shape]:
     radius, front, chord = float(kind[p.RADIUS]), float(kind[p.FRONT]), float(kind[p.CHORD])
     if kind[p.OUTLINE] == p.MOUTH:
         # The disc behind the inner wall of the mouth, and what is left of it on either side.
-        behind = math.acos(front / radius)
-        cheek = math.asin(chord / radius)
+        behind = _acos(front / radius)
+        cheek = _asin(chord / radius)
         left = _arc(radius, cheek, math.pi - cheek)
         right = _arc(radius, math.pi + cheek, 2 * math.pi - cheek)
         outlines = [_arc(radius, behind, 2 * math.pi - behind), left, right]
@@ -89,7 +90,7 @@ def ball_pieces(kind: Floats, ball_radius: float) -> list[Shape]:
     if kind[p.OUTLINE] == p.DISC:
         if chord == 0:
             return [Cylinder(radius, low, high)]
-        flat = math.atan2(chord, front)
+        flat = atan2(chord, front)
         return [Prism(_arc(radius, flat, 2 * math.pi - flat), low, high)]
     corners = _corners(kind)
     if kind[p.HOLLOW_RADIUS] > 0:
@@ -113,20 +114,18 @@ def _arc(radius: float, start: float, end: float) -> tuple[Point, ...]:
     """Points along an arc, its ends exact; those between lie outside it as far as the chords lie inside."""
     count = math.ceil((end - start) / (2 * math.pi) * _SEGMENTS)
     step = (end - start) / count
-    between = radius * 2 / (1 + math.cos(step / 2))
+    between = radius * 2 / (1 + cos(step / 2))
     radii = [radius, *[between] * (count - 1), radius]
-    return tuple(
-        (r * math.cos(angle), r * math.sin(angle)) for r, angle in ((r, start + i * step) for i, r in enumerate(radii))
-    )
+    return tuple((r * cos(angle), r * sin(angle)) for r, angle in ((r, start + i * step) for i, r in enumerate(radii)))
 
 
 def _hollowed(kind: Floats, corners: tuple[Point, ...]) -> list[tuple[Point, ...]]:
     """A box with an arc cut into its front, in slices from front to back."""
     x, y = corners[0][0], corners[1][1]
     radius, centre = float(kind[p.HOLLOW_RADIUS]), float(kind[p.HOLLOW_CENTRE])
-    widest = math.asin(kind[p.HOLLOW_HALF] / radius)
+    widest = _asin(float(kind[p.HOLLOW_HALF]) / radius)
     angles = [widest * (2 * i / _SLICES - 1) for i in range(_SLICES + 1)]
-    rim = [(centre - radius * math.cos(angle), radius * math.sin(angle)) for angle in angles]
+    rim = [(centre - radius * cos(angle), radius * sin(angle)) for angle in angles]
     rim[0], rim[-1] = (x, rim[0][1]), (x, rim[-1][1])
     slices = []
     for i, (right, left) in enumerate(pairwise(rim)):
@@ -135,3 +134,13 @@ def _hollowed(kind: Floats, corners: tuple[Point, ...]) -> list[tuple[Point, ...
         outline = [*([(x, -y)] if first else []), right, left, *([(x, y)] if last else [])]
         slices.append((*outline, (-x, y if last else left[1]), (-x, -y if first else right[1])))
     return slices
+
+
+def _asin(y: float) -> float:
+    """The angle from −π/2 to π/2 of this sine."""
+    return atan2(y, math.sqrt((1 - y) * (1 + y)))
+
+
+def _acos(x: float) -> float:
+    """The angle from 0 to π of this cosine."""
+    return atan2(math.sqrt((1 - x) * (1 + x)), x)

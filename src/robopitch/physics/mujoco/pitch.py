@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from robopitch.elementary import atan2
 from robopitch.physics import params as p
 from robopitch.physics.mujoco.pieces import TALL
 from robopitch.physics.params import Params
@@ -87,7 +88,7 @@ def _corners(field: FieldSpec, thick: float, low: float, high: float, surface: t
             # From the middle of the face, outwards along the diagonal.
             out = deep / 2 * math.sqrt(0.5)
             centre = (east * (x - leg / 2 + out), north * (y - leg / 2 + out), (low + high) / 2)
-            yaw = math.atan2(north, east)
+            yaw = atan2(north, east)
             blocks.append(Block(f"corner {east} {north}", centre, half, yaw, *surface))
     return blocks
 
