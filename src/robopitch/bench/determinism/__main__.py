@@ -92,13 +92,15 @@ def main() -> int:
     parser.add_argument("--engine", default="", help="turf, which the promise is about, or mujoco")
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1), help="processes at a time")
     parser.add_argument("--json", type=Path, help="write everything here")
+    parser.add_argument("--kernels", type=Path, help="keep compiled kernels in this folder, for the next time")
     given = parser.parse_args()
     leagues = given.league or sorted(league_folders())
     variants = [own for own in VARIANTS if own is NATIVE or not given.variant or own.name in given.variant]
     settings = {"leagues": leagues, "seconds": given.seconds, "engine": given.engine, "dialogue": "ssl-div-a"}
     started = time.monotonic()
     with TemporaryDirectory(prefix="robopitch-") as folder, ThreadPoolExecutor(given.jobs) as pool:
-        runs = [pool.submit(play, own, settings, given.source.resolve(), Path(folder)) for own in variants]
+        kernels = given.kernels or Path(folder)
+        runs = [pool.submit(play, own, settings, given.source.resolve(), kernels) for own in variants]
         results = {own.name: run.result() for own, run in zip(variants, runs, strict=True)}
     rows, same = compare(results)
     print(f"{results['native']['source']}: the first second that is not as with native code")
