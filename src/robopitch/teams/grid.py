@@ -39,7 +39,10 @@ def on_grid(number: float) -> float:
     >>> on_grid(0.1) == 104858 * 2.0**-20 == on_grid(0.1 + 1e-16)
     True
     """
-    return (min(max(float(number), -LARGEST), LARGEST) + _SHIFT) - _SHIFT
+    number = float(number)
+    if not -LARGEST <= number <= LARGEST:
+        number = math.copysign(LARGEST, number)
+    return (number + _SHIFT) - _SHIFT
 
 
 def on_radio(team: Team, actions: Mapping[int, Action]) -> tuple[RobotDecision, ...]:
