@@ -13,6 +13,7 @@ import pytest
 from numba import types
 
 import robopitch
+from robopitch import elementary
 from robopitch.physics import ball, drive, drive_loops, holder, kicker, outline, scalar
 from robopitch.physics.turf import ball_contact, contact, hull
 
@@ -101,6 +102,16 @@ def test_editing_any_file_of_the_room_changes_the_digest(tmp_path):
         (room / file).write_text((room / file).read_text() + "\n")
         seen.add(scalar.physics_digest(room))
     assert len(seen) == len(files) + 1
+
+
+def test_editing_an_elementary_function_changes_the_digest(tmp_path):
+    original = Path(elementary.__file__).parent
+    for file in sorted(path.name for path in original.glob("*.py")):
+        copy = shutil.copytree(original, tmp_path / file, ignore=shutil.ignore_patterns("__pycache__"))
+        assert scalar.physics_digest(functions=copy) == scalar.physics_digest()
+        again = shutil.copytree(copy, tmp_path / f"edited {file}")
+        (again / file).write_text((again / file).read_text() + "\n")
+        assert scalar.physics_digest(functions=again) != scalar.physics_digest()
 
 
 def test_everything_also_runs_as_plain_python():

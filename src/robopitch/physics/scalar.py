@@ -19,8 +19,6 @@ __all__ = ["Floats", "Ints", "physics_digest", "routine", "scalar"]
 Floats = NDArray[np.floating[Any]]
 Ints = NDArray[np.int64]
 
-_ELEMENTARY = Path(elementary.__file__).parent
-
 Function = TypeVar("Function", bound=Callable[..., Any])
 _compile: Any = njit  # its stubs do not know all of its options
 
@@ -45,16 +43,14 @@ def routine(function: Function) -> Function:
 
 
 @cache
-def physics_digest(room: Path = Path(__file__).parent) -> int:
+def physics_digest(room: Path = Path(__file__).parent, functions: Path = Path(elementary.__file__).parent) -> int:
     """A number that changes whenever any file of this room or of the elementary functions does.
 
     Numba's disk cache looks only at the file of the function that it caches, not at those it calls.
     """
     digest = hashlib.sha256()
-    for path in sorted(_ELEMENTARY.glob("*.py")):
-        digest.update(path.name.encode())
-        digest.update(path.read_bytes())
-    for path in sorted(room.rglob("*.py")):
-        digest.update(path.relative_to(room).as_posix().encode())
-        digest.update(path.read_bytes())
+    for folder in (functions, room):
+        for path in sorted(folder.rglob("*.py")):
+            digest.update(path.relative_to(folder).as_posix().encode())
+            digest.update(path.read_bytes())
     return int.from_bytes(digest.digest()[:7], "big")

@@ -31,7 +31,7 @@ class World:
     """Physics of one pitch: place things, command robots, step, look.
 
     Metres, seconds and radians everywhere. Made by `robopitch.make`; the same league, overrides, seed and calls give
-    the same bits, in any process on the same kind of processor.
+    the same bits, in any process; turf on any x86-64 processor, MuJoCo on the same kind.
     """
 
     def __init__(
