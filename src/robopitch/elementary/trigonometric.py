@@ -1,7 +1,7 @@
 """Sine, cosine, and the angle of a vector.
 
-Coefficients of polynomials are those of Chebyshev interpolation of the function over its interval, computed with 300
-bits; the first neglected term is below 2⁻⁶³ of the result.
+Each polynomial is the Chebyshev approximation of its function over its interval, computed with 300 bits; it differs
+from the function by less than 2⁻⁶¹ of the result.
 
 An expression such as ``(a - s) + b`` with ``s = a + b`` is what rounding took off the sum. Without fused multiply-add
 and without fast-math no compiler changes it.

@@ -72,8 +72,8 @@ class Enforcement:
         x, y = state.designated_position
         if (world.tick - self._halted_at) * world.timestep < HALTED_FOR:
             return
-        ball = world.ball.position
-        if hypot(ball[0] - x, ball[1] - y) > OFF_BY:
+        ball_x, ball_y, _ = world.ball.position.tolist()
+        if hypot(ball_x - x, ball_y - y) > OFF_BY:
             self._hands.place_ball(PlaceBall(x, y, 0.0, 0.0, 0.0, 0.0, safely=True))
 
     def state(self) -> Any:

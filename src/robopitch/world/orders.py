@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from robopitch.elementary import cos, sin
+from robopitch.elementary.compiled import cos, sin
 from robopitch.messages import Body, BodyVelocity, Command, FieldVelocity, Kick, PowerKick, RimSpeeds, WheelSpeeds
 from robopitch.physics import state as s
 from robopitch.physics.matrices import dot, pseudo_inverse
@@ -59,11 +59,15 @@ def kick_order(body: Body, robot: RobotSpec, kick: Kick | PowerKick) -> tuple[fl
         # v = v_m p / p_m for both kinds (seed 000, eq. 4.3; its low kick as printed has v_m once more).
         speed = kicker.power_speed * min(kick.power, kicker.power_steps) / kicker.power_steps
         angle = 0.0 if kick.straight else float(kicker.chip_angle)
+    if angle == 0.0:  # most kicks are level
+        return speed, 0.0
     return speed * cos(angle), speed * sin(angle)
 
 
 def rolling_wheels(robot: RobotSpec, forward: float, left: float, turn: float) -> list[float]:
     """Speeds of wheels that roll without slip at a body velocity, rad/s."""
+    if forward == left == turn == 0.0:  # most robots are put down at rest
+        return [0.0] * len(robot.drive.wheels)
     velocity = (forward, left, turn)
     return [dot(row, velocity) / wheel.radius for row, wheel in zip(_rows(robot), robot.drive.wheels, strict=True)]
 

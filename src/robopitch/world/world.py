@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from robopitch.elementary import cos, sin
+from robopitch.elementary.compiled import cos, sin
 from robopitch.messages import Body, BodyVelocity, Command, Event, Kick, PowerKick, Team
 from robopitch.physics import state as s
 from robopitch.physics.engine import Engine, make_engine
