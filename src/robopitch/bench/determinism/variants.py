@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 __all__ = ["NATIVE", "VARIANTS", "Variant", "environment"]
 
 
@@ -45,6 +47,5 @@ def environment(variant: Variant) -> dict[str, str]:
 
 def _dispatch() -> str:
     """What numpy chooses code by, on this machine, beyond its baseline."""
-    from numpy._core._multiarray_umath import __cpu_dispatch__, __cpu_features__
-
-    return " ".join(name for name in __cpu_dispatch__ if __cpu_features__.get(name))
+    found = np.show_config(mode="dicts")["SIMD Extensions"]["found"]
+    return " ".join(found)

@@ -12,7 +12,10 @@ import random
 import socket
 import sys
 import threading
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from robopitch.match import Match
 
 __all__ = ["dialogue", "match", "probes"]
 
@@ -22,20 +25,9 @@ EXCHANGES, STEP = 1000, 0.01  # s
 HERE = "127.0.0.1"
 
 
-def match(league: str, seconds: int, engine: str, realism: str = "realistic") -> dict[str, list[str]]:
+def match(league: str, seconds: int, engine: str) -> dict[str, list[str]]:
     """A match of built-in teams: digests of the world and of all that sensors gave, second by second."""
-    from robopitch.match import make_match
-
-    made = make_match(
-        league,
-        realism=realism,
-        blue="cambada",
-        yellow="mi20",
-        tracker="filter",
-        epoch=EPOCH,
-        seed=SEED,
-        **({"engine": engine} if engine else {}),
-    )
+    made = _made(league, engine, blue="cambada", yellow="mi20")
     sensed = hashlib.sha256()
     found: dict[str, list[str]] = {"world": [], "sensors": []}
     for second in range(1, seconds + 1):
@@ -51,13 +43,10 @@ def match(league: str, seconds: int, engine: str, realism: str = "realistic") ->
 def dialogue(league: str, engine: str) -> dict[str, list[str]]:
     """Both teams of a real server over TCP in lockstep: digests of all bytes that came back, second by second."""
     from robopitch.bench.processes import open_server
-    from robopitch.match import make_match
     from robopitch.protocols.ssl_simulation import Deframer, frame
     from robopitch.protocols.ssl_simulation.sync import encode_sync_request
 
-    made = make_match(
-        league, realism="realistic", epoch=EPOCH, seed=SEED, tracker="filter", **({"engine": engine} if engine else {})
-    )
+    made = _made(league, engine)
     received = hashlib.sha256()
     found: dict[str, list[str]] = {"world": [], "answers": []}
     with open_server(made, lockstep=True) as server:
@@ -70,9 +59,7 @@ def dialogue(league: str, engine: str) -> dict[str, list[str]]:
                 for exchange in range(1, EXCHANGES + 1):
                     orders, command = script.next()
                     stream.sendall(frame(encode_sync_request(STEP, orders[0], orders[1], command)))
-                    while not (answers := deframer.feed(stream.recv(1 << 16))):
-                        pass
-                    received.update(answers[0])
+                    received.update(_answer(stream, deframer))
                     if exchange % round(1 / STEP) == 0:
                         found["world"].append(made.world.fingerprint()[:16])
                         found["answers"].append(received.hexdigest()[:16])
@@ -80,6 +67,23 @@ def dialogue(league: str, engine: str) -> dict[str, list[str]]:
             server.stop()
             thread.join()
     return found
+
+
+def _answer(stream: socket.socket, deframer: Any) -> bytes:
+    answers: list[bytes] = []
+    while not answers:
+        data = stream.recv(1 << 16)
+        if not data:
+            raise RuntimeError("the server closed the connection")
+        answers = deframer.feed(data)
+    return answers[0]
+
+
+def _made(league: str, engine: str, **options: Any) -> Match:
+    from robopitch.match import make_match
+
+    options = {"realism": "realistic", "tracker": "filter", "epoch": EPOCH, "seed": SEED, **options}
+    return make_match(league, **(options | {"engine": engine} if engine else options))
 
 
 class _Script:
