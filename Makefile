@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install
 PAGE := src/robopitch/web/static/index.html
 PAGE_SOURCES := $(shell find web/src -type f 2>/dev/null) web/index.html web/package.json web/package-lock.json web/vite.config.ts
 
-.PHONY: help setup lock page run serve test lint bench screenshots experiments clean
+.PHONY: help setup lock page run serve test lint bench determinism screenshots experiments clean
 
 help: ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
@@ -66,6 +66,10 @@ experiments: setup ## the experiments of the source documents again, and docs/ex
 
 bench: setup ## how fast the physics is, on this machine
 	$(BIN)/robopitch bench physics
+
+SOURCE ?= src
+determinism: setup ## whether matches are the same whatever code the processor makes libraries choose; SOURCE: of another version
+	PYTHONPATH=src $(BIN)/python -m robopitch.bench.determinism --source $(SOURCE)
 
 clean: ## throw the virtual environment and build output away
 	rm -rf $(VENV) build dist web/node_modules src/robopitch/web/static

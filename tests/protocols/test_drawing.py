@@ -237,6 +237,9 @@ class Listener:
     def took(self, source, sequence, wish):
         self.wishes.append(wish)
 
+    def decided(self, decision):
+        pass
+
     def noted(self, events):
         pass
 

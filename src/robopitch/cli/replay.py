@@ -125,6 +125,11 @@ def _simulate(file: Path, packets: bool) -> None:
         f"{verdict.ticks * step:.3f} s simulated again in {took:.2f} s, {verdict.ticks * step / took:.0f} times real "
         f"time; {verdict.frames} frames of truth are the same, bit for bit"
     )
+    if verdict.decisions_differ:
+        typer.echo(
+            f"recomputed team orders differed at {verdict.decisions_differ} of {verdict.decisions} decisions; "
+            f"the recorded ones were used"
+        )
     if packets and verdict.packets_differ_at is None:
         typer.echo(f"{verdict.packets} packets are the same")
     if verdict.packets_differ_at is not None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from robopitch.match import saved_state, saving
 from robopitch.match.authority import Authority
+from robopitch.match.decisions import Decisions
 from robopitch.match.enforcement import Rule
 from robopitch.match.hands import Hands, check_place
 from robopitch.match.intake import Intake
@@ -28,6 +29,7 @@ from robopitch.messages import (
     ChangeRealism,
     ChangeRobot,
     ChangeSpec,
+    Decision,
     Event,
     Feedback,
     GeometryDue,
@@ -50,7 +52,8 @@ from robopitch.messages import (
 )
 from robopitch.sensors.channel import Channel
 from robopitch.spec import LeagueSpec, RealismSpec
-from robopitch.teams.sight import Policy, act, look
+from robopitch.teams.grid import on_radio
+from robopitch.teams.sight import Policy, carry_out, look
 from robopitch.teams.situation import Phase, situation_of
 
 if TYPE_CHECKING:
@@ -70,6 +73,10 @@ class Observer(Protocol):
 
     def took(self, source: str, sequence: int, wish: Input) -> None:
         """An input is taken in at this tick."""
+        ...
+
+    def decided(self, decision: Decision) -> None:
+        """A built-in team decided, and its robots were told."""
         ...
 
     def noted(self, events: Sequence[Event]) -> None:
@@ -127,6 +134,7 @@ class Match:
         self.players = {Team.BLUE: blue, Team.YELLOW: yellow}
         self._policies = dict(policies or {})
         self._memories: dict[Team, dict[str, Any]] = {team: {} for team in Team}  # what built-in teams note
+        self.decisions = Decisions()  # recorded ones, where a recording is simulated again
         for name in self.players.values():
             self._check_player(name)
         self.hands = Hands(world)
@@ -402,7 +410,11 @@ class Match:
                     continue
                 actions = self._policies[name](look(self.world, team, situation, self._memories[team]))
                 steered = self.lineup.steered(team)
-                act(self.world, team, {number: actions[number] for number in actions if number not in steered})
+                free = {number: actions[number] for number in actions if number not in steered}
+                decision = self.decisions.settle(Decision(self.tick, team, on_radio(team, free)))
+                carry_out(self.world, team, decision.robots)
+                for observer, _ in self._observers:
+                    observer.decided(decision)
 
     # ---- inside ------------------------------------------------------------------------------------------------
 
@@ -487,6 +499,11 @@ class Match:
             self._observers = observers
             what = str(error) or type(error).__name__
             raise ValueError(f"the saved match was not restored: {what}") from None
+
+    def recall_memories(self, saved: bytes) -> None:
+        """Let built-in teams remember what they did at a saved moment; nothing else changes."""
+        state, _ = saving.unpack(saved)
+        self._memories = dict(zip(Team, state.get("memories", [{}, {}]), strict=True))
 
     def _recall(self, state: Any, world: bytes) -> None:
         self.parts.load(state["parts"])

@@ -30,6 +30,7 @@ from robopitch.messages import (
     BallOut,
     Body,
     Collision,
+    Decision,
     Event,
     Goal,
     HearReferee,
@@ -153,6 +154,9 @@ class Story:
     def took(self, source: str, sequence: int, wish: Input) -> None:
         """An input is taken in."""
         self._teller.took(wish)
+
+    def decided(self, decision: Decision) -> None:
+        """A built-in team decided: what its robots make of it is seen."""
 
     def noted(self, events: Sequence[Event]) -> None:
         """Something happened."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from robopitch.messages.camera import Camera
-from robopitch.messages.commands import Command, Kick
+from robopitch.messages.commands import Command, Kick, PowerKick
 from robopitch.messages.referee import RefereeState, Whistle
 from robopitch.messages.team import Team
 
@@ -19,6 +19,7 @@ __all__ = [
     "ChangeRealism",
     "ChangeRobot",
     "ChangeSpec",
+    "Decision",
     "Drawn",
     "HearReferee",
     "Input",
@@ -28,6 +29,7 @@ __all__ = [
     "PlaceRobot",
     "Published",
     "Refusal",
+    "RobotDecision",
     "RobotOrder",
     "Shape",
     "Steer",
@@ -51,6 +53,27 @@ class Orders:
 
     team: Team
     orders: tuple[RobotOrder, ...]
+
+
+class RobotDecision(NamedTuple):
+    """What a team in this process decided for one of its robots. Its numbers are on a grid (`teams/grid.py`)."""
+
+    id: int
+    command: Command
+    kick: Kick | PowerKick | None = None
+    dribble: float = 0.0  # power of dribbler or grabber, 0 to 1
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a team in this process decided at a tick, in the frame of the pitch.
+
+    A derived input: recorded, computed again when a recording is simulated again, and compared; never fed twice.
+    """
+
+    tick: int
+    team: Team
+    robots: tuple[RobotDecision, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple, get_args
 from mcap.opcode import Opcode
 from mcap.records import Channel
 
-from robopitch.messages import Event, Input, Refusal
+from robopitch.messages import Decision, Event, Input, Refusal
 from robopitch.messages.plain import from_plain
-from robopitch.protocols.recording import Truth, decode_orders, decode_truth
+from robopitch.protocols.recording import Truth, decode_decision, decode_orders, decode_truth
 from robopitch.recording.disk import reading
 from robopitch.recording.header import read_header
 from robopitch.recording.mcap_records import (
@@ -29,10 +29,10 @@ from robopitch.recording.mcap_records import (
     walk,
 )
 from robopitch.recording.sink import HEADER, Entry
-from robopitch.recording.topics import EVENTS, INPUTS, ORDERS, SNAPSHOTS, TRUTH
+from robopitch.recording.topics import DECISIONS, EVENTS, INPUTS, ORDERS, SNAPSHOTS, TRUTH
 from robopitch.spec.files import open_file
 
-__all__ = ["Recorded", "Recording", "recorded_input"]
+__all__ = ["Recorded", "Recording", "recorded_decision", "recorded_input"]
 
 _LATEST = 2**53  # ticks: some hundred thousand years
 _INPUTS, _EVENTS = get_args(Input), get_args(Event)
@@ -133,6 +133,11 @@ class Recording:
         """Everything that entered the match."""
         for entry in self.messages((ORDERS, INPUTS), start, end):
             yield recorded_input(entry)
+
+    def course(self, start: int | None = None, end: int | None = None) -> Iterator[Recorded | Decision]:
+        """Everything that entered the match, and what built-in teams decided, in the order of time."""
+        for entry in self.messages((ORDERS, INPUTS, DECISIONS), start, end):
+            yield recorded_decision(entry) if entry.topic == DECISIONS else recorded_input(entry)
 
     def events(self) -> Iterator[Event]:
         """What happened."""
@@ -242,6 +247,14 @@ def recorded_input(entry: Entry) -> Recorded:
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise ValueError(f"a recorded input cannot be read: {error}") from None
     return Recorded(tick, source, sequence, wish)
+
+
+def recorded_decision(entry: Entry) -> Decision:
+    """The decision in a message of the topic of decisions."""
+    found = decode_decision(entry.data)
+    if isinstance(found, Refusal):
+        raise ValueError(f"a recorded decision cannot be read: {found.message}")
+    return found
 
 
 def _event(data: bytes) -> Event:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from robopitch.messages import Drawn, Event, Input, MoveEpoch, Orders, Team
+from robopitch.messages import Decision, Drawn, Event, Input, MoveEpoch, Orders, Team
 from robopitch.messages.plain import to_plain
 from robopitch.physics import state as s
-from robopitch.protocols.recording import encode_orders, encode_truth
+from robopitch.protocols.recording import encode_decision, encode_orders, encode_truth
 from robopitch.recording.sink import Entry, Sink
-from robopitch.recording.topics import EVENTS, INPUTS, NOTES, ORDERS, SNAPSHOTS, TRUTH
+from robopitch.recording.topics import DECISIONS, EVENTS, INPUTS, NOTES, ORDERS, SNAPSHOTS, TRUTH
 
 if TYPE_CHECKING:
     from robopitch.match import Match
@@ -130,6 +130,10 @@ class Recorder:
             self._drawn[wish.team, wish.layer] = source, sequence, wish
         else:
             self._put(INPUTS, partial(_plain_input, tick, source, sequence, wish))
+
+    def decided(self, decision: Decision) -> None:
+        """A built-in team decided."""
+        self._put(DECISIONS, encode_decision(decision))  # at once, as orders are
 
     def noted(self, events: Sequence[Event]) -> None:
         """Something happened."""

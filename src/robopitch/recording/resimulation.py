@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from robopitch.match import EXTERNAL, Match
-from robopitch.messages import Input, MoveEpoch, Orders, Output, Refusal
+from robopitch.messages import Decision, Input, MoveEpoch, Orders, Output, Refusal
 from robopitch.protocols.recording import Digests, decode_digests
 from robopitch.recording.header import remake
-from robopitch.recording.reader import Recorded, Recording, recorded_input
+from robopitch.recording.reader import Recorded, Recording, recorded_decision, recorded_input
 from robopitch.recording.recorder import Digest
-from robopitch.recording.topics import INPUTS, ORDERS, TRUTH
+from robopitch.recording.topics import DECISIONS, INPUTS, ORDERS, SNAPSHOTS, TRUTH
 
 if TYPE_CHECKING:
     from robopitch.teams import Policy
@@ -34,6 +34,8 @@ class Verdict:
     same_until: float | None = None  # … and the last one that was
     packets: int = 0  # that were made again and compared
     packets_differ_at: float | None = None
+    decisions: int = 0  # of built-in teams that were made again and compared …
+    decisions_differ: int = 0  # … and in place of which the recorded ones were carried out
 
     @property
     def same(self) -> bool:
@@ -54,17 +56,18 @@ def resume(
     """
     wanted = None if seconds is None else recording.time_of(seconds)
     snapshot: bytes | None = None
+    taken = 0
     for time, data in recording.snapshots():
         if snapshot is not None and (wanted is None or time > wanted):
             break
-        snapshot = data
+        snapshot, taken = data, time
     if snapshot is None:
         raise ValueError(f"{recording.path} has no snapshot to start from")
     match = remake(recording.header, policies, senses=senses)
     match.restore(snapshot)
     if seconds is not None:
         until = round(seconds / match.world.timestep)
-        feed(match, recording.inputs(), until)
+        feed(match, recording.course(taken), until)
     if seed is not None:
         saved = match.save()
         match = remake(recording.header, policies, seed, senses)
@@ -80,17 +83,35 @@ def simulate_again(
 ) -> Verdict:
     """Run the inputs of a recording through its engine again and compare with its truth.
 
+    Built-in teams decide again. Where they decide otherwise, which another processor can cause, the recorded decision
+    is carried out, and counted.
+
     encode: makes the packets of outputs, if these shall be compared too; that needs sensors and takes longer
     tell:   called with the seconds simulated, for a progress bar
     """
     match = resume(recording, policies, senses=encode is not None)
     first, step = match.tick, match.world.timestep
     packets = _Packets(match, encode)
-    frames, same_until = 0, None
-    wanted = (TRUTH, ORDERS, INPUTS, *(SENT if encode is not None else ()))
+    frames, same_until, differed = 0, None, 0
+    decisions = match.decisions
+    wanted = (TRUTH, ORDERS, INPUTS, DECISIONS, SNAPSHOTS, *(SENT if encode is not None else ()))
+
+    def verdict(differs_at: float | None) -> Verdict:
+        ticks, packets_made = match.tick - first, (packets.total, packets.differ_at)
+        return Verdict(frames, ticks, differs_at, same_until, *packets_made, decisions.compared, decisions.differed)
+
     for entry in recording.messages(wanted):
         if entry.topic in SENT:
             packets.recorded(entry.data, entry.time / 1e9 - match.origin)
+            continue
+        if entry.topic == DECISIONS:
+            decisions.expect(recorded_decision(entry))
+            continue
+        if entry.topic == SNAPSHOTS:
+            if decisions.differed > differed:  # a team that decided otherwise may remember otherwise, and go on so
+                packets.go(round((entry.time / 1e9 - match.origin) / step))
+                match.recall_memories(entry.data)
+                differed = decisions.differed
             continue
         if entry.topic != TRUTH:
             recorded = recorded_input(entry)
@@ -105,11 +126,11 @@ def simulate_again(
         packets.go(truth.tick)
         now = truth.tick * step
         if bytes.fromhex(match.world.fingerprint()[:16]) != truth.digest:
-            return Verdict(frames, match.tick - first, now, same_until, packets.total, packets.differ_at)
+            return verdict(now)
         packets.compare(truth)
         frames, same_until = frames + 1, now
         tell((match.tick - first) * step)
-    return Verdict(frames, match.tick - first, None, same_until, packets.total, packets.differ_at)
+    return verdict(None)
 
 
 class _Packets:
@@ -206,9 +227,18 @@ def go_on(match: Match, inputs: Iterator[Recorded], until: int) -> Iterator[list
     yield from match.go(until)
 
 
-def feed(match: Match, inputs: Iterable[Recorded], until: int) -> None:
-    """Hand in what was taken in before a tick; inputs at that tick itself are left to whoever goes on."""
-    for recorded in inputs:
+def feed(match: Match, course: Iterable[Recorded | Decision], until: int) -> None:
+    """Hand in what was taken in before a tick; inputs at that tick itself are left to whoever goes on.
+
+    Decisions of built-in teams are carried out as they were recorded, where they were.
+    """
+    for recorded in course:
+        if isinstance(recorded, Decision):
+            if recorded.tick > until:
+                break
+            if recorded.tick > match.tick:
+                match.decisions.expect(recorded)
+            continue
         if recorded.tick >= until:
             break
         if recorded.tick >= match.tick:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import NamedTuple
 
-__all__ = ["EVENTS", "INPUTS", "NOTES", "ORDERS", "PACKETS", "SNAPSHOTS", "TOPICS", "TRUTH", "Topic"]
+__all__ = ["DECISIONS", "EVENTS", "INPUTS", "NOTES", "ORDERS", "PACKETS", "SNAPSHOTS", "TOPICS", "TRUTH", "Topic"]
 
 
 class Topic(NamedTuple):
@@ -20,7 +20,7 @@ class Topic(NamedTuple):
 
 
 TRUTH, ORDERS, INPUTS, EVENTS = "/truth", "/orders", "/inputs", "/events"
-SNAPSHOTS, NOTES = "/snapshots", "/notes"
+SNAPSHOTS, NOTES, DECISIONS = "/snapshots", "/notes", "/decisions"
 
 _PACKETS = {
     "/vision": "ssl_vision.SSL_WrapperPacket",
@@ -41,7 +41,7 @@ _PACKETS = {
 PACKETS = tuple(_PACKETS)
 """Topics of what was on the wire: first what was sent to groups, then what came in and what was answered."""
 
-OUTCOMES = frozenset(("/vision", "/tracker", "/referee", EVENTS))
+OUTCOMES = frozenset(("/vision", "/tracker", "/referee", EVENTS, DECISIONS))
 """Topics of what comes out of a match at a tick, before anything enters it at that tick."""
 
 TOPICS = {
@@ -49,6 +49,7 @@ TOPICS = {
     for topic in (
         Topic(TRUTH, "protobuf", "robopitch.TruthFrame"),
         Topic(ORDERS, "protobuf", "robopitch.TeamOrders"),
+        Topic(DECISIONS, "protobuf", "robopitch.TeamDecision"),
         Topic(INPUTS, "json", "robopitch.Input"),
         Topic(EVENTS, "json", "robopitch.Event"),
         Topic(NOTES, "json", "robopitch.Note"),

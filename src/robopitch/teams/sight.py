@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from robopitch.messages import Command, FieldVelocity, Kick, Pose, Team, Twist
+from robopitch.messages import Command, Kick, Pose, RobotDecision, Team, Twist
 from robopitch.physics import state as s
+from robopitch.teams.grid import on_radio
 from robopitch.teams.situation import Situation
 
 if TYPE_CHECKING:
     from robopitch.spec import LeagueSpec, RobotSpec
     from robopitch.world import World
 
-__all__ = ["Action", "Policy", "Sight", "act", "look"]
+__all__ = ["Action", "Policy", "Sight", "act", "carry_out", "look"]
 
 
 RUNNING = Situation()
@@ -88,9 +89,11 @@ def look(world: World, team: Team, situation: Situation = RUNNING, memory: dict[
 
 
 def act(world: World, team: Team, actions: Mapping[int, Action]) -> None:
-    """Give a team's robots their commands."""
-    for number, action in sorted(actions.items()):
-        command = action.command
-        if team is Team.YELLOW and isinstance(command, FieldVelocity):
-            command = FieldVelocity(-command.x, -command.y, command.turn)
-        world.command(team, number, command, action.kick, action.dribble)
+    """Give a team's robots their commands, as they come over the radio."""
+    carry_out(world, team, on_radio(team, actions))
+
+
+def carry_out(world: World, team: Team, decisions: Iterable[RobotDecision]) -> None:
+    """Give robots the commands that were decided for them."""
+    for number, command, kick, dribble in decisions:
+        world.command(team, number, command, kick, dribble)

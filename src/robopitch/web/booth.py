@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
-from robopitch.messages import Drawn, Event, Input, Output, Published, Team
+from robopitch.messages import Decision, Drawn, Event, Input, Output, Published, Team
 from robopitch.web import frame, tabling, words
 from robopitch.web.counter import OPEN, Counter
 from robopitch.web.faults import Faults, answer_to, guarded
@@ -195,6 +195,9 @@ class Booth:
             if signal in known or len(known) < MOST_SIGNALS:
                 known[signal] = value
         self._said = None
+
+    def decided(self, decision: Decision) -> None:
+        """A built-in team decided; the page shows what becomes of it."""
 
     @guarded
     def noted(self, events: Sequence[Event]) -> None:

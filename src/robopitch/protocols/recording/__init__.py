@@ -9,5 +9,16 @@ from robopitch.protocols.recording.codec import (
     encode_orders,
     encode_truth,
 )
+from robopitch.protocols.recording.decisions import decode_decision, encode_decision
 
-__all__ = ["Digests", "Truth", "decode_digests", "decode_orders", "decode_truth", "encode_orders", "encode_truth"]
+__all__ = [
+    "Digests",
+    "Truth",
+    "decode_decision",
+    "decode_digests",
+    "decode_orders",
+    "decode_truth",
+    "encode_decision",
+    "encode_orders",
+    "encode_truth",
+]

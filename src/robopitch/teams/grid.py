@@ -1,0 +1,70 @@
+"""The grid on which a team's orders reach its robots, as on a radio packet.
+
+Teams compute with numpy, BLAS and libm, whose last bits differ from processor to processor. An order is rounded to
+whole steps of 2⁻²⁰ (about a micrometre per second), so that those bits do not reach the world.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from robopitch.messages import (
+    BodyVelocity,
+    Command,
+    FieldVelocity,
+    Kick,
+    PowerKick,
+    RimSpeeds,
+    RobotDecision,
+    Team,
+    WheelSpeeds,
+)
+
+if TYPE_CHECKING:
+    from robopitch.teams.sight import Action
+
+__all__ = ["LARGEST", "STEP", "on_grid", "on_radio"]
+
+STEP = 2.0**-20  # m/s, rad/s, rad, or a share
+LARGEST = 2.0**30  # what is beyond is cut off: no robot comes near it
+_SHIFT = 1.5 * 2.0**52 * STEP  # a float of this size has a last bit of one step
+_STEEPEST = math.floor(math.pi / 2 / STEP) * STEP  # the last step below π/2, which a kick's angle must not reach
+
+
+def on_grid(number: float) -> float:
+    """The nearest multiple of a step; of two that are equally near, the even one; never −0.
+
+    >>> on_grid(0.1) == 104858 * 2.0**-20 == on_grid(0.1 + 1e-16)
+    True
+    """
+    number = float(number)
+    if not -LARGEST <= number <= LARGEST:
+        number = math.copysign(LARGEST, number)
+    return (number + _SHIFT) - _SHIFT
+
+
+def on_radio(team: Team, actions: Mapping[int, Action]) -> tuple[RobotDecision, ...]:
+    """What a team wants of its robots as these hear it: in the frame of the pitch, on the grid, lowest number first."""
+    return tuple(
+        RobotDecision(number, _command(team, action.command), _kick(action.kick), on_grid(action.dribble))
+        for number, action in sorted(actions.items())
+    )
+
+
+def _command(team: Team, command: Command) -> Command:
+    if isinstance(command, BodyVelocity):
+        return BodyVelocity(on_grid(command.forward), on_grid(command.left), on_grid(command.turn))
+    if isinstance(command, FieldVelocity):
+        side = 1.0 if team is Team.BLUE else -1.0  # a team sees the pitch with its own goal at −x
+        return FieldVelocity(on_grid(side * command.x), on_grid(side * command.y), on_grid(command.turn))
+    if isinstance(command, WheelSpeeds):
+        return WheelSpeeds(tuple(map(on_grid, command.speeds)))
+    return RimSpeeds(tuple(map(on_grid, command.speeds)))
+
+
+def _kick(kick: Kick | PowerKick | None) -> Kick | PowerKick | None:
+    if isinstance(kick, Kick):
+        return Kick(on_grid(kick.speed), min(on_grid(kick.angle), _STEEPEST))
+    return kick
