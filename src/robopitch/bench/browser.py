@@ -141,7 +141,11 @@ def _ways() -> list[tuple[list[str], float]]:
 
 def _run(command: list[str], patience: float) -> None:
     """Run it, its words on our standard error. Whether it worked shows in what can be found afterwards."""
-    environment = {"PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": "10000", **os.environ}  # ms; a firewall may not answer
+    environment = {
+        "PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": "10000",  # ms; a firewall may not answer
+        "DEBIAN_FRONTEND": "noninteractive",
+        **os.environ,
+    }
     with suppress(OSError, subprocess.TimeoutExpired):
         subprocess.run(command, timeout=patience, stdout=2, env=environment)
 
