@@ -32,7 +32,7 @@ def packets() -> dict[str, list[bytes]]:
     """What a server sends in a second of a match."""
     match = robopitch.make_match("ssl-div-b", players=3, blue="chase", yellow="chase", epoch=EPOCH)
     packing = Packing(match)
-    found: dict[str, list[bytes]] = {VISION: [], REFEREE: [], "geometry": [packing.geometry()]}
+    found: dict[str, list[bytes]] = {VISION: [], REFEREE: [], "geometry": packing.geometry()}
     for _ in range(100):
         for packet in packing.pack(match.advance(match.tick + 10)):
             if packet.is_frame or packet.topic == REFEREE:
@@ -63,7 +63,8 @@ class Wire:
     def plays(self, packets: dict[str, list[bytes]]) -> bool:
         """Whether good pictures lead to commands; the first ones show that a new match has begun."""
         before = self.client.decisions
-        self.vision.send(packets["geometry"][0])
+        for data in packets["geometry"]:
+            self.vision.send(data)
         for data in packets[VISION]:
             self.vision.send(data)
             self.turn()

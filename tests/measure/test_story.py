@@ -43,6 +43,9 @@ class Situation:
         self.team, self.turned = team, 0.0 if team is Team.BLUE else math.pi
         self.match = robopitch.make_match(league, realism=None, players=0, kick_about=kick_about, watchdog=0, **options)
         self.world, self.story = self.match.world, None
+        if kick_about:  # play is on: free play would begin with HALT and STOP
+            self.match.offer("referee", Whistled(Whistle.START))
+            self.match.advance(self.match.tick)
 
     def _place(self, x, y, *velocity):
         sign = -1.0 if self.turned else 1.0

@@ -247,7 +247,7 @@ def test_the_page_is_asked_for_anew_each_time_and_may_load_nothing_from_elsewher
     fill(tmp_path / "static")
     with Stand(tmp_path, "vss-3v3", static=tmp_path / "static") as stand:
         with build_opener(ProxyHandler({})).open(stand.url) as response:
-            assert response.headers["Cache-Control"] == "no-cache"
+            assert response.headers["Cache-Control"] == "no-cache, private"
             policy = response.headers["Content-Security-Policy"]
         assert "default-src 'self'" in policy
         assert "frame-ancestors 'none'" in policy
