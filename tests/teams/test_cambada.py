@@ -50,11 +50,11 @@ def test_both_teams_play_in_every_league(league):
     match(league, "cambada", "mi20", seed=3).restore(played.save())  # whatever they remember can be saved
 
 
-def several(count: int, **options) -> Iterator[Match]:
+def several(count: int, first: int = 0, **options) -> Iterator[Match]:
     """Matches that start a little differently: the course of one is chance."""
     for number in range(count):
-        played = match(seed=number, **options)
-        played.world.place_ball(0.0, 0.06 * number - 0.2)
+        played = match(seed=first + number, **options)
+        played.world.place_ball(0.001 * first, 0.06 * number - 0.2)
         yield played
 
 
@@ -70,9 +70,9 @@ def test_it_scores_against_robots_that_stand():
 
 
 def test_it_beats_the_team_that_chases():
-    """Of 16 matches of 40 s it won 17 : 2, of 8 with four a side 13 : 0."""
+    """In eight matches of 40 s from other starts, four a side, it was 13 : 0: five are hardly ever drawn or lost."""
     goals = dict.fromkeys(Team, 0)
-    for played in several(5, yellow="chase", players=4):
+    for played in several(5, first=100, yellow="chase", players=4):
         played.advance(40_000)
         for team, count in played.score.items():
             goals[team] += count
