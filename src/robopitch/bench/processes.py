@@ -106,7 +106,13 @@ def say(words: dict[str, Any]) -> None:
 
 
 def serve(
-    realism: str, cameras: int, rate: float, lockstep: bool = False, page: bool = False, speed: float = 1.0
+    realism: str,
+    cameras: int,
+    rate: float,
+    lockstep: bool = False,
+    page: bool = False,
+    speed: float = 1.0,
+    lockstep_vision: str = "step",
 ) -> None:
     """The server, for as long as it is wanted, with its page if that is wanted."""
     overrides = {"sensors.vision.cameras": cameras, "sensors.vision.rate": rate}
@@ -124,7 +130,7 @@ def serve(
 
     new().advance(200)  # kernels that are not compiled yet must not hold anybody up later
     match = new()
-    with open_server(match, lockstep) as server, ExitStack() as stack:
+    with open_server(match, lockstep, lockstep_vision) as server, ExitStack() as stack:
         server.set_speed(speed)
         if page:
             from robopitch.web.page import Page
@@ -149,11 +155,12 @@ def serve(
     say({name: round(sum(isinstance(e, kind) for e in news) / span, 2) for name, kind in meetings.items() if span > 0})
 
 
-def open_server(match: Match, lockstep: bool) -> Server:
+def open_server(match: Match, lockstep: bool, lockstep_vision: str) -> Server:
     """A server on the first ports that nobody has, far from those where somebody might look for one."""
     for offset in range(17300, 34000, 500):
         try:
-            return Server(match, Addresses(interface=HERE, ports=Ports().shifted(offset)), lockstep=lockstep)
+            addresses = Addresses(interface=HERE, ports=Ports().shifted(offset))
+            return Server(match, addresses, lockstep=lockstep, lockstep_vision=lockstep_vision)
         except NetError as error:
             reason = error
     raise reason
