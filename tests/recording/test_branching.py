@@ -223,19 +223,3 @@ def test_a_spinning_ball_spins_as_it_was_wished():
         match.advance(match.tick)
         assert match.world.ball.spin.tolist() == spin
     assert Body(Team.BLUE, 0) not in match.world.bodies
-
-
-def test_the_last_minute_keeps_messages_of_every_size_byte_for_byte():
-    sizes = [0, 1, 65535, 65536, 65537, 200_000, 0, 700, 65536, 0, 64000, 1536, 1]
-    course = [Entry(SNAPSHOTS if n == 0 else EVENTS, n, bytes([n]) * size) for n, size in enumerate(sizes)]
-    memory = remembered(*course)
-    assert [entry.data for entry in memory.entries()] == [entry.data for entry in course]
-    assert memory.oldest == 0
-
-
-def test_a_copy_of_the_last_minute_stays_as_it_is():
-    memory = remembered(*COURSE)
-    copy = memory.copy()
-    memory.put(Entry(EVENTS, COURSE[-1].time + 1, b"later"))
-    memory.forget_from(COURSE[1].time)
-    assert copy.entries() == COURSE

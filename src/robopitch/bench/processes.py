@@ -155,7 +155,7 @@ def serve(
     say({name: round(sum(isinstance(e, kind) for e in news) / span, 2) for name, kind in meetings.items() if span > 0})
 
 
-def open_server(match: Match, lockstep: bool, lockstep_vision: str) -> Server:
+def open_server(match: Match, lockstep: bool, lockstep_vision: str = "step") -> Server:
     """A server on the first ports that nobody has, far from those where somebody might look for one."""
     for offset in range(17300, 34000, 500):
         try:

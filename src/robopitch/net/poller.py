@@ -11,6 +11,9 @@ from typing import Protocol, Self
 __all__ = ["Pollable", "Poller"]
 
 
+LONG = 0.1  # s: a wait that a millisecond more or less does not matter to, as that for a lockstep client
+
+
 class Pollable(Protocol):
     """A socket, or something around one. It is told apart by what it is, not by its file number: the system gives the
     number of a closed socket to the next one."""
@@ -51,7 +54,7 @@ class Poller:
 
     def wait(self, seconds: float) -> set[Pollable]:
         """Those that have something to do; waits for so long until one has."""
-        if not self._waits:
+        if not self._waits or seconds > LONG:
             return {key.fileobj for key, _ in self._selector.select(max(seconds, 0.0))}  # type: ignore[misc]
         if seconds > 0 and not select.select(self._waits, [], [], seconds)[0]:
             return set()

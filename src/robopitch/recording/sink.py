@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import threading
-from array import array
 from collections import deque
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -20,11 +19,7 @@ from robopitch.recording.topics import OUTCOMES, SNAPSHOTS, TOPICS, schema_of
 __all__ = ["Entry", "FileSink", "MemorySink", "Sink", "write_recording"]
 
 _PAUSE = 0.1  # s between two looks of the writing thread at what has come
-_BLOCK = 1 << 16  # bytes in which the last minute is kept; a packet of vision has 200 to 1200
 HEADER = "robopitch"  # the metadata that says what the match was
-
-
-Content = bytes | memoryview | Callable[[], bytes]
 
 
 class Entry(NamedTuple):
@@ -32,12 +27,12 @@ class Entry(NamedTuple):
 
     topic: str
     time: int  # ns, unix
-    content: Content
+    content: bytes | Callable[[], bytes]
 
     @property
     def data(self) -> bytes:
         """The message itself."""
-        return self.content() if callable(self.content) else bytes(self.content)
+        return self.content if isinstance(self.content, bytes) else self.content()
 
 
 class Sink(Protocol):
@@ -171,112 +166,35 @@ class FileSink:
         self.failure = f"{self.path}: {what}; the recording ends here, the match goes on"
 
 
-class _Stretch:
-    """Messages from a snapshot to the next, their bytes one behind the other in blocks of one size.
-
-    As objects of their own they would be tens of thousands, of all sizes; the gaps that they leave when they are
-    forgotten never fit the next ones, and a server would grow for hours.
-    """
-
-    def __init__(self) -> None:
-        self._topics: list[str] = []
-        self._times = array("q")
-        self._starts, self._sizes = array("q"), array("i")
-        self._blocks: list[bytearray] = []
-        self._filled = _BLOCK  # bytes of the last block
-        self._apart: dict[int, Content] = {}  # what is not encoded yet, empty, or larger than a block
-
-    def put(self, entry: Entry) -> None:
-        topic, time, content = entry
-        if not callable(content) and 0 < (size := len(content)) <= _BLOCK:
-            if self._filled + size > _BLOCK:
-                self._blocks.append(bytearray(_BLOCK))
-                self._filled = 0
-            start = self._filled
-            self._filled = end = start + size
-            self._blocks[-1][start:end] = content
-            self._starts.append((len(self._blocks) - 1) * _BLOCK + start)
-            self._sizes.append(size)
-        else:
-            self._apart[len(self._topics)] = content
-            self._starts.append(0)
-            self._sizes.append(0)
-        self._topics.append(topic)
-        self._times.append(time)
-
-    def copy(self) -> _Stretch:
-        """The same; what was written into a block is never changed, so that both may have it."""
-        other = _Stretch()
-        other._topics, other._times = self._topics.copy(), self._times[:]
-        other._starts, other._sizes = self._starts[:], self._sizes[:]
-        other._blocks, other._apart = self._blocks.copy(), self._apart.copy()
-        return other
-
-    @property
-    def first(self) -> int:
-        """The time of its first message; there always is one."""
-        return self._times[0]
-
-    def entries(self) -> list[Entry]:
-        """Its messages; they are not copied, the blocks stay for as long as somebody has them."""
-        blocks, apart = [memoryview(block) for block in self._blocks], self._apart
-        found = []
-        for index, (topic, time, start, size) in enumerate(
-            zip(self._topics, self._times, self._starts, self._sizes, strict=True)
-        ):
-            content: Content | None = apart.get(index)
-            if content is None:
-                number, at = divmod(start, _BLOCK)
-                content = blocks[number][at : at + size]
-            found.append(Entry(topic, time, content))
-        return found
-
-
 class MemorySink:
     """The last minute or so: whole stretches that each begin with a snapshot, so that they can be simulated again."""
 
     def __init__(self, seconds: float = 60.0) -> None:
         self._span = round(seconds * 1e9)
-        self._stretches: deque[_Stretch] = deque()
+        self._stretches: deque[list[Entry]] = deque()
 
     def put(self, entry: Entry) -> None:
         """Take a message; the oldest are forgotten."""
         stretches = self._stretches
         if entry.topic == SNAPSHOTS or not stretches:
-            stretches.append(_Stretch())
-            while len(stretches) > 2 and entry.time - stretches[1].first > self._span:
+            stretches.append([])
+            while len(stretches) > 2 and stretches[1] and entry.time - stretches[1][0].time > self._span:
                 stretches.popleft()
-        stretches[-1].put(entry)
+        stretches[-1].append(entry)
 
     def entries(self) -> list[Entry]:
         """All that is remembered, oldest first."""
-        return [entry for stretch in list(self._stretches) for entry in stretch.entries()]
-
-    def copy(self) -> MemorySink:
-        """What is remembered now, for a thread that takes its time with it; costs next to nothing."""
-        other = MemorySink(self._span / 1e9)
-        other._stretches.extend(self._stretches)
-        if other._stretches:
-            other._stretches.append(other._stretches.pop().copy())
-        return other
-
-    @property
-    def oldest(self) -> int | None:
-        """The time of the first message, in ns; None if nothing is remembered."""
-        return self._stretches[0].first if self._stretches else None
+        return [entry for stretch in list(self._stretches) for entry in stretch]
 
     def forget_from(self, time: int) -> None:
         """Forget what is of that time, in ns, or later; but what was sent or happened just then is part of the past."""
         late: list[Entry] = []
         while self._stretches:
-            entries = self._stretches.pop().entries()
-            late = [entry for entry in entries if entry.time == time and entry.topic in OUTCOMES] + late
-            before = [entry for entry in entries if entry.time < time]
+            stretch = self._stretches.pop()
+            late = [entry for entry in stretch if entry.time == time and entry.topic in OUTCOMES] + late
+            before = [entry for entry in stretch if entry.time < time]
             if before:
-                stretch = _Stretch()
-                for entry in before + late:
-                    stretch.put(entry)
-                self._stretches.append(stretch)
+                self._stretches.append(before + late)
                 return
 
     def clear(self) -> None:

@@ -9,8 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Container, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Container
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -120,8 +119,10 @@ class Lockstep:
                 else:
                     self._clients.append(Client(stream, team, self.links[team]))
         for client in self._clients:
-            with self._guarded(client):
+            try:
                 self._hear(client, now)
+            except Exception as error:
+                self._part(client, error)
         self._step(now)
         for client in self._clients:
             client.stream.flush()
@@ -131,18 +132,14 @@ class Lockstep:
             self._clients = [client for client in self._clients if not client.stream.closed]
             self._step(now)  # those who stay need not wait for those who left
 
-    @contextmanager
-    def _guarded(self, client: Client) -> Iterator[None]:
+    def _part(self, client: Client, error: Exception) -> None:
         """A fault in what a client asks for ends this client, and nothing else."""
-        try:
-            yield
-        except Exception as error:
-            text = self.faults.note(client.link.name, error, "{}:{}".format(*client.stream.peer))
-            refusal = Refusal("INTERNAL_ERROR", f"a fault of the server: {text}")
-            client.link.refuse([refusal])
-            client.waiting.clear()
-            client.stream.send(frame(encode_sync([], (refusal,), [], None)))
-            client.stream.close(text)
+        text = self.faults.note(client.link.name, error, "{}:{}".format(*client.stream.peer))
+        refusal = Refusal("INTERNAL_ERROR", f"a fault of the server: {text}")
+        client.link.refuse([refusal])
+        client.waiting.clear()
+        client.stream.send(frame(encode_sync([], (refusal,), [], None)))
+        client.stream.close(text)
 
     def _hear(self, client: Client, now: float) -> None:
         data = client.stream.receive() if len(client.waiting) < MOST_WAITING else None
@@ -168,8 +165,10 @@ class Lockstep:
                     if time.monotonic() > end:
                         self.busy = True
                         return
-                    with self._guarded(client):
+                    try:
                         self._begin(client, client.waiting.popleft())
+                    except Exception as error:
+                        self._part(client, error)
             if any(client.until is None and not client.stream.closed for client in self._clients):
                 return
             targets = [client.until for client in self._clients if client.until is not None]

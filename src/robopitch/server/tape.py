@@ -107,8 +107,10 @@ class Tape:
     @property
     def oldest(self) -> float | None:
         """The simulated time from which on the match can go back in time; None: it cannot."""
-        first = None if self._memory is None else self._memory.oldest
-        return None if first is None else first / 1e9 - float(self._header["epoch"])
+        if self._memory is None:
+            return None
+        entries = self._memory.entries()
+        return entries[0].time / 1e9 - float(self._header["epoch"]) if entries else None
 
     def rewind(self, match: Match, tick: int) -> None:
         """Make the match what it was at a tick that is remembered; what came after is forgotten."""
@@ -206,12 +208,12 @@ class Tape:
 
         if self._recorder is not None:
             self._recorder.flush()
-        memory, header = self._memory.copy(), self._header
+        entries, header = self._memory.entries(), self._header
         self.saved[str(path)] = _UNDER_WAY
 
         def write() -> None:
             try:
-                write_recording(path, header, memory.entries())
+                write_recording(path, header, entries)
                 self.saved[str(path)] = "saved"
             except Exception as error:
                 self.saved[str(path)] = str(error) or type(error).__name__
