@@ -74,7 +74,7 @@ def test_each_bar_is_judged_by_the_worst_row(monkeypatch):
     rows = {"friendly": quiet, "realistic": {**quiet, "core_share": 20.0, "real_time_factor": 0.9}}
     fast = {"friendly": {"times_real_time": 40.0}, "realistic": {"times_real_time": 12.0}}
     monkeypatch.setattr(server, "measure_real_time", lambda seconds, realism, *vision: rows[realism])
-    monkeypatch.setattr(server, "measure_lockstep", lambda seconds, realism: fast[realism])
+    monkeypatch.setattr(server, "measure_lockstep", lambda seconds, realism, vision="step": fast[realism])
     monkeypatch.setattr(server, "measure_latency", lambda *arguments: {})
     bars = measure_server(1.0)["bars"]
     assert set(bars) == set(BARS)

@@ -118,7 +118,7 @@ def played(pitch: DistantPitch) -> dict[str, Any]:
         for packet in map(decode_packet, cameras.waiting()):
             if not isinstance(packet, Refusal) and packet.frame is not None:
                 balls.extend(packet.frame.balls)
-        return any(ball.x > 2.0 for ball in balls) and progress(pitch)[0] > start + 4.0
+        return any(ball.x > 2.0 for ball in balls) and progress(pitch)[0] > start + 2.0
 
     with playing(Client(chase, LEAGUE, Team.BLUE, places(pitch.addresses))) as client:
         until(lambda: client.decisions > 30, "it does not decide")
