@@ -23,6 +23,7 @@ from robopitch.server.broadcast import Broadcast, listen_to_referee, senders
 from robopitch.server.datagram_budget import DatagramBudget
 from robopitch.server.desks import ControlDesk, Desk, GrsimDesk, RefereeDesk, SignalDesk, TeamDesk
 from robopitch.server.guest import Guest
+from robopitch.server.heap import PERIOD, trim_heap
 from robopitch.server.links import Link
 from robopitch.server.lockstep import Lockstep
 from robopitch.server.office import Office
@@ -86,6 +87,7 @@ class Server:
         self._stepping: set[Pollable] = set()  # connections of lockstep clients
         self._asking: set[Pollable] = set()  # of the console's
         self._second = (time.monotonic(), match.tick)  # when the current second of statistics began
+        self._seconds = 0  # of statistics
         self.real_time_factor = 0.0
         self.slip = 0.0
         self.ahead = 0.0  # s by which times that are sent are later than unix time
@@ -334,6 +336,9 @@ class Server:
         self.real_time_factor = (self.match.tick - tick) * self.match.world.timestep / (now - since)
         self._second = (now, self.match.tick)
         self._console.tidy()
+        self._seconds += 1
+        if self._seconds % PERIOD == 0:
+            trim_heap()
         self._unix = _unix_offset()
         gc.collect(0)  # circles among what is new; the last minute is many objects, and looking through them takes time
         self.warnings.look(now)
