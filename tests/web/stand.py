@@ -99,8 +99,7 @@ class Visitor:
         self._count += 1
         number = self._count
         self.send(ask=ask, number=number, **values)
-        while not any(answer["answer"] == number for answer in self.answers):
-            self.hear()
+        self._wait(lambda: any(answer["answer"] == number for answer in self.answers), f"no answer to {ask}")
         answer = next(answer for answer in self.answers if answer["answer"] == number)
         self.answers.remove(answer)
         if "error" in answer:
@@ -111,22 +110,31 @@ class Visitor:
         """Ask for a frame, and wait for it."""
         count = len(self.frames)
         self.send(ask="see", **values)
-        while len(self.frames) == count:
-            self.hear()
+        self._wait(lambda: len(self.frames) > count, "no frame")
         return self.frames[-1]
+
+    def _wait(self, ready: Callable[[], bool], otherwise: str) -> None:
+        """Take what comes until that is so; a word about the server comes every second, so `hear` alone may not end."""
+        end = time.monotonic() + DEADLINE
+        while not ready():
+            assert time.monotonic() < end, f"{otherwise} within {DEADLINE:g} s"
+            self.hear()
 
     def catch_up(self, seconds: float) -> Picture:
         """The frame of a time at which the match has arrived, after whatever was made before it."""
+        end = time.monotonic() + DEADLINE
         while abs((found := Picture(self.see())).time - seconds) > 1e-6:
-            pass
+            assert time.monotonic() < end, f"the newest frame is of {found.time} s"
         return found
 
     def told(self, kind: str, **values: Any) -> dict[str, Any]:
         """The newest word of a kind in which these values are; waits for it."""
+        end = time.monotonic() + DEADLINE
         while True:
             for tell in reversed(self.tells):
                 if tell["tell"] == kind and all(tell[name] == value for name, value in values.items()):
                     return tell
+            assert time.monotonic() < end, f"no word of {kind} with {values} within {DEADLINE:g} s"
             self.hear()
 
     def listen(self, seconds: float) -> None:
