@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 import tempfile
 from typing import Any
 
@@ -10,6 +11,10 @@ from hypothesis import settings
 # A test that fails once in a hundred runs helps nobody.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
+
+# Programs that tests start shall be ended by a hangup, even if the tests themselves were started with nohup.
+if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # Servers and those who ask them, in this process and its children, share a key that is not the user's own.
 _FOLDER = tempfile.TemporaryDirectory(prefix="robopitch-key-")
