@@ -22,6 +22,7 @@ __all__ = ["ControlDesk", "Desk", "GrsimDesk", "RefereeDesk", "SignalDesk", "Tea
 
 
 MOST_LAYERS = 64  # that teams may draw in
+MOST_OURSELVES = 64  # addresses from which this machine's own referee messages are known to come
 
 
 class Desk:
@@ -227,7 +228,8 @@ class RefereeDesk(Desk):
             return
         state = decode_referee(data)
         if not isinstance(state, Refusal) and state.source == "robopitch":
-            self._ourselves.add(peer)
+            if len(self._ourselves) < MOST_OURSELVES:  # senders can be forged, and must not fill the memory
+                self._ourselves.add(peer)
             return
         self.link.hear(peer, now)
         if isinstance(state, Refusal):
