@@ -1,8 +1,8 @@
 """Gives memory that the C library keeps for later back to the system.
 
 What is remembered of the last minute lives between objects that live for a millisecond. When it is forgotten it leaves
-gaps, and glibc keeps their pages though the live objects stay the same. Measured with 22 robots and four cameras, without
-a page: a call takes 0.7 ms and gives 4 to 5 MB back. It does not stop all growth: see `robopitch bench soak`.
+gaps, and glibc keeps their pages though the live objects stay the same. Measured with 22 robots and four cameras,
+without a page: a call takes 0.7 ms and gives 4 to 5 MB back. It does not stop all growth: see `robopitch bench soak`.
 """
 
 from __future__ import annotations
