@@ -23,7 +23,7 @@ from robopitch.server.broadcast import Broadcast, listen_to_referee, senders
 from robopitch.server.datagram_budget import DatagramBudget
 from robopitch.server.desks import ControlDesk, Desk, GrsimDesk, RefereeDesk, SignalDesk, TeamDesk
 from robopitch.server.guest import Guest
-from robopitch.server.heap import PERIOD, trim_heap
+from robopitch.server.heap import PERIOD, trim_heap, use_one_heap
 from robopitch.server.links import Link
 from robopitch.server.lockstep import Lockstep
 from robopitch.server.office import Office
@@ -63,6 +63,7 @@ class Server:
         lockstep_vision: str = "step",
         unix_time: bool = False,
     ) -> None:
+        use_one_heap()  # before the page, a recording or a clip start their threads
         addresses, tape = addresses or Addresses(), tape or Tape()
         self.match, self.addresses, self.tape = match, addresses, tape
         self.waits_for_lockstep = lockstep
