@@ -16,9 +16,9 @@ from numba import types
 import robopitch
 from robopitch import elementary
 from robopitch.measure.fit_flight import fly
-from robopitch.physics import ball, drive, drive_loops, holder, kicker, outline, scalar
+from robopitch.physics import ball, drive, drive_loops, holder, kicker, scalar
 from robopitch.physics.mujoco import kernels
-from robopitch.physics.turf import ball_contact, contact, hull, lanes, loops
+from robopitch.physics.turf import ball_contact, contact, lanes, loops
 
 REAL, WHOLE = types.float32, types.int64
 
@@ -29,7 +29,7 @@ def arrays(dimensions):
 
 FLAT, TABLE, CUBE, INDICES = arrays(1), arrays(2), arrays(3), types.Array(types.int64, 1, "C")
 
-# What a GPU lane would call, with the types that it would call it with.
+# What a GPU lane calls, with the types that it calls it with. Outlines, hulls and traction are parts of these.
 LANE_CALLS = {
     "drive": (drive_loops.drive_kind, (FLAT, WHOLE, WHOLE, TABLE, CUBE, WHOLE, REAL)),
     "move": (drive_loops.move, (FLAT, WHOLE, WHOLE, REAL)),
@@ -40,9 +40,6 @@ LANE_CALLS = {
     "ball and pitch": (ball_contact.ball_meets_pitch, (FLAT, FLAT, TABLE, WHOLE)),
     "kick": (kicker.kick_ball, (FLAT, TABLE, WHOLE, TABLE, WHOLE, FLAT, REAL)),
     "hold": (holder.hold_ball, (FLAT, TABLE, WHOLE, TABLE, WHOLE, FLAT, REAL, REAL)),
-    "outline": (outline.outline_distance, (TABLE, WHOLE, REAL, REAL)),
-    "hull": (hull.hull_gap, (TABLE, WHOLE, REAL, REAL, WHOLE, REAL, REAL, REAL, REAL)),
-    "traction": (drive.traction, (REAL,) * 5),
 }
 
 
