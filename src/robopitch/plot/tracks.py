@@ -101,7 +101,7 @@ def _fading(points: NDArray[Any], colour: str) -> LineCollection:
     shades = np.tile(to_rgba(colour), (len(segments), 1))
     shades[:, 3] = np.linspace(0.12, 0.75, len(segments))
     whole = np.isfinite(segments).all(axis=(1, 2))
-    return LineCollection(segments[whole], colors=shades[whole], linewidths=1.3, zorder=2.5, capstyle="round")
+    return LineCollection(list(segments[whole]), colors=shades[whole], linewidths=1.3, zorder=2.5, capstyle="round")
 
 
 def _draw_ball(axes: Axes, track: NDArray[Any]) -> LineCollection:
@@ -112,9 +112,9 @@ def _draw_ball(axes: Axes, track: NDArray[Any]) -> LineCollection:
     points, speed = track[:, 1:3], track[:, 4]
     segments = np.stack([points[:-1], points[1:]], axis=1)
     whole = np.isfinite(segments).all(axis=(1, 2))
-    axes.add_collection(LineCollection(segments[whole], colors=INK, linewidths=3.6, zorder=4, capstyle="round"))
+    axes.add_collection(LineCollection(list(segments[whole]), colors=INK, linewidths=3.6, zorder=4, capstyle="round"))
     line = LineCollection(
-        segments[whole],
+        list(segments[whole]),
         cmap=LinearSegmentedColormap.from_list("ball", SPEEDS),
         linewidths=2.2,
         zorder=4.1,
