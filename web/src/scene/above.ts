@@ -44,8 +44,13 @@ export class AboveEye extends Eye {
     camera.top = 0.5 * this.height * this.pixel;
     camera.left = -camera.right;
     camera.bottom = -camera.top;
-    camera.position.x = this.x + (this.whole ? 0 : centre.x);
-    camera.position.y = this.y + (this.whole ? 0 : centre.y);
+    // Around the ball, but not beyond the boards: nothing happens there.
+    const beyond = EDGE - 1 + recess(field) / field.length;
+    const free = (half: number, shown: number) => Math.max(0, half + beyond * field.length - shown);
+    const freeX = free(room.x, camera.right);
+    const freeY = free(room.y, camera.top);
+    camera.position.x = this.x + (this.whole ? 0 : clamp(centre.x, -freeX, freeX));
+    camera.position.y = this.y + (this.whole ? 0 : clamp(centre.y, -freeY, freeY));
     this.settle();
   }
 

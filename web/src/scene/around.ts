@@ -10,7 +10,10 @@ import { Eye, clamp } from "./eye";
 import { Soft } from "./soft";
 
 const FIELD_OF_VIEW = 30; // degrees up and down
-const SHOWN = 0.78; // of the field's length is seen at least
+const LOW = 0.4; // rad above the ground
+const FILLED = 0.76; // of the pane's height by the field; for that the eye may be so much higher:
+const STEEPER = 0.15; // rad
+const SHOWN = 0.68; // of the field's length is seen at least
 const SIDEWAYS = 0.42; // of the ball's way along the field is followed …
 const INWARDS = 0.12; // … and across it
 const STAND = 0.5; // of that the eye itself moves; the rest it turns
@@ -98,24 +101,33 @@ export class AroundEye extends Eye {
     this.aim();
   }
 
-  /** From the touch line, so near that the field fills the pane from the near to the far line. */
+  /** From the touch line, so near and so low that the field fills the pane from the near to the far line. */
   private fit(field: Field): void {
     const { x, y } = inside(field);
-    const wide = SHOWN * (x + recess(field));
-    // The higher a pane is, the more from above: so the field fills it.
-    this.elevation = clamp((0.72 * this.height) / this.width, 0.4, 1);
     this.azimuth = -Math.PI / 2;
     this.x = 0;
+    // The higher a pane is, the more from above: so the field fills it.
+    const least = clamp((0.72 * this.height) / this.width, LOW, 1);
+    for (this.elevation = least; ; this.elevation += 0.03) {
+      this.approach(field, SHOWN * (x + recess(field)), y);
+      const top = this.screen(0, y, 0)?.y ?? 0;
+      const bottom = this.screen(0, -y, 0)?.y ?? this.height;
+      if (bottom - top > FILLED * this.height || this.elevation > least + STEEPER) break;
+    }
+    this.middle = this.y;
+  }
+
+  /** As near as possible at this elevation. */
+  private approach(field: Field, x: number, y: number): void {
     let near = 0.1 * field.length;
     let far = 6 * field.length;
     for (let i = 0; i < 24; i++) {
       this.distance = 0.5 * (near + far);
-      if (this.holds(wide, y)) far = this.distance;
+      if (this.holds(x, y)) far = this.distance;
       else near = this.distance;
     }
     this.distance = far;
-    this.holds(wide, y);
-    this.middle = this.y;
+    this.holds(x, y);
   }
 
   /** Whether the field is in the pane from here, at the height on screen that suits it; sets that height. */

@@ -7,7 +7,7 @@ import type { Strokes } from "./strokes";
 const LONG = 0.55; // s
 const ROOM = 64; // points
 const SLOWEST = 0.04; // of the field's length per second: slower, there is no tail
-const FASTEST = 0.4; // of the field's length per second: faster, it is no brighter
+const FASTEST = 0.35; // of the field's length per second: faster, it is no brighter
 const JUMP = 0.5; // s: more than this at once is no movement
 const MOST = 15; // m/s: what is faster was put there
 
@@ -53,12 +53,12 @@ export class BallTrail {
       const toY = points[at + 1] as number;
       const toZ = points[at + 2] as number;
       if (bright > 0 && age >= 0 && (toX !== x || toY !== y)) {
-        const white = bright * (1 - age);
+        const white = Math.sqrt(bright) * (1 - age);
         strokes.colour(
           BALL_COLOUR[0] + white * (WHITE[0] - BALL_COLOUR[0]),
           BALL_COLOUR[1] + white * (WHITE[1] - BALL_COLOUR[1]),
           BALL_COLOUR[2] + white * (WHITE[2] - BALL_COLOUR[2]),
-          (0.3 + 0.6 * bright) * (1 - age),
+          (0.5 + 0.45 * bright) * (1 - age),
         );
         strokes.width(2 * radius * (1 - 0.8 * age), (2 + 4 * bright) * (1 - age) + 0.8);
         strokes.add(x, y, z, toX, toY, toZ);

@@ -20,7 +20,7 @@ const HEIGHT = 256; // px for each team
 const FROM = 0.02; // of the field's length from the goal line …
 const TO = 0.36; // … as far as this
 const NAME = 0.6; // of that is for the name, at most; the rest for the chevrons
-const OPACITY = 0.34;
+const OPACITY = 0.38;
 const CHEVRONS = 3;
 const FAMILY = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 
