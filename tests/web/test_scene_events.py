@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from tests.web.test_scene_quality import SCENE, run_node
+from tests.web.node import SCENE, run_node
 
 FIELD = {"length": 9.0, "width": 6.0, "goal": {"width": 1.0, "depth": 0.18}}
 BLUE, YELLOW = 0, 64
