@@ -37,6 +37,7 @@ class Setting:
         self.stand.step(1)
         now = self.stand.status()["time"]
         assert eventually(lambda: abs(self.evaluate("robopitch.page.frame.time") - now) < 1e-9)
+        self.screen.settle()
 
     def view(self, name: str) -> None:
         """Show a view as it is at first."""
@@ -114,6 +115,17 @@ def test_the_free_view_follows_the_ball_softly_until_the_user_moves_it(ssl):
     ssl.stand.step(800)
     ssl.put((-3, 0))
     assert ssl.at(0, 0)[0] == pytest.approx(middle[0], abs=1e-6)
+
+
+def test_the_free_view_looks_at_a_goal_for_a_moment(ssl):
+    """The ball is laid on the centre spot meanwhile."""
+    ssl.put((0, 0))
+    _happen(ssl, "goal", (-4.55, 0), "yellow", 0.5)
+    ssl.view("free")
+    left = ssl.at(0, 0)[0]
+    _happen(ssl, "goal", (-4.55, 0), "yellow", 3)
+    ssl.view("free")
+    assert left > ssl.at(0, 0)[0] + 0.1
 
 
 def test_the_ball_view_holds_the_four_nearest_robots(ssl):

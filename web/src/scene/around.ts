@@ -44,7 +44,7 @@ export class AroundEye extends Eye {
     this.pixel = (2 * Math.tan((FIELD_OF_VIEW * Math.PI) / 360)) / this.height;
   }
 
-  look({ field, ball, time }: Sight): void {
+  look({ field, focus, time }: Sight): void {
     this.field = field;
     const shape = `${field.length} ${field.width} ${this.width} ${this.height}`;
     if (this.touched) {
@@ -52,8 +52,8 @@ export class AroundEye extends Eye {
     } else {
       if (shape !== this.seen) this.fit(field);
       const room = inside(field);
-      const x = clamp(this.ballX.follow(ball.x, time, LAG), -room.x, room.x);
-      this.turnTo(x, clamp(this.ballY.follow(ball.y, time, LAG), -room.y, room.y));
+      const x = clamp(this.ballX.follow(focus.x, time, LAG), -room.x, room.x);
+      this.turnTo(x, clamp(this.ballY.follow(focus.y, time, LAG), -room.y, room.y));
     }
     this.seen = shape;
   }

@@ -1,7 +1,11 @@
 /** A set that says when it is changed. */
 export class WatchedSet extends Set<string> {
-  constructor(private readonly changed: () => void) {
+  private readonly changed: () => void;
+
+  constructor(changed: () => void, values: readonly string[] = []) {
     super();
+    for (const value of values) super.add(value);
+    this.changed = changed;
   }
 
   override add(value: string): this {
