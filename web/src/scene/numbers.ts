@@ -50,7 +50,8 @@ export function writeNumbers(
       // On its own front, not over it: there it would hide the robot behind.
       // The lower half, because the cover carries its pattern.
       const size = clamp(0.55 * span, 9, 30);
-      lettering.add(text, x, y, 0.4 * build.height, size, 0.5, 0, 0, 1.2 * build.radius, ink, team, 0.7);
+      const nearer = Math.min(build.radius + 0.5 * build.height, 1.9 * build.radius); // than its cover
+      lettering.add(text, x, y, 0.4 * build.height, size, 0.5, 0, 0, nearer, ink, team, 0.7);
     }
   }
 }

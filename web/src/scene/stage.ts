@@ -1,14 +1,14 @@
 /** The stage: one canvas with 1, 2 or 4 panes, each with its own view of the pitch. */
 import type { Page } from "../model/page";
+import { keep, kept } from "../panels/keeping";
 import type { Frame } from "../wire/frame";
 import { Surface, density } from "./canvas";
 import type { Eye, Spot } from "./eye";
 import type { Palette } from "./palette";
 import { paletteOf } from "./palette";
 import type { Pane, ViewName } from "./panes";
-import type { Grade, QualityChoice } from "./quality";
+import type { Grade, QualityChoice, QualityState } from "./quality";
 import { CHOICES, GRADES, Quality, ratioOf } from "./quality";
-import { keep, kept } from "../panels/keeping";
 import { same } from "./same";
 import "./scene.css";
 import { BUILT_IN_DRAWINGS } from "./sketches";
@@ -19,15 +19,7 @@ import { World } from "./world";
 
 export type { Spot } from "./eye";
 export type { Pane, ViewName } from "./panes";
-export { CHOICES, type QualityChoice } from "./quality";
-
-/** What is said about the graphics. */
-export interface QualityState {
-  choice: QualityChoice;
-  level: number; // 0 finest … 3 coarsest
-  fps: number;
-  text: string;
-}
+export { CHOICES, type QualityChoice, type QualityState } from "./quality";
 
 const FINEST = GRADES[0] as Grade;
 const REST = 250; // ms without a change until a picture that stands still is drawn at the highest quality
