@@ -102,6 +102,17 @@ def test_a_match_that_stands_still_is_drawn_at_the_highest_quality(screen):
     assert page.evaluate("robopitch.stage.quality.level") == 3, "the level itself stays"
 
 
+@pytest.mark.parametrize("density", [1, 2, 3])
+def test_a_dense_screen_gets_all_its_pixels(screen, density):
+    page = screen.page
+    page.evaluate(
+        "(value) => Object.defineProperty(window, 'devicePixelRatio', { value, configurable: true })", density
+    )
+    page.evaluate("robopitch.stage.setQuality('high')")
+    width = page.evaluate("robopitch.stage.canvas.clientWidth")
+    assert eventually(lambda: page.evaluate("robopitch.stage.canvas.width") == max(2, density) * width)  # unsmoothed: 2
+
+
 def test_numbers_are_there_at_every_resolution(screen):
     numbers = screen.page.evaluate(
         """[0.5, 0.75, 1, 2, 3].map((ratio) => {

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import math
+import socket
 from typing import Any
 
 import numpy as np
@@ -250,3 +252,22 @@ def test_goals_and_kicks_are_seen(ssl, kind, place, team, ago, gone):
     assert changed(ago) > 15
     assert changed(gone) < 2
     assert changed(-1) < 2, "what has not happened yet is not seen"
+
+
+# ---- drawings ------------------------------------------------------------------------------------------------------
+
+
+def test_what_a_built_in_team_draws_is_hidden_until_it_is_ticked(ssl):
+    for layer in ("roles", "cambada", "plan"):
+        message = {"team": "blue", "layer": layer, "shapes": [{"line": [[-3, 2], [3, 2]], "colour": "#ff00ff"}]}
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as team:
+            team.sendto(json.dumps(message).encode(), ("127.0.0.1", ssl.stand.addresses.ports.signals))
+    assert eventually(lambda: ssl.evaluate("robopitch.page.drawings.size") == 3)
+    ssl.screen.panel("layers")
+    box = ssl.screen.page.locator
+    assert box("[data-drawing='blue/plan']").is_checked()
+    for layer in ("roles", "cambada"):
+        assert not box(f"[data-drawing='blue/{layer}']").is_checked()
+        assert ssl.evaluate("(key) => robopitch.stage.hiddenDrawings.has(key)", f"blue/{layer}")
+    box("[data-drawing='blue/roles']").check()
+    assert not ssl.evaluate("robopitch.stage.hiddenDrawings.has('blue/roles')")

@@ -9,8 +9,6 @@ import type { Rgb } from "./palette";
 import { BLACK, cssColour } from "./palette";
 import { Strokes } from "./strokes";
 
-/** What the built-in teams draw about their plans: much, so it is seen only by those who want it. */
-export const BUILT_IN_DRAWINGS = ["roles", "targets", "ways", "passes"].flatMap((name) => [`blue/${name}`, `yellow/${name}`]);
 const FILL = 0.16; // opacity inside a polygon
 const THINNEST = 1.5; // px
 const LETTERS = 12; // px

@@ -4,6 +4,7 @@ import { keep, kept } from "../panels/keeping";
 import type { Frame } from "../wire/frame";
 import { Surface, density } from "./canvas";
 import type { Eye, Spot } from "./eye";
+import { HiddenDrawings } from "./hidden";
 import type { Palette } from "./palette";
 import { paletteOf } from "./palette";
 import type { Pane, ViewName } from "./panes";
@@ -11,10 +12,8 @@ import type { Grade, QualityChoice, QualityState } from "./quality";
 import { CHOICES, GRADES, Quality, ratioOf } from "./quality";
 import { same } from "./same";
 import "./scene.css";
-import { BUILT_IN_DRAWINGS } from "./sketches";
 import { LOST_GRAPHICS, NO_GRAPHICS, Trouble } from "./trouble";
 import { Views } from "./views";
-import { WatchedSet } from "./watched";
 import { World } from "./world";
 
 export type { Spot } from "./eye";
@@ -26,8 +25,7 @@ const REST = 250; // ms without a change until a picture that stands still is dr
 
 export class Stage {
   frames = 0; // pictures drawn so far
-  /** Layers of drawings that are not to be seen, as "team/name". */
-  readonly hiddenDrawings: Set<string> = new WatchedSet(() => this.resketch(), BUILT_IN_DRAWINGS);
+  readonly hiddenDrawings = new HiddenDrawings(() => this.resketch());
   private readonly world: World;
   private readonly views: Views;
   private readonly surface: Surface | null;
@@ -69,7 +67,10 @@ export class Stage {
     page.on("theme", () => this.rebuild());
     page.on("frame", (frame) => world.note(frame));
     page.on("rewound", () => world.forget());
-    page.on("drawings", () => this.resketch());
+    page.on("drawings", () => {
+      this.hiddenDrawings.meet(page.drawings, page.pitch?.choices ?? []);
+      this.resketch();
+    });
     page.on("layers", () => this.touch());
     page.on("selection", () => this.touch());
     canvas.addEventListener("webglcontextlost", (event) => {

@@ -1,11 +1,7 @@
 /** A set that says when it is changed. */
 export class WatchedSet extends Set<string> {
-  private readonly changed: () => void;
-
-  constructor(changed: () => void, values: readonly string[] = []) {
+  constructor(private readonly changed: () => void) {
     super();
-    for (const value of values) super.add(value);
-    this.changed = changed;
   }
 
   override add(value: string): this {
