@@ -16,16 +16,16 @@ from tests.web.stand import Stand
 
 from robopitch.web.page import STATIC
 
-# Draws pictures for so many seconds; `rates`: pictures per second at each level. Prints the level after each second.
+# Draws pictures for some seconds and prints the level after each; `rates(second)`: pictures per second at each level.
 DRIVER = """
 import {{ Quality }} from {module};
-const rates = {rates};
+const rates = (second) => {rates};
 const quality = new Quality("auto", 0, () => {density});
 let now = 0;
 const levels = [];
 for (let second = 1; second <= {seconds}; second++) {{
   while (now < 1000 * second) {{
-    now += 1000 / rates[quality.level];
+    now += 1000 / rates(second)[quality.level];
     quality.turn(now, true);
   }}
   levels.push(quality.level);
@@ -34,7 +34,7 @@ console.log(JSON.stringify(levels));
 """
 
 
-def levels(rates: list[float], seconds: int, density: float = 1.0) -> list[int]:
+def levels(rates: object, seconds: int, density: float = 1.0) -> list[int]:
     module = json.dumps((SCENE / "quality.ts").as_uri())
     found: list[int] = run_node(DRIVER.format(module=module, rates=rates, seconds=seconds, density=density))
     return found
@@ -48,7 +48,22 @@ def test_a_step_down_that_does_not_help_is_taken_back():
 
 
 def test_a_step_down_that_helps_by_a_fifth_stays():
-    assert levels([10, 10, 10, 12.5], 30)[-1] == 3
+    found = levels([10, 10, 10, 12.5], 200)
+    assert set(found[10:20]) == {3}
+    assert found.count(3) > 160, "only now and then it is tried whether that is still so"
+
+
+def test_a_step_down_that_helped_by_chance_is_taken_back():
+    """For the first ten seconds only."""
+    found = levels("second < 10 ? [8, 8, 8, 12] : [8, 8, 8, 8]", 60)
+    assert found[9] == 3
+    assert found[-1] == 0
+
+
+def test_a_machine_that_was_busy_draws_finely_again():
+    found = levels("second < 40 ? [10, 10, 10, 20] : [60, 60, 60, 60]", 120)
+    assert found[35] == 3
+    assert set(found[-40:]) == {0}
 
 
 def test_a_smooth_picture_stays_at_the_highest_level():

@@ -86,7 +86,7 @@ function drawGoal(rounds: Rounds, strokes: Strokes, frame: Frame, field: Field, 
   const x = side * (field.length / 2 + 0.4 * field.goal.depth);
   const y = Math.min(0.5 * field.goal.width, Math.max(-0.5 * field.goal.width, mark.place?.[1] ?? 0));
   const colour = TEAMS[team] as Rgb;
-  const left = Math.max(0, 1 - age / GOAL);
+  const left = Math.max(0, 1 - (age / GOAL) ** 2);
   const beat = 0.75 + 0.25 * Math.cos(2 * Math.PI * 2.5 * age);
   rounds.shadow(x, 0, 0.75 * field.goal.width, 30, colour, 0.95 * left * beat);
   rounds.shadow(x, y, 0.3 * field.goal.width, 12, WHITE, left);
@@ -104,7 +104,7 @@ function drawGoal(rounds: Rounds, strokes: Strokes, frame: Frame, field: Field, 
     const c = -side * Math.cos(angle) * far * uneven;
     const s = Math.sin(angle) * far * uneven;
     const [red, green, blue] = i % 2 === 0 ? WHITE : colour;
-    strokes.colour(red, green, blue, 0.9 * left * left);
+    strokes.colour(red, green, blue, 0.9 * left);
     strokes.width(0, 3 * left + 1);
     strokes.add(x + (0.55 + 0.3 * out) * c, y + (0.55 + 0.3 * out) * s, 0, x + c, y + s, 0);
   }

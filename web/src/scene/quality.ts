@@ -27,7 +27,6 @@ export interface QualityState {
 
 const LOWEST = GRADES.length - 1;
 const SLOW = 24; // pictures/s: below this something simpler is tried
-const SMOOTH = 50;
 const GAIN = 1.2; // a step down stays only if it gives so many times the pictures per second
 const WINDOW = 1000; // ms over which is measured
 const FEWEST = 5; // pictures in it
@@ -35,8 +34,16 @@ const WINDOWS = 2; // before and after a step: one may be a hiccup
 const LONGEST = 2000; // ms: a longer gap was somebody else's (another tab, a sleeping machine)
 const SETTLING = 15; // pictures at the start that say nothing: the page is still being loaded
 const CHANGING = 2; // pictures after a step that say nothing: buffers are made anew
-const FIRST_WAIT = 20_000; // ms until a step that did not help is tried again; doubled each time
+const FIRST_WAIT = 20_000; // ms until a step is tried again; doubled each time it was of no use
 const LAST_WAIT = 600_000;
+
+/** A level that is being tried. */
+interface Trial {
+  from: number; // the level before
+  rate: number; // pictures/s there
+  windows: number; // measured so far
+  sum: number; // of their rates
+}
 
 /** The pixels per css px of a grade on a screen that has `density` of them. */
 export function ratioOf(grade: Grade, density: number): number {
@@ -47,7 +54,7 @@ export function ratioOf(grade: Grade, density: number): number {
  * Decides on the level (0 finest … 3 coarsest) from the times of pictures.
  *
  * Two slow windows: a step down, on trial. Two windows later it stays if it raised the rate by 20 %; else the level goes
- * back up. After a while without trouble a step up is tried.
+ * back up. From time to time a step up is tried in the same way: a rate may have been better by chance, or for a while.
  */
 export class Quality {
   level: number;
@@ -61,13 +68,12 @@ export class Quality {
   private spent = 0; // ms between pictures in this window
   private pictures = 0;
   private slow = 0; // windows in a row
-  private slowRate = 0; // pictures/s, their sum
-  private trial: { from: number; rate: number; windows: number; sum: number } | null = null;
-  private rest = 0; // ms until the next step down may be tried
-  private smooth = 0; // ms without trouble
+  private recent = 0; // pictures/s, the mean of the last windows; 0: none yet
+  private trial: Trial | null = null;
+  private calm = 0; // ms since the level was last changed
+  private downRest = 0; // ms until a step down may be tried
   private downWait = FIRST_WAIT;
   private upWait = FIRST_WAIT;
-  private raised = false; // the last change was to something better
 
   constructor(choice: QualityChoice, level: number, density: () => number) {
     this.chosen = choice;
@@ -82,9 +88,9 @@ export class Quality {
   set choice(choice: QualityChoice) {
     this.chosen = choice;
     this.trial = null;
-    this.rest = 0;
+    this.downRest = 0;
     this.downWait = this.upWait = FIRST_WAIT;
-    this.move(choice === "low" ? LOWEST : 0, true);
+    this.move(choice === "low" ? LOWEST : 0);
   }
 
   get grade(): Grade {
@@ -113,40 +119,51 @@ export class Quality {
   }
 
   private judge(time: number): void {
-    this.rest = Math.max(0, this.rest - time);
+    this.downRest = Math.max(0, this.downRest - time);
+    this.calm += time;
     if (this.trial !== null) {
       this.judgeTrial(this.trial);
       return;
     }
     this.slow = this.fps < SLOW ? this.slow + 1 : 0;
-    this.slowRate = this.slow === 0 ? 0 : this.slowRate + this.fps;
+    this.recent = 0.5 * (this.fps + (this.recent || this.fps));
     const simpler = this.simpler();
-    if (this.slow >= WINDOWS && simpler !== null && this.rest === 0) {
-      if (this.raised) this.upWait = Math.min(2 * this.upWait, LAST_WAIT);
-      this.trial = { from: this.level, rate: this.slowRate / this.slow, windows: 0, sum: 0 };
-      this.move(simpler, false);
-    } else if (this.fps > SMOOTH && this.level > 0) {
-      this.smooth += time;
-      if (this.smooth > this.upWait) this.move(this.finer(), true);
-    } else if (this.fps < SMOOTH) {
-      this.smooth = 0;
-    }
+    if (this.slow >= WINDOWS && simpler !== null && this.downRest === 0) this.begin(simpler);
+    else if (this.level > 0 && this.calm > this.upWait) this.begin(this.finer());
   }
 
-  private judgeTrial(trial: NonNullable<typeof this.trial>): void {
+  private begin(level: number): void {
+    this.trial = { from: this.level, rate: this.recent, windows: 0, sum: 0 };
+    this.move(level);
+  }
+
+  private judgeTrial(trial: Trial): void {
     trial.windows++;
     trial.sum += this.fps;
     if (trial.windows < WINDOWS) return;
     this.trial = null;
-    if (trial.sum / trial.windows >= GAIN * trial.rate) {
-      this.downWait = FIRST_WAIT;
-      return;
+    const rate = trial.sum / trial.windows;
+    if (this.level > trial.from) {
+      if (rate >= GAIN * trial.rate) {
+        this.downWait = FIRST_WAIT;
+        return;
+      }
+      // It was blurred for nothing.
+      this.restFromDown();
+    } else {
+      if (rate > SLOW) return;
+      if (GAIN * rate > trial.rate) {
+        this.restFromDown();
+        return;
+      }
+      this.upWait = Math.min(2 * this.upWait, LAST_WAIT);
     }
-    // It was blurred for nothing.
-    this.rest = this.downWait;
+    this.move(trial.from);
+  }
+
+  private restFromDown(): void {
+    this.downRest = this.downWait;
     this.downWait = Math.min(2 * this.downWait, LAST_WAIT);
-    this.move(trial.from, true);
-    this.raised = false;
   }
 
   /** The next level down that looks different on this screen; null if there is none. */
@@ -158,18 +175,18 @@ export class Quality {
     return null;
   }
 
-  /** The next level up that looks different on this screen; the finest if there is none. */
+  /** The next level up that looks different on this screen, the first of those that look the same; else the finest. */
   private finer(): number {
-    const now = ratioOf(this.grade, this.density());
+    const ratio = (level: number) => ratioOf(GRADES[level] as Grade, this.density());
     let level = this.level;
-    while (level > 0 && ratioOf(GRADES[level] as Grade, this.density()) <= now) level--;
+    while (level > 0 && ratio(level) <= ratio(this.level)) level--;
+    while (level > 0 && ratio(level - 1) === ratio(level)) level--;
     return level;
   }
 
-  private move(level: number, better: boolean): void {
+  private move(level: number): void {
     this.level = level;
-    this.raised = better;
-    this.smooth = this.slow = this.slowRate = 0;
+    this.calm = this.slow = this.recent = 0;
     this.spent = this.pictures = 0;
     this.skip = Math.max(this.skip, CHANGING);
     this.before = Number.NaN; // the picture in which everything changes is slow
