@@ -5,7 +5,7 @@ import type { Palette, Rgb } from "./palette";
 import { Solid } from "./solid";
 import type { Point } from "./solid";
 
-const STRIPES = 12; // mown, from goal to goal: an odd number in neither half
+const STRIPES = 12; // mowing stripes from goal to goal; six in each half
 
 /** Half the size of the room inside the boards. */
 export function inside(field: Field): { x: number; y: number } {

@@ -148,7 +148,7 @@ export class Quality {
         this.downWait = FIRST_WAIT;
         return;
       }
-      // It was blurred for nothing.
+      // The lower resolution did not help.
       this.restFromDown();
     } else {
       if (rate > SLOW) return;
