@@ -1,11 +1,23 @@
-/** Free: an eye that circles around a place on the ground; at first it looks from the touch line, like a broadcast. */
+/**
+ * Free: an eye that circles around a place on the ground. Until the user moves it, it looks from the touch line at a low
+ * angle, as on television, and follows the ball softly.
+ */
 import { PerspectiveCamera } from "three";
 import type { Field } from "../wire/words";
 import { inside, recess } from "./arena";
 import type { Sight, Spot } from "./eye";
 import { Eye, clamp } from "./eye";
+import { Soft } from "./soft";
 
-const FIELD_OF_VIEW = 36; // degrees up and down
+const FIELD_OF_VIEW = 30; // degrees up and down
+const LOW = 0.4; // rad above the ground
+const FILLED = 0.76; // of the pane's height by the field; for that the eye may be so much higher:
+const STEEPER = 0.15; // rad
+const SHOWN = 0.68; // of the field's length is seen at least
+const SIDEWAYS = 0.4; // of the ball's way along the field is followed, more where a corner would not be seen …
+const INWARDS = 0.12; // … and of its way across the field
+const STAND = 0.5; // of that the eye itself moves; the rest it turns
+const LAG = 0.6; // s
 const LOWEST = 0.06;
 const HIGHEST = 1.55;
 const TURN = 0.006; // rad per px
@@ -21,6 +33,10 @@ export class AroundEye extends Eye {
   private touched = false;
   private field: Field | null = null;
   private seen = "";
+  private sideways = SIDEWAYS;
+  private middle = 0; // the y that is looked at when the ball is in the middle
+  private readonly ballX = new Soft();
+  private readonly ballY = new Soft();
 
   constructor() {
     super();
@@ -28,11 +44,25 @@ export class AroundEye extends Eye {
     this.pixel = (2 * Math.tan((FIELD_OF_VIEW * Math.PI) / 360)) / this.height;
   }
 
-  look({ field }: Sight): void {
+  look({ field, focus, time }: Sight): void {
     this.field = field;
     const shape = `${field.length} ${field.width} ${this.width} ${this.height}`;
-    if (!this.touched && shape !== this.seen) this.fit(field);
+    if (this.touched) {
+      this.aim();
+    } else {
+      if (shape !== this.seen) this.fit(field);
+      const room = inside(field);
+      const x = clamp(this.ballX.follow(focus.x, time, LAG), -room.x, room.x);
+      this.turnTo(x, clamp(this.ballY.follow(focus.y, time, LAG), -room.y, room.y));
+    }
     this.seen = shape;
+  }
+
+  /** As a camera on a stand does when the ball is there. */
+  private turnTo(x: number, y: number): void {
+    this.x = this.sideways * x;
+    this.y = this.middle + INWARDS * y;
+    this.azimuth = -Math.PI / 2 - ((1 - STAND) * this.x) / (this.distance * Math.cos(this.elevation));
     this.aim();
   }
 
@@ -79,26 +109,57 @@ export class AroundEye extends Eye {
     this.aim();
   }
 
-  /** From the touch line, so far away that the whole field is seen, and not farther. */
+  /** From the touch line, so near and so low that the field fills the pane from the near to the far line. */
   private fit(field: Field): void {
     const { x, y } = inside(field);
-    const wide = x + recess(field);
+    this.azimuth = -Math.PI / 2;
+    this.x = 0;
     // The higher a pane is, the more from above: so the field fills it.
-    this.elevation = clamp((1.15 * this.height) / this.width, 0.5, 1);
-    let near = 0.2 * field.length;
-    let far = 6 * field.length;
-    for (let i = 0; i < 24; i++) {
-      this.distance = 0.5 * (near + far);
-      this.y = -0.03 * this.distance; // the far half is smaller on screen: look nearer than the middle
-      this.aim();
-      if (this.holds(wide, y) && this.holds(wide, -y)) far = this.distance;
-      else near = this.distance;
+    const least = clamp((0.72 * this.height) / this.width, LOW, 1);
+    for (this.elevation = least; ; this.elevation += 0.03) {
+      this.approach(field, SHOWN * (x + recess(field)), y);
+      const top = this.screen(0, y, 0)?.y ?? 0;
+      const bottom = this.screen(0, -y, 0)?.y ?? this.height;
+      if (bottom - top > FILLED * this.height || this.elevation > least + STEEPER) break;
+    }
+    this.middle = this.y;
+    for (this.sideways = SIDEWAYS; this.sideways < 1; this.sideways += 0.05) {
+      this.turnTo(0.5 * field.length, -0.5 * field.width);
+      const corner = this.screen(0.5 * field.length, -0.5 * field.width, 0);
+      if (corner !== null && corner.x < 0.94 * this.width) break;
     }
   }
 
+  /** As near as possible at this elevation. */
+  private approach(field: Field, x: number, y: number): void {
+    let near = 0.1 * field.length;
+    let far = 6 * field.length;
+    for (let i = 0; i < 24; i++) {
+      this.distance = 0.5 * (near + far);
+      if (this.holds(x, y)) far = this.distance;
+      else near = this.distance;
+    }
+    this.distance = far;
+    this.holds(x, y);
+  }
+
+  /** Whether the field is in the pane from here, at the height on screen that suits it; sets that height. */
   private holds(x: number, y: number): boolean {
-    const spot = this.screen(x, y, 0);
-    return spot !== null && spot.x < 0.98 * this.width && spot.y > 0.06 * this.height && spot.y < 0.96 * this.height;
+    this.y = 0;
+    for (let i = 0; i < 4; i++) {
+      this.aim();
+      const top = this.screen(0, y, 0);
+      const bottom = this.screen(0, -y, 0);
+      if (top === null || bottom === null) return false;
+      const off = 0.5 * (top.y + bottom.y) - 0.53 * this.height;
+      this.y -= (off * this.pixel * this.distance) / Math.sin(this.elevation);
+    }
+    this.aim();
+    const top = this.screen(0, y, 0);
+    const bottom = this.screen(0, -y, 0);
+    const side = this.screen(x, 0, 0);
+    if (top === null || bottom === null || side === null) return false;
+    return side.x < this.width && top.y > 0.07 * this.height && bottom.y < 0.99 * this.height;
   }
 
   private keep(): void {

@@ -12,7 +12,10 @@ export interface Spot {
 /** What an eye may look at. */
 export interface Sight {
   field: Field;
+  time: number; // s
   ball: Ball;
+  robots: readonly Robot[];
+  focus: Spot; // what the free view follows: the ball, or the goal in which it has just been
   centre: Spot; // what the ball view is centred on: the ball, or the robot that is followed
   robot: Robot | null; // whose eyes the robot view looks through
   height: number; // of that robot, m

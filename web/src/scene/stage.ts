@@ -1,42 +1,38 @@
 /** The stage: one canvas with 1, 2 or 4 panes, each with its own view of the pitch. */
 import type { Page } from "../model/page";
+import { keep, kept } from "../panels/keeping";
 import type { Frame } from "../wire/frame";
-import { Surface } from "./canvas";
+import { Surface, density } from "./canvas";
 import type { Eye, Spot } from "./eye";
+import { HiddenDrawings } from "./hidden";
+import type { Palette } from "./palette";
 import { paletteOf } from "./palette";
 import type { Pane, ViewName } from "./panes";
-import { Quality } from "./quality";
+import type { Grade, QualityChoice, QualityState } from "./quality";
+import { CHOICES, GRADES, Quality, ratioOf } from "./quality";
 import { same } from "./same";
 import "./scene.css";
+import { LOST_GRAPHICS, NO_GRAPHICS, Trouble } from "./trouble";
 import { Views } from "./views";
-import { WatchedSet } from "./watched";
 import { World } from "./world";
 
 export type { Spot } from "./eye";
 export type { Pane, ViewName } from "./panes";
+export { CHOICES, type QualityChoice, type QualityState } from "./quality";
 
-/** What is said about the graphics. */
-export interface QualityState {
-  level: number; // 0 finest … 3 coarsest
-  fps: number;
-  text: string;
-}
-
-const NO_GRAPHICS =
-  "This browser shows no 3D graphics (WebGL 2 is switched off or missing), so the pitch cannot be drawn. " +
-  "Everything else works.";
-const LOST_GRAPHICS = "The graphics card dropped the picture: waiting for it to come back …";
+const FINEST = GRADES[0] as Grade;
+const REST = 250; // ms without a change until a picture that stands still is drawn at the highest quality
 
 export class Stage {
   frames = 0; // pictures drawn so far
-  /** Layers of drawings that are not to be seen, as "team/name". */
-  readonly hiddenDrawings: Set<string> = new WatchedSet(() => this.resketch());
-  onQuality: (quality: QualityState) => void = () => {};
+  readonly hiddenDrawings = new HiddenDrawings(() => this.resketch());
   private readonly world: World;
   private readonly views: Views;
   private readonly surface: Surface | null;
   private readonly judge: Quality;
-  private readonly trouble = document.createElement("p");
+  private changed = 0; // when the picture last changed, ms
+  private fine = false; // what is seen was drawn at the highest quality
+  private readonly trouble: Trouble;
   private width = 1;
   private height = 1;
   private shown: Frame | null = null;
@@ -49,17 +45,15 @@ export class Stage {
     readonly canvas: HTMLCanvasElement,
     readonly hud: HTMLElement,
   ) {
-    this.trouble.className = "scene-trouble";
-    this.trouble.setAttribute("role", "alert");
-    this.trouble.hidden = true;
-    hud.append(this.trouble);
+    this.trouble = new Trouble(hud);
     this.world = new World(page);
     this.views = new Views(page, this.world, hud);
-    const slow = localStorage.getItem("graphics") === "slow";
-    this.surface = Surface.on(canvas, slow);
-    const software = this.surface?.software === true;
-    this.judge = new Quality(slow || software ? 1 : 0, software ? 1 : 0, (worse) => this.graded(worse));
-    if (this.surface === null) this.warn(NO_GRAPHICS);
+    const slow = kept("graphics") === "slow";
+    const choice = CHOICES.find((name) => name === kept("quality")) ?? "auto";
+    this.surface = Surface.on(canvas, choice, slow);
+    this.judge = new Quality(choice, slow ? 2 : 0, density);
+    this.judge.onChange = () => this.graded();
+    if (this.surface === null) this.trouble.say(NO_GRAPHICS);
     this.setPanes(1);
     this.listen();
   }
@@ -67,23 +61,26 @@ export class Stage {
   private listen(): void {
     const { page, canvas, world } = this;
     page.on("pitch", () => {
-      world.trails.clear();
+      world.forget();
       this.rebuild();
     });
     page.on("theme", () => this.rebuild());
-    page.on("frame", (frame) => world.trails.take(frame));
-    page.on("rewound", () => world.trails.clear());
-    page.on("drawings", () => this.resketch());
+    page.on("frame", (frame) => world.note(frame));
+    page.on("rewound", () => world.forget());
+    page.on("drawings", () => {
+      this.hiddenDrawings.meet(page.drawings, page.pitch?.choices ?? []);
+      this.resketch();
+    });
     page.on("layers", () => this.touch());
     page.on("selection", () => this.touch());
     canvas.addEventListener("webglcontextlost", (event) => {
       event.preventDefault(); // else it would never come back
       this.lost = true;
-      this.warn(LOST_GRAPHICS);
+      this.trouble.say(LOST_GRAPHICS);
     });
     canvas.addEventListener("webglcontextrestored", () => {
       this.lost = false;
-      this.trouble.hidden = true;
+      this.trouble.end();
       this.touch();
     });
     new ResizeObserver(() => this.resize()).observe(canvas);
@@ -96,23 +93,35 @@ export class Stage {
     const { frame, layers } = this.page;
     if (this.surface === null || this.lost || document.hidden) return;
     const changed = this.stale || (frame !== null && !same(frame, this.shown, layers.seen));
-    if (changed) this.paint(this.surface);
-    const before = this.judge.level;
+    if (changed) {
+      this.paint(this.surface);
+      this.changed = now;
+    } else if (!this.fine && this.still && now - this.changed > REST) {
+      this.paint(this.surface, FINEST, this.fineRatio);
+    }
     this.judge.turn(now, changed);
-    if (this.judge.level !== before) this.resize();
   }
 
-  private paint(surface: Surface): void {
+  /** Whether nothing moves: in a pause, at a moment of the past, without a connection. */
+  private get still(): boolean {
+    const { frame, watching, link } = this.page;
+    return frame?.paused === true || (watching.at !== null && !watching.playing) || !link.connected;
+  }
+
+  /** `ratio`: real pixels per css px. */
+  private paint(surface: Surface, grade = this.judge.grade, ratio = this.ratio): void {
     const { world, views } = this;
-    const { frame, theme } = this.page;
-    const palette = paletteOf(theme);
+    const { frame } = this.page;
+    const { palette } = this;
+    surface.resize(this.width, this.height, ratio);
+    this.fine = grade === FINEST && ratio >= this.fineRatio;
     this.stale = false;
     this.shown = frame;
     this.frames++;
     world.gaze.grain.value = 1 / surface.ratio;
     if (!this.sketched) world.sketch(this.hiddenDrawings);
     this.sketched = true;
-    if (frame !== null) world.take(frame, this.judge.grade);
+    if (frame !== null) world.take(frame, grade);
     if (views.panes.length > 1) surface.begin(palette, this.width, this.height);
     views.look();
     views.panes.forEach((pane, i) => {
@@ -126,16 +135,40 @@ export class Stage {
     this.stale = true;
   }
 
-  /** The scene as a picture. */
-  async picture(): Promise<Blob | null> {
-    if (this.surface === null || this.lost) return null;
-    this.paint(this.surface);
-    return this.surface.picture();
+  /**
+   * The picture as a PNG, without panels and notices: all panes as they are now, `scale` times as wide and as high as
+   * on the page (in css px, whatever the screen's pixels are), at the highest quality. Rejects with an `Error` for
+   * people where there are no graphics. The picture on the page does not flicker.
+   */
+  async takePicture(scale: 2 | 4): Promise<Blob> {
+    const { surface, width, height } = this;
+    if (surface === null) throw new Error(NO_GRAPHICS);
+    if (this.lost) throw new Error(LOST_GRAPHICS);
+    // Where the graphics do not smooth edges, four pixels make one.
+    const fine = surface.smoothed ? scale : 2 * scale;
+    this.paint(surface, FINEST, fine);
+    const blob = surface.png(scale * width, scale * height);
+    this.paint(surface);
+    return blob;
   }
 
   private rebuild(): void {
-    if (this.page.pitch !== null) this.world.rebuild(this.page.pitch, paletteOf(this.page.theme));
+    if (this.page.pitch !== null) this.world.rebuild(this.page.pitch, this.palette);
     this.aim();
+  }
+
+  private get palette(): Palette {
+    return paletteOf(this.page.theme, this.page.pitch?.family ?? "");
+  }
+
+  /** Real pixels per css px of what is drawn now. */
+  private get ratio(): number {
+    return this.judge.choice === "high" ? this.fineRatio : ratioOf(this.judge.grade, density());
+  }
+
+  /** … at the highest quality: where the graphics do not smooth edges, four pixels make one. */
+  private get fineRatio(): number {
+    return this.surface?.smoothed === false ? Math.max(2, density()) : density();
   }
 
   private resketch(): void {
@@ -146,7 +179,6 @@ export class Stage {
   private resize(): void {
     this.width = Math.max(1, this.canvas.clientWidth);
     this.height = Math.max(1, this.canvas.clientHeight);
-    this.surface?.resize(this.width, this.height, this.judge.grade.ratio);
     this.views.lay(this.width, this.height);
     this.aim();
     // A canvas of another size is empty: at once, not with the next picture, or it would flicker.
@@ -162,25 +194,20 @@ export class Stage {
   // ---- quality --------------------------------------------------------------------------------------------------
 
   get quality(): QualityState {
-    const { level, fps, text } = this.judge;
-    return { level, fps, text };
+    const { choice, level, fps, text } = this.judge;
+    return { choice, level, fps, text };
   }
 
-  private graded(worse: boolean): void {
-    const { fps, grade, level } = this.judge;
-    if (worse) {
-      localStorage.setItem("graphics", "slow"); // next time without smoothing, which can only be chosen at the start
-      const rate = Math.round(fps);
-      this.page.say(`The graphics here are slow: ${rate} pictures per second. Now drawn with ${grade.text}.`);
-    } else if (level === 0) {
-      localStorage.removeItem("graphics");
-    }
-    this.onQuality(this.quality);
+  /** As the user wants it; kept for the next visit. */
+  setQuality(choice: QualityChoice): void {
+    keep("quality", choice);
+    this.judge.choice = choice;
   }
 
-  private warn(text: string): void {
-    this.trouble.textContent = text;
-    this.trouble.hidden = false;
+  private graded(): void {
+    // Next time without smoothing, which can only be chosen at the start.
+    if (this.judge.choice === "auto") keep("graphics", this.judge.level === 0 ? "fast" : "slow");
+    this.touch();
   }
 
   // ---- panes and views ------------------------------------------------------------------------------------------
@@ -231,23 +258,17 @@ export class Stage {
 
   /** The place on the plane of that height under a place on the canvas; null if there is none. */
   ground(x: number, y: number, height = 0): Spot | null {
-    const index = this.paneAt(x, y);
-    const pane = this.panes[index] as Pane;
-    return this.views.eye(index).ground(x - pane.x, y - pane.y, height);
+    return this.views.ground(x, y, height);
   }
 
   /** Where a place of the pitch is on the canvas, in a pane; null if behind the eye. */
   screen(x: number, y: number, z = 0, pane = this.active): Spot | null {
-    const there = this.panes[pane];
-    const spot = there ? this.views.eye(pane).screen(x, y, z) : null;
-    return spot && there ? { x: spot.x + there.x, y: spot.y + there.y } : null;
+    return this.views.screen(x, y, z, pane);
   }
 
   /** Css px per metre on the ground around a place on the canvas. */
   scale(x: number, y: number): number {
-    const eye = this.views.eye(this.paneAt(x, y));
-    const spot = this.ground(x, y);
-    return 1 / ((spot && eye.metres(spot.x, spot.y, 0)) || eye.pixel);
+    return this.views.scale(x, y);
   }
 
   // ---- moving the eye -------------------------------------------------------------------------------------------

@@ -5,11 +5,14 @@ import type { Ball, Robot } from "../wire/frame";
 import { AboardEye } from "./aboard";
 import { AboveEye } from "./above";
 import { AroundEye } from "./around";
-import type { Eye, Sight } from "./eye";
+import { freshGoal } from "./effects";
+import type { Eye, Sight, Spot } from "./eye";
 import type { Pane, ViewName } from "./panes";
 import { Frames, VIEWS, lay } from "./panes";
+import { Striker } from "./striker";
 import type { World } from "./world";
 
+const NOBODY: readonly Robot[] = [];
 const REST: Ball = { x: 0, y: 0, z: 0, vx: 0, vy: 0, vz: 0 };
 
 export class Views {
@@ -18,6 +21,7 @@ export class Views {
   private eyes: Eye[] = [];
   private followed: number | null = null;
   private readonly frames: Frames;
+  private readonly striker = new Striker();
 
   constructor(
     private readonly page: Page,
@@ -25,6 +29,8 @@ export class Views {
     hud: HTMLElement,
   ) {
     this.frames = new Frames(hud);
+    page.on("frame", (frame) => this.striker.take(frame, world.radius));
+    page.on("pitch", () => this.striker.clear());
   }
 
   eye(pane: number): Eye {
@@ -89,10 +95,14 @@ export class Views {
     const { field } = this.world;
     if (field === null) return null;
     const ball = this.page.frame?.ball ?? REST;
+    const time = this.page.frame?.time ?? 0;
+    const robots = this.page.frame?.robots ?? NOBODY;
     const robot = this.rider();
     const build = robot ? this.world.robots.build(robot.who) : undefined;
     const { height, radius } = build ?? { height: 0.02 * field.length, radius: 0.01 * field.length };
-    return { field, ball, centre: this.star() ?? ball, robot, height, radius };
+    const goal = freshGoal(this.page.marks, time);
+    const focus = goal === 0 ? ball : { x: (goal * field.length) / 2, y: 0 };
+    return { field, time, ball, robots, focus, centre: this.star() ?? ball, robot, height, radius };
   }
 
   /** The robot that is followed. */
@@ -100,7 +110,7 @@ export class Views {
     return this.followed === null ? undefined : this.page.robot(this.followed);
   }
 
-  /** The robot through whose eyes the robot view looks: the one followed, else selected, else the first. */
+  /** The robot through whose eyes the robot view looks: the one followed, else selected, else the striker. */
   private rider(): Robot | null {
     const star = this.star();
     if (star) return star;
@@ -108,7 +118,7 @@ export class Views {
       const robot = this.page.robot(who);
       if (robot) return robot;
     }
-    return this.page.frame?.robots[0] ?? null;
+    return this.page.robot(this.striker.who) ?? this.page.frame?.robots[0] ?? null;
   }
 
   private nameOf(view: ViewName): string {
@@ -129,6 +139,26 @@ export class Views {
       }
     });
     return nearest;
+  }
+
+  // Places on the canvas (css px) and on the pitch (m): what `Stage` says about them.
+
+  ground(x: number, y: number, height: number): Spot | null {
+    const index = this.at(x, y);
+    const pane = this.panes[index] as Pane;
+    return this.eye(index).ground(x - pane.x, y - pane.y, height);
+  }
+
+  screen(x: number, y: number, z: number, pane: number): Spot | null {
+    const there = this.panes[pane];
+    const spot = there ? this.eye(pane).screen(x, y, z) : null;
+    return spot && there ? { x: spot.x + there.x, y: spot.y + there.y } : null;
+  }
+
+  scale(x: number, y: number): number {
+    const eye = this.eye(this.at(x, y));
+    const spot = this.ground(x, y, 0);
+    return 1 / ((spot && eye.metres(spot.x, spot.y, 0)) || eye.pixel);
   }
 }
 
