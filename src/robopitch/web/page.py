@@ -29,6 +29,7 @@ from robopitch.web.hall import Hall
 from robopitch.web.middleware import HEADERS, Entrance
 from robopitch.web.redaction import Redaction
 from robopitch.web.shelf import Shelf
+from robopitch.web.startup import Startup
 from robopitch.web.trust import Trust
 
 if TYPE_CHECKING:
@@ -75,8 +76,11 @@ class Page:
         self._shelf = Shelf()
         self._socket = _listen(host, port)
         redaction = Redaction((clips, scenes))
-        self._hall = Hall(self.trust, self._shelf, secrets.token_hex(4), redaction, self._faults)
+        self._startup = Startup()
+        start = secrets.token_hex(4)
+        self._hall = Hall(self.trust, self._shelf, start, redaction, self._faults, self._startup)
         self._booth = self._hall.booth = Booth(server, self._hall, clips, scenes, self._faults)
+        self._booth.on_start = self._startup.end
         server.invite(self._booth)
         self._server = uvicorn.Server(
             uvicorn.Config(
@@ -129,6 +133,7 @@ class Page:
 
     def close(self) -> None:
         """Send everybody away and give the port back."""
+        self._startup.end()
         self._server.should_exit = True
         if self._thread.is_alive():
             self._thread.join(CLOSING)
