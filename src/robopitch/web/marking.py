@@ -67,15 +67,15 @@ def mark_event(event: Event, score: dict[Team, int], last_touch: Body | None = N
 
 
 def _scorer(goal: Goal, last_touch: Body | None) -> str:
-    """Who scored and how fast the ball was, as far as that is known: "yellow 5, 4.2 m/s"."""
+    """Who scored and how fast the ball was, as far as that is known: "by yellow 5 at 4.2 m/s"."""
     robot: Body | None = getattr(goal, "scorer", None) or last_touch
     speed: float | None = getattr(goal, "speed", None)
     known = []
     if robot is not None:
-        known.append(str(robot) if robot.team is goal.team else f"own goal by {robot}")
+        known.append(f"by {robot}" if robot.team is goal.team else f"own goal by {robot}")
     if speed is not None:
-        known.append(f"{speed:.1f} m/s")
-    return ", ".join(known)
+        known.append(f"at {speed:.1f} m/s")
+    return " ".join(known)
 
 
 class Marking:

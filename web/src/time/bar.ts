@@ -121,12 +121,12 @@ export class TimeBar {
     this.recording.hidden = !clock.recording;
     write(this.title, page.watching.source.replace(/^\d+ /, "")); // the server numbers them
     this.title.title = page.watching.source;
-    const mine = mayControl(page);
+    const mine = mayControl(page) && page.connection === "ready";
     this.reset.disabled = this.save.disabled = !mine;
     // Always there: if it came and went, the track would move under the hand that scrubs.
     this.branch.disabled = !mine || !clock.past;
     this.branch.title = mine ? BRANCH : "Branch: you are watching, take control first";
-    this.play.disabled = this.step.disabled = !mine && !clock.past;
+    this.play.disabled = this.step.disabled = page.connection !== "ready" || (!mine && !clock.past);
   }
 
   private showLive(): void {
