@@ -1,4 +1,4 @@
-"""What the page shows of a match: goals, the score, the presentation, pictures of the pitch, the words of its panels."""
+"""What the page shows of a match: goals, score, presentation, pictures of the pitch, the words of its panels."""
 
 import io
 

@@ -12,7 +12,6 @@ import robopitch
 from robopitch.server import Server
 from robopitch.web.page import STATIC, Page
 
-
 WINDOW = (1040, 600, "dark", False)
 
 
