@@ -19,6 +19,7 @@ from robopitch.messages import (
     Event,
     Input,
     Orders,
+    RefereeCommand,
     RefereeState,
     Team,
     TeamInfo,
@@ -65,6 +66,8 @@ Score = tuple[Count, Count]
 KickAbout = tuple[Score, Whistle, Count, Tick, Anchor, Count]
 Opening = list[tuple[Tick, Whistle]]  # whistles to come, before which the clock's shift
 OpeningKickAbout = tuple[Score, Whistle, Count, Tick, Anchor, Count, Finite, Opening]
+PendingKickOff = tuple[Tick, Team]  # when the goal was, and whose kick-off it is
+FreePlay = tuple[Score, Whistle, Count, Tick, Anchor, Count, Finite, Opening, RefereeCommand, PendingKickOff | None]
 
 
 class _Part(BaseModel):
@@ -74,7 +77,7 @@ class _Part(BaseModel):
 
 
 class _Authority(_Part):
-    kick_about: KickAbout | OpeningKickAbout | None
+    kick_about: KickAbout | OpeningKickAbout | FreePlay | None
     outside: Any
     enforcement: Tick | None
     halted: bool
@@ -140,6 +143,7 @@ class Saved(_Part):
     channels: list[Channel]
     unruled: Any
     epoch: Finite
+    touches: list[tuple[Team, Count, Finite]] = []
 
 
 def parse(text: bytes) -> Saved:
@@ -264,6 +268,8 @@ def check_times(saved: Saved, tick: int, timestep: float, ids: int) -> None:
     past = [when for _, _, when, _ in (*lineup.kicks, *lineup.told)]
     if saved.authority.kick_about is not None:
         past += [saved.authority.kick_about[3], saved.authority.kick_about[4][2]]
+        for goal in saved.authority.kick_about[9:]:
+            past += [] if goal is None else [goal[0]]
     if max(past, default=0) > tick:
         raise ValueError(f"something was remembered at step {max(past)}, and it was saved at step {tick}")
 
