@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from robopitch.elementary import cos, hypot, sin
 from robopitch.match.ball_placement import free_place
+from robopitch.match.goal_clearing import GoalClearing
 from robopitch.match.hands import clear_the_way
 from robopitch.messages import (
     BallOut,
@@ -74,6 +75,7 @@ class KickAbout:
         self._goal: tuple[int, Team] | None = None  # tick of a goal and whose kick-off follows, until then
         self._anchor = (0.0, 0.0, world.tick)  # where the ball has been since when
         self.restarts = 0
+        self._goal_clearing = GoalClearing(world)
 
     def open(self) -> None:
         """Begin with HALT; STOP and the start follow by themselves, unless somebody whistles."""
@@ -133,12 +135,14 @@ class KickAbout:
     def check(self, events: Sequence[Event], frees: bool, idle: frozenset[Team] = frozenset()) -> str | None:
         """Count goals, and lay the ball back on the field; returns why it was laid: "goal", "out" or "stuck".
 
-        frees: a ball that nobody plays is laid elsewhere; not where a team is external, whose developer may need it
-               where it lies
+        frees: a ball that nobody plays is laid elsewhere, and robots are taken out of goals; not where a team is
+               external, whose developer may need them where they are
         idle:  teams that never play the ball, and take no kick-off
         """
         if self._opening and self._world.tick >= self._opening[0][0]:
             self._say(self._opening.pop(0)[1])
+        if frees:
+            self._goal_clearing.check()
         if self._goal is not None:
             return self._after_goal(*self._goal)
         left = next((event for event in events if isinstance(event, Goal | BallOut)), None)
@@ -170,10 +174,12 @@ class KickAbout:
                 return None
             self._say(Whistle.STOP, KICK_OFFS[team])
             return self._to_centre()
-        if seconds >= KICK_OFF[1] or (seconds >= KICK_OFF[0] and self._in_formation()):
-            self._goal = None
-            self._say(Whistle.START, RefereeCommand.NORMAL_START)
-        return None
+        if seconds < KICK_OFF[1] and not (seconds >= KICK_OFF[0] and self._in_formation()):
+            return None
+        self._goal = None
+        self._say(Whistle.START, RefereeCommand.NORMAL_START)
+        x, y, _ = self._world.ball.position.tolist()
+        return self._to_centre() if hypot(x, y) > self._world.league.ball.radius else None  # a robot moved it
 
     def _in_formation(self) -> bool:
         """Whether all robots are in their own half and stand."""
@@ -238,14 +244,17 @@ class KickAbout:
         opening = [[tick, whistle.value] for tick, whistle in self._opening]
         said = [self.whistle.value, self.whistles, self._since]
         goal = None if self._goal is None else [self._goal[0], self._goal[1].value]
-        return [score, *said, list(self._anchor), self.restarts, self._shift, opening, self.command.value, goal]
+        later = [self._shift, opening, self.command.value, goal, self._goal_clearing.state()]
+        return [score, *said, list(self._anchor), self.restarts, *later]
 
     def load(self, state: Any) -> None:
         """Remember what `state` gave."""
         score, whistle, self.whistles, self._since, anchor, self.restarts, *later = state
         self.whistle = Whistle(whistle)
         # Recordings from before have fewer of these.
-        self._shift, opening, command, goal = [*later, *(0.0, [], COMMANDS[self.whistle], None)[len(later) :]]
+        missing: tuple[Any, ...] = (0.0, [], COMMANDS[self.whistle], None, [])[len(later) :]
+        self._shift, opening, command, goal, in_goals = [*later, *missing]
+        self._goal_clearing.load(in_goals)
         self._opening = [(tick, Whistle(said)) for tick, said in opening]
         self.command = RefereeCommand(command)
         self._goal = None if goal is None else (goal[0], Team(goal[1]))

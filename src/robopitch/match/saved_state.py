@@ -67,7 +67,9 @@ KickAbout = tuple[Score, Whistle, Count, Tick, Anchor, Count]
 Opening = list[tuple[Tick, Whistle]]  # whistles to come, before which the clock's shift
 OpeningKickAbout = tuple[Score, Whistle, Count, Tick, Anchor, Count, Finite, Opening]
 PendingKickOff = tuple[Tick, Team]  # when the goal was, and whose kick-off it is
-FreePlay = tuple[Score, Whistle, Count, Tick, Anchor, Count, Finite, Opening, RefereeCommand, PendingKickOff | None]
+FreePlay = tuple[
+    Score, Whistle, Count, Tick, Anchor, Count, Finite, Opening, RefereeCommand, PendingKickOff | None, list[Heard]
+]  # fmt: skip
 
 
 class _Part(BaseModel):
@@ -263,13 +265,17 @@ def check_times(saved: Saved, tick: int, timestep: float, ids: int) -> None:
     numbers = [number for _, number, _ in (*lineup.watchdog, *lineup.hands)]
     numbers += [number for _, number, _, _ in lineup.kicks]
     numbers += [number for _, number, _ in (*hands.robots, *hands.parked)]
+    for in_goals in (saved.authority.kick_about or ())[10:]:
+        numbers += [number for _, number, _ in in_goals]
     if max(numbers, default=0) >= ids:
         raise ValueError(f"a robot has an id that this league has not: they are 0 to {ids - 1}")
     past = [when for _, _, when, _ in (*lineup.kicks, *lineup.told)]
     if saved.authority.kick_about is not None:
         past += [saved.authority.kick_about[3], saved.authority.kick_about[4][2]]
-        for goal in saved.authority.kick_about[9:]:
+        for goal in saved.authority.kick_about[9:10]:
             past += [] if goal is None else [goal[0]]
+        for in_goals in saved.authority.kick_about[10:]:
+            past += [when for _, _, when in in_goals]
     if max(past, default=0) > tick:
         raise ValueError(f"something was remembered at step {max(past)}, and it was saved at step {tick}")
 
