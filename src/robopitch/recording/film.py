@@ -245,7 +245,9 @@ def _score(run: Run, team: Team, times: NDArray[np.float64]) -> NDArray[np.float
     if signal is not None:
         return np.nan_to_num(at_times(signal, times))
     goals = [mark.time for mark in run.marks if mark.kind == "goal" and f"for {team}" in mark.text]
-    return np.searchsorted(np.array(sorted(goals)), times, side="right").astype(float)
+    before = run.notes.get("score")
+    already = float(before[team.value]) if isinstance(before, dict) else 0.0  # a clip begins in the middle of a match
+    return already + np.searchsorted(np.array(sorted(goals)), times, side="right").astype(np.float64)
 
 
 def _name(run: Run, team: Team) -> str:

@@ -118,6 +118,7 @@ class Pitch(TypedDict):
     choices: list[str]  # who could
     presets: list[str]  # of realism; empty where there are no sensors
     realism: str
+    score: dict[Colour, int]  # at the first moment of a recording
     first: float  # time of the first and last moment, of a recording
     last: float
 
@@ -152,6 +153,8 @@ class Welcome(TypedDict):
     version: str
     trusted: bool  # may control: it has the key
     start: str  # another one: the server was started again
+    source: str  # what this page watches first: "live", or the name of a recording …
+    at: float | None  # … from this moment on, s; None: live
 
 
 class Roles(TypedDict):

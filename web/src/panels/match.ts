@@ -73,7 +73,8 @@ export class Match implements Panel {
     const { pitch, status, watching } = this.page;
     const live = watching.source === LIVE;
     this.elsewhere.hidden = live;
-    write(this.elsewhere, `You are watching the recording ${watching.source}. The live match goes on meanwhile.`);
+    const meanwhile = this.page.hasMatch ? " The live match goes on meanwhile." : "";
+    write(this.elsewhere, `You are watching the recording ${watching.source}.${meanwhile}`);
     for (const part of this.ofLive) part.hidden = !live;
     if (status !== null) this.showStatus(status);
     this.lineup.look();

@@ -13,7 +13,7 @@ export function scoreOf(page: Page): Record<Colour, number> {
     marks.filter((mark) => mark.kind === "goal" && mark.team === colour && counts(mark.time)).length;
   const score = (colour: Colour): number => {
     const now = frame?.time ?? 0;
-    if (watching.source !== LIVE) return goals(colour, (time) => time <= now);
+    if (watching.source !== LIVE) return (page.pitch?.score[colour] ?? 0) + goals(colour, (time) => time <= now);
     const all = status?.score[colour] ?? 0;
     return frame?.past ? Math.max(0, all - goals(colour, (time) => time > now)) : all;
   };

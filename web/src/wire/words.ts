@@ -88,6 +88,7 @@ export interface Pitch {
   choices: string[];
   presets: string[];
   realism: string;
+  score: Record<"blue" | "yellow", number>;
   first: number;
   last: number;
 }
@@ -116,6 +117,8 @@ export interface Welcome {
   version: string;
   trusted: boolean;
   start: string;
+  source: string;
+  at: number | null;
 }
 
 /** Who controls, who watches. */
