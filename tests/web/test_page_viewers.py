@@ -31,7 +31,7 @@ def test_a_page_finds_a_server_that_was_started_again(tmp_path, windows):
         screen = Screen(windows, stand.url)
         addresses = stand.addresses
     try:
-        screen.page.locator("#no-connection").wait_for()
+        screen.page.locator("#connection[data-state=lost]").wait_for()
         again = {"static": STATIC, "players": 1, "blue": "still", "yellow": "still", "addresses": addresses}
         with Stand(tmp_path / "b", **again):
             screen.says("started again")

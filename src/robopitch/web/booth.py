@@ -72,6 +72,7 @@ class Booth:
         self._server, self._match, self._audience = server, server.match, audience
         self.timestep = server.match.world.timestep
         self.counter = Counter(server, clips, scenes)
+        self.on_start: Callable[[], None] = lambda: None
         self._waiting: deque[Asked] = deque()
         self._bell, self._door = socket.socketpair()
         self._bell.setblocking(False)
@@ -103,6 +104,7 @@ class Booth:
 
     def start(self) -> None:
         """The match begins."""
+        self.on_start()
         self._match.observe(self, RATE)
         self.looked(self._match)
 

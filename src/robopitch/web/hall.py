@@ -29,6 +29,7 @@ from robopitch.web.reel import Reel
 from robopitch.web.reply import Reply
 from robopitch.web.scenes import listed
 from robopitch.web.shelf import Shelf, traced
+from robopitch.web.startup import Startup
 from robopitch.web.tracing import Tracing
 from robopitch.web.trust import Trust
 from robopitch.web.viewer import Viewer, encoded
@@ -41,6 +42,7 @@ __all__ = ["Hall"]
 TOO_FAST, NOT_ADMITTED = 1008, 4403  # why a connection is closed
 ALL_SPECTATORS = {"share": 0.05, "burst": 0.25, "most": 16}  # so that the match keeps its rate
 EACH_SPECTATOR = {"share": 0.02, "burst": 0.1, "most": 2}
+PROGRESS = 1.0  # s between two reports on the start of the server
 MOST_EXPRESSIONS = 16  # of a spectator, in one ask
 DEAF = 8.0  # messages, for which an ask counts that was refused: who asks again and again is sent away
 NO_MATCH = "This page shows a recording; no match is running here. `robopitch run` starts one."
@@ -52,10 +54,19 @@ NEED_KEY = (
 class Hall:
     """The audience of a booth.
 
-    start: another one after each start of the server
+    start:   another one after each start of the server
+    startup: what the server does before the match begins; None if there is nothing to wait for
     """
 
-    def __init__(self, trust: Trust, shelf: Shelf, start: str, redaction: Redaction, faults: Faults) -> None:
+    def __init__(
+        self,
+        trust: Trust,
+        shelf: Shelf,
+        start: str,
+        redaction: Redaction,
+        faults: Faults,
+        startup: Startup | None = None,
+    ) -> None:
         self.size = 0  # viewers; read by the thread of the match
         self.booth: Booth | None = None  # none: there is no match, only a recording
         self.recording: Reel | None = None  # what pages watch first, in place of a match …
@@ -69,6 +80,7 @@ class Hall:
         self._count = 0
         self._newest, self._number = b"", 0
         self._long: tuple[object, dict[bool, str]] = (None, {})  # the last long answer, as texts
+        self._startup, self._reporting = startup, False
         self._spectators = Budget(**ALL_SPECTATORS)  # type: ignore[arg-type]
         self._spectators_pool = ThreadPoolExecutor(1, "spectators")
 
@@ -301,7 +313,17 @@ class Hall:
         if self._controller is None and viewer.trusted:
             self._controller = viewer.number
         self._tell_roles()
+        if not self._reporting:
+            self._tell_preparing()
         self._tell_source(viewer, answer)
+
+    def _tell_preparing(self) -> None:
+        """Tell how far the server is with what it does before the match; again every second until the match begins."""
+        startup = self._startup
+        self._reporting = startup is not None and not startup.over and self.size > 0 and self.loop is not None
+        if startup is not None and self.loop is not None and self._reporting:
+            self._tell_all(startup.message())
+            self.loop.call_later(PROGRESS, self._tell_preparing)
 
     def _tell_source(self, viewer: Viewer, answer: Reply) -> None:
         def told(messages: Any) -> None:
@@ -350,7 +372,7 @@ class Hall:
             if self._controller not in (None, viewer.number):
                 other = self._viewers.get(self._controller or 0)
                 if other is not None:
-                    text = f"Viewer {viewer.number} has taken control."
+                    text = "Another page has taken control."
                     other.tell(words.Note(tell="note", level="warning", text=text))
                 self._ask_booth("let_go", {}, lambda answer: None)
             self._controller = viewer.number

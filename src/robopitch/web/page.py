@@ -29,6 +29,7 @@ from robopitch.web.hall import Hall
 from robopitch.web.middleware import HEADERS, Entrance
 from robopitch.web.redaction import Redaction
 from robopitch.web.shelf import Shelf
+from robopitch.web.startup import Startup
 from robopitch.web.trust import Trust
 
 if TYPE_CHECKING:
@@ -79,12 +80,17 @@ class Page:
         reel = None if recording is None else self._shelf.add(recording)
         self._socket = _listen(host, port)
         redaction = Redaction((clips, scenes))
-        self._hall = Hall(self.trust, self._shelf, secrets.token_hex(4), redaction, self._faults)
+        self._startup = Startup()
+        start = secrets.token_hex(4)
+        self._hall = Hall(self.trust, self._shelf, start, redaction, self._faults, self._startup)
         self._hall.recording = reel
         self._hall.begin = None if reel is None else reel.first if begin is None else begin
         self._booth: Booth | None = None
-        if server is not None:
+        if server is None:
+            self._startup.end()
+        else:
             self._booth = self._hall.booth = Booth(server, self._hall, clips, scenes, self._faults)
+            self._booth.on_start = self._startup.end
             server.invite(self._booth)
         self._server = uvicorn.Server(
             uvicorn.Config(
@@ -137,6 +143,7 @@ class Page:
 
     def close(self) -> None:
         """Send everybody away and give the port back."""
+        self._startup.end()
         self._server.should_exit = True
         if self._thread.is_alive():
             self._thread.join(CLOSING)

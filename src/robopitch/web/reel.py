@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import threading
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol, cast
 
 import numpy as np
 
-from robopitch.messages import Body, CameraFrame, Goal, Refusal, Team
+from robopitch.messages import Body, CameraFrame, Goal, Kicked, Refusal, Team, Touch
 from robopitch.protocols.recording import decode_truth
 from robopitch.protocols.ssl_vision import decode_packet
 from robopitch.recording.opening import open_run
@@ -122,13 +122,16 @@ class RecordedReel:
 
     def marks(self) -> list[words.Mark]:
         """What happened."""
+        last_touch = None
         found = []
         with self._lock:
             score = score_at_start(self._recording)
             for event in self._recording.events():
                 if isinstance(event, Goal):
                     score[event.team] += 1
-                mark = mark_event(event, score)
+                elif isinstance(event, Touch | Kicked):
+                    last_touch = event.robot
+                mark = mark_event(event, score, last_touch)
                 if mark is not None:
                     found.append(mark)
         return found
@@ -195,7 +198,15 @@ class LogReel:
         """What happened, as far as it is said."""
         known = ("goal", "out", "kick", "collision", "restart", "referee")
         return [
-            words.Mark(time=mark.time, kind=mark.kind, text=mark.text, team=None, place=None)  # type: ignore[typeddict-item]
+            words.Mark(
+                time=mark.time,
+                kind=cast(Any, mark.kind),
+                text=mark.text,
+                team=None,
+                place=None,
+                score=None,
+                detail="",
+            )
             for mark in self._marks
             if mark.kind in known
         ]

@@ -1,4 +1,4 @@
-/** What only the one who controls may do is disabled for everybody else, and says why. */
+/** Disables what only the controlling page may do, and says why. */
 import type { Page } from "../model/page";
 
 type Closable = HTMLButtonElement | HTMLInputElement | HTMLSelectElement;

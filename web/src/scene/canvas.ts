@@ -11,6 +11,8 @@ const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render|virgl/i;
 
 export class Surface {
   readonly software: boolean; // drawn by the processor: slow
+  readonly smoothed: boolean; // edges are smoothed by the graphics
+  private readonly largest: number; // px that a side of the picture may have
   ratio = 1; // real pixels per css px
   private wide = 1; // the same, exactly: after rounding to whole pixels
   private high = 1;
@@ -23,6 +25,10 @@ export class Surface {
     software: boolean,
   ) {
     this.software = software;
+    this.smoothed = context.getContextAttributes()?.antialias === true;
+    const viewport = context.getParameter(context.MAX_VIEWPORT_DIMS) as Int32Array;
+    const buffer = context.getParameter(context.MAX_RENDERBUFFER_SIZE) as number;
+    this.largest = Math.min(buffer, ...viewport);
     this.renderer = new WebGLRenderer({ canvas, context });
     this.renderer.autoClear = false;
     this.renderer.setScissorTest(true);
@@ -37,8 +43,9 @@ export class Surface {
     return context === null ? null : new Surface(canvas, context, software);
   }
 
-  resize(width: number, height: number, most: number): void {
-    this.ratio = most < 1 ? most : Math.min(most, window.devicePixelRatio || 1);
+  /** `ratio`: real pixels per css px; less where the graphics cannot have that many. */
+  resize(width: number, height: number, ratio: number): void {
+    this.ratio = Math.min(ratio, this.largest / Math.max(width, height));
     const across = Math.max(1, Math.round(width * this.ratio));
     const down = Math.max(1, Math.round(height * this.ratio));
     this.wide = across / width;
@@ -69,9 +76,21 @@ export class Surface {
     renderer.clear();
   }
 
-  /** To be called in the same turn as drawing: afterwards the browser has taken the picture away. */
-  picture(): Promise<Blob | null> {
-    return new Promise((done) => this.canvas.toBlob(done, "image/png"));
+  /**
+   * What has just been drawn, as a PNG of another size. Call it in the same task as drawing: afterwards the browser
+   * has taken the picture away.
+   */
+  async png(width: number, height: number): Promise<Blob> {
+    const copy = document.createElement("canvas");
+    copy.width = width;
+    copy.height = height;
+    const context = copy.getContext("2d", { alpha: false });
+    if (context === null) throw new Error("This browser cannot copy the picture.");
+    context.imageSmoothingQuality = "high";
+    context.drawImage(this.canvas, 0, 0, width, height);
+    return new Promise((done, fail) => {
+      copy.toBlob((blob) => (blob ? done(blob) : fail(new Error("The picture is too large."))), "image/png");
+    });
   }
 }
 

@@ -5,7 +5,8 @@ import { Surface } from "./canvas";
 import type { Eye, Spot } from "./eye";
 import { paletteOf } from "./palette";
 import type { Pane, ViewName } from "./panes";
-import { Quality } from "./quality";
+import type { Grade } from "./quality";
+import { GRADES, Quality } from "./quality";
 import { same } from "./same";
 import "./scene.css";
 import { Views } from "./views";
@@ -26,6 +27,11 @@ const NO_GRAPHICS =
   "This browser shows no 3D graphics (WebGL 2 is switched off or missing), so the pitch cannot be drawn. " +
   "Everything else works.";
 const LOST_GRAPHICS = "The graphics card dropped the picture: waiting for it to come back …";
+
+/** Real pixels per css px: those of the screen, at most as many as the grade allows. */
+function realRatio({ ratio }: Grade): number {
+  return ratio < 1 ? ratio : Math.min(ratio, window.devicePixelRatio || 1);
+}
 
 export class Stage {
   frames = 0; // pictures drawn so far
@@ -102,7 +108,7 @@ export class Stage {
     if (this.judge.level !== before) this.resize();
   }
 
-  private paint(surface: Surface): void {
+  private paint(surface: Surface, grade = this.judge.grade): void {
     const { world, views } = this;
     const { frame, theme } = this.page;
     const palette = paletteOf(theme);
@@ -112,7 +118,7 @@ export class Stage {
     world.gaze.grain.value = 1 / surface.ratio;
     if (!this.sketched) world.sketch(this.hiddenDrawings);
     this.sketched = true;
-    if (frame !== null) world.take(frame, this.judge.grade);
+    if (frame !== null) world.take(frame, grade);
     if (views.panes.length > 1) surface.begin(palette, this.width, this.height);
     views.look();
     views.panes.forEach((pane, i) => {
@@ -126,11 +132,22 @@ export class Stage {
     this.stale = true;
   }
 
-  /** The scene as a picture. */
-  async picture(): Promise<Blob | null> {
-    if (this.surface === null || this.lost) return null;
-    this.paint(this.surface);
-    return this.surface.picture();
+  /**
+   * The picture as a PNG, without panels and notices: all panes as they are now, `scale` times as wide and as high as
+   * on the page (in css px, whatever the screen's pixels are), at the highest quality. Rejects with an `Error` for
+   * people where there are no graphics. The picture on the page does not flicker.
+   */
+  async takePicture(scale: 2 | 4): Promise<Blob> {
+    const { surface, width, height } = this;
+    if (surface === null) throw new Error(NO_GRAPHICS);
+    if (this.lost) throw new Error(LOST_GRAPHICS);
+    // Where the graphics do not smooth edges, four pixels make one.
+    const fine = surface.smoothed ? scale : 2 * scale;
+    surface.resize(width, height, fine);
+    this.paint(surface, GRADES[0] as Grade);
+    const blob = surface.png(scale * width, scale * height);
+    this.resize();
+    return blob;
   }
 
   private rebuild(): void {
@@ -146,7 +163,7 @@ export class Stage {
   private resize(): void {
     this.width = Math.max(1, this.canvas.clientWidth);
     this.height = Math.max(1, this.canvas.clientHeight);
-    this.surface?.resize(this.width, this.height, this.judge.grade.ratio);
+    this.surface?.resize(this.width, this.height, realRatio(this.judge.grade));
     this.views.lay(this.width, this.height);
     this.aim();
     // A canvas of another size is empty: at once, not with the next picture, or it would flicker.

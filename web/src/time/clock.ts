@@ -1,4 +1,4 @@
-/** Time in the user's hand: the match's while it is watched live, the replay's while the past is. */
+/** Controls time: that of the match while it is live, that of the replay while the past is shown. */
 import type { Page } from "../model/page";
 import { LIVE } from "../model/page";
 
@@ -142,12 +142,12 @@ export class Clock {
   /** The match goes on from the moment that is shown. */
   async branch(): Promise<void> {
     if (!this.past) {
-      this.page.say("Go back in time first: the match can branch off from any moment of the past.");
+      this.page.say("Go back in time first: the match can continue from any moment in memory.");
       return;
     }
     const at = this.page.frame?.past ? this.page.frame.time : this.time;
     if ((await this.page.wish("branch", { at })) === null) return;
     await this.live();
-    this.page.say(`The match goes on from ${at.toFixed(2)} s.`);
+    this.page.say(`The match continues from ${at.toFixed(2)} s.`);
   }
 }
