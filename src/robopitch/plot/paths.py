@@ -26,7 +26,7 @@ Array = NDArray[np.float64]
 
 TELEPORT = 15.0  # m/s: nothing on a pitch moves faster, so it was put somewhere else
 WHOLE = 0.4  # share of the field's length from which on a path is shown on the whole field
-BESIDE = 0.02  # share of the field's length that is shown beside the field and its goals
+BESIDE = 0.01  # share of the field's length that is shown beside margins and goals
 
 
 def draw_paths(
@@ -110,7 +110,8 @@ def _frame(axes: Axes, field: FieldSpec | None, x_range: tuple[float, float], y_
 
 def _whole(field: FieldSpec) -> tuple[tuple[float, float], tuple[float, float]]:
     beside = BESIDE * field.length
-    x, y = field.length / 2 + field.goal.depth + beside, field.width / 2 + beside
+    x = field.length / 2 + max(field.goal.depth, field.margin_goal) + beside
+    y = field.width / 2 + field.margin_touch + beside
     return (-x, x), (-y, y)
 
 

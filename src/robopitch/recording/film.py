@@ -137,10 +137,10 @@ class Stage:
 
     def save(self, path: Path, dpi: float) -> None:
         """The first moment as a PNG."""
-        for artist in (*self._axes.get_children(), *self._figure.texts):
-            artist.set_visible(not artist.get_animated())
+        for artist in self._axes.get_children():
+            artist.set_visible(not artist.get_animated())  # such as the shadow of a ball that does not fly
         for artist in self._artists(0):
-            artist.set_visible(True)
+            artist.set(visible=True, animated=False)
         with writing(path) as part:
             self._figure.savefig(part, format="png", dpi=dpi)
 
