@@ -26,6 +26,7 @@ from robopitch.messages import (
 )
 from robopitch.recording.gathering import Gathering
 from robopitch.recording.reader import Recording, recorded_input
+from robopitch.recording.score import score_at_start
 from robopitch.recording.topics import INPUTS
 
 __all__ = ["load_run", "run_of"]
@@ -61,7 +62,9 @@ def run_of(recording: Recording, start: float | None = None, end: float | None =
     notes["league"] = header["league"]["name"]
     notes |= {"start": header["epoch"], "spec": header["league"], "realism": header["realism"]}
     notes["problems"] = [*notes.get("problems", []), *recording.problems]
-    within = (mark for mark in marks_of(recording.events()) if _inside(mark.time, start, end))
+    score = score_at_start(recording)
+    notes["score"] = {team.value: goals for team, goals in score.items()}  # before the first message
+    within = (mark for mark in marks_of(recording.events(), score) if _inside(mark.time, start, end))
     marks = tuple(sorted((*within, *whistles), key=lambda mark: mark.time))
     return Run(recording.path.name, {**made, **seen}, marks, notes)
 

@@ -25,6 +25,7 @@ from robopitch.web.faults import Faults, answer_to
 from robopitch.web.pitch import LIVE
 from robopitch.web.places import Places
 from robopitch.web.redaction import Redaction
+from robopitch.web.reel import Reel
 from robopitch.web.reply import Reply
 from robopitch.web.scenes import listed
 from robopitch.web.shelf import Shelf, traced
@@ -44,6 +45,7 @@ EACH_SPECTATOR = {"share": 0.02, "burst": 0.1, "most": 2}
 PROGRESS = 1.0  # s between two reports on the start of the server
 MOST_EXPRESSIONS = 16  # of a spectator, in one ask
 DEAF = 8.0  # messages, for which an ask counts that was refused: who asks again and again is sent away
+NO_MATCH = "This page shows a recording; no match is running here. `robopitch run` starts one."
 NEED_KEY = (
     "you can watch; to control, open the link that the server printed when it started: it ends in #token= and the key"
 )
@@ -66,7 +68,9 @@ class Hall:
         startup: Startup | None = None,
     ) -> None:
         self.size = 0  # viewers; read by the thread of the match
-        self.booth: Booth | None = None
+        self.booth: Booth | None = None  # none: there is no match, only a recording
+        self.recording: Reel | None = None  # what pages watch first, in place of a match …
+        self.begin: float | None = None  # … from this moment on, s
         self.loop: asyncio.AbstractEventLoop | None = None  # while the page is served
         self.faults = faults
         self._trust, self._shelf, self._start, self._redaction = trust, shelf, start, redaction
@@ -153,6 +157,7 @@ class Hall:
         entered, message = await self._places.enter(viewer)
         if not entered:
             return
+        viewer.source = LIVE if self.recording is None else self.recording.name
         viewer.seen = self._number  # that frame may be old; a new one is on its way
         self._viewers[viewer.number] = viewer
         self.size = len(self._viewers)
@@ -253,6 +258,8 @@ class Hall:
         if self.booth is not None:
             spent = None if reply is None else reply.spent
             self.booth.ask(Asked(ask, values, lambda found: self._soon(answer, found), spent))
+        else:
+            self._soon(answer, {"error": NO_MATCH})
 
     def _later(
         self,
@@ -299,6 +306,8 @@ class Hall:
                 version=robopitch.__version__,
                 trusted=viewer.trusted,
                 start=self._start,
+                source=LIVE if self.recording is None else self.recording.name,
+                at=self.begin,
             )
         )
         if self._controller is None and viewer.trusted:
@@ -349,6 +358,8 @@ class Hall:
             self._ask_booth("see", values, shown, answer)
 
     def _watch(self, viewer: Viewer, source: str, answer: Reply) -> None:
+        if source == LIVE and self.booth is None:
+            raise ValueError(NO_MATCH)
         if source != LIVE and source not in self._shelf:
             raise ValueError(f"there is no recording {source!r} here")
         viewer.source, viewer.waits, viewer.seen = source, False, -1

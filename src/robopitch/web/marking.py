@@ -39,7 +39,7 @@ def mark_event(event: Event, score: dict[Team, int], last_touch: Body | None = N
     """An event as a mark; None for what happens all the time.
 
     score:      after the event
-    last_touch: the robot that touched the ball last, for goals that do not name their scorer
+    last_touch: the robot that touched the ball last, for goals of older recordings, which do not name their scorer
     """
     if isinstance(event, Touch) or (isinstance(event, Collision) and event.speed < CRASH):
         return None
@@ -68,13 +68,11 @@ def mark_event(event: Event, score: dict[Team, int], last_touch: Body | None = N
 
 def _scorer(goal: Goal, last_touch: Body | None) -> str:
     """Who scored and how fast the ball was, as far as that is known: "by yellow 5 at 4.2 m/s"."""
-    robot: Body | None = getattr(goal, "scorer", None) or last_touch
-    speed: float | None = getattr(goal, "speed", None)
-    known = []
+    robot, known = goal.scorer or last_touch, []
     if robot is not None:
         known.append(f"by {robot}" if robot.team is goal.team else f"own goal by {robot}")
-    if speed is not None:
-        known.append(f"at {speed:.1f} m/s")
+    if goal.speed is not None:
+        known.append(f"at {goal.speed:.1f} m/s")
     return " ".join(known)
 
 

@@ -56,11 +56,12 @@ class Page:
     token:      the key that a page must have to control; that of the user if none is given
     clips, scenes: folders for what is saved
     names:      other names under which it may be called, such as that of a reverse proxy
+    recording:  a file that pages watch first, from the second *begin* on; without a server they watch nothing else
     """
 
     def __init__(
         self,
-        server: Server,
+        server: Server | None,
         host: str,
         port: int,
         token: str | None = None,
@@ -68,20 +69,29 @@ class Page:
         scenes: Path = Path("scenes"),
         static: Path = STATIC,
         names: Iterable[str] = (),
+        recording: Path | None = None,
+        begin: float | None = None,
     ) -> None:
         self.host, self.port = host, port
         self.trust = Trust(token or user_key(), host, port, names)
         self._faults = Faults()
         self._static = static
         self._shelf = Shelf()
+        reel = None if recording is None else self._shelf.add(recording)
         self._socket = _listen(host, port)
         redaction = Redaction((clips, scenes))
         self._startup = Startup()
         start = secrets.token_hex(4)
         self._hall = Hall(self.trust, self._shelf, start, redaction, self._faults, self._startup)
-        self._booth = self._hall.booth = Booth(server, self._hall, clips, scenes, self._faults)
-        self._booth.on_start = self._startup.end
-        server.invite(self._booth)
+        self._hall.recording = reel
+        self._hall.begin = None if reel is None else reel.first if begin is None else begin
+        self._booth: Booth | None = None
+        if server is None:
+            self._startup.end()
+        else:
+            self._booth = self._hall.booth = Booth(server, self._hall, clips, scenes, self._faults)
+            self._booth.on_start = self._startup.end
+            server.invite(self._booth)
         self._server = uvicorn.Server(
             uvicorn.Config(
                 self._app(),
@@ -190,6 +200,8 @@ class Page:
         """A clip that was saved; it is written by another thread, which may take a moment."""
         if not self._trusts(request):
             return JSONResponse({"error": "a clip needs the key (token) that the server printed"}, 403)
+        if self._booth is None:
+            return JSONResponse({"error": "no match is running here, so there are no clips"}, 404)
         pause, times = WRITING
         for _ in range(times):
             state, path = self._booth.counter.clip(request.path_params["name"])

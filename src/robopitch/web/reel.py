@@ -13,6 +13,7 @@ from robopitch.protocols.recording import decode_truth
 from robopitch.protocols.ssl_vision import decode_packet
 from robopitch.recording.opening import open_run
 from robopitch.recording.reader import Recording
+from robopitch.recording.score import score_at_start
 from robopitch.recording.topics import TRUTH
 from robopitch.recording.whereabouts import Whereabouts
 from robopitch.spec import LeagueSpec, RobotSpec, load_league
@@ -112,15 +113,19 @@ class RecordedReel:
         players = self._header["players"]
         pitch["engine"], pitch["timestep"] = str(self._header["engine"]), self._step
         pitch["seed"] = int(self._header["seed"])
+        with self._lock:
+            score = score_at_start(self._recording)
+        pitch["score"] = {"blue": score[Team.BLUE], "yellow": score[Team.YELLOW]}
         pitch["realism"] = str((self._header["realism"] or {}).get("name", ""))
         pitch["teams"] = {"blue": str(players["blue"]), "yellow": str(players["yellow"])}
         return pitch
 
     def marks(self) -> list[words.Mark]:
         """What happened."""
-        score, last_touch = dict.fromkeys(Team, 0), None
+        last_touch = None
         found = []
         with self._lock:
+            score = score_at_start(self._recording)
             for event in self._recording.events():
                 if isinstance(event, Goal):
                     score[event.team] += 1

@@ -28,11 +28,18 @@ class Shelf:
 
     def __init__(self) -> None:
         self._reels: dict[str, tuple[Reel, Path]] = {}
+        self._own: dict[str, Reel] = {}  # opened where they lie
         self._folder: Path | None = None
         self._count = 0
 
     def __contains__(self, name: str) -> bool:
-        return name in self._reels
+        return name in self._reels or name in self._own
+
+    def add(self, path: Path) -> Reel:
+        """Open a file of the user's own where it lies; it stays open, and is never deleted."""
+        reel = open_reel(path, path.name)
+        self._own[path.name] = reel
+        return reel
 
     async def take(self, name: str, stream: AsyncIterator[bytes]) -> dict[str, str]:
         """Keep a file that is being sent; a ValueError if it is no recording."""
@@ -58,6 +65,8 @@ class Shelf:
         return {"source": source, "title": _short(name)}
 
     def _reel(self, name: str) -> Reel:
+        if name in self._own:
+            return self._own[name]
         if name not in self._reels:
             raise ValueError(f"{name!r} is not open any more")
         return self._reels[name][0]
@@ -85,8 +94,9 @@ class Shelf:
 
     def close(self) -> None:
         """Throw everything away."""
-        for reel, _ in self._reels.values():
+        for reel in (*self._own.values(), *(reel for reel, _ in self._reels.values())):
             reel.close()
+        self._own.clear()
         self._reels.clear()
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)

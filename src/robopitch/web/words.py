@@ -155,6 +155,8 @@ class Welcome(TypedDict):
     version: str
     trusted: bool  # may control: it has the key
     start: str  # another one: the server was started again
+    source: str  # what this page watches first: "live", or the name of a recording …
+    at: float | None  # … from this moment on, s; None: live
 
 
 class Preparing(TypedDict):

@@ -145,6 +145,11 @@ export class Page {
     this.emit("watching", this.watching);
   }
 
+  /** Whether there is a live match; otherwise the server shows a recording and nothing else. */
+  get hasMatch(): boolean {
+    return this.welcome === null || this.welcome.source === LIVE;
+  }
+
   get theme(): string {
     return document.documentElement.dataset.theme ?? "dark";
   }
@@ -173,7 +178,7 @@ export class Page {
     switch (tell.tell) {
       case "welcome":
         this.welcome = tell;
-        this.watch({ source: LIVE, at: null, playing: false });
+        this.watch({ source: tell.source, at: tell.at, playing: tell.at !== null });
         break;
       case "preparing":
         this.preparing = tell;

@@ -41,6 +41,7 @@ export class Role {
       : welcome?.trusted === false
         ? WHY
         : "Control the match from this page";
+    this.says.hidden = this.button.hidden = !page.hasMatch; // a recording needs no control
     write(this.count, String(roles.viewers));
     const people = roles.viewers === 1 ? "1 page is open" : `${roles.viewers} pages are open`;
     this.viewers.title = people;

@@ -57,6 +57,7 @@ export class TimeBar {
     this.recording.className = "recording";
     const close = button("close-recording", "close", "Close the recording", () => void clock.live());
     this.recording.append(this.title, close);
+    page.on("roles", () => (this.live.disabled = close.hidden = !page.hasMatch));
     const jumps = group("jumps", [
       button("goal-before", "goalBefore", "Previous goal (Shift+G)", () => jump(page, clock, "goal", -1)),
       button("event-before", "eventBefore", "Previous event (Shift+E)", () => jump(page, clock, "event", -1)),
@@ -122,9 +123,9 @@ export class TimeBar {
     write(this.title, page.watching.source.replace(/^\d+ /, "")); // the server numbers them
     this.title.title = page.watching.source;
     const mine = mayControl(page) && page.connection === "ready";
-    this.reset.disabled = this.save.disabled = !mine;
+    this.reset.disabled = this.save.disabled = !mine || !page.hasMatch;
     // Always there: if it came and went, the track would move under the hand that scrubs.
-    this.branch.disabled = !mine || !clock.past;
+    this.branch.disabled = !mine || !clock.past || !page.hasMatch;
     this.branch.title = mine ? BRANCH : "Branch: you are watching, take control first";
     this.play.disabled = this.step.disabled = page.connection !== "ready" || (!mine && !clock.past);
   }

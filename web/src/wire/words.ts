@@ -119,6 +119,8 @@ export interface Welcome {
   version: string;
   trusted: boolean;
   start: string;
+  source: string;
+  at: number | null;
 }
 
 /** The match has not begun: what the server does before it. Sent every second until `Pitch` and `Status` come. */
