@@ -5,11 +5,13 @@ import threading
 import pytest
 from numba import njit
 from tests.server.pitch import free_addresses
+from tests.web.promises import problems
 from tests.web.screen import eventually
-from tests.web.stand import HERE, TOKEN
+from tests.web.stand import HERE, TOKEN, Visitor
 
 import robopitch
 from robopitch.server import Server
+from robopitch.web import words
 from robopitch.web.page import STATIC, Page
 
 WINDOW = (1040, 600, "dark", False)
@@ -38,6 +40,10 @@ def test_the_page_says_large_that_the_match_is_being_prepared_and_that_the_serve
     window.goto(page.url)
     card = window.locator("#connection")
     assert eventually(lambda: "Loading the physics" in card.inner_text())
+    visitor = Visitor(page.port, hello=False)
+    visitor.send(ask="hello")
+    assert problems(visitor.told("preparing"), words.Preparing) == []
+    visitor.close()
     njit(lambda x: x + 1)(1)  # Numba compiles something, as it does when the server starts for the first time
     assert eventually(lambda: "Compiling the physics" in card.inner_text() and " of about " in card.inner_text())
     size = "parseFloat(getComputedStyle(document.querySelector('#connection strong')).fontSize)"

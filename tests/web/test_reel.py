@@ -122,7 +122,7 @@ def test_a_recording_says_what_was_played(reel):
 def test_a_recording_has_its_marks(reel):
     marks = json.loads(json.dumps(reel.marks()))
     assert problems(marks, list[words.Mark]) == []
-    assert [mark["text"] for mark in marks if mark["kind"] == "goal"] == ["goal for blue, 1 : 0"]
+    assert [mark["score"] for mark in marks if mark["kind"] == "goal"] == [{"blue": 1, "yellow": 0}]
     assert [mark["time"] for mark in marks] == sorted(mark["time"] for mark in marks)
 
 

@@ -159,7 +159,7 @@ export class TimeBar {
       this.play.dataset.running = String(running);
       const name = running ? "Pause (Space)" : "Play (Space)";
       this.play.title = name;
-      this.play.setAttribute("aria-label", name);
+      this.play.removeAttribute("aria-label"); // it has a text
     }
     const step = past ? "One frame forward (.)" : "One tick forward (.)";
     if (this.step.title === step) return;
