@@ -30,7 +30,7 @@ SIDEWAYS = {"width": 844, "height": 390}
 TEAMS = ("--blue", "cambada", "--yellow", "mi20")
 # What must not be in a picture. A slow machine may warn of itself; that badge is no part of what is shown.
 NOTICES = "#notice .toast, #connection:not([hidden]), .scene-trouble:not([hidden])"
-HIDDEN = "#warnings { display: none !important }"
+HIDDEN = "#warnings, .part:has([data-fact=warnings]) { display: none !important }"
 
 
 @contextmanager
@@ -108,18 +108,22 @@ def tab(page: Any, name: str) -> None:
 
 
 def at_play(page: Any) -> None:
-    """Show a moment of play: the ball moves fast between many robots, well before or after any restart."""
-    page.evaluate(
-        """async () => {
+    """Show a moment of play: soon after a kick, far from any restart; played up to it, so that the ball has a trail."""
+    moment = page.evaluate(
+        """() => {
           const { page } = robopitch;
           const events = page.marks.filter((mark) => ["goal", "out", "restart"].includes(mark.kind));
           const kicks = page.marks.filter((mark) => mark.kind === "kick" && mark.place &&
             Math.abs(mark.place[0]) < 4 && mark.time - 1 > page.frame.first);
           const alone = (kick) => Math.min(...events.map((event) => Math.abs(event.time - kick.time)), 9);
           kicks.sort((a, b) => alone(b) - alone(a));
-          page.watch({ at: (kicks[0]?.time ?? page.frame.time) + 0.25, playing: false });
+          const at = (kicks[0]?.time ?? page.frame.time - 2) + 0.4;
+          page.watch({ at: at - 1.5, playing: true, speed: 0.5 });
+          return at;
         }"""
     )
+    wait(page, f"robopitch.page.frame.time >= {moment}")
+    page.evaluate("robopitch.page.watch({ at: robopitch.page.frame.time, playing: false, speed: 1 })")
     time.sleep(1.5)
 
 
@@ -127,9 +131,8 @@ def views(tour: Tour, url: str) -> None:
     """The television view, which is the first picture of the README, and the others."""
     with tour.window(url) as page:
         wait(page, "robopitch.page.frame.time > 20")
-        at_play(page)
         key(page, "4")
-        time.sleep(1.5)  # the camera follows the ball softly
+        at_play(page)
         tour.shoot(page, "free")
         for number, name in (("2", "ball"), ("3", "robot"), ("1", "top")):
             key(page, number)
@@ -144,8 +147,10 @@ def goal(tour: Tour, url: str) -> None:
     with tour.window(url) as page:
         wait(page, "robopitch.page.marks.some((mark) => mark.kind === 'goal')", 170)
         find = "robopitch.page.marks.findLast((mark) => mark.kind === 'goal').time"
-        page.evaluate(f"robopitch.page.watch({{ at: {find} + 0.4, playing: false }})")
         key(page, "4")
+        page.evaluate(f"robopitch.page.watch({{ at: {find} - 1.5, playing: true }})")
+        wait(page, f"robopitch.page.frame.time > {find} + 0.4")
+        page.evaluate("robopitch.page.watch({ at: robopitch.page.frame.time, playing: false })")
         tour.shoot(page, "goal")
         key(page, "z")
         tour.shoot(page, "presentation")
@@ -249,9 +254,8 @@ def main() -> None:
         for league in ("msl", "mirosot-5v5") if "leagues" in wanted else ():
             with playing(league) as url, tour.window(url) as page:
                 wait(page, "robopitch.page.frame.time > 12")
-                at_play(page)
                 key(page, "4")
-                time.sleep(1.5)
+                at_play(page)
                 tour.shoot(page, league)
 
 

@@ -86,7 +86,8 @@ export class Score {
     const time = page.frame?.time ?? 0;
     write(this.clock, clockTime(Math.floor(time), 0));
     const live = page.watching.source === LIVE;
-    write(this.referee, live ? refereeLine(page.status?.referee) : "Recording");
+    const now = live && page.watching.at === null; // what the referee said earlier is not known
+    write(this.referee, now ? refereeLine(page.status?.referee) : live ? "Replay" : "Recording");
     const event = latestOf(page.marks, time);
     write(this.latest, event === undefined ? "" : `${clockTime(event.time, 1)} ${event.text}`);
     const title = page.pitch ? `${score.blue} : ${score.yellow}, ${names.blue} v ${names.yellow} · Robopitch` : "Robopitch";
