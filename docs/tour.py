@@ -118,7 +118,7 @@ def at_play(page: Any) -> None:
           const alone = (kick) => Math.min(...events.map((event) => Math.abs(event.time - kick.time)), 9);
           kicks.sort((a, b) => alone(b) - alone(a));
           const at = (kicks[0]?.time ?? page.frame.time - 2) + 0.4;
-          page.watch({ at: at - 1.5, playing: true, speed: 0.5 });
+          page.watch({ at: at - 0.5, playing: true, speed: 0.1 }); // slowly: it must not overshoot
           return at;
         }"""
     )
@@ -148,9 +148,9 @@ def goal(tour: Tour, url: str) -> None:
         wait(page, "robopitch.page.marks.some((mark) => mark.kind === 'goal')", 170)
         find = "robopitch.page.marks.findLast((mark) => mark.kind === 'goal').time"
         key(page, "4")
-        page.evaluate(f"robopitch.page.watch({{ at: {find} - 1.5, playing: true }})")
+        page.evaluate(f"robopitch.page.watch({{ at: {find} - 0.4, playing: true, speed: 0.1 }})")
         wait(page, f"robopitch.page.frame.time > {find} + 0.4")
-        page.evaluate("robopitch.page.watch({ at: robopitch.page.frame.time, playing: false })")
+        page.evaluate("robopitch.page.watch({ at: robopitch.page.frame.time, playing: false, speed: 1 })")
         tour.shoot(page, "goal")
         key(page, "z")
         tour.shoot(page, "presentation")
