@@ -448,7 +448,7 @@ def test_only_so_many_recordings_are_kept_also_on_disk(stand, recorded):
     viewer.send(ask="see", at=1.0)
     while not viewer.answers:
         viewer.hear()
-    assert "not open any more" in viewer.answers[0]["error"]
+    assert "no longer open" in viewer.answers[0]["error"]
     viewer.ask("watch", source=last)
     viewer.see(at=1.0)
 

@@ -86,7 +86,7 @@ class Marking:
         self._last_touch: Body | None = None
 
     def events(self, events: Sequence[Event]) -> list[words.Mark]:
-        """What happened; goals are counted as they come, the match itself counts them a little later."""
+        """Marks of events. Goals are counted here as they come; the match counts them a little later."""
         found = []
         for event in events:
             if isinstance(event, Goal):
@@ -99,7 +99,7 @@ class Marking:
         return found
 
     def taken(self, source: str, wish: Input) -> words.Mark | None:
-        """What somebody did, if it is worth a line; orders and hands on the pitch are not."""
+        """Mark of an input; None for orders to robots and for placing by hand."""
         if isinstance(wish, HearReferee):
             self._score = {team: wish.state.teams[team].score for team in Team}
             if wish.state.command is self._command:
@@ -113,13 +113,13 @@ class Marking:
             more = len(wish.values) - 3
             return self._mark("input", f"changed {values}{f' and {more} more' if more > 0 else ''}")
         if isinstance(wish, ChangeCameras):
-            return self._mark("input", f"{len(wish.cameras)} other cameras")
+            return self._mark("input", f"changed to {len(wish.cameras)} cameras")
         if isinstance(wish, SwapTeam):
             return self._mark("input", f"{wish.name} plays {wish.team}")
         return None
 
     def forget(self) -> None:
-        """Time went back."""
+        """The match went back in time."""
         self._score, self._last_touch = dict(self._match.score), None
 
     def _mark(self, kind: Any, text: str) -> words.Mark:
