@@ -59,7 +59,7 @@ def drive(picture: Picture, moves: Mapping[int, Move], around_ball: float = 0.0)
     around_ball: m that planned ways keep from the ball beyond its size
     """
     gear, memory, sight = picture.gear, picture.memory, picture.sight
-    numbers = picture.numbers
+    numbers, picture.moves = picture.numbers, moves
     if not numbers:
         return {}
     size = max(numbers) + 1
