@@ -111,10 +111,10 @@ class Match:
     realism:    noise, loss and delay of vision and radio; None: no sensors at all
     policies:   built-in teams by name
     blue, yellow: who plays, a name of those or "external"
-    kick_about: goals count and balls come back in, until a referee is heard
-    watchdog:   s of silence after which a robot stops; 0: never
+    kick_about: free play, until an external referee is heard: goals count, and balls that left are laid back
+    watchdog:   s without a command after which a robot stops; 0: never
     tracker:    "truth", "filter" or "none"
-    enforce:    what the pitch itself sees to when a referee says so
+    enforce:    which commands of a referee the match enforces
     epoch:      s, added to simulated time by whoever sends it
     senses:     False leaves the sensors out, where only what happens is wanted; that changes nothing in it
     """
