@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +46,7 @@ KICKED = 0.015  # s: and how far from when it seemed to be kicked
 CLIMBS = (1.5, 2.5, 3.5, 4.5)  # m/s: first guesses for a chip
 MOST_KICKS = 30  # the longest; more take time and tell nothing new
 GOOD = 2.0  # by the noise of the cameras: a kick that fits worse is something else
+MOST_CORRELATED = 0.9  # of successive residuals: more cannot be told apart in so short a time
 CLIMBED, CLEARLY = 1.0, 0.7  # m/s, and by how a straight kick fits: what is less is not surely a chip
 
 
@@ -155,7 +156,11 @@ def _together(
     model = _Ball(league, views, noise)
     blocks = [model.block(kick, paths, fixed, chip) for kick, _ in kicks]
     own = [_start(kick, guess) for kick, guess in kicks]
-    found = solve(blocks, _physical(paths).joined(views.guess), own)
+    guess = _physical(paths).joined(views.guess)
+    first = solve(blocks, guess, own)
+    # Again, so that a kick whose residuals are correlated does not count as if each sighting were a new measurement.
+    weights = [_independent(kick, residuals) for (kick, _), residuals in zip(kicks, first.residuals, strict=True)]
+    found = solve(blocks, replace(guess, start=first.shared), own, weights=weights)
     # With the numbers of before, each kick may still start as fits best: that is what they would be judged by.
     held = found.shared.copy()
     held[: len(paths)] = 0.0
@@ -176,6 +181,21 @@ def _together(
         for path, log, doubt in zip(paths, found.shared, found.uncertainty, strict=False)
     }
     return BallFit(values, tuple(fitted), found.scale)
+
+
+def _independent(kick: FlownBall, residuals: Floats) -> float:
+    """Independent measurements per sighting, (1 − ρ) / (1 + ρ), from the correlation ρ of successive residuals.
+
+    A residual of the same camera is compared with the next one, as in a first-order autoregressive process.
+    """
+    products = squares = 0.0
+    rows = residuals.reshape(-1, 2)
+    for camera in np.unique(kick.seen.cameras):
+        own = rows[kick.seen.cameras == camera]
+        products += float((own[1:] * own[:-1]).sum())
+        squares += float((own[1:] ** 2 + own[:-1] ** 2).sum()) / 2
+    correlation = min(max(products / max(squares, 1e-12), 0.0), MOST_CORRELATED)
+    return (1 - correlation) / (1 + correlation)
 
 
 def _alone(model: _Ball, kick: FlownBall, paths: Sequence[str], velocities: Sequence[tuple[float, ...]]) -> Solution:
