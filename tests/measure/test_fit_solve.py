@@ -82,3 +82,9 @@ def test_a_block_with_half_the_weight_says_half_as_much():
     half = solve([line()], Guess.of(FREE), [Guess.of(FREE)], weights=[0.5])
     assert half.shared[0] == pytest.approx(whole.shared[0], abs=1e-3)
     assert half.uncertainty[0] == pytest.approx(np.sqrt(2) * whole.uncertainty[0], rel=0.01)
+
+
+def test_an_own_number_that_does_nothing_is_no_error():
+    found = solve([lambda shared, own: line()(shared, own[:1])], Guess.of(FREE), [Guess.of(FREE, FREE)])
+    assert found.shared[0] == pytest.approx(3, abs=0.05)
+    assert 0 < found.uncertainty[0] < 0.1

@@ -1,4 +1,4 @@
-"""The noise covariance of a resting robot as a camera sees it (seed 002, §4.2)."""
+"""The noise covariance of a resting robot as a camera sees it [MI20 §4.2]."""
 
 from __future__ import annotations
 

@@ -143,7 +143,8 @@ class _Search:
         for n, share in enumerate(self._shares):
             first, last = int(self._bounds[n]), int(self._bounds[n + 1])
             # The own numbers follow the shared ones: what a block says of these when it may start anew.
-            follow = np.linalg.solve(self._matrix[first:last, first:last], self._matrix[first:last, :common])
+            own = np.linalg.pinv(self._matrix[first:last, first:last], hermitian=True)  # some may not show at all
+            follow = own @ self._matrix[first:last, :common]
             informations.append(share - self._matrix[:common, first:last] @ follow)
             slopes.append(self._slopes[n, :common])  # that of the own numbers is 0 where the search ends
         whole = np.diag(self._pull[:common]) + sum(informations, np.zeros((common, common)))

@@ -24,7 +24,7 @@ class Statistics:
     min: float
     mean: float
     max: float
-    deviation: float  # of the population, from the samples: divided by n − 1 (seed 002, §4.2)
+    deviation: float  # of the population, from the samples: divided by n − 1 [MI20 §4.2]
     percentiles: Mapping[int, float]  # 50 is the median
 
 

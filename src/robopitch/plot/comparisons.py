@@ -1,4 +1,4 @@
-"""Two runs over each other: both, and the difference (the comparison of seed 004, figures 6 to 8)."""
+"""Two runs over each other: both, and the difference [grSim figures 6 to 8]."""
 
 from __future__ import annotations
 
