@@ -1,4 +1,4 @@
-"""Who says what goes on: a referee outside once one is heard, the kick-about until then."""
+"""Selects who is the referee: free play, or an external referee once one is heard."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from robopitch.match.enforcement import Enforcement, Rule
 from robopitch.match.hands import Hands
-from robopitch.match.kickabout import COMMANDS, KickAbout
-from robopitch.messages import Event, RefereeCommand, RefereeState, Team, Whistle
+from robopitch.match.kickabout import KickAbout
+from robopitch.messages import BallOut, Event, Goal, RefereeCommand, RefereeState, Team, Whistle
 from robopitch.messages.plain import from_plain, to_plain
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Authority:
 
     @property
     def whistles(self) -> bool:
-        """The kick-about is the only referee there is."""
+        """Free play is the only referee there is."""
         return self.kick_about is not None and self.outside is None
 
     @property
@@ -67,14 +67,23 @@ class Authority:
         """What the referee demands now, outside or here."""
         if self.outside is not None:
             return self.outside.command
-        return None if self.kick_about is None else COMMANDS[self.kick_about.whistle]
+        return None if self.kick_about is None else self.kick_about.command
 
-    def check(self, events: Sequence[Event], alone: bool) -> str | None:
-        """See to the rules; says why if the ball was put back. `halted` may have changed."""
+    def counted(self, events: list[Event]) -> list[Event]:
+        """The events without goals and balls that went out while free play waits for a kick-off: the ball is dead."""
+        if self.kick_about is None or not self.whistles or not self.kick_about.kick_off_pending:
+            return events
+        return [event for event in events if not isinstance(event, Goal | BallOut)]
+
+    def check(self, events: Sequence[Event], frees: bool, idle: frozenset[Team]) -> str | None:
+        """Apply the rules; returns why if free play laid the ball somewhere else. `halted` may have changed.
+
+        frees, idle: as for `KickAbout.check`
+        """
         self.halted = self._enforcement.halts(self.command)
         self._enforcement.check(self.outside)
         if self.kick_about is not None and self.whistles:
-            return self.kick_about.check(events, alone)
+            return self.kick_about.check(events, frees, idle)
         return None
 
     def state(self) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import time
 from collections.abc import Callable, Mapping
@@ -111,6 +112,7 @@ def play(
 def _timed(policy: Policy, game: Game) -> Policy:
     """The same team, its time counted."""
 
+    @functools.wraps(policy)
     def decide(sight: Sight) -> Mapping[int, Action]:
         began = time.perf_counter()
         actions = policy(sight)

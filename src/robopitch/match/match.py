@@ -7,6 +7,7 @@ bit, however time is cut into calls. It knows no wall clock and no sockets.
 from __future__ import annotations
 
 import hashlib
+import inspect
 import json
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,6 +23,7 @@ from robopitch.match.hands import Hands, check_place
 from robopitch.match.intake import Intake
 from robopitch.match.lineup import Lineup
 from robopitch.match.parts import Parts
+from robopitch.match.scorers import Scorers
 from robopitch.match.senses import Senses, steady
 from robopitch.messages import (
     Camera,
@@ -52,6 +54,7 @@ from robopitch.messages import (
 )
 from robopitch.sensors.channel import Channel
 from robopitch.spec import LeagueSpec, RealismSpec
+from robopitch.teams.chase import still
 from robopitch.teams.grid import on_radio
 from robopitch.teams.sight import Policy, carry_out, look
 from robopitch.teams.situation import Phase, situation_of
@@ -149,6 +152,7 @@ class Match:
         self._geometry = steady(self._geometry_rate, world)
         self._coming: LeagueSpec | None = None  # what the league will be once what was offered is taken in
         self._unruled: list[Event] = []  # happened since the rules were last seen to
+        self._scorers = Scorers()
         self._observers: list[tuple[Observer, Channel]] = []
         if self.authority.kick_about is not None:
             if self.alone:
@@ -167,6 +171,11 @@ class Match:
     def alone(self) -> bool:
         """Only built-in teams play."""
         return EXTERNAL not in self.players.values()
+
+    @property
+    def sees_truth(self) -> frozenset[Team]:
+        """The teams that run in this process: they see the true positions, without noise and delay."""
+        return frozenset(team for team, name in self.players.items() if name != EXTERNAL)
 
     @property
     def score(self) -> dict[Team, int]:
@@ -338,7 +347,8 @@ class Match:
         while self.tick < until:
             yield self.advance(min(until, self.due))
 
-    def _note(self, events: list[Event]) -> None:
+    def _note(self, happened: list[Event]) -> None:
+        events = self.authority.counted(self._scorers.name(happened))
         self.news.extend(events)
         self._unruled += events
         for observer, _ in self._observers:
@@ -385,7 +395,8 @@ class Match:
     def _see_to_the_rules(self) -> None:
         events, self._unruled = self._unruled, []
         before, halted = self.world.bodies, self.authority.halted
-        why = self.authority.check(events, self.alone)
+        idle = self._idle
+        why = self.authority.check(events, self.alone and len(idle) < len(Team), idle)
         self._welcome(before)
         if self.authority.halted and not halted:
             self.lineup.stop()
@@ -421,7 +432,17 @@ class Match:
     def _names(self) -> dict[Team, str]:
         return {team: team.value if name == EXTERNAL else name for team, name in self.players.items()}
 
+    @property
+    def _idle(self) -> frozenset[Team]:
+        """The teams that stand whatever happens."""
+        return frozenset(
+            team
+            for team, name in self.players.items()
+            if name != EXTERNAL and inspect.unwrap(self._policies[name]) is still
+        )
+
     def _ball_was_moved(self) -> None:
+        self._scorers.forget()
         if self.senses is not None:
             self.senses.forget_kick()
 
@@ -480,6 +501,7 @@ class Match:
             "channels": [channel.state for channel in channels],
             "unruled": saving.to_plain(self._unruled),
             "epoch": self.epoch,
+            "touches": self._scorers.state(),
         }
 
     def restore(self, saved: bytes) -> None:
@@ -525,6 +547,7 @@ class Match:
         self._observers = [(observer, steady(channel.rate, self.world)) for observer, channel in self._observers]
         self._unruled = saving.from_plain(state["unruled"])
         self.epoch = float(state["epoch"])
+        self._scorers.load(state.get("touches", []))
 
     def _must_go_on(self, state: Any) -> None:
         """An error if what was just recalled would be one later: in the first step, or when a team thinks."""

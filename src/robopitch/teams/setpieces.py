@@ -25,6 +25,8 @@ LAID = 0.08  # m from its place at which a ball is laid; rules want 0.15
 PACE = 0.8  # m/s at which a ball is carried there
 NEAR = 0.8  # m from its place from where on who takes a kick need not keep away from the ball like all others
 OWN_HALF = 0.15  # m before the halfway line
+ROLL_OUT = 2.0  # radii behind a ball that a robot on two wheels waits: it does not stop on the spot
+EASE = 2.0  # 1/s: the speed of such a robot on the last bit of its way, per metre
 SMALL = 4.0  # m, half the length of a field on which all this holds
 
 
@@ -120,10 +122,17 @@ def _wall(picture: Picture, number: int, away: float, slow: float) -> Move:
 def _ready(picture: Picture, number: int) -> Move:
     """Behind the ball, facing their goal, without touching it."""
     gear = picture.gear
-    aim = bearing(picture.ball, (gear.length, 0.0))
-    behind = gear.touch + gear.radius
-    place = (picture.ball[0] - behind * math.cos(aim), picture.ball[1] - behind * math.sin(aim))
-    near = math.dist(picture.sight.own[number][:2], place) < NEAR * min(1.0, gear.length / SMALL)
+    # The referee lays the ball of a kick-off on the centre spot: one that was touched goes back there.
+    ball = (0.0, 0.0) if picture.situation.phase is Phase.KICK_OFF else picture.ball
+    aim = bearing(ball, (gear.length, 0.0))
+    behind = gear.touch + (1.0 if gear.omni else ROLL_OUT) * gear.radius
+    place = (ball[0] - behind * math.cos(aim), ball[1] - behind * math.sin(aim))
+    left = math.dist(picture.sight.own[number][:2], place)
+    near = left < NEAR * min(1.0, gear.length / SMALL)
+    if not gear.omni:  # no ring keeps it from the ball: it comes slowly, and not across the ball
+        return Move(
+            place, aim, max(EASE * left, 0.1 * gear.top), direct=near and picture.sight.own[number].x < place[0]
+        )
     return Move(place, aim, direct=near, ring=gear.touch + 0.5 * gear.radius)
 
 

@@ -1,4 +1,4 @@
-"""The booth: lives in the thread of the match, tells pages what goes on, and takes what they ask.
+"""Connects the match to the page: runs in the thread of the match, sends frames and events, executes requests.
 
 Pages are served by a thread of their own. The two exchange finished bytes and plain data only: nothing that the match
 may still change ever leaves this thread.
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SAMPLES", "WELCOME", "Asked", "Audience", "Booth"]
 
-SAMPLES, WELCOME = "samples", "welcome"  # what the hall asks for itself; pages cannot
+SAMPLES, WELCOME = "samples", "welcome"  # requests of the server itself; pages cannot send them
 
 FRAMES = 60.0  # Hz of the wall clock
 STATUS = 1.0  # s
@@ -40,21 +40,21 @@ MOST_SIGNALS = 2000  # of what teams say about themselves
 
 
 class Audience(Protocol):
-    """Those who look, in their own thread. Every call may come from the thread of the match."""
+    """The connected pages, served by a thread of their own. Every call may come from the thread of the match."""
 
     size: int
 
     def show(self, data: bytes) -> None:
-        """A new frame for everybody who watches live."""
+        """Send a new frame to every page that watches live."""
         ...
 
     def tell(self, message: Any) -> None:
-        """Something for everybody."""
+        """Send a message to every page."""
         ...
 
 
 class Asked(NamedTuple):
-    """Something that a page asks, and where its answer goes; that is called in the thread of the match."""
+    """A request of a page, and the callback for its answer, which runs in the thread of the match."""
 
     ask: str
     values: dict[str, Any]
@@ -95,7 +95,7 @@ class Booth:
     # ---- from the other thread -------------------------------------------------------------------------------------
 
     def ask(self, asked: Asked) -> None:
-        """Hand something in, from any thread."""
+        """Queue a request; from any thread."""
         self._waiting.append(asked)
         with contextlib.suppress(OSError):  # it has been rung enough, or nobody is there any more
             self._bell.send(b"!")
@@ -113,11 +113,11 @@ class Booth:
         return self._door.fileno()
 
     def when(self) -> float:
-        """When the next frame is due, if anybody looks."""
+        """When the next frame or status is due, if a page is connected."""
         return min(self._next_frame, self._next_status) if self._audience.size else time.monotonic() + 1.0
 
     def serve(self, asked: bool) -> None:
-        """Answer, and show how it looks now."""
+        """Answer requests, and send a frame and the status when they are due."""
         if asked:
             with contextlib.suppress(BlockingIOError):
                 self._door.recv(4096)
@@ -144,7 +144,7 @@ class Booth:
 
     @guarded
     def saw(self, outputs: Sequence[Output]) -> None:
-        """What the cameras saw."""
+        """Take the frames of the cameras."""
         self._sightings.see(outputs)
 
     @guarded
@@ -176,7 +176,7 @@ class Booth:
 
     @guarded
     def took(self, source: str, sequence: int, wish: Input) -> None:
-        """An input is taken in."""
+        """The match takes an input."""
         self._inputs += 1
         if isinstance(wish, Published):
             self._hear(wish)
@@ -190,7 +190,7 @@ class Booth:
                 self._note([mark])
 
     def _hear(self, published: Published) -> None:
-        """The newest of each signal; of endlessly many names only the first are kept."""
+        """Keep the newest value of each signal; of too many names only the first."""
         known = self._published
         for name, value in published.values.items():
             signal = f"team.{published.team}.{name}"
@@ -199,29 +199,29 @@ class Booth:
         self._said = None
 
     def decided(self, decision: Decision) -> None:
-        """A built-in team decided; the page shows what becomes of it."""
+        """A built-in team decided; the page shows the result only."""
 
     @guarded
     def noted(self, events: Sequence[Event]) -> None:
-        """Something happened."""
+        """Events happened."""
         self._note(self._marking.events(events))
 
     @guarded
     def looked(self, match: Match) -> None:
-        """Remember how it looks."""
+        """Store a sample of the match."""
         self._history.put(self._sample())
 
     # ---- telling ---------------------------------------------------------------------------------------------------
 
     def welcome(self) -> list[Any]:
-        """What somebody who comes must know."""
+        """The messages to a page that connects."""
         pitch = self._pitch or self._describe()
         anew = words.Marks(tell="marks", source="live", anew=True, marks=list(self._marks))
         layers = [_layer(drawn) for drawn in self._layers.values() if drawn.shapes]
         return [pitch, anew, self.status(), words.Drawings(tell="drawings", layers=layers)]
 
     def status(self) -> words.Status:
-        """How the server stands."""
+        """State of the server."""
         match, full = self._match, self._server.status()
         if self.faults.warning is not None:
             full["warnings"] = [*full["warnings"], self.faults.warning]
@@ -278,7 +278,7 @@ class Booth:
 
     @guarded
     def _show(self) -> None:
-        """A frame, if anything has changed since the last one."""
+        """Send a frame if anything has changed since the last one."""
         paused = not self._server.moves
         look = (self._match.tick, self._inputs, paused)
         if look != self._shown:
@@ -331,7 +331,7 @@ class Booth:
             sample = None if at is None else self._history.at(round(float(at) / self.timestep))
             return tabling.table_of(sample or self._sample(), self.timestep)
         if ask not in self.counter.asks:
-            raise ValueError(f"nobody here understands {ask!r}")
+            raise ValueError(f"unknown request {ask!r}")
         answer = self.counter.answer(ask, values)
         if ask in OPEN:
             return answer  # nothing was changed by that

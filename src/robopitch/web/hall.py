@@ -1,4 +1,4 @@
-"""The hall: those who look at a match, one of whom controls it. Lives in the thread that serves the page.
+"""The connected pages, one of which controls the match. Runs in the thread that serves the page.
 
 A viewer asks for each frame it wants, and gets the newest: one that is slow sees fewer of them, all of them fresh, and
 costs the match nothing. Whatever else spectators ask for comes out of one small budget.
@@ -52,7 +52,7 @@ NEED_KEY = (
 
 
 class Hall:
-    """The audience of a booth.
+    """All connected pages (`Audience`).
 
     start:   another one after each start of the server
     startup: what the server does before the match begins; None if there is nothing to wait for
@@ -85,17 +85,17 @@ class Hall:
         self._spectators_pool = ThreadPoolExecutor(1, "spectators")
 
     def close(self) -> None:
-        """The page is served no more."""
+        """Stop the worker threads."""
         self._spectators_pool.shutdown(wait=False, cancel_futures=True)
 
     # ---- audience of the booth: called by the thread of the match ---------------------------------------------------
 
     def show(self, data: bytes) -> None:
-        """A new frame for everybody who watches live."""
+        """Send a new frame to every page that watches live."""
         self._soon(self._take_frame, data)
 
     def tell(self, message: Any) -> None:
-        """Something for everybody."""
+        """Send a message to every page."""
         self._soon(self._tell_all, message)
 
     def _soon(self, do: Callable[..., Any], *arguments: Any) -> None:
@@ -184,7 +184,7 @@ class Hall:
     # ---- asks ------------------------------------------------------------------------------------------------------
 
     def _hear(self, viewer: Viewer, message: str | bytes) -> bool:
-        """One message. Whatever it is, it gets an answer or is refused; False if it asked too much."""
+        """Handle one message: it is answered or refused. Returns False if the page asks for too much."""
         number: Any = None
         try:
             values = json.loads(message)
@@ -236,7 +236,7 @@ class Hall:
         elif ask in OPEN:
             self._ask_booth(ask, values, answer, answer)
         else:
-            raise ValueError(f"nobody here understands {ask[:40]!r}")
+            raise ValueError(f"unknown request {ask[:40]!r}")
 
     def _control(self, viewer: Viewer, ask: str, values: dict[str, Any], answer: Reply) -> None:
         if ask == "branch" and viewer.source != LIVE:
@@ -269,7 +269,7 @@ class Hall:
         *arguments: Any,
         then: Callable[[Any], None] | None = None,
     ) -> None:
-        """Have something done that takes a while, beside everything else; spectators wait for each other."""
+        """Run slow work in a thread; work for spectators runs one at a time."""
         answer = then or reply
 
         def timed() -> Any:
@@ -395,7 +395,7 @@ class Hall:
             raise ValueError("another page controls the match; take control first")
 
     def _answer_as_before(self, viewer: Viewer, found: Any, answer: Reply) -> None:
-        """Answer with something long that is the same for everybody until it changes: it is encoded once."""
+        """Answer with a long message that is the same for all pages until it changes; it is encoded once."""
         if self._long[0] is not found:
             self._long = (found, {})
         texts = self._long[1]
@@ -416,7 +416,7 @@ class Hall:
 
 
 def _scenes(folder: Path, trusted: bool) -> words.Scenes:
-    """Where scenes are is nothing that spectators have to know."""
+    """The scenes; spectators do not get the folder."""
     found = listed(folder)
     return found if trusted else words.Scenes(folder="", scenes=found["scenes"])
 

@@ -39,7 +39,7 @@ def mark_event(event: Event, score: dict[Team, int], last_touch: Body | None = N
     """An event as a mark; None for what happens all the time.
 
     score:      after the event
-    last_touch: the robot that touched the ball last, for goals that do not name their scorer
+    last_touch: the robot that touched the ball last, for goals of older recordings, which do not name their scorer
     """
     if isinstance(event, Touch) or (isinstance(event, Collision) and event.speed < CRASH):
         return None
@@ -67,15 +67,13 @@ def mark_event(event: Event, score: dict[Team, int], last_touch: Body | None = N
 
 
 def _scorer(goal: Goal, last_touch: Body | None) -> str:
-    """Who scored and how fast the ball was, as far as that is known: "yellow 5, 4.2 m/s"."""
-    robot: Body | None = getattr(goal, "scorer", None) or last_touch
-    speed: float | None = getattr(goal, "speed", None)
-    known = []
+    """Who scored and how fast the ball was, as far as that is known: "by yellow 5 at 4.2 m/s"."""
+    robot, known = goal.scorer or last_touch, []
     if robot is not None:
-        known.append(str(robot) if robot.team is goal.team else f"own goal by {robot}")
-    if speed is not None:
-        known.append(f"{speed:.1f} m/s")
-    return ", ".join(known)
+        known.append(f"by {robot}" if robot.team is goal.team else f"own goal by {robot}")
+    if goal.speed is not None:
+        known.append(f"at {goal.speed:.1f} m/s")
+    return " ".join(known)
 
 
 class Marking:
@@ -88,7 +86,7 @@ class Marking:
         self._last_touch: Body | None = None
 
     def events(self, events: Sequence[Event]) -> list[words.Mark]:
-        """What happened; goals are counted as they come, the match itself counts them a little later."""
+        """Marks of events. Goals are counted here as they come; the match counts them a little later."""
         found = []
         for event in events:
             if isinstance(event, Goal):
@@ -101,7 +99,7 @@ class Marking:
         return found
 
     def taken(self, source: str, wish: Input) -> words.Mark | None:
-        """What somebody did, if it is worth a line; orders and hands on the pitch are not."""
+        """Mark of an input; None for orders to robots and for placing by hand."""
         if isinstance(wish, HearReferee):
             self._score = {team: wish.state.teams[team].score for team in Team}
             if wish.state.command is self._command:
@@ -115,13 +113,13 @@ class Marking:
             more = len(wish.values) - 3
             return self._mark("input", f"changed {values}{f' and {more} more' if more > 0 else ''}")
         if isinstance(wish, ChangeCameras):
-            return self._mark("input", f"{len(wish.cameras)} other cameras")
+            return self._mark("input", f"changed to {len(wish.cameras)} cameras")
         if isinstance(wish, SwapTeam):
             return self._mark("input", f"{wish.name} plays {wish.team}")
         return None
 
     def forget(self) -> None:
-        """Time went back."""
+        """The match went back in time."""
         self._score, self._last_touch = dict(self._match.score), None
 
     def _mark(self, kind: Any, text: str) -> words.Mark:

@@ -1,4 +1,4 @@
-"""The page: served on one port, by a thread of its own."""
+"""The web server of the page: one port, one thread."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ UNBUILT = """<!doctype html><html lang="en"><title>Robopitch</title><body style=
 <h1>The page is not built yet</h1>
 <p>This is an editable install, which does not build it. In the folder of the sources, run</p>
 <pre>make page</pre>
-<p>and start again. The match is running all the same.</p>"""
+<p>and start again. The match runs meanwhile.</p>"""
 
 
 class Page:
-    """A page about the match of a server.
+    """Serves the page of a match.
 
     host, port: where it is served
     token:      the key that a page must have to control; that of the user if none is given
@@ -118,7 +118,7 @@ class Page:
 
     @property
     def control_url(self) -> str:
-        """Its address with the key, for whoever shall control; that for other machines, if they can reach it."""
+        """Its address with the key, which allows control; the one for other machines if they can reach it."""
         name = socket.gethostname() if self.host == "0.0.0.0" else self.host
         return f"http://{name}:{self.port}/#token={quote(self.trust.key)}"
 
@@ -129,12 +129,12 @@ class Page:
 
     @property
     def built(self) -> bool:
-        """Whether there is a page to be served, and not only a word about how to build it."""
+        """Whether the page is built; otherwise a note is served that says how to build it."""
         return (self._static / "index.html").is_file()
 
     @property
     def viewers(self) -> int:
-        """How many pages look at it now."""
+        """Number of connected pages."""
         return self._hall.size
 
     def start(self) -> None:
@@ -142,7 +142,7 @@ class Page:
         self._thread.start()
 
     def close(self) -> None:
-        """Send everybody away and give the port back."""
+        """Close all connections and release the port."""
         self._startup.end()
         self._server.should_exit = True
         if self._thread.is_alive():
@@ -187,7 +187,7 @@ class Page:
         return self.trust.trusts(request.headers, request.scope.get("client"), request.scope.get("server"))
 
     async def _take_recording(self, request: Request) -> Response:
-        """A recording that was dropped on the page."""
+        """Receive a recording that was dropped on the page."""
         if not self._trusts(request):
             return JSONResponse({"error": "opening a recording needs the key (token) that the server printed"}, 403)
         try:
@@ -197,7 +197,7 @@ class Page:
         return JSONResponse(entry)
 
     async def _give_clip(self, request: Request) -> Response:
-        """A clip that was saved; it is written by another thread, which may take a moment."""
+        """Send a saved clip; waits until another thread has written it."""
         if not self._trusts(request):
             return JSONResponse({"error": "a clip needs the key (token) that the server printed"}, 403)
         if self._booth is None:
@@ -214,7 +214,7 @@ class Page:
 
 
 class _Files(StaticFiles):
-    """The built page; its parts have their content in their names, the page itself is asked for each time."""
+    """The built page. The names of its parts contain a hash of their content; only the page itself is never cached."""
 
     def file_response(self, *arguments: Any, **more: Any) -> Response:
         response = super().file_response(*arguments, **more)

@@ -22,7 +22,7 @@ __all__ = ["parameters_of", "table_of"]
 
 
 def parameters_of(match: Match) -> words.Parameters:
-    """Everything that can be changed, beside what it was when the match began."""
+    """All parameters with their values now and at the start of the match."""
     now, first = match.world.league, match.parts.base_league
     realism, first_realism = match.parts.realism, match.parts.first_realism
     return words.Parameters(

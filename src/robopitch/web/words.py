@@ -1,4 +1,4 @@
-"""The words that the page and its server exchange, and the same in TypeScript.
+"""The messages between the page and its server, and their types in TypeScript.
 
     python -m robopitch.web.words        # writes web/src/wire/words.ts
 

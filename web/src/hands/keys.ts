@@ -136,7 +136,7 @@ export const KEYS: Group[] = [
       key("P", "1, 2 or 4 panes", ["p"], nextPanes),
       key("F", "follow the selection, or the ball", ["f"], followSelected),
       key("0", "reset the view", ["0"], ({ stage }) => stage.resetView()),
-      key("O", "presentation: pitch and large score alone", ["o"], (board) => board.present()),
+      key("Z", "presentation: pitch and large score alone", ["z"], (board) => board.present()),
       key("M", "ruler", ["m"], (board) => board.measure(!board.measuring)),
     ],
   },

@@ -10,6 +10,7 @@ const LEAST = 2000; // ms on the screen, however fast the match runs
 export class GoalBanner {
   private shown: Mark | null = null;
   private until = 0; // ms
+  private timer = 0;
 
   constructor(
     private readonly page: Page,
@@ -32,14 +33,18 @@ export class GoalBanner {
       if (mark.kind === "goal" && mark.time <= time) found = mark;
     }
     if (found !== null) this.until = now + LEAST;
-    else if (this.shown !== null && watching.at === null && time >= this.shown.time && now < this.until) return;
+    else if (this.shown !== null && watching.at === null && time >= this.shown.time && now < this.until) {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.look(), this.until - now + 1); // a paused match brings no more frames
+      return;
+    }
     if (found === this.shown) return;
     this.shown = found;
     this.root.replaceChildren(...(found === null ? [] : [banner(found)]));
   }
 }
 
-/** "GOAL yellow 0 : 1" and below it "yellow 5, 4.2 m/s". */
+/** "GOAL yellow 0 : 1" and below it "by yellow 5 at 4.2 m/s". */
 function banner({ team, score, detail }: Mark): HTMLElement {
   const line = make("p", { class: "goal-line" }, make("strong", {}, "GOAL"));
   if (team !== null) line.append(" ", make("span", { class: "goal-team" }, team));

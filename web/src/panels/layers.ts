@@ -1,8 +1,8 @@
 /** Layers: what of the scene is shown, what the teams draw, and how well the graphics keep up. */
 import { LAYER_KEYS } from "../hands/keys";
 import type { LayerName, Page } from "../model/page";
-import type { Stage } from "../scene/stage";
-import { make, section, write } from "./elements";
+import { CHOICES, type QualityChoice, type Stage } from "../scene/stage";
+import { button, make, press, section, write } from "./elements";
 import "./layers.css";
 import { type Panel, Rounds } from "./panel";
 import { themeButton } from "./theme";
@@ -18,11 +18,18 @@ const LAYERS: [LayerName, string, string][] = [
   ["drawings", "drawings", "what teams draw"],
 ];
 
+const QUALITY: Record<QualityChoice, string> = {
+  auto: "As fine as this machine draws smoothly",
+  high: "Always at the highest quality, even if it is slow",
+  low: "Lower resolution, without shadows, patterns and nets",
+};
+
 export class Layers implements Panel {
   private boxes = new Map<LayerName, HTMLInputElement>();
   private drawings = make("ul", { class: "ticks", id: "team-drawings" });
   private none = make("p", { class: "faint" }, "No team has drawn anything.");
-  private quality = make("p", { class: "mono small", "data-fact": "quality" });
+  private quality = make("p", { class: "faint small", "data-fact": "quality" });
+  private choices = make("span", { class: "segments", role: "group", "aria-label": "Quality of the graphics" });
   private shown = false;
   private rounds: Rounds;
 
@@ -37,23 +44,36 @@ export class Layers implements Panel {
       this.boxes.set(name, box);
       list.append(tick(box, title, about, LAYER_KEYS[name]));
     }
+    for (const choice of CHOICES) {
+      const click = () => {
+        stage.setQuality(choice);
+        this.lookGraphics();
+      };
+      this.choices.append(button({ "data-quality": choice, title: QUALITY[choice], onclick: click }, choice));
+    }
     const views = new Views(stage);
     const looks = make("div", { class: "bar" }, views.panes, views.views, themeButton(page));
     root.append(
       section("Shown", list),
       section("Drawn by teams", this.drawings, this.none),
       section("View", looks),
-      section("Graphics", this.quality),
+      section("Graphics", this.choices, this.quality),
     );
     page.on("layers", () => this.look());
     page.on("drawings", () => this.look());
-    this.rounds = new Rounds(1000, () => write(this.quality, stage.quality.text));
+    this.rounds = new Rounds(1000, () => this.lookGraphics());
   }
 
   visible(on: boolean): void {
     this.shown = on;
     this.rounds.run(on);
     this.look();
+  }
+
+  private lookGraphics(): void {
+    const { choice, text } = this.stage.quality;
+    for (const one of this.choices.children) press(one, one.getAttribute("data-quality") === choice);
+    write(this.quality, text);
   }
 
   private look(): void {

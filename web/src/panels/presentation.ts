@@ -5,7 +5,8 @@ import "./presentation.css";
 
 const listeners = new Set<(on: boolean) => void>();
 const hint = make("p", { id: "presentation-hint" });
-hint.append(make("kbd", {}, "Space"), " pause or play   ", make("kbd", {}, "O"), " or ", make("kbd", {}, "Esc"), " end presentation");
+const key = (name: string) => make("kbd", {}, name);
+hint.append(key("Space"), " pause or play    ", key("Z"), " or ", key("Esc"), " end the presentation");
 
 export function presenting(): boolean {
   return document.documentElement.dataset.presenting === "true";
@@ -22,7 +23,7 @@ export function present(on: boolean): void {
 }
 
 export function presentationButton(): HTMLButtonElement {
-  const title = "Presentation: the pitch alone with a large score (O)";
+  const title = "Presentation: the pitch alone with a large score (Z)";
   const click = () => present(!presenting());
   const made = button({ id: "tool-present", class: "square", title, "aria-label": title, onclick: click }, icon("present"));
   press(made, false);

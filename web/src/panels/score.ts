@@ -9,6 +9,7 @@ export const COLOURS = ["blue", "yellow"] as const;
 export type Colour = (typeof COLOURS)[number];
 export type Goals = Record<Colour, number>;
 
+const GOAL_STAYS = 5; // s
 const EVENTS: Mark["kind"][] = ["goal", "out", "restart", "referee", "kick"];
 
 /** Goals at the moment shown. Goals carry the score after them; live, the server's score is counted back. */
@@ -80,11 +81,13 @@ export class Score {
     for (const colour of COLOURS) {
       write(this.goals[colour], String(score[colour]));
       write(this.names[colour], names[colour]);
+      this.names[colour].parentElement?.classList.toggle("unnamed", names[colour] === colour);
     }
     const time = page.frame?.time ?? 0;
     write(this.clock, clockTime(Math.floor(time), 0));
     const live = page.watching.source === LIVE;
-    write(this.referee, live ? refereeLine(page.status?.referee) : "Recording");
+    const now = live && page.watching.at === null; // what the referee said earlier is not known
+    write(this.referee, now ? refereeLine(page.status?.referee) : live ? "Replay" : "Recording");
     const event = latestOf(page.marks, time);
     write(this.latest, event === undefined ? "" : `${clockTime(event.time, 1)} ${event.text}`);
     const title = page.pitch ? `${score.blue} : ${score.yellow}, ${names.blue} v ${names.yellow} · Robopitch` : "Robopitch";
@@ -92,13 +95,17 @@ export class Score {
   }
 }
 
-/** The newest event up to a moment that a spectator would name. */
+/** The newest event up to a moment that a spectator would name; a goal hides what follows it for some seconds. */
 function latestOf(marks: Mark[], time: number): Mark | undefined {
+  let newest: Mark | undefined;
   for (let at = marks.length - 1; at >= 0; at--) {
     const mark = marks[at];
-    if (mark.time <= time + 1e-6 && EVENTS.includes(mark.kind)) return mark;
+    if (newest !== undefined && mark.time < time - GOAL_STAYS) break;
+    if (mark.time > time + 1e-6 || !EVENTS.includes(mark.kind)) continue;
+    if (mark.kind === "goal") return mark;
+    newest ??= mark;
   }
-  return undefined;
+  return newest;
 }
 
 function digits(colour: Colour): HTMLElement {

@@ -43,6 +43,9 @@ function fillTitle(page: Page, root: HTMLElement): void {
   const league = make("span", { class: "title-league" }, "Robopitch");
   const match = make("span", { class: "title-match faint" }, "connecting …");
   root.replaceChildren(league, match);
+  page.on("connection", (state) => {
+    if (page.pitch === null) write(match, state === "preparing" ? "starting …" : "connecting …");
+  });
   page.on("pitch", (pitch) => {
     const teams = `${pitch.teams.blue} v ${pitch.teams.yellow}`;
     write(league, pitch.title);

@@ -1,12 +1,18 @@
-/** From above, x to the right and y up: the whole field, or around the ball. */
+/** From above, x to the right and y up: the whole field, or the ball and the four robots nearest to it. */
 import { OrthographicCamera } from "three";
 import type { Field } from "../wire/words";
 import { inside, recess } from "./arena";
 import type { Sight } from "./eye";
 import { Eye, clamp } from "./eye";
+import { Soft } from "./soft";
 
 const EDGE = 1.04; // this much more than the field
-const AROUND = 0.25; // of the field's length is seen around the ball
+const COMPANY = 4; // robots around the ball that are held in the picture
+const ROOM = 1.2; // this much more than they need
+const NEAREST = 0.15; // of the field's length is seen at least
+const WIDEN = 0.3; // s to follow robots that leave …
+const NARROW = 1.2; // … and such that come
+const OBSTACLES = 128; // robots' numbers from this one on belong to no team
 const CLOSEST = 3000; // px per m
 
 export class AboveEye extends Eye {
@@ -16,6 +22,8 @@ export class AboveEye extends Eye {
   private x = 0; // of the middle, from what is looked at
   private y = 0;
   private fit = 1; // px per m without magnification
+  private readonly held = new Soft(); // m per px in the ball view
+  private readonly nearest = new Float64Array(COMPANY); // m², distances of the robots that are held
   private limit = { x: 1, y: 1 }; // how far the middle may be moved
 
   /** `whole`: the field; else what the sight is centred on. */
@@ -24,8 +32,9 @@ export class AboveEye extends Eye {
     this.camera.position.z = 50;
   }
 
-  look({ field, centre }: Sight): void {
-    this.fit = this.whole ? this.wholeField(field) : this.width / (AROUND * field.length);
+  look(sight: Sight): void {
+    const { field, centre } = sight;
+    this.fit = this.whole ? this.wholeField(field) : 1 / this.around(sight);
     this.pixel = 1 / (this.fit * this.magnification);
     const room = inside(field);
     this.limit = this.whole ? room : { x: 0.42 * this.width * this.pixel, y: 0.42 * this.height * this.pixel };
@@ -35,8 +44,13 @@ export class AboveEye extends Eye {
     camera.top = 0.5 * this.height * this.pixel;
     camera.left = -camera.right;
     camera.bottom = -camera.top;
-    camera.position.x = this.x + (this.whole ? 0 : centre.x);
-    camera.position.y = this.y + (this.whole ? 0 : centre.y);
+    // Around the ball, but not beyond the boards: nothing happens there.
+    const beyond = EDGE - 1 + recess(field) / field.length;
+    const free = (half: number, shown: number) => Math.max(0, half + beyond * field.length - shown);
+    const freeX = free(room.x, camera.right);
+    const freeY = free(room.y, camera.top);
+    camera.position.x = this.x + (this.whole ? 0 : clamp(centre.x, -freeX, freeX));
+    camera.position.y = this.y + (this.whole ? 0 : clamp(centre.y, -freeY, freeY));
     this.settle();
   }
 
@@ -59,6 +73,31 @@ export class AboveEye extends Eye {
 
   orbit(dx: number, dy: number): void {
     this.pan(dx, dy); // from above there is nothing to turn around
+  }
+
+  /** m per px at which the robots nearest to what is looked at are in the picture. */
+  private around({ field, centre, robots, radius, time }: Sight): number {
+    const { nearest } = this;
+    nearest.fill(Number.POSITIVE_INFINITY);
+    for (const { who, x, y } of robots) {
+      const far = (x - centre.x) ** 2 + (y - centre.y) ** 2;
+      if (who >= OBSTACLES || far === 0 || far >= (nearest[COMPANY - 1] as number)) continue; // 0: the one followed
+      nearest[COMPANY - 1] = far;
+      nearest.sort();
+    }
+    let across = NEAREST * field.length;
+    let down = 0;
+    for (const { who, x, y } of robots) {
+      const dx = Math.abs(x - centre.x);
+      const dy = Math.abs(y - centre.y);
+      if (who >= OBSTACLES || dx * dx + dy * dy > (nearest[COMPANY - 1] as number)) continue;
+      across = Math.max(across, 2 * ROOM * (dx + radius));
+      down = Math.max(down, 2 * ROOM * (dy + radius));
+    }
+    const most = 1 / this.wholeField(field);
+    const least = (NEAREST * field.length) / this.width;
+    const target = clamp(Math.max(across / this.width, down / this.height), least, Math.max(least, most));
+    return this.held.follow(target, time, target > this.held.value ? WIDEN : NARROW);
   }
 
   private wholeField(field: Field): number {

@@ -5,6 +5,8 @@ import type { Palette, Rgb } from "./palette";
 import { Solid } from "./solid";
 import type { Point } from "./solid";
 
+const STRIPES = 12; // mown, from goal to goal: an odd number in neither half
+
 /** Half the size of the room inside the boards. */
 export function inside(field: Field): { x: number; y: number } {
   return { x: field.length / 2 + field.margin_goal, y: field.width / 2 + field.margin_touch };
@@ -38,7 +40,12 @@ export function carpetOf(field: Field, palette: Palette): BufferGeometry {
   const { x, y } = inside(field);
   const lineX = field.length / 2;
   const lineY = field.width / 2;
-  carpet.rectangle(-lineX, lineX, -lineY, lineY, 0, palette.carpet);
+  const stripe = field.length / STRIPES;
+  for (let i = 0; i < STRIPES; i++) {
+    const left = -lineX + i * stripe;
+    const colour = i % 2 === 0 ? palette.carpet : palette.stripe;
+    carpet.rectangle(left, left + stripe, -lineY, lineY, 0, colour);
+  }
   for (const side of [-1, 1]) {
     carpet.rectangle(-x, x, side < 0 ? -y : lineY, side < 0 ? -lineY : y, 0, palette.margin);
     carpet.rectangle(side < 0 ? -x : lineX, side < 0 ? -lineX : x, -lineY, lineY, 0, palette.margin);

@@ -1,11 +1,23 @@
-/** Free: an eye that circles around a place on the ground; at first it looks from the touch line, like a broadcast. */
+/**
+ * Free: an eye that circles around a place on the ground. Until the user moves it, it looks from the touch line at a low
+ * angle, as on television, and follows the ball softly.
+ */
 import { PerspectiveCamera } from "three";
 import type { Field } from "../wire/words";
 import { inside, recess } from "./arena";
 import type { Sight, Spot } from "./eye";
 import { Eye, clamp } from "./eye";
+import { Soft } from "./soft";
 
-const FIELD_OF_VIEW = 36; // degrees up and down
+const FIELD_OF_VIEW = 30; // degrees up and down
+const LOW = 0.4; // rad above the ground
+const FILLED = 0.76; // of the pane's height by the field; for that the eye may be so much higher:
+const STEEPER = 0.15; // rad
+const SHOWN = 0.68; // of the field's length is seen at least
+const SIDEWAYS = 0.42; // of the ball's way along the field is followed …
+const INWARDS = 0.12; // … and across it
+const STAND = 0.5; // of that the eye itself moves; the rest it turns
+const LAG = 0.6; // s
 const LOWEST = 0.06;
 const HIGHEST = 1.55;
 const TURN = 0.006; // rad per px
@@ -21,6 +33,9 @@ export class AroundEye extends Eye {
   private touched = false;
   private field: Field | null = null;
   private seen = "";
+  private middle = 0; // the y that is looked at when the ball is in the middle
+  private readonly ballX = new Soft();
+  private readonly ballY = new Soft();
 
   constructor() {
     super();
@@ -28,10 +43,17 @@ export class AroundEye extends Eye {
     this.pixel = (2 * Math.tan((FIELD_OF_VIEW * Math.PI) / 360)) / this.height;
   }
 
-  look({ field }: Sight): void {
+  look({ field, ball, time }: Sight): void {
     this.field = field;
     const shape = `${field.length} ${field.width} ${this.width} ${this.height}`;
-    if (!this.touched && shape !== this.seen) this.fit(field);
+    if (!this.touched) {
+      if (shape !== this.seen) this.fit(field);
+      const room = inside(field);
+      this.x = SIDEWAYS * clamp(this.ballX.follow(ball.x, time, LAG), -room.x, room.x);
+      this.y = this.middle + INWARDS * clamp(this.ballY.follow(ball.y, time, LAG), -room.y, room.y);
+      const flat = this.distance * Math.cos(this.elevation);
+      this.azimuth = -Math.PI / 2 - ((1 - STAND) * this.x) / flat;
+    }
     this.seen = shape;
     this.aim();
   }
@@ -79,26 +101,52 @@ export class AroundEye extends Eye {
     this.aim();
   }
 
-  /** From the touch line, so far away that the whole field is seen, and not farther. */
+  /** From the touch line, so near and so low that the field fills the pane from the near to the far line. */
   private fit(field: Field): void {
     const { x, y } = inside(field);
-    const wide = x + recess(field);
+    this.azimuth = -Math.PI / 2;
+    this.x = 0;
     // The higher a pane is, the more from above: so the field fills it.
-    this.elevation = clamp((1.15 * this.height) / this.width, 0.5, 1);
-    let near = 0.2 * field.length;
+    const least = clamp((0.72 * this.height) / this.width, LOW, 1);
+    for (this.elevation = least; ; this.elevation += 0.03) {
+      this.approach(field, SHOWN * (x + recess(field)), y);
+      const top = this.screen(0, y, 0)?.y ?? 0;
+      const bottom = this.screen(0, -y, 0)?.y ?? this.height;
+      if (bottom - top > FILLED * this.height || this.elevation > least + STEEPER) break;
+    }
+    this.middle = this.y;
+  }
+
+  /** As near as possible at this elevation. */
+  private approach(field: Field, x: number, y: number): void {
+    let near = 0.1 * field.length;
     let far = 6 * field.length;
     for (let i = 0; i < 24; i++) {
       this.distance = 0.5 * (near + far);
-      this.y = -0.03 * this.distance; // the far half is smaller on screen: look nearer than the middle
-      this.aim();
-      if (this.holds(wide, y) && this.holds(wide, -y)) far = this.distance;
+      if (this.holds(x, y)) far = this.distance;
       else near = this.distance;
     }
+    this.distance = far;
+    this.holds(x, y);
   }
 
+  /** Whether the field is in the pane from here, at the height on screen that suits it; sets that height. */
   private holds(x: number, y: number): boolean {
-    const spot = this.screen(x, y, 0);
-    return spot !== null && spot.x < 0.98 * this.width && spot.y > 0.06 * this.height && spot.y < 0.96 * this.height;
+    this.y = 0;
+    for (let i = 0; i < 4; i++) {
+      this.aim();
+      const top = this.screen(0, y, 0);
+      const bottom = this.screen(0, -y, 0);
+      if (top === null || bottom === null) return false;
+      const off = 0.5 * (top.y + bottom.y) - 0.53 * this.height;
+      this.y -= (off * this.pixel * this.distance) / Math.sin(this.elevation);
+    }
+    this.aim();
+    const top = this.screen(0, y, 0);
+    const bottom = this.screen(0, -y, 0);
+    const side = this.screen(x, 0, 0);
+    if (top === null || bottom === null || side === null) return false;
+    return side.x < this.width && top.y > 0.07 * this.height && bottom.y < 0.99 * this.height;
   }
 
   private keep(): void {

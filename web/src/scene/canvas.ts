@@ -3,6 +3,7 @@ import { Color, ColorManagement, WebGLRenderer } from "three";
 import type { Eye } from "./eye";
 import type { Pane } from "./panes";
 import type { Palette, Rgb } from "./palette";
+import type { QualityChoice } from "./quality";
 import type { World } from "./world";
 
 ColorManagement.enabled = false; // colours are given and drawn as the screen has them
@@ -34,12 +35,16 @@ export class Surface {
     this.renderer.setScissorTest(true);
   }
 
-  /** Null where there is no WebGL. Edges are smoothed only where that is cheap: it cannot be switched off later. */
-  static on(canvas: HTMLCanvasElement, slow: boolean): Surface | null {
+  /**
+   * Null where there is no WebGL. Whether edges are smoothed cannot be changed later: always at high quality, and where
+   * it is cheap if the page decides.
+   */
+  static on(canvas: HTMLCanvasElement, choice: QualityChoice, slow: boolean): Surface | null {
     const probe = document.createElement("canvas").getContext("webgl2");
     const software = probe !== null && isSoftware(probe);
     probe?.getExtension("WEBGL_lose_context")?.loseContext();
-    const context = canvas.getContext("webgl2", { alpha: false, antialias: !slow && !software, stencil: false });
+    const antialias = choice === "high" || (choice === "auto" && !slow && !software);
+    const context = canvas.getContext("webgl2", { alpha: false, antialias, stencil: false });
     return context === null ? null : new Surface(canvas, context, software);
   }
 
@@ -48,6 +53,7 @@ export class Surface {
     this.ratio = Math.min(ratio, this.largest / Math.max(width, height));
     const across = Math.max(1, Math.round(width * this.ratio));
     const down = Math.max(1, Math.round(height * this.ratio));
+    if (across === this.canvas.width && down === this.canvas.height && this.wide * width === across) return;
     this.wide = across / width;
     this.high = down / height;
     this.renderer.setSize(across, down, false);

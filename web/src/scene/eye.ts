@@ -12,7 +12,9 @@ export interface Spot {
 /** What an eye may look at. */
 export interface Sight {
   field: Field;
+  time: number; // s
   ball: Ball;
+  robots: readonly Robot[];
   centre: Spot; // what the ball view is centred on: the ball, or the robot that is followed
   robot: Robot | null; // whose eyes the robot view looks through
   height: number; // of that robot, m

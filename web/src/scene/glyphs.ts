@@ -2,7 +2,7 @@
 import { CanvasTexture, LinearFilter, NoColorSpace } from "three";
 
 export interface Glyph {
-  left: number; // on the texture, 0 … 1
+  left: number; // on the texture, px
   top: number;
   right: number;
   bottom: number;
@@ -11,12 +11,14 @@ export interface Glyph {
   advance: number;
 }
 
-const SIDE = 512; // px
-const HALO = 2; // px around a letter
+const FIRST_SIDE = 512; // px
+const LAST_SIDE = 4096;
 const FAMILY = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 
 export class Glyphs {
   readonly texture: CanvasTexture;
+  readonly side = { value: FIRST_SIDE }; // px
+  private readonly canvas = document.createElement("canvas");
   private readonly drawing: CanvasRenderingContext2D | null;
   private readonly known = new Map<number, Glyph>(); // by code point and size
   private x = 0;
@@ -25,8 +27,8 @@ export class Glyphs {
   private full = false;
 
   constructor() {
-    const canvas = document.createElement("canvas");
-    canvas.width = canvas.height = SIDE;
+    const { canvas } = this;
+    canvas.width = canvas.height = FIRST_SIDE;
     this.drawing = canvas.getContext("2d", { willReadFrequently: true });
     this.texture = new CanvasTexture(canvas);
     this.texture.flipY = false;
@@ -43,45 +45,45 @@ export class Glyphs {
 
   /** A letter of a size in px that are really drawn; null if there is no more place. */
   get(code: number, size: number): Glyph | null {
-    const key = code * 128 + size;
+    const key = code * 256 + size;
     const known = this.known.get(key);
     if (known !== undefined) return known;
     const { drawing } = this;
     if (drawing === null) return null;
     const letter = String.fromCodePoint(code);
-    drawing.font = `600 ${size}px ${FAMILY}`;
+    const font = `600 ${size}px ${FAMILY}`;
+    const halo = haloOf(size);
+    drawing.font = font;
     const advance = drawing.measureText(letter).width;
-    const width = Math.ceil(advance) + 2 * HALO + 2;
-    const height = Math.ceil(1.25 * size) + 2 * HALO;
-    if (this.x + width > SIDE) {
-      this.x = 0;
-      this.y += this.row;
-      this.row = 0;
-    }
-    if (this.y + height > SIDE) {
-      this.full = true;
-      return null;
+    const width = Math.ceil(advance) + 2 * halo + 2;
+    const height = Math.ceil(1.25 * size) + 2 * halo;
+    while (!this.fits(width, height)) {
+      if (!this.grow()) {
+        this.full = true;
+        return null;
+      }
     }
     this.row = Math.max(this.row, height);
     // Red is the letter, green its halo: the paint mixes ink and halo from them.
+    drawing.font = font; // a canvas that has grown has forgotten it
     drawing.save();
     drawing.beginPath();
     drawing.rect(this.x, this.y, width, height);
     drawing.clip();
     drawing.globalCompositeOperation = "lighter";
     drawing.lineJoin = "round";
-    drawing.lineWidth = 2 * HALO - 0.5;
+    drawing.lineWidth = 2 * halo - 0.5;
     drawing.strokeStyle = drawing.fillStyle = "#00ff00";
-    const base = this.y + HALO + size;
-    drawing.strokeText(letter, this.x + HALO + 1, base);
+    const base = this.y + halo + size;
+    drawing.strokeText(letter, this.x + halo + 1, base);
     drawing.fillStyle = "#ff0000";
-    drawing.fillText(letter, this.x + HALO + 1, base);
+    drawing.fillText(letter, this.x + halo + 1, base);
     drawing.restore();
     const glyph: Glyph = {
-      left: this.x / SIDE,
-      top: this.y / SIDE,
-      right: (this.x + width) / SIDE,
-      bottom: (this.y + height) / SIDE,
+      left: this.x,
+      top: this.y,
+      right: this.x + width,
+      bottom: this.y + height,
       width,
       height,
       advance,
@@ -92,11 +94,40 @@ export class Glyphs {
     return glyph;
   }
 
-  /** From the left edge of a glyph's picture to where the letter begins, and from its lower edge to the line. */
-  static readonly INDENT = HALO + 1;
+  /** From the left edge of a glyph's picture to where the letter begins. */
+  static indent(size: number): number {
+    return haloOf(size) + 1;
+  }
 
+  /** From the lower edge of a glyph's picture to the line. */
   static below(size: number): number {
-    return Math.ceil(1.25 * size) + HALO - size;
+    return Math.ceil(1.25 * size) + haloOf(size) - size;
+  }
+
+  /** Whether there is place for a letter in this row or in a new one; makes that the place of the next letter. */
+  private fits(width: number, height: number): boolean {
+    const side = this.side.value;
+    if (this.x + width > side) {
+      this.x = 0;
+      this.y += this.row;
+      this.row = 0;
+    }
+    return this.y + height <= side;
+  }
+
+  /** Twice the side; what is there stays where it is. False if it is too large already. */
+  private grow(): boolean {
+    const { canvas, drawing } = this;
+    const side = 2 * this.side.value;
+    if (drawing === null || side > LAST_SIDE) return false;
+    const before = drawing.getImageData(0, 0, canvas.width, canvas.height);
+    canvas.width = canvas.height = this.side.value = side;
+    drawing.fillStyle = "#000000";
+    drawing.fillRect(0, 0, side, side);
+    drawing.putImageData(before, 0, 0);
+    this.texture.dispose(); // on the graphics card a texture does not change its size
+    this.texture.needsUpdate = true;
+    return true;
   }
 
   private empty(): void {
@@ -106,7 +137,12 @@ export class Glyphs {
     if (this.drawing === null) return;
     this.drawing.globalCompositeOperation = "source-over";
     this.drawing.fillStyle = "#000000";
-    this.drawing.fillRect(0, 0, SIDE, SIDE);
+    this.drawing.fillRect(0, 0, this.side.value, this.side.value);
     this.texture.needsUpdate = true;
   }
+}
+
+/** px around a letter. */
+function haloOf(size: number): number {
+  return Math.max(2, Math.round(size / 10));
 }

@@ -11,9 +11,10 @@ const COAT = {
   vertex: `
     attribute vec4 anchor; // place, and m by which it counts as nearer
     attribute vec4 box; // px that are really drawn: lower left corner from the anchor, size
-    attribute vec4 cell; // on the texture
+    attribute vec4 cell; // on the texture, px
     attribute vec4 ink;
     attribute vec4 halo;
+    uniform float side; // of the texture, px
     varying vec2 spot;
     varying vec4 letter;
     varying vec4 around;
@@ -26,7 +27,7 @@ const COAT = {
       vec2 right = 0.5 * (position.xy + 1.0);
       // Letters lie on whole pixels: else they would be blurred.
       vec2 point = floor((0.5 * at.xy / at.w + 0.5) * whole + 0.5) + box.xy + right * box.zw;
-      spot = vec2(mix(cell.x, cell.z, right.x), mix(cell.w, cell.y, right.y));
+      spot = vec2(mix(cell.x, cell.z, right.x), mix(cell.w, cell.y, right.y)) / side;
       letter = ink;
       around = halo;
       gl_Position = vec4(2.0 * point / whole - 1.0, nearer.z / nearer.w, 1.0);
@@ -48,14 +49,15 @@ const COAT = {
   blend: true,
 };
 
-const SMALLEST = 6; // px that are really drawn: below this nobody can read it
+const SMALLEST = 7; // px that are really drawn: below this nobody can read it, so it is drawn that large
+const LARGEST = 160; // px
 
 export class Lettering {
   private readonly glyphs = new Glyphs();
   private readonly batch: Batch;
 
   constructor(private readonly gaze: Gaze) {
-    const material = paint(gaze, { ...COAT, uniforms: { atlas: { value: this.glyphs.texture } } });
+    const material = paint(gaze, { ...COAT, uniforms: { atlas: { value: this.glyphs.texture }, side: this.glyphs.side } });
     this.batch = new Batch(material, ORDER.WORDS, { anchor: 4, box: 4, cell: 4, ink: 4, halo: 4 }, 4096);
   }
 
@@ -93,8 +95,7 @@ export class Lettering {
     opacity = 1,
   ): void {
     const ratio = 1 / this.gaze.grain.value;
-    const real = Math.min(96, Math.round(size * ratio));
-    if (real < SMALLEST) return;
+    const real = Math.min(LARGEST, Math.max(SMALLEST, Math.round(size * ratio)));
     let width = 0;
     for (let i = 0; i < text.length; i++) width += this.glyphs.get(codeAt(text, i), real)?.advance ?? 0;
     let left = Math.round(dx * ratio - align * width);
@@ -105,7 +106,7 @@ export class Lettering {
       const glyph = this.glyphs.get(code, real);
       if (glyph === null) continue;
       const low = base - Glyphs.below(real);
-      if (code !== 32) this.letter(glyph, x, y, z, nearer, left, low, ink, opacity, halo, haloOpacity);
+      if (code !== 32) this.letter(glyph, x, y, z, nearer, Math.round(left) - Glyphs.indent(real), low, ink, opacity, halo, haloOpacity);
       left += glyph.advance;
     }
   }
@@ -133,7 +134,7 @@ export class Lettering {
       numbers[at + 3] = d;
     };
     write(0, x, y, z, nearer);
-    write(1, Math.round(left) - Glyphs.INDENT, low, glyph.width, glyph.height);
+    write(1, left, low, glyph.width, glyph.height);
     write(2, glyph.left, glyph.top, glyph.right, glyph.bottom);
     write(3, ink[0], ink[1], ink[2], opacity);
     write(4, halo[0], halo[1], halo[2], haloOpacity * opacity);

@@ -1,4 +1,4 @@
-/** The painted lines: as wide as they are, but never thinner than a pixel. */
+/** The painted lines: as wide as they are, but never thinner than 1.4 pixels. */
 import { BufferGeometry, Float32BufferAttribute } from "three";
 import type { Field } from "../wire/words";
 import type { Point } from "./solid";
@@ -121,7 +121,7 @@ export const LINES_COAT = {
         dot_ /= clamp(seen / length(side), 0.04, 1.0);
       }
       dot_ *= max(1.0, grain);
-      halfWidth = max(0.5 * width, 0.55 * dot_);
+      halfWidth = max(0.5 * width, 0.7 * dot_);
       float outer = halfWidth + dot_;
       place = across * outer;
       gl_Position = projectionMatrix * viewMatrix * vec4(position.xy + side * outer, 0.0, 1.0);

@@ -1,4 +1,4 @@
-/** The robots' numbers: on them from above, over them otherwise. */
+/** The robots' numbers: on them. */
 import type { Eye } from "./eye";
 import { clamp } from "./eye";
 import { NEAR_SIZE } from "./gaze";
@@ -47,8 +47,9 @@ export function writeNumbers(
       const size = span > NEAR_SIZE ? clamp((spots ? 0.27 : 0.25) * span, 11, 48) : clamp(0.68 * span, 9, 20) * narrow;
       lettering.add(text, x, y, build.height, size, 0.5, 0, 0, 0.01, ink, team, span > NEAR_SIZE ? 0.9 : 0.55);
     } else if (span > 5) {
-      const size = clamp(0.5 * span, 10, 18);
-      lettering.add(text, x, y, build.height, size, 0.5, 0, 0.75 * size, 1.5 * build.radius, ink, team, 1);
+      // On its own front, not over it: there it would hide the robot behind.
+      const size = clamp(0.62 * span, 9, 30);
+      lettering.add(text, x, y, 0.55 * build.height, size, 0.5, 0, 0, 1.2 * build.radius, ink, team, 0.7);
     }
   }
 }

@@ -7,6 +7,7 @@ export interface Palette {
   floor: Rgb; // around the pitch
   margin: Rgb;
   carpet: Rgb;
+  stripe: Rgb; // every other stripe that was mown; on a table the same as the carpet
   line: Rgb;
   board: Rgb;
   gap: Rgb; // between panes
@@ -24,8 +25,9 @@ export function rgb(hex: string): Rgb {
 const DARK: Palette = {
   hall: rgb("#10161a"),
   floor: rgb("#172025"),
-  margin: rgb("#1a4531"),
-  carpet: rgb("#205239"),
+  margin: rgb("#1b4a30"),
+  carpet: rgb("#236641"),
+  stripe: rgb("#1e5a38"),
   line: rgb("#eef4ee"),
   board: rgb("#2c3b36"),
   gap: rgb("#33454f"),
@@ -37,8 +39,9 @@ const DARK: Palette = {
 const LIGHT: Palette = {
   hall: rgb("#dfe5e7"),
   floor: rgb("#cdd5d8"),
-  margin: rgb("#2b6a4a"),
-  carpet: rgb("#337a56"),
+  margin: rgb("#2f7448"),
+  carpet: rgb("#3f945f"),
+  stripe: rgb("#388755"),
   line: rgb("#ffffff"),
   board: rgb("#566861"),
   gap: rgb("#9fb0b8"),
@@ -47,7 +50,19 @@ const LIGHT: Palette = {
   net: rgb("#dbe6e0"),
 };
 
-export function paletteOf(theme: string): Palette {
+/** MiroSot and VSS are played on black wooden tables. */
+const TABLE = {
+  margin: rgb("#1b1f22"),
+  carpet: rgb("#1b1f22"),
+  stripe: rgb("#1b1f22"),
+  room: rgb("#101315"),
+};
+const DARK_TABLE: Palette = { ...DARK, ...TABLE, board: rgb("#535d62") };
+const LIGHT_TABLE: Palette = { ...LIGHT, ...TABLE, board: rgb("#5d676c") };
+
+/** `family`: of the league. */
+export function paletteOf(theme: string, family: string): Palette {
+  if (family === "mirosot") return theme === "light" ? LIGHT_TABLE : DARK_TABLE;
   return theme === "light" ? LIGHT : DARK;
 }
 

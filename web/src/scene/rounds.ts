@@ -89,15 +89,28 @@ export class Rounds {
     this.add(x, y, colour, opacity, radius, more, -1, 0);
   }
 
-  private add(x: number, y: number, [red, green, blue]: Rgb, opacity: number, ...reach: number[]): void {
+  private add(
+    x: number,
+    y: number,
+    [red, green, blue]: Rgb,
+    opacity: number,
+    radius: number,
+    more: number,
+    width: number,
+    dashes: number,
+  ): void {
     const at = this.batch.next();
     if (at < 0) return;
     const spot = this.batch.column(SPOT);
+    const reach = this.batch.column(REACH);
     const tint = this.batch.column(TINT);
     spot[3 * at] = x;
     spot[3 * at + 1] = y;
     spot[3 * at + 2] = 0;
-    this.batch.column(REACH).set(reach, 4 * at);
+    reach[4 * at] = radius;
+    reach[4 * at + 1] = more;
+    reach[4 * at + 2] = width;
+    reach[4 * at + 3] = dashes;
     tint[4 * at] = red;
     tint[4 * at + 1] = green;
     tint[4 * at + 2] = blue;

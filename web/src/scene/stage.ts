@@ -3,10 +3,12 @@ import type { Page } from "../model/page";
 import type { Frame } from "../wire/frame";
 import { Surface } from "./canvas";
 import type { Eye, Spot } from "./eye";
+import type { Palette } from "./palette";
 import { paletteOf } from "./palette";
 import type { Pane, ViewName } from "./panes";
-import type { Grade } from "./quality";
-import { GRADES, Quality } from "./quality";
+import type { Grade, QualityChoice } from "./quality";
+import { CHOICES, GRADES, Quality, ratioOf } from "./quality";
+import { keep, kept } from "../panels/keeping";
 import { same } from "./same";
 import "./scene.css";
 import { Views } from "./views";
@@ -15,33 +17,34 @@ import { World } from "./world";
 
 export type { Spot } from "./eye";
 export type { Pane, ViewName } from "./panes";
+export { CHOICES, type QualityChoice } from "./quality";
 
 /** What is said about the graphics. */
 export interface QualityState {
+  choice: QualityChoice;
   level: number; // 0 finest … 3 coarsest
   fps: number;
   text: string;
 }
 
+const FINEST = GRADES[0] as Grade;
 const NO_GRAPHICS =
   "This browser shows no 3D graphics (WebGL 2 is switched off or missing), so the pitch cannot be drawn. " +
   "Everything else works.";
 const LOST_GRAPHICS = "The graphics card dropped the picture: waiting for it to come back …";
 
-/** Real pixels per css px: those of the screen, at most as many as the grade allows. */
-function realRatio({ ratio }: Grade): number {
-  return ratio < 1 ? ratio : Math.min(ratio, window.devicePixelRatio || 1);
-}
+const REST = 250; // ms without a change until a picture that stands still is drawn at the highest quality
 
 export class Stage {
   frames = 0; // pictures drawn so far
   /** Layers of drawings that are not to be seen, as "team/name". */
   readonly hiddenDrawings: Set<string> = new WatchedSet(() => this.resketch());
-  onQuality: (quality: QualityState) => void = () => {};
   private readonly world: World;
   private readonly views: Views;
   private readonly surface: Surface | null;
   private readonly judge: Quality;
+  private changed = 0; // when the picture last changed, ms
+  private fine = false; // what is seen was drawn at the highest quality
   private readonly trouble = document.createElement("p");
   private width = 1;
   private height = 1;
@@ -61,10 +64,11 @@ export class Stage {
     hud.append(this.trouble);
     this.world = new World(page);
     this.views = new Views(page, this.world, hud);
-    const slow = localStorage.getItem("graphics") === "slow";
-    this.surface = Surface.on(canvas, slow);
-    const software = this.surface?.software === true;
-    this.judge = new Quality(slow || software ? 1 : 0, software ? 1 : 0, (worse) => this.graded(worse));
+    const slow = kept("graphics") === "slow";
+    const choice = CHOICES.find((name) => name === kept("quality")) ?? "auto";
+    this.surface = Surface.on(canvas, choice, slow);
+    this.judge = new Quality(choice, slow ? 2 : 0, density);
+    this.judge.onChange = () => this.graded();
     if (this.surface === null) this.warn(NO_GRAPHICS);
     this.setPanes(1);
     this.listen();
@@ -73,12 +77,12 @@ export class Stage {
   private listen(): void {
     const { page, canvas, world } = this;
     page.on("pitch", () => {
-      world.trails.clear();
+      world.forget();
       this.rebuild();
     });
     page.on("theme", () => this.rebuild());
-    page.on("frame", (frame) => world.trails.take(frame));
-    page.on("rewound", () => world.trails.clear());
+    page.on("frame", (frame) => world.note(frame));
+    page.on("rewound", () => world.forget());
     page.on("drawings", () => this.resketch());
     page.on("layers", () => this.touch());
     page.on("selection", () => this.touch());
@@ -102,16 +106,28 @@ export class Stage {
     const { frame, layers } = this.page;
     if (this.surface === null || this.lost || document.hidden) return;
     const changed = this.stale || (frame !== null && !same(frame, this.shown, layers.seen));
-    if (changed) this.paint(this.surface);
-    const before = this.judge.level;
+    if (changed) {
+      this.paint(this.surface);
+      this.changed = now;
+    } else if (!this.fine && this.still && now - this.changed > REST) {
+      this.paint(this.surface, FINEST, this.fineRatio);
+    }
     this.judge.turn(now, changed);
-    if (this.judge.level !== before) this.resize();
   }
 
-  private paint(surface: Surface, grade = this.judge.grade): void {
+  /** Whether nothing moves: in a pause, at a moment of the past, without a connection. */
+  private get still(): boolean {
+    const { frame, watching, link } = this.page;
+    return frame?.paused === true || (watching.at !== null && !watching.playing) || !link.connected;
+  }
+
+  /** `ratio`: real pixels per css px. */
+  private paint(surface: Surface, grade = this.judge.grade, ratio = this.ratio): void {
     const { world, views } = this;
-    const { frame, theme } = this.page;
-    const palette = paletteOf(theme);
+    const { frame } = this.page;
+    const { palette } = this;
+    surface.resize(this.width, this.height, ratio);
+    this.fine = grade === FINEST && ratio >= this.fineRatio;
     this.stale = false;
     this.shown = frame;
     this.frames++;
@@ -143,16 +159,29 @@ export class Stage {
     if (this.lost) throw new Error(LOST_GRAPHICS);
     // Where the graphics do not smooth edges, four pixels make one.
     const fine = surface.smoothed ? scale : 2 * scale;
-    surface.resize(width, height, fine);
-    this.paint(surface, GRADES[0] as Grade);
+    this.paint(surface, FINEST, fine);
     const blob = surface.png(scale * width, scale * height);
-    this.resize();
+    this.paint(surface);
     return blob;
   }
 
   private rebuild(): void {
-    if (this.page.pitch !== null) this.world.rebuild(this.page.pitch, paletteOf(this.page.theme));
+    if (this.page.pitch !== null) this.world.rebuild(this.page.pitch, this.palette);
     this.aim();
+  }
+
+  private get palette(): Palette {
+    return paletteOf(this.page.theme, this.page.pitch?.family ?? "");
+  }
+
+  /** Real pixels per css px of what is drawn now. */
+  private get ratio(): number {
+    return this.judge.choice === "high" ? this.fineRatio : ratioOf(this.judge.grade, density());
+  }
+
+  /** … at the highest quality: where the graphics do not smooth edges, four pixels make one. */
+  private get fineRatio(): number {
+    return this.surface?.smoothed === false ? Math.max(2, density()) : density();
   }
 
   private resketch(): void {
@@ -163,7 +192,6 @@ export class Stage {
   private resize(): void {
     this.width = Math.max(1, this.canvas.clientWidth);
     this.height = Math.max(1, this.canvas.clientHeight);
-    this.surface?.resize(this.width, this.height, realRatio(this.judge.grade));
     this.views.lay(this.width, this.height);
     this.aim();
     // A canvas of another size is empty: at once, not with the next picture, or it would flicker.
@@ -179,20 +207,20 @@ export class Stage {
   // ---- quality --------------------------------------------------------------------------------------------------
 
   get quality(): QualityState {
-    const { level, fps, text } = this.judge;
-    return { level, fps, text };
+    const { choice, level, fps, text } = this.judge;
+    return { choice, level, fps, text };
   }
 
-  private graded(worse: boolean): void {
-    const { fps, grade, level } = this.judge;
-    if (worse) {
-      localStorage.setItem("graphics", "slow"); // next time without smoothing, which can only be chosen at the start
-      const rate = Math.round(fps);
-      this.page.say(`The graphics here are slow: ${rate} pictures per second. Now drawn with ${grade.text}.`);
-    } else if (level === 0) {
-      localStorage.removeItem("graphics");
-    }
-    this.onQuality(this.quality);
+  /** As the user wants it; kept for the next visit. */
+  setQuality(choice: QualityChoice): void {
+    keep("quality", choice);
+    this.judge.choice = choice;
+  }
+
+  private graded(): void {
+    // Next time without smoothing, which can only be chosen at the start.
+    if (this.judge.choice === "auto") keep("graphics", this.judge.level === 0 ? "fast" : "slow");
+    this.touch();
   }
 
   private warn(text: string): void {
@@ -290,4 +318,9 @@ export class Stage {
     how(this.views.eye(index), x - pane.x, y - pane.y);
     this.aim();
   }
+}
+
+/** Real pixels per css px of this screen. */
+function density(): number {
+  return window.devicePixelRatio || 1;
 }

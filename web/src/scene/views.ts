@@ -8,8 +8,10 @@ import { AroundEye } from "./around";
 import type { Eye, Sight } from "./eye";
 import type { Pane, ViewName } from "./panes";
 import { Frames, VIEWS, lay } from "./panes";
+import { Striker } from "./striker";
 import type { World } from "./world";
 
+const NOBODY: readonly Robot[] = [];
 const REST: Ball = { x: 0, y: 0, z: 0, vx: 0, vy: 0, vz: 0 };
 
 export class Views {
@@ -18,6 +20,7 @@ export class Views {
   private eyes: Eye[] = [];
   private followed: number | null = null;
   private readonly frames: Frames;
+  private readonly striker = new Striker();
 
   constructor(
     private readonly page: Page,
@@ -25,6 +28,8 @@ export class Views {
     hud: HTMLElement,
   ) {
     this.frames = new Frames(hud);
+    page.on("frame", (frame) => this.striker.take(frame, world.radius));
+    page.on("pitch", () => this.striker.clear());
   }
 
   eye(pane: number): Eye {
@@ -89,10 +94,12 @@ export class Views {
     const { field } = this.world;
     if (field === null) return null;
     const ball = this.page.frame?.ball ?? REST;
+    const time = this.page.frame?.time ?? 0;
+    const robots = this.page.frame?.robots ?? NOBODY;
     const robot = this.rider();
     const build = robot ? this.world.robots.build(robot.who) : undefined;
     const { height, radius } = build ?? { height: 0.02 * field.length, radius: 0.01 * field.length };
-    return { field, ball, centre: this.star() ?? ball, robot, height, radius };
+    return { field, time, ball, robots, centre: this.star() ?? ball, robot, height, radius };
   }
 
   /** The robot that is followed. */
@@ -100,7 +107,7 @@ export class Views {
     return this.followed === null ? undefined : this.page.robot(this.followed);
   }
 
-  /** The robot through whose eyes the robot view looks: the one followed, else selected, else the first. */
+  /** The robot through whose eyes the robot view looks: the one followed, else selected, else the striker. */
   private rider(): Robot | null {
     const star = this.star();
     if (star) return star;
@@ -108,7 +115,7 @@ export class Views {
       const robot = this.page.robot(who);
       if (robot) return robot;
     }
-    return this.page.frame?.robots[0] ?? null;
+    return this.page.robot(this.striker.who) ?? this.page.frame?.robots[0] ?? null;
   }
 
   private nameOf(view: ViewName): string {

@@ -6,6 +6,8 @@ import type { Frame } from "../wire/frame";
 import type { Field, Pitch } from "../wire/words";
 import { boardsOf, carpetOf, floorOf } from "./arena";
 import { BallSphere, LEAST_RADIUS } from "./ball";
+import { BallTrail } from "./balltrail";
+import { drawEffects } from "./effects";
 import type { Eye } from "./eye";
 import type { Gaze } from "./gaze";
 import { ORDER, newGaze, paint } from "./gaze";
@@ -19,9 +21,11 @@ import { BLACK, CAMERA, WHITE } from "./palette";
 import type { Grade } from "./quality";
 import { Robots } from "./robots";
 import { Rounds } from "./rounds";
+import { Saves } from "./saves";
 import { Sketches } from "./sketches";
 import { SOLID_COAT } from "./solid";
 import { Strokes } from "./strokes";
+import { TeamNames } from "./teamnames";
 import { Trails } from "./trails";
 
 type Surface = Mesh<BufferGeometry, ShaderMaterial>;
@@ -32,13 +36,17 @@ export class World {
   readonly scene = new Scene();
   readonly gaze: Gaze = newGaze();
   readonly robots = new Robots(this.gaze);
-  readonly trails = new Trails();
+  readonly saves = new Saves();
+  private readonly trails = new Trails();
+  private readonly ballTrail = new BallTrail();
+  private readonly names = new TeamNames(this.gaze);
   private readonly sketches = new Sketches(this.gaze);
   private readonly lettering = new Lettering(this.gaze);
   private readonly ball = new BallSphere(this.gaze);
   private readonly shadows = new Rounds(this.gaze, ORDER.SHADOWS);
   private readonly ballShadow = new Rounds(this.gaze, ORDER.SHADOWS);
   private readonly rings = new Rounds(this.gaze, ORDER.GROUND_ROUNDS);
+  private readonly tail = new Strokes(this.gaze, ORDER.GROUND_STROKES, false);
   private readonly strokes = new Strokes(this.gaze, ORDER.GROUND_STROKES, false);
   private readonly upright = new Strokes(this.gaze, ORDER.UPRIGHT, true);
   private readonly over = new Strokes(this.gaze, ORDER.OVER, false);
@@ -61,11 +69,29 @@ export class World {
     this.lines.renderOrder = ORDER.LINES;
     this.scene.matrixWorldAutoUpdate = false; // nothing in it has a place of its own
     this.scene.add(this.floor, this.carpet, this.lines, this.boards, this.nets.mesh, this.edges.mesh);
+    this.scene.add(this.names.mesh, this.tail.mesh);
     this.scene.add(this.robots.group, this.ball.mesh);
     this.scene.add(this.shadows.mesh, this.ballShadow.mesh, this.rings.mesh, this.sketches.group);
     this.scene.add(this.strokes.mesh, this.upright.mesh, this.over.mesh, this.lettering.mesh);
     this.scene.visible = false;
   }
+
+  /** Remember where things were, and what happened to the ball. */
+  note(frame: Frame): void {
+    this.trails.take(frame);
+    this.ballTrail.take(frame);
+    if (this.pitch !== null) this.saves.take(frame, this.pitch.field, this.radius);
+  }
+
+  /** Forget where things were: time went back, or another match is shown. */
+  forget(): void {
+    this.trails.clear();
+    this.ballTrail.clear();
+    this.saves.clear();
+  }
+
+  /** Of a robot, m. */
+  readonly radius = (who: number): number => this.robots.build(who)?.radius ?? 0.1;
 
   get field(): Field | null {
     return this.pitch?.field ?? null;
@@ -84,6 +110,7 @@ export class World {
       surface.geometry.dispose();
       surface.geometry = geometry;
     }
+    this.names.rebuild(field, pitch.teams);
     this.lineTint.value = palette.line;
     this.lineWidth.value = field.line_width;
     layNets(this.nets, field, palette);
@@ -113,6 +140,7 @@ export class World {
 
     this.shadows.clear();
     this.rings.clear();
+    this.tail.clear();
     this.strokes.clear();
     this.upright.clear();
     this.over.clear();
@@ -123,6 +151,10 @@ export class World {
         const { radius: reach } = build;
         this.shadows.shadow(x + 0.12 * reach, y + 0.2 * reach, 1.5 * reach, 0, BLACK, 0.5);
       }
+    }
+    if (layers.truth) {
+      drawEffects(this.rings, this.tail, frame, pitch.field, radius, page.marks, this.saves);
+      this.ballTrail.draw(this.tail, frame, pitch.field, radius);
     }
     drawRings(this.rings, frame, robots, page.selection, radius);
     if (layers.cameras) drawFootprints(this.strokes, pitch.cameras);
@@ -137,6 +169,7 @@ export class World {
     }
     this.shadows.done();
     this.rings.done();
+    this.tail.done();
     this.strokes.done();
     this.upright.done();
     this.over.done();

