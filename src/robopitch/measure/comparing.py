@@ -27,7 +27,7 @@ LEFT_OUT = (".camera", ".arrival")  # say how something was seen, not what
 
 @dataclass(frozen=True)
 class Difference:
-    """Of one signal: what the second run has more than the first."""
+    """Difference of one signal: the second run minus the first."""
 
     name: str
     unit: str
@@ -43,7 +43,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Of two runs."""
+    """Differences of two runs."""
 
     first: str  # titles
     second: str

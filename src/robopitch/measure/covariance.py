@@ -19,7 +19,7 @@ AXES = (("x", "m"), ("y", "m"), ("heading", "rad"))
 
 @dataclass(frozen=True)
 class Covariance:
-    """Of x, y and heading, in the frame of the pitch: m², m rad, rad²."""
+    """Covariance of x, y and heading in the frame of the pitch: m², m rad, rad²."""
 
     robot: str
     count: int

@@ -70,18 +70,18 @@ class BallFit:
 
 
 class _Ball:
-    """Kicks played again, and seen through the cameras."""
+    """Simulates kicks, and how cameras report them."""
 
     def __init__(self, league: LeagueSpec, views: Views, noise: Floats) -> None:
         self.views, self.noise = views, noise
         self._pitch = np.array(compile_params(league, [], 0.001).pitch, np.float64)
 
     def value(self, path: str) -> float:
-        """What a parameter was before."""
+        """The start value of a parameter."""
         return max(float(self._pitch[PLACES[path]]), RANGES[path][0])
 
     def block(self, kick: FlownBall, paths: Sequence[str], fixed: Mapping[str, float], chip: bool) -> Block:
-        """What the solver asks for a kick."""
+        """The residuals of a kick as a block for the solver."""
         times, which = np.unique(kick.seen.times, return_inverse=True)
         pitch, places = self._pitch.copy(), np.empty((len(times), 3))
         for path, value in fixed.items():
@@ -137,7 +137,7 @@ def fit_chips(
     views: Views,
     noise: Floats,
 ) -> BallFit:
-    """Restitution from chips; *found* is what straight kicks told.
+    """Restitution from chips; *found*: the values from straight kicks.
 
     Friction is sought again, of chips alone: a carpet need not take as much of a ball that bounces on it.
     """
@@ -222,5 +222,5 @@ def _start(kick: FlownBall, guess: Floats) -> Guess:
 
 
 def _physical(paths: Sequence[str]) -> Guess:
-    """Logarithms of parameters by their values of before."""
+    """Logarithms of parameters relative to their start values."""
     return Guess.of(*[(0.0, 0.0, SOLID if path == "ball.inertia_factor" else OPEN, 3e-3) for path in paths])

@@ -1,4 +1,4 @@
-"""Kicks, found in what cameras saw of the ball: from the jump in its speed until something else happens to it."""
+"""Finds kicks in the sightings of the ball: from the jump in its speed until something else happens to it."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def _follow(
 
 
 def _believable(ball: Sightings) -> Sightings:
-    """Without those that have no other next to them that the same ball could have been seen at."""
+    """Without single outliers: each sighting has another one close enough in time and place for the same ball."""
     keep = np.zeros(len(ball), np.bool_)
     for camera in np.unique(ball.cameras):
         own = np.flatnonzero(ball.cameras == camera)

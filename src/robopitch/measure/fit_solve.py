@@ -44,7 +44,7 @@ class Guess:
         return Guess(*table.T.copy())
 
     def joined(self, other: Guess) -> Guess:
-        """These, then those."""
+        """The numbers of both, in this order."""
         return Guess(
             np.concatenate((self.start, other.start)),
             np.concatenate((self.expected, other.expected)),
@@ -55,7 +55,7 @@ class Guess:
 
 @dataclass(frozen=True)
 class Solution:
-    """What fits best."""
+    """The best fit."""
 
     shared: Floats
     own: tuple[Floats, ...]
@@ -85,7 +85,7 @@ def solve(
 
 
 class _Search:
-    """Where the search is, and how it goes on."""
+    """State of the search, and its steps."""
 
     def __init__(
         self,

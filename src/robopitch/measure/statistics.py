@@ -18,7 +18,7 @@ PERCENTILES = (5, 25, 50, 75, 95)
 
 @dataclass(frozen=True)
 class Statistics:
-    """Of the samples that are there; NaN where there are too few."""
+    """Statistics of the samples that are present; NaN if there are too few."""
 
     count: int
     min: float
@@ -29,7 +29,7 @@ class Statistics:
 
 
 def statistics(signal: Signal) -> Statistics:
-    """Of a signal; every sample counts the same.
+    """Statistics of a signal; every sample counts the same.
 
     Headings are measured from their mean direction, so that 3.1 rad and −3.1 rad are near each other: their mean is π,
     and what lies beyond it is counted on, 3.2 rad and not −3.08.

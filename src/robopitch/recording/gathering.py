@@ -45,7 +45,7 @@ class Clock:
         self.shift: float | None = None
 
     def tell(self, time: float, said: float, received: float) -> float:
-        """Convert *time*; the first call sets the shift, from a message with the time *said* that came at *received*."""
+        """Convert *time*; the first call sets the shift: a message of the time *said* came at *received*."""
         if self.shift is None:
             self.shift = 0.0 if abs(said - received) < SAME_CLOCK else received - said
         return time + self.shift

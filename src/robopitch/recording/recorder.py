@@ -92,7 +92,7 @@ class Recorder:
         self._match.forget(self)
 
     def packet(self, topic: str, data: bytes, sent: bool) -> None:
-        """Record a packet; *sent*: to a multicast group, computed from the match alone, so that it can be computed again."""
+        """Record a packet; *sent*: to a multicast group, from the match alone, so that it can be computed again."""
         if sent:
             if not self.packets:
                 self._sent.add(data)
