@@ -220,7 +220,7 @@ def test_tables_that_were_exported_are_opened_if_they_say_where_things_were(reco
         with closing(open_reel(paths[f"match.{kind}.csv"], kind)) as reel:
             assert len(Picture(reel.frame(1.5)).robots) == 5
             assert problems(json.loads(json.dumps(reel.pitch())), words.Pitch) == []
-    with pytest.raises(ValueError, match="nobody knows where anything was"):
+    with pytest.raises(ValueError, match="it has no positions of the ball or of robots"):
         open_reel(paths["match.referee.csv"], "referee")
 
 

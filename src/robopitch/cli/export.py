@@ -142,8 +142,10 @@ def _take_picture(file: Path, to: Path, at: float | None, view: str, width: int,
     from robopitch.cli.page_camera import PageCamera
     from robopitch.recording.disk import writing
 
-    with writing(to) as part, PageCamera(file, view, width) as camera:
-        part.write_bytes(camera.picture(camera.first if at is None else camera.check(at)))
+    camera = PageCamera(file, view, width)
+    moment = camera.first if at is None else camera.check(at)
+    with writing(to) as part, camera:
+        part.write_bytes(camera.picture(moment))
 
 
 def _film(
@@ -170,10 +172,11 @@ def _film(
     from robopitch.recording.film import check_film
     from robopitch.recording.film_file import write_film
 
-    with PageCamera(file, view, width) as camera:
-        first, last = camera.stretch(start, end)
-        count = check_film(last - first, fps, speed, width)
-        times = [first + speed / fps * index for index in range(count)]
+    camera = PageCamera(file, view, width)
+    first, last = camera.stretch(start, end)
+    count = check_film(last - first, fps, speed, width)
+    times = [first + speed / fps * index for index in range(count)]
+    with camera:
         write_film(to, camera.frames(times, tell), camera.size, fps)
     return count
 

@@ -50,6 +50,11 @@ class PageCamera:
         height = round(width * 9 / 16)
         self.size = width, height - height % 2
         self._file, self._view = file, view
+        from robopitch.web.reel import open_reel
+
+        reel = open_reel(file, file.name)
+        self.first, self.last = reel.first, reel.last
+        reel.close()
         self._stack = ExitStack()
 
     def __enter__(self) -> PageCamera:
@@ -107,11 +112,7 @@ class PageCamera:
 
         from robopitch.bench.browser import FLAGS
         from robopitch.web.page import Page
-        from robopitch.web.reel import open_reel
 
-        reel = open_reel(self._file, self._file.name)
-        self.first, self.last = reel.first, reel.last
-        reel.close()
         page = self._stack.enter_context(Page(None, HOST, _free_port(), recording=self._file))
         if not page.built:
             raise ValueError("the page, which draws this view, is not built yet: make page; --view top works without")

@@ -39,22 +39,22 @@ def _cameras(geometry: Any) -> dict[int, list[float]]:
 
 
 class Clock:
-    """A sender's clock: its times become those of the receiver."""
+    """Converts times of a sender's clock to the receiver's."""
 
     def __init__(self) -> None:
         self.shift: float | None = None
 
     def tell(self, time: float, said: float, received: float) -> float:
-        """When *time* was, if the first message said that it was *said* when it was received."""
+        """Convert *time*; the first call sets the shift: a message of the time *said* came at *received*."""
         if self.shift is None:
             self.shift = 0.0 if abs(said - received) < SAME_CLOCK else received - said
         return time + self.shift
 
 
 class Gathering:
-    """Takes in what was said, one after another, and gives signals at the end.
+    """Collects decoded messages one by one, and returns signals at the end.
 
-    Of several balls in a frame the surest one counts, of several trackers the one that said most.
+    Of several balls in a frame the surest one counts, of several trackers the one with most messages.
     """
 
     def __init__(self) -> None:
