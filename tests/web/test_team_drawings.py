@@ -1,7 +1,6 @@
 """What built-in teams draw reaches the page, for as long as somebody looks."""
 
 import pytest
-
 from tests.web.stand import Stand
 
 
