@@ -1,6 +1,7 @@
 """A tour of the page: drives it in a real browser and writes the pictures of docs/img (`make screenshots`).
 
-It starts its own servers, so that every picture can be made again from nothing.
+It starts its own servers, so that every picture can be made again from nothing. It fails if a notice, a warning or a
+message about the connection is visible in a picture.
 """
 
 from __future__ import annotations
@@ -23,20 +24,26 @@ from robopitch.server import Ports
 
 IMAGES = Path(__file__).parent / "img"
 OFFSET = 7000
-DESK = {"width": 1280, "height": 720}
+DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
+SIDEWAYS = {"width": 844, "height": 390}
+TEAMS = ("--blue", "cambada", "--yellow", "mi20")
+# What must not be in a picture. A slow machine may warn of itself; that badge is no part of what is shown.
+NOTICES = "#notice .toast, #connection:not([hidden]), .scene-trouble:not([hidden])"
+HIDDEN = "#warnings, .part:has([data-fact=warnings]) { display: none !important }"
 
 
 @contextmanager
 def playing(league: str, *options: str) -> Iterator[str]:
     """A match of built-in teams, and the address of its page."""
-    command = [sys.executable, "-m", "robopitch", "run", league, "--no-open", "--port-offset", str(OFFSET), *options]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, "TERM": "dumb"})
+    command = [sys.executable, "-m", "robopitch", "run", league, "--no-open", "--port-offset", str(OFFSET)]
+    environment = {**os.environ, "TERM": "dumb"}
+    server = subprocess.Popen([*command, *TEAMS, *options], stdout=subprocess.PIPE, text=True, env=environment)
     assert server.stdout is not None
     url = ""
     for line in server.stdout:
-        url = url or next(iter(re.findall(r"http://\S+", line)), "")
-        if line.startswith("ready"):
+        url = url or next(iter(re.findall(r"http://[^\s#]+", line)), "")
+        if url and ("ready" in line or "Open" in line):
             break
     try:
         yield url
@@ -53,30 +60,41 @@ class Tour:
 
     @contextmanager
     def window(self, url: str, size: dict[str, int] = DESK, theme: str = "dark") -> Iterator[Any]:
+        """A page at the highest quality of the graphics."""
         context = self._browser.new_context(viewport=size, color_scheme=theme)
+        context.add_init_script("localStorage.setItem('quality', 'high')")
         page = context.new_page()
         page.goto(url)
-        page.locator("#clock").wait_for(state="attached")
+        page.add_style_tag(content=HIDDEN)
+        wait(page, "robopitch.page.connection === 'ready' && robopitch.stage.frames > 0")
         time.sleep(3)
         yield page
         context.close()
 
     def shoot(self, page: Any, name: str) -> None:
+        """Write a picture, unless something covers what it is to show."""
         time.sleep(0.8)
-        page.screenshot(path=IMAGES / f"page-{name}.png")
-        print(IMAGES / f"page-{name}.png")
+        wait(page, f"!document.querySelector({NOTICES!r})", 15)  # short messages go by themselves
+        level = page.evaluate("robopitch.stage.quality.level")
+        if level != 0:
+            raise RuntimeError(f"page-{name}.png: drawn at quality level {level}, not at the highest, 0")
+        path = IMAGES / f"page-{name}.png"
+        page.screenshot(path=path)
+        print(path, flush=True)
 
 
-def wait(page: Any, expression: str) -> None:
+def wait(page: Any, expression: str, seconds: float = 120.0) -> None:
     """Until a piece of JavaScript is true."""
-    for _ in range(600):
-        if page.evaluate(expression):
-            return
+    end = time.monotonic() + seconds
+    while not page.evaluate(expression):
+        if time.monotonic() > end:
+            shown = page.locator(NOTICES).all_inner_texts()
+            raise RuntimeError(f"not true within {seconds:g} s: {expression}; notices: {shown}")
         time.sleep(0.1)
-    raise RuntimeError(f"it never came true: {expression}")
 
 
 def key(page: Any, *keys: str) -> None:
+    """Press keys while the pitch has the focus."""
     page.locator("#scene").focus()
     for one in keys:
         page.keyboard.press(one)
@@ -84,32 +102,64 @@ def key(page: Any, *keys: str) -> None:
 
 
 def tab(page: Any, name: str) -> None:
+    """Open a panel."""
     page.locator(f"#tab-{name}").click()
     time.sleep(0.6)
 
 
+def at_play(page: Any) -> None:
+    """Show a moment of play: soon after a kick, far from any restart; played up to it, so that the ball has a trail."""
+    moment = page.evaluate(
+        """() => {
+          const { page } = robopitch;
+          const events = page.marks.filter((mark) => ["goal", "out", "restart"].includes(mark.kind));
+          const kicks = page.marks.filter((mark) => mark.kind === "kick" && mark.place &&
+            Math.abs(mark.place[0]) < 4 && mark.time - 1 > page.frame.first);
+          const alone = (kick) => Math.min(...events.map((event) => Math.abs(event.time - kick.time)), 9);
+          kicks.sort((a, b) => alone(b) - alone(a));
+          const at = (kicks[0]?.time ?? page.frame.time - 2) + 0.4;
+          page.watch({ at: at - 0.5, playing: true, speed: 0.1 }); // slowly: it must not overshoot
+          return at;
+        }"""
+    )
+    wait(page, f"robopitch.page.frame.time >= {moment}")
+    page.evaluate("robopitch.page.watch({ at: robopitch.page.frame.time, playing: false, speed: 1 })")
+    time.sleep(1.5)
+
+
 def views(tour: Tour, url: str) -> None:
-    """The match from above with everything that can be laid over it, four panes, and the single views."""
+    """The television view, which is the first picture of the README, and the others."""
     with tour.window(url) as page:
-        wait(page, "robopitch.page.frame.time > 10")
-        key(page, "t", "v")
-        tab(page, "match")
-        time.sleep(3)
-        key(page, "Space")
-        tour.shoot(page, "top")
-        key(page, "t", "v", "p", "p")
-        tour.shoot(page, "four")
-        key(page, "p")
-        for number, name in (("2", "ball"), ("3", "robot"), ("4", "free")):
+        wait(page, "robopitch.page.frame.time > 20")
+        key(page, "4")
+        at_play(page)
+        tour.shoot(page, "free")
+        for number, name in (("2", "ball"), ("3", "robot"), ("1", "top")):
             key(page, number)
             tour.shoot(page, name)
-        key(page, "1", "Space")
+        key(page, "t", "v", "p", "p")
+        tour.shoot(page, "four")
+        key(page, "p", "t", "v", "l")
+
+
+def goal(tour: Tour, url: str) -> None:
+    """The banner after a goal, in the presentation, too."""
+    with tour.window(url) as page:
+        wait(page, "robopitch.page.marks.some((mark) => mark.kind === 'goal')", 170)
+        find = "robopitch.page.marks.findLast((mark) => mark.kind === 'goal').time"
+        key(page, "4")
+        page.evaluate(f"robopitch.page.watch({{ at: {find} - 0.4, playing: true, speed: 0.1 }})")
+        wait(page, f"robopitch.page.frame.time > {find} + 0.4")
+        page.evaluate("robopitch.page.watch({ at: robopitch.page.frame.time, playing: false, speed: 1 })")
+        tour.shoot(page, "goal")
+        key(page, "z")
+        tour.shoot(page, "presentation")
 
 
 def panels(tour: Tour, url: str) -> None:
     """Each panel once."""
     with tour.window(url) as page:
-        key(page, "s")
+        key(page, "1", "s")
         tab(page, "plots")
         for expression in ("ball.speed", "norm(ball.position - blue.5.position)"):
             page.locator("#plots-expression").fill(expression)
@@ -134,7 +184,7 @@ def panels(tour: Tour, url: str) -> None:
 def hands(tour: Tour, url: str) -> None:
     """A drag with its line and numbers, and the menu."""
     with tour.window(url) as page:
-        key(page, "Space")
+        key(page, "1", "Space")
         time.sleep(0.5)
         place = page.evaluate(
             "(() => { const r = robopitch.page.frame.robots[3], s = robopitch.stage.screen(r.x, r.y);"
@@ -167,9 +217,18 @@ def drawings(tour: Tour, url: str) -> None:
         port = Ports().shifted(OFFSET).signals
         team.sendto(encode_drawn(Drawn(Team.BLUE, "plan", shapes)), ("127.0.0.1", port))
     with tour.window(url) as page:
-        key(page, "c")
+        key(page, "1", "c")
         tab(page, "layers")
         tour.shoot(page, "drawings")
+
+
+def leagues(tour: Tour, url: str) -> None:
+    """The light theme, and phones."""
+    with tour.window(url, theme="light") as page:
+        tour.shoot(page, "light")
+    for size, name in ((PHONE, "phone"), (SIDEWAYS, "phone-landscape")):
+        with tour.window(url, size) as page:
+            tour.shoot(page, name)
 
 
 def main() -> None:
@@ -177,26 +236,26 @@ def main() -> None:
     IMAGES.mkdir(exist_ok=True)
     parts: dict[str, Callable[[Tour, str], None]] = {
         "views": views,
+        "goal": goal,
         "panels": panels,
         "hands": hands,
         "drawings": drawings,
+        "leagues": leagues,
     }
-    wanted = sys.argv[1:] or [*parts, "leagues"]
+    wanted = sys.argv[1:] or list(parts)
+    unknown = sorted(set(wanted) - set(parts))
+    if unknown:
+        sys.exit(f"unknown: {', '.join(unknown)}; there are {', '.join(parts)}")
     with opened() as browser:
         tour = Tour(browser)
         with playing("ssl-div-a", "--realism", "realistic", "--seed", "3") as url:
             for name in wanted:
-                if name in parts:
-                    parts[name](tour, url)
-            if "leagues" in wanted:
-                with tour.window(url, theme="light") as page:
-                    tour.shoot(page, "light")
-                with tour.window(url, PHONE) as page:
-                    tour.shoot(page, "phone")
+                parts[name](tour, url)
         for league in ("msl", "mirosot-5v5") if "leagues" in wanted else ():
             with playing(league) as url, tour.window(url) as page:
+                wait(page, "robopitch.page.frame.time > 12")
                 key(page, "4")
-                time.sleep(4)
+                at_play(page)
                 tour.shoot(page, league)
 
 

@@ -89,7 +89,16 @@ def test_a_branch_has_the_same_past_and_another_future(recorded, tmp_path):
         (["info", __file__], ".mcap, .log"),
         (["replay", "M", "--from", "9", "--seed", "2"], "nothing is left after second 9"),
         (["replay", "M", "--from", "1", "--blue", "nobody"], "no team is called 'nobody'"),
-        (["replay", "M", "--from", "99"], "--from 99: there are 3.000 s"),
+        (["replay", "M", "--send", "--from", "99"], "--from 99: there are 3.000 s"),
+        (["replay", "M", "--from", "99"], "runs from 0.000 to 3.000 s"),
+        (["replay", "M", "--to", "2"], "--to has no effect here; it is for --send, another course"),
+        (["replay", "M", "--speed", "2"], "--speed has no effect here; it is for --send"),
+        (["replay", "M", "--packets"], "--packets has no effect here; it is for --simulate"),
+        (["replay", "M", "--record", "x.mcap"], "--record has no effect here; it is for --seed"),
+        (["replay", "M", "--simulate", "--from", "1"], "--from has no effect here"),
+        (["replay", "M", "--send", "--simulate"], "--send and --simulate exclude each other"),
+        (["replay", "M", "--send", "--no-browser"], "--no-browser has no effect here; it is for the page"),
+        (["replay", __file__], "can be opened"),
         (["replay", "M", "--from", "1", "--set", "ball.mass=-1"], "ball.mass"),
         (["run", "--seconds", "1", "--minutes", "1"], "one of them is enough"),
         (["run", "--headless", "--record", "/dev/null/x.mcap"], "cannot be written"),
@@ -131,7 +140,7 @@ def test_a_replay_sends_the_recorded_packets_again(recorded, source, tmp_path):
     offset = free_offset()
     with Listener("224.5.23.2", 10020 + offset, "127.0.0.1") as vision:
         done = run(
-            "replay", str(path), "--speed", "20", "--from", "2.5", "--to", "2.9", "--interface", "127.0.0.1",
+            "replay", str(path), "--send", "--speed", "20", "--from", "2.5", "--to", "2.9", "--interface", "127.0.0.1",
             "--port-offset", str(offset),
         )  # fmt: skip
         heard = received(vision)

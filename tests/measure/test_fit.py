@@ -12,7 +12,10 @@ import robopitch
 from robopitch.cli.fit import fit
 from robopitch.measure import fit_experiment
 from robopitch.measure.fit import fit_run
+from robopitch.measure.fit_ball import _independent
 from robopitch.measure.fit_experiment import experiment
+from robopitch.measure.fit_kicks import FlownBall
+from robopitch.measure.fit_view import Sightings
 from robopitch.measure.run import Run, Signal
 from robopitch.plot.fits import draw_fit
 from robopitch.spec import load_league
@@ -276,3 +279,19 @@ def test_the_verb_says_what_is_wrong(invoke, arguments, text):
     done = invoke(*arguments)
     assert done.exit_code == 2
     assert text in done.output
+
+
+# ---- how sure it is -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("correlation", "independent"), [(0.0, 1.0), (0.5, 1 / 3), (0.8, 1 / 9)])
+def test_correlated_residuals_count_less(correlation, independent):
+    generator = np.random.default_rng(2)
+    noise = generator.standard_normal((4000, 2))
+    residuals = np.empty_like(noise)
+    residuals[0] = noise[0]
+    for n in range(1, len(noise)):
+        residuals[n] = correlation * residuals[n - 1] + np.sqrt(1 - correlation**2) * noise[n]
+    times = 0.01 * np.arange(len(noise))
+    kick = FlownBall(0.0, (0.0, 0.0), (1.0, 0.0), Sightings(times, np.zeros(len(times), np.int64), noise, times))
+    assert _independent(kick, residuals.ravel()) == pytest.approx(independent, rel=0.15)

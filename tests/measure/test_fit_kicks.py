@@ -76,3 +76,38 @@ def test_false_balls_do_not_cut_a_kick_short():
     (kick,) = find_kicks(Sightings(true.times, true.cameras, places, true.times), [], LEAGUE)
     assert kick.seen.times[-1] > 1.9
     assert kick.seen.places[:, 1].min() > 0
+
+
+# ---- what is like a kick, but starts with a spin that nobody knows --------------------------------------------------
+
+
+def robot(where, seconds: float) -> tuple[Sightings, float]:
+    """A robot that is at where(t), and its radius."""
+    times = np.arange(0, seconds, 1 / RATE)
+    places = np.array([(*where(t), 0.0) for t in times])
+    return Sightings(times, np.zeros(len(times), np.int64), places, times), 0.09
+
+
+def test_a_ball_that_a_robot_pushes_and_then_loses_was_not_kicked():
+    fly = kicked(0.5, 2.0)
+    seen = sightings(fly, 2.5)
+
+    def follows(t: float) -> tuple[float, float]:
+        x, y = fly(t)
+        return (x - 0.12, y) if t < 0.9 else (fly(0.9)[0] - 0.12, y)
+
+    stays = robot(lambda t: (fly(0.0)[0] - 0.12, 0.5), 2.5)
+    assert len(find_kicks(seen, [stays], LEAGUE)) == 1
+    assert find_kicks(seen, [robot(follows, 2.5)], LEAGUE) == []
+
+
+@pytest.mark.parametrize(("before", "kicks"), [(0.2, 1), (1.0, 1), (2.0, 0)])
+def test_a_ball_that_is_deflected_was_not_kicked(before, kicks):
+    """It comes with a speed and leaves a robot with another one; a dribbled one comes slowly."""
+    fly = kicked(1.0, 3.2, angle=2.0, x=-1.0)
+
+    def where(t: float) -> tuple[float, float]:
+        return fly(t) if t >= 1.0 else (-1.0 - before * (1.0 - t), 0.5)
+
+    stands = robot(lambda t: (-0.87, 0.45), 2.0)
+    assert len(find_kicks(sightings(where, 2.0), [stands], LEAGUE)) == kicks

@@ -52,3 +52,39 @@ def test_blocks_that_contradict_each_other_raise_the_doubt():
         return solve([block(slope) for slope in slopes], Guess.of(FREE), nothing).uncertainty[0]
 
     assert doubt((2.8, 2.9, 3.0, 3.1, 3.2)) > 3 * doubt((3.0, 3.001, 3.002, 3.003, 3.004))
+
+
+def slopes(generator, blocks: int, spread: float, lengths):
+    """Lines of a slope near 3 each, seen with noise; a block's slope is off by as much as its model is wrong."""
+    made = []
+    for n in range(blocks):
+        t = np.linspace(0, lengths[n], 60)
+        seen = (3 + spread * generator.standard_normal()) * t + 0.1 * generator.standard_normal(len(t))
+        made.append(lambda shared, own, t=t, seen=seen: (seen - own[0] - shared[0] * t) / 0.1)
+    return made
+
+
+@pytest.mark.parametrize("lengths", [[1.0] * 4, [4.0, 1.0, 1.0, 0.5]])
+def test_the_stated_doubt_covers_the_truth_with_few_blocks_too(lengths):
+    """Also where one block determines nearly everything, with which the others cannot disagree."""
+    generator = np.random.default_rng(3)
+    off = []
+    for _ in range(60):
+        made = slopes(generator, 4, 0.3, lengths)
+        found = solve(made, Guess.of((2.5, 0.0, 10.0, 1e-4)), [Guess.of(FREE)] * 4)
+        off.append(abs(found.shared[0] - 3) / found.uncertainty[0])
+    assert np.mean(np.array(off) <= 2) >= 0.85
+    assert np.median(off) > 0.2  # nor is the doubt far too large
+
+
+def test_a_block_with_half_the_weight_says_half_as_much():
+    whole = solve([line()], Guess.of(FREE), [Guess.of(FREE)])
+    half = solve([line()], Guess.of(FREE), [Guess.of(FREE)], weights=[0.5])
+    assert half.shared[0] == pytest.approx(whole.shared[0], abs=1e-3)
+    assert half.uncertainty[0] == pytest.approx(np.sqrt(2) * whole.uncertainty[0], rel=0.01)
+
+
+def test_an_own_number_that_does_nothing_is_no_error():
+    found = solve([lambda shared, own: line()(shared, own[:1])], Guess.of(FREE), [Guess.of(FREE, FREE)])
+    assert found.shared[0] == pytest.approx(3, abs=0.05)
+    assert 0 < found.uncertainty[0] < 0.1

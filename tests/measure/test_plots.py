@@ -14,10 +14,12 @@ from robopitch.measure.run import Mark
 from robopitch.measure.spectrum import spectrum
 from robopitch.plot.comparisons import draw_comparison
 from robopitch.plot.paths import draw_paths
+from robopitch.plot.pitch import PAPER_LINE
 from robopitch.plot.responses import draw_responses
 from robopitch.plot.signals import draw_signals
 from robopitch.plot.spectra import draw_histograms, draw_spectra
 from robopitch.plot.style import line_style
+from robopitch.spec import load_league
 
 from .made import run_of, signal
 
@@ -99,3 +101,46 @@ def test_a_picture_that_cannot_be_written_says_why(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(ValueError, match="cannot be written"):
         draw_signals([X], tmp_path / "file" / "a.png")
+
+
+# ---- paths on a field ----------------------------------------------------------------------------------------------
+
+
+def drawn(path, colour: str) -> np.ndarray:
+    """Where a picture has a colour, as shares of its width and height."""
+    picture = imread(path)[:, :, :3]
+    wanted = np.array([int(colour[at : at + 2], 16) for at in (1, 3, 5)]) / 255
+    found = np.argwhere(np.abs(picture - wanted).max(axis=2) < 0.1)
+    return found[:, ::-1] / picture.shape[1::-1]
+
+
+def across_the_field(xs) -> tuple:
+    times = 0.02 * np.arange(len(xs))
+    return signal("ball.x", "m", times, np.array(xs, float)), signal("ball.y", "m", times, 0.8 + 0 * times)
+
+
+def test_positions_are_drawn_over_the_lines_of_the_field(tmp_path):
+    path, field = tmp_path / "a.png", load_league("ssl-div-b").field
+    pair = across_the_field(np.linspace(-4, 4, 200))
+    draw_paths([pair], path, field=field)
+    lines = drawn(path, PAPER_LINE)
+    assert lines[:, 0].min() < 0.2
+    assert lines[:, 0].max() > 0.9
+    draw_paths([pair], tmp_path / "b.png")
+    assert len(drawn(tmp_path / "b.png", PAPER_LINE)) < len(lines) / 4
+
+
+@pytest.mark.parametrize(
+    ("xs", "restarts", "share"),
+    [
+        (np.linspace(-4, 4, 200), (), 0.95),  # a kick
+        ([-4.0, -3.9, 3.9, 4.0], (), 0.1),  # a teleport
+        ([-0.5, -0.4, -0.2, -0.1], (), 0.9),  # too short a jump to be told from a kick …
+        ([-0.5, -0.4, -0.2, -0.1], (0.03,), 0.6),  # … but it was a restart
+    ],
+)
+def test_a_teleport_is_no_line(xs, restarts, share, tmp_path):
+    draw_paths([across_the_field(xs)], tmp_path / "a.png", field=load_league("ssl-div-b").field, restarts=restarts)
+    columns = np.unique(np.round(drawn(tmp_path / "a.png", line_style(0)["color"])[:, 0], 3))
+    assert len(columns) * 0.001 / np.ptp(columns) == pytest.approx(share, abs=0.25)
+    assert (len(columns) * 0.001 / np.ptp(columns) > 0.85) == (share > 0.85)

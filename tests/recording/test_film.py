@@ -2,6 +2,9 @@
 
 import os
 import stat
+import subprocess
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +12,8 @@ import pytest
 from PIL import Image
 
 from robopitch.measure.run import Mark, Run, Signal
-from robopitch.recording.film import film
+from robopitch.recording.film import draw_moment, film
+from robopitch.recording.film_file import find_ffmpeg
 from robopitch.spec import load_league
 
 ORANGE, BLUE, YELLOW = (255, 122, 0), (90, 169, 255), (255, 210, 63)
@@ -108,7 +112,7 @@ def test_a_film_that_never_ends_is_refused(tmp_path):
 
 
 def test_a_run_without_positions_is_no_film(tmp_path):
-    with pytest.raises(ValueError, match="nobody knows where anything was"):
+    with pytest.raises(ValueError, match="it has no positions of the ball or of robots"):
         film(Run("m", {}), load_league("msl"), tmp_path / "m.gif")
 
 
@@ -119,7 +123,9 @@ def test_other_endings_are_refused(tmp_path):
 
 def test_without_ffmpeg_there_is_a_message(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(ValueError, match=r"an .mp4 needs the program ffmpeg, which is not installed here; a .gif does"):
+    monkeypatch.delenv("ROBOPITCH_FFMPEG", raising=False)
+    monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
+    with pytest.raises(ValueError, match=r"an .mp4 needs the program ffmpeg, which is not installed here .*; a .gif"):
         film(made_run(), load_league("msl"), tmp_path / "m.mp4")
 
 
@@ -133,6 +139,7 @@ def program(folder: Path, script: str) -> None:
 def test_ffmpeg_gets_every_frame(tmp_path, monkeypatch):
     program(tmp_path, f'echo "$@" > {tmp_path}/arguments; for last; do :; done; cat > "$last"')
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.delenv("ROBOPITCH_FFMPEG", raising=False)
     film(made_run(), load_league("mirosot-5v5"), tmp_path / "m.mp4", 0, 0.5, fps=10, width=301)
     arguments = (tmp_path / "arguments").read_text().split()
     wide, high = map(int, arguments[arguments.index("-s") + 1].split("x"))
@@ -145,5 +152,64 @@ def test_ffmpeg_gets_every_frame(tmp_path, monkeypatch):
 def test_what_ffmpeg_complains_about_is_passed_on(tmp_path, monkeypatch):
     program(tmp_path, "echo 'no such encoder' >&2; exit 1")
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.delenv("ROBOPITCH_FFMPEG", raising=False)
     with pytest.raises(ValueError, match="ffmpeg could not write it: no such encoder"):
         film(made_run(), load_league("mirosot-5v5"), tmp_path / "m.mp4", width=300)
+
+
+@pytest.mark.skipif(find_ffmpeg() is None, reason="ffmpeg is not installed, nor the package imageio-ffmpeg")
+def test_a_real_ffmpeg_writes_a_film_that_shows_the_run(tmp_path):
+    path = tmp_path / "m.mp4"
+    assert film(made_run(), load_league("mirosot-5v5"), path, 0, 0.5, fps=10, width=400) == 5
+    command = [find_ffmpeg(), "-loglevel", "error", "-i", path, "-f", "image2", tmp_path / "%d.png"]
+    subprocess.run(command, check=True, timeout=60)
+    pictures = sorted(tmp_path.glob("*.png"))
+    assert len(pictures) == 5
+    first, last = (np.asarray(Image.open(picture)).astype(int) for picture in (pictures[0], pictures[-1]))
+    assert middle(last, ORANGE)[1] - middle(first, ORANGE)[1] == pytest.approx(0.4 * 400 / 2.55, abs=8)
+
+
+# ---- pictures ------------------------------------------------------------------------------------------------------
+
+
+def test_a_picture_shows_one_moment_with_everything_in_its_place(tmp_path):
+    path = tmp_path / "new" / "m.png"
+    draw_moment(made_run(), load_league("mirosot-5v5"), path, 0.5, width=800)
+    with Image.open(path) as image:
+        assert image.size[0] == 800
+        picture = np.asarray(image.convert("RGB")).astype(int)
+    ball, blue, yellow = (middle(picture, colour) for colour in (ORANGE, BLUE, YELLOW))
+    scale = 800 / 2.55
+    assert (blue - ball) / scale == pytest.approx([-0.5, -0.1], abs=0.06)
+    assert (yellow - ball) / scale == pytest.approx([0.5, 1.1], abs=0.06)
+
+
+def test_a_picture_leaves_out_what_is_not_there(tmp_path):
+    league = load_league("mirosot-5v5")
+    for name, at in (("before", 0.9), ("after", 1.5)):
+        draw_moment(made_run(), league, tmp_path / f"{name}.png", at, width=800)
+    before, after = (np.asarray(Image.open(tmp_path / f"{name}.png").convert("RGB")) for name in ("before", "after"))
+    assert not np.isnan(middle(before.astype(int), YELLOW)).any()
+    assert np.isnan(middle(after.astype(int), YELLOW)).all()  # not even where a robot is before it is placed
+
+
+def test_a_large_picture_is_the_small_one_with_more_dots(tmp_path):
+    league = load_league("mirosot-5v5")
+    for width in (960, 1920):
+        draw_moment(made_run(), league, tmp_path / f"{width}.png", 0.5, width=width)
+    small, large = (Image.open(tmp_path / f"{width}.png").convert("RGB") for width in (960, 1920))
+    assert large.size == (2 * small.size[0], 2 * small.size[1])
+    differences = np.abs(np.asarray(large.resize(small.size)).astype(int) - np.asarray(small).astype(int))
+    assert differences.mean() < 2
+
+
+def test_a_clip_without_a_referee_begins_with_its_score(tmp_path):
+    clip = replace(made_run(), notes={**made_run().notes, "score": {"blue": 8, "yellow": 0}})
+    pictures = []
+    for run in (made_run(), clip):
+        draw_moment(run, load_league("mirosot-5v5"), tmp_path / "m.png", 0.1, width=400)
+        pictures.append(np.asarray(Image.open(tmp_path / "m.png").convert("RGB")).astype(int))
+    changed = np.argwhere((pictures[0] != pictures[1]).any(axis=2))
+    assert len(changed)
+    assert changed[:, 0].max() < 28  # in the line with the score, and nowhere else
+    assert ((changed[:, 1] > 170) & (changed[:, 1] < 200)).all()

@@ -230,7 +230,7 @@ def test_whatever_goes_wrong_with_an_ask_is_its_answer_and_nothing_more(booked, 
 
     monkeypatch.setattr(booked.match, "offer", fail)
     assert booked.ask("whistle", whistle="stop") == {"error": "something broke"}
-    assert "nobody here" in booked.ask("dance")["error"]
+    assert "unknown request" in booked.ask("dance")["error"]
 
 
 def test_what_a_hand_did_is_shown_at_once(booked):
@@ -294,11 +294,12 @@ def test_what_happens_is_marked_once_with_its_time_and_place(make):
     marks = booked.crowd.marks
     (goal,) = (mark for mark in marks if mark["kind"] == "goal")
     assert goal["team"] == "blue"
-    assert goal["text"] == "goal for blue, 1 : 0"
+    assert goal["text"] == f"goal for blue, 1 : 0 ({goal['detail']})"
+    assert goal["score"] == {"blue": 1, "yellow": 0}
     assert 0.05 < goal["time"] < 0.3
     assert goal["place"][0] == pytest.approx(4.5, abs=0.2)
     texts = [mark["text"] for mark in marks if mark["time"] == 1.0]
-    assert texts == ["halt (whistled here)", "still plays blue", "changed ball.mass = 0.05"]
+    assert texts == ["halt (from this page or the console)", "still plays blue", "changed ball.mass = 0.05"]
     assert not [mark for mark in marks if "placed" in mark["text"]]
     assert json.loads(json.dumps(booked.ask("welcome")[1]["marks"])) == marks
 
@@ -436,14 +437,14 @@ def test_goals_are_counted_from_the_score_of_the_moment_that_was_gone_back_to(ma
     booked.serve()
     for _ in range(2):
         booked.give(PlaceRobot(Team.YELLOW, 0, 0.0, 2.0), PlaceBall(4.0, 0.0, vx=5.0))
-        booked.step(1000)
-    booked.go_back(900)
+        booked.step(6000)  # the kick-off is over by then
+    booked.go_back(5900)
     booked.step(100)
     booked.give(PlaceRobot(Team.YELLOW, 0, 0.0, 2.0), PlaceBall(4.0, 0.0, vx=5.0))
     booked.step(500)
     booked.serve()
-    texts = [mark["text"] for mark in booked.crowd.marks if mark["kind"] == "goal"]
-    assert texts == ["goal for blue, 1 : 0", "goal for blue, 2 : 0"]
+    scores = [mark["score"] for mark in booked.crowd.marks if mark["kind"] == "goal"]
+    assert scores == [{"blue": 1, "yellow": 0}, {"blue": 2, "yellow": 0}]
 
 
 def test_a_closed_booth_watches_no_more_and_takes_no_asks_to_heart(make, monkeypatch):

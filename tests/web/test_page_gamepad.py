@@ -69,5 +69,5 @@ def test_a_gamepad_that_is_pulled_out_lets_the_robot_go(stage):
     screen.page.evaluate("pad.axes = [0, -1, 0, 0]")
     assert eventually(lambda: math.hypot(*robot_of(stand, "blue", 1)["velocity"][:2]) > 0.5)
     screen.page.evaluate("window.pad = null")
-    screen.says("The gamepad is gone")
+    screen.says("The gamepad is disconnected")
     assert eventually(lambda: math.hypot(*robot_of(stand, "blue", 1)["velocity"][:2]) < 0.05)

@@ -157,6 +157,18 @@ def test_a_robot_is_driven_with_the_keyboard(stage):
     screen.page.keyboard.down("w")
     assert eventually(lambda: robot_of(stand, "blue", 1)["pose"][0] > x + 0.3)
     screen.page.keyboard.up("w")
+    for speed in (0, 1):  # Space pauses, as everywhere
+        screen.page.keyboard.press("Space")
+        assert eventually(lambda speed=speed: stand.status()["speed"] == speed)
+    assert eventually(lambda: math.hypot(*robot_of(stand, "blue", 1)["velocity"][:2]) < 0.01)
+    x, y, heading = robot_of(stand, "blue", 1)["pose"]
+    reach = 0.073 + 0.0215  # the ball touches the kicker
+    screen.page.keyboard.down("Enter")
+    screen.page.wait_for_timeout(200)
+    place = PlaceBall(x + reach * math.cos(heading), y + reach * math.sin(heading), 0.0, 0.0, 0.0, 0.0)
+    stand.match.offer("test", place)
+    assert eventually(lambda: math.hypot(*ball_of(stand)["velocity"][:2]) > 2.0)
+    screen.page.keyboard.up("Enter")
     screen.page.keyboard.press("Escape")
     assert eventually(lambda: math.hypot(*robot_of(stand, "blue", 1)["velocity"][:2]) < 0.05)
 

@@ -128,6 +128,6 @@ def test_the_log_tells_what_happens(stage):
 def test_the_help_lists_the_keys(stage):
     _, screen = stage
     screen.press("?")
-    assert eventually(lambda: "branch from here" in screen.page.locator("#help").inner_text())
+    assert eventually(lambda: "continue from the moment shown" in screen.page.locator("#help").inner_text())
     screen.page.keyboard.press("Escape")
     assert eventually(lambda: not screen.page.locator("#help").is_visible())

@@ -69,7 +69,7 @@ def test_a_branch_goes_on_from_the_moment_looked_at(stage):
     screen.press("b")
     assert eventually(lambda: stand.status()["time"] < reached)
     assert stand.status()["time"] == pytest.approx(wanted, abs=0.03)
-    screen.says("goes on from")
+    screen.says("continues from")
     screen.press("Space")
     assert eventually(lambda: stand.status()["time"] > reached + 0.2)
 

@@ -31,7 +31,7 @@ def test_a_page_finds_a_server_that_was_started_again(tmp_path, windows):
         screen = Screen(windows, stand.url)
         addresses = stand.addresses
     try:
-        screen.page.locator("#no-connection").wait_for()
+        screen.page.locator("#connection[data-state=lost]").wait_for()
         again = {"static": STATIC, "players": 1, "blue": "still", "yellow": "still", "addresses": addresses}
         with Stand(tmp_path / "b", **again):
             screen.says("started again")
@@ -42,10 +42,24 @@ def test_a_page_finds_a_server_that_was_started_again(tmp_path, windows):
         screen.close()
 
 
-def test_the_page_fits_a_phone(served, look):
+def test_on_a_phone_the_pitch_comes_first_and_sideways_the_panels_slide_over_it(served, look):
     stand = served(league="ssl-div-b", players=6, blue="chase", yellow="chase", speed=1.0)
     screen = look(stand, width=390, height=844, touch=True)
-    wide = screen.page.evaluate("document.documentElement.scrollWidth")
-    assert wide <= 390
-    assert screen.page.locator("#scene").bounding_box()["height"] > 300
-    assert eventually(lambda: screen.page.evaluate("robopitch.stage.frames") > 5)
+    page = screen.page
+
+    def box(name):
+        return page.locator(name).bounding_box()
+
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert (box("#scene")["x"], box("#scene")["y"], box("#scene")["width"]) == (0, 0, 390)
+    assert box("#scene")["height"] > 250
+    assert box("#dock")["y"] >= box("#scene")["y"] + box("#scene")["height"]
+    assert box("#dock")["width"] == 390
+    assert eventually(lambda: page.evaluate("robopitch.stage.frames") > 5)
+    page.set_viewport_size({"width": 844, "height": 390})
+    assert eventually(lambda: not page.locator("#dock").is_visible())
+    page.locator("#tool-dock").click()
+    assert eventually(lambda: box("#dock")["x"] + box("#dock")["width"] == 844)
+    assert box("#scene")["width"] == 844
+    assert page.evaluate("document.documentElement.scrollWidth") <= 844
+    page.set_viewport_size({"width": 390, "height": 844})

@@ -122,7 +122,7 @@ def test_a_recording_says_what_was_played(reel):
 def test_a_recording_has_its_marks(reel):
     marks = json.loads(json.dumps(reel.marks()))
     assert problems(marks, list[words.Mark]) == []
-    assert [mark["text"] for mark in marks if mark["kind"] == "goal"] == ["goal for blue, 1 : 0"]
+    assert [mark["score"] for mark in marks if mark["kind"] == "goal"] == [{"blue": 1, "yellow": 0}]
     assert [mark["time"] for mark in marks] == sorted(mark["time"] for mark in marks)
 
 
@@ -220,7 +220,7 @@ def test_tables_that_were_exported_are_opened_if_they_say_where_things_were(reco
         with closing(open_reel(paths[f"match.{kind}.csv"], kind)) as reel:
             assert len(Picture(reel.frame(1.5)).robots) == 5
             assert problems(json.loads(json.dumps(reel.pitch())), words.Pitch) == []
-    with pytest.raises(ValueError, match="nobody knows where anything was"):
+    with pytest.raises(ValueError, match="it has no positions of the ball or of robots"):
         open_reel(paths["match.referee.csv"], "referee")
 
 
@@ -448,7 +448,7 @@ def test_only_so_many_recordings_are_kept_also_on_disk(stand, recorded):
     viewer.send(ask="see", at=1.0)
     while not viewer.answers:
         viewer.hear()
-    assert "not open any more" in viewer.answers[0]["error"]
+    assert "no longer open" in viewer.answers[0]["error"]
     viewer.ask("watch", source=last)
     viewer.see(at=1.0)
 

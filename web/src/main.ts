@@ -2,7 +2,9 @@
 import { Hands } from "./hands/hands";
 import { Page } from "./model/page";
 import { Viewing } from "./model/viewing";
+import { Connection } from "./panels/connection";
 import { Dock } from "./panels/dock";
+import { GoalBanner } from "./panels/goal";
 import { Notices } from "./panels/notices";
 import { TopBar } from "./panels/top";
 import { Stage } from "./scene/stage";
@@ -25,6 +27,8 @@ const hands = new Hands(page, stage, element("scene"), element("overlay"), eleme
 new TimeBar(page, element("time"));
 new TopBar(page, stage, hands, { title: element("title"), score: element("score"), tools: element("tools") });
 new Dock(page, stage, hands, element("dock"));
+new GoalBanner(page, element("goal"));
+new Connection(page, element("connection"));
 new Notices(page, element("notice"));
 
 function turn(now: number): void {

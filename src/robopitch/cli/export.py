@@ -1,4 +1,4 @@
-"""`robopitch export`: a recording or a log as something else: a log, a table, a film."""
+"""`robopitch export`: a recording or a log in another format: a log, a table, a picture, a film."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from robopitch.cli.options import complaints
 
 if TYPE_CHECKING:
     from robopitch.measure.run import Run
-    from robopitch.spec import LeagueSpec
 
 __all__ = ["export"]
 
@@ -23,8 +22,18 @@ def export(
     file: Annotated[Path, typer.Argument(help="A recording, a league's log, or a table.", metavar="FILE")],
     to: Annotated[
         Path,
-        typer.Option("--to", help="What to write, by its ending: .log, .log.gz, .csv, .parquet, .mi20, .gif or .mp4."),
+        typer.Option(
+            "--to", help="What to write, by its ending: .log, .log.gz, .csv, .parquet, .mi20, .png, .gif or .mp4."
+        ),
     ],
+    at: Annotated[float | None, typer.Option(help="Pictures: the moment, s.", show_default="the beginning")] = None,
+    view: Annotated[
+        str | None,
+        typer.Option(
+            help="Pictures and films: top, free, ball or robot. All but top need Chromium or Chrome.",
+            show_default="top",
+        ),
+    ] = None,
     start: Annotated[float | None, typer.Option("--from", help="Begin here, s.", show_default="the beginning")] = None,
     end: Annotated[float | None, typer.Option("--to-time", help="End here, s.", show_default="the end")] = None,
     group: Annotated[
@@ -33,17 +42,25 @@ def export(
             help="Tables: truth, commanded, seen, tracked, referee or team. May be repeated; all if not given."
         ),
     ] = None,
-    team: Annotated[str, typer.Option(help="MI20: whose side recorded it.")] = "blue",
-    league: Annotated[
-        str | None, typer.Option(help="The league, where the file does not know it.", metavar="LEAGUE")
+    team: Annotated[
+        str | None, typer.Option(help="MI20: whose side recorded it, blue or yellow.", show_default="blue")
     ] = None,
-    fps: Annotated[float, typer.Option(help="Films: frames a second.")] = 20.0,
-    speed: Annotated[float, typer.Option(help="Films: times real time.")] = 1.0,
-    width: Annotated[int, typer.Option(help="Films: width in pixels.")] = 800,
+    league: Annotated[
+        str | None, typer.Option(help="The league, where the file does not name it.", metavar="LEAGUE")
+    ] = None,
+    fps: Annotated[float | None, typer.Option(help="Films: frames per second.", show_default="20")] = None,
+    speed: Annotated[float | None, typer.Option(help="Films: times real time.", show_default="1")] = None,
+    width: Annotated[
+        int | None, typer.Option(help="Width in pixels.", show_default="800 for films, 1920 for pictures")
+    ] = None,
 ) -> None:
     """Write a recording, or a stretch of it, in another format.
 
-    Tables get a file for each group: m.truth.csv, m.seen.csv and so on, or the file that was named if there is one.
+    Tables get a file for each group: m.truth.csv, m.seen.csv and so on, or the named file if there is only one group.
+
+    robopitch export m.mcap --to goal.png --at 38.7 --view free    a picture of one moment
+
+    robopitch export m.mcap --to goal.mp4 --from 36 --to-time 40   a film
     """
     from robopitch.cli.opening import open_run
 
@@ -51,6 +68,9 @@ def export(
     with complaints():
         if file.resolve() == to.resolve():
             raise ValueError(f"{to}: would be written over itself; choose another name")
+        given = {"--at": at, "--view": view, "--from": start, "--to-time": end, "--group": group, "--team": team}
+        given |= {"--league": league, "--fps": fps, "--speed": speed, "--width": width}
+        _refuse_unused(to, [option for option, value in given.items() if value is not None])
         if start is not None and end is not None and start >= end:
             raise ValueError(f"from {start:g} s to {end:g} s: the end must be after the beginning")
         if name.endswith((".log", ".log.gz")):
@@ -63,20 +83,102 @@ def export(
             from robopitch.messages import Team
             from robopitch.recording.mi20 import from_run, write_mi20
 
-            if team not in set(Team):
+            if team not in {None, *Team}:
                 raise ValueError(f"no team is called {team!r}; blue or yellow")
-            recording = from_run(_stretch(open_run(file), start, end), Team(team), league)
+            recording = from_run(_stretch(open_run(file), start, end), Team(team or "blue"), league)
             write_mi20(to, recording)
             typer.echo(f"{len(recording.chunks)} chunks in {to}")
-        elif name.endswith((".gif", ".mp4")):
-            from robopitch.recording.film import film
-
-            with _progress() as tell:
-                run = open_run(file)
-                count = film(run, _league(file, run, league), to, start, end, fps, speed, width, tell)
-            typer.echo(f"{count} frames in {to}")
+        elif name.endswith(".png"):
+            _take_picture(file, to, at, view or "top", width or 1920, league)
+            typer.echo(f"picture  {to}")
         else:
-            raise ValueError(f"{to}: .log, .log.gz, .csv, .parquet, .mi20, .gif and .mp4 can be written")
+            with _progress() as tell:
+                options = (start, end, fps or 20.0, speed or 1.0, width or 800)
+                count = _film(file, to, view or "top", *options, league, tell)
+            typer.echo(f"{count} frames in {to}")
+
+
+USED = {
+    (".log", ".log.gz"): ("--from", "--to-time"),
+    (".csv", ".parquet"): ("--from", "--to-time", "--group"),
+    (".mi20",): ("--from", "--to-time", "--team", "--league"),
+    (".png",): ("--at", "--view", "--league", "--width"),
+    (".gif", ".mp4"): ("--view", "--from", "--to-time", "--league", "--fps", "--speed", "--width"),
+}
+
+
+def _refuse_unused(to: Path, given: list[str]) -> None:
+    """A ValueError for an ending that cannot be written, and for an option that has no effect on it."""
+    name = to.name.lower()
+    used = next((options for endings, options in USED.items() if name.endswith(endings)), None)
+    if used is None:
+        *endings, last = (ending for several in USED for ending in several)
+        raise ValueError(f"{to}: {', '.join(endings)} and {last} can be written")
+    for option in given:
+        if option not in used:
+            instead = {"--at": "; --from and --to-time choose a stretch", "--from": "; --at chooses the moment"}
+            more = instead.get(option, "") if name.endswith((".png", ".gif", ".mp4")) else ""
+            raise ValueError(f"{option} has no effect on {to.suffix} files{more}")
+
+
+def _check_view(file: Path, view: str, league: str | None) -> None:
+    views = ("top", "free", "ball", "robot")
+    if view not in views:
+        raise ValueError(f"--view {view}: {', '.join(views)} are possible")
+    if view != "top" and league is not None:
+        raise ValueError("--league has no effect with this view: the page reads the league from the file")
+
+
+def _take_picture(file: Path, to: Path, at: float | None, view: str, width: int, league: str | None) -> None:
+    _check_view(file, view, league)
+    if view == "top":
+        from robopitch.cli.opening import league_of_run, open_run
+        from robopitch.recording.film import draw_moment
+        from robopitch.recording.whereabouts import Whereabouts
+
+        run = open_run(file)
+        draw_moment(run, league_of_run(file, run, league), to, Whereabouts(run).start if at is None else at, width)
+        return
+    from robopitch.cli.page_camera import PageCamera
+    from robopitch.recording.disk import writing
+
+    camera = PageCamera(file, view, width)
+    moment = camera.first if at is None else camera.check(at)
+    with writing(to) as part, camera:
+        part.write_bytes(camera.picture(moment))
+
+
+def _film(
+    file: Path,
+    to: Path,
+    view: str,
+    start: float | None,
+    end: float | None,
+    fps: float,
+    speed: float,
+    width: int,
+    league: str | None,
+    tell: Callable[[int, int], object],
+) -> int:
+    """The number of frames that were written."""
+    _check_view(file, view, league)
+    if view == "top":
+        from robopitch.cli.opening import league_of_run, open_run
+        from robopitch.recording.film import film
+
+        run = open_run(file)
+        return film(run, league_of_run(file, run, league), to, start, end, fps, speed, width, tell)
+    from robopitch.cli.page_camera import PageCamera
+    from robopitch.recording.film import check_film
+    from robopitch.recording.film_file import write_film
+
+    camera = PageCamera(file, view, width)
+    first, last = camera.stretch(start, end)
+    count = check_film(last - first, fps, speed, width)
+    times = [first + speed / fps * index for index in range(count)]
+    with camera:
+        write_film(to, camera.frames(times, tell), camera.size, fps)
+    return count
 
 
 def _write_log(file: Path, to: Path, start: float | None, end: float | None) -> int:
@@ -135,22 +237,6 @@ def _stretch(run: Run, start: float | None, end: float | None) -> Run:
         raise ValueError(f"{run.title}: nothing was recorded in that time")
     inside = [m for m in run.marks if (start is None or m.time >= start) and (end is None or m.time <= end)]
     return replace(run, signals=signals, marks=tuple(inside))
-
-
-def _league(file: Path, run: Run, name: str | None) -> LeagueSpec:
-    """The league as it was recorded, or by its name."""
-    from robopitch.spec import load_league
-
-    if name is None and file.suffix == ".mcap":
-        from robopitch.recording.header import league_of
-        from robopitch.recording.reader import Recording
-
-        with Recording(file) as recording:
-            return league_of(recording.header)
-    name = name or run.notes.get("league")
-    if name is None:
-        raise ValueError(f"{file}: does not say which league this is; --league does")
-    return load_league(name)
 
 
 @contextmanager

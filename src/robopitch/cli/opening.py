@@ -1,4 +1,4 @@
-"""Opening a run for a verb: what is wrong with its file is said beside the result."""
+"""Opening a run for a verb: problems of its file are reported beside the result."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import typer
 
 if TYPE_CHECKING:
     from robopitch.measure.run import Run
+    from robopitch.spec import LeagueSpec
 
-__all__ = ["open_run", "tell_problems"]
+__all__ = ["league_of_run", "open_run", "tell_problems"]
 
 
 def open_run(path: Path) -> Run:
@@ -23,7 +24,20 @@ def open_run(path: Path) -> Run:
     return run
 
 
+def league_of_run(path: Path, run: Run, name: str | None = None) -> LeagueSpec:
+    """The league of that name, else as it was recorded; a ValueError if the file does not name one."""
+    from robopitch.recording.header import league_of
+    from robopitch.spec import load_league
+
+    if name is None and run.notes.get("spec") is not None:
+        return league_of({"league": run.notes["spec"]})
+    name = name or run.notes.get("league")
+    if not isinstance(name, str):
+        raise ValueError(f"{path} does not name its league; give --league")
+    return load_league(name)
+
+
 def tell_problems(path: Path, problems: Iterable[str]) -> None:
-    """A notice for each problem, where it is in nobody's way."""
+    """Print a notice for each problem to standard error, so that results stay readable by programs."""
     for problem in problems:
         typer.echo(f"notice: {path}: {problem}", err=True)

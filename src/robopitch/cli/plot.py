@@ -1,4 +1,4 @@
-"""`robopitch plot`: pictures of signals, fit for a thesis."""
+"""`robopitch plot`: pictures of signals for reports."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from robopitch.cli.stats import End, RunFile, Start
 
 if TYPE_CHECKING:
     from robopitch.measure.run import Run, Signal
+    from robopitch.spec import FieldSpec
 
 __all__ = ["plot"]
 
@@ -31,7 +32,10 @@ def plot(
     start: Start = None,
     end: End = None,
     xy: Annotated[
-        bool, typer.Option("--xy", help="One signal over another: blue.3.x:blue.3.y, or just blue.3 for these.")
+        bool,
+        typer.Option(
+            "--xy", help="One signal over another: blue.3.x:blue.3.y, or just blue.3 for its path on the field."
+        ),
     ] = False,
     spectrum: Annotated[bool, typer.Option("--spectrum", help="Amplitudes over frequencies.")] = False,
     histogram: Annotated[bool, typer.Option("--histogram", help="How often each value is there.")] = False,
@@ -53,7 +57,7 @@ def plot(
             raise ValueError("one of --xy, --spectrum, --histogram and --step at a time")
         run = open_run(file)
         if xy:
-            _draw_paths(run, signals, out, start, end)
+            _draw_paths(file, run, signals, out, start, end)
         elif step is not None:
             _draw_steps(run, signals, out, step, end)
         else:
@@ -87,16 +91,30 @@ def _stretches(run: Run, texts: list[str], start: float | None, end: float | Non
     return found
 
 
-def _draw_paths(run: Run, texts: list[str], out: Path, start: float | None, end: float | None) -> None:
+def _draw_paths(file: Path, run: Run, texts: list[str], out: Path, start: float | None, end: float | None) -> None:
     from robopitch.measure.expression import evaluate
     from robopitch.measure.sampling import between
     from robopitch.plot.paths import draw_paths
 
-    pairs = []
+    pairs, places = [], True
     for text in texts:
         x, y = text.split(":", 1) if ":" in text else (f"{text}.x", f"{text}.y")
+        places = places and x.endswith(".x") and y.endswith(".y")
         pairs.append((between(evaluate(run, x), start, end), evaluate(run, y)))
-    draw_paths(pairs, out)
+        if not len(pairs[-1][0].times):
+            raise ValueError(f"{pairs[-1][0].name} has no samples in that time")
+    restarts = sorted(mark.time for mark in run.marks if mark.kind == "restart")
+    draw_paths(pairs, out, field=_field(file, run) if places else None, restarts=restarts)
+
+
+def _field(file: Path, run: Run) -> FieldSpec | None:
+    """The field on which a run took place, if that is known."""
+    from robopitch.cli.opening import league_of_run
+
+    try:
+        return league_of_run(file, run).field
+    except ValueError:
+        return None
 
 
 def _draw_steps(run: Run, texts: list[str], out: Path, step: str, end: float | None) -> None:

@@ -1,8 +1,8 @@
-"""`robopitch replay`: send a recording again, simulate it again, or let it take another course."""
+"""`robopitch replay`: show a recording on the page, send its packets, simulate it again, or branch from it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 __all__ = ["replay"]
 
-_NETWORK, _FUTURE = "Sending", "Another course, from --from on"
+_PAGE, _NETWORK, _FUTURE = "Page", "With --send", "Another course, from --from on"
 
 
 @dataclass(frozen=True)
 class Future:
-    """What shall be different."""
+    """What is different in the branch."""
 
     seed: Annotated[int | None, typer.Option(help="Another seed.", rich_help_panel=_FUTURE)] = None
     blue: Annotated[str | None, typer.Option(help="Another team plays blue.", rich_help_panel=_FUTURE)] = None
@@ -37,11 +37,11 @@ class Future:
 
     @property
     def given(self) -> bool:
-        """Something shall be."""
+        """Whether anything is."""
         return bool(self.seed is not None or self.blue or self.yellow or self.change)
 
     def inputs(self) -> list[Input]:
-        """The same as what enters a match."""
+        """The changes as inputs of a match."""
         from robopitch.messages import ChangeSpec, SwapTeam, Team
         from robopitch.spec import parse_override
 
@@ -56,21 +56,20 @@ class Future:
 
 @dataclass(frozen=True)
 class Sending:
-    """Where packets go, and how fast."""
+    """Where packets go with --send, and how fast."""
 
-    speed: Annotated[str, typer.Option(help="Times real time, or max; 0 is a pause.", rich_help_panel=_NETWORK)] = "1"
-    loop: Annotated[bool, typer.Option("--loop", help="Again and again.", rich_help_panel=_NETWORK)] = False
+    speed: Annotated[str, typer.Option(help="Times real time, or max; 0 pauses.", rich_help_panel=_NETWORK)] = "1"
+    loop: Annotated[bool, typer.Option("--loop", help="Start again at the end.", rich_help_panel=_NETWORK)] = False
     interface: Annotated[
         str | None,
-        typer.Option(help="The network card for multicast.", metavar="ADDRESS", rich_help_panel=_NETWORK),
+        typer.Option(help="The network interface for multicast.", metavar="ADDRESS", rich_help_panel=_NETWORK),
     ] = None
-    port_offset: Annotated[int, typer.Option(help="Moves all ports.", rich_help_panel=_NETWORK)] = 0
 
-    def addresses(self) -> Addresses:
+    def addresses(self, port_offset: int) -> Addresses:
         """Where to send."""
         from robopitch.server import Addresses, Ports
 
-        return Addresses(interface=self.interface, ports=Ports().shifted(self.port_offset))
+        return Addresses(interface=self.interface, ports=Ports().shifted(port_offset))
 
 
 @takes(future=Future, sending=Sending)
@@ -78,29 +77,90 @@ def replay(
     *,
     file: Annotated[Path, typer.Argument(help="A recording (.mcap) or a league's log (.log, .log.gz).")],
     start: Annotated[float | None, typer.Option("--from", help="Second of simulated time to begin at.")] = None,
-    end: Annotated[float | None, typer.Option("--to", help="Second to end at.")] = None,
+    end: Annotated[
+        float | None, typer.Option("--to", help="Second to end at, with --send or for another course.")
+    ] = None,
+    send: Annotated[
+        bool, typer.Option("--send", help="Send the recorded packets over the network instead of opening the page.")
+    ] = False,
     simulate: Annotated[
         bool, typer.Option("--simulate", help="Run the inputs through the engine again and compare with the truth.")
     ] = False,
     packets: Annotated[
         bool, typer.Option("--packets", help="With --simulate: make all packets again too, and compare their digests.")
     ] = False,
+    no_browser: Annotated[
+        bool,
+        typer.Option(
+            "--no-browser", "--no-open", help="Serve the page, but do not open a browser.", rich_help_panel=_PAGE
+        ),
+    ] = False,
+    port_offset: Annotated[int, typer.Option(help="Added to the port of the page, and to those of --send.")] = 0,
     future: Future,
     sending: Sending,
 ) -> None:
-    """Send a recording's packets again as the live system did; or simulate it again; or branch it.
+    """Open the page on a recording; or send its packets, simulate it again, or branch from it.
 
-    robopitch replay m.mcap --from 20             sends vision, tracker and referee from second 20 on
-    robopitch replay m.mcap --simulate            proves that the same inputs give the same truth; exit code 1 if not
+    robopitch replay m.mcap                       opens the page on the recording
+
+    robopitch replay m.mcap --send --from 20      sends vision, tracker and referee packets from second 20 on
+
+    robopitch replay m.mcap --simulate            checks that the same inputs give the same truth; exit code 1 if not
+
     robopitch replay m.mcap --from 20 --seed 2    the same first 20 seconds, then another course
     """
     with complaints():
-        if simulate:
+        mode = _mode(send, simulate, future.given)
+        _refuse_unused(
+            mode,
+            {
+                "--from": start is not None,
+                "--to": end is not None,
+                "--packets": packets,
+                "--record": future.record is not None,
+                "--no-browser": no_browser,
+                "--port-offset": port_offset != 0,
+                **{f"--{option.name}": getattr(sending, option.name) != option.default for option in fields(sending)},
+            },
+        )
+        if mode == "--simulate":
             _simulate(file, packets)
-        elif future.given:
+        elif mode == "branch":
             _branch(file, start or 0.0, end, future)
+        elif mode == "--send":
+            _send(file, start, end, sending, port_offset)
         else:
-            _send(file, start, end, sending)
+            from robopitch.cli.recording_page import show_recording
+
+            show_recording(file, start, port_offset, browser=not no_browser)
+
+
+def _mode(send: bool, simulate: bool, branches: bool) -> str:
+    """What to do; a ValueError if the options ask for several things."""
+    asked = {"--send": send, "--simulate": simulate, "branch": branches}
+    modes = [mode for mode, wanted in asked.items() if wanted]
+    if len(modes) > 1:
+        names = " and ".join("--seed, --blue, --yellow or --set" if mode == "branch" else mode for mode in modes)
+        raise ValueError(f"{names} exclude each other")
+    return modes[0] if modes else "page"
+
+
+USED = {
+    "page": ("--from", "--no-browser", "--port-offset"),
+    "--send": ("--from", "--to", "--speed", "--loop", "--interface", "--port-offset"),
+    "--simulate": ("--packets",),
+    "branch": ("--from", "--to", "--record"),
+}
+WANTED = {"--packets": "--simulate", "--record": "--seed, --blue, --yellow or --set", "--no-browser": "the page"}
+
+
+def _refuse_unused(mode: str, given: dict[str, bool]) -> None:
+    """A ValueError for an option that the mode would ignore."""
+    for option, is_given in given.items():
+        if is_given and option not in USED[mode]:
+            modes = [other for other in USED if option in USED[other]]
+            where = WANTED.get(option) or ", ".join("another course" if one == "branch" else one for one in modes)
+            raise ValueError(f"{option} has no effect here; it is for {where}")
 
 
 def _simulate(file: Path, packets: bool) -> None:
@@ -202,7 +262,7 @@ def _tell_difference(recording: Recording, match: Any, start: float) -> None:
     typer.echo(f"at {now:.3f} s the ball is {away:.3f} m from where it was in the recorded course")
 
 
-def _send(file: Path, start: float | None, end: float | None, sending: Sending) -> None:
+def _send(file: Path, start: float | None, end: float | None, sending: Sending, port_offset: int) -> None:
     from robopitch.cli.opening import tell_problems
     from robopitch.server.replay import Replay
 
@@ -216,7 +276,7 @@ def _send(file: Path, start: float | None, end: float | None, sending: Sending) 
     begin = first if start is None else first + round(start * 1e9)
     if not first <= begin <= last:
         raise ValueError(f"--from {start:g}: there are {(last - first) / 1e9:.3f} s")
-    with Replay(between, begin, min(stop, last), sending.addresses(), speed, sending.loop) as player:
+    with Replay(between, begin, min(stop, last), sending.addresses(port_offset), speed, sending.loop) as player:
         for notice in player.notices:
             typer.echo(f"notice: {notice}")
         ports = player.addresses.ports

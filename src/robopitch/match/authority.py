@@ -1,4 +1,4 @@
-"""Who says what goes on: a referee outside once one is heard, the kick-about until then."""
+"""Selects who is the referee: free play, or an external referee once one is heard."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from robopitch.match.enforcement import Enforcement, Rule
 from robopitch.match.hands import Hands
-from robopitch.match.kickabout import COMMANDS, KickAbout
-from robopitch.messages import Event, RefereeCommand, RefereeState, Team, Whistle
+from robopitch.match.kickabout import KickAbout
+from robopitch.messages import BallOut, Event, Goal, RefereeCommand, RefereeState, Team, Whistle
 from robopitch.messages.plain import from_plain, to_plain
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ PLAYING = {
 
 
 class Authority:
-    """What was last said, and what the pitch does about it by itself."""
+    """The last command of the referee, and the rules that the match enforces by itself."""
 
     def __init__(self, world: World, hands: Hands, kick_about: bool, rules: frozenset[Rule]) -> None:
         self.kick_about = KickAbout(world) if kick_about else None
@@ -34,18 +34,18 @@ class Authority:
         self.halted = False  # by force: robots take no orders
 
     def hear(self, state: RefereeState) -> None:
-        """A referee outside said something."""
+        """Take a message of an external referee."""
         self.outside = state
 
     def blow(self, whistle: Whistle) -> None:
-        """Somebody whistles here, who takes over from any referee outside."""
+        """Take a whistle from the page or the console, which replaces any external referee."""
         self.outside = None
         if self.kick_about is not None:
             self.kick_about.blow(whistle)
 
     @property
     def score(self) -> dict[Team, int]:
-        """Goals as the referee outside says, or as they were counted here."""
+        """Goals as the external referee counts them, or as free play does."""
         if self.outside is not None:
             return {team: self.outside.teams[team].score for team in Team}
         return dict(self.kick_about.score) if self.kick_about is not None else dict.fromkeys(Team, 0)
@@ -59,22 +59,31 @@ class Authority:
 
     @property
     def whistles(self) -> bool:
-        """The kick-about is the only referee there is."""
+        """Free play is the only referee there is."""
         return self.kick_about is not None and self.outside is None
 
     @property
     def command(self) -> RefereeCommand | None:
-        """What the referee demands now, outside or here."""
+        """The command of the referee that holds now."""
         if self.outside is not None:
             return self.outside.command
-        return None if self.kick_about is None else COMMANDS[self.kick_about.whistle]
+        return None if self.kick_about is None else self.kick_about.command
 
-    def check(self, events: Sequence[Event], alone: bool) -> str | None:
-        """See to the rules; says why if the ball was put back. `halted` may have changed."""
+    def counted(self, events: list[Event]) -> list[Event]:
+        """The events without goals and balls that went out while free play waits for a kick-off: the ball is dead."""
+        if self.kick_about is None or not self.whistles or not self.kick_about.kick_off_pending:
+            return events
+        return [event for event in events if not isinstance(event, Goal | BallOut)]
+
+    def check(self, events: Sequence[Event], frees: bool, idle: frozenset[Team]) -> str | None:
+        """Apply the rules; returns why if free play laid the ball somewhere else. `halted` may have changed.
+
+        frees, idle: as for `KickAbout.check`
+        """
         self.halted = self._enforcement.halts(self.command)
         self._enforcement.check(self.outside)
         if self.kick_about is not None and self.whistles:
-            return self.kick_about.check(events, alone)
+            return self.kick_about.check(events, frees, idle)
         return None
 
     def state(self) -> Any:
@@ -89,7 +98,7 @@ class Authority:
     def load(self, state: Any) -> None:
         """Remember what `state` gave."""
         if (self.kick_about is None) != (state["kick_about"] is None):
-            raise ValueError("one of the two is a kick-about and the other is not")
+            raise ValueError("one of the two matches has free play and the other has not")
         if self.kick_about is not None:
             self.kick_about.load(state["kick_about"])
         self.outside = from_plain(state["outside"])

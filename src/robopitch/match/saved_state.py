@@ -19,6 +19,7 @@ from robopitch.messages import (
     Event,
     Input,
     Orders,
+    RefereeCommand,
     RefereeState,
     Team,
     TeamInfo,
@@ -65,6 +66,10 @@ Score = tuple[Count, Count]
 KickAbout = tuple[Score, Whistle, Count, Tick, Anchor, Count]
 Opening = list[tuple[Tick, Whistle]]  # whistles to come, before which the clock's shift
 OpeningKickAbout = tuple[Score, Whistle, Count, Tick, Anchor, Count, Finite, Opening]
+PendingKickOff = tuple[Tick, Team]  # when the goal was, and whose kick-off it is
+FreePlay = tuple[
+    Score, Whistle, Count, Tick, Anchor, Count, Finite, Opening, RefereeCommand, PendingKickOff | None, list[Heard]
+]  # fmt: skip
 
 
 class _Part(BaseModel):
@@ -74,7 +79,7 @@ class _Part(BaseModel):
 
 
 class _Authority(_Part):
-    kick_about: KickAbout | OpeningKickAbout | None
+    kick_about: KickAbout | OpeningKickAbout | FreePlay | None
     outside: Any
     enforcement: Tick | None
     halted: bool
@@ -140,6 +145,7 @@ class Saved(_Part):
     channels: list[Channel]
     unruled: Any
     epoch: Finite
+    touches: list[tuple[Team, Count, Finite]] = []
 
 
 def parse(text: bytes) -> Saved:
@@ -259,11 +265,17 @@ def check_times(saved: Saved, tick: int, timestep: float, ids: int) -> None:
     numbers = [number for _, number, _ in (*lineup.watchdog, *lineup.hands)]
     numbers += [number for _, number, _, _ in lineup.kicks]
     numbers += [number for _, number, _ in (*hands.robots, *hands.parked)]
+    for in_goals in (saved.authority.kick_about or ())[10:]:
+        numbers += [number for _, number, _ in in_goals]
     if max(numbers, default=0) >= ids:
         raise ValueError(f"a robot has an id that this league has not: they are 0 to {ids - 1}")
     past = [when for _, _, when, _ in (*lineup.kicks, *lineup.told)]
     if saved.authority.kick_about is not None:
         past += [saved.authority.kick_about[3], saved.authority.kick_about[4][2]]
+        for goal in saved.authority.kick_about[9:10]:
+            past += [] if goal is None else [goal[0]]
+        for in_goals in saved.authority.kick_about[10:]:
+            past += [when for _, _, when in in_goals]
     if max(past, default=0) > tick:
         raise ValueError(f"something was remembered at step {max(past)}, and it was saved at step {tick}")
 

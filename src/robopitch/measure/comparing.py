@@ -1,7 +1,7 @@
 """Two runs, signal by signal: how far they are apart, on average, at most, and when.
 
-A simulated run against another one, or against what a real robot did (seed 004, figures 6 to 8; seed 000, figures 5.8
-to 5.10).
+A simulated run against another one, or against what a real robot did [grSim figures 6 to 8]
+[CAMBADA-sim figures 5.8 to 5.10].
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LEFT_OUT = (".camera", ".arrival")  # say how something was seen, not what
 
 @dataclass(frozen=True)
 class Difference:
-    """Of one signal: what the second run has more than the first."""
+    """Difference of one signal: the second run minus the first."""
 
     name: str
     unit: str
@@ -43,7 +43,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Of two runs."""
+    """Differences of two runs."""
 
     first: str  # titles
     second: str

@@ -1,4 +1,4 @@
-"""The noise covariance of a resting robot as a camera sees it (seed 002, §4.2)."""
+"""The noise covariance of a resting robot as a camera sees it [MI20 §4.2]."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AXES = (("x", "m"), ("y", "m"), ("heading", "rad"))
 
 @dataclass(frozen=True)
 class Covariance:
-    """Of x, y and heading, in the frame of the pitch: m², m rad, rad²."""
+    """Covariance of x, y and heading in the frame of the pitch: m², m rad, rad²."""
 
     robot: str
     count: int

@@ -1,4 +1,4 @@
-"""The delay between signals: by how much later one of them does what the other did."""
+"""The delay between two signals, from their correlation."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GOLDEN = (math.sqrt(5) - 1) / 2
 
 
 class Delay(NamedTuple):
-    """Of the second signal behind the first."""
+    """Delay of the second signal behind the first."""
 
     seconds: float  # below 0: it is ahead
     correlation: float  # of the two once the delay is taken out; 1: they are the same but for scale and offset

@@ -14,7 +14,7 @@ _SPELLINGS = {"²": "2", "³": "3", "^": "", "·": " ", "*": " ", "°": "deg", "
 
 @dataclass(frozen=True)
 class Dimension:
-    """Units and their powers; None where nobody knows.
+    """Units and their powers; None if they are unknown.
 
     >>> str(dimension("m") / dimension("s") ** 2)
     'm/s2'
@@ -43,7 +43,7 @@ class Dimension:
         return _tidy({unit: round(own) for unit, own in powers.items()})
 
     def fits(self, other: Dimension) -> bool:
-        """Whether amounts of both can be added; an angle is as good as a number, and what is unknown fits all."""
+        """Whether amounts of both can be added; angles count as numbers, and an unknown unit matches every unit."""
         return self.powers is None or other.powers is None or self._without_angle() == other._without_angle()
 
     def _without_angle(self) -> tuple[tuple[str, int], ...]:

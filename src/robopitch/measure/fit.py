@@ -1,4 +1,4 @@
-"""Parameters from data: what the ball, a robot's drive and the delays must be for the simulator to do what was seen.
+"""Parameters of ball, drive and delays, fitted so that the simulator reproduces what cameras saw.
 
 From what overhead cameras saw and what was commanded, never from the truth; of a simulated or of a real run. Which
 motions a run must hold is said in `fit_experiment`.
@@ -32,8 +32,8 @@ WHAT = ("ball", "chip", "drive", "delay")
 FEWEST = 2  # kicks, or chips: one alone may be anything
 CLEAR = 0.1  # a parameter that is less certain than this share of it does not show in the run
 CLEAR_DELAY = 0.005  # s
-CALIBRATED = 0.01  # no camera is better than that, however often it looks: the least share of doubt …
-INSTANT = 0.0005  # s: … and that of a delay, half of a usual step
+CALIBRATED = 0.01  # relative error of the calibration of cameras, which more data does not reduce …
+INSTANT = 0.0005  # s: … and the smallest error of a delay, half of a usual step
 UNITS = {"rolling_deceleration": "m/s2", "speed": "m/s", "turn_rate": "rad/s", "speed_up": "m/s2", "brake": "m/s2"}
 UNITS |= {"turn_speed_up": "rad/s2", "turn_brake": "rad/s2"}
 NEEDS = {
@@ -46,20 +46,20 @@ NEEDS = {
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number, before and after."""
+    """A parameter: start value, fitted value and standard error."""
 
     path: str  # as an override takes it, or in words what no override sets
     unit: str
     start: float | None  # as the league has it
     value: float
-    uncertainty: float  # standard deviation
+    uncertainty: float  # standard error, in the unit of the value
     clear: bool  # shows in the run; otherwise it was left as it was
     file: bool  # belongs into a file of overrides
 
 
 @dataclass(frozen=True)
 class Fit:
-    """What was found in a run."""
+    """The result of a fit."""
 
     title: str
     league: str

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +46,7 @@ KICKED = 0.015  # s: and how far from when it seemed to be kicked
 CLIMBS = (1.5, 2.5, 3.5, 4.5)  # m/s: first guesses for a chip
 MOST_KICKS = 30  # the longest; more take time and tell nothing new
 GOOD = 2.0  # by the noise of the cameras: a kick that fits worse is something else
+MOST_CORRELATED = 0.9  # of successive residuals: more cannot be told apart in so short a time
 CLIMBED, CLEARLY = 1.0, 0.7  # m/s, and by how a straight kick fits: what is less is not surely a chip
 
 
@@ -69,18 +70,18 @@ class BallFit:
 
 
 class _Ball:
-    """Kicks played again, and seen through the cameras."""
+    """Simulates kicks, and how cameras report them."""
 
     def __init__(self, league: LeagueSpec, views: Views, noise: Floats) -> None:
         self.views, self.noise = views, noise
         self._pitch = np.array(compile_params(league, [], 0.001).pitch, np.float64)
 
     def value(self, path: str) -> float:
-        """What a parameter was before."""
+        """The start value of a parameter."""
         return max(float(self._pitch[PLACES[path]]), RANGES[path][0])
 
     def block(self, kick: FlownBall, paths: Sequence[str], fixed: Mapping[str, float], chip: bool) -> Block:
-        """What the solver asks for a kick."""
+        """The residuals of a kick as a block for the solver."""
         times, which = np.unique(kick.seen.times, return_inverse=True)
         pitch, places = self._pitch.copy(), np.empty((len(times), 3))
         for path, value in fixed.items():
@@ -136,7 +137,7 @@ def fit_chips(
     views: Views,
     noise: Floats,
 ) -> BallFit:
-    """Restitution from chips; *found* is what straight kicks told.
+    """Restitution from chips; *found*: the values from straight kicks.
 
     Friction is sought again, of chips alone: a carpet need not take as much of a ball that bounces on it.
     """
@@ -155,7 +156,11 @@ def _together(
     model = _Ball(league, views, noise)
     blocks = [model.block(kick, paths, fixed, chip) for kick, _ in kicks]
     own = [_start(kick, guess) for kick, guess in kicks]
-    found = solve(blocks, _physical(paths).joined(views.guess), own)
+    guess = _physical(paths).joined(views.guess)
+    first = solve(blocks, guess, own)
+    # Again, so that a kick whose residuals are correlated does not count as if each sighting were a new measurement.
+    weights = [_independent(kick, residuals) for (kick, _), residuals in zip(kicks, first.residuals, strict=True)]
+    found = solve(blocks, replace(guess, start=first.shared), own, weights=weights)
     # With the numbers of before, each kick may still start as fits best: that is what they would be judged by.
     held = found.shared.copy()
     held[: len(paths)] = 0.0
@@ -176,6 +181,21 @@ def _together(
         for path, log, doubt in zip(paths, found.shared, found.uncertainty, strict=False)
     }
     return BallFit(values, tuple(fitted), found.scale)
+
+
+def _independent(kick: FlownBall, residuals: Floats) -> float:
+    """Independent measurements per sighting, (1 − ρ) / (1 + ρ), from the correlation ρ of successive residuals.
+
+    A residual of the same camera is compared with the next one, as in a first-order autoregressive process.
+    """
+    products = squares = 0.0
+    rows = residuals.reshape(-1, 2)
+    for camera in np.unique(kick.seen.cameras):
+        own = rows[kick.seen.cameras == camera]
+        products += float((own[1:] * own[:-1]).sum())
+        squares += float((own[1:] ** 2 + own[:-1] ** 2).sum()) / 2
+    correlation = min(max(products / max(squares, 1e-12), 0.0), MOST_CORRELATED)
+    return (1 - correlation) / (1 + correlation)
 
 
 def _alone(model: _Ball, kick: FlownBall, paths: Sequence[str], velocities: Sequence[tuple[float, ...]]) -> Solution:
@@ -202,5 +222,5 @@ def _start(kick: FlownBall, guess: Floats) -> Guess:
 
 
 def _physical(paths: Sequence[str]) -> Guess:
-    """Logarithms of parameters by their values of before."""
+    """Logarithms of parameters relative to their start values."""
     return Guess.of(*[(0.0, 0.0, SOLID if path == "ball.inertia_factor" else OPEN, 3e-3) for path in paths])

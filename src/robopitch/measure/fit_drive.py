@@ -60,7 +60,7 @@ class DriveFit:
 
 
 class _Robot:
-    """Moves made again by a robot alone on the pitch."""
+    """Simulates moves of a robot that is alone on the pitch."""
 
     def __init__(self, league: LeagueSpec, team: Team, views: Views, noise: Floats) -> None:
         self.league, self.team, self.views, self.noise = league, team, views, noise

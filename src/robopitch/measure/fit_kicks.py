@@ -1,4 +1,4 @@
-"""Kicks, found in what cameras saw of the ball: from the jump in its speed until something else happens to it."""
+"""Finds kicks in the sightings of the ball: from the jump in its speed until something else happens to it."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ SHORTEST = 0.35  # s: less says nothing about friction
 FEWEST = 20  # sightings of a kick
 FASTEST = 15.0  # m/s: what seems faster was laid somewhere else
 SHAKE = 0.05  # m: how far off a sighting may be
+LEAVES = 0.15  # s after which a kicked ball is away from the robot; otherwise the robot pushes or dribbles it
+DEFLECTED = 0.5  # share of the speed after it: a ball that comes faster is deflected, and keeps its spin
 CLOSE = 0.12  # m from a robot's hull: a ball there may be half hidden, and seen where its visible half is
 FROM_WALL = 0.15  # m: what a wall does to a ball is another matter
 
@@ -60,7 +62,11 @@ def find_kicks(ball: Sightings, robots: Sequence[tuple[Sightings, float]], leagu
     starts = _peaks(instants, np.where(begins, now - np.nan_to_num(was, nan=0.0), 0.0))
     ends = [*(float(instants[start]) for start in starts[1:]), math.inf]
     for at, until in zip(starts, ends, strict=False):
-        kick = _follow(ball, near, float(instants[at]), after[at], until, league)
+        start = float(instants[at])
+        came = np.linalg.norm(_median(times, velocities, start - 2 * WINDOW, start - WINDOW / 2))  # NaN: hidden
+        if came > DEFLECTED * now[at]:
+            continue
+        kick = _follow(ball, near, start, after[at], until, league)
         if kick is not None:
             kicks.append(kick)
     return kicks
@@ -122,7 +128,7 @@ def _follow(
     in_goal = (np.abs(x) > field.length / 2 - FROM_WALL) & (np.abs(y) < field.goal.width / 2 + FROM_WALL)
     gone = near[rows].copy()
     free = np.flatnonzero(~gone)
-    if len(free) == 0:
+    if len(free) == 0 or ball.times[rows[free[0]]] - start > LEAVES:
         return None
     gone[: free[0]] = False  # it leaves the robot that kicked it
     over = np.flatnonzero(gone | walled | in_goal | _laid_elsewhere(ball[rows]))
@@ -140,7 +146,7 @@ def _follow(
 
 
 def _believable(ball: Sightings) -> Sightings:
-    """Without those that have no other next to them that the same ball could have been seen at."""
+    """Without single outliers: each sighting has another one close enough in time and place for the same ball."""
     keep = np.zeros(len(ball), np.bool_)
     for camera in np.unique(ball.cameras):
         own = np.flatnonzero(ball.cameras == camera)

@@ -1,4 +1,4 @@
-"""Moves of a robot, found in what it was told: from rest to rest, with nobody near."""
+"""Finds moves of a robot in its commands: from rest to rest, with no other robot near."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def find_moves(run: Run, robot: str, seen: Sightings, others: Sequence[Sightings
 
 
 def _commands(run: Run, robot: str) -> list[tuple[float, Command]]:
-    """What the robot was told, whenever that changed."""
+    """The commands of a robot, one row for each change."""
     told: list[tuple[float, Command]] = []
     for names, kind in ((("forward", "left", "turn"), BodyVelocity), (("x", "y", "turn"), FieldVelocity)):
         first = run.signals.get(f"command.{robot}.{names[0]}")

@@ -44,7 +44,7 @@ class Guess:
         return Guess(*table.T.copy())
 
     def joined(self, other: Guess) -> Guess:
-        """These, then those."""
+        """The numbers of both, in this order."""
         return Guess(
             np.concatenate((self.start, other.start)),
             np.concatenate((self.expected, other.expected)),
@@ -55,7 +55,7 @@ class Guess:
 
 @dataclass(frozen=True)
 class Solution:
-    """What fits best."""
+    """The best fit."""
 
     shared: Floats
     own: tuple[Floats, ...]
@@ -65,23 +65,38 @@ class Solution:
     cost: float
 
 
-def solve(blocks: Sequence[Block], shared: Guess, own: Sequence[Guess], rounds: int = ROUNDS) -> Solution:
-    """The numbers that fit all blocks best."""
-    search = _Search(blocks, shared, own, rounds)
+def solve(
+    blocks: Sequence[Block],
+    shared: Guess,
+    own: Sequence[Guess],
+    rounds: int = ROUNDS,
+    weights: Sequence[float] | None = None,
+) -> Solution:
+    """The numbers that fit all blocks best.
+
+    weights: of each block, 1 if not given; a block with correlated residuals counts as so many independent ones
+    """
+    search = _Search(blocks, shared, own, rounds, weights)
     # At first everything pulls, for what fits badly may yet fit well; then what is far off is left out.
     search.go(np.inf, ROUGHLY)
     search.go(BEYOND, SETTLED)
     common, each = search.split(search.x)
-    return Solution(
-        common, tuple(each), search.doubt()[: len(common)], search.scale, tuple(search.residuals), search.cost
-    )
+    return Solution(common, tuple(each), search.doubt(), search.scale, tuple(search.residuals), search.cost)
 
 
 class _Search:
-    """Where the search is, and how it goes on."""
+    """State of the search, and its steps."""
 
-    def __init__(self, blocks: Sequence[Block], shared: Guess, own: Sequence[Guess], rounds: int) -> None:
+    def __init__(
+        self,
+        blocks: Sequence[Block],
+        shared: Guess,
+        own: Sequence[Guess],
+        rounds: int,
+        weights: Sequence[float] | None = None,
+    ) -> None:
         self._blocks, self._rounds = blocks, rounds
+        self._counts = [1.0] * len(blocks) if weights is None else list(weights)
         self._prior = reduce(Guess.joined, own, shared)
         self._pull = np.where(np.isfinite(self._prior.spread), 1 / np.square(self._prior.spread), 0.0)
         self._bounds = np.cumsum([len(shared.start), *(len(guess.start) for guess in own)])
@@ -89,6 +104,7 @@ class _Search:
         self.residuals = self._look(self.x)
         self.scale, self.cost = 1.0, np.inf
         self._matrix, self._slopes = np.eye(len(self.x)), np.zeros((0, len(self.x)))
+        self._shares: list[Floats] = []  # of each block in the shared part of the matrix
 
     def split(self, numbers: Floats) -> tuple[Floats, list[Floats]]:
         """Shared numbers, and those of each block."""
@@ -116,15 +132,30 @@ class _Search:
                 break
 
     def doubt(self) -> Floats:
-        """Standard deviation of each number, from the noise or from how blocks contradict each other if that is more.
+        """Standard deviation of each shared number: from the noise, or from the jackknife over blocks if that is more.
 
-        What is wrong with the model, or with a camera, pulls all sightings of a block the same way: they are not as
-        independent as noise would be, but blocks are.
+        An error of the model or of a camera pulls all sightings of a block the same way: sightings are not
+        independent, but blocks are. The jackknife asks how far the result moves without each block. Where one block
+        alone determines a number it moves far, so that a few blocks do not seem to agree.
         """
-        inverse = np.linalg.pinv(self._matrix, hermitian=True)
-        count = len(self._slopes)
-        between = inverse @ (self._slopes.T @ self._slopes) @ inverse * (count / (count - 1) if count > 1 else 0.0)
-        return np.sqrt(np.maximum(np.maximum(np.diag(inverse), np.diag(between)), 0.0))
+        common = int(self._bounds[0])
+        informations, slopes = [], []
+        for n, share in enumerate(self._shares):
+            first, last = int(self._bounds[n]), int(self._bounds[n + 1])
+            # The own numbers follow the shared ones: what a block says of these when it may start anew.
+            own = np.linalg.pinv(self._matrix[first:last, first:last], hermitian=True)  # some may not show at all
+            follow = own @ self._matrix[first:last, :common]
+            informations.append(share - self._matrix[:common, first:last] @ follow)
+            slopes.append(self._slopes[n, :common])  # that of the own numbers is 0 where the search ends
+        whole = np.diag(self._pull[:common]) + sum(informations, np.zeros((common, common)))
+        noise = np.diag(np.linalg.pinv(whole, hermitian=True))
+        moves = [
+            np.linalg.pinv(whole - information, hermitian=True) @ slope
+            for information, slope in zip(informations, slopes, strict=True)
+        ]
+        count = len(moves)
+        apart = sum((np.square(move) for move in moves), np.zeros(common)) * (count - 1) / max(count, 1)
+        return np.sqrt(np.maximum(np.maximum(noise, apart), 0.0))
 
     def _look(self, numbers: Floats) -> list[Floats]:
         common, each = self.split(numbers)
@@ -133,16 +164,16 @@ class _Search:
     def _cost(self, x: Floats, residuals: Sequence[Floats], beyond: float) -> float:
         """Sum of squares, linear and at last constant for those far off; and what priors have against it."""
         total = float(self._pull @ np.square(x - self._prior.expected))
-        for residual in residuals:
+        for residual, count in zip(residuals, self._counts, strict=True):
             sizes = np.minimum(np.abs(residual) / self.scale, beyond)
-            total += float(np.where(sizes <= HUBER, sizes * sizes, HUBER * (2 * sizes - HUBER)).sum())
+            total += count * float(np.where(sizes <= HUBER, sizes * sizes, HUBER * (2 * sizes - HUBER)).sum())
         return total
 
     def _linearise(self, beyond: float) -> None:
         """The normal equations: what each block says of the numbers that act on it."""
         x, nudge, common = self.x, self._prior.nudge, int(self._bounds[0])
         self._matrix = np.diag(self._pull)
-        self._slopes = np.zeros((len(self._blocks), len(x)))
+        self._slopes, self._shares = np.zeros((len(self._blocks), len(x))), []
         for n, (block, residual) in enumerate(zip(self._blocks, self.residuals, strict=True)):
             first, last = int(self._bounds[n]), int(self._bounds[n + 1])
             columns = np.array([*range(common), *range(first, last)])
@@ -153,8 +184,11 @@ class _Search:
                 up = block(moved[:common], moved[first:last])
                 moved[column] = x[column] - nudge[column]
                 jacobian[:, at] = (up - block(moved[:common], moved[first:last])) / (2 * nudge[column])
-            weighted = jacobian * (_weights(residual / self.scale, beyond) / self.scale**2)[:, None]
-            self._matrix[np.ix_(columns, columns)] += weighted.T @ jacobian
+            weights = self._counts[n] * _weights(residual / self.scale, beyond) / self.scale**2
+            weighted = jacobian * weights[:, None]
+            share = weighted.T @ jacobian
+            self._shares.append(share[:common, :common])
+            self._matrix[np.ix_(columns, columns)] += share
             self._slopes[n, columns] = weighted.T @ residual
 
 

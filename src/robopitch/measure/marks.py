@@ -1,8 +1,8 @@
-"""What happened in a match, in words beside its signals."""
+"""Events of a match as marks: text beside the signals of a run."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from robopitch.measure.run import Mark
 from robopitch.messages import BallOut, Collision, Event, Goal, Kicked, Restarted, Team, Touch
@@ -10,9 +10,9 @@ from robopitch.messages import BallOut, Collision, Event, Goal, Kicked, Restarte
 __all__ = ["marks_of"]
 
 
-def marks_of(events: Iterable[Event]) -> Iterator[Mark]:
-    """What happened, in words."""
-    score = dict.fromkeys(Team, 0)
+def marks_of(events: Iterable[Event], score_before: Mapping[Team, int] | None = None) -> Iterator[Mark]:
+    """A mark for each event; goals are counted from *score_before* on, 0 : 0 if it is not given."""
+    score = dict(score_before) if score_before is not None else dict.fromkeys(Team, 0)
     for event in events:
         if isinstance(event, Goal):
             score[event.team] += 1

@@ -1,4 +1,4 @@
-"""What expressions reckon with: numbers, signals and vectors, with their units and times."""
+"""Operands of expressions: numbers, signals and vectors, with their units and times."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The response to a step: how fast a robot does what it is told, how far it goes beyond, when it is there."""
+"""The response to a step: rise time, overshoot and settling time."""
 
 from __future__ import annotations
 

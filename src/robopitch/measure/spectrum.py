@@ -35,7 +35,7 @@ class Spectrum:
 
 
 def spectrum(signal: Signal, window: str = "hann") -> Spectrum:
-    """Of a signal, taken evenly at its usual rate, less its mean.
+    """Spectrum of a signal, resampled evenly at its usual rate, without its mean.
 
     window: "hann", which keeps a sine that does not fit the stretch from leaking everywhere, or "none"
     """

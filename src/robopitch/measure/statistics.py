@@ -18,18 +18,18 @@ PERCENTILES = (5, 25, 50, 75, 95)
 
 @dataclass(frozen=True)
 class Statistics:
-    """Of the samples that are there; NaN where there are too few."""
+    """Statistics of the samples that are present; NaN if there are too few."""
 
     count: int
     min: float
     mean: float
     max: float
-    deviation: float  # of the population, from the samples: divided by n − 1 (seed 002, §4.2)
+    deviation: float  # of the population, from the samples: divided by n − 1 [MI20 §4.2]
     percentiles: Mapping[int, float]  # 50 is the median
 
 
 def statistics(signal: Signal) -> Statistics:
-    """Of a signal; every sample counts the same.
+    """Statistics of a signal; every sample counts the same.
 
     Headings are measured from their mean direction, so that 3.1 rad and −3.1 rad are near each other: their mean is π,
     and what lies beyond it is counted on, 3.2 rad and not −3.08.

@@ -1,4 +1,4 @@
-"""The story of a match in numbers: goals, shots, passes, possession, ways and crashes.
+"""Statistics of a match: goals, shots, passes, possession, distances and crashes.
 
     story = Story(match)
     match.observe(story, rate=50.0)
@@ -67,7 +67,7 @@ class Taken(Protocol):
 
 
 class Teller:
-    """Listens and looks; who lets it do so is not its business."""
+    """Counts from inputs, events and frames; the caller passes them, live or from a recording."""
 
     def __init__(self, league: LeagueSpec, timestep: float) -> None:
         self._league, self._timestep = league, timestep
@@ -77,7 +77,7 @@ class Teller:
         self.last = 0  # tick of the last look
 
     def took(self, wish: Input) -> None:
-        """Something came from outside: only a referee, and hands on the ball, matter here."""
+        """An input: only referee commands and placements of the ball count here."""
         if isinstance(wish, HearReferee):
             self.play.let(wish.state.command in PLAYING)
             for team, info in wish.state.teams.items():
@@ -112,7 +112,7 @@ class Teller:
         self.play.look(scene)
 
     def result(self, names: tuple[str, str]) -> MatchStory:
-        """What there is to tell so far."""
+        """The result so far."""
         play, crashes = self.play, tuple(self._runs.crashes)
         tallies, owned = play.flights.final(), sum(play.owned.values())
         teams = {}
@@ -156,7 +156,7 @@ class Story:
         self._teller.took(wish)
 
     def decided(self, decision: Decision) -> None:
-        """A built-in team decided: what its robots make of it is seen."""
+        """A built-in team decided; only what its robots do counts."""
 
     def noted(self, events: Sequence[Event]) -> None:
         """Something happened."""
@@ -164,12 +164,12 @@ class Story:
             self._teller.noted(event)
 
     def looked(self, match: Match) -> None:
-        """It is time to look."""
+        """A sample is due."""
         world = match.world
         self._teller.look(world.tick, world.ball_block[:6].tolist(), world.bodies, world.robot_block[:6].copy())
 
     def result(self) -> MatchStory:
-        """What there is to tell, up to now."""
+        """The result up to now."""
         if self._match.tick > self._teller.last:
             self.looked(self._match)
         players = self._match.players

@@ -65,7 +65,7 @@ class Play:
     # ---- what happens ------------------------------------------------------------------------------------------
 
     def let(self, on: bool) -> None:
-        """The referee lets it run, or not."""
+        """Play is running, or stopped by the referee."""
         if self._on and not on:
             self._cut()
         self._on = on
@@ -107,7 +107,7 @@ class Play:
         self._out = True
 
     def look(self, scene: Scene) -> None:
-        """See where everything is."""
+        """Take a frame."""
         passed = max(scene.time - self._scene.time, 0.0) if self._scene is not NOTHING else 0.0
         self._scene = scene
         if self._out and self._inside(scene):

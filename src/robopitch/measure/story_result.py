@@ -1,4 +1,4 @@
-"""What is told of a match when it is over: the numbers that teams are judged by."""
+"""The result of match statistics: all numbers of a match and of both teams."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class MatchStory:
         return self.of(team).saves_keeper / faced if faced else 1.0
 
     def to_plain(self) -> dict[str, Any]:
-        """As what JSON can hold."""
+        """As plain data for JSON."""
         plain: dict[str, Any] = _plain(asdict(self))
         return plain
 

@@ -1,4 +1,4 @@
-"""Who runs, how far and how fast, and into whom."""
+"""Distances and speeds of robots, and their collisions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 
 
 class Runs:
-    """Adds up the ways of all robots from their speeds, so that one that is carried elsewhere has not run."""
+    """Integrates the speeds of all robots, so that a robot that is put elsewhere has not run."""
 
     def __init__(self) -> None:
         self.crashes: list[Crash] = []

@@ -1,4 +1,4 @@
-"""Stories of matches as tables for people."""
+"""Match statistics as text tables."""
 
 from __future__ import annotations
 

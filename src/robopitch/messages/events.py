@@ -62,6 +62,8 @@ class Goal:
     time: float
     team: Team  # whose goal counts: the one that attacks that goal
     position: tuple[float, float, float]
+    scorer: Body | None = None  # who played the ball last; a robot of the other team: an own goal; None: unknown
+    speed: float | None = None  # of the ball behind the goal line, m/s; None: unknown, in recordings from before
 
 
 @dataclass(frozen=True, slots=True)

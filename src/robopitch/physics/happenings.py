@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from robopitch.physics import params as p
 from robopitch.physics import state as s
 from robopitch.physics.scalar import Floats, Ints, routine
@@ -63,7 +65,8 @@ def note_ball_position(events: Floats, counts: Ints, step: int, ball: Floats, pi
         return
     if beyond and abs(y) < pitch[p.GOAL_HALF] and z < pitch[p.GOAL_HEIGHT]:
         ball[s.IN_GOAL] = real(1)
-        note(events, counts, s.SCORED, step, -1, -1, x, y, z, real(0))
+        vx, vy, vz = ball[s.BALL_VX], ball[s.BALL_VY], ball[s.BALL_VZ]
+        note(events, counts, s.SCORED, step, -1, -1, x, y, z, math.sqrt(vx * vx + vy * vy + vz * vz))
     else:
         ball[s.IS_OUT] = real(1)
         note(events, counts, s.LEFT_FIELD, step, -1, -1, x, y, z, real(0))

@@ -1,4 +1,4 @@
-"""Two runs over each other: both, and the difference (the comparison of seed 004, figures 6 to 8)."""
+"""Two runs over each other: both, and the difference [grSim figures 6 to 8]."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _short(title: str) -> str:
 
 
 def _to_y(name: str) -> str:
-    """The name that belongs to a name that ends in x; something that nobody has for all others."""
+    """The name of the y signal for the name of an x signal; a name that no signal has for all others."""
     parts = name.split(":")
     return ":".join(part[:-1] + "y" if re.fullmatch(r"(.*\.)?x", part) else "\0" for part in parts)
 

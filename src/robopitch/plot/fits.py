@@ -1,4 +1,4 @@
-"""A picture of a fit: what was seen, what the simulator makes of it before and after, and what is left over."""
+"""A picture of a fit: sightings, the simulation before and after the fit, and the residuals."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def _curve(
 
 
 def _draw_row(left: Axes, right: Axes, title: str, unit: str, curves: Sequence[_Curve]) -> None:
-    """Speeds to the left, because they show what brakes; what is left over of ways or angles to the right."""
+    """Speeds on the left, which show the deceleration; residuals of distances or angles on the right."""
     from matplotlib.ticker import NullLocator
 
     direct(left)

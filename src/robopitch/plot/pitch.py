@@ -11,13 +11,14 @@ from robopitch.spec import FieldSpec
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["CARPET", "draw_pitch"]
+__all__ = ["CARPET", "draw_pitch", "draw_pitch_lines"]
 
 CARPET = "#1e4a33"
 MARGIN = "#193f2b"
 LINE = "#e9efe9"
 BOARD = "#0d1f15"
 NET = "#3a6a50"
+PAPER_LINE = "#9aa5a0"  # lines on white paper, lighter than any track
 
 
 def draw_pitch(axes: Axes, field: FieldSpec) -> None:
@@ -52,17 +53,28 @@ def draw_pitch(axes: Axes, field: FieldSpec) -> None:
         spine.set_visible(False)
 
 
+def draw_pitch_lines(axes: Axes, field: FieldSpec) -> None:
+    """Draw the lines and goals alone, in grey, as a background for tracks on white paper; the limits of axes stay."""
+    _draw_lines(axes, field, PAPER_LINE, 0.7)
+    x, half, depth = field.length / 2, field.goal.width / 2, field.goal.depth
+    for side in (-1, 1):
+        back = side * (x + depth)
+        axes.plot([side * x, back, back, side * x], [-half, -half, half, half], color=PAPER_LINE, lw=1.4, zorder=1)
+
+
 def _rectangle(axes: Axes, x: float, y: float, colour: str) -> None:
     axes.add_patch(Rectangle((-x, -y), 2 * x, 2 * y, color=colour, lw=0, zorder=0))
 
 
-def _draw_lines(axes: Axes, field: FieldSpec) -> None:
+def _draw_lines(axes: Axes, field: FieldSpec, colour: str = LINE, width: float = 1.0) -> None:
     x, y = field.length / 2, field.width / 2
-    style: dict[str, Any] = {"color": LINE, "lw": 1.0, "zorder": 1, "alpha": 0.85}
+    style: dict[str, Any] = {"color": colour, "lw": width, "zorder": 1, "alpha": 0.85}
     axes.plot([-x, x, x, -x, -x], [-y, -y, y, y, -y], **style)
     axes.plot([0, 0], [-y, y], **style)
     if field.centre_circle_radius > 0:
-        axes.add_patch(Circle((0, 0), field.centre_circle_radius, fill=False, ec=LINE, lw=1.0, zorder=1, alpha=0.85))
+        axes.add_patch(
+            Circle((0, 0), field.centre_circle_radius, fill=False, ec=colour, lw=width, zorder=1, alpha=0.85)
+        )
     for side in (-1, 1):
         for depth, width in (
             (field.penalty_area_depth, field.penalty_area_width),
@@ -72,12 +84,12 @@ def _draw_lines(axes: Axes, field: FieldSpec) -> None:
                 inner = side * (x - depth)
                 axes.plot([side * x, inner, inner, side * x], [-width / 2, -width / 2, width / 2, width / 2], **style)
         if field.penalty_mark > 0:
-            axes.plot(side * (x - field.penalty_mark), 0, ".", color=LINE, ms=3, zorder=1)
+            axes.plot(side * (x - field.penalty_mark), 0, ".", color=colour, ms=3, zorder=1)
         for end in (-1, 1) if field.corner_arc_radius > 0 else ():
             size = 2 * field.corner_arc_radius
             first = {(-1, -1): 0, (1, -1): 90, (1, 1): 180, (-1, 1): 270}[side, end]
             axes.add_patch(
-                Arc((side * x, end * y), size, size, theta1=first, theta2=first + 90, color=LINE, lw=1.0, zorder=1)
+                Arc((side * x, end * y), size, size, theta1=first, theta2=first + 90, color=colour, lw=width, zorder=1)
             )
 
 

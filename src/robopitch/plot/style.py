@@ -1,4 +1,4 @@
-"""How pictures of measurements look: fit for a column of a thesis, in colour and in grey.
+"""The style of plots: for a column of a report, readable in colour and in grey.
 
 12 cm wide with text of 8 points, so that a picture goes into a page as it is. Lines differ in colour, in lightness and
 in their dashes: a printer without colours and a reader without colour vision can tell them apart.

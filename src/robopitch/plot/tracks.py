@@ -1,4 +1,4 @@
-"""A picture of a game: who ran where, and where the ball went."""
+"""A picture of a game: the tracks of the robots and of the ball."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def draw_tracks(game: Game, title: str, path: Path) -> None:
 
 
 def _draw_robots(axes: Axes, game: Game) -> None:
-    """Tracks that come out of the dark as time goes on; a hollow outline at the start, a full one at the end."""
+    """Tracks that get brighter with time; a hollow outline at the start, a full one at the end."""
     from matplotlib.patches import Polygon
 
     tracks = game.robot_tracks

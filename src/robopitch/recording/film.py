@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import shutil
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +14,7 @@ from robopitch.measure.run import Run
 from robopitch.measure.sampling import at_times
 from robopitch.messages import Body, Pose, Team
 from robopitch.recording.disk import writing
+from robopitch.recording.film_file import write_film
 from robopitch.recording.whereabouts import Whereabouts
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
     from robopitch.spec import LeagueSpec, RobotSpec
 
-__all__ = ["film"]
+__all__ = ["check_film", "draw_moment", "film"]
 
 COLOURS = {Team.BLUE: "#5aa9ff", Team.YELLOW: "#ffd23f"}
 INK, BALL, WHITE = "#10231a", "#ff7a00", "#ffffff"
@@ -34,6 +33,9 @@ TRAIL = 1.0  # s of the ball's way that is shown
 TRAIL_STEPS = 30
 CARRIED = 15.0  # m/s: a ball that is faster was put somewhere else, and leaves no trail
 MOST_FRAMES = 20_000
+MOST_WIDTH = 4000  # px
+PICTURE_WIDTH = 1920  # px
+LAYOUT = 960  # px: a wider picture is laid out like this one and drawn with more dots, so that its text stays readable
 ROOMY = 12.0  # px: a robot of this radius has room for its number
 LEAST_BALL = 3.5  # px: radius of a ball that would be too small to see
 
@@ -60,19 +62,33 @@ def film(
     end = known.end if end is None else end
     if not known.start - 1e-6 <= start < end <= known.end + 1e-6:
         raise ValueError(f"{run.title}: from {start:g} to {end:g} s; it runs from {known.start:g} to {known.end:g} s")
-    if not (1 <= fps <= 100 and 0.01 <= speed <= 100 and 200 <= width <= 4000):
-        raise ValueError("a film has 1 to 100 frames/s, 0.01 to 100 times real time, and is 200 to 4000 px wide")
-    count = max(1, round((end - start) / speed * fps))
-    if count > MOST_FRAMES:
-        raise ValueError(f"that would be {count} frames; {MOST_FRAMES} at most: choose a shorter stretch or fewer fps")
+    count = check_film(end - start, fps, speed, width)
     times: NDArray[np.float64] = start + speed / fps * np.arange(count, dtype=np.float64)
     stage = Stage(run, league, known, times, width)
-    if path.suffix == ".gif":
-        _write_gif(path, stage.frames(tell), fps)
-    elif path.suffix == ".mp4":
-        _write_mp4(path, stage.frames(tell), stage.size, fps)
-    else:
-        raise ValueError(f"{path}: a film is a .gif or an .mp4")
+    write_film(path, stage.frames(tell), stage.size, fps)
+    return count
+
+
+def draw_moment(run: Run, league: LeagueSpec, path: Path, at: float, width: int = PICTURE_WIDTH) -> None:
+    """A PNG of one moment seen from above, *width* px wide: the pitch, everything on it, score and clock."""
+    known = Whereabouts(run)
+    if not known.start - 1e-6 <= at <= known.end + 1e-6:
+        raise ValueError(f"--at {at:g}: {run.title} runs from {known.start:.3f} to {known.end:.3f} s")
+    if not 200 <= width <= MOST_WIDTH:
+        raise ValueError(f"--width {width}: 200 to {MOST_WIDTH} px are possible")
+    layout = min(width, LAYOUT)
+    Stage(run, league, known, np.array([at]), layout).save(path, DPI * width / layout)
+
+
+def check_film(seconds: float, fps: float, speed: float, width: int) -> int:
+    """The number of frames of a film; a ValueError if it cannot be made."""
+    if not (1 <= fps <= 100 and 0.01 <= speed <= 100 and 200 <= width <= MOST_WIDTH):
+        raise ValueError(
+            f"a film has 1 to 100 frames/s, 0.01 to 100 times real time, and is 200 to {MOST_WIDTH} px wide"
+        )
+    count = max(1, round(seconds / speed * fps))
+    if count > MOST_FRAMES:
+        raise ValueError(f"that would be {count} frames; {MOST_FRAMES} at most: choose a shorter stretch or fewer fps")
     return count
 
 
@@ -118,6 +134,15 @@ class Stage:
                 self._figure.draw_artist(artist)
             yield np.asarray(canvas.buffer_rgba())[:, :, :3].copy()
             tell(index + 1, len(self._times))
+
+    def save(self, path: Path, dpi: float) -> None:
+        """The first moment as a PNG."""
+        for artist in self._axes.get_children():
+            artist.set_visible(not artist.get_animated())  # such as the shadow of a ball that does not fly
+        for artist in self._artists(0):
+            artist.set(visible=True, animated=False)
+        with writing(path) as part:
+            self._figure.savefig(part, format="png", dpi=dpi)
 
     def _place_ball(self) -> None:
         from matplotlib.collections import LineCollection
@@ -245,45 +270,12 @@ def _score(run: Run, team: Team, times: NDArray[np.float64]) -> NDArray[np.float
     if signal is not None:
         return np.nan_to_num(at_times(signal, times))
     goals = [mark.time for mark in run.marks if mark.kind == "goal" and f"for {team}" in mark.text]
-    return np.searchsorted(np.array(sorted(goals)), times, side="right").astype(float)
+    before = run.notes.get("score")
+    already = float(before[team.value]) if isinstance(before, dict) else 0.0  # a clip begins in the middle of a match
+    return already + np.searchsorted(np.array(sorted(goals)), times, side="right").astype(np.float64)
 
 
 def _name(run: Run, team: Team) -> str:
     players = run.notes.get("players")
     name = run.notes.get(team.value) or (players.get(team.value) if isinstance(players, dict) else None)
     return str(name or team.value)[:24].replace("$", r"\$")
-
-
-def _write_gif(path: Path, frames: Iterator[NDArray[np.uint8]], fps: float) -> None:
-    from PIL import Image
-
-    first = Image.fromarray(next(frames)).quantize(256)
-    # One palette for all: nothing flickers, and a frame only holds what has changed.
-    rest = (Image.fromarray(frame).quantize(palette=first, dither=Image.Dither.NONE) for frame in frames)
-    # The format counts in hundredths of a second; most viewers refuse less than two.
-    duration = max(20, 10 * round(100 / fps))
-    with writing(path) as part:
-        first.save(part, format="GIF", save_all=True, append_images=rest, duration=duration, loop=0)
-
-
-def _write_mp4(path: Path, frames: Iterator[NDArray[np.uint8]], size: tuple[int, int], fps: float) -> None:
-    program = shutil.which("ffmpeg")
-    if program is None:
-        raise ValueError(f"{path}: an .mp4 needs the program ffmpeg, which is not installed here; a .gif does not")
-    source = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{size[0]}x{size[1]}", "-r", f"{fps:g}", "-i", "-"]
-    target = ["-an", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "20", "-movflags", "+faststart"]
-    with writing(path) as part:
-        made = subprocess.Popen(
-            [program, "-y", "-loglevel", "error", *source, *target, str(part)],
-            stdin=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
-        assert made.stdin is not None
-        try:
-            for frame in frames:
-                made.stdin.write(frame.tobytes())
-        except BrokenPipeError:
-            pass  # it says why below
-        _, complaint = made.communicate()
-        if made.returncode != 0:
-            raise ValueError(f"{path}: ffmpeg could not write it: {complaint.decode(errors='replace').strip()}")

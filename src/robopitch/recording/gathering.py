@@ -25,9 +25,9 @@ TRACKED_ROBOT = {**PLACE, "vx": "m/s", "vy": "m/s", "turn": "rad/s"}
 Row = tuple[float, ...]
 
 
-def _cameras(geometry: Any) -> list[list[float]]:
-    """Where cameras hang, in m, by their number; a gap in the numbers is a camera nowhere."""
-    found = {
+def _cameras(geometry: Any) -> dict[int, list[float]]:
+    """Positions of the cameras in a geometry packet, in m, by number."""
+    return {
         camera.camera_id: [
             camera.derived_camera_world_tx / 1000,
             camera.derived_camera_world_ty / 1000,
@@ -36,26 +36,25 @@ def _cameras(geometry: Any) -> list[list[float]]:
         for camera in geometry.calib
         if camera.camera_id < 64
     }
-    return [found.get(number, [math.nan] * 3) for number in range(max(found, default=-1) + 1)]
 
 
 class Clock:
-    """A sender's clock: its times become those of the receiver."""
+    """Converts times of a sender's clock to the receiver's."""
 
     def __init__(self) -> None:
         self.shift: float | None = None
 
     def tell(self, time: float, said: float, received: float) -> float:
-        """When *time* was, if the first message said that it was *said* when it was received."""
+        """Convert *time*; the first call sets the shift: a message of the time *said* came at *received*."""
         if self.shift is None:
             self.shift = 0.0 if abs(said - received) < SAME_CLOCK else received - said
         return time + self.shift
 
 
 class Gathering:
-    """Takes in what was said, one after another, and gives signals at the end.
+    """Collects decoded messages one by one, and returns signals at the end.
 
-    Of several balls in a frame the surest one counts, of several trackers the one that said most.
+    Of several balls in a frame the surest one counts, of several trackers the one with most messages.
     """
 
     def __init__(self) -> None:
@@ -65,6 +64,7 @@ class Gathering:
         self._clocks: dict[str, Clock] = defaultdict(Clock)
         self._referee: list[tuple[float, RefereeState]] = []
         self._refused: Counter[str] = Counter()
+        self._cameras: dict[int, list[float]] = {}  # a geometry with many cameras comes in several packets
         self._notes: dict[str, Any] = {}
 
     def take(self, message: Any, received: float, origin: float) -> None:
@@ -82,7 +82,7 @@ class Gathering:
             if message.geometry is not None:
                 length = message.geometry.field.field_length / 1000
                 self._notes.setdefault("league", "ssl-div-a" if length > 10.5 else "ssl-div-b")
-                self._notes["cameras"] = _cameras(message.geometry) or self._notes.get("cameras", [])
+                self._cameras |= _cameras(message.geometry)
 
     def _see(self, frame: CameraFrame, received: float, origin: float) -> None:
         clock = self._clocks["vision"]
@@ -111,6 +111,9 @@ class Gathering:
             for name, clock in self._clocks.items()
             if clock.shift
         ]
+        if self._cameras:  # a gap in the numbers is a camera without a position
+            numbers = range(max(self._cameras) + 1)
+            self._notes["cameras"] = [self._cameras.get(number, [math.nan] * 3) for number in numbers]
         self._choose_tracker()
         marks = self._whistles()
         signals: dict[str, Signal] = {}

@@ -26,7 +26,7 @@ _PREFIXES = {
 
 @dataclass(frozen=True)
 class Table:
-    """The signals of a group over all their times. A time that a signal has twice is two rows."""
+    """The signals of a group over all their times. Duplicate timestamps get one row per occurrence."""
 
     group: str
     times: NDArray[np.float64]
@@ -59,7 +59,7 @@ def tables_of(run: Run, groups: Collection[str] | None = None) -> list[Table]:
 
 
 def signals_of(table: Table) -> dict[str, Signal]:
-    """The way back: each signal at its own times."""
+    """Signals from tables, each one at its own times."""
     signals = {}
     whole: NDArray[np.float64] | None = None
     for name, (unit, values, there) in table.columns.items():
@@ -78,7 +78,7 @@ def paths_of(path: Path, tables: Iterable[Table]) -> list[Path]:
 
 
 def _table(group: str, signals: list[Signal]) -> Table:
-    """One row for each time, as often as the signal has it that has it most often."""
+    """One row for each time; duplicate timestamps get one row per occurrence."""
     bases: dict[bytes, tuple[NDArray[np.float64], NDArray[np.int64]]] = {}  # signals of an object share their times
     for signal in signals:
         key = signal.times.tobytes()

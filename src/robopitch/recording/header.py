@@ -67,7 +67,7 @@ class Header(BaseModel):
 def describe(match: Match, comments: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Everything that must be known beside a snapshot, as plain data.
 
-    comments: the names of the teams, a description, time and place (seed 002, appendix B)
+    comments: the names of the teams, a description, time and place [MI20 appendix B]
     """
     from robopitch.machine import describe_versions
 

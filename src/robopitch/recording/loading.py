@@ -26,6 +26,7 @@ from robopitch.messages import (
 )
 from robopitch.recording.gathering import Gathering
 from robopitch.recording.reader import Recording, recorded_input
+from robopitch.recording.score import score_at_start
 from robopitch.recording.topics import INPUTS
 
 __all__ = ["load_run", "run_of"]
@@ -43,7 +44,7 @@ def load_run(path: Path, start: float | None = None, end: float | None = None) -
 
 
 def run_of(recording: Recording, start: float | None = None, end: float | None = None) -> Run:
-    """The same of one that is open already."""
+    """The run of a recording that is open."""
     first = None if start is None else recording.time_of(start)
     last = None if end is None else recording.time_of(end)
     samples: Samples = {}
@@ -61,7 +62,9 @@ def run_of(recording: Recording, start: float | None = None, end: float | None =
     notes["league"] = header["league"]["name"]
     notes |= {"start": header["epoch"], "spec": header["league"], "realism": header["realism"]}
     notes["problems"] = [*notes.get("problems", []), *recording.problems]
-    within = (mark for mark in marks_of(recording.events()) if _inside(mark.time, start, end))
+    score = score_at_start(recording)
+    notes["score"] = {team.value: goals for team, goals in score.items()}  # before the first message
+    within = (mark for mark in marks_of(recording.events(), score) if _inside(mark.time, start, end))
     marks = tuple(sorted((*within, *whistles), key=lambda mark: mark.time))
     return Run(recording.path.name, {**made, **seen}, marks, notes)
 
@@ -95,7 +98,7 @@ def _add_rows(samples: Samples, name: str, units: dict[str, str], rows: list[tup
 
 
 def _take_commands(recording: Recording, first: int | None, last: int | None, samples: Samples) -> None:
-    """What teams told their robots, and what they published about themselves."""
+    """Commands of teams to their robots, and signals that teams publish."""
     step = float(recording.header["timestep"])
 
     def add(name: str, unit: str, time: float, value: float) -> None:
@@ -129,7 +132,7 @@ def _take_commands(recording: Recording, first: int | None, last: int | None, sa
 
 
 def _packets(recording: Recording, first: int | None, last: int | None) -> Iterator[tuple[Any, float, float]]:
-    """What was on the wire, decoded, its time in simulated seconds, and the unix time at which these began for it."""
+    """Decoded packets, with their time in simulated seconds and the unix time of simulated second 0."""
     from robopitch.protocols.ssl_referee import decode_referee
     from robopitch.protocols.ssl_tracker import decode_tracked
     from robopitch.protocols.ssl_vision import decode_packet
@@ -148,7 +151,7 @@ def _packets(recording: Recording, first: int | None, last: int | None) -> Itera
 
 
 def _epochs(recording: Recording) -> list[tuple[int, float]]:
-    """From which time on, in ns, what was sent had which epoch: another one after the match went back in time."""
+    """Epochs and the times, ns, from which on they hold; a match that goes back in time gets another epoch."""
     _, snapshot = next(recording.snapshots(), (0, b""))
     epoch = float(saving.unpack(snapshot)[0]["epoch"]) if snapshot else float(recording.header["epoch"])
     found = [(recording.start, epoch)]

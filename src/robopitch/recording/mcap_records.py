@@ -1,4 +1,4 @@
-"""MCAP records as they lie in a file, each checked before it is believed.
+"""MCAP records in a file, each checked before it is used.
 
 A chunk has a checksum of its own, the index at the end has one, and our header carries a digest. Nothing else in a
 file is used, so that damage is either noticed or changes nothing that is read.
@@ -62,7 +62,7 @@ class Span(NamedTuple):
 
 
 class Index(NamedTuple):
-    """What the end of a file says about the rest of it."""
+    """The index at the end of a file."""
 
     channels: dict[int, str]  # topics by number
     spans: list[Span]
@@ -93,7 +93,7 @@ def read_record(file: BinaryIO, offset: int) -> Record | None:
 
 
 def walk(file: BinaryIO, offset: int) -> Iterator[Record]:
-    """All records from there on, up to and with the footer; a ValueError where they make no sense."""
+    """All records from there on, including the footer; a ValueError at one that is invalid."""
     others = 0
     while (record := read_record(file, offset)) is not None:
         others = 0 if record.opcode == Opcode.CHUNK else others + 1
@@ -167,7 +167,7 @@ def messages_of(record: Record, channels: dict[int, str]) -> list[Message]:
 
 
 def _unpacked(chunk: Chunk) -> bytes:
-    """What a chunk holds, if it says honestly that it is not too large, and its checksum fits."""
+    """The unpacked content of a chunk; a ValueError if it is too large or its checksum does not match."""
     claimed, data = chunk.uncompressed_size, chunk.data
     if claimed > LARGEST:
         raise ValueError(f"a chunk claims {claimed} bytes; {LARGEST} are the most here")

@@ -1,4 +1,4 @@
-"""Reading a recording: whole, by topic, from any time; and whatever can be saved of a damaged one."""
+"""Reads a recording: all of it, by topic, from any time; of a damaged file, all that is intact."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _INPUTS, _EVENTS = get_args(Input), get_args(Event)
 
 
 class Recorded(NamedTuple):
-    """An input and when it was taken in."""
+    """An input, and the tick at which it entered the match."""
 
     tick: int
     source: str
@@ -91,7 +91,7 @@ class Recording:
 
     @property
     def seconds(self) -> float:
-        """How long it is."""
+        """Duration, s."""
         return (self.end - self.start) / 1e9
 
     def time_of(self, seconds: float) -> int:
@@ -116,31 +116,31 @@ class Recording:
     def packets(
         self, topics: Collection[str] | None = None, start: int | None = None, end: int | None = None
     ) -> Iterator[tuple[int, str, bytes]]:
-        """What was on the wire: time in ns, topic, packet."""
+        """Recorded packets: time in ns, topic, data."""
         from robopitch.recording.topics import PACKETS
 
         for entry in self.messages(PACKETS if topics is None else topics, start, end):
             yield entry.time, entry.topic, entry.data
 
     def truth(self, start: int | None = None, end: int | None = None) -> Iterator[Truth]:
-        """Where everything was."""
+        """Frames of truth: positions and velocities."""
         for entry in self.messages((TRUTH,), start, end):
             frame = decode_truth(entry.data)
             if not isinstance(frame, Refusal):
                 yield frame
 
     def inputs(self, start: int | None = None, end: int | None = None) -> Iterator[Recorded]:
-        """Everything that entered the match."""
+        """All inputs of the match."""
         for entry in self.messages((ORDERS, INPUTS), start, end):
             yield recorded_input(entry)
 
     def course(self, start: int | None = None, end: int | None = None) -> Iterator[Recorded | Decision]:
-        """Everything that entered the match, and what built-in teams decided, in the order of time."""
+        """All inputs of the match and all decisions of built-in teams, in the order of time."""
         for entry in self.messages((ORDERS, INPUTS, DECISIONS), start, end):
             yield recorded_decision(entry) if entry.topic == DECISIONS else recorded_input(entry)
 
     def events(self) -> Iterator[Event]:
-        """What happened."""
+        """Events of the match."""
         for entry in self.messages((EVENTS,)):
             yield _event(entry.data)
 
@@ -150,7 +150,7 @@ class Recording:
             yield entry.time, entry.data
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._file.close()
 
     def __enter__(self) -> Recording:
@@ -188,7 +188,7 @@ class Recording:
             raise ValueError(f"{self.path}: its header, at byte {at}, is damaged: {what}") from None
 
     def _scan(self) -> dict[str, Any] | None:
-        """Walk through the file from its beginning, as far as it is good."""
+        """Read the records from the beginning, up to the first damaged one."""
         header: dict[str, Any] | None = None
         self._channels, self._spans = {}, []
         known = bool(self.problems)  # what is wrong with its end

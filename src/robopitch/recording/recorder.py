@@ -1,4 +1,4 @@
-"""The recorder: watches a match and writes down what enters it, what comes out, and where everything is."""
+"""Records a match: its inputs, its outputs and its state."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Digest", "Recorder", "chunk_of"]
 
-ROOM = 65536  # bytes of packets from outside between two looks: a flood must not fill disk and memory
+ROOM = 65536  # bytes of received packets between two samples: a flood must not fill disk and memory
 
 
 def chunk_of(match: Match, rate: float, packets: bool) -> int:
-    """How many bytes of messages come in half a second at least: the size of a chunk, of which the last may be lost."""
+    """The size of a chunk, bytes: at least half a second of messages. A killed process loses the last chunk."""
     robots = sum(1 for _ in match.world.robots())
     least = rate * (50 + 16 * robots)
     vision = match.world.league.sensors.vision
@@ -62,7 +62,7 @@ class Digest:
 
 
 class Recorder:
-    """Hands everything to its sinks, to be encoded there, if ever.
+    """Passes everything to its sinks, which encode it when they write it.
 
     rate:      Hz of the truth
     packets:   write packets down; otherwise only digests of those sent, which simulating again makes anew
@@ -78,21 +78,21 @@ class Recorder:
         self._next = self._last = match.tick
         self._sent = Digest()
         self._room = ROOM
-        self.skipped = 0  # packets from outside for which there was no room
+        self.skipped = 0  # received packets for which there was no room
         self._drawn: dict[tuple[Team, str], tuple[str, int, Drawn]] = {}  # not written down yet
         match.observe(self, rate)
         self._snapshot()
         self.looked(match)
 
     def close(self) -> None:
-        """Watch no more; the last moment is written down."""
+        """Record the last moment, and stop observing the match."""
         if self._match.tick > self._last:
             self.looked(self._match)
         self.flush()
         self._match.forget(self)
 
     def packet(self, topic: str, data: bytes, sent: bool) -> None:
-        """Something was on the wire; *sent* to a group, from the match alone, so that it can be made again."""
+        """Record a packet; *sent*: to a multicast group, from the match alone, so that it can be computed again."""
         if sent:
             if not self.packets:
                 self._sent.add(data)
@@ -106,13 +106,13 @@ class Recorder:
             self._put(topic, data)
 
     def flush(self) -> None:
-        """Hand over what was held back: of many drawings between two looks the last one."""
+        """Pass on drawings that were held back: of several between two samples, the last one."""
         for source, sequence, drawn in self._drawn.values():
             self._put(INPUTS, partial(_plain_input, self._match.tick, source, sequence, drawn))
         self._drawn.clear()
 
     def note(self, text: str, kind: str = "comment") -> None:
-        """Write a comment down."""
+        """Record a comment."""
         self._put(NOTES, json.dumps({"kind": kind, "text": text}).encode())
 
     # ---- what the match tells ----------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ class Recorder:
             self._put(EVENTS, partial(_plain_event, event))
 
     def looked(self, match: Match) -> None:
-        """Write down where everything is."""
+        """Record the positions and velocities."""
         self._last, self._room = match.tick, ROOM
         if match.tick >= self._next:
             self._snapshot()

@@ -1,4 +1,4 @@
-"""Where recorded messages go: a file, written beside the match, or the memory of the last minute."""
+"""Destinations of recorded messages: a file, written by a thread, or the memory of the last minute."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HEADER = "robopitch"  # the metadata that says what the match was
 
 
 class Entry(NamedTuple):
-    """One message. What is remembered and then forgotten need never be encoded: *content* may be how to make it."""
+    """One message. *content* may be a function that encodes it, so that a message that is dropped is never encoded."""
 
     topic: str
     time: int  # ns, unix
@@ -36,7 +36,7 @@ class Entry(NamedTuple):
 
 
 class Sink(Protocol):
-    """Something that takes messages and never makes the match wait."""
+    """Takes messages without blocking the match."""
 
     def put(self, entry: Entry) -> None:
         """Take a message."""
@@ -167,14 +167,14 @@ class FileSink:
 
 
 class MemorySink:
-    """The last minute or so: whole stretches that each begin with a snapshot, so that they can be simulated again."""
+    """The last minute, in stretches that each begin with a snapshot, so that it can be simulated again."""
 
     def __init__(self, seconds: float = 60.0) -> None:
         self._span = round(seconds * 1e9)
         self._stretches: deque[list[Entry]] = deque()
 
     def put(self, entry: Entry) -> None:
-        """Take a message; the oldest are forgotten."""
+        """Take a message; the oldest stretches are dropped."""
         stretches = self._stretches
         if entry.topic == SNAPSHOTS or not stretches:
             stretches.append([])
@@ -183,7 +183,7 @@ class MemorySink:
         stretches[-1].append(entry)
 
     def entries(self) -> list[Entry]:
-        """All that is remembered, oldest first."""
+        """All messages in memory, oldest first."""
         return [entry for stretch in list(self._stretches) for entry in stretch]
 
     def forget_from(self, time: int) -> None:
@@ -203,7 +203,7 @@ class MemorySink:
 
 
 def write_recording(path: Path, header: Mapping[str, Any], entries: list[Entry], chunk: int = 262144) -> None:
-    """A recording of these messages; the whole of it, or no file."""
+    """Write these messages as a recording; if that fails, no file is left."""
     with writing(path) as part:
         file = _File(part)
         try:

@@ -44,7 +44,7 @@ TOPICS = {
     "/referee": Kind.REFEREE,
     "/in/referee": Kind.REFEREE,
 }
-"""What of our own recordings goes into a log, and as what."""
+"""Topics of a recording that go into a log, and their kind there."""
 
 
 class Record(NamedTuple):
@@ -56,7 +56,7 @@ class Record(NamedTuple):
 
 
 class Survey(NamedTuple):
-    """What there is in a log."""
+    """The records of a log: how many, when, where."""
 
     records: int
     start: int
@@ -256,7 +256,7 @@ def write_log(path: Path, packets: Iterable[tuple[int, str, bytes]]) -> int:
 
 
 def load_run(path: Path) -> Run:
-    """A log as signals: what was seen, tracked and whistled, with times from its first record."""
+    """A log as signals: detections, tracker and referee, with times from its first record."""
     reader = LogReader(path)
     gathering = Gathering()
     first: int | None = None

@@ -1,4 +1,4 @@
-"""Where everything was in a run, at any time: from the truth, else from a tracker, else from what cameras saw."""
+"""Positions in a run at any time: from the truth, else from a tracker, else from detections of cameras."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Whereabouts:
         found = [prefix for prefix in SOURCES if f"{prefix}ball.x" in run.signals]
         found = found or [prefix for prefix in SOURCES if self._robots(prefix)]
         if not found:
-            raise ValueError(f"{run.title}: nobody knows where anything was: no positions of the ball or of robots")
+            raise ValueError(f"{run.title}: it has no positions of the ball or of robots")
         self._prefix = found[0]
         self.source = self._prefix.rstrip(".") or "truth"
         self.robots = self._robots(self._prefix)
@@ -47,15 +47,15 @@ class Whereabouts:
 
     @property
     def times(self) -> NDArray[np.float64]:
-        """The times of whatever was looked at most often: those of the ball in most runs."""
+        """The times of the object with most samples, which is the ball in most runs."""
         return max(self._times, key=len)
 
     def ball(self, times: NDArray[np.float64]) -> NDArray[np.float64]:
-        """``[time, 6]``: x, y, z, vx, vy, vz; NaN where it was not to be seen. Height and velocity are 0 if unknown."""
+        """``[time, 6]``: x, y, z, vx, vy, vz; NaN where it was not detected. Height and velocity are 0 if unknown."""
         return self._rows("ball", ("x", "y", "z", "vx", "vy", "vz"), times)
 
     def robot(self, body: Body, times: NDArray[np.float64]) -> NDArray[np.float64]:
-        """``[time, 6]``: x, y, heading, vx, vy, turn; NaN where it was not to be seen. The last are 0 if unknown."""
+        """``[time, 6]``: x, y, heading, vx, vy, turn; NaN where it was not detected. The last are 0 if unknown."""
         return self._rows(f"{body.team}.{body.id}", ("x", "y", "heading", "vx", "vy", "turn"), times)
 
     def _rows(self, name: str, fields: tuple[str, ...], times: NDArray[np.float64]) -> NDArray[np.float64]:

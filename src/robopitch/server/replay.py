@@ -14,14 +14,14 @@ from robopitch.server.settings import Addresses
 
 __all__ = ["Replay"]
 
-LONGEST_WAIT = 0.2  # s: somebody may have asked it to stop
-PATIENCE = 0.1  # s: a replay that is further behind gives the time up
+LONGEST_WAIT = 0.2  # s between two checks whether to stop
+PATIENCE = 0.1  # s: a replay that is further behind does not catch up
 
 Packets = Iterator[tuple[int, str, bytes]]  # ns, topic, packet
 
 
 class Replay:
-    """Sends packets at their times, at any speed, from any time, again and again if wanted.
+    """Sends packets at their times, at any speed, from any time, in a loop if wanted.
 
     packets:    the packets from a time on, in ns
     start, end: of what there is, ns
@@ -56,18 +56,18 @@ class Replay:
 
     @property
     def notices(self) -> list[str]:
-        """What people should know about the network."""
+        """Notices about the network, for the user."""
         return [sender.notice for sender in self._senders.values() if sender.notice is not None][:1]
 
     def seek(self, at: int) -> None:
-        """Go on from a time."""
+        """Continue at a time, ns."""
         self._at = min(max(at, self._start), self._end)
         self._queue = self._packets(self._at)
         self._waiting = None
         self._rebase()
 
     def set_speed(self, speed: float) -> None:
-        """Another speed; 0 pauses."""
+        """Set the speed; 0 pauses."""
         self._at = self._now()
         self._speed = _checked(speed)
         self._rebase()
@@ -98,11 +98,11 @@ class Replay:
                 self.sent[topic] += sender.send(data)
 
     def stop(self) -> None:
-        """Ask it to end; from any thread, and from a signal handler."""
+        """Request the end; callable from any thread and from a signal handler."""
         self._stopping = True
 
     def close(self) -> None:
-        """Give the sockets back."""
+        """Close the sockets."""
         for sender in self._senders.values():
             sender.close()
         for part in ("_console", "_poller"):
@@ -134,7 +134,7 @@ class Replay:
         return self._began + (due - self._at) / 1e9 / self._speed - time.monotonic()
 
     def _attend(self, wait: float) -> None:
-        """Wait, and answer those who ask meanwhile."""
+        """Wait, and answer requests on the console meanwhile."""
         console = self._console
         self._poller.watch(console.readers(), console.writers())
         if not self._poller.wait(0.0 if console.pending else wait) and not console.pending:
@@ -164,7 +164,7 @@ class Replay:
         raise ValueError(f"a replay does not understand {asked!r}; ask status, speed or seek")
 
     def status(self) -> dict[str, Any]:
-        """For people and programs."""
+        """The status as plain data."""
         return {
             "mode": "replay",
             "seconds": round((self._now() - self._start) / 1e9, 3),

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from robopitch.messages import BodyVelocity, Command, FieldVelocity, Kick, Pose
 from robopitch.spec import RobotSpec
 from robopitch.teams.sight import Action, Sight
+from robopitch.teams.situation import Phase
 
 __all__ = ["chase", "still"]
 
@@ -25,6 +26,8 @@ def still(sight: Sight) -> Mapping[int, Action]:
 
 def chase(sight: Sight) -> Mapping[int, Action]:
     """The nearest robot attacks, the next one covers, robot 0 keeps the goal, all others follow in formation."""
+    if sight.situation.phase is Phase.KICK_OFF:
+        return {number: _go(sight, number, _start(sight, number), sight.ball[:2]) for number in sight.own}
     if not sight.situation.running:
         return still(sight)
     ball = _ball_after(sight, LOOK_AHEAD[0])
@@ -84,11 +87,17 @@ def _cover(sight: Sight, ball: Point) -> Point:
     return _inside(sight, (ball[0] - back, ball[1] - math.copysign(0.5 * back, ball[1])))
 
 
-def _post(sight: Sight, number: int, ball: Point) -> Point:
-    """The robot's place in the formation of a kick-off, which spreads over both halves and follows the ball."""
-    spots, field = sight.league.formation, sight.league.field
+def _start(sight: Sight, number: int) -> Point:
+    """The robot's place in the formation of a kick-off."""
+    spots = sight.league.formation
     spot = spots[min(number, len(spots) - 1)]
-    return _inside(sight, (1.2 * spot.x + 0.15 * field.length + 0.5 * ball[0], 1.2 * spot.y + 0.2 * ball[1]))
+    return float(spot.x), float(spot.y)
+
+
+def _post(sight: Sight, number: int, ball: Point) -> Point:
+    """The robot's place while the ball is played: the formation spreads over both halves and follows the ball."""
+    x, y = _start(sight, number)
+    return _inside(sight, (1.2 * x + 0.15 * sight.league.field.length + 0.5 * ball[0], 1.2 * y + 0.2 * ball[1]))
 
 
 def _keep(sight: Sight, ball: Point) -> Action:

@@ -33,6 +33,8 @@ CAREFUL = 0.45  # of the full brake with which one reckons near others
 ASTRAY = 0.7  # m/s between what was said and what is driven, after which the former does not count: it was hit
 LEAK = 2  # cycles that one counts less in which a robot was not hindered: it may have been told to start anew
 LEAST, LEAST_ON_TWO = 0.05, 0.4  # of the top speed: no robot that is told to move slower is stuck
+LEAVE, LEAVE_ALONG = 0.4, 0.3  # of the top speed: out of a goal, and along its back wall at the posts
+LEAVE_TURN, LEAVE_OFF = 10.0, 1.2  # 1/s; rad off the way out up to which a robot drives out
 BANK = 0.8  # of the acceleration that may go into keeping a straight line while turning
 
 
@@ -57,7 +59,7 @@ def drive(picture: Picture, moves: Mapping[int, Move], around_ball: float = 0.0)
     around_ball: m that planned ways keep from the ball beyond its size
     """
     gear, memory, sight = picture.gear, picture.memory, picture.sight
-    numbers = picture.numbers
+    numbers, picture.moves = picture.numbers, moves
     if not numbers:
         return {}
     size = max(numbers) + 1
@@ -107,6 +109,7 @@ def drive(picture: Picture, moves: Mapping[int, Move], around_ball: float = 0.0)
                 steer_to_pose(here, Twist(last[0], 0.0, last[2]), target, limits, period, there=0.3 * gear.radius)
             )
     _free_the_stuck(picture, wants, said)
+    _leave_goals(picture, wants)
     slower = _slower(picture, wants)
     actions = {}
     for number, want in zip(numbers, slower, strict=True):
@@ -233,6 +236,27 @@ def _free_the_stuck(picture: Picture, wants: list[Twist], said: list[Any]) -> No
                 wants[index] = Twist(-0.4 * gear.top * math.cos(known[2]), 0.0, 0.0)
         if cycles or since >= 0 or key in stuck:
             stuck[key] = [cycles, since, known[2], known[3]]
+
+
+def _leave_goals(picture: Picture, wants: list[Twist]) -> None:
+    """Robots on two wheels that were pushed into a goal: in its pocket they have no room for any other way out.
+
+    Along the back wall to the middle of the goal, turning meanwhile, then straight out, forwards or backwards.
+    """
+    gear = picture.gear
+    if gear.omni or not gear.walled:
+        return
+    for index, number in enumerate(picture.numbers):
+        x, y, heading = picture.sight.own[number]
+        if abs(x) < gear.length or abs(y) > gear.post:
+            continue
+        off = math.remainder(heading, math.pi)  # from the line that leads out; front and back are alike
+        turn = max(-gear.limits.turn_rate, min(gear.limits.turn_rate, -LEAVE_TURN * off))
+        if abs(off) < LEAVE_OFF:
+            forward = -math.copysign(LEAVE * gear.top * math.cos(off), x * math.cos(heading))
+        else:
+            forward = -LEAVE_ALONG * gear.top * y / gear.post * math.copysign(1.0, math.sin(heading))
+        wants[index] = Twist(forward, 0.0, turn)
 
 
 # ---- care ---------------------------------------------------------------------------------------------------------

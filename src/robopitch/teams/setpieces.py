@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+from robopitch.teams.drawing import note_role
 from robopitch.teams.gear import Gear
 from robopitch.teams.keeping import guard
 from robopitch.teams.motion import Move, drive
@@ -25,6 +26,8 @@ LAID = 0.08  # m from its place at which a ball is laid; rules want 0.15
 PACE = 0.8  # m/s at which a ball is carried there
 NEAR = 0.8  # m from its place from where on who takes a kick need not keep away from the ball like all others
 OWN_HALF = 0.15  # m before the halfway line
+ROLL_OUT = 2.0  # radii behind a ball that a robot on two wheels waits: it does not stop on the spot
+EASE = 2.0  # 1/s: the speed of such a robot on the last bit of its way, per metre
 SMALL = 4.0  # m, half the length of a field on which all this holds
 
 
@@ -48,12 +51,15 @@ def positioned(picture: Picture) -> Mapping[int, Action]:
     if keeper is not None:
         out = 0.0 if situation.phase is Phase.PENALTY and not situation.ours else 0.6
         moves[keeper] = guard(picture, keeper, out)._replace(speed=slow)
+        note_role(picture, keeper, "keeper")
     taker = _taker(picture, field)
     if taker is not None and situation.ours:
         if situation.phase is Phase.PLACEMENT and situation.place is not None:
             moves[taker] = _carry(picture, taker, situation.place, away)
+            note_role(picture, taker, "places the ball")
         elif situation.phase in (Phase.KICK_OFF, Phase.PENALTY):
             moves[taker] = _ready(picture, taker)
+            note_role(picture, taker, f"takes the {situation.phase}")
     elif taker is not None and situation.phase is not Phase.PENALTY:
         moves[taker] = _wall(picture, taker, away, slow)
     return drive(picture, moves, away - gear.radius - gear.ball)
@@ -120,10 +126,17 @@ def _wall(picture: Picture, number: int, away: float, slow: float) -> Move:
 def _ready(picture: Picture, number: int) -> Move:
     """Behind the ball, facing their goal, without touching it."""
     gear = picture.gear
-    aim = bearing(picture.ball, (gear.length, 0.0))
-    behind = gear.touch + gear.radius
-    place = (picture.ball[0] - behind * math.cos(aim), picture.ball[1] - behind * math.sin(aim))
-    near = math.dist(picture.sight.own[number][:2], place) < NEAR * min(1.0, gear.length / SMALL)
+    # The referee lays the ball of a kick-off on the centre spot: one that was touched goes back there.
+    ball = (0.0, 0.0) if picture.situation.phase is Phase.KICK_OFF else picture.ball
+    aim = bearing(ball, (gear.length, 0.0))
+    behind = gear.touch + (1.0 if gear.omni else ROLL_OUT) * gear.radius
+    place = (ball[0] - behind * math.cos(aim), ball[1] - behind * math.sin(aim))
+    left = math.dist(picture.sight.own[number][:2], place)
+    near = left < NEAR * min(1.0, gear.length / SMALL)
+    if not gear.omni:  # no ring keeps it from the ball: it comes slowly, and not across the ball
+        return Move(
+            place, aim, max(EASE * left, 0.1 * gear.top), direct=near and picture.sight.own[number].x < place[0]
+        )
     return Move(place, aim, direct=near, ring=gear.touch + 0.5 * gear.radius)
 
 

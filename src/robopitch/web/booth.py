@@ -1,4 +1,4 @@
-"""The booth: lives in the thread of the match, tells pages what goes on, and takes what they ask.
+"""Connects the match to the page: runs in the thread of the match, sends frames and events, executes requests.
 
 Pages are served by a thread of their own. The two exchange finished bytes and plain data only: nothing that the match
 may still change ever leaves this thread.
@@ -14,7 +14,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
-from robopitch.messages import Decision, Drawn, Event, Input, Output, Published, Team
+from robopitch.messages import Decision, Drawn, Event, Input, Output, Published, SwapTeam, Team
+from robopitch.server.drawings import read_drawing
 from robopitch.web import frame, tabling, words
 from robopitch.web.counter import OPEN, Counter
 from robopitch.web.faults import Faults, answer_to, guarded
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SAMPLES", "WELCOME", "Asked", "Audience", "Booth"]
 
-SAMPLES, WELCOME = "samples", "welcome"  # what the hall asks for itself; pages cannot
+SAMPLES, WELCOME = "samples", "welcome"  # requests of the server itself; pages cannot send them
 
 FRAMES = 60.0  # Hz of the wall clock
 STATUS = 1.0  # s
@@ -40,21 +41,21 @@ MOST_SIGNALS = 2000  # of what teams say about themselves
 
 
 class Audience(Protocol):
-    """Those who look, in their own thread. Every call may come from the thread of the match."""
+    """The connected pages, served by a thread of their own. Every call may come from the thread of the match."""
 
     size: int
 
     def show(self, data: bytes) -> None:
-        """A new frame for everybody who watches live."""
+        """Send a new frame to every page that watches live."""
         ...
 
     def tell(self, message: Any) -> None:
-        """Something for everybody."""
+        """Send a message to every page."""
         ...
 
 
 class Asked(NamedTuple):
-    """Something that a page asks, and where its answer goes; that is called in the thread of the match."""
+    """A request of a page, and the callback for its answer, which runs in the thread of the match."""
 
     ask: str
     values: dict[str, Any]
@@ -72,6 +73,7 @@ class Booth:
         self._server, self._match, self._audience = server, server.match, audience
         self.timestep = server.match.world.timestep
         self.counter = Counter(server, clips, scenes)
+        self.on_start: Callable[[], None] = lambda: None
         self._waiting: deque[Asked] = deque()
         self._bell, self._door = socket.socketpair()
         self._bell.setblocking(False)
@@ -94,7 +96,7 @@ class Booth:
     # ---- from the other thread -------------------------------------------------------------------------------------
 
     def ask(self, asked: Asked) -> None:
-        """Hand something in, from any thread."""
+        """Queue a request; from any thread."""
         self._waiting.append(asked)
         with contextlib.suppress(OSError):  # it has been rung enough, or nobody is there any more
             self._bell.send(b"!")
@@ -103,6 +105,7 @@ class Booth:
 
     def start(self) -> None:
         """The match begins."""
+        self.on_start()
         self._match.observe(self, RATE)
         self.looked(self._match)
 
@@ -111,11 +114,11 @@ class Booth:
         return self._door.fileno()
 
     def when(self) -> float:
-        """When the next frame is due, if anybody looks."""
+        """When the next frame or status is due, if a page is connected."""
         return min(self._next_frame, self._next_status) if self._audience.size else time.monotonic() + 1.0
 
     def serve(self, asked: bool) -> None:
-        """Answer, and show how it looks now."""
+        """Answer requests, and send a frame and the status when they are due."""
         if asked:
             with contextlib.suppress(BlockingIOError):
                 self._door.recv(4096)
@@ -126,6 +129,7 @@ class Booth:
                 with contextlib.suppress(BlockingIOError):
                     self._bell.send(b"!")  # the others in the next turn
         now = time.monotonic()
+        self._match.draw(self._drew if self._audience.size else None)
         if self._audience.size == 0:
             return
         self._tell_what_changed()
@@ -142,7 +146,7 @@ class Booth:
 
     @guarded
     def saw(self, outputs: Sequence[Output]) -> None:
-        """What the cameras saw."""
+        """Take the frames of the cameras."""
         self._sightings.see(outputs)
 
     @guarded
@@ -174,21 +178,33 @@ class Booth:
 
     @guarded
     def took(self, source: str, sequence: int, wish: Input) -> None:
-        """An input is taken in."""
+        """The match takes an input."""
         self._inputs += 1
         if isinstance(wish, Published):
             self._hear(wish)
         elif isinstance(wish, Drawn):
-            key = wish.team, wish.layer
-            self._layers[key] = wish
-            self._drawn.add(key)
+            self._put_layer(wish)
         else:
+            if isinstance(wish, SwapTeam):  # the team that leaves draws no more
+                self._put_layer(Drawn(wish.team, self._match.players[wish.team], ()))
             mark = self._marking.taken(source, wish)
             if mark is not None:
                 self._note([mark])
 
+    @guarded
+    def _drew(self, team: Team, shapes: Any) -> None:
+        """A built-in team drew something."""
+        drawn = read_drawing(self._match, team, shapes)
+        if drawn is not None:
+            self._put_layer(drawn)
+
+    def _put_layer(self, drawn: Drawn) -> None:
+        key = drawn.team, drawn.layer
+        self._layers[key] = drawn
+        self._drawn.add(key)
+
     def _hear(self, published: Published) -> None:
-        """The newest of each signal; of endlessly many names only the first are kept."""
+        """Keep the newest value of each signal; of too many names only the first."""
         known = self._published
         for name, value in published.values.items():
             signal = f"team.{published.team}.{name}"
@@ -197,29 +213,29 @@ class Booth:
         self._said = None
 
     def decided(self, decision: Decision) -> None:
-        """A built-in team decided; the page shows what becomes of it."""
+        """A built-in team decided; the page shows the result only."""
 
     @guarded
     def noted(self, events: Sequence[Event]) -> None:
-        """Something happened."""
+        """Events happened."""
         self._note(self._marking.events(events))
 
     @guarded
     def looked(self, match: Match) -> None:
-        """Remember how it looks."""
+        """Store a sample of the match."""
         self._history.put(self._sample())
 
     # ---- telling ---------------------------------------------------------------------------------------------------
 
     def welcome(self) -> list[Any]:
-        """What somebody who comes must know."""
+        """The messages to a page that connects."""
         pitch = self._pitch or self._describe()
         anew = words.Marks(tell="marks", source="live", anew=True, marks=list(self._marks))
         layers = [_layer(drawn) for drawn in self._layers.values() if drawn.shapes]
         return [pitch, anew, self.status(), words.Drawings(tell="drawings", layers=layers)]
 
     def status(self) -> words.Status:
-        """How the server stands."""
+        """State of the server."""
         match, full = self._match, self._server.status()
         if self.faults.warning is not None:
             full["warnings"] = [*full["warnings"], self.faults.warning]
@@ -276,7 +292,7 @@ class Booth:
 
     @guarded
     def _show(self) -> None:
-        """A frame, if anything has changed since the last one."""
+        """Send a frame if anything has changed since the last one."""
         paused = not self._server.moves
         look = (self._match.tick, self._inputs, paused)
         if look != self._shown:
@@ -329,7 +345,7 @@ class Booth:
             sample = None if at is None else self._history.at(round(float(at) / self.timestep))
             return tabling.table_of(sample or self._sample(), self.timestep)
         if ask not in self.counter.asks:
-            raise ValueError(f"nobody here understands {ask!r}")
+            raise ValueError(f"unknown request {ask!r}")
         answer = self.counter.answer(ask, values)
         if ask in OPEN:
             return answer  # nothing was changed by that

@@ -1,4 +1,4 @@
-"""How much work somebody may ask for: a share of one processor core, and so many asks that wait at once.
+"""Limits the work for spectators: a share of one processor core, and a number of waiting requests.
 
 Everything that pages ask for is done in the process that simulates the match, and takes its time from it.
 """
@@ -14,7 +14,7 @@ SOON = 0.1  # s after which a place in a full queue may be free again
 
 
 class BusyError(ValueError):
-    """Too much was asked for; *retry* s later it may be asked again."""
+    """The budget is used up; the request may be repeated after *retry* seconds."""
 
     def __init__(self, retry: float) -> None:
         self.retry = round(max(retry, SOON), 2)
@@ -22,7 +22,7 @@ class BusyError(ValueError):
 
 
 class Budget:
-    """A bucket of seconds of work that fills with time, and may be overdrawn by what is under way.
+    """A bucket of seconds of work that fills with time; running requests may overdraw it.
 
     share: seconds of work per second; None: as much as is asked for
     burst: seconds of work at once
@@ -37,7 +37,7 @@ class Budget:
         self._waiting = 0
 
     def enter(self) -> None:
-        """One more ask; a `BusyError` if there is no time or no place left for it."""
+        """Count one more request; a `BusyError` if the budget is used up."""
         if self._whole is not None:
             self._whole.enter()
         with self._lock:
@@ -50,14 +50,14 @@ class Budget:
         raise BusyError(wait)
 
     def leave(self) -> None:
-        """An ask is answered, or given up."""
+        """A request is answered or dropped."""
         with self._lock:
             self._waiting -= 1
         if self._whole is not None:
             self._whole.leave()
 
     def charge(self, seconds: float) -> None:
-        """So much work was done; from any thread."""
+        """Charge seconds of work; from any thread."""
         with self._lock:
             self._wait()
             self._left -= seconds
@@ -65,7 +65,7 @@ class Budget:
             self._whole.charge(seconds)
 
     def _wait(self) -> float:
-        """Seconds until something is left."""
+        """Seconds until the budget is positive again."""
         if self._share is None:
             self._left = self._burst
             return 0.0

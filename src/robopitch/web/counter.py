@@ -1,4 +1,4 @@
-"""The counter: what pages ask of the match, done in the thread of the match. Everything that changes it is an input."""
+"""Executes the requests of pages in the thread of the match. Every change of the match is an input."""
 
 from __future__ import annotations
 
@@ -64,17 +64,17 @@ CONTROLLING = frozenset(
         "let_go",
     ]
 )
-"""What only the page that controls may ask for."""
+"""Requests that only the controlling page may send."""
 
-ADOPT = "adopt"  # a moment of a recording: asked by the hall, which alone has one
+ADOPT = "adopt"  # continue from a moment of a recording: sent by the page server, which has the recordings
 OPEN = frozenset(("parameters", "table"))
-"""What everybody may ask for."""
+"""Requests that every page may send."""
 
 Answer = dict[str, Any]
 
 
 class Counter:
-    """Does what is asked, or raises a ValueError that says why not.
+    """Executes a request, or raises a ValueError that says why it is refused.
 
     clips:  folder for saved clips
     scenes: folder for scenes
@@ -111,17 +111,17 @@ class Counter:
 
     @property
     def asks(self) -> list[str]:
-        """What can be asked here."""
+        """Names of all requests."""
         return list(self._doors)
 
     def answer(self, asked: str, values: dict[str, Any]) -> Answer:
-        """Do it."""
+        """Execute a request."""
         return self._doors[asked](Request(values)) or {}
 
     # ---- things on the pitch ---------------------------------------------------------------------------------------
 
     def _place(self, ask: Request) -> None:
-        """Put things somewhere; all of them or none."""
+        """Place robots and ball; all of them or none."""
         gesture, held = ask.whole("gesture", 0, 2**53), ask.truth("held")
         by_force = held and self._server.moves
         wishes: list[tuple[Body | None, PlaceBall | PlaceRobot]] = []
@@ -151,7 +151,7 @@ class Counter:
         self.undo.keep(gesture, body, before)
 
     def _kick(self, ask: Request) -> Answer:
-        """Send the ball to a place from where it is."""
+        """Kick the ball from where it is to a place."""
         world = self._match.world
         x, y, _ = world.ball.position.tolist()
         vx, vy, vz = aim(world.league, ask.number("x") - x, ask.number("y") - y, ask.text("how"))
@@ -167,7 +167,7 @@ class Counter:
         self._match.advance(self._match.tick)
 
     def _let_go(self, ask: Request) -> None:
-        """Whoever held something has gone."""
+        """Release what the page that has left held or drove."""
         for body in self._held:
             self._match.offer(SOURCE, PlaceBall() if body is None else PlaceRobot(cast(Team, body.team), body.id))
         self._held.clear()
@@ -177,7 +177,7 @@ class Counter:
         self._match.advance(self._match.tick)
 
     def _steer(self, ask: Request) -> None:
-        """Drive a robot by hand, as its team would."""
+        """Drive a robot; the order replaces that of its team."""
         team, number = ask.team(), ask.whole("id", 0, 63)
         command = BodyVelocity(ask.number("forward"), ask.maybe("left") or 0.0, ask.maybe("turn") or 0.0)
         speed = ask.maybe("kick") or 0.0
@@ -186,7 +186,7 @@ class Counter:
         self._hand_in(Steer(team, number, RobotOrder(number, command, kick, hold)))
 
     def _scene(self, scene: Scene) -> None:
-        """Everything as a scene has it."""
+        """Place robots and ball as a scene has them."""
         wishes = wishes_of(scene, self._match.world)
         gesture = object()
         for wish in wishes:
@@ -202,23 +202,23 @@ class Counter:
         if not 0 <= speed <= MOST_SPEED:
             raise ValueError(f"a speed of {speed:g} times real time; from 0, which is a pause, to {MOST_SPEED:g}")
         if self._server.mode == "lockstep":
-            raise ValueError("time is in the hands of a lockstep client")
+            raise ValueError("a lockstep client controls time")
         self._server.set_speed(speed)
         return {"speed": speed}
 
     def _step(self, ask: Request) -> Answer:
         if self._server.mode == "lockstep":
-            raise ValueError("time is in the hands of a lockstep client")
+            raise ValueError("a lockstep client controls time")
         self._server.step(ask.whole("ticks", 1, 10000))
         return {"tick": self._match.tick}
 
     def _branch(self, ask: Request) -> Answer:
-        """Go on from a moment of the last minute."""
+        """Continue from a moment of the last minute."""
         self._server.go_back(round(ask.number("at") / self._match.world.timestep))
         return {"time": self._match.world.time}
 
     def _adopt(self, ask: Request) -> Answer:
-        """Go on from a moment of a recording."""
+        """Continue from a moment of a recording."""
         self._server.adopt(ask.saved())
         return {"time": self._match.world.time}
 
@@ -231,7 +231,7 @@ class Counter:
         return {"file": str(path), "url": f"clips/{name}"}
 
     def clip(self, name: str) -> tuple[str, Path | None]:
-        """What became of a clip, and where it is; from any thread."""
+        """State and path of a clip; from any thread."""
         path = self._saved.get(name)
         return ("there is no such clip", None) if path is None else (self._server.tape.saved[str(path)], path)
 
@@ -240,7 +240,7 @@ class Counter:
     def _whistle(self, ask: Request) -> None:
         name = ask.text("whistle")
         if name not in list(Whistle):
-            raise ValueError(f"{name!r} cannot be whistled; halt, stop or start can")
+            raise ValueError(f"{name!r} is no command of the built-in referee; halt, stop and start are")
         self._hand_in(Whistled(Whistle(name)))
 
     def _swap(self, ask: Request) -> None:
@@ -250,7 +250,7 @@ class Counter:
         self.undo.keep(object(), team, before)
 
     def _change(self, ask: Request) -> None:
-        """Other parameters, other noise, another preset; each whole or not at all."""
+        """Change parameters, noise or the preset; each completely or not at all."""
         match = self._match
         values, noise, preset = ask.table("set"), ask.table("noise"), ask.text("realism")
         if preset:
@@ -263,7 +263,7 @@ class Counter:
             self._change_one(ChangeRealism(noise), {} if now is None else dict(now.model_dump()))
 
     def _parameters(self) -> Answer:
-        """All of them; they are reckoned anew only when they have changed."""
+        """All parameters; computed again only when they have changed."""
         league, realism = self._match.world.league, self._match.parts.realism
         if self._known[0] is not league or self._known[1] is not realism:
             self._known = (league, realism, cast(Answer, tabling.parameters_of(self._match)))
@@ -283,7 +283,7 @@ class Counter:
             raise ValueError(f"there is no {wish.team} {wish.id}: ids are 0 to {self._match.world.league.max_ids - 1}")
 
     def _inside(self, wish: PlaceBall | PlaceRobot) -> PlaceBall | PlaceRobot:
-        """A mouse that leaves the pitch takes nothing along: it stays at the wall."""
+        """The same place, moved inside the walls: a mouse may leave the pitch while it drags."""
         league = self._match.world.league
         if wish.x is None or wish.y is None or not (abs(wish.x) <= FARTHEST and abs(wish.y) <= FARTHEST):
             return wish

@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 
 class Faults:
-    """May be told from any thread."""
+    """Thread-safe counter of failures."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -28,7 +28,7 @@ class Faults:
         self._last = ""
 
     def note(self, where: str, error: BaseException) -> None:
-        """Something failed."""
+        """Count and log a failure."""
         with self._lock:
             self.count += 1
             self._last = f"{where}: {str(error) or type(error).__name__}"
@@ -37,20 +37,20 @@ class Faults:
 
     @property
     def warning(self) -> str | None:
-        """A sentence for people; None if all is well."""
+        """A sentence for the user; None if nothing has failed."""
         if not self.count:
             return None
-        return f"the page's server failed {self.count} times, last in {self._last[:200]}; the match goes on"
+        return f"the page's server failed {self.count} times, last in {self._last[:200]}; the match continues"
 
 
 class Guarded(Protocol):
-    """Something whose methods may fail without harm."""
+    """An object whose guarded methods may fail."""
 
     faults: Faults
 
 
 def guarded(method: Callable[Concatenate[Self, P], None]) -> Callable[Concatenate[Self, P], None]:
-    """A method that is called by the loop of the match or of the page, and must not end it."""
+    """Decorator for methods that the loop of the match or of the page calls: an exception is counted, not raised."""
 
     @functools.wraps(method)
     def call(self: Self, /, *arguments: P.args, **more: P.kwargs) -> None:
@@ -63,7 +63,7 @@ def guarded(method: Callable[Concatenate[Self, P], None]) -> Callable[Concatenat
 
 
 def answer_to(error: Exception, faults: Faults, where: str) -> dict[str, Any]:
-    """The answer to an ask that failed; what is wrong with the ask itself is no fault of the server's."""
+    """The answer to a request that failed. An invalid request is not counted as a failure of the server."""
     if not isinstance(error, _WRONG):
         faults.note(where, error)
     return {"error": str(error) or type(error).__name__}

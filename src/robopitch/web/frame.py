@@ -54,7 +54,7 @@ SEEN = np.dtype([("who", "u1"), ("age", "u1"), ("x", "<i2"), ("y", "<i2"), ("hea
 
 
 class Head(NamedTuple):
-    """What a frame says about time."""
+    """The times and flags of a frame."""
 
     time: float
     first: float  # the oldest moment that can be seen, and the newest
@@ -92,7 +92,7 @@ def encode(head: Head, who: Floats, rows: Floats, bits: Floats, ball: Floats, si
 
 
 def glanced(glance: Glance) -> tuple[Floats, Floats, Floats, Floats]:
-    """Who is on the pitch, how they stand and move, their state, and the ball, as `encode` wants them."""
+    """Robots, their poses, velocities and state bits, and the ball, as arguments of `encode`."""
     block = glance.robot_block
     here = np.flatnonzero(block[s.PRESENT] > 0)
     block = block[:, here]
@@ -103,12 +103,12 @@ def glanced(glance: Glance) -> tuple[Floats, Floats, Floats, Floats]:
 
 
 def who_of(bodies: tuple[Body, ...]) -> Floats:
-    """The numbers by which frames call these."""
+    """The numbers of robots in frames."""
     return np.array([64 * OWNERS[body.team] + body.id for body in bodies])
 
 
 def layout() -> dict[str, float | int]:
-    """What the page must know to read frames."""
+    """The layout of frames, for the page."""
     head = {f"HEAD_{name.upper()}": HEAD.fields[name][1] for name in HEAD.names}  # type: ignore[index,union-attr]
     sizes = {"HEAD_SIZE": HEAD.itemsize, "ROBOT_SIZE": ROBOT.itemsize, "SEEN_SIZE": SEEN.itemsize}
     units = {"PLACE": PLACE, "ANGLE": ANGLE, "SPEED": SPEED, "TURN": TURN, "AGE": AGE}

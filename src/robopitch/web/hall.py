@@ -1,4 +1,4 @@
-"""The hall: those who look at a match, one of whom controls it. Lives in the thread that serves the page.
+"""The connected pages, one of which controls the match. Runs in the thread that serves the page.
 
 A viewer asks for each frame it wants, and gets the newest: one that is slow sees fewer of them, all of them fresh, and
 costs the match nothing. Whatever else spectators ask for comes out of one small budget.
@@ -25,9 +25,11 @@ from robopitch.web.faults import Faults, answer_to
 from robopitch.web.pitch import LIVE
 from robopitch.web.places import Places
 from robopitch.web.redaction import Redaction
+from robopitch.web.reel import Reel
 from robopitch.web.reply import Reply
 from robopitch.web.scenes import listed
 from robopitch.web.shelf import Shelf, traced
+from robopitch.web.startup import Startup
 from robopitch.web.tracing import Tracing
 from robopitch.web.trust import Trust
 from robopitch.web.viewer import Viewer, encoded
@@ -40,22 +42,35 @@ __all__ = ["Hall"]
 TOO_FAST, NOT_ADMITTED = 1008, 4403  # why a connection is closed
 ALL_SPECTATORS = {"share": 0.05, "burst": 0.25, "most": 16}  # so that the match keeps its rate
 EACH_SPECTATOR = {"share": 0.02, "burst": 0.1, "most": 2}
+PROGRESS = 1.0  # s between two reports on the start of the server
 MOST_EXPRESSIONS = 16  # of a spectator, in one ask
 DEAF = 8.0  # messages, for which an ask counts that was refused: who asks again and again is sent away
+NO_MATCH = "This page shows a recording; no match is running here. `robopitch run` starts one."
 NEED_KEY = (
     "you can watch; to control, open the link that the server printed when it started: it ends in #token= and the key"
 )
 
 
 class Hall:
-    """The audience of a booth.
+    """All connected pages (`Audience`).
 
-    start: another one after each start of the server
+    start:   another one after each start of the server
+    startup: what the server does before the match begins; None if there is nothing to wait for
     """
 
-    def __init__(self, trust: Trust, shelf: Shelf, start: str, redaction: Redaction, faults: Faults) -> None:
+    def __init__(
+        self,
+        trust: Trust,
+        shelf: Shelf,
+        start: str,
+        redaction: Redaction,
+        faults: Faults,
+        startup: Startup | None = None,
+    ) -> None:
         self.size = 0  # viewers; read by the thread of the match
-        self.booth: Booth | None = None
+        self.booth: Booth | None = None  # none: there is no match, only a recording
+        self.recording: Reel | None = None  # what pages watch first, in place of a match …
+        self.begin: float | None = None  # … from this moment on, s
         self.loop: asyncio.AbstractEventLoop | None = None  # while the page is served
         self.faults = faults
         self._trust, self._shelf, self._start, self._redaction = trust, shelf, start, redaction
@@ -65,21 +80,22 @@ class Hall:
         self._count = 0
         self._newest, self._number = b"", 0
         self._long: tuple[object, dict[bool, str]] = (None, {})  # the last long answer, as texts
+        self._startup, self._reporting = startup, False
         self._spectators = Budget(**ALL_SPECTATORS)  # type: ignore[arg-type]
         self._spectators_pool = ThreadPoolExecutor(1, "spectators")
 
     def close(self) -> None:
-        """The page is served no more."""
+        """Stop the worker threads."""
         self._spectators_pool.shutdown(wait=False, cancel_futures=True)
 
     # ---- audience of the booth: called by the thread of the match ---------------------------------------------------
 
     def show(self, data: bytes) -> None:
-        """A new frame for everybody who watches live."""
+        """Send a new frame to every page that watches live."""
         self._soon(self._take_frame, data)
 
     def tell(self, message: Any) -> None:
-        """Something for everybody."""
+        """Send a message to every page."""
         self._soon(self._tell_all, message)
 
     def _soon(self, do: Callable[..., Any], *arguments: Any) -> None:
@@ -141,6 +157,7 @@ class Hall:
         entered, message = await self._places.enter(viewer)
         if not entered:
             return
+        viewer.source = LIVE if self.recording is None else self.recording.name
         viewer.seen = self._number  # that frame may be old; a new one is on its way
         self._viewers[viewer.number] = viewer
         self.size = len(self._viewers)
@@ -167,7 +184,7 @@ class Hall:
     # ---- asks ------------------------------------------------------------------------------------------------------
 
     def _hear(self, viewer: Viewer, message: str | bytes) -> bool:
-        """One message. Whatever it is, it gets an answer or is refused; False if it asked too much."""
+        """Handle one message: it is answered or refused. Returns False if the page asks for too much."""
         number: Any = None
         try:
             values = json.loads(message)
@@ -219,7 +236,7 @@ class Hall:
         elif ask in OPEN:
             self._ask_booth(ask, values, answer, answer)
         else:
-            raise ValueError(f"nobody here understands {ask[:40]!r}")
+            raise ValueError(f"unknown request {ask[:40]!r}")
 
     def _control(self, viewer: Viewer, ask: str, values: dict[str, Any], answer: Reply) -> None:
         if ask == "branch" and viewer.source != LIVE:
@@ -241,6 +258,8 @@ class Hall:
         if self.booth is not None:
             spent = None if reply is None else reply.spent
             self.booth.ask(Asked(ask, values, lambda found: self._soon(answer, found), spent))
+        else:
+            self._soon(answer, {"error": NO_MATCH})
 
     def _later(
         self,
@@ -250,7 +269,7 @@ class Hall:
         *arguments: Any,
         then: Callable[[Any], None] | None = None,
     ) -> None:
-        """Have something done that takes a while, beside everything else; spectators wait for each other."""
+        """Run slow work in a thread; work for spectators runs one at a time."""
         answer = then or reply
 
         def timed() -> Any:
@@ -287,12 +306,24 @@ class Hall:
                 version=robopitch.__version__,
                 trusted=viewer.trusted,
                 start=self._start,
+                source=LIVE if self.recording is None else self.recording.name,
+                at=self.begin,
             )
         )
         if self._controller is None and viewer.trusted:
             self._controller = viewer.number
         self._tell_roles()
+        if not self._reporting:
+            self._tell_preparing()
         self._tell_source(viewer, answer)
+
+    def _tell_preparing(self) -> None:
+        """Tell how far the server is with what it does before the match; again every second until the match begins."""
+        startup = self._startup
+        self._reporting = startup is not None and not startup.over and self.size > 0 and self.loop is not None
+        if startup is not None and self.loop is not None and self._reporting:
+            self._tell_all(startup.message())
+            self.loop.call_later(PROGRESS, self._tell_preparing)
 
     def _tell_source(self, viewer: Viewer, answer: Reply) -> None:
         def told(messages: Any) -> None:
@@ -327,6 +358,8 @@ class Hall:
             self._ask_booth("see", values, shown, answer)
 
     def _watch(self, viewer: Viewer, source: str, answer: Reply) -> None:
+        if source == LIVE and self.booth is None:
+            raise ValueError(NO_MATCH)
         if source != LIVE and source not in self._shelf:
             raise ValueError(f"there is no recording {source!r} here")
         viewer.source, viewer.waits, viewer.seen = source, False, -1
@@ -339,7 +372,7 @@ class Hall:
             if self._controller not in (None, viewer.number):
                 other = self._viewers.get(self._controller or 0)
                 if other is not None:
-                    text = f"Viewer {viewer.number} has taken control."
+                    text = "Another page has taken control."
                     other.tell(words.Note(tell="note", level="warning", text=text))
                 self._ask_booth("let_go", {}, lambda answer: None)
             self._controller = viewer.number
@@ -362,7 +395,7 @@ class Hall:
             raise ValueError("another page controls the match; take control first")
 
     def _answer_as_before(self, viewer: Viewer, found: Any, answer: Reply) -> None:
-        """Answer with something long that is the same for everybody until it changes: it is encoded once."""
+        """Answer with a long message that is the same for all pages until it changes; it is encoded once."""
         if self._long[0] is not found:
             self._long = (found, {})
         texts = self._long[1]
@@ -383,7 +416,7 @@ class Hall:
 
 
 def _scenes(folder: Path, trusted: bool) -> words.Scenes:
-    """Where scenes are is nothing that spectators have to know."""
+    """The scenes; spectators do not get the folder."""
     found = listed(folder)
     return found if trusted else words.Scenes(folder="", scenes=found["scenes"])
 

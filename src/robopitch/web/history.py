@@ -1,4 +1,4 @@
-"""The last minute of a match, to be looked at again: where everything was, what was seen of it, what teams said."""
+"""The last minute of a match: positions, detections of the cameras and signals of the teams, 50 times a second."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RATE = 50.0  # Hz of simulated time
 
 
 class Sample(NamedTuple):
-    """One moment. All of it is never changed again, so that any thread may look at it."""
+    """One moment. It is immutable, so that any thread may read it."""
 
     glance: Glance
     sighting: Sighting
@@ -31,7 +31,7 @@ class History:
         self._span = round(seconds / timestep)
 
     def put(self, sample: Sample) -> None:
-        """One more; the oldest are forgotten."""
+        """Add a sample; the oldest are dropped."""
         samples = self._samples
         if samples and samples[-1].glance.tick == sample.glance.tick:
             samples.pop()
@@ -40,12 +40,12 @@ class History:
             samples.popleft()
 
     def forget_after(self, tick: int) -> None:
-        """Time went back to this tick."""
+        """Drop all samples after a tick."""
         while self._samples and self._samples[-1].glance.tick > tick:
             self._samples.pop()
 
     def clear(self) -> None:
-        """Nothing is remembered."""
+        """Drop all samples."""
         self._samples.clear()
 
     @property
@@ -54,7 +54,7 @@ class History:
         return self._samples[0].glance.tick if self._samples else None
 
     def at(self, tick: int) -> Sample | None:
-        """The last one up to a tick; the first one of all if it is older."""
+        """The last sample up to a tick; the first one if the tick is older."""
         samples = self._samples
         if not samples:
             return None

@@ -1,4 +1,4 @@
-"""What happened, as marks for the time bar and lines for the log."""
+"""Events of a match as marks for the time bar, lines of the log and the banner after a goal."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from robopitch.measure.marks import marks_of
 from robopitch.messages import (
     BallOut,
+    Body,
     ChangeCameras,
     ChangeRealism,
     ChangeRobot,
@@ -19,6 +20,7 @@ from robopitch.messages import (
     Input,
     Kicked,
     RefereeCommand,
+    Restarted,
     SwapTeam,
     Team,
     Touch,
@@ -31,22 +33,31 @@ if TYPE_CHECKING:
 
 __all__ = ["Marking", "mark_event"]
 
-CRASH = 0.5  # m/s: slower meetings of robots are no news
+CRASH = 0.5  # m/s: slower collisions of robots are not shown
+RESTARTS = {"goal": "ball on the centre spot", "out": "ball back on the field", "stuck": "ball freed: nobody played it"}
 
 
-def mark_event(event: Event, score: dict[Team, int]) -> words.Mark | None:
-    """An event as a mark; None for what happens all the time."""
+def mark_event(event: Event, score: dict[Team, int], last_touch: Body | None = None) -> words.Mark | None:
+    """An event as a mark; None for what happens all the time.
+
+    score:      after the event
+    last_touch: the robot that touched the ball last, for goals of older recordings, which do not name their scorer
+    """
     if isinstance(event, Touch) or (isinstance(event, Collision) and event.speed < CRASH):
         return None
     (found,) = marks_of([event])
-    text, team = found.text, None
+    text, team, goals, detail = found.text, None, None, ""
     if isinstance(event, Goal):
         team = event.team
-        text = f"goal for {team}, {score[Team.BLUE]} : {score[Team.YELLOW]}"
+        goals = {"blue": score[Team.BLUE], "yellow": score[Team.YELLOW]}
+        detail = _scorer(event, last_touch)
+        text = f"goal for {team}, {score[Team.BLUE]} : {score[Team.YELLOW]}{detail and f' ({detail})'}"
     elif isinstance(event, Kicked):
         team = event.robot.team
     elif isinstance(event, BallOut):
         text = "ball out"
+    elif isinstance(event, Restarted):
+        text = RESTARTS.get(event.why, text)
     x, y, _ = event.position
     return words.Mark(
         time=round(found.time, 6),
@@ -54,7 +65,19 @@ def mark_event(event: Event, score: dict[Team, int]) -> words.Mark | None:
         text=text,
         team=None if team is None else cast(Any, team.value),
         place=(round(x, 3), round(y, 3)),
+        score=cast(Any, goals),
+        detail=detail,
     )
+
+
+def _scorer(goal: Goal, last_touch: Body | None) -> str:
+    """Who scored and how fast the ball was, as far as that is known: "by yellow 5 at 4.2 m/s"."""
+    robot, known = goal.scorer or last_touch, []
+    if robot is not None:
+        known.append(f"by {robot}" if robot.team is goal.team else f"own goal by {robot}")
+    if goal.speed is not None:
+        known.append(f"at {goal.speed:.1f} m/s")
+    return " ".join(known)
 
 
 class Marking:
@@ -64,20 +87,23 @@ class Marking:
         self._match = match
         self._score = dict(match.score)
         self._command: RefereeCommand | None = None
+        self._last_touch: Body | None = None
 
     def events(self, events: Sequence[Event]) -> list[words.Mark]:
-        """What happened; goals are counted as they come, the match itself counts them a little later."""
+        """Marks of events. Goals are counted here as they come; the match counts them a little later."""
         found = []
         for event in events:
             if isinstance(event, Goal):
                 self._score[event.team] += 1
-            mark = mark_event(event, self._score)
+            if isinstance(event, Touch | Kicked):
+                self._last_touch = event.robot
+            mark = mark_event(event, self._score, self._last_touch)
             if mark is not None:
                 found.append(mark)
         return found
 
     def taken(self, source: str, wish: Input) -> words.Mark | None:
-        """What somebody did, if it is worth a line; orders and hands on the pitch are not."""
+        """Mark of an input; None for orders to robots and for placing by hand."""
         if isinstance(wish, HearReferee):
             self._score = {team: wish.state.teams[team].score for team in Team}
             if wish.state.command is self._command:
@@ -85,20 +111,21 @@ class Marking:
             self._command = wish.state.command
             return self._mark("referee", self._command.name.replace("_", " ").lower())
         if isinstance(wish, Whistled):
-            return self._mark("referee", f"{wish.whistle} (whistled here)")
+            return self._mark("referee", f"{wish.whistle} (from this page or the console)")
         if isinstance(wish, ChangeSpec | ChangeRobot | ChangeRealism):
             values = ", ".join(f"{path} = {value}" for path, value in list(wish.values.items())[:3])
             more = len(wish.values) - 3
             return self._mark("input", f"changed {values}{f' and {more} more' if more > 0 else ''}")
         if isinstance(wish, ChangeCameras):
-            return self._mark("input", f"{len(wish.cameras)} other cameras")
+            return self._mark("input", f"changed to {len(wish.cameras)} cameras")
         if isinstance(wish, SwapTeam):
             return self._mark("input", f"{wish.name} plays {wish.team}")
         return None
 
     def forget(self) -> None:
-        """Time went back."""
-        self._score = dict(self._match.score)
+        """The match went back in time."""
+        self._score, self._last_touch = dict(self._match.score), None
 
     def _mark(self, kind: Any, text: str) -> words.Mark:
-        return words.Mark(time=round(self._match.world.time, 6), kind=kind, text=text, team=None, place=None)
+        time = round(self._match.world.time, 6)
+        return words.Mark(time=time, kind=kind, text=text, team=None, place=None, score=None, detail="")

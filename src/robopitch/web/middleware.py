@@ -1,4 +1,4 @@
-"""What happens to every HTTP request and websocket before it gets anywhere: the Host check, the cookie, the guard."""
+"""ASGI middleware: checks the Host header, sets the cookie, answers failures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page: served on one port, by a thread of its own."""
+"""The web server of the page: one port, one thread."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ from robopitch.web.hall import Hall
 from robopitch.web.middleware import HEADERS, Entrance
 from robopitch.web.redaction import Redaction
 from robopitch.web.shelf import Shelf
+from robopitch.web.startup import Startup
 from robopitch.web.trust import Trust
 
 if TYPE_CHECKING:
@@ -45,21 +46,22 @@ UNBUILT = """<!doctype html><html lang="en"><title>Robopitch</title><body style=
 <h1>The page is not built yet</h1>
 <p>This is an editable install, which does not build it. In the folder of the sources, run</p>
 <pre>make page</pre>
-<p>and start again. The match is running all the same.</p>"""
+<p>and start again. The match runs meanwhile.</p>"""
 
 
 class Page:
-    """A page about the match of a server.
+    """Serves the page of a match.
 
     host, port: where it is served
     token:      the key that a page must have to control; that of the user if none is given
     clips, scenes: folders for what is saved
     names:      other names under which it may be called, such as that of a reverse proxy
+    recording:  a file that pages watch first, from the second *begin* on; without a server they watch nothing else
     """
 
     def __init__(
         self,
-        server: Server,
+        server: Server | None,
         host: str,
         port: int,
         token: str | None = None,
@@ -67,17 +69,29 @@ class Page:
         scenes: Path = Path("scenes"),
         static: Path = STATIC,
         names: Iterable[str] = (),
+        recording: Path | None = None,
+        begin: float | None = None,
     ) -> None:
         self.host, self.port = host, port
         self.trust = Trust(token or user_key(), host, port, names)
         self._faults = Faults()
         self._static = static
         self._shelf = Shelf()
+        reel = None if recording is None else self._shelf.add(recording)
         self._socket = _listen(host, port)
         redaction = Redaction((clips, scenes))
-        self._hall = Hall(self.trust, self._shelf, secrets.token_hex(4), redaction, self._faults)
-        self._booth = self._hall.booth = Booth(server, self._hall, clips, scenes, self._faults)
-        server.invite(self._booth)
+        self._startup = Startup()
+        start = secrets.token_hex(4)
+        self._hall = Hall(self.trust, self._shelf, start, redaction, self._faults, self._startup)
+        self._hall.recording = reel
+        self._hall.begin = None if reel is None else reel.first if begin is None else begin
+        self._booth: Booth | None = None
+        if server is None:
+            self._startup.end()
+        else:
+            self._booth = self._hall.booth = Booth(server, self._hall, clips, scenes, self._faults)
+            self._booth.on_start = self._startup.end
+            server.invite(self._booth)
         self._server = uvicorn.Server(
             uvicorn.Config(
                 self._app(),
@@ -104,7 +118,7 @@ class Page:
 
     @property
     def control_url(self) -> str:
-        """Its address with the key, for whoever shall control; that for other machines, if they can reach it."""
+        """Its address with the key, which allows control; the one for other machines if they can reach it."""
         name = socket.gethostname() if self.host == "0.0.0.0" else self.host
         return f"http://{name}:{self.port}/#token={quote(self.trust.key)}"
 
@@ -115,12 +129,12 @@ class Page:
 
     @property
     def built(self) -> bool:
-        """Whether there is a page to be served, and not only a word about how to build it."""
+        """Whether the page is built; otherwise a note is served that says how to build it."""
         return (self._static / "index.html").is_file()
 
     @property
     def viewers(self) -> int:
-        """How many pages look at it now."""
+        """Number of connected pages."""
         return self._hall.size
 
     def start(self) -> None:
@@ -128,7 +142,8 @@ class Page:
         self._thread.start()
 
     def close(self) -> None:
-        """Send everybody away and give the port back."""
+        """Close all connections and release the port."""
+        self._startup.end()
         self._server.should_exit = True
         if self._thread.is_alive():
             self._thread.join(CLOSING)
@@ -172,7 +187,7 @@ class Page:
         return self.trust.trusts(request.headers, request.scope.get("client"), request.scope.get("server"))
 
     async def _take_recording(self, request: Request) -> Response:
-        """A recording that was dropped on the page."""
+        """Receive a recording that was dropped on the page."""
         if not self._trusts(request):
             return JSONResponse({"error": "opening a recording needs the key (token) that the server printed"}, 403)
         try:
@@ -182,9 +197,11 @@ class Page:
         return JSONResponse(entry)
 
     async def _give_clip(self, request: Request) -> Response:
-        """A clip that was saved; it is written by another thread, which may take a moment."""
+        """Send a saved clip; waits until another thread has written it."""
         if not self._trusts(request):
             return JSONResponse({"error": "a clip needs the key (token) that the server printed"}, 403)
+        if self._booth is None:
+            return JSONResponse({"error": "no match is running here, so there are no clips"}, 404)
         pause, times = WRITING
         for _ in range(times):
             state, path = self._booth.counter.clip(request.path_params["name"])
@@ -197,7 +214,7 @@ class Page:
 
 
 class _Files(StaticFiles):
-    """The built page; its parts have their content in their names, the page itself is asked for each time."""
+    """The built page. The names of its parts contain a hash of their content; only the page itself is never cached."""
 
     def file_response(self, *arguments: Any, **more: Any) -> Response:
         response = super().file_response(*arguments, **more)

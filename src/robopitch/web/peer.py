@@ -1,4 +1,4 @@
-"""Whose socket is at the other end of a connection on this machine. Linux tells; elsewhere nobody knows."""
+"""Finds the user whose socket is at the other end of a local connection. Works on Linux only."""
 
 from __future__ import annotations
 

@@ -67,6 +67,7 @@ def describe_league(league: LeagueSpec, bodies: Sequence[Body], specs: Sequence[
         choices=[],
         presets=[],
         realism="",
+        score={"blue": 0, "yellow": 0},
         first=0.0,
         last=0.0,
     )

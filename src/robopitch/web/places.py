@@ -1,4 +1,4 @@
-"""Places for viewers: so many, some of them kept for those who have the key, for whom spectators give way."""
+"""Limits the number of connected pages. Some places are reserved for pages with the key."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Message = str | bytes
 
 
 class Places:
-    """Decides who gets one of the places of a hall, whose *viewers* these are, oldest first."""
+    """Decides which pages are admitted. *viewers*: the connected ones, oldest first."""
 
     def __init__(self, viewers: MutableMapping[int, Viewer], trust: Trust) -> None:
         self._viewers, self._trust = viewers, trust
@@ -29,7 +29,7 @@ class Places:
         self._comers = Allowance(COMERS, COMERS_AT_ONCE)
 
     async def enter(self, viewer: Viewer) -> tuple[bool, Message | None]:
-        """Whether there is a place for somebody, and what was heard of him before; without one he is sent away."""
+        """Whether a page is admitted, and its first message if that was read; otherwise it is disconnected."""
         message = None
         if not viewer.trusted and (_spectating(self._viewers) >= MOST_SPECTATORS or not self._comers.take()):
             message = await self._hear_key(viewer)
@@ -42,7 +42,7 @@ class Places:
         return True, message
 
     async def _make_place(self) -> bool:
-        """Whether there is a place for one more; the oldest spectator gives way to whoever has the key."""
+        """Whether one more page is admitted; for a page with the key the oldest spectator is disconnected."""
         if len(self._viewers) < MOST_VIEWERS:
             return True
         oldest = next((viewer for viewer in self._viewers.values() if not viewer.trusted), None)
@@ -53,7 +53,7 @@ class Places:
         return True
 
     async def _hear_key(self, viewer: Viewer) -> Message | None:
-        """The first message of somebody for whom there is a place only with the key; None if that is not in it."""
+        """The first message of a page that is admitted only with the key; None if it lacks the key."""
         self._applicants.append(viewer)
         if len(self._applicants) > MOST_APPLICANTS:
             await self._applicants.popleft().dismiss(TOO_MANY, "too many wait to be let in")

@@ -1,4 +1,4 @@
-"""What spectators are told has no folders of this machine in it: they tell names of users and of projects."""
+"""Removes folders from messages to spectators: paths contain names of users and projects."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FOLDERS = re.compile(r"(?<![\w.~/:)])(?:/[^\s/\"'\\:,;()]+)+/|\b[A-Za-z]:(?:\\\
 
 
 class Redaction:
-    """Takes folders out of messages; *known* ones even if there are blanks in their names."""
+    """Removes folders from messages; *known* ones even if their names contain spaces."""
 
     def __init__(self, known: Iterable[Path]) -> None:
         folders = {str(path.absolute()) for path in known} | {str(Path.cwd()), str(Path.home())}

@@ -1,18 +1,19 @@
-"""A reel: a recording or a league's log that a page looks at, frame by frame."""
+"""Recordings and logs of a league as sources of frames for the page."""
 
 from __future__ import annotations
 
 import threading
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol, cast
 
 import numpy as np
 
-from robopitch.messages import Body, CameraFrame, Goal, Refusal, Team
+from robopitch.messages import Body, CameraFrame, Goal, Kicked, Refusal, Team, Touch
 from robopitch.protocols.recording import decode_truth
 from robopitch.protocols.ssl_vision import decode_packet
 from robopitch.recording.opening import open_run
 from robopitch.recording.reader import Recording
+from robopitch.recording.score import score_at_start
 from robopitch.recording.topics import TRUTH
 from robopitch.recording.whereabouts import Whereabouts
 from robopitch.spec import LeagueSpec, RobotSpec, load_league
@@ -29,22 +30,22 @@ SEEN_BACK = 0.04  # s: what cameras saw before a moment
 
 
 class Reel(Protocol):
-    """Something that was recorded. Its methods may be called from any thread, one at a time."""
+    """A recording. Its methods may be called from any thread, one at a time."""
 
     name: str
     first: float
     last: float
 
     def frame(self, at: float) -> bytes:
-        """How it looked at a moment."""
+        """The frame of a moment."""
         ...
 
     def pitch(self) -> words.Pitch:
-        """What was played."""
+        """League, field, robots and teams."""
         ...
 
     def marks(self) -> list[words.Mark]:
-        """What happened."""
+        """All events."""
         ...
 
     def tracing(self) -> RunTracing:
@@ -52,28 +53,28 @@ class Reel(Protocol):
         ...
 
     def snapshot(self, at: float) -> bytes:
-        """The match as it was, to go on from there; a ValueError if it is not known well enough."""
+        """The saved match at a moment, to continue from; a ValueError if the file does not contain enough."""
         ...
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         ...
 
 
 def open_reel(path: Path, name: str) -> Reel:
-    """The reel in a file; a ValueError if it holds none."""
+    """Open a file; a ValueError if it is no recording."""
     return RecordedReel(path, name) if path.name.lower().endswith(".mcap") else LogReel(path, name)
 
 
 class RecordedReel:
-    """A recording: its truth, and what the cameras saw."""
+    """An MCAP recording: true positions and detections of the cameras."""
 
     def __init__(self, path: Path, name: str) -> None:
         self.name = name
         self._path = path
         self._recording = Recording(path)
         if not self._recording.seconds > 0:
-            raise ValueError(f"{name}: nothing is recorded in it")
+            raise ValueError(f"{name}: the recording is empty")
         self._header = self._recording.header
         self._origin = float(self._header["epoch"])
         self._step = float(self._header["timestep"])
@@ -85,7 +86,7 @@ class RecordedReel:
         self._reading = threading.Lock()  # of all signals, during which frames are still wanted
 
     def frame(self, at: float) -> bytes:
-        """The last frame of truth up to a moment, and what was seen just before it."""
+        """The last true positions up to a moment, and the detections just before it."""
         recording, sightings, truth = self._recording, Sightings(), None
         at = min(max(at, self.first), self.last)
         end = recording.time_of(at) + 1
@@ -106,25 +107,31 @@ class RecordedReel:
         return frame.encode(head, who, truth.robots, np.zeros(len(who)), np.array(truth.ball), sightings.now(at))
 
     def pitch(self) -> words.Pitch:
-        """What was played."""
+        """League, field, robots and teams."""
         everybody = [Body(team, number) for team in Team for number in range(int(self._league.max_ids))]
         pitch = _described(self, self._league, everybody)
         players = self._header["players"]
         pitch["engine"], pitch["timestep"] = str(self._header["engine"]), self._step
         pitch["seed"] = int(self._header["seed"])
+        with self._lock:
+            score = score_at_start(self._recording)
+        pitch["score"] = {"blue": score[Team.BLUE], "yellow": score[Team.YELLOW]}
         pitch["realism"] = str((self._header["realism"] or {}).get("name", ""))
         pitch["teams"] = {"blue": str(players["blue"]), "yellow": str(players["yellow"])}
         return pitch
 
     def marks(self) -> list[words.Mark]:
-        """What happened."""
-        score = dict.fromkeys(Team, 0)
+        """All events."""
+        last_touch = None
         found = []
         with self._lock:
+            score = score_at_start(self._recording)
             for event in self._recording.events():
                 if isinstance(event, Goal):
                     score[event.team] += 1
-                mark = mark_event(event, score)
+                elif isinstance(event, Touch | Kicked):
+                    last_touch = event.robot
+                mark = mark_event(event, score, last_touch)
                 if mark is not None:
                     found.append(mark)
         return found
@@ -137,7 +144,7 @@ class RecordedReel:
             return self._tracing
 
     def snapshot(self, at: float) -> bytes:
-        """The match as it was, simulated again from the last snapshot before."""
+        """The saved match at a moment, simulated again from the last snapshot before it."""
         from robopitch.recording.resimulation import resume
         from robopitch.teams import TEAMS
 
@@ -145,12 +152,12 @@ class RecordedReel:
             return resume(self._recording, TEAMS, round(at / self._step) * self._step).save()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._recording.close()
 
 
 class LogReel:
-    """A league's log, or any other run: where a tracker or the cameras had everything."""
+    """A log of a league, or any other run: positions of a tracker or of the cameras."""
 
     def __init__(self, path: Path, name: str) -> None:
         self.name = name
@@ -164,7 +171,7 @@ class LogReel:
         self._notes = run.notes
 
     def frame(self, at: float) -> bytes:
-        """Where everything was at a moment."""
+        """The frame of a moment."""
         at = min(max(at, self.first), self.last)
         times = np.array([at])
         rows = [(body, self._where.robot(body, times)[0]) for body in self._where.robots]
@@ -177,7 +184,7 @@ class LogReel:
         return frame.encode(head, who, robots, np.zeros(len(who)), ball, frame.NOTHING_SEEN)
 
     def pitch(self) -> words.Pitch:
-        """What was played, as far as a log tells."""
+        """League, field, robots and teams, as far as the log contains them."""
         bodies = [body for body in self._where.robots if body.team is not None]
         pitch = _described(self, self._league, bodies)
         pitch["engine"] = f"log ({self._where.source})"
@@ -188,10 +195,18 @@ class LogReel:
         return pitch
 
     def marks(self) -> list[words.Mark]:
-        """What happened, as far as it is said."""
+        """All events that the log contains."""
         known = ("goal", "out", "kick", "collision", "restart", "referee")
         return [
-            words.Mark(time=mark.time, kind=mark.kind, text=mark.text, team=None, place=None)  # type: ignore[typeddict-item]
+            words.Mark(
+                time=mark.time,
+                kind=cast(Any, mark.kind),
+                text=mark.text,
+                team=None,
+                place=None,
+                score=None,
+                detail="",
+            )
             for mark in self._marks
             if mark.kind in known
         ]
@@ -201,11 +216,11 @@ class LogReel:
         return self._tracing
 
     def snapshot(self, at: float) -> bytes:
-        """A log does not know what a match depends on."""
-        raise ValueError(f"{self.name} is a log: it shows what was seen, from which no match can go on")
+        """Always a ValueError: a log does not contain the state of a match."""
+        raise ValueError(f"{self.name} is a log: it contains positions only, so that no match can continue from it")
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """Nothing to close."""
 
 
 def _described(reel: Reel, league: LeagueSpec, bodies: list[Body]) -> words.Pitch:
@@ -219,5 +234,5 @@ def _robot_of(league: LeagueSpec, body: Body) -> RobotSpec:
 
 
 def _received(seen: CameraFrame, time: float) -> CameraFrame:
-    """The same frame with the time at which it left in place of its sender's clock, which may be any."""
+    """The same frame with the time of sending; the clock of its sender may be any."""
     return CameraFrame(seen.camera, seen.number, time, time, seen.balls, seen.blue, seen.yellow)

@@ -40,7 +40,7 @@ class Reply:
             self._viewer.send(f'{{"answer":{self._number},{text[1:]}')
 
     def accept(self) -> None:
-        """Say yes; what else there is to be told follows."""
+        """Accept the request; further messages follow."""
         self._viewer.answer(self._number, {})
 
     def tell(self, messages: list[Any]) -> None:

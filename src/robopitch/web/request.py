@@ -1,4 +1,4 @@
-"""Reading what a page asks: every value checked, with a message that says what would be right."""
+"""Reads the values of a request; each is checked, and an error says what is expected."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Request"]
 
 
 class Request:
-    """One ask; reading what is missing or wrong is a ValueError with a sentence for people."""
+    """One request. Reading a missing or wrong value raises a ValueError with a message for the user."""
 
     def __init__(self, values: Mapping[str, Any]) -> None:
         self._values = values
@@ -74,7 +74,7 @@ class Request:
         return Team(value)
 
     def saved(self) -> bytes:
-        """A saved match; no page can send one, only this server's own shelf."""
+        """A saved match; only this server itself can send one, not a page."""
         value = self._values.get("saved")
         if not isinstance(value, bytes):
             raise ValueError("there is no saved match")

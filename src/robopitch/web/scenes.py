@@ -18,7 +18,7 @@ _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_ .-]{0,63}")  # nothing that leads o
 
 
 def listed(folder: Path) -> words.Scenes:
-    """The scenes that there are; files that are none are left out."""
+    """All scenes of the folder; other files are skipped."""
     found = []
     for file in sorted(folder.glob("*.toml")):
         try:
@@ -32,7 +32,7 @@ def listed(folder: Path) -> words.Scenes:
 
 
 def save(match: Match, folder: Path, name: str, title: str) -> dict[str, str]:
-    """Write down where everything is now."""
+    """Save the positions of robots and ball."""
     file = _file(folder, name)
     save_scene(match.world, file, title)
     return {"file": str(file)}
@@ -46,11 +46,11 @@ def load(folder: Path, name: str) -> Scene:
 def read(text: str) -> Scene:
     """A scene in a text."""
     if not text.strip():
-        raise ValueError("there is nothing in this scene")
+        raise ValueError("the scene is empty")
     return parse_scene(text, "scene")
 
 
 def _file(folder: Path, name: str) -> Path:
     if not _NAME.fullmatch(name):
-        raise ValueError("the name of a scene is letters, digits, blanks, dots, - and _, at most 64 of them")
+        raise ValueError("the name of a scene is letters, digits, spaces, dots, - and _, at most 64 of them")
     return folder / f"{name}.toml"

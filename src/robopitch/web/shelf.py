@@ -1,4 +1,4 @@
-"""The shelf: recordings that were dropped on the page, in a folder of their own that goes with the server."""
+"""Stores recordings that were dropped on the page, in a temporary folder."""
 
 from __future__ import annotations
 
@@ -24,18 +24,25 @@ ENDINGS = (".mcap", ".log", ".log.gz", ".mi20", ".csv", ".parquet")
 
 
 class Shelf:
-    """Reels by name."""
+    """Open recordings by name."""
 
     def __init__(self) -> None:
         self._reels: dict[str, tuple[Reel, Path]] = {}
+        self._own: dict[str, Reel] = {}  # opened where they lie
         self._folder: Path | None = None
         self._count = 0
 
     def __contains__(self, name: str) -> bool:
-        return name in self._reels
+        return name in self._reels or name in self._own
+
+    def add(self, path: Path) -> Reel:
+        """Open a file in place; it is never deleted."""
+        reel = open_reel(path, path.name)
+        self._own[path.name] = reel
+        return reel
 
     async def take(self, name: str, stream: AsyncIterator[bytes]) -> dict[str, str]:
-        """Keep a file that is being sent; a ValueError if it is no recording."""
+        """Store a file that is being uploaded; a ValueError if it is no recording."""
         name = Path(name.replace("\\", "/")).name
         ending = next((ending for ending in ENDINGS if name.lower().endswith(ending)), None)
         if ending is None:
@@ -58,35 +65,38 @@ class Shelf:
         return {"source": source, "title": _short(name)}
 
     def _reel(self, name: str) -> Reel:
+        if name in self._own:
+            return self._own[name]
         if name not in self._reels:
-            raise ValueError(f"{name!r} is not open any more")
+            raise ValueError(f"{name!r} is no longer open")
         return self._reels[name][0]
 
     def frame(self, name: str, at: Any) -> bytes:
-        """How it looked at a moment; at its beginning if none is named."""
+        """The frame of a moment; the first one if no moment is given."""
         reel = self._reel(name)
         return reel.frame(Request({"at": at}).maybe("at") if at is not None else reel.first)  # type: ignore[arg-type]
 
     def welcome(self, name: str) -> list[Any]:
-        """What a page must know that looks at it."""
+        """The messages to a page that opens the recording."""
         reel = self._reel(name)
         marks = words.Marks(tell="marks", source=name, anew=True, marks=reel.marks())
         return [reel.pitch(), marks]
 
     def answer(self, name: str, ask: str, values: dict[str, Any]) -> dict[str, Any]:
-        """Signals and traces of it."""
+        """Answer a request for signals or traces."""
         if ask == "table":
             raise ValueError("a recording has no table; its signals can be plotted")
         return traced(self._reel(name).tracing(), ask, values)
 
     def snapshot(self, name: str, at: Any) -> bytes:
-        """The recorded match at a moment."""
+        """The saved match at a moment."""
         return self._reel(name).snapshot(Request({"at": at}).number("at"))
 
     def close(self) -> None:
-        """Throw everything away."""
-        for reel, _ in self._reels.values():
+        """Close all recordings and delete the temporary folder."""
+        for reel in (*self._own.values(), *(reel for reel, _ in self._reels.values())):
             reel.close()
+        self._own.clear()
         self._reels.clear()
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)

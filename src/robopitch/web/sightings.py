@@ -1,4 +1,4 @@
-"""What the cameras saw last of each robot and of the ball."""
+"""The last detections of each robot and of the ball."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FORGOTTEN = 1.0  # s: what was not seen for so long is not shown any more
 
 
 class Sightings:
-    """Gathers the frames of all cameras."""
+    """Collects the frames of all cameras."""
 
     def __init__(self) -> None:
         self._robots: dict[int, tuple[float, float, float, float, float]] = {}  # by `who`
@@ -23,7 +23,7 @@ class Sightings:
         self._made: Sighting | None = NOTHING_SEEN
 
     def see(self, outputs: Sequence[Output]) -> None:
-        """Take what came out of a match."""
+        """Take outputs of a match."""
         for output in outputs:
             if isinstance(output, CameraFrame):
                 self._made = None
@@ -44,7 +44,7 @@ class Sightings:
             self._balls[frame.camera] = (capture, ball.x, ball.y)
 
     def now(self, time: float) -> Sighting:
-        """All that was seen lately. It is never changed again."""
+        """All recent detections; immutable."""
         if self._made is None:
             recent = time - FORGOTTEN
             self._robots = {who: row for who, row in self._robots.items() if row[1] >= recent}
@@ -55,7 +55,7 @@ class Sightings:
         return self._made
 
     def clear(self) -> None:
-        """Time went back."""
+        """The match went back in time."""
         self._robots.clear()
         self._balls.clear()
         self._made = NOTHING_SEEN

@@ -1,4 +1,4 @@
-"""Tables for the page: all parameters, and each robot as it was told, as it is and as it was seen."""
+"""Tables for the page: all parameters, and each robot as it is commanded, as it is and as it is seen."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["parameters_of", "table_of"]
 
 
 def parameters_of(match: Match) -> words.Parameters:
-    """Everything that can be changed, beside what it was when the match began."""
+    """All parameters with their values now and at the start of the match."""
     now, first = match.world.league, match.parts.base_league
     realism, first_realism = match.parts.realism, match.parts.first_realism
     return words.Parameters(
@@ -72,7 +72,7 @@ def table_of(sample: Sample, timestep: float) -> words.Table:
     rows = [
         words.Row(
             name="ball",
-            told=None,
+            commanded=None,
             true=_rounded([*ball[: s.BALL_Z + 1], *ball[s.BALL_VX : s.BALL_VZ + 1]]),
             seen=_latest_ball(sample, now),
             charge=None,
@@ -88,11 +88,11 @@ def table_of(sample: Sample, timestep: float) -> words.Table:
 
 def _robot(body: Body, robot: Any, seen: Any, now: float) -> words.Row:
     heading = math.atan2(robot[s.HY], robot[s.HX])
-    told = None if body.team is None else _told(robot, heading)
+    commanded = None if body.team is None else _commanded(robot, heading)
     pose = [robot[s.X], robot[s.Y], heading, robot[s.VX], robot[s.VY], robot[s.TURN]]
     return words.Row(
         name=str(body),
-        told=told,
+        commanded=commanded,
         true=_rounded(pose),
         seen=None if seen is None else _rounded([*seen[2:5], now - seen[1]]),
         charge=round(float(robot[s.CHARGE]), 3) if body.team is not None else None,
@@ -100,7 +100,7 @@ def _robot(body: Body, robot: Any, seen: Any, now: float) -> words.Row:
     )
 
 
-def _told(robot: Any, heading: float) -> list[float] | None:
+def _commanded(robot: Any, heading: float) -> list[float] | None:
     """Forward, left and turn as commanded; wheel speeds are not these."""
     first, second, turn = robot[s.COMMAND : s.COMMAND + 3].tolist()
     if robot[s.MODE] == s.WHEEL_SPEEDS:

@@ -1,4 +1,4 @@
-"""Undo: before a hand changes something, how it was is kept, as the inputs that bring it back."""
+"""Undo: stores the inputs that restore the state before each change by a page."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ MOST = 200  # steps
 
 
 class Undo:
-    """Steps back. One gesture is one step, and each thing in it comes back to where it was first."""
+    """Stack of undo steps. One gesture is one step; each object returns to where it was before the gesture."""
 
     def __init__(self) -> None:
         self._steps: deque[tuple[object, dict[object, Input]]] = deque(maxlen=MOST)
 
     def keep(self, gesture: object, thing: object, before: Input) -> None:
-        """How a thing was; the first word of a gesture counts."""
+        """Store the state of an object; only the first call in a gesture counts."""
         if not self._steps or self._steps[-1][0] != gesture:
             self._steps.append((gesture, {}))
         self._steps[-1][1].setdefault(thing, before)
 
     def knows(self, gesture: object, thing: object) -> bool:
-        """Whether it was kept already in this gesture."""
+        """Whether the object is stored already for this gesture."""
         return bool(self._steps) and self._steps[-1][0] == gesture and thing in self._steps[-1][1]
 
     def step(self) -> Sequence[Input]:
-        """What brings the last step back; a ValueError if there is none."""
+        """The inputs that undo the last step; a ValueError if there is none."""
         if not self._steps:
             raise ValueError("there is nothing to undo")
         return list(self._steps.pop()[1].values())
 
     def clear(self) -> None:
-        """Time went back: nothing to undo any more."""
+        """Drop all steps: the match went back in time."""
         self._steps.clear()
 
 
@@ -52,7 +52,7 @@ def ball_now(world: World) -> PlaceBall:
 
 
 def robot_now(world: World, team: Team, number: int) -> PlaceRobot:
-    """A robot as it is, or that it is not there."""
+    """A robot as it is, or its absence."""
     if Body(team, number) not in world.bodies or not world.robot(team, number).present:
         return PlaceRobot(team, number, present=False)
     robot = world.robot(team, number)

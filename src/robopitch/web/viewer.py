@@ -1,4 +1,4 @@
-"""One page that is connected: what it asks for, how fast it may, and what waits to be sent to it."""
+"""One connected page: its rate limit and its queue of outgoing messages."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ MOST_WAITING = 500  # asks that are not answered yet
 
 
 class Allowance:
-    """So many messages at once, and so many a second."""
+    """A token bucket: limits the rate and the burst of messages."""
 
     def __init__(self, rate: float = REFILL, burst: float = BURST) -> None:
         self._rate, self._burst = rate, burst
         self._left, self._then = burst, time.monotonic()
 
     def take(self, count: float = 1.0) -> bool:
-        """Whether one more is allowed; *count*: it counts as so many."""
+        """Whether one more message is allowed. *count*: its weight."""
         now = time.monotonic()
         self._left = min(self._burst, self._left + (now - self._then) * self._rate) - count
         self._then = now
@@ -40,13 +40,13 @@ class Allowance:
 
 
 def encoded(message: Any) -> str:
-    """As JSON. Half a surrogate pair, which a team may have sent, cannot be sent on."""
+    """As JSON. Unpaired surrogates, which a team may have sent, are replaced."""
     text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 class Viewer:
-    """Lives in the thread of the pages.
+    """Used by the thread of the page only.
 
     trusted:   it may control
     budget:    what it may ask for
@@ -76,23 +76,23 @@ class Viewer:
         self._leaving: asyncio.Task[None] | None = None
 
     def trust(self) -> None:
-        """It has shown the key."""
+        """Allow it to control: it has sent the key."""
         self.trusted, self.budget = True, Budget(None, 0.0, MOST_WAITING)
 
     def check_taking(self) -> None:
-        """A `BusyError` if it has yet to take what was sent to it."""
+        """Raise a `BusyError` if too much is still unsent."""
         if self._unsent > PATIENT_UNSENT:
             raise BusyError(1.0)
 
     def tell(self, message: Any) -> None:
-        """Send it plain data, soon."""
+        """Queue a message."""
         if self.trusted:
             self.send(encoded(message))
         else:
             self.send(self._redaction.text(encoded(self._redaction.status(message))))
 
     def send(self, data: str | bytes) -> None:
-        """Send it something, soon; if it does not take anything any more it is sent away."""
+        """Queue data; a page that no longer reads is disconnected."""
         if self._outbox.qsize() < MOST_UNSENT and self._unsent < LARGEST_UNSENT:
             self._unsent += len(data)
             self._outbox.put_nowait(data)
@@ -100,14 +100,14 @@ class Viewer:
             self._leaving = asyncio.create_task(self.dismiss(GONE, "it takes nothing any more"))
 
     def answer(self, number: Any, answer: Any) -> None:
-        """Answer what it asked: with bytes, or with an object."""
+        """Answer a request with bytes or an object."""
         if isinstance(answer, bytes):
             self.send(answer)
         elif number is not None or "error" in answer:
             self.tell({"answer": number, **answer})
 
     async def deliver(self) -> None:
-        """Send what is there to be sent, until it goes away."""
+        """Send the queue until the page disconnects."""
         try:
             while True:
                 data = await self._outbox.get()
@@ -120,7 +120,7 @@ class Viewer:
             await self.dismiss(GONE, "nothing more can be sent")
 
     async def listen(self) -> str | bytes | None:
-        """What it says next; None when it has gone."""
+        """The next message; None when it has disconnected."""
         if self._socket.client_state is not WebSocketState.CONNECTED:
             return None
         message = await self._socket.receive()
@@ -129,7 +129,7 @@ class Viewer:
         return message.get("text") or message.get("bytes") or ""
 
     async def dismiss(self, code: int, why: str) -> None:
-        """Send it away."""
+        """Disconnect it."""
         if self._socket.application_state is WebSocketState.CONNECTED:
             with contextlib.suppress(Exception):
                 await self._socket.close(code, why)

@@ -1,4 +1,4 @@
-"""The words that the page and its server exchange, and the same in TypeScript.
+"""The messages between the page and its server, and their types in TypeScript.
 
     python -m robopitch.web.words        # writes web/src/wire/words.ts
 
@@ -98,7 +98,7 @@ class Footprint(TypedDict):
 
 
 class Pitch(TypedDict):
-    """What is played, where, by whom: told when a page comes, and whenever it changes."""
+    """League, field, robots and teams: sent when a page connects and whenever they change."""
 
     tell: Literal["pitch"]
     source: str  # "live", or the name of a recording
@@ -118,6 +118,7 @@ class Pitch(TypedDict):
     choices: list[str]  # who could
     presets: list[str]  # of realism; empty where there are no sensors
     realism: str
+    score: dict[Colour, int]  # at the first moment of a recording
     first: float  # time of the first and last moment, of a recording
     last: float
 
@@ -126,17 +127,19 @@ class Pitch(TypedDict):
 
 
 class Mark(TypedDict):
-    """Something that happened."""
+    """An event."""
 
     time: float
     kind: Literal["goal", "out", "kick", "collision", "restart", "referee", "input", "note"]
     text: str
     team: Colour | None
     place: Point | None
+    score: dict[Colour, int] | None  # after a goal
+    detail: str  # of a goal: who scored and how fast the ball was
 
 
 class Marks(TypedDict):
-    """What happened since the last ones; all that is remembered if `anew`."""
+    """Events since the last message; if `anew`, all events in memory."""
 
     tell: Literal["marks"]
     source: str
@@ -145,13 +148,25 @@ class Marks(TypedDict):
 
 
 class Welcome(TypedDict):
-    """The first word."""
+    """The first message to a page."""
 
     tell: Literal["welcome"]
     viewer: int
     version: str
     trusted: bool  # may control: it has the key
     start: str  # another one: the server was started again
+    source: str  # what this page watches first: "live", or the name of a recording …
+    at: float | None  # … from this moment on, s; None: live
+
+
+class Preparing(TypedDict):
+    """The match has not begun: what the server does before it. Sent every second until `Pitch` and `Status` come."""
+
+    tell: Literal["preparing"]
+    step: str  # "Compiling the physics"
+    done: int  # functions compiled so far
+    expected: int  # about
+    seconds: float  # since the server started
 
 
 class Roles(TypedDict):
@@ -163,7 +178,7 @@ class Roles(TypedDict):
 
 
 class Note(TypedDict):
-    """Something to be read in the log."""
+    """A message for the log and, for a few seconds, over the pitch."""
 
     tell: Literal["note"]
     level: Literal["info", "warning", "error"]
@@ -171,7 +186,7 @@ class Note(TypedDict):
 
 
 class Rewound(TypedDict):
-    """Time went back: what came after is forgotten."""
+    """The match went back in time: everything later than `time` is discarded."""
 
     tell: Literal["rewound"]
     time: float
@@ -189,7 +204,7 @@ class Shape(TypedDict):
 
 
 class Layer(TypedDict):
-    """What a team drew under one name; an empty one is taken away."""
+    """The shapes that a team drew under one name; a layer without shapes is removed."""
 
     team: Colour
     name: str
@@ -207,7 +222,7 @@ class Drawings(TypedDict):
 
 
 class Link(TypedDict):
-    """One way into the server."""
+    """An input of the server: one port on which clients send."""
 
     received: int
     rate: float
@@ -217,7 +232,7 @@ class Link(TypedDict):
 
 
 class Sending(TypedDict):
-    """One way out."""
+    """An output of the server: one address to which it sends."""
 
     to: str
     rate: float
@@ -226,15 +241,15 @@ class Sending(TypedDict):
 
 
 class Referee(TypedDict):
-    """Who says what goes on."""
+    """The referee that decides, and its last command."""
 
-    says: str  # who
+    says: str  # its name: "kick-about" is the built-in one
     command: str | None
     stage: str | None
 
 
 class Tape(TypedDict):
-    """What is being written down."""
+    """The recording that is being written, and saved clips."""
 
     file: str | None
     written: int
@@ -244,7 +259,7 @@ class Tape(TypedDict):
 
 
 class Status(TypedDict):
-    """How the server stands, once a second and when something changes."""
+    """State of the server: sent once a second and when something changes."""
 
     tell: Literal["status"]
     time: float
@@ -263,7 +278,7 @@ class Status(TypedDict):
     out: dict[str, Sending]
     tape: Tape
     warnings: list[str]
-    steered: list[str]  # robots in somebody's hand, "blue 3"
+    steered: list[str]  # robots that a page drives, "blue 3"
 
 
 # ---- answers -------------------------------------------------------------------------------------------------------
@@ -292,7 +307,7 @@ class Parameters(TypedDict):
 
 
 class Trace(TypedDict):
-    """One signal, or what an expression means."""
+    """Samples of one signal or expression."""
 
     name: str
     unit: str
@@ -315,10 +330,10 @@ class Signals(TypedDict):
 
 
 class Row(TypedDict):
-    """A robot or the ball: told, true, seen."""
+    """A robot or the ball: commanded, true, seen."""
 
     name: str
-    told: list[float] | None  # forward, left, turn
+    commanded: list[float] | None  # forward, left, turn
     true: list[float]  # x, y, heading, vx, vy, turn
     seen: list[float] | None  # x, y, heading, age
     charge: float | None
@@ -333,7 +348,7 @@ class Table(TypedDict):
 
 
 class SceneEntry(TypedDict):
-    """A scene that is kept."""
+    """A saved scene."""
 
     name: str
     title: str
@@ -347,7 +362,7 @@ class Scenes(TypedDict):
     scenes: list[SceneEntry]
 
 
-TELLS = (Welcome, Roles, Pitch, Marks, Status, Drawings, Rewound, Note)
+TELLS = (Welcome, Preparing, Roles, Pitch, Marks, Status, Drawings, Rewound, Note)
 ANSWERS = (Parameters, Traces, Signals, Table, Scenes)
 
 

@@ -23,7 +23,7 @@ def read_events(buffer: Floats, count: int, bodies: tuple[Body, ...], timestep: 
         elif kind == s.COLLIDED:
             events.append(Collision(tick, when, bodies[first], bodies[second], place, speed))
         elif kind == s.SCORED:
-            events.append(Goal(tick, when, Team.BLUE if place[0] > 0 else Team.YELLOW, place))
+            events.append(Goal(tick, when, Team.BLUE if place[0] > 0 else Team.YELLOW, place, speed=speed))
         elif kind == s.LEFT_FIELD:
             events.append(BallOut(tick, when, place))
     return events

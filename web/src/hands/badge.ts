@@ -1,10 +1,10 @@
-/** The badge over the pitch: which robot is in whose hand, and how it gets free. */
+/** The badge over the pitch: which robots pages drive, the keys for it, and the button that releases the robot. */
 import type { Page } from "../model/page";
 import { nameOf } from "../model/page";
 import { FRAME } from "../wire/words";
 import type { Steering } from "./steering";
 
-const KEYBOARD = "W A S D drive · Q E turn · Space kick · C chip · F dribble · Shift slow";
+const KEYBOARD = "W A S D drive · Q E turn · Enter or X kick · C chip · F dribble · Shift slow · Space pause";
 const GAMEPAD = "left stick drives · right stick turns · A kicks · B chips · right trigger dribbles";
 
 export class Badge {
@@ -25,7 +25,7 @@ export class Badge {
     this.root.hidden = true;
     this.free.type = "button";
     this.free.id = "let-go";
-    this.free.textContent = "Let go (Esc)";
+    this.free.textContent = "Release (Esc)";
     this.free.addEventListener("click", () => steering.end());
     this.root.append(this.text, this.how, this.free);
     hud.append(this.root);
@@ -52,8 +52,8 @@ export class Badge {
     const { others } = this;
     this.root.hidden = who === null && others.length === 0;
     this.free.hidden = this.how.hidden = who === null;
-    const mine = who === null ? [] : [`${nameOf(who)} is in your hand (${by}).`];
-    const theirs = others.length === 0 ? [] : [`${others.map(nameOf).join(", ")}: in somebody's hand.`];
+    const mine = who === null ? [] : [`You drive ${nameOf(who)} (${by}).`];
+    const theirs = others.length === 0 ? [] : [`Another page drives ${others.map(nameOf).join(", ")}.`];
     write(this.text, [...mine, ...theirs].join(" "));
     write(this.how, by === "keyboard" ? KEYBOARD : GAMEPAD);
   }

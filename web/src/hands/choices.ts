@@ -30,7 +30,7 @@ export interface Choices {
 export function choices(crew: Crew, who: number | null, spot: Spot | null, point: Spot): Choices {
   if (who === BALL) return { title: "Ball", items: forBall(crew) };
   if (who !== null) return { title: title(crew.page, who), items: forRobot(crew, who) };
-  if (spot === null) return { title: "The sky", items: [] };
+  if (spot === null) return { title: "Outside the pitch", items: [] };
   return { title: `x ${signed(spot.x, 2)}  y ${signed(spot.y, 2)} m`, items: forGround(crew, spot, point) };
 }
 
@@ -42,30 +42,30 @@ function title(page: Page, who: number): string {
 function forBall({ page, stage }: Crew): Item[] {
   const disabled = refusal(page);
   return [
-    { name: "Stop it", hook: "stop-ball", disabled, act: () => stopBall(page) },
-    { name: "Put it on the centre", hook: "centre-ball", disabled, act: () => putBall(page, { x: 0, y: 0 }) },
+    { name: "Stop", hook: "stop-ball", disabled, act: () => stopBall(page) },
+    { name: "Put on the centre", hook: "centre-ball", disabled, act: () => putBall(page, { x: 0, y: 0 }) },
     { name: "Follow", hook: "follow", apart: true, act: () => follow(page, stage, BALL) },
   ];
 }
 
 function forRobot({ page, stage, steering }: Crew, who: number): Item[] {
-  const disabled = refusal(page) ?? (movable(who) ? null : "It stays where its scene puts it.");
+  const disabled = refusal(page) ?? (movable(who) ? null : "It is fixed by its scene.");
   const other = otherTeam(who);
   const robots = taken(page, who).filter((one) => one !== BALL);
   const steer = (by: Means): Item => ({
-    name: `Control with ${by}`,
+    name: `Drive with ${by}`,
     hook: `steer-${by}`,
     disabled,
     act: () => steering.take(who, by),
   });
   const items = [steer("keyboard")];
   if (gamepad() !== null) items.push(steer("gamepad"));
-  if (steering.steered(who)) items.push({ name: "Let go", hook: "let-go", disabled, act: () => steering.letGo(who) });
+  if (steering.steered(who)) items.push({ name: "Release", hook: "let-go", disabled, act: () => steering.letGo(who) });
   items.push(
     { name: "Face the ball", hook: "face-ball", disabled, apart: true, act: () => faceBall(page, robots) },
     { name: "Follow", hook: "follow", act: () => follow(page, stage, who) },
     {
-      name: `To ${other}`,
+      name: `Move to ${other}`,
       hook: "change-team",
       apart: true,
       disabled: disabled ?? hasRoom(page, other),

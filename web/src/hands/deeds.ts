@@ -10,10 +10,10 @@ export type Team = "blue" | "yellow";
 export type Kicking = "fast" | "stop" | "pass" | "chip";
 
 export const KICKS: Record<Kicking, string> = {
-  fast: "kick to here",
+  fast: "kick here",
   stop: "ball stops here",
   pass: "arrives here at 2 m/s",
-  chip: "chip to here",
+  chip: "chip here",
 };
 
 export function kickTo(page: Page, spot: Spot, how: Kicking): void {
@@ -41,7 +41,7 @@ export function remove(page: Page, things: Iterable<number>): void {
   if (robots.length === 0 || !allowed(page, robots)) return;
   place(page, robots.map((who) => ({ ...called(who), present: false })));
   page.select([...page.selection].filter((who) => !robots.includes(who)));
-  page.say(`${robots.map(nameOf).join(", ")} left the pitch. Ctrl+Z brings ${robots.length > 1 ? "them" : "it"} back.`);
+  page.say(`${robots.map(nameOf).join(", ")} removed. Ctrl+Z undoes it.`);
 }
 
 /** It plays for the others, where it stands, under their lowest free number. */
@@ -74,5 +74,5 @@ export function faceBall(page: Page, robots: Iterable<number>): void {
 
 export function hasRoom(page: Page, team: Team): string | null {
   if (freeNumber(page, team) !== null) return null;
-  return `All ${page.pitch?.max_ids ?? 0} ${OWNERS.includes(team) ? team : ""} robots are on the pitch.`;
+  return `All ${page.pitch?.max_ids ?? 0} ${OWNERS.includes(team) ? team : ""} robots are on the pitch already.`;
 }

@@ -2,6 +2,7 @@
 import "./hands.css";
 import type { Page } from "../model/page";
 import type { Spot, Stage } from "../scene/stage";
+import { present, presenting } from "../panels/presentation";
 import { clockOf } from "../time/clock";
 import { Badge } from "./badge";
 import { choices } from "./choices";
@@ -88,17 +89,19 @@ export class Hands {
       measure: (on) => this.measure(on),
       help: () => this.help(),
       escape: () => this.escape(),
+      present: () => present(!presenting()),
       menu: () => this.menuForSelected(),
       turnHeld: (angle) => this.pointer.turn(angle),
     };
   }
 
-  /** One thing at a time: the drag, the robot in the hand, the ruler, the selection. */
+  /** Ends one thing at a time: drag, menu, driving, ruler, presentation, selection. */
   private escape(): void {
     if (this.pointer.abandon()) return;
     if (this.menu.shown) this.menu.close();
     else if (this.steering.who !== null) this.steering.end();
     else if (this.measuring) this.measure(false);
+    else if (presenting()) present(false);
     else this.page.select([]);
   }
 

@@ -2,7 +2,7 @@
 import type { SteeringAct } from "./keys";
 import { KEYS, MOUSE_KEYS, STEERING_KEYS } from "./keys";
 
-const STEERING_TITLE = "While a robot is in your hand";
+const STEERING_TITLE = "While you drive a robot";
 const GAMEPAD: [string, string] = [
   "Gamepad",
   "left stick drives, right stick turns, button 0 kicks, 1 chips, right trigger dribbles",
@@ -57,7 +57,7 @@ function steering(): [string, string][] {
   const rows = new Map<SteeringAct, string[]>();
   for (const { shown, act } of Object.values(STEERING_KEYS)) rows.set(act, [...(rows.get(act) ?? []), shown]);
   const keys = [...rows].map(([act, shown]): [string, string] => [shown.join(" or "), act]);
-  return [...keys, ["Shift", "half as fast"], ["Esc", "let go"], GAMEPAD];
+  return [...keys, ["Shift", "half speed"], ["Space", "pause or play"], ["Esc", "release the robot"], GAMEPAD];
 }
 
 function group(title: string, rows: [string, string][]): HTMLElement {

@@ -1,10 +1,12 @@
-/** The keyboard: who hears a key, steering, the page or what has the focus. */
+/** The keyboard: decides whether a key goes to driving, to the page or to the element that has the focus. */
 import type { Board, Key } from "./keys";
 import { chord, KEYS } from "./keys";
 import type { Steering } from "./steering";
 
-// A checkbox or a slider takes few keys, but which ones is its own business.
-const WRITES = "input, textarea, select, [contenteditable]";
+// Here Space writes a blank …
+const TEXT = "textarea, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=button])";
+// … and here all other keys are the element's own: a checkbox or a list takes few, but which ones it decides.
+const FIELDS = "input, textarea, select, [contenteditable]";
 const PRESSED = "button, a[href], summary, [role=tab], [role=menuitem], [role=option], [role=checkbox]";
 
 export class Keyboard {
@@ -37,19 +39,21 @@ export class Keyboard {
       event.preventDefault();
       return;
     }
+    if (event.key === "Enter" && tick(event.target)) event.preventDefault();
     const name = chord(event);
     const key = this.table.get(name);
     if (key === undefined || (key.onPitch === true && !this.hasPitch())) return;
     event.preventDefault();
-    if (name === " ") {
+    if (event.key === " ") {
       if (!event.repeat) this.spaceUsed = false;
-      this.space = true; // what it does it does when it comes up: until then the mouse may want it
+      this.space = true; // it acts when it comes up: until then the mouse may use it
     } else if (!event.repeat || REPEATS.has(name)) key.act(this.board);
   }
 
   private up(event: KeyboardEvent): void {
     this.steering.release(event);
     if (event.key !== " " || !this.space) return;
+    event.preventDefault(); // some browsers press a focused button when Space comes up
     this.space = false;
     if (!this.spaceUsed) this.table.get(" ")?.act(this.board);
   }
@@ -58,19 +62,26 @@ export class Keyboard {
   private busy(event: KeyboardEvent): boolean {
     const target = event.target instanceof Element ? event.target : document.body;
     if (document.querySelector("dialog[open]") !== null) return true;
-    if (target.closest(WRITES) !== null) return true;
-    return (event.key === " " || event.key === "Enter") && target.closest(PRESSED) !== null && !this.steers(event);
-  }
-
-  /** While steering, Space kicks wherever the focus is. */
-  private steers(event: KeyboardEvent): boolean {
-    return this.steering.who !== null && event.key === " ";
+    if (event.key === " " && !event.ctrlKey && !event.metaKey && !event.altKey) return target.closest(TEXT) !== null;
+    if (event.key === "Enter" && isTick(target)) return false;
+    if (target.closest(FIELDS) !== null) return true;
+    return event.key === "Enter" && target.closest(PRESSED) !== null && this.steering.who === null;
   }
 
   private hasPitch(): boolean {
     const { activeElement } = document;
     return activeElement === this.canvas || activeElement === document.body || activeElement === null;
   }
+}
+
+function isTick(target: EventTarget | null): target is HTMLInputElement {
+  return target instanceof HTMLInputElement && target.type === "checkbox";
+}
+
+/** Space pauses on a checkbox, too, so that Enter ticks it. */
+function tick(target: EventTarget | null): boolean {
+  if (isTick(target)) target.click();
+  return isTick(target);
 }
 
 // Keys that may be held down.

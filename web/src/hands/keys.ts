@@ -21,6 +21,8 @@ export interface Board {
   measure(on: boolean): void;
   help(): void;
   escape(): void;
+  /** Begin or end the presentation. */
+  present(): void;
   /** The menu for what is selected, or for the middle of the pitch. */
   menu(): void;
   /** Turn what the mouse holds; false if it holds nothing. */
@@ -51,13 +53,13 @@ export const LAYER_KEYS: Record<LayerName, string> = {
 };
 
 const LAYER_TITLES: Record<LayerName, string> = {
-  truth: "the true robots and ball",
-  seen: "what the cameras see",
+  truth: "true positions",
+  seen: "detections of the cameras",
   trails: "trails",
   arrows: "velocity arrows",
   numbers: "numbers on robots",
   cameras: "camera footprints",
-  drawings: "drawings of the teams",
+  drawings: "drawings of teams",
 };
 
 const VIEWS: Record<ViewName, string> = {
@@ -108,9 +110,9 @@ export const KEYS: Group[] = [
   {
     title: "Time",
     keys: [
-      key("Space", "play or pause", [" "], ({ clock }) => clock.playOrPause()),
-      key(".", "one tick on; in the past one frame", ["."], ({ clock }) => clock.step(1, FRAME)),
-      key(">", "10 ms on; in the past 0.1 s", [">"], ({ clock, page }) =>
+      key("Space", "pause or play", [" ", "Shift+ "], ({ clock }) => clock.playOrPause()),
+      key(".", "one tick forward; in the past one frame", ["."], ({ clock }) => clock.step(1, FRAME)),
+      key(">", "10 ms forward; in the past 0.1 s", [">"], ({ clock, page }) =>
         clock.step(Math.max(1, Math.round(0.01 / (page.pitch?.timestep ?? 0.001))), 0.1),
       ),
       key(",", "one frame back", [","], ({ clock }) => clock.go(clock.time - FRAME)),
@@ -118,11 +120,11 @@ export const KEYS: Group[] = [
       key("[ or −", "slower", ["[", "-"], ({ clock }) => clock.shift(-1)),
       key("] or +", "faster", ["]", "+", "="], ({ clock }) => clock.shift(1)),
       key("L", "live", ["l"], ({ clock }) => void clock.live()),
-      key("B", "branch from here", ["b"], ({ clock }) => void clock.branch()),
+      key("B", "branch: continue from the moment shown", ["b"], ({ clock }) => void clock.branch()),
       key("E", "next event", ["e"], jumps("event", 1)),
-      key("Shift+E", "event before", ["Shift+e"], jumps("event", -1)),
+      key("Shift+E", "previous event", ["Shift+e"], jumps("event", -1)),
       key("G", "next goal", ["g"], jumps("goal", 1)),
-      key("Shift+G", "goal before", ["Shift+g"], jumps("goal", -1)),
+      key("Shift+G", "previous goal", ["Shift+g"], jumps("goal", -1)),
     ],
   },
   {
@@ -132,8 +134,9 @@ export const KEYS: Group[] = [
         key(`${index + 1}`, VIEWS[view], [`${index + 1}`], ({ stage }) => stage.setView(view)),
       ),
       key("P", "1, 2 or 4 panes", ["p"], nextPanes),
-      key("F", "follow what is selected, or the ball", ["f"], followSelected),
-      key("0", "the view as it was at first", ["0"], ({ stage }) => stage.resetView()),
+      key("F", "follow the selection, or the ball", ["f"], followSelected),
+      key("0", "reset the view", ["0"], ({ stage }) => stage.resetView()),
+      key("Z", "presentation: pitch and large score alone", ["z"], (board) => board.present()),
       key("M", "ruler", ["m"], (board) => board.measure(!board.measuring)),
     ],
   },
@@ -146,10 +149,10 @@ export const KEYS: Group[] = [
     ),
   },
   {
-    title: "Things",
+    title: "Robots and ball",
     keys: [
-      key("X", "select the next thing", ["x"], ({ page }) => chooseNext(page, 1)),
-      key("Shift+X", "select the one before", ["Shift+x"], ({ page }) => chooseNext(page, -1)),
+      key("X", "select the next robot or the ball", ["x"], ({ page }) => chooseNext(page, 1)),
+      key("Shift+X", "select the previous one", ["Shift+x"], ({ page }) => chooseNext(page, -1)),
       key("← ↑ ↓ →", "move it 10 cm; with Shift 1 cm", [], () => {}),
       ...arrow("Left", -1, 0),
       ...arrow("Right", 1, 0),
@@ -158,9 +161,9 @@ export const KEYS: Group[] = [
       key("R", "turn it 15° to the left", ["r"], turn(TURN)),
       key("Shift+R", "turn it 15° to the right", ["Shift+r"], turn(-TURN)),
       key("Delete", "remove selected robots", ["Delete", "Backspace"], ({ page }) => remove(page, page.selection)),
-      key("Menu", "what can be done with it", ["ContextMenu", "Shift+F10"], (board) => board.menu(), true),
+      key("Menu", "menu for the selection", ["ContextMenu", "Shift+F10"], (board) => board.menu(), true),
       key("Ctrl+Z", "undo", ["Ctrl+z"], ({ page }) => void page.wish("undo")),
-      key("Esc", "give up, let go, clear", ["Escape"], (board) => board.escape()),
+      key("Esc", "cancel, release, clear the selection", ["Escape"], (board) => board.escape()),
     ],
   },
   {
@@ -197,30 +200,31 @@ export const STEERING_KEYS: Record<string, { shown: string; act: SteeringAct }> 
   ArrowLeft: { shown: "←", act: "turn left" },
   KeyE: { shown: "E", act: "turn right" },
   ArrowRight: { shown: "→", act: "turn right" },
-  Space: { shown: "Space", act: "kick" },
+  Enter: { shown: "Enter", act: "kick" },
+  KeyX: { shown: "X", act: "kick" },
   KeyC: { shown: "C", act: "chip" },
   KeyF: { shown: "F", act: "dribble" },
 };
 
 /** What the mouse does, for the help. */
 export const MOUSE_KEYS: [string, string][] = [
-  ["Drag a thing", "move it, with all that are selected"],
+  ["Drag a robot or the ball", "move it, with the selection"],
   ["R or wheel while dragging", "turn it"],
-  ["Shift + drag", "throw it: it keeps the speed of the hand"],
+  ["Shift + drag", "throw it: it keeps the speed of the pointer"],
   ["Esc while dragging", "put it back"],
   ["Right-drag a robot", "turn it to face the pointer"],
   ["Right-drag the ball", "give it a velocity, 2 m/s per metre"],
-  ["Right click", "menu: add, remove, control …"],
-  ["Ctrl + right click", "kick the ball to here"],
-  ["Shift + right click", "the ball comes to rest here"],
-  ["Ctrl + Shift + right click", "the ball arrives here at 2 m/s"],
-  ["Alt + right click", "chip the ball to here"],
-  ["Click", "select; with Ctrl or Shift add or take away"],
+  ["Right click", "menu: add, remove, drive …"],
+  ["Ctrl + right click", "kick the ball here"],
+  ["Shift + right click", "kick the ball so that it stops here"],
+  ["Ctrl + Shift + right click", "pass the ball: it arrives at 2 m/s"],
+  ["Alt + right click", "chip the ball here"],
+  ["Click", "select; with Ctrl or Shift add or remove"],
   ["Double click", "follow it in ball and robot views"],
-  ["Drag empty ground", "select with a box; in the free view orbit"],
+  ["Drag empty ground", "select with a box; orbit in the free view"],
   ["Right- or middle-drag", "move the view; Space + drag too"],
   ["Wheel, or two fingers", "zoom"],
-  ["Long press (touch)", "take a thing, or open the menu"],
+  ["Long press (touch)", "grab a robot or the ball, or open the menu"],
 ];
 
 /** A key press as the tables spell it: "Ctrl+z", "Shift+r", ">". */

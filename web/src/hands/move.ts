@@ -111,7 +111,7 @@ export class Move implements Drag {
     const { x, y } = this.way;
     const lines = [
       `x ${metres(start.x + x)}  y ${metres(start.y + y)} m`,
-      `moved ${metres(Math.hypot(x, y))} m${this.starts.size > 1 ? `, ${this.starts.size} things` : ""}`,
+      `moved ${metres(Math.hypot(x, y))} m${this.starts.size > 1 ? `, ${this.starts.size} objects` : ""}`,
     ];
     if (this.turned !== 0 && this.picked.who !== BALL) lines.push(`heading ${degrees(start.heading + this.turned)}`);
     if (this.point.shift) {

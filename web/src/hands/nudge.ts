@@ -22,7 +22,7 @@ export class Nudge {
     const { page } = this;
     if (!allowed(page, page.selection)) return;
     if (page.selection.size === 0) {
-      page.say("Select something first: click it, or press X.");
+      page.say("Select a robot or the ball first: click it, or press X.");
       return;
     }
     if (this.gesture === null) this.begin();

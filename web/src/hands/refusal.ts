@@ -13,18 +13,18 @@ export function refusal(page: Page): string | null {
   const { watching } = page;
   if (!page.link.connected) return "There is no connection to the server.";
   if (page.frame?.past || watching.source !== LIVE || watching.at !== null) {
-    return "You are looking at the past: press L for live or B to branch from here.";
+    return "This is the past: press L for live, or B to continue the match from here.";
   }
   if (mayControl(page)) return null;
   return page.welcome?.trusted === false
-    ? "You are watching: control needs the key; the button above says how."
-    : "You are watching: take control first.";
+    ? "You are watching. To control the match, press “Needs the key” above."
+    : "You are watching: press “Take control” first.";
 }
 
 /** Whether these may be moved; says why not. */
 export function allowed(page: Page, things: Iterable<number> = []): boolean {
   const fixed = [...things].find((who) => !movable(who));
-  const reason = refusal(page) ?? (fixed === undefined ? null : `${nameOf(fixed)} stays where its scene puts it.`);
+  const reason = refusal(page) ?? (fixed === undefined ? null : `${nameOf(fixed)} is fixed by its scene.`);
   if (reason !== null) page.say(reason, "warning");
   return reason === null;
 }

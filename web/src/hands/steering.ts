@@ -1,4 +1,4 @@
-/** Steering: one robot in the hand of this page, told 25 times a second where to go. */
+/** Driving: this page commands one robot, 25 times a second. */
 import type { Page } from "../model/page";
 import { nameOf } from "../model/page";
 import { FRAME } from "../wire/words";
@@ -55,7 +55,7 @@ export class Steering {
     else if (allowed(this.page)) void this.page.wish("release", called(who));
   }
 
-  /** Whether a robot is in somebody's hand. */
+  /** Whether a page drives the robot. */
   steered(who: number): boolean {
     return this.who === who || ((this.page.robot(who)?.state ?? 0) & FRAME.STEERED) !== 0;
   }
@@ -75,13 +75,13 @@ export class Steering {
     const { page, who } = this;
     if (who === null) return;
     if (page.frame !== null && page.robot(who) === undefined) {
-      page.say(`${nameOf(who)} is not on the pitch any more.`);
+      page.say(`${nameOf(who)} is no longer on the pitch.`);
       this.end();
       return;
     }
     const stick = this.read(who);
     if (stick === null) {
-      page.say("The gamepad is gone.", "warning");
+      page.say("The gamepad is disconnected.", "warning");
       this.end();
       return;
     }

@@ -1,8 +1,8 @@
-/** What this page knows: the newest frame, the pitch, who controls, what is selected and looked at. */
+/** The state of this page: newest frame, pitch, roles, selection, and the moment that is shown. */
 import type { Frame, Robot } from "../wire/frame";
 import { decode } from "../wire/frame";
 import { Link } from "../wire/link";
-import type { Drawings, Layer, Mark, Note, Pitch, Rewound, Roles, Status, Tell, Welcome } from "../wire/words";
+import type { Drawings, Layer, Mark, Note, Pitch, Preparing, Rewound, Roles, Status, Tell, Welcome } from "../wire/words";
 
 export const BALL = 255; // among robots' numbers (`who`)
 export const LIVE = "live";
@@ -16,6 +16,9 @@ export type LayerName =
   | "numbers"
   | "cameras"
   | "drawings";
+
+/** How the page stands to its server: "preparing" is connected to one whose match has not begun. */
+export type Connection = "connecting" | "preparing" | "ready" | "lost";
 
 export interface Watching {
   source: string; // "live" or a recording
@@ -35,6 +38,7 @@ interface Topics {
   note: Note;
   logged: Note; // for the log alone
   link: boolean; // connected
+  connection: Connection; // also told when there is news about the preparation
   selection: ReadonlySet<number>;
   layers: Record<LayerName, boolean>;
   watching: Watching;
@@ -49,6 +53,7 @@ export class Page {
   status: Status | null = null;
   roles: Roles = { tell: "roles", controller: null, viewers: 0 };
   welcome: Welcome | null = null;
+  preparing: Preparing | null = null; // what the server does before the match begins
   marks: Mark[] = [];
   drawings = new Map<string, Layer>(); // by "team/name"
   selection: ReadonlySet<number> = new Set();
@@ -65,12 +70,18 @@ export class Page {
   readonly link: Link;
   private listeners = new Map<keyof Topics, Set<(value: never) => void>>();
   private byNumber = new Map<number, Robot>();
+  private described = false; // the pitch has come on this connection
 
   constructor(url: string, key: string) {
     this.link = new Link(url, key);
     this.link.onTell = (tell) => this.hear(tell);
     this.link.onFrame = (data) => this.take(decode(data));
-    this.link.onChange = (connected) => this.emit("link", connected);
+    this.link.onChange = (connected) => {
+      this.described = false;
+      this.preparing = null;
+      this.emit("link", connected);
+      this.emit("connection", this.connection);
+    };
   }
 
   // ---- listening ------------------------------------------------------------------------------------------------
@@ -85,6 +96,11 @@ export class Page {
   }
 
   // ---- asking ---------------------------------------------------------------------------------------------------
+
+  get connection(): Connection {
+    if (!this.link.connected) return this.welcome === null ? "connecting" : "lost";
+    return this.described ? "ready" : "preparing";
+  }
 
   /** Whether this page may change the match. */
   get controls(): boolean {
@@ -129,6 +145,11 @@ export class Page {
     this.emit("watching", this.watching);
   }
 
+  /** Whether there is a live match; otherwise the server shows a recording and nothing else. */
+  get hasMatch(): boolean {
+    return this.welcome === null || this.welcome.source === LIVE;
+  }
+
   get theme(): string {
     return document.documentElement.dataset.theme ?? "dark";
   }
@@ -157,7 +178,11 @@ export class Page {
     switch (tell.tell) {
       case "welcome":
         this.welcome = tell;
-        this.watch({ source: LIVE, at: null, playing: false });
+        this.watch({ source: tell.source, at: tell.at, playing: tell.at !== null });
+        break;
+      case "preparing":
+        this.preparing = tell;
+        this.emit("connection", this.connection);
         break;
       case "roles":
         this.roles = tell;
@@ -165,6 +190,10 @@ export class Page {
         break;
       case "pitch":
         this.pitch = tell;
+        if (!this.described) {
+          this.described = true;
+          this.emit("connection", this.connection);
+        }
         this.emit("pitch", tell);
         break;
       case "status":

@@ -19,7 +19,7 @@ function showText(text: string, what: string): void {
   const dialog = make(
     "dialog",
     { class: "by-hand", "aria-label": "Copy by hand", onclose: () => dialog.remove() },
-    make("p", {}, `This browser does not let the page copy by itself. Press Ctrl+C for ${what}.`),
+    make("p", {}, `This browser does not let the page copy. Press Ctrl+C to copy ${what}.`),
     area,
     close,
   );

@@ -1,4 +1,4 @@
-/** What only the one who controls may do is disabled for everybody else, and says why. */
+/** Disables what only the controlling page may do, and says why. */
 import type { Page } from "../model/page";
 
 type Closable = HTMLButtonElement | HTMLInputElement | HTMLSelectElement;
@@ -6,6 +6,7 @@ type Closable = HTMLButtonElement | HTMLInputElement | HTMLSelectElement;
 /** Why this page may not change the match; null: it may. */
 export function closed(page: Page): string | null {
   if (!page.link.connected) return "There is no connection to the server.";
+  if (page.connection !== "ready") return "The match has not begun.";
   if (page.controls) return null;
   if (page.welcome?.trusted === false) return "You are watching: control needs the key.";
   return "You are watching: take control first.";
@@ -15,7 +16,7 @@ export class Gate {
   private doors = new Map<Closable, string>(); // and the titles they have when open
 
   constructor(private readonly page: Page) {
-    for (const topic of ["roles", "link", "watching"] as const) page.on(topic, () => this.look());
+    for (const topic of ["roles", "connection", "watching"] as const) page.on(topic, () => this.look());
   }
 
   /** One more that is only for the one who controls. */

@@ -17,7 +17,7 @@ export class Grip {
     "aria-label": "Width of the panels",
     "aria-valuemin": LEAST,
     "aria-valuemax": MOST,
-    title: "Drag to make the panels wider; double-click for the usual width",
+    title: "Drag to resize the panels; double-click for the default width",
   });
   private width = USUAL;
 

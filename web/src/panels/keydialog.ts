@@ -1,12 +1,12 @@
-/** Why this page only watches, and the way to control: the link that the server printed, or the key in it. */
+/** Explains why this page only watches, and takes the link that the server printed, or its key. */
 import type { Page } from "../model/page";
 import { keyIn } from "../wire/key";
 import { button, make } from "./elements";
 import "./keydialog.css";
 
 export const WHY =
-  "You can watch. Controlling needs the key of whoever started the server: " +
-  "open the link that the server printed when it started, which ends in #token= and the key.";
+  "You can watch. To control the match, open the link that the server printed when it started: " +
+  "it ends in #token= and the key.";
 
 export class KeyDialog {
   private field = make("input", {
@@ -22,13 +22,13 @@ export class KeyDialog {
     const form = make(
       "form",
       { method: "dialog", onsubmit: () => this.send() },
-      make("label", { for: "key" }, "The link, or the key in it"),
+      make("label", { for: "key" }, "Link or key"),
       this.field,
       make(
         "div",
         { class: "bar" },
         make("button", { id: "key-send", type: "submit" }, "Control with this key"),
-        button({ id: "key-close", onclick: () => this.dialog.close() }, "Only watch"),
+        button({ id: "key-close", onclick: () => this.dialog.close() }, "Watch only"),
       ),
     );
     this.dialog = make(
@@ -36,7 +36,7 @@ export class KeyDialog {
       { class: "key-dialog", id: "key-dialog", "aria-labelledby": "key-title" },
       make("h2", { id: "key-title" }, "You are watching"),
       make("p", {}, WHY),
-      make("p", { class: "faint" }, "On the machine of the server, a browser of the same user needs no key on Linux."),
+      make("p", { class: "faint" }, "On Linux, a browser of the same user on the machine of the server needs no key."),
       form,
     );
     // Keys that are typed here are not meant for the pitch.

@@ -1,4 +1,4 @@
-/** Who plays: a row for each colour with its team to choose, its robots and its goals. */
+/** The teams: a row for each colour with its program, robots and goals. */
 import { LIVE, type Page } from "../model/page";
 import { make, write } from "./elements";
 import type { Gate } from "./gate";
@@ -26,8 +26,8 @@ export class Lineup {
         make("select", {
           id: `player-${colour}`,
           class: "slim",
-          "aria-label": `Who plays ${colour}`,
-          title: "Another team takes over at once",
+          "aria-label": `Team of ${colour}`,
+          title: "The team takes over at once",
           onchange: () => void this.swap(colour),
         }),
       );
@@ -40,7 +40,7 @@ export class Lineup {
     };
     this.sides = { blue: side("blue"), yellow: side("yellow") };
     const head = make("tr", {}, make("td"));
-    head.append(make("th", { scope: "col" }, "played by"));
+    head.append(make("th", { scope: "col" }, "team"));
     for (const title of ["robots", "goals"]) head.append(make("th", { scope: "col", class: "figure" }, title));
     this.root = make("table", { class: "lineup" }, make("thead", {}, head), body);
   }

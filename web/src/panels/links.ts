@@ -1,4 +1,4 @@
-/** Links: who talks to the server, what it refused, what it sends, what it writes down. */
+/** Links: clients of the server, what it received, refused, sends and records. */
 import type { Page } from "../model/page";
 import type { Link, Sending, Status } from "../wire/words";
 import { facts, make, section, write } from "./elements";
@@ -8,28 +8,28 @@ import type { Panel } from "./panel";
 import { COLOURS, type Colour } from "./score";
 import { type Way, Ways } from "./ways";
 
-const EXTERNAL = "external"; // a team that commands from outside
-const QUIET = "lockstep"; // these are not worth a line unless somebody uses them
+const EXTERNAL = "external"; // a team that commands over the network
+const QUIET = "lockstep"; // shown only when used
 
 export class Links implements Panel {
-  private teams = new Ways("link-teams", "Teams", "Waiting for the server…");
+  private teams = new Ways("link-teams", "Teams", "Waiting for the server …");
   private delays = make("p", { class: "small faint", "data-fact": "delays" });
-  private ways = new Ways("ways-in", "Ways in", "Nothing listens.");
-  private out = new Ways("ways-out", "Ways out", "Nothing is sent.");
+  private ways = new Ways("incoming", "Incoming", "No port is open.");
+  private out = new Ways("outgoing", "Outgoing", "Nothing is sent.");
   private tape: Record<"file" | "written" | "failure" | "remembers", HTMLElement>;
-  private clips = new Ways("clips", "Clips", "No clip was saved yet.");
+  private clips = new Ways("clips", "Clips", "No clip is saved yet.");
   private shown = false;
 
   constructor(
     private readonly page: Page,
     root: HTMLElement,
   ) {
-    const [tapeList, tape] = facts({ file: "file", written: "written", failure: "failure", remembers: "remembers" });
+    const [tapeList, tape] = facts({ file: "file", written: "written", failure: "failure", remembers: "in memory" });
     this.tape = tape;
     root.append(
       section("Teams", this.teams.root, this.delays),
-      section("Ways in", this.ways.root),
-      section("Ways out", this.out.root),
+      section("Incoming", this.ways.root),
+      section("Outgoing", this.out.root),
       section("Recording", tapeList),
       section("Clips", this.clips.root),
     );
@@ -46,7 +46,7 @@ export class Links implements Panel {
     if (!this.shown || status === null) return;
     this.teams.fill(COLOURS.map((colour) => team(status, colour)));
     const delays = Object.entries(status.delays).map(([what, delay]) => `${what} ${milliseconds(delay)}`);
-    write(this.delays, delays.length > 0 ? `Set delays: ${delays.join(", ")}.` : "No delays are set.");
+    write(this.delays, delays.length > 0 ? `Delays: ${delays.join(", ")}.` : "No delays.");
     const links = Object.entries(status.links).filter(([name, link]) => !name.startsWith(QUIET) || link.received > 0);
     this.ways.fill(links.map(([name, link]) => wayIn(name, link)));
     this.out.fill(Object.entries(status.out).map(([name, sending]) => wayOut(name, sending)));
@@ -67,7 +67,7 @@ export class Links implements Panel {
 function team(status: Status, colour: Colour): Way {
   const player = status.teams[colour];
   if (player !== EXTERNAL) {
-    return { name: colour, figure: "", remarks: [{ text: `${player} commands it, inside the server.`, tone: "" }] };
+    return { name: colour, figure: "", remarks: [{ text: `Commanded by ${player}, inside the server.`, tone: "" }] };
   }
   const links = Object.entries(status.links).filter(([name]) => name.split("-").includes(colour));
   const rate = links.reduce((sum, [, link]) => sum + link.rate, 0);
@@ -79,15 +79,15 @@ function team(status: Status, colour: Colour): Way {
   const late = Object.values(status.delays).reduce((sum, delay) => sum + delay, 0);
   const remarks: Way["remarks"] = [
     who.length === 0
-      ? { text: "Nobody commands it yet.", tone: "warn" }
-      : { text: `${who.join(", ")} command${who.length > 1 ? "" : "s"} it.`, tone: who.length > 1 ? "warn" : "" },
-    { text: `${refused} refused, ${milliseconds(late)} from picture to robot`, tone: refused > 0 ? "warn" : "faint" },
+      ? { text: "Not commanded: no client has connected.", tone: "warn" }
+      : { text: `Commanded by ${who.join(", ")}.`, tone: who.length > 1 ? "warn" : "" },
+    { text: `${refused} refused, ${milliseconds(late)} from camera to robot`, tone: refused > 0 ? "warn" : "faint" },
   ];
   return { name: colour, figure: `${fixed(rate, 1)} Hz`, remarks };
 }
 
 function wayIn(name: string, { rate, refused, last_refusal, clients, received }: Link): Way {
-  if (received === 0) return { name, figure: "nobody yet", remarks: [] };
+  if (received === 0) return { name, figure: "no client", remarks: [] };
   const remarks: Way["remarks"] = clients.length > 0 ? [{ text: `from ${clients.join(", ")}`, tone: "faint" }] : [];
   if (total(refused) > 0) remarks.push({ text: `refused: ${counts(refused)}`, tone: "warn" });
   if (last_refusal !== "") remarks.push({ text: `last: ${last_refusal}`, tone: "warn" });

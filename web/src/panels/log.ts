@@ -1,4 +1,4 @@
-/** The log: what was noted and what happened, newest at the bottom; a click goes to that moment. */
+/** The log: notes and events, newest at the bottom; a click shows that moment. */
 import type { Page } from "../model/page";
 import { copy } from "./clipboard";
 import type { Diary, Entry } from "./diary";
@@ -14,8 +14,8 @@ const CALM = 250; // ms between two looks: kicks and collisions come in bursts
 const NEAR = 24; // px from the end that count as at the end
 
 export class Log implements Panel {
-  private list = make("ol", { class: "log", id: "log", tabindex: 0, "aria-label": "What happened" });
-  private empty = make("p", { class: "faint" }, "Nothing has happened yet.");
+  private list = make("ol", { class: "log", id: "log", tabindex: 0, "aria-label": "Events and notes" });
+  private empty = make("p", { class: "faint" }, "No events yet.");
   private search = make("input", {
     type: "search",
     id: "log-search",
@@ -88,10 +88,10 @@ export class Log implements Panel {
     const all = this.wanted();
     const entries = all.slice(-this.most);
     this.earlier.hidden = entries.length === all.length;
-    write(this.earlier, `Show ${counted(Math.min(AT_ONCE, all.length - entries.length), "earlier one")}`);
+    write(this.earlier, `Show ${counted(Math.min(AT_ONCE, all.length - entries.length), "earlier line")}`);
     this.empty.hidden = entries.length > 0;
     const nothing = this.page.marks.length + this.diary.entries.length === 0;
-    write(this.empty, nothing ? "Nothing has happened yet." : "Nothing of this kind has happened.");
+    write(this.empty, nothing ? "No events yet." : "No events of this kind.");
     this.arrange(entries.map((entry) => this.line(entry)));
     if (this.follows) this.toEnd();
   }
@@ -113,7 +113,7 @@ export class Log implements Panel {
     const { time, kind, text, level, team } = entry;
     const said = level === undefined || level === "info" ? kind : level;
     const go = button(
-      { tabindex: -1, title: time === null ? "" : "Look at this moment", onclick: () => this.jump(time) },
+      { tabindex: -1, title: time === null ? "" : "Show this moment", onclick: () => this.jump(time) },
       make("span", { class: "mono log-time" }, time === null ? "" : clock(time, 2)),
       make("span", { class: team === null ? "log-kind" : `log-kind swatch ${team}` }, said),
       make("span", { class: "log-text" }, text),
@@ -139,7 +139,7 @@ export class Log implements Panel {
   private jump(time: number | null): void {
     const { frame } = this.page;
     if (time === null || frame === null) return;
-    if (time < frame.first) this.page.say("That moment is no longer remembered.", "warning");
+    if (time < frame.first) this.page.say("That moment is no longer in memory.", "warning");
     else this.page.watch({ at: Math.min(time, frame.last), playing: false });
   }
 

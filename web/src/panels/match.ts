@@ -1,4 +1,4 @@
-/** The match: referee, score, who plays, the clock, and what the server warns of. */
+/** The match: referee, score, teams, clock, warnings of the server. */
 import { LIVE, type Page } from "../model/page";
 import type { Status } from "../wire/words";
 import { button, facts, make, section, write } from "./elements";
@@ -12,7 +12,7 @@ import { refereeLine, stageLine } from "./referee";
 const WHISTLES = [
   ["halt", "Halt", "All robots stop at once"],
   ["stop", "Stop", "The ball is out of play; robots keep away from it"],
-  ["start", "Start", "Play on"],
+  ["start", "Start", "The match continues"],
 ] as const;
 
 export class Match implements Panel {
@@ -38,8 +38,8 @@ export class Match implements Panel {
       mode: "mode",
       speed: "speed",
       factor: "real-time factor",
-      slip: "slip",
-      late: "late (99 %)",
+      slip: "behind",
+      late: "frame delay (99 %)",
     });
     const [worldList, worldFacts] = facts({
       league: "league",
@@ -50,8 +50,8 @@ export class Match implements Panel {
     });
     this.clock = clockFacts;
     this.world = worldFacts;
-    clockFacts.slip.title = "How far the simulation is behind the clock on the wall";
-    clockFacts.late.title = "99 % of all camera frames are sent no later than this";
+    clockFacts.slip.title = "How far the simulation is behind real time";
+    clockFacts.late.title = "99 % of all camera frames are sent within this time";
     const referee = section("Referee", this.referee, this.stage, whistles(page, gate));
     const clockPart = section("Clock", clockList);
     const warnings = section("Warnings", this.warnings);
@@ -73,7 +73,7 @@ export class Match implements Panel {
     const { pitch, status, watching } = this.page;
     const live = watching.source === LIVE;
     this.elsewhere.hidden = live;
-    write(this.elsewhere, `You are watching the recording ${watching.source}. The live match goes on meanwhile.`);
+    write(this.elsewhere, `You are watching the recording ${watching.source}.`);
     for (const part of this.ofLive) part.hidden = !live;
     if (status !== null) this.showStatus(status);
     this.lineup.look();
@@ -90,7 +90,7 @@ export class Match implements Panel {
     write(this.stage, stageLine(status.referee));
     this.stage.hidden = this.stage.textContent === "";
     write(this.clock.mode, status.speed === 0 ? `${status.mode}, paused` : status.mode);
-    write(this.clock.speed, status.speed === null ? "as fast as it goes" : `${status.speed}×`);
+    write(this.clock.speed, status.speed === null ? "as fast as possible" : `${status.speed}×`);
     write(this.clock.factor, `${fixed(status.real_time_factor, 3)}×`);
     write(this.clock.slip, milliseconds(status.slip));
     write(this.clock.late, milliseconds(status.late_p99));

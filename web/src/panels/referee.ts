@@ -1,10 +1,14 @@
-/** What the referee says, in a few words. */
+/** The state of the game in a few words. */
 import type { Referee } from "../wire/words";
 
-/** "STOP · game controller", "kick-about: start"; the command as it was received. */
+const BUILT_IN = "kick-about"; // as the server calls its own referee
+const STATES: Record<string, string> = { start: "Playing", stop: "Stopped", halt: "Halted" };
+
+/** "Playing (built-in referee)", "STOP · game controller": the command of an external referee as it was received. */
 export function refereeLine(referee: Referee | undefined): string {
-  if (referee === undefined || referee.command === null) return "no referee";
-  if (referee.says === "kick-about") return `kick-about: ${referee.command}`;
+  if (referee === undefined) return "";
+  if (referee.command === null) return "No referee";
+  if (referee.says === BUILT_IN) return `${STATES[referee.command] ?? referee.command} (built-in referee)`;
   return `${spaced(referee.command)} · ${spaced(referee.says)}`;
 }
 

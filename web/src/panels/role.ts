@@ -1,4 +1,4 @@
-/** Who controls: whether it is this page, how many watch, and the button to take control or to give it away. */
+/** The role of this page: it controls or watches, how many pages are open, the button to take or release control. */
 import type { Page } from "../model/page";
 import { make, write } from "./elements";
 import { icon } from "./icons";
@@ -18,29 +18,30 @@ export class Role {
   ) {
     this.dialog = new KeyDialog(page);
     root.append(make("span", { class: "role" }, this.viewers, this.says, this.button));
-    for (const topic of ["roles", "link", "watching"] as const) page.on(topic, () => this.look());
+    for (const topic of ["roles", "connection", "watching"] as const) page.on(topic, () => this.look());
     this.look();
   }
 
   private look(): void {
     const { page } = this;
     const { welcome, roles, controls } = page;
-    const connected = page.link.connected && welcome !== null;
+    const connected = page.connection === "ready" && welcome !== null;
     if (connected && !welcome.trusted && !this.told) {
       this.told = true;
       page.say(WHY);
     }
-    write(this.says, !connected ? "Not connected" : controls ? "You control" : "You watch");
+    write(this.says, !connected ? (page.link.connected ? "Starting" : "Not connected") : controls ? "You control" : "You watch");
     this.says.classList.toggle("controls", connected && controls);
     this.says.title =
-      roles.controller === null ? "Nobody controls the match." : controls ? "" : "Somebody else controls the match.";
-    write(this.button, controls ? "Give away" : welcome?.trusted === false ? "Needs the key" : "Take control");
+      roles.controller === null ? "No page controls the match." : controls ? "" : "Another page controls the match.";
+    write(this.button, controls ? "Release control" : welcome?.trusted === false ? "Needs the key" : "Take control");
     this.button.disabled = !connected;
     this.button.title = controls
-      ? "Let somebody else control the match"
+      ? "Let another page control the match"
       : welcome?.trusted === false
         ? WHY
         : "Control the match from this page";
+    this.says.hidden = this.button.hidden = !page.hasMatch; // a recording needs no control
     write(this.count, String(roles.viewers));
     const people = roles.viewers === 1 ? "1 page is open" : `${roles.viewers} pages are open`;
     this.viewers.title = people;

@@ -1,4 +1,4 @@
-/** Scenes: who stands where, kept under a name to begin from again. */
+/** Scenes: positions of ball and robots, saved under a name. */
 import type { Page } from "../model/page";
 import type { Scenes as Answer, SceneEntry } from "../wire/words";
 import { button, make, section, write } from "./elements";
@@ -8,7 +8,7 @@ import "./scenes.css";
 
 export class Scenes implements Panel {
   private list = make("ul", { class: "scenes", id: "scenes", "aria-label": "Scenes" });
-  private empty = make("p", { class: "faint" }, "No scene is kept yet.");
+  private empty = make("p", { class: "faint" }, "No scene is saved yet.");
   private folder = make("p", { class: "faint small", "data-fact": "folder" });
   private name = field("scene-name", "Name", "corner-left");
   private title = field("scene-title", "Title", "Corner from the left");
@@ -23,7 +23,7 @@ export class Scenes implements Panel {
     this.gate = new Gate(page);
     this.loads = new Gate(page);
     this.name.pattern = "[A-Za-z0-9_][A-Za-z0-9_ .\\-]*";
-    this.name.title = "Letters, digits, blanks, dots, - and _: it becomes the name of a file";
+    this.name.title = "Letters, digits, spaces, dots, - and _: it becomes the name of a file";
     this.name.required = true;
     const form = make(
       "form",
@@ -32,13 +32,13 @@ export class Scenes implements Panel {
       this.gate.guard(this.name),
       make("label", { for: "scene-title" }, "Title"),
       this.gate.guard(this.title),
-      this.gate.guard(make("button", { id: "scene-save", title: "Keep who stands where now" }, "Save scene")),
+      this.gate.guard(make("button", { id: "scene-save", title: "Save where ball and robots are now" }, "Save scene")),
     );
-    const again = button({ class: "slim", onclick: () => void this.ask() }, "Look again");
+    const again = button({ class: "slim", onclick: () => void this.ask() }, "Refresh");
     root.append(
       section("Load", this.list, this.empty, make("div", { class: "bar" }, again), this.folder),
-      section("Save", make("p", { class: "faint small" }, "Keeps where ball and robots are now."), form),
-      section("From a file", make("p", {}, "Drag a .toml file onto the page to begin from it.")),
+      section("Save", make("p", { class: "faint small" }, "Saves where ball and robots are now."), form),
+      section("From a file", make("p", {}, "Drop a .toml file on the page to load it.")),
     );
     page.on("pitch", () => void this.ask());
   }
@@ -58,7 +58,7 @@ export class Scenes implements Panel {
   }
 
   private show({ folder, scenes }: Answer): void {
-    write(this.folder, folder === "" ? "" : `Kept in ${folder}`);
+    write(this.folder, folder === "" ? "" : `Folder: ${folder}`);
     this.empty.hidden = scenes.length > 0;
     this.loads.forget();
     this.list.replaceChildren(...scenes.map((scene) => make("li", {}, this.entry(scene))));
@@ -66,11 +66,11 @@ export class Scenes implements Panel {
 
   private entry({ name, title, league }: SceneEntry): HTMLElement {
     const load = async () => {
-      if ((await this.page.wish("load_scene", { name })) !== null) this.page.say(`The scene ${title || name} is set.`);
+      if ((await this.page.wish("load_scene", { name })) !== null) this.page.say(`The scene ${title || name} is loaded.`);
     };
     const about = [title === "" ? "" : name, league === this.page.pitch?.league ? "" : league];
     const entry = button(
-      { "data-scene": name, title: `Begin from ${name}`, onclick: () => void load() },
+      { "data-scene": name, title: `Load ${name}`, onclick: () => void load() },
       make("strong", {}, title || name),
       make("span", { class: "faint small" }, about.filter((text) => text !== "").join(" · ")),
     );
@@ -82,7 +82,7 @@ export class Scenes implements Panel {
     const name = this.name.value.trim();
     const title = this.title.value.trim() || name;
     if ((await this.page.wish("save_scene", { name, title })) === null) return;
-    this.page.say(`The scene ${title} is kept.`);
+    this.page.say(`The scene ${title} is saved.`);
     this.name.value = this.title.value = "";
     await this.ask();
   }

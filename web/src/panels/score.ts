@@ -1,29 +1,53 @@
-/** The score at the moment that is looked at, with the teams' names: never told by colour alone. */
+/** The scoreboard: teams, score, clock, referee and the latest event, all at the moment that is shown. */
 import { LIVE, type Page } from "../model/page";
+import type { Mark } from "../wire/words";
 import { make, write } from "./elements";
 import { refereeLine } from "./referee";
+import { clockTime } from "../time/spell";
 
 export const COLOURS = ["blue", "yellow"] as const;
 export type Colour = (typeof COLOURS)[number];
+export type Goals = Record<Colour, number>;
 
-/** Goals at the moment looked at: counted up in a recording, and back from now in the live match's last minute. */
-export function scoreOf(page: Page): Record<Colour, number> {
-  const { frame, status, marks, watching } = page;
-  const goals = (colour: Colour, counts: (time: number) => boolean): number =>
-    marks.filter((mark) => mark.kind === "goal" && mark.team === colour && counts(mark.time)).length;
-  const score = (colour: Colour): number => {
-    const now = frame?.time ?? 0;
-    if (watching.source !== LIVE) return goals(colour, (time) => time <= now);
-    const all = status?.score[colour] ?? 0;
-    return frame?.past ? Math.max(0, all - goals(colour, (time) => time > now)) : all;
-  };
-  return { blue: score("blue"), yellow: score("yellow") };
+const GOAL_STAYS = 5; // s
+const EVENTS: Mark["kind"][] = ["goal", "out", "restart", "referee", "kick"];
+
+/** Goals at the moment shown. Goals carry the score after them; live, the server's score is counted back. */
+export function scoreOf(page: Page): Goals {
+  const { frame, pitch, status, watching } = page;
+  const now = frame?.time ?? 0;
+  if (watching.source === LIVE && !frame?.past) return status?.score ?? { blue: 0, yellow: 0 };
+  const goals = page.marks.filter(({ kind }) => kind === "goal");
+  const later = goals.filter(({ time }) => time > now);
+  if (watching.source === LIVE) return without(status?.score ?? { blue: 0, yellow: 0 }, later);
+  const earlier = goals.filter(({ time }) => time <= now);
+  const last = earlier.at(-1);
+  if (last?.score) return last.score;
+  const first = later[0];
+  if (first?.score) return without(first.score, [first]);
+  const start = pitch?.score ?? { blue: 0, yellow: 0 };
+  const count = (colour: Colour) => start[colour] + earlier.filter(({ team }) => team === colour).length;
+  return { blue: count("blue"), yellow: count("yellow") };
+}
+
+function without(score: Goals, goals: Mark[]): Goals {
+  const left = (colour: Colour) => Math.max(0, score[colour] - goals.filter(({ team }) => team === colour).length);
+  return { blue: left("blue"), yellow: left("yellow") };
+}
+
+/** The name of a team for the scoreboard: that of its program, or its colour. */
+export function teamName(page: Page, colour: Colour): string {
+  const name = page.pitch?.teams[colour] ?? "";
+  return name === "" || name === "external" ? colour : name;
 }
 
 export class Score {
-  private goals: Record<Colour, HTMLElement> = { blue: digits("blue"), yellow: digits("yellow") };
-  private referee = make("span", { id: "referee-state" });
-  private shown = "";
+  private readonly goals: Record<Colour, HTMLElement> = { blue: digits("blue"), yellow: digits("yellow") };
+  private readonly names: Record<Colour, HTMLElement> = { blue: make("b"), yellow: make("b") };
+  private readonly clock = make("span", { id: "match-clock", class: "mono" }, "00:00");
+  private readonly referee = make("span", { id: "referee-state", "aria-live": "polite" });
+  private readonly latest = make("span", { id: "latest-event" });
+  private titled = "";
 
   constructor(
     private readonly page: Page,
@@ -32,30 +56,56 @@ export class Score {
     const line = make(
       "span",
       { class: "score-line" },
-      make("span", { class: "team-name blue" }, "blue"),
+      this.team("blue"),
       this.goals.blue,
-      make("span", { class: "faint", "aria-label": "to" }, ":"),
+      make("span", { class: "score-to", "aria-label": "to" }, ":"),
       this.goals.yellow,
-      make("span", { class: "team-name yellow" }, "yellow"),
+      this.team("yellow"),
     );
-    root.append(line, this.referee);
-    for (const topic of ["status", "marks", "pitch", "watching", "rewound"] as const) page.on(topic, () => this.look());
-    page.on("frame", (frame) => {
-      if (frame.past || page.watching.source !== LIVE) this.look();
-    });
+    root.append(line, make("span", { class: "score-state" }, this.clock, this.referee));
+    document.getElementById("stage")?.append(this.latest);
+    for (const topic of ["status", "marks", "pitch", "watching", "rewound", "frame"] as const) {
+      page.on(topic, () => this.look());
+    }
     this.look();
+  }
+
+  private team(colour: Colour): HTMLElement {
+    return make("span", { class: `team-name ${colour}` }, this.names[colour], make("small", {}, colour));
   }
 
   private look(): void {
     const { page } = this;
     const score = scoreOf(page);
-    for (const colour of COLOURS) write(this.goals[colour], String(score[colour]));
+    const names = { blue: teamName(page, "blue"), yellow: teamName(page, "yellow") };
+    for (const colour of COLOURS) {
+      write(this.goals[colour], String(score[colour]));
+      write(this.names[colour], names[colour]);
+      this.names[colour].parentElement?.classList.toggle("unnamed", names[colour] === colour);
+    }
+    const time = page.frame?.time ?? 0;
+    write(this.clock, clockTime(Math.floor(time), 0));
     const live = page.watching.source === LIVE;
-    write(this.referee, live ? refereeLine(page.status?.referee) : "recording");
-    const teams = page.pitch?.teams;
-    const title = teams ? `${score.blue} : ${score.yellow}, ${teams.blue} v ${teams.yellow} · Robopitch` : "Robopitch";
-    if (title !== this.shown) document.title = this.shown = title;
+    const now = live && page.watching.at === null; // what the referee said earlier is not known
+    write(this.referee, now ? refereeLine(page.status?.referee) : live ? "Replay" : "Recording");
+    const event = latestOf(page.marks, time);
+    write(this.latest, event === undefined ? "" : `${clockTime(event.time, 1)} ${event.text}`);
+    const title = page.pitch ? `${score.blue} : ${score.yellow}, ${names.blue} v ${names.yellow} · Robopitch` : "Robopitch";
+    if (title !== this.titled) document.title = this.titled = title;
   }
+}
+
+/** The newest event up to a moment that a spectator would name; a goal hides what follows it for some seconds. */
+function latestOf(marks: Mark[], time: number): Mark | undefined {
+  let newest: Mark | undefined;
+  for (let at = marks.length - 1; at >= 0; at--) {
+    const mark = marks[at];
+    if (newest !== undefined && mark.time < time - GOAL_STAYS) break;
+    if (mark.time > time + 1e-6 || !EVENTS.includes(mark.kind)) continue;
+    if (mark.kind === "goal") return mark;
+    newest ??= mark;
+  }
+  return newest;
 }
 
 function digits(colour: Colour): HTMLElement {

@@ -1,9 +1,11 @@
-/** The bar at the top: what is played, the score, who controls. */
+/** The bar at the top: league, scoreboard, tools, role of this page. */
 import type { Hands } from "../hands/hands";
 import { LIVE, type Page } from "../model/page";
 import type { Stage } from "../scene/stage";
 import { button, make, press, write } from "./elements";
 import { icon } from "./icons";
+import { pictureButton } from "./picture";
+import { presentationButton } from "./presentation";
 import { Role } from "./role";
 import { Score } from "./score";
 import { themeButton } from "./theme";
@@ -27,7 +29,8 @@ export class TopBar {
     theme.id = "tool-theme";
     tools.append(
       make("span", { class: "wide-only tool-group" }, views.panes, views.views),
-      make("span", { class: "wide-only tool-group" }, ruler(hands), theme, help(hands)),
+      make("span", { class: "wide-only tool-group" }, ruler(hands), theme),
+      make("span", { class: "tool-group" }, pictureButton(page, stage), presentationButton(), help(hands)),
     );
     new Warnings(page, tools);
     new Role(page, tools);
@@ -35,11 +38,14 @@ export class TopBar {
   }
 }
 
-/** "Small Size League, division A" and below it "chase v external · hybrid, 1 ms". */
+/** "Small Size League, division A" and below it "chase v external · turf". */
 function fillTitle(page: Page, root: HTMLElement): void {
   const league = make("span", { class: "title-league" }, "Robopitch");
-  const match = make("span", { class: "title-match faint" }, "waiting for the server…");
+  const match = make("span", { class: "title-match faint" }, "connecting …");
   root.replaceChildren(league, match);
+  page.on("connection", (state) => {
+    if (page.pitch === null) write(match, state === "preparing" ? "starting …" : "connecting …");
+  });
   page.on("pitch", (pitch) => {
     const teams = `${pitch.teams.blue} v ${pitch.teams.yellow}`;
     write(league, pitch.title);

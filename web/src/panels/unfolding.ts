@@ -1,10 +1,11 @@
 /** Whether the dock is open: the button for it is in the bar above, the dock itself beside the pitch. */
 import { keep, kept } from "./keeping";
 
-const NARROW = "(max-width: 720px)"; // as in style.css
+const OVER = "(max-height: 500px), (max-width: 720px) and (orientation: landscape)"; // as in dock.css: over the pitch
+const PORTRAIT = "(max-width: 720px) and (orientation: portrait)"; // below the pitch
 const listeners = new Set<(open: boolean) => void>();
-// A phone shows the pitch first, whatever was open on another day.
-let open = !matchMedia(NARROW).matches && kept("dock.open") !== "no";
+// Where panels would cover the pitch they are closed at first, whatever was open on another day.
+let open = !matchMedia(OVER).matches && (matchMedia(PORTRAIT).matches || kept("dock.open") !== "no");
 
 export function unfolded(): boolean {
   return open;
@@ -13,9 +14,12 @@ export function unfolded(): boolean {
 export function unfold(on: boolean): void {
   if (on === open) return;
   open = on;
-  if (!matchMedia(NARROW).matches) keep("dock.open", on ? "yes" : "no");
+  if (!matchMedia(OVER).matches && !matchMedia(PORTRAIT).matches) keep("dock.open", on ? "yes" : "no");
   for (const listener of listeners) listener(on);
 }
+
+// A phone that is turned: panels below the pitch stay in sight, panels over it go.
+matchMedia(OVER).addEventListener("change", ({ matches }) => unfold(!matches));
 
 export function onUnfold(listener: (open: boolean) => void): void {
   listeners.add(listener);

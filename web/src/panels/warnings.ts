@@ -1,4 +1,4 @@
-/** What the server warns of: a badge with their number that opens the list, and a line of the log for each. */
+/** Warnings of the server: a badge with their number that opens the list, and a line of the log for each. */
 import type { Page } from "../model/page";
 import { button, make, write } from "./elements";
 import { icon } from "./icons";

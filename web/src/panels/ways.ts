@@ -1,4 +1,4 @@
-/** A list of ways in or out: a name and a figure on one line, remarks below it. What stays the same is left alone. */
+/** A list of connections: a name and a figure on one line, remarks below it. Updates only what changed. */
 import { make, write } from "./elements";
 
 export interface Way {

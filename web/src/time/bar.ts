@@ -14,7 +14,7 @@ import { ago, clockTime } from "./spell";
 import { TimeState } from "./state";
 import { Track } from "./track";
 
-const BRANCH = "Branch from here: the match goes on from the moment of the past that is shown (B)";
+const BRANCH = "Branch: the match continues from the past moment that is shown (B)";
 
 export class TimeBar {
   private readonly clock: Clock;
@@ -45,9 +45,9 @@ export class TimeBar {
     this.play = button("play", "pause", "Pause", () => clock.playOrPause());
     this.step = button("step", "step", "Step", () => clock.step(1, FRAME));
     this.branch = button("branch", "branch", "", () => void clock.branch(), "Branch");
-    this.branch.setAttribute("aria-label", "Branch from here");
-    this.save = button("save-clip", "save", "Save a clip of what is remembered", () => void saveClip(page));
-    this.reset = button("reset", "reset", "Reset: begin the match again", () => void this.restart());
+    this.branch.setAttribute("aria-label", "Branch");
+    this.save = button("save-clip", "save", "Save the last minute as a recording", () => void saveClip(page));
+    this.reset = button("reset", "reset", "Restart the match from the beginning", () => void this.restart());
     this.time.id = "clock";
     this.time.className = "mono";
     this.time.setAttribute("aria-label", "Time");
@@ -57,16 +57,17 @@ export class TimeBar {
     this.recording.className = "recording";
     const close = button("close-recording", "close", "Close the recording", () => void clock.live());
     this.recording.append(this.title, close);
+    page.on("roles", () => (this.live.disabled = close.hidden = !page.hasMatch));
     const jumps = group("jumps", [
-      button("goal-before", "goalBefore", "Goal before (Shift+G)", () => jump(page, clock, "goal", -1)),
-      button("event-before", "eventBefore", "Event before (Shift+E)", () => jump(page, clock, "event", -1)),
+      button("goal-before", "goalBefore", "Previous goal (Shift+G)", () => jump(page, clock, "goal", -1)),
+      button("event-before", "eventBefore", "Previous event (Shift+E)", () => jump(page, clock, "event", -1)),
       button("event-next", "eventNext", "Next event (E)", () => jump(page, clock, "event", 1)),
       button("goal-next", "goalNext", "Next goal (G)", () => jump(page, clock, "goal", 1)),
     ]);
     const turning = group("turning", [this.live, this.play, this.step, new Speed(page, clock).root, this.time]);
     const files = group("files", [this.save, this.openButton(), this.reset]);
     const track = new Track(page, clock).root;
-    root.append(turning, jumps, track, group("told", [this.state, this.recording, this.branch]), files);
+    root.append(turning, jumps, track, group("state", [this.state, this.recording, this.branch]), files);
     this.showProgress();
     new Drop(this.opening);
     page.on("frame", () => this.show());
@@ -74,13 +75,14 @@ export class TimeBar {
     page.on("watching", () => this.show());
     page.on("roles", () => this.show());
     page.on("pitch", () => this.show());
+    page.on("connection", () => this.show());
     this.show();
   }
 
   private async restart(): Promise<void> {
     if ((await this.page.wish("reset")) === null) return;
     await this.clock.live();
-    this.page.say("The match begins again.");
+    this.page.say("The match starts from the beginning.");
   }
 
   /** A button that opens the file chooser. */
@@ -120,21 +122,29 @@ export class TimeBar {
     this.recording.hidden = !clock.recording;
     write(this.title, page.watching.source.replace(/^\d+ /, "")); // the server numbers them
     this.title.title = page.watching.source;
-    const mine = mayControl(page);
-    this.reset.disabled = this.save.disabled = !mine;
+    const mine = mayControl(page) && page.connection === "ready";
+    this.reset.disabled = this.save.disabled = !mine || !page.hasMatch;
     // Always there: if it came and went, the track would move under the hand that scrubs.
-    this.branch.disabled = !mine || !clock.past;
-    this.branch.title = mine ? BRANCH : "Branch from here: you are watching, take control first";
-    this.play.disabled = this.step.disabled = !mine && !clock.past;
+    this.branch.disabled = !mine || !clock.past || !page.hasMatch;
+    this.branch.title = mine ? BRANCH : "Branch: you are watching, take control first";
+    this.play.disabled = this.step.disabled = page.connection !== "ready" || (!mine && !clock.past);
   }
 
   private showLive(): void {
     const { clock } = this;
-    const text = clock.recording ? "REPLAY" : clock.past ? ago(clock.range.last - clock.time) : "LIVE";
+    const { connection } = this.page;
+    const here = clock.recording ? "REPLAY" : clock.past ? ago(clock.range.last - clock.time) : "LIVE";
+    const text = connection === "ready" ? here : connection === "preparing" ? "STARTING" : "OFFLINE";
     if (this.live.textContent === text) return;
     this.live.textContent = text;
-    this.live.dataset.live = String(!clock.past);
-    this.live.title = clock.past ? "Back to the live match (L)" : "This is the match as it is now";
+    this.live.dataset.live = String(text === "LIVE");
+    this.live.dataset.connection = connection;
+    if (connection !== "ready") {
+      this.live.title = connection === "preparing" ? "The match has not begun" : "No connection to the server";
+      this.live.setAttribute("aria-label", this.live.title);
+      return;
+    }
+    this.live.title = clock.past ? "Back to the live match (L)" : "You see the match live";
     this.live.setAttribute("aria-label", clock.past ? `${text}: back to the live match` : "LIVE");
   }
 
@@ -142,13 +152,16 @@ export class TimeBar {
     const { running, past } = this.clock;
     if (running !== this.playing) {
       this.playing = running;
-      this.play.replaceChildren(icon(running ? "pause" : "play"));
+      const [text, key] = [document.createElement("span"), document.createElement("kbd")];
+      text.textContent = running ? "Pause" : "Play";
+      key.textContent = "Space";
+      this.play.replaceChildren(icon(running ? "pause" : "play"), text, key);
       this.play.dataset.running = String(running);
       const name = running ? "Pause (Space)" : "Play (Space)";
       this.play.title = name;
-      this.play.setAttribute("aria-label", name);
+      this.play.removeAttribute("aria-label"); // it has a text
     }
-    const step = past ? "One frame on (.)" : "One tick on (.)";
+    const step = past ? "One frame forward (.)" : "One tick forward (.)";
     if (this.step.title === step) return;
     this.step.title = step;
     this.step.setAttribute("aria-label", step);

@@ -17,7 +17,8 @@ export async function saveClip(page: Page): Promise<void> {
   }
 }
 
-function download(data: Blob, name: string): void {
+/** Have the browser save data under a name. */
+export function download(data: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(data);
   link.download = name;

@@ -11,8 +11,8 @@ export class Drop {
     this.hint.hidden = true;
     const text = document.createElement("p");
     const title = document.createElement("strong");
-    title.textContent = "Drop it here";
-    text.append(title, "a recording (.mcap, .log, .log.gz) to replay it, a scene (.toml) to set it up");
+    title.textContent = "Drop the file here";
+    text.append(title, "a recording (.mcap, .log, .log.gz) to replay it, or a scene (.toml) to load it");
     this.hint.append(text);
     document.body.append(this.hint);
     window.addEventListener("dragover", (event) => {

@@ -1,4 +1,4 @@
-/** Jumping from one event to the next, a little before each, so that one sees how it came about. */
+/** Jumps from one event to the next, and lands a little before each, so that one sees what led to it. */
 import type { Page } from "../model/page";
 import type { Mark } from "../wire/words";
 import type { Clock } from "./clock";

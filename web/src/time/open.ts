@@ -33,7 +33,7 @@ export class Opening {
 
   private async scene(file: File): Promise<void> {
     await this.page.link.ask("apply_scene", { text: await file.text() });
-    this.page.say(`The scene of ${file.name} is set up.`);
+    this.page.say(`The scene ${file.name} is loaded.`);
   }
 
   private async recording(file: File): Promise<void> {

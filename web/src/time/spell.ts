@@ -1,6 +1,6 @@
 /** How times and speeds are written. */
 
-/** 83.4567 → "1:23.457"; hours only when there are some. */
+/** 83.4567 → "01:23.457"; minutes go on above 59, there are no hours: 3723 → "62:03.000". */
 export function clockTime(seconds: number, digits = 3): string {
   const whole = Math.max(seconds, 0).toFixed(digits);
   const total = Number(whole);

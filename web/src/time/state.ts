@@ -1,4 +1,4 @@
-/** One or two words about how time goes. */
+/** The state of time in one or two words. */
 import type { Page } from "../model/page";
 import type { Clock } from "./clock";
 import { times } from "./spell";
@@ -21,7 +21,7 @@ export class TimeState {
   get text(): string {
     const { status } = this.page;
     const { past, running } = this.clock;
-    if (past) return running ? "replay" : "the past";
+    if (past) return running ? "replay" : "paused in the past";
     if (status === null) return "";
     if (status.mode === "lockstep") return "lockstep";
     if (!running) return "paused";

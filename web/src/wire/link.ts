@@ -54,7 +54,7 @@ export class Link {
       else this.hear(JSON.parse(data as string));
     };
     socket.onclose = () => {
-      for (const { failed } of this.waiting.values()) failed(new Error("the connection was lost"));
+      for (const { failed } of this.waiting.values()) failed(new Error("The connection was lost."));
       this.waiting.clear();
       const before = this.connected;
       this.connected = false;
@@ -74,7 +74,7 @@ export class Link {
     const id = this.next++;
     return new Promise<Answer>((done, failed) => {
       if (!this.connected) {
-        failed(new Error("there is no connection to the server"));
+        failed(new Error("There is no connection to the server."));
         return;
       }
       const message = { ...more, ask, number: id };

@@ -68,7 +68,7 @@ export interface Footprint {
   corners: [number, number][];
 }
 
-/** What is played, where, by whom: told when a page comes, and whenever it changes. */
+/** League, field, robots and teams: sent when a page connects and whenever they change. */
 export interface Pitch {
   tell: "pitch";
   source: string;
@@ -88,20 +88,23 @@ export interface Pitch {
   choices: string[];
   presets: string[];
   realism: string;
+  score: Record<"blue" | "yellow", number>;
   first: number;
   last: number;
 }
 
-/** Something that happened. */
+/** An event. */
 export interface Mark {
   time: number;
   kind: "goal" | "out" | "kick" | "collision" | "restart" | "referee" | "input" | "note";
   text: string;
   team: "blue" | "yellow" | null;
   place: [number, number] | null;
+  score: Record<"blue" | "yellow", number> | null;
+  detail: string;
 }
 
-/** What happened since the last ones; all that is remembered if `anew`. */
+/** Events since the last message; if `anew`, all events in memory. */
 export interface Marks {
   tell: "marks";
   source: string;
@@ -109,13 +112,24 @@ export interface Marks {
   marks: Mark[];
 }
 
-/** The first word. */
+/** The first message to a page. */
 export interface Welcome {
   tell: "welcome";
   viewer: number;
   version: string;
   trusted: boolean;
   start: string;
+  source: string;
+  at: number | null;
+}
+
+/** The match has not begun: what the server does before it. Sent every second until `Pitch` and `Status` come. */
+export interface Preparing {
+  tell: "preparing";
+  step: string;
+  done: number;
+  expected: number;
+  seconds: number;
 }
 
 /** Who controls, who watches. */
@@ -125,14 +139,14 @@ export interface Roles {
   viewers: number;
 }
 
-/** Something to be read in the log. */
+/** A message for the log and, for a few seconds, over the pitch. */
 export interface Note {
   tell: "note";
   level: "info" | "warning" | "error";
   text: string;
 }
 
-/** Time went back: what came after is forgotten. */
+/** The match went back in time: everything later than `time` is discarded. */
 export interface Rewound {
   tell: "rewound";
   time: number;
@@ -148,7 +162,7 @@ export interface Shape {
   width: number;
 }
 
-/** What a team drew under one name; an empty one is taken away. */
+/** The shapes that a team drew under one name; a layer without shapes is removed. */
 export interface Layer {
   team: "blue" | "yellow";
   name: string;
@@ -161,7 +175,7 @@ export interface Drawings {
   layers: Layer[];
 }
 
-/** One way into the server. */
+/** An input of the server: one port on which clients send. */
 export interface Link {
   received: number;
   rate: number;
@@ -170,7 +184,7 @@ export interface Link {
   clients: string[];
 }
 
-/** One way out. */
+/** An output of the server: one address to which it sends. */
 export interface Sending {
   to: string;
   rate: number;
@@ -178,14 +192,14 @@ export interface Sending {
   dropped: Record<string, number>;
 }
 
-/** Who says what goes on. */
+/** The referee that decides, and its last command. */
 export interface Referee {
   says: string;
   command: string | null;
   stage: string | null;
 }
 
-/** What is being written down. */
+/** The recording that is being written, and saved clips. */
 export interface Tape {
   file: string | null;
   written: number;
@@ -194,7 +208,7 @@ export interface Tape {
   clips: Record<string, string>;
 }
 
-/** How the server stands, once a second and when something changes. */
+/** State of the server: sent once a second and when something changes. */
 export interface Status {
   tell: "status";
   time: number;
@@ -236,7 +250,7 @@ export interface Parameters {
   realism: Parameter[];
 }
 
-/** One signal, or what an expression means. */
+/** Samples of one signal or expression. */
 export interface Trace {
   name: string;
   unit: string;
@@ -256,10 +270,10 @@ export interface Signals {
   functions: Record<string, string>;
 }
 
-/** A robot or the ball: told, true, seen. */
+/** A robot or the ball: commanded, true, seen. */
 export interface Row {
   name: string;
-  told: number[] | null;
+  commanded: number[] | null;
   true: number[];
   seen: number[] | null;
   charge: number | null;
@@ -272,7 +286,7 @@ export interface Table {
   rows: Row[];
 }
 
-/** A scene that is kept. */
+/** A saved scene. */
 export interface SceneEntry {
   name: string;
   title: string;
@@ -285,7 +299,7 @@ export interface Scenes {
   scenes: SceneEntry[];
 }
 
-export type Tell = Welcome | Roles | Pitch | Marks | Status | Drawings | Rewound | Note;
+export type Tell = Welcome | Preparing | Roles | Pitch | Marks | Status | Drawings | Rewound | Note;
 
 /** The layout of binary frames, as in src/robopitch/web/frame.py. */
 export const FRAME = {

@@ -26,7 +26,7 @@ export class Parameters implements Panel {
   private only: HTMLButtonElement;
   private resetAll: HTMLButtonElement;
   private takeAlong: HTMLButtonElement[];
-  private remark = make("p", { class: "faint small", "data-fact": "parameters" }, "Waiting for the server…");
+  private remark = make("p", { class: "faint small", "data-fact": "parameters" }, "Waiting for the server …");
   private list = make("div", { id: "parameter-list" });
   private preset: Preset;
   private groups: Group[] = [];
@@ -45,16 +45,16 @@ export class Parameters implements Panel {
     this.preset = new Preset(page, steady, () => this.ask());
     const slim = (id: string, title: string, text: string, onclick: () => void) =>
       button({ class: "slim", id, title, onclick }, text);
-    this.only = slim("changed-only", "Show only what was changed", "Changed only", () => {
+    this.only = slim("changed-only", "Show only changed parameters", "Changed only", () => {
       press(this.only, this.only.getAttribute("aria-pressed") !== "true");
       this.filter();
     });
     press(this.only, false);
     this.only.classList.add("chip");
-    this.resetAll = slim("reset-all", "Back to how the match began", "Reset all", () => void this.goBack());
+    this.resetAll = slim("reset-all", "Restore the values from the start of the match", "Reset all", () => void this.goBack());
     this.takeAlong = [
-      slim("copy-toml", "What was changed, for --file", "TOML", () => this.copyAs("TOML", toml)),
-      slim("copy-command", "What was changed, for a command line", "command line", () =>
+      slim("copy-toml", "Copy the changes as TOML, for --file", "TOML", () => this.copyAs("TOML", toml)),
+      slim("copy-command", "Copy the changes as command-line options", "command line", () =>
         this.copyAs("options of a command line", commandLine),
       ),
     ];
@@ -154,8 +154,8 @@ export class Parameters implements Panel {
     if (this.rows.size === 0) return;
     const changes = this.changes("league").length + this.changes("realism").length;
     const why = closed(this.page);
-    const found = shown === 0 ? "None of them is like that" : `${shown} of ${counted(this.rows.size, "parameter")}`;
-    const whose = this.page.watching.source === LIVE ? "" : "These are of the live match. ";
+    const found = shown === 0 ? "No parameter matches" : `${shown} of ${counted(this.rows.size, "parameter")}`;
+    const whose = this.page.watching.source === LIVE ? "" : "These belong to the live match. ";
     write(this.remark, `${found}, ${changes === 0 ? "none" : changes} changed. ${whose}${why ?? ""}`);
     for (const button of this.takeAlong) button.disabled = changes === 0;
     this.resetAll.hidden = changes === 0;

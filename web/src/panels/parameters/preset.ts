@@ -18,7 +18,7 @@ export class Preset {
       make("select", {
         id: "realism-preset",
         class: "slim grow",
-        title: "Noise, loss and delay, all at once",
+        title: "Noise, loss and delay together",
         onchange: () => void this.choose(),
       }),
     );

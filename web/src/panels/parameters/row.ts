@@ -72,7 +72,7 @@ export class Row {
     this.name.title = [path, doc, range && `range ${range}`, source && `source: ${source}`].filter(Boolean).join("\n");
     this.entry.title = range === "" ? path : `${path}: ${range} ${unit}`.trim();
     const from = source === "" ? "" : ` · ${source}`;
-    write(this.source, `${path}${from}${other ? ` · at first ${withUnit(first, unit)}` : ""}`);
+    write(this.source, `${path}${from}${other ? ` · initially ${withUnit(first, unit)}` : ""}`);
   }
 
   matches(words: string[]): boolean {

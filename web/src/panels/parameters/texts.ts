@@ -21,7 +21,7 @@ export function toml(league: Change[], realism: Change[]): string {
   const parts = [...tables].sort(([one], [other]) => Number(one !== "") - Number(other !== ""));
   const blocks = parts.map(([table, lines]) => [...(table === "" ? [] : [`[${table}]`]), ...lines].join("\n"));
   if (realism.length > 0) {
-    blocks.push(`# Realism is no part of a league. On the command line:\n# ${commandLine([], realism)}`);
+    blocks.push(`# Realism does not belong to the league. On the command line:\n# ${commandLine([], realism)}`);
   }
   return `${blocks.join("\n\n")}\n`;
 }

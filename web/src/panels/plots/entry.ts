@@ -19,7 +19,7 @@ export class Entry {
     maxlength: 1000,
   });
   private readonly suggestions = make("datalist", { id: "plots-suggestions" });
-  private readonly target = make("select", { id: "plots-target", "aria-label": "Into which plot" });
+  private readonly target = make("select", { id: "plots-target", "aria-label": "Plot to add to" });
   private words: string[] = [];
 
   constructor(private readonly add: (expression: string, plot: number | null) => void) {

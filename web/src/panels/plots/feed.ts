@@ -5,7 +5,7 @@ import { Samples } from "./samples";
 import type { Stretch, TimeWindow } from "./timewindow";
 
 const OVERLAP = 1; // s that are asked for again: pictures come late, and slopes look around themselves
-const SLOW = 800; // ms without an answer that somebody notices
+const SLOW = 800; // ms without an answer: the panel says that it waits
 const RETRY = 2000; // ms after which expressions that failed are tried again: a robot may have come on
 // These look at all of the past, so that no bit of it can be kept.
 const LOOKS_BACK = /\b(integrate|unwrap|lowpass|mean|min|max|at)\s*\(/;
@@ -122,20 +122,20 @@ export class Feed {
     this.begun = performance.now();
     try {
       const { traces } = await this.page.link.ask<Traces>("trace", { expressions, since, seconds });
-      if (number !== this.number) return;
       this.problem = "";
-      this.covered = stretch;
-      traces.forEach((trace, place) => {
-        const samples = this.of(expressions[place]);
-        samples.take(trace, anew ? null : since);
-        this.samples.set(expressions[place], samples);
-      });
-      this.changed();
+      if (number === this.number) {
+        this.covered = stretch;
+        traces.forEach((trace, place) => {
+          const samples = this.of(expressions[place]);
+          samples.take(trace, anew ? null : since);
+          this.samples.set(expressions[place], samples);
+        });
+      }
     } catch (error) {
       this.problem = (error as Error).message;
-      this.changed();
     } finally {
       this.busy = false;
     }
+    this.changed(); // after `busy`: in a paused replay nothing else redraws what the panel says
   }
 }

@@ -22,9 +22,9 @@ export class Fresh {
     this.root.replaceChildren(
       make("h2", {}, "New plot"),
       ...(plots > 0 ? [clear] : []),
-      make("p", { class: "faint" }, "Drop a signal here, or begin with"),
+      make("p", { class: "faint" }, "Drop a signal here, or start with"),
       this.starters(OF_BALL, false),
-      make("p", { class: "faint" }, robot === null ? "of a robot, once you have selected one" : `of ${robot.replace(".", " ")}`),
+      make("p", { class: "faint" }, robot === null ? "of a robot: select one first" : `of ${robot.replace(".", " ")}`),
       this.starters(ofRobot(robot ?? "", names), robot === null),
     );
   }

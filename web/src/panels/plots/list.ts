@@ -73,7 +73,7 @@ export class SignalList {
     this.groups.replaceChildren(...groups);
     const first = this.groups.querySelector<HTMLElement>("details[open] .signal");
     if (first !== null) first.tabIndex = 0;
-    write(this.none, this.names.length === 0 ? "There are no signals yet." : found.length === 0 ? "No signal is called so." : "");
+    write(this.none, this.names.length === 0 ? "There are no signals yet." : found.length === 0 ? "No signal has this name." : "");
     this.none.hidden = found.length > 0;
   }
 

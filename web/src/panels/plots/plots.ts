@@ -221,8 +221,8 @@ export class Plots {
     this.spans.forEach((button) => press(button, Math.abs(Number(button.dataset.span) - window.span) < 1e-6));
     press(this.freeze, window.frozen);
     const state = window.frozen ? "frozen" : window.scrolls ? "live" : window.follows ? "paused" : "past";
-    const hint = window.scrolls ? "Shift-drag measures" : "click looks, drag measures";
-    const trouble = this.feed.waits ? "Waiting for the signals …" : this.feed.problem;
+    const hint = window.scrolls ? "Shift-drag measures" : "click shows a moment, drag measures";
+    const trouble = this.feed.waits ? "Reading the signals …" : this.feed.problem;
     write(this.said, this.plots.length === 0 ? "" : trouble || `${figure(window.moment)} s · ${state} · ${hint}`);
   }
 

@@ -1,4 +1,4 @@
-/** The columns of the table: told, true, seen, the difference, and the robot's own state. */
+/** The columns of the table: commanded, true, seen, the difference, and the state of the robot. */
 import type { Row } from "../../wire/words";
 import { degrees, wrapped } from "../numbers";
 
@@ -38,17 +38,17 @@ function turned(row: Row): number | null {
 
 export const GROUPS: Columns[] = [
   {
-    name: "told",
-    about: "What the robot was last told, in its own frame",
+    name: "commanded",
+    about: "The last command, in the frame of the robot",
     columns: [
-      { title: "fwd", unit: "m/s", digits: 2, value: (row) => row.told?.[0] },
-      { title: "left", unit: "m/s", digits: 2, value: (row) => row.told?.[1] },
-      { title: "turn", unit: "rad/s", digits: 2, value: (row) => row.told?.[2] },
+      { title: "fwd", unit: "m/s", digits: 2, value: (row) => row.commanded?.[0] },
+      { title: "left", unit: "m/s", digits: 2, value: (row) => row.commanded?.[1] },
+      { title: "turn", unit: "rad/s", digits: 2, value: (row) => row.commanded?.[2] },
     ],
   },
   {
     name: "true",
-    about: "Where it is and how it moves",
+    about: "True position and velocity",
     columns: [
       { title: "x", unit: "m", digits: 3, value: (row) => row.true[0] },
       { title: "y", unit: "m", digits: 3, value: (row) => row.true[1] },
@@ -62,7 +62,7 @@ export const GROUPS: Columns[] = [
   },
   {
     name: "seen",
-    about: "What the cameras saw last, and how long ago",
+    about: "Last detection by the cameras, and its age",
     columns: [
       { title: "x", unit: "m", digits: 3, value: (row) => row.seen?.[0] },
       { title: "y", unit: "m", digits: 3, value: (row) => row.seen?.[1] },
@@ -72,7 +72,7 @@ export const GROUPS: Columns[] = [
   },
   {
     name: "seen − true",
-    about: "How far what was seen is from what is true now",
+    about: "Last detection minus true position now",
     columns: [
       { title: "Δx", unit: "mm", digits: 1, value: (row) => thousandfold(beside(row, 0)) },
       { title: "Δy", unit: "mm", digits: 1, value: (row) => thousandfold(beside(row, 1)) },
@@ -81,7 +81,7 @@ export const GROUPS: Columns[] = [
   },
   {
     name: "state",
-    about: "Charge of the kicker, and how firmly it holds the ball",
+    about: "Charge of the kicker, and grip on the ball",
     columns: [
       { title: "charge", unit: "%", digits: 0, value: (row) => hundredfold(row.charge) },
       { title: "holds", unit: "%", digits: 0, value: ofRobot((row) => hundredfold(row.holds)) },

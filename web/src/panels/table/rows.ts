@@ -1,4 +1,4 @@
-/** The rows of a recording, from the frame that is shown: it does not say what robots were told. */
+/** The rows of a recording, from the frame that is shown: it does not say the commands of the robots. */
 import { nameOf } from "../../model/page";
 import type { Frame, Seen } from "../../wire/frame";
 import { FRAME, type Row, type Table } from "../../wire/words";
@@ -8,7 +8,7 @@ export function tableOf(frame: Frame): Table {
   const seenBall = frame.seenBalls.reduce<Seen | null>((best, one) => (best && best.age <= one.age ? best : one), null);
   const first: Row = {
     name: "ball",
-    told: null,
+    commanded: null,
     true: [ball.x, ball.y, ball.z, ball.vx, ball.vy, ball.vz],
     seen: seenBall && [seenBall.x, seenBall.y, seenBall.age],
     charge: null,
@@ -18,7 +18,7 @@ export function tableOf(frame: Frame): Table {
     const seen = frame.seen.find((one) => one.who === robot.who);
     return {
       name: nameOf(robot.who),
-      told: null,
+      commanded: null,
       true: [robot.x, robot.y, robot.heading, robot.vx, robot.vy, robot.turn],
       seen: seen === undefined ? null : [seen.x, seen.y, seen.heading, seen.age],
       charge: null,

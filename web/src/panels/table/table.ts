@@ -1,4 +1,4 @@
-/** The table of everything that moves: what it was told, where it is, where it is seen. */
+/** The table of robots and ball: commanded, true and seen values. */
 import { BALL, LIVE, nameOf, type Page } from "../../model/page";
 import type { Table as Answer, Row } from "../../wire/words";
 import { copy } from "../clipboard";
@@ -22,7 +22,7 @@ export class Table implements Panel {
   private table = make("table", { class: "data-table mono" });
   private body = make("tbody");
   private when = make("span", { class: "faint small mono", "data-fact": "table-time" });
-  private remark = make("p", { class: "faint" }, "Waiting for the server…");
+  private remark = make("p", { class: "faint" }, "Waiting for the server …");
   private lines = new Map<string, Line>(); // by name
   private answer: Answer | null = null;
   private asking = false;
@@ -50,7 +50,7 @@ export class Table implements Panel {
         this.when,
       ),
       this.remark,
-      make("div", { class: "data-frame", tabindex: 0, role: "region", "aria-label": "All that moves" }, this.table),
+      make("div", { class: "data-frame", tabindex: 0, role: "region", "aria-label": "Robots and ball" }, this.table),
     );
     this.head();
     page.on("selection", () => this.markSelected());
@@ -85,7 +85,7 @@ export class Table implements Panel {
     this.answer = answer;
     const names = answer.rows.map((row) => row.name);
     if (names.join() !== [...this.lines.keys()].join()) this.build(answer.rows);
-    this.say(names.length === 0 ? "Nothing is on the pitch." : "");
+    this.say(names.length === 0 ? "The pitch is empty." : "");
     const { source } = this.page.watching;
     write(this.when, `${source === LIVE ? "" : `${source}, `}${clock(answer.time)}`);
     for (const row of answer.rows) {

@@ -1,0 +1,47 @@
+"""The page on a recording: serves it, opens the browser, and waits for Ctrl-C."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import typer
+
+from robopitch.cli.browser import open_in_browser, page_to_open
+from robopitch.cli.signals import stopped_by_signals
+
+__all__ = ["show_recording"]
+
+HOST = "127.0.0.1"
+OFTEN = 0.2  # s between two looks whether somebody wants it to stop
+
+
+def show_recording(file: Path, start: float | None, port_offset: int, browser: bool) -> None:
+    """Serve the page on a recording from the second *start* on, until Ctrl-C; a ValueError if it cannot be opened."""
+    from robopitch.server.settings import Ports
+    from robopitch.web.page import Page
+    from robopitch.web.reel import open_reel
+
+    reel = open_reel(file, file.name)
+    reel.close()
+    if start is not None and not reel.first <= start <= reel.last:
+        raise ValueError(f"--from {start:g}: {file} runs from {reel.first:.3f} to {reel.last:.3f} s")
+    stopping = False
+
+    def stop(*_: object) -> None:
+        nonlocal stopping
+        stopping = True
+
+    port = Ports().shifted(port_offset).page
+    with Page(None, HOST, port, recording=file, begin=start) as page, stopped_by_signals(stop):
+        typer.echo(f"{file}: {reel.first:.3f} s to {reel.last:.3f} s")
+        if not page.built:
+            typer.echo("The page is not built yet: make page")
+        url = page_to_open(page)
+        if browser and not open_in_browser(url):
+            typer.echo("No browser could be opened here; open this address in yours. Ctrl-C stops.")
+        else:
+            typer.echo("Ctrl-C stops.")
+        typer.secho(f"Open {url}", bold=True)
+        while not stopping:
+            time.sleep(OFTEN)

@@ -1,0 +1,34 @@
+"""The score at the beginning of a recording, which is not 0 : 0 for a clip."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from robopitch.messages import RefereeState, Team
+from robopitch.messages.plain import from_plain
+
+if TYPE_CHECKING:
+    from robopitch.recording.reader import Recording
+
+__all__ = ["score_at_start"]
+
+
+def score_at_start(recording: Recording) -> dict[Team, int]:
+    """Goals of each team at the first moment, from the first snapshot; 0 : 0 if there is none that can be read."""
+    from robopitch.match import saving
+
+    _, snapshot = next(recording.snapshots(), (0, b""))
+    try:
+        return _score_of(saving.unpack(snapshot)[0]["authority"])
+    except (KeyError, IndexError, TypeError, ValueError):  # a snapshot of another version
+        return dict.fromkeys(Team, 0)
+
+
+def _score_of(authority: Any) -> dict[Team, int]:
+    """As `Authority.score` of the saved match: the external referee's score, else the one counted here."""
+    outside = None if authority["outside"] is None else from_plain(authority["outside"])
+    if isinstance(outside, RefereeState):
+        return {team: int(outside.teams[team].score) for team in Team}
+    counted = authority["kick_about"]
+    blue, yellow = (0, 0) if counted is None else counted[0]
+    return {Team.BLUE: int(blue), Team.YELLOW: int(yellow)}
