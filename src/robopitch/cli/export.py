@@ -89,12 +89,14 @@ def export(
             write_mi20(to, recording)
             typer.echo(f"{len(recording.chunks)} chunks in {to}")
         elif name.endswith(".png"):
-            _take_picture(file, to, at, view or "top", width or 1920, league)
+            _take_picture(file, to, at, view or "top", 1920 if width is None else width, league)
             typer.echo(f"picture  {to}")
         else:
             with _progress() as tell:
-                options = (start, end, fps or 20.0, speed or 1.0, width or 800)
-                count = _film(file, to, view or "top", *options, league, tell)
+                rates = (20.0 if fps is None else fps, 1.0 if speed is None else speed)
+                count = _film(
+                    file, to, view or "top", start, end, *rates, 800 if width is None else width, league, tell
+                )
             typer.echo(f"{count} frames in {to}")
 
 
