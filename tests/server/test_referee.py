@@ -46,9 +46,10 @@ def test_goals_are_counted_and_the_ball_goes_back_to_the_centre(pitch):
     group = pitch.group("referee")
     for direction in (1, 1, -1):
         pitch.place(place_ball(direction * 4.0, 0.3, vx=direction * 4.0, vy=0.0))
-        frames = pitch.run(0.5)
+        frames = pitch.run(1.5)  # it stays in the goal for a second
         ball = ball_track(frames)[-1]
         assert (ball.x, ball.y) == pytest.approx((0.0, 0.0), abs=0.01)
+        pitch.run(4.0)  # until the kick-off
     last = group.messages()[-1]
     assert (last.one(8).int(2), last.one(7).int(2)) == (2, 1)  # blue attacks +x
     assert pitch.status()["score"] == {"blue": 2, "yellow": 1}

@@ -230,7 +230,7 @@ def test_whatever_goes_wrong_with_an_ask_is_its_answer_and_nothing_more(booked, 
 
     monkeypatch.setattr(booked.match, "offer", fail)
     assert booked.ask("whistle", whistle="stop") == {"error": "something broke"}
-    assert "nobody here" in booked.ask("dance")["error"]
+    assert "unknown request" in booked.ask("dance")["error"]
 
 
 def test_what_a_hand_did_is_shown_at_once(booked):

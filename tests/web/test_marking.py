@@ -2,7 +2,7 @@
 
 import pytest
 
-from robopitch.messages import Body, Goal, Team
+from robopitch.messages import Body, Goal, Restarted, Team
 from robopitch.web.marking import mark_event
 
 BLUE_3, YELLOW_5 = Body(Team.BLUE, 3), Body(Team.YELLOW, 5)
@@ -25,3 +25,10 @@ def test_a_goal_tells_the_score_who_scored_and_how_fast(scorer, speed, last_touc
     assert (mark["kind"], mark["team"], mark["score"]) == ("goal", "yellow", {"blue": 0, "yellow": 1})
     assert mark["detail"] == detail
     assert mark["text"] == f"goal for yellow, 0 : 1{detail and f' ({detail})'}"
+
+
+@pytest.mark.parametrize(("why", "text"), [("goal", "ball on the centre spot"), ("out", "ball back on the field")])
+def test_a_restart_is_named_in_words(why, text):
+    mark = mark_event(Restarted(8000, 8.0, why, (0.0, 0.0, 0.02)), dict.fromkeys(Team, 0))
+    assert mark is not None
+    assert (mark["kind"], mark["text"]) == ("restart", text)

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from tests.web.test_scene_quality import SCENE, run_node
+from tests.web.node import SCENE, run_node
 
 FIELD = {"length": 9.0, "width": 6.0, "goal": {"width": 1.0, "depth": 0.18}}
 BLUE, YELLOW = 0, 64
@@ -77,7 +77,7 @@ def test_a_shot_that_the_keeper_turns_away_is_a_save():
     ("turned", "keeper", "y"),
     [
         ((4.0, 0.0), (4.3, 0.6), 0.1),  # nobody stops it
-        ((-1.0, 0.0), (4.3, 2.0), 0.1),  # it comes back from a post: the keeper is elsewhere
+        ((-1.0, 0.0), (4.4, 1.0), 0.1),  # it comes back from a post: the keeper is elsewhere
         ((-1.0, 0.0), (2.9, 0.1), 0.1),  # far in front of the goal it is no save
         ((-1.0, 0.0), (4.3, 1.4), 1.4),  # it would have missed
     ],

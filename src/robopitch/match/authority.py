@@ -25,7 +25,7 @@ PLAYING = {
 
 
 class Authority:
-    """What was last said, and what the pitch does about it by itself."""
+    """The last command of the referee, and the rules that the match enforces by itself."""
 
     def __init__(self, world: World, hands: Hands, kick_about: bool, rules: frozenset[Rule]) -> None:
         self.kick_about = KickAbout(world) if kick_about else None
@@ -34,18 +34,18 @@ class Authority:
         self.halted = False  # by force: robots take no orders
 
     def hear(self, state: RefereeState) -> None:
-        """A referee outside said something."""
+        """Take a message of an external referee."""
         self.outside = state
 
     def blow(self, whistle: Whistle) -> None:
-        """Somebody whistles here, who takes over from any referee outside."""
+        """Take a whistle from the page or the console, which replaces any external referee."""
         self.outside = None
         if self.kick_about is not None:
             self.kick_about.blow(whistle)
 
     @property
     def score(self) -> dict[Team, int]:
-        """Goals as the referee outside says, or as they were counted here."""
+        """Goals as the external referee counts them, or as free play does."""
         if self.outside is not None:
             return {team: self.outside.teams[team].score for team in Team}
         return dict(self.kick_about.score) if self.kick_about is not None else dict.fromkeys(Team, 0)
@@ -64,7 +64,7 @@ class Authority:
 
     @property
     def command(self) -> RefereeCommand | None:
-        """What the referee demands now, outside or here."""
+        """The command of the referee that holds now."""
         if self.outside is not None:
             return self.outside.command
         return None if self.kick_about is None else self.kick_about.command
@@ -98,7 +98,7 @@ class Authority:
     def load(self, state: Any) -> None:
         """Remember what `state` gave."""
         if (self.kick_about is None) != (state["kick_about"] is None):
-            raise ValueError("one of the two is a kick-about and the other is not")
+            raise ValueError("one of the two matches has free play and the other has not")
         if self.kick_about is not None:
             self.kick_about.load(state["kick_about"])
         self.outside = from_plain(state["outside"])

@@ -1,4 +1,4 @@
-"""What the pitch does by itself when a referee outside says so. Off by default: it hides a team's own bugs."""
+"""Enforces commands of an external referee. Off by default: enforcement hides a team's own bugs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HALTED_FOR, OFF_BY = 0.5, 0.1  # s and m: when the ball is carried to its place 
 
 
 class Rule(StrEnum):
-    """What can be enforced."""
+    """The rules that can be enforced."""
 
     HALT = "halt"  # robots stand still in HALT
     ROBOTS = "robots"  # as many robots as max_allowed_bots says
@@ -27,7 +27,7 @@ class Rule(StrEnum):
 
 
 class Enforcement:
-    """The rules that the pitch itself sees to."""
+    """Enforces the chosen rules."""
 
     def __init__(self, world: World, hands: Hands, rules: frozenset[Rule]) -> None:
         self._world, self._hands = world, hands

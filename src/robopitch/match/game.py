@@ -1,4 +1,4 @@
-"""A game between two teams in one process, as fast as it goes, and what is left of it: events, score and tracks."""
+"""A game between two teams in one process, as fast as possible, and its result: events, score and tracks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PERIOD = 0.02  # s between two samples
 
 @dataclass
 class Game:
-    """What happened. The ball's track is cut by NaN wherever it was put somewhere else."""
+    """What happened. The ball's track has a row of NaN wherever the ball was laid somewhere else."""
 
     league: LeagueSpec
     bodies: tuple[Body, ...]
@@ -76,12 +76,14 @@ def play(
     realism: RealismSpec | None = None,
     see: Callable[[Match, list[Output]], object] = lambda match, outputs: None,
 ) -> Game:
-    """A kick-about from kick-off: goals count, and the ball comes back.
+    """Free play from the kick-off: goals count, and a ball that left the field is laid back on it.
+
+    Both teams see the true positions, without noise and delay.
 
     tell:    called with the time that has been played, for a progress bar
-    names:   what the teams are called
-    realism: of the cameras, if there shall be any
-    see:     called with what comes out of the match, a recorder for example; first of all with nothing
+    names:   the names of the teams
+    realism: of the cameras; None: there are none
+    see:     called with the outputs of the match, for a recorder for example; first with an empty list
     """
     first, steps = world.tick, round(seconds / world.timestep)
     if steps < 1 or not math.isclose(steps * world.timestep, seconds, rel_tol=1e-9):

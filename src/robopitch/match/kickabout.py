@@ -249,7 +249,8 @@ class KickAbout:
 
     def load(self, state: Any) -> None:
         """Remember what `state` gave."""
-        score, whistle, self.whistles, self._since, anchor, self.restarts, *later = state
+        score, whistle, self.whistles, self._since, anchor, self.restarts = state[:6]
+        later: list[Any] = state[6:]
         self.whistle = Whistle(whistle)
         # Recordings from before have fewer of these.
         missing: tuple[Any, ...] = (0.0, [], COMMANDS[self.whistle], None, [])[len(later) :]

@@ -35,10 +35,10 @@ def make_match(
                 also what a league without overhead cameras has
     blue, yellow: "external" for a team that is commanded from outside, or a built-in one: "cambada",
         "mi20", "chase" or "still"
-    kick_about: goals count and balls come back in, until a referee is heard
-    watchdog:   s of silence after which a robot stops; 0: never
+    kick_about: free play, until an external referee is heard: goals count, and balls that left are laid back
+    watchdog:   s without a command after which a robot stops; 0: never
     tracker:    where the tracker's frames come from: "truth", "filter" or "none"
-    enforce:    what the pitch itself sees to when a referee says so: "halt", "robots", "placement"
+    enforce:    which commands of a referee the match enforces: "halt", "robots", "placement"
     epoch:      s, added to simulated time in what is sent
     """
     if tracker not in ("truth", "filter", "none"):

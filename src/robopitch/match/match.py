@@ -10,7 +10,7 @@ import hashlib
 import inspect
 import json
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -68,7 +68,11 @@ EXTERNAL = "external"  # a team that is commanded from outside
 DECISIONS = 50.0  # Hz at which built-in teams think, about the frame rate of a camera
 RULES = 100.0  # Hz at which goals, balls that went out and the like are seen to
 REFEREE = 40.0  # Hz, as the game controller sends
+DRAWINGS = 10.0  # Hz at which built-in teams draw if somebody looks, as teams on the network do
 NEWS = 1024  # happenings kept for whoever reads them: more would fill for an hour, which looks like a leak
+
+
+OnDrawn = Callable[[Team, Any], object]
 
 
 class Observer(Protocol):
@@ -107,10 +111,10 @@ class Match:
     realism:    noise, loss and delay of vision and radio; None: no sensors at all
     policies:   built-in teams by name
     blue, yellow: who plays, a name of those or "external"
-    kick_about: goals count and balls come back in, until a referee is heard
-    watchdog:   s of silence after which a robot stops; 0: never
+    kick_about: free play, until an external referee is heard: goals count, and balls that left are laid back
+    watchdog:   s without a command after which a robot stops; 0: never
     tracker:    "truth", "filter" or "none"
-    enforce:    what the pitch itself sees to when a referee says so
+    enforce:    which commands of a referee the match enforces
     epoch:      s, added to simulated time by whoever sends it
     senses:     False leaves the sensors out, where only what happens is wanted; that changes nothing in it
     """
@@ -153,6 +157,8 @@ class Match:
         self._coming: LeagueSpec | None = None  # what the league will be once what was offered is taken in
         self._unruled: list[Event] = []  # happened since the rules were last seen to
         self._scorers = Scorers()
+        self._on_drawn: OnDrawn | None = None
+        self._next_drawing = 0  # tick
         self._observers: list[tuple[Observer, Channel]] = []
         if self.authority.kick_about is not None:
             if self.alone:
@@ -217,6 +223,13 @@ class Match:
             yield
         finally:
             self._observers = [(observer, steady(channel.rate, self.world)) for observer, channel in observers]
+
+    def draw(self, on_drawn: OnDrawn | None) -> None:
+        """Let built-in teams draw, ten times a second; None: they need not. Whoever looks at it changes nothing.
+
+        on_drawn: called with the team and what it left in `memory["drawings"]`, in the team's own frame
+        """
+        self._on_drawn = on_drawn
 
     def feedback(self, team: Team, reader: str = "") -> list[Feedback]:
         """What the robots of a team tell it now; some of it may get lost on the way.
@@ -410,6 +423,7 @@ class Match:
 
     def _think(self) -> None:
         """Built-in teams decide, as the referee lets them."""
+        draws = self._is_drawing_due()
         outside = self.authority.outside
         place = None if outside is None else outside.designated_position
         for team, name in self.players.items():
@@ -419,13 +433,26 @@ class Match:
                 if situation.phase is Phase.HALT:
                     self.lineup.stop(team)
                     continue
-                actions = self._policies[name](look(self.world, team, situation, self._memories[team]))
+                memory = self._memories[team]
+                actions = self._policies[name](look(self.world, team, situation, memory, draws))
+                shapes = memory.pop("drawings", [])  # an output: a saved match is the same whoever looked
+                if draws and self._on_drawn is not None:
+                    self._on_drawn(team, shapes)
                 steered = self.lineup.steered(team)
                 free = {number: actions[number] for number in actions if number not in steered}
                 decision = self.decisions.settle(Decision(self.tick, team, on_radio(team, free)))
                 carry_out(self.world, team, decision.robots)
                 for observer, _ in self._observers:
                     observer.decided(decision)
+
+    def _is_drawing_due(self) -> bool:
+        if self._on_drawn is None:
+            return False
+        period = round(1 / (DRAWINGS * self.world.timestep))
+        if 0 < self._next_drawing - self.tick <= period:  # else it is time, or the match went back in time
+            return False
+        self._next_drawing = self.tick + period
+        return True
 
     # ---- inside ------------------------------------------------------------------------------------------------
 

@@ -34,7 +34,7 @@ ASTRAY = 0.7  # m/s between what was said and what is driven, after which the fo
 LEAK = 2  # cycles that one counts less in which a robot was not hindered: it may have been told to start anew
 LEAST, LEAST_ON_TWO = 0.05, 0.4  # of the top speed: no robot that is told to move slower is stuck
 LEAVE, LEAVE_ALONG = 0.4, 0.3  # of the top speed: out of a goal, and along its back wall at the posts
-LEAVE_TURN, LEAVE_OFF = 10.0, 0.5  # 1/s; rad off the way out up to which a robot drives out
+LEAVE_TURN, LEAVE_OFF = 10.0, 1.2  # 1/s; rad off the way out up to which a robot drives out
 BANK = 0.8  # of the acceleration that may go into keeping a straight line while turning
 
 
@@ -59,7 +59,7 @@ def drive(picture: Picture, moves: Mapping[int, Move], around_ball: float = 0.0)
     around_ball: m that planned ways keep from the ball beyond its size
     """
     gear, memory, sight = picture.gear, picture.memory, picture.sight
-    numbers = picture.numbers
+    numbers, picture.moves = picture.numbers, moves
     if not numbers:
         return {}
     size = max(numbers) + 1
@@ -253,7 +253,7 @@ def _leave_goals(picture: Picture, wants: list[Twist]) -> None:
         off = math.remainder(heading, math.pi)  # from the line that leads out; front and back are alike
         turn = max(-gear.limits.turn_rate, min(gear.limits.turn_rate, -LEAVE_TURN * off))
         if abs(off) < LEAVE_OFF:
-            forward = -math.copysign(LEAVE * gear.top, x * math.cos(heading))
+            forward = -math.copysign(LEAVE * gear.top * math.cos(off), x * math.cos(heading))
         else:
             forward = -LEAVE_ALONG * gear.top * y / gear.post * math.copysign(1.0, math.sin(heading))
         wants[index] = Twist(forward, 0.0, turn)

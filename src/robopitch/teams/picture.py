@@ -17,6 +17,7 @@ from robopitch.teams.situation import in_play
 
 if TYPE_CHECKING:
     from robopitch.messages import Twist
+    from robopitch.teams.motion import Move
     from robopitch.teams.sight import Sight
 
 __all__ = ["TIMES", "Picture"]
@@ -58,6 +59,9 @@ class Picture:
         if self.struck:
             kicked = self.speed
         self.memory["kicked"] = [kicked, self.speed]
+        self.moves: Mapping[int, Move] = {}  # what was decided in this frame …
+        self.roles: dict[int, str] = {}  # … as what,
+        self.plans: list[tuple[str, Point, Point]] = []  # and where the ball shall go: to be drawn
         self.flies = sight.ball[2] > (1 + FLIES) * self.gear.ball
         self.slip = self.speed if self.flies else remaining_slip(kicked, self.speed, self.gear.law)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+from robopitch.teams.drawing import note_role
 from robopitch.teams.gear import Gear
 from robopitch.teams.keeping import guard
 from robopitch.teams.motion import Move, drive
@@ -50,12 +51,15 @@ def positioned(picture: Picture) -> Mapping[int, Action]:
     if keeper is not None:
         out = 0.0 if situation.phase is Phase.PENALTY and not situation.ours else 0.6
         moves[keeper] = guard(picture, keeper, out)._replace(speed=slow)
+        note_role(picture, keeper, "keeper")
     taker = _taker(picture, field)
     if taker is not None and situation.ours:
         if situation.phase is Phase.PLACEMENT and situation.place is not None:
             moves[taker] = _carry(picture, taker, situation.place, away)
+            note_role(picture, taker, "places the ball")
         elif situation.phase in (Phase.KICK_OFF, Phase.PENALTY):
             moves[taker] = _ready(picture, taker)
+            note_role(picture, taker, f"takes the {situation.phase}")
     elif taker is not None and situation.phase is not Phase.PENALTY:
         moves[taker] = _wall(picture, taker, away, slow)
     return drive(picture, moves, away - gear.radius - gear.ball)

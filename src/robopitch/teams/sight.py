@@ -39,6 +39,7 @@ class Sight:
     time: float = 0.0  # s
     situation: Situation = RUNNING
     memory: dict[str, Any] = field(default_factory=dict)  # what the team notes for itself: plain data, kept for it
+    draws: bool = True  # whether anybody looks at what the team leaves in memory["drawings"] in this frame
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,13 @@ Policy = Callable[[Sight], Mapping[int, Action]]
 """A team: a function that keeps nothing but in the memory of its sight, which is saved with a match."""
 
 
-def look(world: World, team: Team, situation: Situation = RUNNING, memory: dict[str, Any] | None = None) -> Sight:
+def look(
+    world: World,
+    team: Team,
+    situation: Situation = RUNNING,
+    memory: dict[str, Any] | None = None,
+    draws: bool = False,
+) -> Sight:
     """The world as this team sees it; yellow sees it turned by 180°."""
     side = 1.0 if team is Team.BLUE else -1.0
     block = world.robot_block
@@ -85,6 +92,7 @@ def look(world: World, team: Team, situation: Situation = RUNNING, memory: dict[
         time=world.time,
         situation=situation,
         memory={} if memory is None else memory,
+        draws=draws,
     )
 
 

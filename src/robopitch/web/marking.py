@@ -20,6 +20,7 @@ from robopitch.messages import (
     Input,
     Kicked,
     RefereeCommand,
+    Restarted,
     SwapTeam,
     Team,
     Touch,
@@ -32,7 +33,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Marking", "mark_event"]
 
-CRASH = 0.5  # m/s: slower meetings of robots are no news
+CRASH = 0.5  # m/s: slower collisions of robots are not shown
+RESTARTS = {"goal": "ball on the centre spot", "out": "ball back on the field", "stuck": "ball freed: nobody played it"}
 
 
 def mark_event(event: Event, score: dict[Team, int], last_touch: Body | None = None) -> words.Mark | None:
@@ -54,6 +56,8 @@ def mark_event(event: Event, score: dict[Team, int], last_touch: Body | None = N
         team = event.robot.team
     elif isinstance(event, BallOut):
         text = "ball out"
+    elif isinstance(event, Restarted):
+        text = RESTARTS.get(event.why, text)
     x, y, _ = event.position
     return words.Mark(
         time=round(found.time, 6),

@@ -10,9 +10,9 @@ const PANES: [1 | 2 | 4, IconName, string][] = [
 ];
 const VIEWS: [ViewName, string][] = [
   ["top", "The whole field from above"],
-  ["ball", "The ball from above"],
-  ["robot", "What a robot sees"],
-  ["free", "From anywhere: drag to turn"],
+  ["ball", "The ball and the four robots nearest to it, from above"],
+  ["robot", "What the selected robot sees, or else the striker"],
+  ["free", "As on television: follows the ball until you move it; drag to turn"],
 ];
 const OFTEN = 250; // ms: keys and clicks on the stage change views as well, and it does not say so
 

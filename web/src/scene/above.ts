@@ -11,7 +11,7 @@ const COMPANY = 4; // robots around the ball that are held in the picture
 const ROOM = 1.2; // this much more than they need
 const NEAREST = 0.15; // of the field's length is seen at least
 const WIDEN = 0.3; // s to follow robots that leave …
-const NARROW = 1.2; // … and such that come
+const NARROW = 0.8; // … and such that come
 const OBSTACLES = 128; // robots' numbers from this one on belong to no team
 const CLOSEST = 3000; // px per m
 

@@ -14,8 +14,8 @@ const LOW = 0.4; // rad above the ground
 const FILLED = 0.76; // of the pane's height by the field; for that the eye may be so much higher:
 const STEEPER = 0.15; // rad
 const SHOWN = 0.68; // of the field's length is seen at least
-const SIDEWAYS = 0.42; // of the ball's way along the field is followed …
-const INWARDS = 0.12; // … and across it
+const SIDEWAYS = 0.4; // of the ball's way along the field is followed, more where a corner would not be seen …
+const INWARDS = 0.12; // … and of its way across the field
 const STAND = 0.5; // of that the eye itself moves; the rest it turns
 const LAG = 0.6; // s
 const LOWEST = 0.06;
@@ -33,6 +33,7 @@ export class AroundEye extends Eye {
   private touched = false;
   private field: Field | null = null;
   private seen = "";
+  private sideways = SIDEWAYS;
   private middle = 0; // the y that is looked at when the ball is in the middle
   private readonly ballX = new Soft();
   private readonly ballY = new Soft();
@@ -43,18 +44,25 @@ export class AroundEye extends Eye {
     this.pixel = (2 * Math.tan((FIELD_OF_VIEW * Math.PI) / 360)) / this.height;
   }
 
-  look({ field, ball, time }: Sight): void {
+  look({ field, focus, time }: Sight): void {
     this.field = field;
     const shape = `${field.length} ${field.width} ${this.width} ${this.height}`;
-    if (!this.touched) {
+    if (this.touched) {
+      this.aim();
+    } else {
       if (shape !== this.seen) this.fit(field);
       const room = inside(field);
-      this.x = SIDEWAYS * clamp(this.ballX.follow(ball.x, time, LAG), -room.x, room.x);
-      this.y = this.middle + INWARDS * clamp(this.ballY.follow(ball.y, time, LAG), -room.y, room.y);
-      const flat = this.distance * Math.cos(this.elevation);
-      this.azimuth = -Math.PI / 2 - ((1 - STAND) * this.x) / flat;
+      const x = clamp(this.ballX.follow(focus.x, time, LAG), -room.x, room.x);
+      this.turnTo(x, clamp(this.ballY.follow(focus.y, time, LAG), -room.y, room.y));
     }
     this.seen = shape;
+  }
+
+  /** As a camera on a stand does when the ball is there. */
+  private turnTo(x: number, y: number): void {
+    this.x = this.sideways * x;
+    this.y = this.middle + INWARDS * y;
+    this.azimuth = -Math.PI / 2 - ((1 - STAND) * this.x) / (this.distance * Math.cos(this.elevation));
     this.aim();
   }
 
@@ -115,6 +123,11 @@ export class AroundEye extends Eye {
       if (bottom - top > FILLED * this.height || this.elevation > least + STEEPER) break;
     }
     this.middle = this.y;
+    for (this.sideways = SIDEWAYS; this.sideways < 1; this.sideways += 0.05) {
+      this.turnTo(0.5 * field.length, -0.5 * field.width);
+      const corner = this.screen(0.5 * field.length, -0.5 * field.width, 0);
+      if (corner !== null && corner.x < 0.94 * this.width) break;
+    }
   }
 
   /** As near as possible at this elevation. */

@@ -104,3 +104,8 @@ function isSoftware(context: WebGL2RenderingContext): boolean {
   const more = context.getExtension("WEBGL_debug_renderer_info");
   return SOFTWARE.test(String(context.getParameter(more ? more.UNMASKED_RENDERER_WEBGL : context.RENDERER)));
 }
+
+/** Real pixels per css px of this screen. */
+export function density(): number {
+  return window.devicePixelRatio || 1;
+}

@@ -10,6 +10,7 @@ import type { Strokes } from "./strokes";
 const KICK = 0.35; // s that it is seen
 const SAVE = 0.9;
 const GOAL = 2.4;
+const STAY = 2.2; // s for which the television view looks at that goal
 const RINGS = 3; // at a goal, one after the other
 const RING_EVERY = 0.3; // s
 const RAYS = 20;
@@ -49,6 +50,21 @@ export function lastBefore(marks: readonly Mark[], time: number): number {
   return low - 1;
 }
 
+/** The goal (−1 blue's, 1 yellow's) in which the ball has just been; 0 if in none. */
+export function freshGoal(marks: readonly Mark[], time: number): number {
+  for (let i = lastBefore(marks, time); i >= 0; i--) {
+    const mark = marks[i] as Mark;
+    if (time - mark.time > STAY) return 0;
+    if (mark.kind === "goal") return sideOf(mark);
+  }
+  return 0;
+}
+
+/** In which goal a ball was; 0 if a log does not say whose goal it was. */
+function sideOf({ team, place }: Mark): number {
+  return team === null ? Math.sign(place?.[0] ?? 0) : team === "blue" ? 1 : -1;
+}
+
 function drawKick(rounds: Rounds, field: Field, ball: number, { place, team }: Mark, age: number): void {
   const [x, y] = place as [number, number];
   const left = 1 - age;
@@ -65,8 +81,7 @@ function drawSave(rounds: Rounds, x: number, y: number, field: Field, colour: Rg
 }
 
 function drawGoal(rounds: Rounds, strokes: Strokes, frame: Frame, field: Field, mark: Mark, age: number): void {
-  // A log does not say whose goal it was: the ball lies in it.
-  const side = mark.team === null ? Math.sign(mark.place?.[0] ?? frame.ball.x) || 1 : mark.team === "blue" ? 1 : -1;
+  const side = sideOf(mark) || Math.sign(frame.ball.x) || 1; // the ball may still lie in it
   const team = side > 0 ? 0 : 1; // who attacks there
   const x = side * (field.length / 2 + 0.4 * field.goal.depth);
   const y = Math.min(0.5 * field.goal.width, Math.max(-0.5 * field.goal.width, mark.place?.[1] ?? 0));

@@ -15,6 +15,7 @@ export interface Sight {
   time: number; // s
   ball: Ball;
   robots: readonly Robot[];
+  focus: Spot; // what the free view follows: the ball, or the goal in which it has just been
   centre: Spot; // what the ball view is centred on: the ball, or the robot that is followed
   robot: Robot | null; // whose eyes the robot view looks through
   height: number; // of that robot, m

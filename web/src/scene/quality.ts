@@ -17,6 +17,14 @@ export const GRADES: readonly Grade[] = [
 export const CHOICES = ["auto", "high", "low"] as const;
 export type QualityChoice = (typeof CHOICES)[number];
 
+/** What is said about the graphics. */
+export interface QualityState {
+  choice: QualityChoice;
+  level: number; // 0 finest … 3 coarsest
+  fps: number;
+  text: string;
+}
+
 const LOWEST = GRADES.length - 1;
 const SLOW = 24; // pictures/s: below this something simpler is tried
 const SMOOTH = 50;

@@ -1,5 +1,5 @@
-/** Saves: a fast ball on its way into a goal that a robot in front of that goal turns away. No event tells of them. */
-import type { Ball, Frame } from "../wire/frame";
+/** Saves: a fast ball on its way into a goal that the keeper turns away. No event tells of them. */
+import type { Ball, Frame, Robot } from "../wire/frame";
 import type { Field } from "../wire/words";
 
 const FAST = 0.12; // of the field's length per second
@@ -56,21 +56,28 @@ export class Saves {
     }
   }
 
-  /** `moved`: m that the ball may have rolled away since it was touched. */
+  /** The keeper is the robot nearest to its goal. `moved`: m that the ball may have rolled away since it was touched. */
   private look(frame: Frame, field: Field, radius: (who: number) => number, moved: number): void {
     const { ball, robots, time } = frame;
     const team = this.side < 0 ? 0 : 1;
-    for (const { who, x, y } of robots) {
-      if (who >> 6 !== team || this.side * x < field.length * (0.5 - AREA)) continue;
-      if (Math.hypot(x - ball.x, y - ball.y) > NEAR * radius(who) + moved) continue;
-      const save = this.list[this.next] as Save;
-      this.next = (this.next + 1) % ROOM;
-      save.time = this.last = time;
-      save.x = x;
-      save.y = y;
-      save.team = team;
-      return;
+    let least = Number.POSITIVE_INFINITY;
+    let keeper: Robot | null = null;
+    for (const robot of robots) {
+      if (robot.who >> 6 !== team) continue;
+      const far = Math.hypot(robot.x - (this.side * field.length) / 2, robot.y);
+      if (far < least) {
+        least = far;
+        keeper = robot;
+      }
     }
+    if (keeper === null || this.side * keeper.x < field.length * (0.5 - AREA)) return;
+    if (Math.hypot(keeper.x - ball.x, keeper.y - ball.y) > NEAR * radius(keeper.who) + moved) return;
+    const save = this.list[this.next] as Save;
+    this.next = (this.next + 1) % ROOM;
+    save.time = this.last = time;
+    save.x = keeper.x;
+    save.y = keeper.y;
+    save.team = team;
   }
 }
 

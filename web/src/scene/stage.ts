@@ -1,51 +1,38 @@
 /** The stage: one canvas with 1, 2 or 4 panes, each with its own view of the pitch. */
 import type { Page } from "../model/page";
+import { keep, kept } from "../panels/keeping";
 import type { Frame } from "../wire/frame";
-import { Surface } from "./canvas";
+import { Surface, density } from "./canvas";
 import type { Eye, Spot } from "./eye";
+import { HiddenDrawings } from "./hidden";
 import type { Palette } from "./palette";
 import { paletteOf } from "./palette";
 import type { Pane, ViewName } from "./panes";
-import type { Grade, QualityChoice } from "./quality";
+import type { Grade, QualityChoice, QualityState } from "./quality";
 import { CHOICES, GRADES, Quality, ratioOf } from "./quality";
-import { keep, kept } from "../panels/keeping";
 import { same } from "./same";
 import "./scene.css";
+import { LOST_GRAPHICS, NO_GRAPHICS, Trouble } from "./trouble";
 import { Views } from "./views";
-import { WatchedSet } from "./watched";
 import { World } from "./world";
 
 export type { Spot } from "./eye";
 export type { Pane, ViewName } from "./panes";
-export { CHOICES, type QualityChoice } from "./quality";
-
-/** What is said about the graphics. */
-export interface QualityState {
-  choice: QualityChoice;
-  level: number; // 0 finest … 3 coarsest
-  fps: number;
-  text: string;
-}
+export { CHOICES, type QualityChoice, type QualityState } from "./quality";
 
 const FINEST = GRADES[0] as Grade;
-const NO_GRAPHICS =
-  "This browser shows no 3D graphics (WebGL 2 is switched off or missing), so the pitch cannot be drawn. " +
-  "Everything else works.";
-const LOST_GRAPHICS = "The graphics card dropped the picture: waiting for it to come back …";
-
 const REST = 250; // ms without a change until a picture that stands still is drawn at the highest quality
 
 export class Stage {
   frames = 0; // pictures drawn so far
-  /** Layers of drawings that are not to be seen, as "team/name". */
-  readonly hiddenDrawings: Set<string> = new WatchedSet(() => this.resketch());
+  readonly hiddenDrawings = new HiddenDrawings(() => this.resketch());
   private readonly world: World;
   private readonly views: Views;
   private readonly surface: Surface | null;
   private readonly judge: Quality;
   private changed = 0; // when the picture last changed, ms
   private fine = false; // what is seen was drawn at the highest quality
-  private readonly trouble = document.createElement("p");
+  private readonly trouble: Trouble;
   private width = 1;
   private height = 1;
   private shown: Frame | null = null;
@@ -58,10 +45,7 @@ export class Stage {
     readonly canvas: HTMLCanvasElement,
     readonly hud: HTMLElement,
   ) {
-    this.trouble.className = "scene-trouble";
-    this.trouble.setAttribute("role", "alert");
-    this.trouble.hidden = true;
-    hud.append(this.trouble);
+    this.trouble = new Trouble(hud);
     this.world = new World(page);
     this.views = new Views(page, this.world, hud);
     const slow = kept("graphics") === "slow";
@@ -69,7 +53,7 @@ export class Stage {
     this.surface = Surface.on(canvas, choice, slow);
     this.judge = new Quality(choice, slow ? 2 : 0, density);
     this.judge.onChange = () => this.graded();
-    if (this.surface === null) this.warn(NO_GRAPHICS);
+    if (this.surface === null) this.trouble.say(NO_GRAPHICS);
     this.setPanes(1);
     this.listen();
   }
@@ -83,17 +67,20 @@ export class Stage {
     page.on("theme", () => this.rebuild());
     page.on("frame", (frame) => world.note(frame));
     page.on("rewound", () => world.forget());
-    page.on("drawings", () => this.resketch());
+    page.on("drawings", () => {
+      this.hiddenDrawings.meet(page.drawings, page.pitch?.choices ?? []);
+      this.resketch();
+    });
     page.on("layers", () => this.touch());
     page.on("selection", () => this.touch());
     canvas.addEventListener("webglcontextlost", (event) => {
       event.preventDefault(); // else it would never come back
       this.lost = true;
-      this.warn(LOST_GRAPHICS);
+      this.trouble.say(LOST_GRAPHICS);
     });
     canvas.addEventListener("webglcontextrestored", () => {
       this.lost = false;
-      this.trouble.hidden = true;
+      this.trouble.end();
       this.touch();
     });
     new ResizeObserver(() => this.resize()).observe(canvas);
@@ -223,11 +210,6 @@ export class Stage {
     this.touch();
   }
 
-  private warn(text: string): void {
-    this.trouble.textContent = text;
-    this.trouble.hidden = false;
-  }
-
   // ---- panes and views ------------------------------------------------------------------------------------------
 
   get panes(): readonly Pane[] {
@@ -276,23 +258,17 @@ export class Stage {
 
   /** The place on the plane of that height under a place on the canvas; null if there is none. */
   ground(x: number, y: number, height = 0): Spot | null {
-    const index = this.paneAt(x, y);
-    const pane = this.panes[index] as Pane;
-    return this.views.eye(index).ground(x - pane.x, y - pane.y, height);
+    return this.views.ground(x, y, height);
   }
 
   /** Where a place of the pitch is on the canvas, in a pane; null if behind the eye. */
   screen(x: number, y: number, z = 0, pane = this.active): Spot | null {
-    const there = this.panes[pane];
-    const spot = there ? this.views.eye(pane).screen(x, y, z) : null;
-    return spot && there ? { x: spot.x + there.x, y: spot.y + there.y } : null;
+    return this.views.screen(x, y, z, pane);
   }
 
   /** Css px per metre on the ground around a place on the canvas. */
   scale(x: number, y: number): number {
-    const eye = this.views.eye(this.paneAt(x, y));
-    const spot = this.ground(x, y);
-    return 1 / ((spot && eye.metres(spot.x, spot.y, 0)) || eye.pixel);
+    return this.views.scale(x, y);
   }
 
   // ---- moving the eye -------------------------------------------------------------------------------------------
@@ -318,9 +294,4 @@ export class Stage {
     how(this.views.eye(index), x - pane.x, y - pane.y);
     this.aim();
   }
-}
-
-/** Real pixels per css px of this screen. */
-function density(): number {
-  return window.devicePixelRatio || 1;
 }

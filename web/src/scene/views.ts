@@ -5,7 +5,8 @@ import type { Ball, Robot } from "../wire/frame";
 import { AboardEye } from "./aboard";
 import { AboveEye } from "./above";
 import { AroundEye } from "./around";
-import type { Eye, Sight } from "./eye";
+import { freshGoal } from "./effects";
+import type { Eye, Sight, Spot } from "./eye";
 import type { Pane, ViewName } from "./panes";
 import { Frames, VIEWS, lay } from "./panes";
 import { Striker } from "./striker";
@@ -99,7 +100,9 @@ export class Views {
     const robot = this.rider();
     const build = robot ? this.world.robots.build(robot.who) : undefined;
     const { height, radius } = build ?? { height: 0.02 * field.length, radius: 0.01 * field.length };
-    return { field, time, ball, robots, centre: this.star() ?? ball, robot, height, radius };
+    const goal = freshGoal(this.page.marks, time);
+    const focus = goal === 0 ? ball : { x: (goal * field.length) / 2, y: 0 };
+    return { field, time, ball, robots, focus, centre: this.star() ?? ball, robot, height, radius };
   }
 
   /** The robot that is followed. */
@@ -136,6 +139,26 @@ export class Views {
       }
     });
     return nearest;
+  }
+
+  // Places on the canvas (css px) and on the pitch (m): what `Stage` says about them.
+
+  ground(x: number, y: number, height: number): Spot | null {
+    const index = this.at(x, y);
+    const pane = this.panes[index] as Pane;
+    return this.eye(index).ground(x - pane.x, y - pane.y, height);
+  }
+
+  screen(x: number, y: number, z: number, pane: number): Spot | null {
+    const there = this.panes[pane];
+    const spot = there ? this.eye(pane).screen(x, y, z) : null;
+    return spot && there ? { x: spot.x + there.x, y: spot.y + there.y } : null;
+  }
+
+  scale(x: number, y: number): number {
+    const eye = this.eye(this.at(x, y));
+    const spot = this.ground(x, y, 0);
+    return 1 / ((spot && eye.metres(spot.x, spot.y, 0)) || eye.pixel);
   }
 }
 

@@ -1,6 +1,7 @@
 /** Controls time: that of the match while it is live, that of the replay while the past is shown. */
 import type { Page } from "../model/page";
 import { LIVE } from "../model/page";
+import type { Frame } from "../wire/frame";
 
 export const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20];
 export const SLOWEST = 0.1;
@@ -21,10 +22,14 @@ export class Clock {
   private chosen = 1; // the speed at which a paused match will go on
   private meant: number | null = null; // what was just asked for, until the server has said that it is so
   private granted = false;
+  private older: Frame | null = null; // the frame that was there when the server had granted a speed: it may not know
 
   constructor(private readonly page: Page) {
     page.on("status", ({ speed }) => {
-      if (this.granted) this.meant = null;
+      if (this.granted && this.meant !== null) {
+        this.meant = null;
+        this.older = page.frame;
+      }
       if (this.meant === null && speed !== null && speed > 0) this.chosen = speed;
     });
     page.on("rewound", () => {
@@ -46,7 +51,7 @@ export class Clock {
     const { frame, status, watching } = this.page;
     if (this.past) return watching.playing;
     if (this.meant !== null) return this.meant > 0;
-    return !(frame !== null && !frame.past ? frame.paused : status?.speed === 0);
+    return !(frame !== null && !frame.past && frame !== this.older ? frame.paused : status?.speed === 0);
   }
 
   /** At which things go on, or would. */

@@ -1,4 +1,4 @@
-"""What a team says about itself and draws on the pitch: JSON in a datagram."""
+"""Signals and drawings that a team publishes: one JSON object per datagram."""
 
 from robopitch.protocols.publishing.codec import decode_said, encode_published
 from robopitch.protocols.publishing.drawing import encode_drawn

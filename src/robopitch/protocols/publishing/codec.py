@@ -1,4 +1,4 @@
-"""A JSON object in a datagram: a team, and its signals by name, or what it draws."""
+"""One JSON object per datagram: a team with its signals by name, or with its drawing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LONGEST_NAME = 64
 
 
 def decode_said(data: bytes) -> Published | Drawn | Refusal:
-    """What a team published or drew, or what is wrong with it."""
+    """Decode signals or a drawing of a team; returns a Refusal that says what is wrong with them."""
     try:
         message = json.loads(data)
         if "shapes" in message:
@@ -40,5 +40,5 @@ def decode_said(data: bytes) -> Published | Drawn | Refusal:
 
 
 def encode_published(team: Team, signals: Mapping[str, float]) -> bytes:
-    """What a team sends."""
+    """Encode the signals of a team."""
     return json.dumps({"team": team.value, "signals": dict(signals)}).encode()

@@ -21,7 +21,7 @@ _LAYER = re.compile(r"[^\x00-\x1f]{1,40}")
 
 
 def decode_drawn(message: Mapping[str, Any]) -> Drawn | Refusal:
-    """What a team drew, or what is wrong with it."""
+    """Decode a drawing of a team; returns a Refusal that says what is wrong with it."""
     try:
         layer, shapes = message["layer"], message["shapes"]
         if not isinstance(layer, str) or not _LAYER.fullmatch(layer):
@@ -39,7 +39,7 @@ def decode_drawn(message: Mapping[str, Any]) -> Drawn | Refusal:
 
 
 def encode_drawn(drawn: Drawn) -> bytes:
-    """What a team sends."""
+    """Encode a drawing of a team."""
     shapes = []
     for shape in drawn.shapes:
         points = [list(point) for point in shape.points]

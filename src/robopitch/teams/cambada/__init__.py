@@ -8,11 +8,12 @@ from robopitch.teams.cambada.goalie import keep
 from robopitch.teams.cambada.places import arc, attack_places, midfield_places
 from robopitch.teams.cambada.roles import assign, share_out
 from robopitch.teams.cambada.striker import strike
+from robopitch.teams.drawing import draw, note_plan, note_role
 from robopitch.teams.motion import Move, drive
 from robopitch.teams.picture import Picture
 from robopitch.teams.setpieces import positioned, stopped
 from robopitch.teams.sight import Action, Sight
-from robopitch.teams.skills import stand
+from robopitch.teams.skills import stand, where_played
 
 __all__ = ["cambada"]
 
@@ -22,9 +23,9 @@ LINGER = 0.8  # s for which a ball that was ours still is
 def cambada(sight: Sight) -> Mapping[int, Action]:
     """Roles and behaviours."""
     picture = Picture(sight)
-    if stopped(picture):
-        return positioned(picture)
-    return drive(picture, play(picture))
+    actions = positioned(picture) if stopped(picture) else drive(picture, play(picture))
+    draw(picture)
+    return actions
 
 
 def play(picture: Picture) -> dict[int, Move]:
@@ -33,6 +34,7 @@ def play(picture: Picture) -> dict[int, Move]:
     moves: dict[int, Move] = {}
     if roles.goalie is not None:
         moves[roles.goalie] = keep(picture, roles.goalie)
+        note_role(picture, roles.goalie, "keeper")
     count = round(0.4 * (len(picture.numbers) - 1)) or 1
     defenders = min(count, len(roles.others))
     striker = roles.striker
@@ -45,10 +47,15 @@ def play(picture: Picture) -> dict[int, Move]:
     shared = share_out(picture, roles.others, places)
     for number, place in shared.items():
         moves[number] = stand(picture, number, place)
+        note_role(picture, number, "defender" if place in places[:defenders] else "supporter")
     if striker is not None:
         moves[striker], plan = strike(picture, striker, roles.others)
+        note_role(picture, striker, f"striker: {plan.kind}")
+        if plan.kind != "carry":
+            note_plan(picture, plan.kind, where_played(picture, striker), plan.aim)
         if plan.to in shared:  # who is about to get the ball waits for it
             moves[plan.to] = stand(picture, plan.to, plan.aim)
+            note_role(picture, plan.to, "receiver")
     return moves
 
 

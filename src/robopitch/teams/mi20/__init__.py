@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from robopitch.teams.drawing import draw, note_plan, note_role
 from robopitch.teams.mi20.actions import ATTACK, CLEAR, perform
 from robopitch.teams.mi20.decisions import direct
 from robopitch.teams.mi20.features import game_features, player_features
@@ -21,7 +22,9 @@ def mi20(sight: Sight) -> Mapping[int, Action]:
     if not picture.numbers:
         return {}
     if stopped(picture):
-        return positioned(picture)
+        actions = positioned(picture)
+        draw(picture)
+        return actions
     keeper = picture.keeper if len(picture.numbers) > 1 else None
     ours = min(seconds for number, seconds in picture.times.items() if number != keeper)
     game = game_features(picture, ours)
@@ -29,8 +32,13 @@ def mi20(sight: Sight) -> Mapping[int, Action]:
     moves = {}
     for number, act in direct(picture, game, players).items():
         moves[number], done = perform(picture, number, act)
+        note_role(picture, number, act.kind)
+        if act.kind == ATTACK:
+            note_plan(picture, "shot", picture.ball, picture.memory["aim"])
         if act.kind in (ATTACK, CLEAR):
             if not done:
                 picture.memory["reached"] = number
             picture.memory["played"] = done and picture.memory.get("reached") == number
-    return drive(picture, moves)
+    actions = drive(picture, moves)
+    draw(picture)
+    return actions

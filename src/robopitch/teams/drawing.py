@@ -1,0 +1,53 @@
+"""What a reference team draws on the pitch: each robot's role, target and way, and the pass or shot that is planned.
+
+The shapes go into `memory["drawings"]`, where every team leaves what it draws, in the form of
+protocols/publishing/README.md and in the team's own frame.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from robopitch.teams.picture import Picture, Point
+
+__all__ = ["draw", "note_plan", "note_role"]
+
+WAY, PASS, SHOT, ROLE = "#56b4e9", "#e69f00", "#d55e00", "white"
+NEAR = 0.5  # of a robot's radius: no way is drawn to a target so near
+BELOW = 2.2  # radii from a robot's centre to the text below it
+
+
+def note_role(picture: Picture, number: int, role: str) -> None:
+    """Say what a robot does now, in one or two words."""
+    picture.roles[number] = role
+
+
+def note_plan(picture: Picture, kind: str, start: Point, end: Point) -> None:
+    """Say where the ball shall go: kind is "pass" or "shot"."""
+    picture.plans.append((kind, start, end))
+
+
+def draw(picture: Picture) -> None:
+    """Leave the shapes of this frame in the memory if anybody looks at them."""
+    if not picture.sight.draws:
+        return
+    size, own, memory = picture.gear.radius, picture.sight.own, picture.memory
+    ways: dict[str, Any] = memory.get("ways", {})
+    shapes: list[dict[str, Any]] = []
+    for number, move in picture.moves.items():
+        x, y, _ = own[number]
+        if move.twist is None and math.dist((x, y), move.place) > NEAR * size:
+            target = list(move.place)
+            way = ways.get(str(number))
+            corner = [] if way is None or move.direct or way[:2] == way[2:] else [way[:2]]
+            shapes.append({"line": [[x, y], *corner, target], "colour": WAY})
+            shapes.append({"circle": target, "radius": 0.5 * size, "colour": WAY})
+        role = picture.roles.get(number)
+        if role is not None:
+            shapes.append({"text": role, "at": [x, y - BELOW * size], "colour": ROLE})
+    for kind, start, end in picture.plans:
+        if math.dist(start, end) > size:
+            shapes.append({"arrow": [list(start), list(end)], "colour": PASS if kind == "pass" else SHOT})
+    memory["drawings"] = shapes
