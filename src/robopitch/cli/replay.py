@@ -103,7 +103,7 @@ def replay(
 
     robopitch replay m.mcap                      opens the page on the recording
 
-    robopitch replay m.mcap --send --from 20     sends the packets from second 20 on
+    robopitch replay m.mcap --send               sends its packets over the network
 
     robopitch replay m.mcap --simulate           exit code 1 if the truth differs
 
