@@ -1,9 +1,9 @@
-"""Find out what a pitch and a robot are like from what cameras saw of them.
+"""Fit parameters of a pitch and a robot to what cameras saw.
 
-An unknown pitch, here one that MuJoCo simulates, has another carpet, another ball and a tired robot, and is seen with
-noise, loss and delay. A robot makes the motions that tell: straight kicks, chips, drives and turns. From what was
-commanded and seen, and nothing else, the numbers come back, and a file with them makes the simulator the same.
-`robopitch fit` does this with a recording, of a real pitch just as well.
+The unknown pitch is simulated by MuJoCo, with another carpet, another ball and a weaker robot, and is seen with noise,
+loss and delay. A robot makes the motions that parameters can be fitted to: straight kicks, chips, drives and turns.
+The fit uses commands and detections only, never the truth. Its result is a file with which the simulator behaves like
+the unknown pitch. `robopitch fit` does the same with a recording, also of a real pitch.
 
     python examples/10_fit.py  # draws out/fit.png, writes out/fitted.toml
 """

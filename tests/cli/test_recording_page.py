@@ -138,7 +138,9 @@ def test_the_page_draws_a_picture_of_a_moment(recorded, tmp_path):
     picture = np.asarray(Image.open(path).convert("RGB")).astype(int)
     assert picture.shape == (360, 640, 3)
     red, green, blue = np.moveaxis(picture, 2, 0)
-    assert ((green > red + 15) & (green > blue + 15)).mean() > 0.1  # the field
+    field = (green > red + 15) & (green > blue + 15)
+    assert field.mean() > 0.1
+    assert field[:, 540:].mean() > 0.02  # without panels
     assert ((blue > 140) & (blue - red > 60)).sum() > 20  # a blue robot
 
 

@@ -481,7 +481,8 @@ def test_what_is_told_of_chase_against_chase_adds_up(league, seconds):
         spec = (match.world.league.blue if team is Team.BLUE else match.world.league.yellow).robot
         assert 0.5 * spec.drive.limits.speed < ours.top_speed < 1.6 * spec.drive.limits.speed
         assert ours.distance < seconds * len(ours.robots) * spec.drive.limits.speed
-    assert sum(story.of(team).kicks for team in Team) > 0
+    if match.world.league.blue.robot.kicker is not None:  # without one, a kick is a hard push, which may not happen
+        assert sum(story.of(team).kicks for team in Team) > 0
     assert json.loads(json.dumps(story.to_plain())) == story.to_plain()
 
 

@@ -82,7 +82,7 @@ def test_info_and_replay_say_where_a_file_is_damaged(recorded, tmp_path):
     data = recorded.read_bytes()
     path = flipped(data, tmp_path / "flipped.mcap", 8 * (len(data) // 2))
     network = ["--speed", "max", "--interface", "127.0.0.1", "--port-offset", "1700"]
-    for verb, *options in (["info"], ["info", "--story"], ["replay", "--simulate"], ["replay", *network]):
+    for verb, *options in (["info"], ["info", "--story"], ["replay", "--simulate"], ["replay", "--send", *network]):
         done = CliRunner().invoke(app, [verb, str(path), *options])
         assert done.exception is None or isinstance(done.exception, SystemExit), (verb, options)
         assert "damaged at byte" in done.output, (verb, options)

@@ -233,6 +233,7 @@ def test_the_verb_cuts_logs(tmp_path):
         (["--to", "m.png", "--from", "1"], "--from has no effect on .png files; --at chooses the moment"),
         (["--to", "m.gif", "--at", "1"], "--at has no effect on .gif files; --from and --to-time choose a stretch"),
         (["--to", "x.csv", "--fps", "30"], "--fps has no effect on .csv files"),
+        (["--to", "m.gif", "--fps", "0", "--league", "ssl-div-b"], "a film has 1 to 100 frames/s"),
         (["--to", "/dev/null/m.png", "--league", "ssl-div-b"], "/dev/null/m.png: cannot be written"),
         (
             ["--to", "/dev/null/m.gif", "--league", "ssl-div-b", "--to-time", "0.1"],

@@ -58,9 +58,9 @@ def export(
 
     Tables get a file for each group: m.truth.csv, m.seen.csv and so on, or the named file if there is only one group.
 
-    robopitch export m.mcap --to goal.png --at 38.7 --view free    a picture of one moment
+    robopitch export m.mcap --to goal.png --at 38.7 --view free  a picture
 
-    robopitch export m.mcap --to goal.mp4 --from 36 --to-time 40   a film
+    robopitch export m.mcap --to goal.mp4 --from 36 --to-time 40 a film
     """
     from robopitch.cli.opening import open_run
 
@@ -89,12 +89,14 @@ def export(
             write_mi20(to, recording)
             typer.echo(f"{len(recording.chunks)} chunks in {to}")
         elif name.endswith(".png"):
-            _take_picture(file, to, at, view or "top", width or 1920, league)
+            _take_picture(file, to, at, view or "top", 1920 if width is None else width, league)
             typer.echo(f"picture  {to}")
         else:
             with _progress() as tell:
-                options = (start, end, fps or 20.0, speed or 1.0, width or 800)
-                count = _film(file, to, view or "top", *options, league, tell)
+                rates = (20.0 if fps is None else fps, 1.0 if speed is None else speed)
+                count = _film(
+                    file, to, view or "top", start, end, *rates, 800 if width is None else width, league, tell
+                )
             typer.echo(f"{count} frames in {to}")
 
 

@@ -54,6 +54,8 @@ def fit(
             raise ValueError(f"{run} does not say which league it is of; give --league")
         start = load_league(name, overrides=dict(map(parse_override, change or [])), files=file or [])
         wanted = [part.strip() for part in what.split(",") if part.strip()]
+        if robot is not None and not {"drive", "delay"} & set(wanted):
+            raise ValueError(f"--robot has no effect with --what {what}; it is for drive and delay")
         found = fit_run(opened, start, robot, wanted)
         if out is not None:
             from robopitch.spec.files import writing

@@ -20,7 +20,8 @@ LAYOUT = 1280  # css px: the page is laid out for this width, and drawn with mor
 PATIENCE = 60_000  # ms: graphics without a graphics card take their time
 SETTLE = 1500  # ms until a view that follows the ball has arrived, and everything is drawn at the highest quality
 # Presentation mode without what only helps people who watch it.
-HIDDEN = "#presentation-hint, #notice, #overlay, .pane-name { display: none !important; }"
+HIDDEN = "#presentation-hint, #notice, #overlay, .pane-frame { display: none !important; }"
+PRESENT = "document.documentElement.dataset.presenting === 'true' || document.getElementById('tool-present').click()"
 READY = """async () => {
   const ready = () => window.robopitch !== undefined && robopitch.page.frame !== null && robopitch.page.pitch !== null;
   while (!ready()) await new Promise((done) => setTimeout(done, 20));
@@ -133,8 +134,7 @@ class PageCamera:
             window.evaluate(READY)
             window.add_style_tag(content=HIDDEN)
             window.evaluate(f"robopitch.page.watch({{ playing: false }}); robopitch.stage.setView({self._view!r})")
-            window.locator("#scene").focus()
-            window.keyboard.press("o")  # presentation mode
+            window.evaluate(PRESENT)
         except Error as error:
             raise ValueError(f"the browser could not open the page: {error.message}") from None
         self._window: Any = window

@@ -55,6 +55,12 @@ def plot(
 
         if sum((xy, spectrum, histogram, step is not None)) > 1:
             raise ValueError("one of --xy, --spectrum, --histogram and --step at a time")
+        kinds = {"--xy": xy, "--spectrum": spectrum, "--histogram": histogram, "--step": step is not None}
+        kind = next((option for option, given in kinds.items() if given), "")
+        unused = {"--no-marks": no_marks and kind, "--title": title and kind, "--from": start is not None and step}
+        for option, given in unused.items():
+            if given:
+                raise ValueError(f"{option} has no effect with {kind}")
         run = open_run(file)
         if xy:
             _draw_paths(file, run, signals, out, start, end)

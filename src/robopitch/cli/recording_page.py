@@ -24,6 +24,12 @@ def show_recording(file: Path, start: float | None, port_offset: int, browser: b
 
     reel = open_reel(file, file.name)
     reel.close()
+    if file.name.lower().endswith(".mcap"):
+        from robopitch.cli.opening import tell_problems
+        from robopitch.recording.reader import Recording
+
+        with Recording(file) as recording:
+            tell_problems(file, recording.problems)
     if start is not None and not reel.first <= start <= reel.last:
         raise ValueError(f"--from {start:g}: {file} runs from {reel.first:.3f} to {reel.last:.3f} s")
     stopping = False

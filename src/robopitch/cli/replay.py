@@ -101,13 +101,13 @@ def replay(
 ) -> None:
     """Open the page on a recording; or send its packets, simulate it again, or branch from it.
 
-    robopitch replay m.mcap                       opens the page on the recording
+    robopitch replay m.mcap                      opens the page on the recording
 
-    robopitch replay m.mcap --send --from 20      sends vision, tracker and referee packets from second 20 on
+    robopitch replay m.mcap --send               sends its packets over the network
 
-    robopitch replay m.mcap --simulate            checks that the same inputs give the same truth; exit code 1 if not
+    robopitch replay m.mcap --simulate           exit code 1 if the truth differs
 
-    robopitch replay m.mcap --from 20 --seed 2    the same first 20 seconds, then another course
+    robopitch replay m.mcap --from 20 --seed 2   another course from second 20 on
     """
     with complaints():
         mode = _mode(send, simulate, future.given)
