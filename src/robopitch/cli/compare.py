@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 
 from robopitch.cli.options import AsJson, complaints
-from robopitch.cli.stats import End, Start, figure, finite
+from robopitch.cli.outputs import check_folder
+from robopitch.cli.stats import End, Start, check_span, figure, finite
 
 __all__ = ["compare"]
 
@@ -42,6 +43,9 @@ def compare(
         from robopitch.cli.opening import open_run
         from robopitch.measure.comparing import compare as compare_runs
 
+        check_span(start, end)
+        if out is not None:
+            check_folder(out)
         found = compare_runs(open_run(first), open_run(second), signals or (), align=align, start=start, end=end)
         drawn = []
         if out is not None:
@@ -57,7 +61,7 @@ def compare(
         whole = {"first": found.first, "second": found.second, "shift": found.shift, "correlation": found.correlation}
         typer.echo(json.dumps(finite(whole | {"differences": rows}), indent=2, ensure_ascii=False))
         return
-    from robopitch.cli.app import show_table
+    from robopitch.cli.table import show_table
 
     typer.echo(f"{found.second} against {found.first}")
     if align:

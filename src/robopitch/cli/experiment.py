@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from robopitch.cli.blocks import takes
-from robopitch.cli.options import League, WorldOptions, complaints
+from robopitch.cli.options import League, WorldOptions, complaints, overrides_of
+from robopitch.cli.outputs import check_output
 
 __all__ = ["experiment"]
 
@@ -40,12 +41,12 @@ def experiment(
         from robopitch.messages import Output
         from robopitch.server.packing import Packing
         from robopitch.server.tape import Tape
-        from robopitch.spec import parse_override
 
+        check_output("--record", record)
         match = make_match(
             league,
             realism=realism,
-            realism_overrides=dict(map(parse_override, noise or [])),
+            realism_overrides=overrides_of("--noise", noise),
             kick_about=False,
             tracker="none",
             **world.for_world(),

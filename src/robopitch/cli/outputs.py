@@ -21,17 +21,17 @@ def check_output(option: str, path: Path, endings: Sequence[str] = RECORDING) ->
         must_be_writable(path)
     except OSError as error:
         raise ValueError(f"{path}: cannot be written: {error.strerror}") from None
-    _check_parent(path)
+    _check_folders(path, path.absolute().parents)
 
 
 def check_folder(path: Path) -> None:
     """A ValueError if it is clear that files cannot be written into this folder."""
-    _check_parent(path / "file")
+    _check_folders(path, [path.absolute(), *path.absolute().parents])
 
 
-def _check_parent(path: Path) -> None:
+def _check_folders(path: Path, folders: Sequence[Path]) -> None:
     """Folders are made when something is written: the nearest one that exists decides whether that is possible."""
-    parent = next((folder for folder in path.absolute().parents if os.path.lexists(folder)), Path())
+    parent = next((folder for folder in folders if os.path.lexists(folder)), Path())
     if not parent.is_dir():
         raise ValueError(f"{path}: cannot be written: {parent} is not a folder")
     if not os.access(parent, os.W_OK | os.X_OK):

@@ -33,6 +33,7 @@ __all__ = ["run"]
 
 TRACKS = Path("out/tracks.png")
 PICTURES = (".png", ".svg", ".pdf", ".jpg")
+LONGEST = 1e8  # s or minutes
 USUAL_SECONDS = 10.0  # of a match without a page
 
 
@@ -105,8 +106,8 @@ def _length(seconds: float | None, minutes: float | None) -> float | None:
     if seconds is not None and minutes is not None:
         raise ValueError("--seconds and --minutes: one of them is enough")
     for option, value in (("--seconds", seconds), ("--minutes", minutes)):
-        if value is not None and not 0 < value < 1e8:
-            raise ValueError(f"{option} {value:g}: a time above 0 is wanted")
+        if value is not None and not 0 < value < LONGEST:
+            raise ValueError(f"{option} {value:g}: a number above 0 and below {LONGEST:g} is wanted")
     return seconds if minutes is None else 60 * minutes
 
 
@@ -199,7 +200,8 @@ class _Recording:
     """Writes down what is played, if that is wanted."""
 
     def __init__(self, options: TapeOptions) -> None:
-        self._tape = options.tape(memory=0.0) if options.record is not None else None
+        tape = options.tape(memory=0.0)  # checks the options, whether or not anything is written
+        self._tape = tape if options.record is not None else None
         self._packing: Packing | None = None
 
     def see(self, match: Match, outputs: list[Output]) -> None:

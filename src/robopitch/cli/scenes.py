@@ -27,7 +27,7 @@ MatchLeague = Annotated[
     str | None,
     typer.Argument(
         help="Name of a league; `robopitch leagues` lists them.",
-        metavar="[LEAGUE]",
+        metavar="LEAGUE",
         show_default=f"that of the scene, else {USUAL_LEAGUE}",
     ),
 ]

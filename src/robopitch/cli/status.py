@@ -20,8 +20,8 @@ def status(*, as_json: AsJson = False, where: Where) -> None:
     if as_json:
         typer.echo(json.dumps(found, indent=2, ensure_ascii=False))
         return
-    from robopitch.cli.app import show_table
     from robopitch.cli.summary import COLUMNS, headlines, remarks, traffic
+    from robopitch.cli.table import show_table
 
     for line in headlines(found):
         typer.echo(line)

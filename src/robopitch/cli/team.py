@@ -79,7 +79,7 @@ def team(
     *,
     name: Annotated[str, typer.Argument(help="Which team: cambada, chase, mi20 or still.", metavar="NAME")],
     league: Annotated[str, typer.Option(help="What is played; one of the Small Size League.")] = "ssl-div-a",
-    color: Annotated[Color, typer.Option(help="Which side it plays.")] = Color.BLUE,
+    color: Annotated[Color, typer.Option(help="Which side it plays.", case_sensitive=False)] = Color.BLUE,
     seconds: Annotated[float | None, typer.Option(help="Stop after so long; otherwise with Ctrl-C.")] = None,
     delay: Annotated[
         float | None,
@@ -98,9 +98,11 @@ def team(
     from robopitch.client.client import Client
     from robopitch.messages import Team
     from robopitch.spec import league_names, load_league
-    from robopitch.teams import policy
+    from robopitch.spec.names import known_name
+    from robopitch.teams import TEAMS, policy
 
     with complaints():
+        name = known_name(name, TEAMS, "team")
         plays, spec = policy(name), load_league(league)
         if spec.family != "ssl":
             played = ", ".join(one for one in league_names() if load_league(one).family == "ssl")

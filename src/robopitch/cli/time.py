@@ -25,7 +25,9 @@ class What(StrEnum):
 @takes(where=Where)
 def time(
     *,
-    what: Annotated[What, typer.Argument(help="resume: at real time; step: a few ticks, then pause.")],
+    what: Annotated[
+        What, typer.Argument(help="resume: at real time; step: a few ticks, then pause.", case_sensitive=False)
+    ],
     value: Annotated[
         str | None, typer.Argument(help="speed: times real time, or max; step: how many ticks, 1 if not given.")
     ] = None,

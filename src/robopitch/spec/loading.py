@@ -197,6 +197,7 @@ def _changed(draft: Draft, league: LeagueSpec, changes: Sequence[Change]) -> Lea
     """*league*, of which *draft* was the draft, with changes in their order."""
     # From here on every key is where `parameters` shows it, and each number carries its source along.
     draft.data.update(league.model_dump())
+    _check_beginnings(league, changes)
     for tree, file, folder in changes:
         _change(draft, tree, file, folder)
     _fit_formation(draft, league)
@@ -224,6 +225,17 @@ def _change(draft: Draft, tree: Mapping[str, Any], file: str, folder: Path) -> N
                 {key: value for key, value in own.items() if key != "robot"} if isinstance(own, Mapping) else own
             )
     draft.overlay(rest, file)
+
+
+def _check_beginnings(league: LeagueSpec, changes: Sequence[Change]) -> None:
+    """A SpecError for the override of a parameter without the tables around it: `mass` instead of `ball.mass`."""
+    for key in (key for tree, file, _ in changes if file == OVERRIDE for key in tree):
+        if key in LeagueSpec.model_fields or key == "robot":
+            continue
+        paths = [parameter.path for parameter in parameters(league)]
+        found = sorted(path for path in paths if path.casefold().endswith(f".{key.casefold()}"))
+        if found:
+            raise SpecError(f"{key}: no such key here; did you mean {' or '.join(map(repr, found[:5]))}?")
 
 
 def _fit_formation(draft: Draft, league: LeagueSpec) -> None:
