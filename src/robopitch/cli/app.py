@@ -17,7 +17,7 @@ from robopitch.cli.table import show_table
 
 __all__ = ["VERBS", "app", "show_table"]
 
-# verb → module:function. A new verb is a new line.
+# verb → module:function. A new verb is a new line, and one in the panels of the help.
 VERBS = {
     "run": "robopitch.cli.run:run",
     "serve": "robopitch.cli.serve:serve",
@@ -45,12 +45,21 @@ VERBS = {
 }
 
 
+PANELS = {
+    "Play": ("run", "serve", "team"),
+    "Running servers": ("status", "referee", "time", "change", "save"),
+    "Recordings": ("replay", "info", "export", "scene", "stats", "plot", "compare"),
+    "Parameters and noise": ("params", "experiment", "fit", "covariance"),
+    "Catalogue and checks": ("leagues", "robots", "bench", "compare-engines"),
+}
+
+
 class Verbs(TyperGroup):
     """The verbs of the table, and one way to fail for all of them."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """All verbs, in the order of the table."""
-        return list(VERBS)
+        """All verbs, by panel."""
+        return sorted(VERBS, key=[*sum(PANELS.values(), ())].index)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of a verb, imported now; case does not matter."""
@@ -92,7 +101,9 @@ def _command(verb: str, function: Any) -> Any:
     single = typer.Typer(add_completion=False)
     # Paragraphs without line breaks: a terminal breaks lines where it ends, not where the source did.
     paragraphs = cleandoc(function.__doc__ or "").split("\n\n")
-    single.command(verb, help="\n\n".join(" ".join(text.split("\n")) for text in paragraphs))(function)
+    panel = next(name for name, verbs in PANELS.items() if verb in verbs)
+    text = "\n\n".join(" ".join(text.split("\n")) for text in paragraphs)
+    single.command(verb, help=text, rich_help_panel=panel)(function)
     command = typer.main.get_command(single)
     for option in command.params:
         if getattr(option, "is_flag", False):

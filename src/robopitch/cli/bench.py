@@ -52,7 +52,7 @@ def bench(
     speed: Annotated[float | None, typer.Option(help="soak: times real time; 5.", min=0.1, max=100)] = None,
     rounds: Annotated[int | None, typer.Option(help="physics: in how many turns; the best counts; 5.", min=1)] = None,
 ) -> None:
-    """Measure speed on this machine: physics, start, server, page.
+    """Measure the speed of physics, start, server and page.
 
     The rows of physics take turns in one process, on one thread unless a row says otherwise.
     """

@@ -25,7 +25,7 @@ def change(
     change: Change = None,
     where: Where,
 ) -> None:
-    """Change a running server: field, ball, cameras, noise, loss and delay.
+    """Change parameters and noise of a running server.
 
     For example: robopitch change --realism realistic --set sensors.vision.rate=120 --set 'ball.sliding_friction=0.4'
     """

@@ -35,7 +35,9 @@ def compare(
     end: End = None,
     as_json: AsJson = False,
 ) -> None:
-    """Compare two runs: how far B is from A on average (bias), in rms, at most, and when.
+    """Compare two runs, signal by signal.
+
+    Prints how far B is from A: on average (bias), in rms, at most, and when that is.
 
     For example, the simulation and a real robot: robopitch compare m.mcap robot.csv blue.3.x:x blue.3.y:y --align
     """

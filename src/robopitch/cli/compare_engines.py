@@ -24,7 +24,7 @@ def compare_engines(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
-    """Play scenes in both engines and compare: driving, kicking, bouncing, pushing.
+    """Compare the engines turf and MuJoCo in the same scenes.
 
     Exit code 1 if any difference is beyond its limit.
     """

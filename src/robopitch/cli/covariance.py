@@ -23,7 +23,9 @@ def covariance(
     end: End = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure the 3×3 covariance of x, y and heading of a resting robot, as cameras see it.
+    """Measure the noise of cameras on a robot that rests.
+
+    That is the 3×3 covariance of x, y and heading.
 
     What it prints gives a simulated camera the same noise: robopitch serve --noise 'robot_covariance = […]'
     """

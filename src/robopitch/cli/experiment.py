@@ -31,7 +31,9 @@ def experiment(
     ] = None,
     world: WorldOptions,
 ) -> None:
-    """Let one robot kick, chip, drive and turn, and record it: `robopitch fit` finds the parameters in what was seen.
+    """Record the motions that `robopitch fit` needs.
+
+    One robot kicks, chips, drives and turns; `robopitch fit` finds the parameters in what the cameras saw.
 
     The same motions with a real robot, recorded as a league's log with its commands, do as well.
     """

@@ -22,7 +22,7 @@ def params(
         str, typer.Option(help="Show only what has this text in its path, meaning or source.", metavar="TEXT")
     ] = "",
 ) -> None:
-    """List the parameters of a league: path, value, range, meaning and source.
+    """List the parameters of a league, with range and source.
 
     The path is what --set takes. Paths that start with `robot` mean the robots of both teams.
     """

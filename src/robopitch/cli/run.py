@@ -150,6 +150,8 @@ def _play(
     def see(match: Match, outputs: list[Output]) -> None:
         if not stories:
             _introduce(title, teams, realism)
+            if scene is not None:
+                apply(scene, world)  # once more: a match of built-in teams pushes the ball at its start
             stories.append(Story(match))
             match.observe(stories[0], STORY_RATE)
         recording.see(match, outputs)

@@ -24,7 +24,7 @@ def save(
     ],
     where: Where,
 ) -> None:
-    """Write down what a running server remembers: the last minute, as a recording.
+    """Save the last minute of a running server as a recording.
 
     The server writes it, into its folder for clips (out/clips, or as serve --clips says), and overwrites nothing.
     """

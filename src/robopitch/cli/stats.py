@@ -35,7 +35,7 @@ def stats(
     start: Start = None,
     end: End = None,
 ) -> None:
-    """Print the statistics of signals: mean, deviation, percentiles.
+    """Print mean, deviation and percentiles of signals.
 
     For example: robopitch stats m.mcap ball.speed 'norm(ball.position - blue.1.position)' --from 10
     """

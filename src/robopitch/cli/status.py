@@ -14,7 +14,7 @@ __all__ = ["status"]
 
 @takes(where=Where)
 def status(*, as_json: AsJson = False, where: Where) -> None:
-    """Ask a running server how it is doing: time, score, who talks to it, what it refused."""
+    """Print time, score, ports and traffic of a running server."""
     with complaints():
         found = where.ask({"ask": "status"})
     if as_json:

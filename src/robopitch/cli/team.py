@@ -90,10 +90,10 @@ def team(
     timing: Annotated[bool, typer.Option("--timing", help="Print the times of the modules every 10 seconds.")] = False,
     where: PlaceOptions,
 ) -> None:
-    """Play a built-in team over the network, against whoever plays the other colour.
+    """Play a built-in team over the network.
 
-    It sees what SSL-Vision sends, obeys the referee, and commands its robots by the simulation protocol: to it,
-    `robopitch serve` is a pitch like any other. At its end it prints how long each of its modules took.
+    It sees what SSL-Vision sends, obeys the referee, and commands its robots by the simulation protocol, as any other
+    team. At its end it prints how long each of its modules took.
     """
     from robopitch.client.client import Client
     from robopitch.messages import Team

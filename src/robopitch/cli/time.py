@@ -33,7 +33,7 @@ def time(
     ] = None,
     where: Where,
 ) -> None:
-    """Pause a running server, let it go on, step it, or set its speed."""
+    """Pause, resume or step a running server, or set its speed."""
     with complaints():
         if what is What.STEP:
             answer = where.ask({"ask": "step", "ticks": _ticks(value or "1")})
