@@ -19,8 +19,9 @@ setup: $(STAMP) $(PAGE) ## a virtual environment with the package and everything
 # Shows one line per package that pip collects: the counter stays in place on a terminal, and every tenth is printed elsewhere.
 # A pipe hides pip's exit status from the shell, so that a line of its own carries it.
 FAILED := pip-failed
-COUNT = awk -v total=$(1) -v tty=$$(test -t 1 && echo 1 || echo 0) ' \
-	/^(Collecting|Ignoring|Requirement already)/ { name = $$1 == "Requirement" ? $$4 : $$2; sub(/[=;:\[].*/, "", name); n++; \
+COUNT = awk -v total=$(1) -v tty=$$(test -t 2 && echo 1 || echo 0) ' \
+	/^(Collecting|Processing|Ignoring|Requirement already)/ { name = $$1 == "Requirement" ? $$4 : $$2; n++; \
+	  sub(/.*\//, "", name); sub(/[=;:\[].*|-[0-9].*/, "", name); \
 	  if (tty) printf "\r\033[K      %d of %d  %s", n, total, name; else if (n % 10 == 0) printf "      %d of %d\n", n, total; fflush() } \
 	/^Installing collected/ { printf "%s      unpacking\n", tty ? "\r\033[K" : ""; fflush() } \
 	/^$(FAILED)$$/ { failed = 1 } END { exit failed }'

@@ -3,6 +3,7 @@ import json
 import math
 import os
 import pty
+import re
 import select
 import signal
 import socket
@@ -41,7 +42,8 @@ def test_a_server_says_where_it_listens_and_sends(served):
     for port in (10020, 10010, 10003, 10300, 10301, 10302, 10303, 20011, 10399):
         assert f":{port + served.offset} " in text, port
     assert "SSL Division B" in served.said[0]
-    assert served.said[1] == "realism  none: vision 35 ms late; none of it, as in grSim: --realism perfect"
+    assert served.said[1] == "physics  turf at 1 ms, seed 0"
+    assert served.said[2] == "realism  none: vision 35 ms late; none of it, as in grSim: --realism perfect"
     assert served.said[-1].startswith("ready")
 
 
@@ -170,7 +172,7 @@ def test_in_lockstep_time_stands_still_until_somebody_steps_and_sigint_ends_it_w
 def test_a_built_in_team_waits_for_one_from_outside_and_sigterm_ends_it_with_0(start):
     served = start("run", "ssl-div-b", "--blue", "chase", "--yellow", "external", "--no-open")
     assert status(served)["teams"] == {"blue": "chase", "yellow": "external"}
-    assert "built-in teams see the true positions" in served.said[2]
+    assert "built-in teams see the true positions" in served.said[3]
     assert not any("listens at" in line for line in served.said)
     code, rest = served.end(signal.SIGTERM)
     ended(code, rest)
@@ -237,16 +239,16 @@ def test_options_of_the_network_are_refused_where_there_is_none():
     assert "--port-offset: only for a match in real time and over the network; add --live" in done.stderr
 
 
-def test_the_live_view_fits_a_terminal_and_goes_away_with_the_server(served):
+def in_a_terminal(*command: str) -> str:
+    """What a command of 80 columns and 24 lines, without a browser, writes until it ends."""
     import fcntl
     import termios
 
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-    offset = served.offset + 50  # between two places for servers
     environment = {**os.environ, "TERM": "xterm", "PYTHONPATH": os.pathsep.join(sys.path)}
-    environment.pop("COLUMNS", None)
-    command = ["serve", "ssl-div-b", "--port-offset", str(offset), "--interface", "127.0.0.1", "--seconds", "1.5"]
+    for name in ("COLUMNS", "DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
+        environment.pop(name, None)
     process = subprocess.Popen(
         [sys.executable, "-m", "robopitch.cli", *command], stdin=theirs, stdout=theirs, stderr=theirs, env=environment
     )
@@ -259,10 +261,29 @@ def test_the_live_view_fits_a_terminal_and_goes_away_with_the_server(served):
             break
     os.close(ours)
     assert process.wait(timeout=30) == 0, shown
-    text = shown.decode()
+    return shown.decode().replace("\r", "")
+
+
+def test_the_live_view_fits_a_terminal_and_goes_away_with_the_server(served):
+    offset = served.offset + 50  # between two places for servers
+    where = ["--port-offset", str(offset), "--interface", "127.0.0.1", "--seconds", "1.5"]
+    text = in_a_terminal("serve", "ssl-div-b", *where)
     assert text.count("vision out") >= 2  # drawn more than once
     assert "Ctrl-C stops" in text
     assert "stopped after 1.500 s" in text.rsplit("\x1b", 1)[1]
+
+
+def test_run_ends_its_view_with_the_address_of_the_page_and_prints_a_summary(served):
+    offset = served.offset + 50
+    where = ["--port-offset", str(offset), "--interface", "127.0.0.1", "--seconds", "1.5"]
+    text = in_a_terminal("run", "ssl-div-b", *where)
+    views = text.split("Ctrl-C stops; ports and traffic: robopitch status")[1:]
+    assert len(views) >= 2
+    for view in views:  # bold, and nothing after it but moves of the cursor
+        assert re.match(rf"(\x1b\[0m)?\n\x1b\[1mOpen http://127.0.0.1:{10400 + offset}/\x1b\[0m(\x1b|\Z)", view)
+    assert "No browser could be opened here; open the page yourself:\n" in text
+    assert not re.search("vision out|listens at", text)
+    assert re.search(r"stopped after 1.500 s.*shots \(on target\).*\n1.5 s: ", text, re.DOTALL)
 
 
 def test_the_view_of_a_busy_server_has_no_more_lines_than_the_terminal(served):

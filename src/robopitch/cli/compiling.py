@@ -17,7 +17,7 @@ EXPECTED = 150  # functions that are compiled at the first start, about
 EVENT = "numba:compile"
 QUIET = 4.0  # s: a start from Numba's cache is faster, and nothing is said about it
 PERIOD = 10.0  # s between two lines where there is no terminal
-WORDS = "compiling the physics, only at the first start"
+WORDS = "compiling the physics (only once)"
 
 
 @contextmanager

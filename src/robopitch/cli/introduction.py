@@ -16,22 +16,21 @@ if TYPE_CHECKING:
 __all__ = ["SEES_TRUTH", "describe_realism", "introduce", "show_notices", "show_page", "show_ports"]
 
 SEES_TRUTH = "built-in teams see the true positions, without noise and delay"
+EXTERNAL = "external"
 COMMON = ("signals", "console")  # what leagues without a protocol of their own have as well
 
 
-def introduce(match: Match) -> None:
-    """What is played, and what teams see."""
+def introduce(match: Match, realism: bool) -> None:
+    """What is played, and what teams see; *realism*: say also what noise, loss and delay teams on the network have."""
     world = match.world
     robots = {team: sum(1 for _ in world.robots(team)) for team in match.players}
     players = " against ".join(f"{name} ({team}, {robots[team]})" for team, name in match.players.items())
-    where = f"{world.engine.name} at {1000 * world.timestep:g} ms, seed {world.seed}"
-    typer.echo(f"{world.league.title}, {where}: {players}")
-    if match.parts.realism is not None:
+    typer.echo(f"{world.league.title}: {players}")
+    typer.echo(f"physics  {world.engine.name} at {1000 * world.timestep:g} ms, seed {world.seed}")
+    if match.parts.realism is not None and realism:
         typer.echo(f"realism  {describe_realism(match.parts.realism)}")
-    built_in = [team for team, name in match.players.items() if name != "external"]
-    if built_in:
-        others = "; realism is what teams on the network see" if match.parts.realism is not None else ""
-        typer.echo(f"         {SEES_TRUTH}{others}")
+    if any(name != EXTERNAL for name in match.players.values()):
+        typer.echo(f"vision   {SEES_TRUTH}")
 
 
 def show_ports(match: Match, live: LiveOptions, addresses: Addresses) -> None:

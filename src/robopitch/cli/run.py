@@ -15,10 +15,11 @@ from robopitch.cli.blocks import takes
 from robopitch.cli.compiling import show_compiling
 from robopitch.cli.introduction import SEES_TRUTH, describe_realism
 from robopitch.cli.live_options import LiveOptions
+from robopitch.cli.match_summary import RATE
 from robopitch.cli.options import TapeOptions, WorldOptions, complaints
 from robopitch.cli.outputs import check_output
 from robopitch.cli.scenes import MatchLeague, SceneOption, find_scene, league_of
-from robopitch.cli.serve import STORY_RATE, serve_match
+from robopitch.cli.serve import serve_match
 
 if TYPE_CHECKING:
     from robopitch.match import Game, Match
@@ -153,7 +154,7 @@ def _play(
             if scene is not None:
                 apply(scene, world)  # once more: a match of built-in teams pushes the ball at its start
             stories.append(Story(match))
-            match.observe(stories[0], STORY_RATE)
+            match.observe(stories[0], RATE)
         recording.see(match, outputs)
 
     with _stopped_by_ctrl_c(stories), _progress(seconds) as tell, recording:
@@ -195,7 +196,7 @@ def _introduce(title: str, teams: tuple[str, str], realism: RealismSpec | None) 
     typer.echo(f"{title}: {teams[0]} (blue) against {teams[1]} (yellow)")
     if realism is not None:
         typer.echo(f"realism     {describe_realism(realism)}")
-    typer.echo(f"            {SEES_TRUTH}")
+    typer.echo(f"vision      {SEES_TRUTH}")
 
 
 class _Recording:

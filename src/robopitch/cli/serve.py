@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +16,7 @@ from robopitch.cli.browser import page_to_open
 from robopitch.cli.introduction import introduce, show_notices, show_page, show_ports
 from robopitch.cli.live_options import LiveOptions
 from robopitch.cli.loop import Loop
+from robopitch.cli.match_summary import MatchSummary
 from robopitch.cli.options import TapeOptions, WorldOptions, complaints
 from robopitch.cli.outputs import check_folder
 from robopitch.cli.scenes import MatchLeague, SceneOption, find_scene, league_of
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from robopitch.web.page import Page
 
 __all__ = ["serve", "serve_match"]
-
-STORY_RATE = 50.0  # Hz at which a match is watched for its summary
 
 
 @takes(world=WorldOptions, tape=TapeOptions, live=LiveOptions)
@@ -91,13 +90,13 @@ def serve_match(
     with server, ExitStack() as stack:
         stack.enter_context(_logging(seen=not live.headless and sys.stdout.isatty()))
         page = None if live.headless else stack.enter_context(_page(server, live, addresses))
-        introduce(match)
+        introduce(match, realism=ports or "external" in teams or live.realism is not None or bool(live.noise))
         if ports:
             show_ports(match, live, addresses)
         if page is not None and (ports or page.reaches_others or not page.built):
             show_page(page)
         show_notices(server)
-        Loop(server, until, _watcher(match) if summary else None).watch(
+        Loop(server, until, MatchSummary(match).text if summary else None).watch(
             headless=live.headless,
             page=None if page is None or ports else page.url,
             browser=page_to_open(page) if page is not None and open_browser else None,
@@ -124,16 +123,8 @@ def _make_match(
     match = make_match(league, blue=teams[0], yellow=teams[1], **live.for_match(time.time()), **options)
     if scene is not None:
         apply(scene, match)
+        match.advance(match.tick)  # a match that begins with a pause shows it too
     return match
-
-
-def _watcher(match: Match) -> Callable[[], str]:
-    """Watch a match from now on; returns a function that gives its statistics as a table."""
-    from robopitch.measure.story import Story, tell
-
-    story = Story(match)
-    match.observe(story, STORY_RATE)
-    return lambda: tell(story.result())
 
 
 @contextmanager
