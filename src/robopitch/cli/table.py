@@ -64,10 +64,10 @@ def _print_stacked(
     for row in (columns, *rows):
         first, *rest = ["  ".join(row[column].ljust(widths[column]) for column in line).rstrip() for line in lines]
         text = "; ".join(row[column] for column in texts if row[column] not in ("", "-"))
-        head = row is columns
+        head = True if row is columns else None  # None: no code at all, where False would write one
         typer.secho(first, bold=head)
         for line in [*rest, *wrap(text, terminal - len(INDENT))]:
-            typer.secho(INDENT + line, bold=head, dim=not head)
+            typer.secho(INDENT + line, bold=head, dim=None if head else True)
 
 
 def _lines_of(columns: Sequence[str], widths: Sequence[int], wraps: Sequence[str], terminal: int) -> list[list[int]]:
