@@ -35,7 +35,7 @@ def scene(
         ),
     ],
     file: Annotated[
-        Path | None, typer.Argument(help="save: a recording, a log or a table; check: a scene.", metavar="[FILE]")
+        Path | None, typer.Argument(help="save: a recording, a log or a table; check: a scene.", metavar="FILE")
     ] = None,
     at: Annotated[float | None, typer.Option(help="save: which instant, in seconds.", metavar="S")] = None,
     out: Annotated[Path | None, typer.Option(help="save: the scene's file.", metavar="FILE.toml")] = None,
