@@ -53,17 +53,31 @@ class Loop:
             # The page is there already and says that the physics is being compiled.
             opened = browser is None or open_in_browser(browser)
             with show_compiling():
-                while self._status(COMPILING) is None and not self._wait(0.1):
-                    pass
-            typer.echo("ready; Ctrl-C stops")
-            if not opened:
-                typer.echo("No browser could be opened here; open the page yourself:")
-            watch(self._status, self._wait, headless, page)
+                self._wait_until_ready()
+            if self._told_at is None:
+                typer.echo("ready; Ctrl-C stops")
+                if not opened:
+                    typer.echo("No browser could be opened here; open the page yourself:")
+                watch(self._status, self._wait, headless, page)
         if self._failure is not None:
             self._save_what_led_to_it()
             raise self._failure
         with suppress(OSError):  # nobody may be there any more to read it
             self._say_goodbye()
+
+    def _wait_until_ready(self) -> None:
+        """Until the loop answers, or has ended: one that is stopped before it has begun never answers."""
+        ready = threading.Event()
+
+        def ask() -> None:
+            self._status(COMPILING)
+            ready.set()
+
+        threading.Thread(target=ask, name="ready", daemon=True).start()
+        while not ready.wait(0.1) and self._thread.is_alive():
+            if self._told_at is not None:
+                typer.echo("stopping as soon as the physics is compiled; Ctrl-C once more stops at once")
+                self._thread.join()
 
     @contextmanager
     def _stopping_when_the_view_ends(self) -> Iterator[None]:
