@@ -134,7 +134,9 @@ class LiveOptions:
         list[str] | None,
         about("Page", "Another host name of the page, such as a reverse proxy's. May be repeated.", metavar="NAME"),
     ] = None
-    no_open: Annotated[bool, about("Page", "Serve the page, but do not open a browser.", "--no-open")] = False
+    no_open: Annotated[
+        bool, about("Page", "Serve the page, but do not open a browser.", "--no-open", "--no-browser")
+    ] = False
     memory: Annotated[
         float, about("Recording", "Seconds that are always kept in memory, for `robopitch save`; 0: none.", metavar="S")
     ] = 60.0
