@@ -76,7 +76,7 @@ class Loop:
         threading.Thread(target=ask, name="ready", daemon=True).start()
         while not ready.wait(0.1) and self._thread.is_alive():
             if self._told_at is not None:
-                typer.echo("stopping as soon as the physics is compiled; Ctrl-C once more stops at once")
+                typer.echo("\nstopping as soon as the physics is compiled; Ctrl-C once more stops at once")
                 self._thread.join()
 
     @contextmanager
@@ -137,7 +137,7 @@ class Loop:
         status = self._server.status()
         score = "{blue} : {yellow}".format(**status["score"])
         typer.echo(f"stopped after {status['time']:.3f} s, {score}")
-        if self._summary is not None:
+        if self._summary is not None and status["time"] > 0:
             typer.echo(self._summary())
         for text in status["warnings"]:
             typer.echo(f"warning: {text}")
