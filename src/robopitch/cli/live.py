@@ -85,7 +85,7 @@ def picture(status: Status, console: Console, page: str | None = None) -> Render
     title, score, clock = headlines(status)
     slow = status["mode"] == "real time" and status["slip"] > 0.005
     lines: list[RenderableType] = [
-        Text(title, style="bold", no_wrap=True, overflow="ellipsis"),
+        Text(title, style="bold" if page is None else "", no_wrap=True, overflow="ellipsis"),
         Text(score, no_wrap=True, overflow="ellipsis"),
         Text(clock, style="yellow" if slow else "", no_wrap=True, overflow="ellipsis"),
         Text(),
