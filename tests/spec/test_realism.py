@@ -137,7 +137,7 @@ SIZES = [
 def test_a_number_too_near_to_nothing_is_an_error_and_nothing_worse(tiny):
     league = load_league("ssl-div-a")
     for path in SIZES:
-        with pytest.raises(SpecError, match=r"at least 1e-12"):
+        with pytest.raises(SpecError):
             change_league(league, {path: tiny})
 
 
