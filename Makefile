@@ -5,29 +5,41 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 LOCK ?= requirements.lock# empty: packages by the ranges in pyproject.toml instead
 LOCKED := 3.11 3.12 3.13 3.14# the versions of Python for which everything in it has wheels
-PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check install
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --progress-bar off
 PAGE := src/robopitch/web/static/index.html
 PAGE_SOURCES := $(shell find web/src -type f 2>/dev/null) web/index.html web/package.json web/package-lock.json web/vite.config.ts
 
-.PHONY: help setup lock page run serve test lint bench determinism screenshots experiments clean
+.PHONY: help setup lock page run shell serve test lint bench determinism screenshots experiments clean
 
 help: ## what can be made
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
 setup: $(STAMP) $(PAGE) ## a virtual environment with the package and everything the tests need, and the page
 
+# Shows one line per package that pip collects: the counter stays in place on a terminal, and every tenth is printed elsewhere.
+# A pipe hides pip's exit status from the shell, so that a line of its own carries it.
+FAILED := pip-failed
+COUNT = awk -v total=$(1) -v tty=$$(test -t 2 && echo 1 || echo 0) ' \
+	/^(Collecting|Processing|Ignoring|Requirement already)/ { name = $$1 == "Requirement" ? $$4 : $$2; n++; \
+	  sub(/.*\//, "", name); sub(/[=;:\[].*|-[0-9].*/, "", name); \
+	  if (tty) printf "\r\033[K      %d of %d  %s", n, total, name; else if (n % 10 == 0) printf "      %d of %d\n", n, total; fflush() } \
+	/^Installing collected/ { printf "%s      unpacking\n", tty ? "\r\033[K" : ""; fflush() } \
+	/^$(FAILED)$$/ { failed = 1 } END { exit failed }'
+
 $(STAMP): pyproject.toml $(LOCK)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "robopitch needs Python 3.11 or newer; set PYTHON=/path/to/python3.11"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	@echo "Setting up robopitch; only the first time takes a few minutes."
+	@echo "[1/3] virtual environment in $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
 	@version=$$($(BIN)/python -c 'import sys; print("%d.%d" % sys.version_info[:2])'); \
 	if test -n "$(LOCK)" && echo " $(LOCKED) " | grep -q " $$version "; then \
-	  echo "installing $$(grep -c == $(LOCK)) packages into $(VENV), as $(LOCK) says: one to three minutes"; \
-	  $(PIP) --require-hashes --only-binary :all: --requirement $(LOCK) || \
+	  echo "[2/3] $$(grep -c == $(LOCK)) packages from $(LOCK), about one minute"; \
+	  { $(PIP) --require-hashes --only-binary :all: --requirement $(LOCK) || echo $(FAILED); } | $(call COUNT,$$(grep -c == $(LOCK))) || \
 	    { echo "the packages of $(LOCK) could not be installed; if a hash is wrong, stop here. By the ranges, without hashes: make setup LOCK="; exit 1; }; \
-	  $(PIP) --no-deps --no-build-isolation --editable .; \
+	  $(PIP) --quiet --no-deps --no-build-isolation --editable .; \
 	else \
-	  echo "installing packages into $(VENV) by the ranges of pyproject.toml, without hashes: $(or $(LOCK),the lock file) is for Python $(LOCKED)"; \
-	  $(PIP) 'hatchling>=1.27,<2' 'editables>=0.5,<1' && $(PIP) --no-build-isolation --editable '.[dev]'; \
+	  echo "[2/3] packages by the ranges of pyproject.toml, without hashes: $(or $(LOCK),the lock file) is for Python $(LOCKED)"; \
+	  $(PIP) --quiet 'hatchling>=1.27,<2' 'editables>=0.5,<1' && $(PIP) --quiet --no-build-isolation --editable '.[dev]'; \
 	fi
 	@touch $@
 
@@ -41,11 +53,19 @@ lock: ## requirements.lock anew: the newest packages within the ranges of pyproj
 page: $(PAGE) ## the web page, built into the package with a Node of its own
 
 $(PAGE): $(PAGE_SOURCES) hatch_build.py | $(STAMP)
-	$(BIN)/python hatch_build.py
+	@echo "[3/3] building the page, about half a minute"
+	@$(BIN)/python hatch_build.py
 	@touch $@
 
 run: setup ## a live match between built-in teams, on a page in the browser
 	$(BIN)/robopitch run
+
+shell: setup ## a shell in which the command robopitch is found
+	@echo "In this shell, robopitch is found without .venv/bin; exit leaves it. For example:"
+	@echo "  robopitch run ssl-div-b --scene corner    a match on a page, from a corner kick"
+	@echo "  robopitch run --headless --minutes 1      a minute of play in a few seconds, and its statistics"
+	@echo "  robopitch --help                          all commands"
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $${SHELL:-/bin/sh}
 
 serve: setup ## a Small Size League match for two teams over the network
 	$(BIN)/robopitch serve

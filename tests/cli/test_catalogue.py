@@ -64,7 +64,7 @@ def test_tables_are_plain_lines_with_whole_numbers_when_nobody_watches(verb):
     ("arguments", "message"),
     [
         (["params", "mls"], "no league is called 'mls'; did you mean 'msl'?"),
-        (["params", "msl", "--set", "ball.mas=1"], "override: ball.mas: no such key here; did you mean 'mass'?"),
+        (["params", "msl", "--set", "ball.mas=1"], "ball.mas: no such key here; did you mean 'mass'?"),
         (["params", "msl", "--set", "ball.mass"], "write path=value, for example 'ball.mass=46 g'"),
         (["params", "msl", "--file", "nowhere.toml"], "nowhere.toml: cannot be read: No such file or directory"),
     ],

@@ -46,7 +46,7 @@ def test_info_tells_the_story_that_the_game_told(tmp_path):
     assert [line for line in told.splitlines() if line.startswith(("kicks", "shots", "goals  "))] == [
         line for line in live.splitlines() if line.startswith(("kicks", "shots", "goals  ")) and "blue" not in line
     ]
-    assert json.loads(run("info", str(path), "--story", "--json").stdout)["names"] == ["cambada", "chase"]
+    assert json.loads(run("info", str(path), "--story", "--json").stdout)["names"] == ["cambada", "mi20"]
     refused = run("info", __file__, "--story")
     assert refused.exit_code == 2
     assert ".mcap" in refused.stderr
@@ -56,7 +56,7 @@ def test_info_says_what_is_in_it(recorded):
     plain = run("info", str(recorded)).stdout
     assert "ssl-div-b" in plain
     assert "0.000 s to 3.000 s" in plain
-    assert "chase (blue), chase (yellow)" in plain
+    assert "cambada (blue), mi20 (yellow)" in plain
     found = json.loads(run("info", str(recorded), "--json").stdout)
     assert found["comments"] == {"place": "here"}
     assert "/vision" in found["messages"]

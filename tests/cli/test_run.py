@@ -20,6 +20,9 @@ def test_a_game_says_what_happened_and_draws_it(tmp_path):
     assert done.exit_code == 0, done.output
     for word in ("touches", "kicks", "collisions", "goals", "times real time"):
         assert word in done.stdout
+    assert done.stdout.count("kicks") == 1
+    assert "cambada (blue) against mi20 (yellow)" in done.stdout.splitlines()[0]
+    assert "built-in teams see the true positions" in done.stdout.splitlines()[1]
     assert "\x1b" not in done.stdout
     assert picture.read_bytes().startswith(b"\x89PNG")
     assert 50_000 < picture.stat().st_size < 300_000
@@ -60,11 +63,11 @@ def test_changes_reach_the_game(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--engine", "carpet"], "there is no engine 'carpet'; the engines are turf, mujoco"),
-        (["--blue", "nobody"], "no team is called 'nobody'; there are cambada, chase, mi20, still, external"),
+        (["--engine", "carpet"], "no engine is called 'carpet'; known are mujoco, turf"),
+        (["--blue", "nobody"], "no team is called 'nobody'; known are cambada, chase, external, mi20, still"),
         (["--seconds", "0.0005"], "0.0005 s: a whole number of steps of 0.001 s is wanted"),
         (["--timestep", "1"], "a time step of 1.0 s; from 0.00001 to 0.02 s is possible"),
-        (["--set", "ball.mas=1"], "override: ball.mas: no such key here; did you mean 'mass'?"),
+        (["--set", "ball.mas=1"], "ball.mas: no such key here; did you mean 'mass'?"),
         (["mls"], "no league is called 'mls'; did you mean 'msl'?"),
     ],
 )

@@ -3,6 +3,7 @@ import json
 import math
 import os
 import pty
+import re
 import select
 import signal
 import socket
@@ -41,7 +42,8 @@ def test_a_server_says_where_it_listens_and_sends(served):
     for port in (10020, 10010, 10003, 10300, 10301, 10302, 10303, 20011, 10399):
         assert f":{port + served.offset} " in text, port
     assert "SSL Division B" in served.said[0]
-    assert served.said[1] == "realism  none: vision 35 ms late; none of it, as in grSim: --realism perfect"
+    assert served.said[1] == "physics  turf at 1 ms, seed 0"
+    assert served.said[2] == "realism  none: vision 35 ms late; none of it, as in grSim: --realism perfect"
     assert served.said[-1].startswith("ready")
 
 
@@ -168,14 +170,19 @@ def test_in_lockstep_time_stands_still_until_somebody_steps_and_sigint_ends_it_w
 
 
 def test_a_built_in_team_waits_for_one_from_outside_and_sigterm_ends_it_with_0(start):
-    served = start("run", "ssl-div-b", "--blue", "chase", "--yellow", "external")
+    served = start("run", "ssl-div-b", "--blue", "chase", "--yellow", "external", "--no-open")
     assert status(served)["teams"] == {"blue": "chase", "yellow": "external"}
-    ended(*served.end(signal.SIGTERM))
+    assert "built-in teams see the true positions" in served.said[3]
+    assert not any("listens at" in line for line in served.said)
+    code, rest = served.end(signal.SIGTERM)
+    ended(code, rest)
+    assert rest.startswith(f"Open http://127.0.0.1:{10400 + served.offset}/\n")
+    assert "shots (on target)" in rest
 
 
 def ended(code: int, rest: str) -> None:
     assert code == 0
-    assert rest.startswith("stopped after ")
+    assert any(line.startswith("stopped after ") for line in rest.splitlines())
     assert "Traceback" not in rest
 
 
@@ -183,8 +190,9 @@ def test_two_built_in_teams_can_be_watched_over_the_network(start):
     served = start("run", "ssl-div-b", "--live", "--speed", "max", "--seconds", "5", "--cameras", "1")
     rest, _ = served.process.communicate(timeout=60)
     assert served.process.returncode == 0
-    assert "chase (blue, 6) against chase (yellow, 6)" in served.said[0]
+    assert "cambada (blue, 6) against mi20 (yellow, 6)" in served.said[0]
     assert "stopped after 5.000 s" in rest
+    assert "shots (on target)" in rest
 
 
 @pytest.mark.parametrize(
@@ -196,24 +204,24 @@ def test_two_built_in_teams_can_be_watched_over_the_network(start):
         ),
         (["mls"], "no league is called 'mls'; did you mean 'msl'?"),
         (["--realism", "real"], "no realism for 'ssl' leagues is called 'real'"),
-        (["--noise", "ball_positon=1 mm"], "override: ball_positon: no such key here; did you mean 'ball_position'"),
+        (["--noise", "ball_positon=1 mm"], "ball_positon: no such key here; did you mean 'ball_position'"),
         (["--noise", "ball_position"], "write path=value"),
         (["--cameras", "0"], "sensors.vision.cameras"),
         (["--rate", "2000"], "sensors.vision.rate"),
-        (["--tracker", "magic"], "there is no tracker 'magic'; truth, filter or none is possible"),
-        (["--enforce", "goals"], "'goals' cannot be enforced; halt, robots, placement can"),
+        (["--tracker", "magic"], "no tracker is called 'magic'; known are filter, none, truth"),
+        (["--enforce", "goals"], "no rule is called 'goals'; known are halt, placement, robots"),
         (["--watchdog", "-1"], "a watchdog of -1.0 s"),
-        (["--speed", "fast"], "a speed of 'fast'; a number from 0, which is a pause, or max is possible"),
+        (["--speed", "fast"], "a speed of 'fast'; 0 (a pause) to 1000 is possible, or max"),
         (["--speed", "9999"], "to 1000 is possible"),
         (["--robots", "six"], "--robots six: a number, or two as in 6:3, is wanted"),
         (["--robots", "99"], "99"),
-        (["--engine", "carpet"], "there is no engine 'carpet'"),
+        (["--engine", "carpet"], "no engine is called 'carpet'; known are mujoco, turf"),
         (["--blue-robot", "nobody"], "no robot is called 'nobody'"),
         (["--port-offset", "50000"], "an offset of 50000 moves the port of"),
         (["--vision-port", "70000"], "port 70000 (vision) does not exist; ports are 1 to 65535"),
         (["--interface", "eth0"], "'eth0' (vision) is not an IPv4 address"),
         (["--host", "198.51.100.77"], "198.51.100.77 (blue) is not an address of this machine; --host wants"),
-        (["--seconds", "0"], "--seconds 0.0: one step of 0.001 s at least is wanted"),
+        (["--seconds", "0"], "--seconds 0: one step of 0.001 s at least is wanted"),
         (["--set", "ball.mas=1"], "did you mean 'mass'?"),
     ],
 )
@@ -228,19 +236,19 @@ def test_what_cannot_be_served_is_a_message_and_exit_code_2(arguments, message):
 def test_options_of_the_network_are_refused_where_there_is_none():
     done = run("run", "--headless", "--realism", "perfect", "--port-offset", "3")
     assert done.exit_code == 2
-    assert "--port-offset: only for a game over the network; add --live" in done.stderr
+    assert "--port-offset: only for a match in real time and over the network; add --live" in done.stderr
 
 
-def test_the_live_view_fits_a_terminal_and_goes_away_with_the_server(served):
+def in_a_terminal(*command: str) -> str:
+    """What a command of 80 columns and 24 lines, without a browser, writes until it ends."""
     import fcntl
     import termios
 
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-    offset = served.offset + 50  # between two places for servers
     environment = {**os.environ, "TERM": "xterm", "PYTHONPATH": os.pathsep.join(sys.path)}
-    environment.pop("COLUMNS", None)
-    command = ["serve", "ssl-div-b", "--port-offset", str(offset), "--interface", "127.0.0.1", "--seconds", "1.5"]
+    for name in ("COLUMNS", "DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
+        environment.pop(name, None)
     process = subprocess.Popen(
         [sys.executable, "-m", "robopitch.cli", *command], stdin=theirs, stdout=theirs, stderr=theirs, env=environment
     )
@@ -253,10 +261,29 @@ def test_the_live_view_fits_a_terminal_and_goes_away_with_the_server(served):
             break
     os.close(ours)
     assert process.wait(timeout=30) == 0, shown
-    text = shown.decode()
+    return shown.decode().replace("\r", "")
+
+
+def test_the_live_view_fits_a_terminal_and_goes_away_with_the_server(served):
+    offset = served.offset + 50  # between two places for servers
+    where = ["--port-offset", str(offset), "--interface", "127.0.0.1", "--seconds", "1.5"]
+    text = in_a_terminal("serve", "ssl-div-b", *where)
     assert text.count("vision out") >= 2  # drawn more than once
     assert "Ctrl-C stops" in text
     assert "stopped after 1.500 s" in text.rsplit("\x1b", 1)[1]
+
+
+def test_run_ends_its_view_with_the_address_of_the_page_and_prints_a_summary(served):
+    offset = served.offset + 50
+    where = ["--port-offset", str(offset), "--interface", "127.0.0.1", "--seconds", "1.5"]
+    text = in_a_terminal("run", "ssl-div-b", *where)
+    views = text.split("Ctrl-C stops; ports and traffic: robopitch status")[1:]
+    assert len(views) >= 2
+    for view in views:  # bold, and nothing after it but moves of the cursor
+        assert re.match(rf"(\x1b\[0m)?\n\x1b\[1mOpen http://127.0.0.1:{10400 + offset}/\x1b\[0m\n?\x1b", view)
+    assert "No browser could be opened here; open the page yourself:\n" in text
+    assert not re.search("vision out|listens at", text)
+    assert re.search(r"stopped after 1.500 s.*shots \(on target\).*\n1.5 s: ", text, re.DOTALL)
 
 
 def test_the_view_of_a_busy_server_has_no_more_lines_than_the_terminal(served):

@@ -139,7 +139,7 @@ def test_it_says_that_nothing_comes(played):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["nobody"], "no team is called 'nobody'; the teams are "),
+        (["nobody"], "no team is called 'nobody'; known are "),
         (["chase", "--league", "msl"], "msl is not played over the network: only the Small Size League is so far"),
         (["chase", "--league", "mls"], "no league is called 'mls'; did you mean 'msl'?"),
         (["chase", "--color", "green"], "'green' is not one of 'blue',"),

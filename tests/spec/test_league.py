@@ -12,14 +12,14 @@ def problem(league: str = "ssl-div-b", **changes) -> str:
 
 def test_a_ball_must_go_into_the_goal():
     message = problem(ball__radius="9 cm")
-    assert message.startswith("override: ball.radius: a ball of 0.18 m does not go into a goal of 0.16 m height")
+    assert message.startswith("ball.radius: a ball of 0.18 m does not go into a goal of 0.16 m height")
     assert "field.goal.height larger" in message
 
 
 def test_formations_stand_in_their_own_half():
     message = problem(formation__2__x="0.5 m", formation__3__y=-3.5)
-    assert "override: formation.2.x: 0.5 m is not in the own half, which runs from -4.5 m to 0" in message
-    assert "override: formation.3.y: -3.5 m is not between the touch lines at ±3 m" in message
+    assert "formation.2.x: 0.5 m is not in the own half, which runs from -4.5 m to 0" in message
+    assert "formation.3.y: -3.5 m is not between the touch lines at ±3 m" in message
 
 
 def test_a_team_needs_ids_and_spots():
@@ -39,5 +39,5 @@ def test_goals_and_areas_fit_on_the_field():
 
 
 def test_what_both_robots_have_wrong_is_said_once():
-    assert problem(robot__mass=-1) == "override: robot.mass: -1 kg is not above 0"
-    assert problem(blue__robot__mass=-1) == "override: blue.robot.mass: -1 kg is not above 0"
+    assert problem(robot__mass=-1) == "robot.mass: -1 kg is not above 0"
+    assert problem(blue__robot__mass=-1) == "blue.robot.mass: -1 kg is not above 0"

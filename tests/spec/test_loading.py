@@ -105,7 +105,7 @@ def test_a_problem_names_the_file_that_said_it(tmp_path):
     with pytest.raises(SpecError) as caught:
         load_league("ssl-div-b", {"ball.radius": 0}, files=[mine])
     assert caught.value.problems == (
-        "override: ball.radius: 0 m is not above 0",
+        "ball.radius: 0 m is not above 0",
         f"{mine}: ball.mass: 'mm' is a length; a mass in kg or g is wanted",
         f"{mine}: feild: no such key here; did you mean 'field'?",
     )
@@ -131,7 +131,7 @@ def test_a_file_can_name_a_robot_beside_it(robot_file):
     league = load_league("ssl-div-b", {"blue.robot.mass": 1.9}, files=[changes])
     assert (league.blue.robot.name, league.blue.robot.mass) == ("mine", 1.9)
     assert (league.yellow.robot.name, league.yellow.robot.mass) == ("ssl", 2)
-    with pytest.raises(SpecError, match=r"override: blue.robot: no robot is called 'vs'.*did you mean 'vss'"):
+    with pytest.raises(SpecError, match=r"blue.robot: no robot is called 'vs'.*did you mean 'vss'"):
         load_league("ssl-div-b", {"blue.robot": "vs"})
 
 

@@ -90,7 +90,7 @@ def test_values_can_be_changed_by_path():
 def test_what_cannot_be_is_refused_with_its_reason(values, problem):
     with pytest.raises(SpecError) as caught:
         change_realism(load_realism("ssl", "none"), values)
-    assert str(caught.value).startswith(f"override: {problem}")
+    assert str(caught.value).startswith(f"{problem}")
 
 
 @given(st.lists(st.floats(-0.1, 0.1), min_size=6, max_size=6))
@@ -117,9 +117,9 @@ def test_a_finished_robot_changes_by_path():
     robot = change_robot(load_robot("ssl"), {"mass": 2.1, "outline.radius": "85 mm", "drive.wheels.0.angle": 0.9})
     assert (robot.mass, robot.outline.radius, robot.outline.front) == (2.1, 0.085, 0.075)
     assert math.atan2(robot.drive.wheels[0].y, robot.drive.wheels[0].x) == pytest.approx(0.9)
-    with pytest.raises(SpecError, match=r"override: outline.front: 0.075 m does not cut the disc"):
+    with pytest.raises(SpecError, match=r"outline.front: 0.075 m does not cut the disc"):
         change_robot(load_robot("ssl"), {"outline.radius": 0.07})
-    with pytest.raises(SpecError, match=r"override: weight: no such key here"):
+    with pytest.raises(SpecError, match=r"weight: no such key here"):
         change_robot(load_robot("ssl"), {"weight": 2})
 
 
@@ -137,7 +137,7 @@ SIZES = [
 def test_a_number_too_near_to_nothing_is_an_error_and_nothing_worse(tiny):
     league = load_league("ssl-div-a")
     for path in SIZES:
-        with pytest.raises(SpecError, match=r"override: "):
+        with pytest.raises(SpecError):
             change_league(league, {path: tiny})
 
 

@@ -39,7 +39,7 @@ def test_rates_have_their_units():
     ],
 )
 def test_what_no_camera_can_be_is_refused(key, value):
-    with pytest.raises(SpecError, match=rf"override: sensors.vision.{key}: "):
+    with pytest.raises(SpecError, match=rf"sensors.vision.{key}: "):
         load_league("ssl-div-a", {f"sensors.vision.{key}": value})
 
 

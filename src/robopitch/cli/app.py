@@ -1,4 +1,4 @@
-"""The verbs, and how their tables look.
+"""The verbs: which there are, how they are found, and how they fail.
 
 A verb is a function in a file of its own, imported when it is asked for. It should import what is heavy (numba, mujoco,
 matplotlib) inside that function: `robopitch --help` reads the first line of every verb.
@@ -6,18 +6,18 @@ matplotlib) inside that function: `robopitch --help` reads the first line of eve
 
 from __future__ import annotations
 
-import shutil
-import sys
-from collections.abc import Sequence
 from importlib import import_module
-from typing import Any
+from inspect import cleandoc
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
+from robopitch.cli.table import show_table
+
 __all__ = ["VERBS", "app", "show_table"]
 
-# verb → module:function. A new verb is a new line.
+# verb → module:function. A new verb is a new line, and one in the panels of the help.
 VERBS = {
     "run": "robopitch.cli.run:run",
     "serve": "robopitch.cli.serve:serve",
@@ -45,28 +45,49 @@ VERBS = {
 }
 
 
+PANELS = {
+    "Play": ("run", "serve", "team"),
+    "Running servers": ("status", "referee", "time", "change", "save"),
+    "Recordings": ("replay", "info", "export", "scene", "stats", "plot", "compare"),
+    "Parameters and noise": ("params", "experiment", "fit", "covariance"),
+    "Catalogue and checks": ("leagues", "robots", "bench", "compare-engines"),
+}
+
+
 class Verbs(TyperGroup):
     """The verbs of the table, and one way to fail for all of them."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """All verbs, in the order of the table."""
-        return list(VERBS)
+        """All verbs, by panel."""
+        return sorted(VERBS, key=[*sum(PANELS.values(), ())].index)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command of a verb, imported now."""
-        if cmd_name not in VERBS:
+        """The command of a verb, imported now; case does not matter."""
+        verb = cmd_name.casefold()
+        if verb not in VERBS:
             return None
-        if cmd_name not in self.commands:
-            module, function = VERBS[cmd_name].split(":")
-            single = typer.Typer(add_completion=False)
-            single.command(cmd_name)(getattr(import_module(module), function))
-            self.commands[cmd_name] = typer.main.get_command(single)
-        return self.commands[cmd_name]
+        if verb not in self.commands:
+            module, function = VERBS[verb].split(":")
+            self.commands[verb] = _command(verb, getattr(import_module(module), function))
+        return self.commands[verb]
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command to run; a message that suggests others where there is none of that name."""
+        if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            from robopitch.spec.names import suggestion
+
+            ctx.fail(f"there is no command {args[0]!r}; {suggestion(args[0], VERBS)}")
+        return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a verb; a spec that cannot be used is a message and exit code 2, not a traceback."""
+        """Run a verb; a spec or a file that cannot be used is a message and exit code 2, not a traceback."""
         try:
             return super().invoke(ctx)
+        except OSError as error:
+            if error.filename is None:
+                raise
+            typer.echo(f"{error.filename}: {error.strerror}", err=True)
+            raise typer.Exit(2) from None
         except ValueError as error:
             from robopitch.spec import SpecError
 
@@ -74,6 +95,20 @@ class Verbs(TyperGroup):
                 raise
             typer.echo(str(error), err=True)
             raise typer.Exit(2) from None
+
+
+def _command(verb: str, function: Any) -> Any:
+    single = typer.Typer(add_completion=False)
+    # Paragraphs without line breaks: a terminal breaks lines where it ends, not where the source did.
+    paragraphs = cleandoc(function.__doc__ or "").split("\n\n")
+    panel = next(name for name, verbs in PANELS.items() if verb in verbs)
+    text = "\n\n".join(" ".join(text.split("\n")) for text in paragraphs)
+    single.command(verb, help=text, rich_help_panel=panel)(function)
+    command = typer.main.get_command(single)
+    for option in command.params:
+        if getattr(option, "is_flag", False):
+            option.metavar = ""  # some versions of typer show the type of a flag, <bool>
+    return command
 
 
 app = typer.Typer(
@@ -86,30 +121,21 @@ app = typer.Typer(
 )
 
 
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from robopitch import __version__
+
+        typer.echo(f"robopitch {__version__}")
+        raise typer.Exit
+
+
 @app.callback()
-def _robopitch() -> None:
+def _robopitch(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Print the version and exit.", is_eager=True, callback=_show_version, metavar=""
+        ),
+    ] = False,
+) -> None:
     """A group needs a function of its own; the verbs do the work."""
-
-
-def show_table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, wraps: Sequence[str] = ()) -> None:
-    """Print a table: on a terminal that is wide enough with rich, else as plain lines with columns two blanks apart.
-
-    Only the columns named in *wraps* may break over lines; everything else, numbers above all, is shown whole.
-    """
-    widths = [max(map(len, cells)) for cells in zip(columns, *rows, strict=True)]
-    least = sum(min(width, 14) if name in wraps else width for name, width in zip(columns, widths, strict=True))
-    if sys.stdout.isatty() and least + 3 * len(columns) <= shutil.get_terminal_size().columns:
-        from rich.box import SIMPLE_HEAD
-        from rich.console import Console
-        from rich.table import Table
-        from rich.text import Text
-
-        table = Table(box=SIMPLE_HEAD, header_style="bold", pad_edge=False)
-        for name in columns:
-            table.add_column(name, no_wrap=name not in wraps)
-        for row in rows:
-            table.add_row(*map(Text, row))
-        Console().print(table)
-        return
-    for row in (columns, *rows):
-        typer.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())

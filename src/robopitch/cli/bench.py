@@ -11,6 +11,8 @@ from typing import Annotated
 
 import typer
 
+from robopitch.cli.options import complaints
+
 __all__ = ["bench"]
 
 
@@ -32,7 +34,8 @@ def bench(
         typer.Argument(
             help="physics: steps per second; start: seconds to the first step; server: cost and punctuality; "
             "recording: cost, size, seeking and simulating again; web: what the page costs, and how fast it is drawn; "
-            "teams: the time of a decision; soak: whether a server that runs for long grows."
+            "teams: the time of a decision; soak: whether a server that runs for long grows.",
+            case_sensitive=False,
         ),
     ],
     as_json: Annotated[
@@ -45,18 +48,29 @@ def bench(
     seconds: Annotated[
         float | None, typer.Option(help="recording: how much simulated time is recorded in each way; 60.", min=1)
     ] = None,
-    minutes: Annotated[float, typer.Option(help="soak: how long the server is watched.", min=0.1)] = 10.0,
-    speed: Annotated[float, typer.Option(help="soak: times real time.", min=0.1, max=100)] = 5.0,
-    rounds: Annotated[int, typer.Option(help="physics: in how many turns; the best counts.", min=1)] = 5,
+    minutes: Annotated[float | None, typer.Option(help="soak: how long the server is watched; 10.", min=0.1)] = None,
+    speed: Annotated[float | None, typer.Option(help="soak: times real time; 5.", min=0.1, max=100)] = None,
+    rounds: Annotated[int | None, typer.Option(help="physics: in how many turns; the best counts; 5.", min=1)] = None,
 ) -> None:
-    """Measure speed on this machine: turf, batches and MuJoCo, the time to the first step, the server, or recording.
+    """Measure the speed of physics, start, server and page.
 
     The rows of physics take turns in one process, on one thread unless a row says otherwise.
     """
+    given = {
+        "--seconds-per-row": (seconds_per_row, (What.PHYSICS, What.SERVER, What.WEB, What.TEAMS)),
+        "--seconds": (seconds, (What.RECORDING,)),
+        "--minutes": (minutes, (What.SOAK,)),
+        "--speed": (speed, (What.SOAK,)),
+        "--rounds": (rounds, (What.PHYSICS,)),
+    }
+    with complaints():
+        for option, (value, users) in given.items():
+            if value is not None and what not in users:
+                raise ValueError(f"{option}: only for robopitch bench {', '.join(users)}")
     if what is What.PHYSICS:
         from robopitch.bench.physics import COLUMNS, measure_physics, table
 
-        result = measure_physics(seconds_per_row or 2.0, rounds)
+        result = measure_physics(seconds_per_row or 2.0, rounds or 5)
         _show(COLUMNS, table(result), as_json)
         _say(
             f"{result['figure']}; {result['robots']} robots, {1000 * result['dt']:g} ms, {result['steps_per_call']} "
@@ -93,7 +107,7 @@ def bench(
         from robopitch.bench import soak
 
         with _progress() as tell:
-            result = soak.measure_soak(minutes, speed, tell)
+            result = soak.measure_soak(minutes or 10.0, speed or 5.0, tell)
         _show(soak.COLUMNS, soak.table(result), as_json)
     else:
         from robopitch.bench.start import measure_start
@@ -131,7 +145,7 @@ def _say(text: str, to_stderr: bool) -> None:
 def _show(columns: tuple[str, ...], rows: list[list[str]], to_stderr: bool) -> None:
     from contextlib import redirect_stdout
 
-    from robopitch.cli.app import show_table
+    from robopitch.cli.table import show_table
 
     with redirect_stdout(sys.stderr if to_stderr else sys.stdout):
         show_table(columns, rows)

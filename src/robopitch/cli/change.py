@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from robopitch.cli.blocks import takes
-from robopitch.cli.options import Change, Where, complaints
+from robopitch.cli.options import Change, Where, complaints, overrides_of
 
 __all__ = ["change"]
 
@@ -25,17 +25,15 @@ def change(
     change: Change = None,
     where: Where,
 ) -> None:
-    """Change a running server: field, ball, cameras, noise, loss and delay.
+    """Change parameters and noise of a running server.
 
     For example: robopitch change --realism realistic --set sensors.vision.rate=120 --set 'ball.sliding_friction=0.4'
     """
     with complaints():
-        from robopitch.spec import parse_override
-
         if realism is None and not noise and not change:
             raise ValueError("nothing to change; give --realism, --noise or --set")
-        request: dict[str, object] = {"ask": "change", "set": dict(map(parse_override, change or []))}
-        request["noise"] = dict(map(parse_override, noise or []))
+        request: dict[str, object] = {"ask": "change", "set": overrides_of("--set", change)}
+        request["noise"] = overrides_of("--noise", noise)
         if realism is not None:
             request["realism"] = realism
         answer = where.ask(request)

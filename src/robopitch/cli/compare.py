@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 
 from robopitch.cli.options import AsJson, complaints
-from robopitch.cli.stats import End, Start, figure, finite
+from robopitch.cli.outputs import check_folder
+from robopitch.cli.stats import End, Start, check_span, figure, finite
 
 __all__ = ["compare"]
 
@@ -34,7 +35,9 @@ def compare(
     end: End = None,
     as_json: AsJson = False,
 ) -> None:
-    """Compare two runs: how far B is from A on average (bias), in rms, at most, and when.
+    """Compare two runs, signal by signal.
+
+    Prints how far B is from A: on average (bias), in rms, at most, and when that is.
 
     For example, the simulation and a real robot: robopitch compare m.mcap robot.csv blue.3.x:x blue.3.y:y --align
     """
@@ -42,6 +45,9 @@ def compare(
         from robopitch.cli.opening import open_run
         from robopitch.measure.comparing import compare as compare_runs
 
+        check_span(start, end)
+        if out is not None:
+            check_folder(out)
         found = compare_runs(open_run(first), open_run(second), signals or (), align=align, start=start, end=end)
         drawn = []
         if out is not None:
@@ -57,7 +63,7 @@ def compare(
         whole = {"first": found.first, "second": found.second, "shift": found.shift, "correlation": found.correlation}
         typer.echo(json.dumps(finite(whole | {"differences": rows}), indent=2, ensure_ascii=False))
         return
-    from robopitch.cli.app import show_table
+    from robopitch.cli.table import show_table
 
     typer.echo(f"{found.second} against {found.first}")
     if align:

@@ -9,6 +9,9 @@ from typing import Annotated
 
 import typer
 
+from robopitch.cli.options import complaints
+from robopitch.cli.outputs import check_folder
+
 __all__ = ["compare_engines"]
 
 
@@ -21,15 +24,18 @@ def compare_engines(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
-    """Play scenes in both engines and compare: driving, kicking, bouncing, pushing.
+    """Compare the engines turf and MuJoCo in the same scenes.
 
     Exit code 1 if any difference is beyond its limit.
     """
-    from robopitch.cli.app import show_table
+    from robopitch.cli.table import show_table
     from robopitch.compare import Verdict, compare
     from robopitch.compare.engines import COLUMNS
     from robopitch.spec import load_league
 
+    if out is not None:
+        with complaints():
+            check_folder(out)
     verdicts: list[Verdict] = []
     for comparison in compare(league):
         verdicts += comparison.verdicts

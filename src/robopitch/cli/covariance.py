@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from robopitch.cli.options import AsJson, complaints
-from robopitch.cli.stats import End, RunFile, Start
+from robopitch.cli.outputs import check_output
+from robopitch.cli.stats import End, RunFile, Start, check_span
 
 __all__ = ["covariance"]
 
@@ -22,7 +23,9 @@ def covariance(
     end: End = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure the 3×3 covariance of x, y and heading of a resting robot, as cameras see it.
+    """Measure the noise of cameras on a robot that rests.
+
+    That is the 3×3 covariance of x, y and heading.
 
     What it prints gives a simulated camera the same noise: robopitch serve --noise 'robot_covariance = […]'
     """
@@ -30,6 +33,9 @@ def covariance(
         from robopitch.cli.opening import open_run
         from robopitch.measure.covariance import covariance as measure
 
+        check_span(start, end)
+        if out is not None:
+            check_output("--out", out, (".toml",))
         found = measure(open_run(file), robot, start, end)
         if out is not None:
             from robopitch.spec.files import writing
@@ -41,7 +47,7 @@ def covariance(
         whole |= {"mean": found.mean, "covariance": found.matrix.tolist(), "robot_covariance": found.six}
         typer.echo(json.dumps(whole, indent=2))
         return
-    from robopitch.cli.app import show_table
+    from robopitch.cli.table import show_table
 
     x, y, heading = found.mean
     typer.echo(

@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from robopitch.cli.blocks import takes
-from robopitch.cli.options import League, WorldOptions, complaints
+from robopitch.cli.options import League, WorldOptions, complaints, overrides_of
+from robopitch.cli.outputs import check_output
 
 __all__ = ["experiment"]
 
@@ -30,7 +31,9 @@ def experiment(
     ] = None,
     world: WorldOptions,
 ) -> None:
-    """Let one robot kick, chip, drive and turn, and record it: `robopitch fit` finds the parameters in what was seen.
+    """Record the motions that `robopitch fit` needs.
+
+    One robot kicks, chips, drives and turns; `robopitch fit` finds the parameters in what the cameras saw.
 
     The same motions with a real robot, recorded as a league's log with its commands, do as well.
     """
@@ -40,12 +43,12 @@ def experiment(
         from robopitch.messages import Output
         from robopitch.server.packing import Packing
         from robopitch.server.tape import Tape
-        from robopitch.spec import parse_override
 
+        check_output("--record", record)
         match = make_match(
             league,
             realism=realism,
-            realism_overrides=dict(map(parse_override, noise or [])),
+            realism_overrides=overrides_of("--noise", noise),
             kick_about=False,
             tracker="none",
             **world.for_world(),

@@ -21,7 +21,7 @@ def info(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Say what a recording holds: league, teams, length, events, topics, problems."""
+    """Describe a recording: teams, length, events, problems."""
     with complaints():
         if story:
             _tell(file, as_json)

@@ -12,7 +12,7 @@ __all__ = ["leagues"]
 
 def leagues(as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False) -> None:
     """List the leagues: players, field, goal and robot."""
-    from robopitch.cli.app import show_table
+    from robopitch.cli.table import show_table
     from robopitch.spec import league_names, load_league
 
     found = [load_league(name) for name in league_names()]

@@ -24,19 +24,25 @@ SWITCH = 0.0005  # s after which the view gives way to the loop; Python's own 5 
 Status = dict[str, Any]
 
 
-def watch(status: Callable[[], Status | None], wait: Callable[[float], bool], headless: bool) -> None:
+def watch(
+    status: Callable[[], Status | None], wait: Callable[[float], bool], headless: bool, page: str | None = None
+) -> None:
     """Show a server until it ends.
 
-    status: how it stands, None if it did not say in time; wait: for so many seconds, True once it has ended.
+    status: how it stands, None if it did not say in time
+    wait:   for so many seconds, True once it has ended
+    page:   address of the page, the last line; the view then leaves out what comes and goes on each port
     """
     with _giving_way():
         if headless or not sys.stdout.isatty():
+            if page is not None:
+                typer.echo(f"Open {page}")
             _lines(status, wait)
         else:
-            _view(status, wait)
+            _view(status, wait, page)
 
 
-def rehearse(status: Status) -> None:
+def rehearse(status: Status, page: str | None = None) -> None:
     """Load and call everything that drawing needs, before there is a loop that it could delay."""
     import io
 
@@ -45,7 +51,7 @@ def rehearse(status: Status) -> None:
 
     console = Console(file=io.StringIO())
     with rich.live.Live(console=console, auto_refresh=False) as live:
-        live.update(picture(status, console), refresh=True)
+        live.update(picture(status, console, page), refresh=True)
 
 
 def _lines(status: Callable[[], Status | None], wait: Callable[[float], bool]) -> None:
@@ -56,7 +62,7 @@ def _lines(status: Callable[[], Status | None], wait: Callable[[float], bool]) -
             typer.echo(in_a_line(now))
 
 
-def _view(status: Callable[[], Status | None], wait: Callable[[float], bool]) -> None:
+def _view(status: Callable[[], Status | None], wait: Callable[[float], bool], page: str | None) -> None:
     from rich.console import Console
     from rich.live import Live
 
@@ -66,43 +72,53 @@ def _view(status: Callable[[], Status | None], wait: Callable[[float], bool]) ->
             began = time.monotonic()
             now = status()
             if now is not None:
-                live.update(picture(now, console), refresh=True)
+                live.update(picture(now, console, page), refresh=True)
             if wait(max(REFRESH - (time.monotonic() - began), 0.01)):
                 return
 
 
-def picture(status: Status, console: Console) -> RenderableType:
-    """The status as it looks on a terminal."""
-    from rich.box import SIMPLE_HEAD
+def picture(status: Status, console: Console, page: str | None = None) -> RenderableType:
+    """The status as it looks on a terminal; with the address of the page, that is the last line."""
     from rich.console import Group
-    from rich.table import Table
     from rich.text import Text
 
     title, score, clock = headlines(status)
+    slow = status["mode"] == "real time" and status["slip"] > 0.005
+    lines: list[RenderableType] = [
+        Text(title, style="bold" if page is None else "", no_wrap=True, overflow="ellipsis"),
+        Text(score, no_wrap=True, overflow="ellipsis"),
+        Text(clock, style="yellow" if slow else "", no_wrap=True, overflow="ellipsis"),
+        Text(),
+    ]
+    rows = traffic(status) if page is None else []
+    if page is None:
+        lines += [_table(rows, console), Text()]
+    room = console.height - len(rows) - 10
+    for text in remarks(status)[: max(room, 1)]:
+        style = "yellow" if text.startswith("warning") else "dim"
+        lines.append(Text(text, style=style, no_wrap=True, overflow="ellipsis"))
+    if page is None:
+        lines.append(Text("Ctrl-C stops", style="dim"))
+    else:
+        lines += [Text("Ctrl-C stops; ports and traffic: robopitch status", style="dim"), Text(f"Open {page}", "bold")]
+    return Group(*lines)
+
+
+def _table(rows: list[list[str]], console: Console) -> RenderableType:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+    from rich.text import Text
+
     table = Table(box=SIMPLE_HEAD, header_style="bold", pad_edge=False, show_edge=False, width=console.width)
     for name in COLUMNS:
         right = name in COLUMNS[1:3]
         table.add_column(
             name, justify="right" if right else "left", no_wrap=True, ratio=1 if name == COLUMNS[-1] else None
         )
-    for cells in traffic(status):
+    for cells in rows:
         silent = cells[1] == "0.0"
         table.add_row(*(Text(cell) for cell in cells), style="dim" if silent and cells[3] == "-" else "")
-    slow = status["mode"] == "real time" and status["slip"] > 0.005
-    lines: list[RenderableType] = [
-        Text(title, style="bold", no_wrap=True, overflow="ellipsis"),
-        Text(score, no_wrap=True, overflow="ellipsis"),
-        Text(clock, style="yellow" if slow else "", no_wrap=True, overflow="ellipsis"),
-        Text(),
-        table,
-        Text(),
-    ]
-    room = console.height - len(traffic(status)) - 10
-    for text in remarks(status)[: max(room, 1)]:
-        style = "yellow" if text.startswith("warning") else "dim"
-        lines.append(Text(text, style=style, no_wrap=True, overflow="ellipsis"))
-    lines.append(Text("Ctrl-C stops", style="dim"))
-    return Group(*lines)
+    return table
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from robopitch.cli.options import AsJson, Change, File, League
+from robopitch.cli.options import AsJson, Change, File, League, complaints, overrides_of
 
 __all__ = ["params"]
 
@@ -18,25 +18,32 @@ def params(
     as_json: AsJson = False,
     change: Change = None,
     file: File = None,
-    search: Annotated[str, typer.Option(help="Show only what has this text in its path, meaning or source.")] = "",
+    search: Annotated[
+        str, typer.Option(help="Show only what has this text in its path, meaning or source.", metavar="TEXT")
+    ] = "",
 ) -> None:
-    """List the parameters of a league: path, value, range, meaning and source.
+    """List the parameters of a league, with range and source.
 
     The path is what --set takes. Paths that start with `robot` mean the robots of both teams.
     """
-    from robopitch.cli.app import show_table
-    from robopitch.spec import load_league, parameters, parse_override
+    from robopitch.cli.table import show_table
+    from robopitch.spec import load_league, parameters
 
-    spec = load_league(league, overrides=dict(map(parse_override, change or [])), files=file or [])
+    with complaints():
+        spec = load_league(league, overrides=overrides_of("--set", change), files=file or [])
     wanted = search.casefold()
     found = [
         parameter
         for parameter in parameters(spec)
         if any(wanted in text.casefold() for text in (parameter.path, parameter.doc, parameter.source))
     ]
+    if not found:
+        typer.echo(f"no parameter of {spec.name} has {search!r} in its path, meaning or source", err=True)
     if as_json:
         typer.echo(json.dumps([asdict(parameter) for parameter in found], indent=2, ensure_ascii=False))
         return
+    if not found:
+        raise typer.Exit(1)
     show_table(
         ["path", "value", "range", "meaning", "source"],
         [

@@ -23,7 +23,9 @@ class Signal(StrEnum):
 
 @takes(where=Where)
 def referee(
-    *, whistle: Annotated[Signal, typer.Argument(help="HALT, STOP or FORCE_START to both teams.")], where: Where
+    *,
+    whistle: Annotated[Signal, typer.Argument(help="HALT, STOP or FORCE_START to both teams.", case_sensitive=False)],
+    where: Where,
 ) -> None:
     """Whistle in a running server: halt, stop or start.
 

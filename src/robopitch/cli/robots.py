@@ -17,7 +17,7 @@ def robots(
     ] = False,
 ) -> None:
     """List the robots: mass, size, drive, kicker and holder."""
-    from robopitch.cli.app import show_table
+    from robopitch.cli.table import show_table
     from robopitch.spec import RobotSpec, load_robot, robot_names
     from robopitch.spec import schema as schema_of
 

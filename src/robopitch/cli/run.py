@@ -1,4 +1,4 @@
-"""`robopitch run`: play a game of built-in teams, say what happened, draw it; or serve it."""
+"""`robopitch run`: play a match of built-in teams on a page, or as fast as possible without one."""
 
 from __future__ import annotations
 
@@ -12,75 +12,114 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from robopitch.cli.blocks import takes
-from robopitch.cli.options import League, LiveOptions, TapeOptions, WorldOptions, complaints
-from robopitch.cli.serve import describe_realism, serve_match
+from robopitch.cli.compiling import show_compiling
+from robopitch.cli.introduction import SEES_TRUTH, describe_realism
+from robopitch.cli.live_options import LiveOptions
+from robopitch.cli.match_summary import RATE
+from robopitch.cli.options import TapeOptions, WorldOptions, complaints
+from robopitch.cli.outputs import check_output
+from robopitch.cli.scenes import MatchLeague, SceneOption, find_scene, league_of
+from robopitch.cli.serve import serve_match
 
 if TYPE_CHECKING:
     from robopitch.match import Game, Match
+    from robopitch.measure.story import Story
     from robopitch.messages import Output
+    from robopitch.recording.scene import Scene
     from robopitch.server.packing import Packing
+    from robopitch.spec import RealismSpec
     from robopitch.world import World
 
 __all__ = ["run"]
 
-TOLD = 50.0  # Hz at which the story of a match is followed
+TRACKS = Path("out/tracks.png")
+PICTURES = (".png", ".svg", ".pdf", ".jpg")
+LONGEST = 1e8  # s or minutes
+USUAL_SECONDS = 10.0  # of a match without a page
 
 
 @takes(world=WorldOptions, tape=TapeOptions, live=LiveOptions)
 def run(
     *,
-    league: League = "ssl-div-a",
+    league: MatchLeague = None,
     blue: Annotated[
-        str, typer.Option(help="Who plays blue: cambada, mi20, chase, still, or external for a team over the network.")
-    ] = "chase",
-    yellow: Annotated[str, typer.Option(help="Who plays yellow: the same names.")] = "chase",
+        str,
+        typer.Option(
+            help="Team that plays blue: cambada, mi20, chase, still, or external for a team over the network.",
+            metavar="TEAM",
+        ),
+    ] = "cambada",
+    yellow: Annotated[str, typer.Option(help="Team that plays yellow: the same names.", metavar="TEAM")] = "mi20",
     seconds: Annotated[
-        float | None, typer.Option(help="How long to play; until Ctrl-C if not given, 10 without a page.")
+        float | None,
+        typer.Option(help="Length of the match; until Ctrl-C if not given, 10 s without a page.", metavar="S"),
     ] = None,
-    minutes: Annotated[float | None, typer.Option(help="The same in minutes.")] = None,
-    out: Annotated[Path, typer.Option(help="Where the picture of the tracks goes.")] = Path("out/tracks.png"),
+    minutes: Annotated[float | None, typer.Option(help="The same in minutes.", metavar="MIN")] = None,
+    scene: SceneOption = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="With --headless: picture of the tracks.", metavar="FILE", show_default=str(TRACKS)),
+    ] = None,
     in_real_time: Annotated[
         bool, typer.Option("--live", help="In real time and over the network, even with --headless.")
+    ] = False,
+    ports: Annotated[
+        bool, typer.Option("--ports", help="Show where the match listens and sends, and the traffic there.")
     ] = False,
     world: WorldOptions,
     tape: TapeOptions,
     live: LiveOptions,
 ) -> None:
-    """Play a game of built-in teams in real time, on a page in the browser.
+    """Play a match of built-in teams on a page in the browser.
 
-    With --headless or --speed max it is played as fast as it goes, without a page: what happened is printed, and the
-    tracks are drawn. The same arguments then give the same game, to the last bit of the fingerprint. A team that is
-    `external` plays over the network, as with `robopitch serve`; --live --headless does that without a page.
+    With --headless or --speed max it is played as fast as possible and without a page: what happened is printed, and
+    the tracks are drawn. The same arguments then give the same match, to the last bit of the fingerprint. A team that
+    is `external` plays over the network, as with `robopitch serve`; --live --headless does that without a page.
     """
     from robopitch.match import EXTERNAL
+    from robopitch.spec.names import known_name
     from robopitch.teams import TEAMS
 
     with complaints():
-        for name in (blue, yellow):
-            if name not in (*TEAMS, EXTERNAL):
-                raise ValueError(f"no team is called {name!r}; there are {', '.join([*sorted(TEAMS), EXTERNAL])}")
-        if minutes is not None:
-            if seconds is not None:
-                raise ValueError("--seconds and --minutes: one of them is enough")
-            seconds = 60 * minutes
-        at_once = live.headless or live.speed == "max"
-        if in_real_time or EXTERNAL in (blue, yellow) or not at_once:
-            serve_match(league, blue, yellow, seconds, world, tape, live, open_browser=not live.no_open)
+        names = (*TEAMS, EXTERNAL)
+        teams = known_name(blue, names, "team"), known_name(yellow, names, "team")
+        length = _length(seconds, minutes)
+        found = None if scene is None else find_scene(scene, league)
+        name = league_of(league, found)
+        at_once = live.headless or live.speed.casefold() == "max"
+        if in_real_time or EXTERNAL in teams or not at_once:
+            if out is not None:
+                raise ValueError("--out: tracks are drawn of a match without a page; add --headless")
+            opens = not live.no_open
+            serve_match(
+                name, teams, length, world, tape, live, scene=found, ports=ports, open_browser=opens, summary=True
+            )
             return
-        if live.given_for_the_network():
-            given = ", ".join(live.given_for_the_network())
-            raise ValueError(f"{given}: only for a game over the network; add --live")
-        _play(league, blue, yellow, 10.0 if seconds is None else seconds, world, tape, live, out)
+        if ports:
+            raise ValueError("--ports: only for a match in real time and over the network; add --live")
+        picture = TRACKS if out is None else out
+        check_output("--out", picture, PICTURES)
+        _play(name, teams, USUAL_SECONDS if length is None else length, world, tape, live, found, picture)
+
+
+def _length(seconds: float | None, minutes: float | None) -> float | None:
+    """How many seconds are played, from two options."""
+    if seconds is not None and minutes is not None:
+        raise ValueError("--seconds and --minutes: one of them is enough")
+    for option, value in (("--seconds", seconds), ("--minutes", minutes)):
+        if value is not None and not 0 < value < LONGEST:
+            raise ValueError(f"{option} {value:g}: a number above 0 and below {LONGEST:g} is wanted")
+    return seconds if minutes is None else 60 * minutes
 
 
 def _play(
     league: str,
-    blue: str,
-    yellow: str,
+    teams: tuple[str, str],
     seconds: float,
     options: WorldOptions,
     tape: TapeOptions,
     live: LiveOptions,
+    scene: Scene | None,
     out: Path,
 ) -> None:
     import robopitch
@@ -88,54 +127,84 @@ def _play(
     from robopitch.measure.story import Story
     from robopitch.measure.story import tell as tell_match
     from robopitch.plot import draw_tracks
-    from robopitch.spec import load_realism
+    from robopitch.recording.scene import apply
+    from robopitch.spec import load_league, load_realism
     from robopitch.teams import TEAMS
 
+    live.check_without_network(load_league(league))
     start = time.perf_counter()
     world = robopitch.make(league, **options.for_world())
-    _warm_up(world)
-    ready = time.perf_counter() - start
     recording, realism = _Recording(tape), None
+    seen = tape.record is not None or live.realism is not None or live.noise
+    if seen and world.league.sensors.vision is not None:  # what is recorded was also seen
+        realism = load_realism(world.league.family, **live.for_realism())
+    if scene is not None:
+        apply(scene, world)
+    with show_compiling():
+        _warm_up(world)
+    ready = time.perf_counter() - start
+    sides = " v ".join(str(sum(1 for _ in world.robots(team))) for team in robopitch.Team)
+    engine = f"{world.engine.name} at {1000 * options.timestep:g} ms"
+    title = f"{world.league.title}, {sides}, {engine}, seed {options.seed}"
     stories: list[Story] = []
 
     def see(match: Match, outputs: list[Output]) -> None:
         if not stories:
+            _introduce(title, teams, realism)
+            if scene is not None:
+                apply(scene, world)  # once more: a match of built-in teams pushes the ball at its start
             stories.append(Story(match))
-            match.observe(stories[0], TOLD)
+            match.observe(stories[0], RATE)
         recording.see(match, outputs)
 
-    if tape.record is not None and world.league.sensors.vision is not None:  # what is recorded was also seen
-        realism = load_realism(world.league.family, **live.for_realism())
-        typer.echo(f"realism     {describe_realism(realism)}")
-    with _progress(seconds) as tell, recording:
+    with _stopped_by_ctrl_c(stories), _progress(seconds) as tell, recording:
         game = play(
             world,
-            TEAMS[blue],
-            TEAMS[yellow],
+            TEAMS[teams[0]],
+            TEAMS[teams[1]],
             seconds,
             tell,
-            names=(blue, yellow),
+            names=teams,
             realism=realism,
             see=see,
         )
-    sides = " v ".join(str(sum(body.team is team for body in game.bodies)) for team in robopitch.Team)
-    title = f"{world.league.title}, {sides}, {options.engine} at {1000 * options.timestep:g} ms, seed {options.seed}"
-    typer.echo(f"{title}: {blue} (blue) against {yellow} (yellow)")
     _tell_story(game)
-    typer.echo(tell_match(stories[0].result(), (blue, yellow)))
+    typer.echo(tell_match(stories[0].result(), teams))
     _tell_speed(game, seconds, ready)
     typer.echo(f"fingerprint {world.fingerprint()}")
     score = " : ".join(str(goals) for goals in game.score.values())
-    draw_tracks(game, f"{title}: {blue} {score} {yellow} after {seconds:g} s", out)
+    draw_tracks(game, f"{title}: {teams[0]} {score} {teams[1]} after {seconds:g} s", out)
     typer.echo(f"tracks      {out}")
     recording.tell()
+
+
+@contextmanager
+def _stopped_by_ctrl_c(stories: list[Story]) -> Iterator[None]:
+    """Ctrl-C ends the match early: the statistics so far are printed."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        if stories:
+            from robopitch.measure.story import tell
+
+            typer.echo(tell(stories[0].result()))
+        typer.echo("stopped by Ctrl-C", err=True)
+        raise typer.Exit(130) from None
+
+
+def _introduce(title: str, teams: tuple[str, str], realism: RealismSpec | None) -> None:
+    typer.echo(f"{title}: {teams[0]} (blue) against {teams[1]} (yellow)")
+    if realism is not None:
+        typer.echo(f"realism     {describe_realism(realism)}")
+    typer.echo(f"vision      {SEES_TRUTH}")
 
 
 class _Recording:
     """Writes down what is played, if that is wanted."""
 
     def __init__(self, options: TapeOptions) -> None:
-        self._tape = options.tape(memory=0.0) if options.record is not None else None
+        tape = options.tape(memory=0.0)  # checks the options, whether or not anything is written
+        self._tape = tape if options.record is not None else None
         self._packing: Packing | None = None
 
     def see(self, match: Match, outputs: list[Output]) -> None:
@@ -187,8 +256,8 @@ def _progress(seconds: float) -> Iterator[Callable[[float], object]]:
 
 
 def _tell_story(game: Game) -> None:
-    """Goals and restarts with their times, and how often everything else happened."""
-    from robopitch.messages import BallOut, Collision, Goal, Kicked, Restarted, Team, Touch
+    """Goals and restarts with their times, and contacts; the table that follows has everything else."""
+    from robopitch.messages import BallOut, Collision, Goal, Restarted, Team, Touch
 
     lines: list[tuple[float, str]] = []
     score = dict.fromkeys(Team, 0)
@@ -203,13 +272,11 @@ def _tell_story(game: Game) -> None:
             lines.append((event.time, f"{why} at ({event.position[0]:.2f}, {event.position[1]:.2f})"))
     for when, text in sorted(lines):
         typer.echo(f"{when:8.3f} s  {text}")
-    for name, kind in (("touches", Touch), ("kicks", Kicked)):
-        counts = {
-            team: sum(isinstance(event, kind) and event.robot.team is team for event in game.events) for team in Team
-        }
-        typer.echo(f"{name:<11} blue {counts[Team.BLUE]}, yellow {counts[Team.YELLOW]}")
-    typer.echo(f"collisions  {sum(isinstance(event, Collision) for event in game.events)}")
-    typer.echo(f"goals       blue {game.score[Team.BLUE]}, yellow {game.score[Team.YELLOW]}")
+    touches = {
+        team: sum(isinstance(event, Touch) and event.robot.team is team for event in game.events) for team in Team
+    }
+    collisions = sum(isinstance(event, Collision) for event in game.events)
+    typer.echo(f"contacts    touches blue {touches[Team.BLUE]}, yellow {touches[Team.YELLOW]}; collisions {collisions}")
 
 
 def _tell_speed(game: Game, seconds: float, ready: float) -> None:

@@ -24,11 +24,13 @@ def save(
     ],
     where: Where,
 ) -> None:
-    """Write down what a running server remembers: the last minute, as a recording.
+    """Save the last minute of a running server as a recording.
 
     The server writes it, into its folder for clips (out/clips, or as serve --clips says), and overwrites nothing.
     """
     with complaints():
+        if not name.endswith(".mcap"):
+            raise ValueError(f"{name}: a name that ends with .mcap is wanted, such as goal.mcap")
         path = where.ask({"ask": "save", "file": name})["file"]
         until = time.monotonic() + PATIENCE
         while (said := where.ask({"ask": "status"})["tape"]["clips"].get(path)) == "being written":

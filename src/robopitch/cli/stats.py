@@ -15,7 +15,7 @@ from robopitch.cli.options import AsJson, complaints
 if TYPE_CHECKING:
     from robopitch.measure.run import Signal
 
-__all__ = ["End", "RunFile", "Start", "figure", "finite", "stats"]
+__all__ = ["End", "RunFile", "Start", "check_span", "figure", "finite", "stats"]
 
 RunFile = Annotated[Path, typer.Argument(help="A recording, a league's log, or a table.", metavar="FILE")]
 Start = Annotated[float | None, typer.Option("--from", help="Begin here, in s.", metavar="S")]
@@ -35,7 +35,7 @@ def stats(
     start: Start = None,
     end: End = None,
 ) -> None:
-    """Count, least, mean, greatest, standard deviation and percentiles of signals.
+    """Print mean, deviation and percentiles of signals.
 
     For example: robopitch stats m.mcap ball.speed 'norm(ball.position - blue.1.position)' --from 10
     """
@@ -44,6 +44,7 @@ def stats(
         from robopitch.measure.expression import signals_of
         from robopitch.measure.sampling import between
 
+        check_span(start, end)
         run = open_run(file)
         found = [between(signal, start, end) for signal in signals_of(run, signals or [])]
         rows = [_row(signal) for signal in found]
@@ -52,7 +53,7 @@ def stats(
     if as_json:
         typer.echo(json.dumps(finite(rows), indent=2, ensure_ascii=False))
         return
-    from robopitch.cli.app import show_table
+    from robopitch.cli.table import show_table
 
     columns = ["signal", "unit", "count", "min", "mean", "max", "deviation", "5 %", "median", "95 %"]
     table = [
@@ -84,6 +85,13 @@ def _add_delays(signals: list[Signal], rows: list[dict[str, Any]]) -> None:
             row["delay"], row["correlation"] = 0.0, 1.0
         else:
             row["delay"], row["correlation"] = delay_between(signals[0], signal)
+
+
+def check_span(start: float | None, end: float | None) -> None:
+    """A ValueError unless --from is before --to."""
+    first, last = -math.inf if start is None else start, math.inf if end is None else end
+    if not first < last:
+        raise ValueError(f"--from {first:g} --to {last:g}: the first must be less than the second")
 
 
 def figure(value: float) -> str:

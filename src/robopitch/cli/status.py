@@ -14,14 +14,14 @@ __all__ = ["status"]
 
 @takes(where=Where)
 def status(*, as_json: AsJson = False, where: Where) -> None:
-    """Ask a running server how it is doing: time, score, who talks to it, what it refused."""
+    """Print time, score, ports and traffic of a running server."""
     with complaints():
         found = where.ask({"ask": "status"})
     if as_json:
         typer.echo(json.dumps(found, indent=2, ensure_ascii=False))
         return
-    from robopitch.cli.app import show_table
     from robopitch.cli.summary import COLUMNS, headlines, remarks, traffic
+    from robopitch.cli.table import show_table
 
     for line in headlines(found):
         typer.echo(line)

@@ -21,7 +21,7 @@ def headlines(status: dict[str, Any]) -> list[str]:
         mode = "real time"
     teams, robots, score, referee = (status[key] for key in ("teams", "robots", "score", "referee"))
     blue, yellow = (f"{team} ({teams[team]}, {robots[team]})" for team in ("blue", "yellow"))
-    says = f"{referee['from']} says {referee['command']}" if referee["command"] else "nobody whistles"
+    says = f"{_referee(referee['from'])}: {referee['command']}" if referee["command"] else "no referee"
     return [
         f"{status['league']}, {status['engine']} at {1000 * status['timestep']:g} ms, seed {status['seed']}, "
         f"{mode}, {int(minutes)}:{seconds:06.3f}",
@@ -32,10 +32,11 @@ def headlines(status: dict[str, Any]) -> list[str]:
 
 
 def traffic(status: dict[str, Any]) -> list[list[str]]:
-    """A row for each way in and out."""
+    """A row for each port that receives and each that sends."""
+    ports = status.get("ports", {})
     rows = [
         [
-            f"{name} in",
+            f"{name} in" + (f" {ports[name]}" if name in ports else ""),
             f"{link['rate']:.1f}",
             str(link["received"]),
             _counts(link["refused"]),
@@ -69,6 +70,10 @@ def in_a_line(status: dict[str, Any]) -> str:
         + ", ".join(f"{name} {rate:.0f} Hz" for name, rate in rates.items())
         + f"; {refused} refused"
     )
+
+
+def _referee(source: str) -> str:
+    return "built-in referee" if source == "kick-about" else source
 
 
 def _ms(seconds: float) -> str:

@@ -43,8 +43,8 @@ class PlaceOptions:
     interface: Annotated[
         str | None, _about("The network card for multicast; the system's route if not given.", metavar="ADDRESS")
     ] = None
-    vision_group: Annotated[str, _about("Where vision comes from.", metavar="ADDRESS")] = "224.5.23.2"
-    referee_group: Annotated[str, _about("Where the referee is.", metavar="ADDRESS")] = "224.5.23.1"
+    vision_group: Annotated[str, _about("Multicast group of vision.", metavar="ADDRESS")] = "224.5.23.2"
+    referee_group: Annotated[str, _about("Multicast group of the referee.", metavar="ADDRESS")] = "224.5.23.1"
     port_offset: Annotated[int, _about("As the server was given.")] = 0
     command_port: Annotated[
         int | None, _about("Commands; 10301 for blue, 10302 for yellow.", metavar="PORT", show_default=False)
@@ -52,7 +52,7 @@ class PlaceOptions:
     vision_port: Annotated[int | None, _about("SSL-Vision, 10020.", metavar="PORT", show_default=False)] = None
     referee_port: Annotated[int | None, _about("Referee, 10003.", metavar="PORT", show_default=False)] = None
     silent: Annotated[
-        bool, typer.Option("--silent", help="Say nothing about itself to the simulator.", rich_help_panel=NETWORK)
+        bool, typer.Option("--silent", help="Send no drawings and signals to the simulator.", rich_help_panel=NETWORK)
     ] = False
 
     def places(self, color: Color) -> Places:
@@ -79,28 +79,30 @@ def team(
     *,
     name: Annotated[str, typer.Argument(help="Which team: cambada, chase, mi20 or still.", metavar="NAME")],
     league: Annotated[str, typer.Option(help="What is played; one of the Small Size League.")] = "ssl-div-a",
-    color: Annotated[Color, typer.Option(help="Which side it plays.")] = Color.BLUE,
+    color: Annotated[Color, typer.Option(help="Which side it plays.", case_sensitive=False)] = Color.BLUE,
     seconds: Annotated[float | None, typer.Option(help="Stop after so long; otherwise with Ctrl-C.")] = None,
     delay: Annotated[
         float | None,
         typer.Option(
-            help="Seconds from a picture until a command upon it takes effect; learnt while playing if not given."
+            help="Seconds from a camera frame until a command takes effect; measured while playing if not given."
         ),
     ] = None,
     timing: Annotated[bool, typer.Option("--timing", help="Print the times of the modules every 10 seconds.")] = False,
     where: PlaceOptions,
 ) -> None:
-    """Play a built-in team over the network, against whoever plays the other colour.
+    """Play a built-in team over the network.
 
-    It sees what SSL-Vision sends, obeys the referee, and commands its robots by the simulation protocol: to it,
-    `robopitch serve` is a pitch like any other. At its end it prints how long each of its modules took.
+    It sees what SSL-Vision sends, obeys the referee, and commands its robots by the simulation protocol, as any other
+    team. At its end it prints how long each of its modules took.
     """
     from robopitch.client.client import Client
     from robopitch.messages import Team
     from robopitch.spec import league_names, load_league
-    from robopitch.teams import policy
+    from robopitch.spec.names import known_name
+    from robopitch.teams import TEAMS, policy
 
     with complaints():
+        name = known_name(name, TEAMS, "team")
         plays, spec = policy(name), load_league(league)
         if spec.family != "ssl":
             played = ", ".join(one for one in league_names() if load_league(one).family == "ssl")

@@ -25,13 +25,15 @@ class What(StrEnum):
 @takes(where=Where)
 def time(
     *,
-    what: Annotated[What, typer.Argument(help="resume: at real time; step: a few ticks, then pause.")],
+    what: Annotated[
+        What, typer.Argument(help="resume: at real time; step: a few ticks, then pause.", case_sensitive=False)
+    ],
     value: Annotated[
         str | None, typer.Argument(help="speed: times real time, or max; step: how many ticks, 1 if not given.")
     ] = None,
     where: Where,
 ) -> None:
-    """Pause a running server, let it go on, step it, or set its speed."""
+    """Pause, resume or step a running server, or set its speed."""
     with complaints():
         if what is What.STEP:
             answer = where.ask({"ask": "step", "ticks": _ticks(value or "1")})

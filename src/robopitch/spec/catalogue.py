@@ -1,7 +1,8 @@
-"""What is shipped: the league folders, and the robots and kinds of realism in them.
+"""What is shipped: the league folders, and the robots, kinds of realism and scenes in them.
 
 A folder of `robopitch.leagues` with a ``league.toml`` is a family of leagues; each table of that file but ``common``
-is a league, each file in ``robots/`` a robot, each in ``realism/`` a realism. Nothing else has to know of it.
+is a league, each file in ``robots/`` a robot, each in ``realism/`` a realism, each in ``scenes/LEAGUE/`` a scene of
+that league. Nothing else has to know of it.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ __all__ = [
     "realism_names",
     "robot_files",
     "robot_names",
+    "scene_files",
 ]
 
 
@@ -67,6 +69,12 @@ def realism_files(family: str) -> dict[str, tuple[Traversable, str]]:
 def realism_names(family: str) -> list[str]:
     """Every realism that is shipped with a family of leagues, by name."""
     return list(realism_files(family))
+
+
+def scene_files(league: str) -> dict[str, tuple[Traversable, str]]:
+    """File and label of each scene that is shipped with a league, by the name of the scene."""
+    folder = league_folders().get(league)
+    return {} if folder is None else _files_in(folder, f"scenes/{league}")
 
 
 def robot_names() -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 from pydantic import ValidationError
 
 from robopitch.spec.base import Spec
-from robopitch.spec.errors import SpecError, explain
+from robopitch.spec.errors import SpecError, explain, place
 from robopitch.spec.quantity import Count, Quantity, Stated, split_text
 from robopitch.spec.units import known_unit
 
@@ -94,7 +94,9 @@ class Draft:
             here = (*path, key)
             if not key.isdecimal() or int(key) >= len(into):
                 name = ".".join(here)
-                raise SpecError(f"{origin.file}: {name}: there are {len(into)} of these, numbered 0 to {len(into) - 1}")
+                raise SpecError(
+                    f"{place(origin.file, name)}there are {len(into)} of these, numbered 0 to {len(into) - 1}"
+                )
             index = int(key)
             if isinstance(into[index], tuple):
                 into[index] = list(into[index])

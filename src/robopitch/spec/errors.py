@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Iterable, Sequence
-from difflib import get_close_matches
 from itertools import islice
 from typing import Annotated, Any, Union, get_args, get_origin
 
@@ -13,11 +12,12 @@ from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from robopitch.spec.base import Spec
+from robopitch.spec.names import suggestion
 from robopitch.spec.quantity import Physical, Stated, Whole
 
-__all__ = ["SpecError", "explain", "mark_of", "suggestion"]
+__all__ = ["OVERRIDE", "SpecError", "explain", "mark_of", "place", "suggestion"]
 
-
+OVERRIDE = "override"  # the source of a value that was typed or passed by a program; messages name only its path
 MOST_EXPLAINED = 500  # problems of one spec: nobody reads more
 
 
@@ -30,15 +30,6 @@ class SpecError(ValueError):
 
     def __reduce__(self) -> tuple[type[SpecError], tuple[tuple[str, ...]]]:
         return type(self), (self.problems,)
-
-
-def suggestion(wrong: str, known: Iterable[str]) -> str:
-    """ "did you mean …?" where something known looks like it, else all that is known."""
-    known = sorted(known)
-    near = get_close_matches(wrong, known, 3, 0.6)
-    if near:
-        return f"did you mean {' or '.join(map(repr, near))}?"
-    return f"known are {', '.join(known)}" if known else "none is known"
 
 
 def explain(error: ValidationError, model: type[Spec], where: Callable[[Sequence[str]], str]) -> SpecError:
@@ -57,10 +48,15 @@ def explain(error: ValidationError, model: type[Spec], where: Callable[[Sequence
             if team == "yellow":
                 continue
             key = rest
-        lines.append(f"{file}: {key}: {text}" if key else f"{file}: {text}")
+        lines.append(place(file, key) + text)
     if error.error_count() > MOST_EXPLAINED:
         lines.append(f"… and {error.error_count() - MOST_EXPLAINED} more")
     return SpecError(lines)
+
+
+def place(file: str, key: str) -> str:
+    """How a message begins: file and key, each with a colon; an override has no file."""
+    return "".join(f"{part}: " for part in (file if file != OVERRIDE else "", key) if part)
 
 
 def mark_of(annotation: Any) -> Physical | None:

@@ -15,10 +15,11 @@ from robopitch.spec.base import Spec
 from robopitch.spec.catalogue import folder_label, league_folders, realism_files, robot_files
 from robopitch.spec.describe import parameters
 from robopitch.spec.draft import Draft
-from robopitch.spec.errors import SpecError, suggestion
+from robopitch.spec.errors import OVERRIDE, SpecError, place, suggestion
 from robopitch.spec.field import FieldSpec
 from robopitch.spec.formation import complete, fitted
 from robopitch.spec.league import LeagueSpec
+from robopitch.spec.names import find_name
 from robopitch.spec.realism import RealismSpec
 from robopitch.spec.robot import RobotSpec
 from robopitch.spec.toml import DEEPEST, check_depth, read_toml
@@ -52,19 +53,21 @@ def load_league(
     ``{"ball.mass": "46 g"}``. A path that starts with ``robot`` means the robots of both teams.
     """
     folders = league_folders()
-    if name not in folders:
+    found = find_name(name, folders)
+    if found is None:
         raise SpecError(f"no league is called {name!r}; {suggestion(name, folders)}")
+    name = found
     draft = _shipped(name, folders[name], dict(robots or {}))
     league = complete(_build(draft, LeagueSpec))
     changes: list[Change] = [(read_toml(Path(file), str(file)), str(file), Path(file).parent) for file in files]
     if overrides:
-        changes.append((_tree(overrides), "override", Path()))
+        changes.append((_tree(overrides), OVERRIDE, Path()))
     return _changed(draft, league, changes) if changes else league
 
 
 def change_league(league: LeagueSpec, values: Mapping[str, object]) -> LeagueSpec:
     """*league* with other values by path, as overrides of `load_league`; start positions stretch with the field."""
-    return _changed(Draft(), league, [(_tree(values), "override", Path())])
+    return _changed(Draft(), league, [(_tree(values), OVERRIDE, Path())])
 
 
 def load_robot(name_or_path: str | Path) -> RobotSpec:
@@ -80,12 +83,13 @@ def change_robot(robot: RobotSpec, values: Mapping[str, object]) -> RobotSpec:
 def load_realism(family: str, name: str = "realistic", overrides: Mapping[str, object] | None = None) -> RealismSpec:
     """The realism of that name for leagues of a family, with other values by path: ``{"missing_ball": 0.1}``."""
     known = realism_files(family)
-    if name not in known:
+    found = find_name(name, known)
+    if found is None:
         raise SpecError(f"no realism for {family!r} leagues is called {name!r}; {suggestion(name, known)}")
-    file, label = known[name]
+    file, label = known[found]
     draft = Draft()
     draft.overlay(read_toml(file, label), label)
-    draft.overlay(_tree(overrides or {}), "override")
+    draft.overlay(_tree(overrides or {}), OVERRIDE)
     return _build(draft, RealismSpec)
 
 
@@ -104,14 +108,14 @@ def parse_override(text: str) -> tuple[str, Any]:
     """
     path, equals, value = (part.strip() for part in text.partition("="))
     if not equals or not value or not all(path.split(".")):
-        raise SpecError(f"override {text!r}: write path=value, for example 'ball.mass=46 g'")
+        raise SpecError(f"{text!r}: write path=value, for example 'ball.mass=46 g'")
     if path.count(".") > DEEPEST:
-        raise SpecError(f"override {text[:60]!r}…: tables in tables, {DEEPEST} deep at most")
+        raise SpecError(f"{text[:60]!r}…: tables in tables, {DEEPEST} deep at most")
     try:
         parsed = tomllib.loads(f"value = {value}")
-        check_depth(parsed, f"override {path}")
+        check_depth(parsed, path)
     except RecursionError:
-        raise SpecError(f"override {path}: lists in lists, {DEEPEST} deep at most") from None
+        raise SpecError(f"{path}: lists in lists, {DEEPEST} deep at most") from None
     except tomllib.TOMLDecodeError:
         return path, value  # a word or a number with its unit, without the quotes that TOML would want
     return path, parsed["value"] if len(parsed) == 1 else value
@@ -149,8 +153,9 @@ def _robot(name_or_path: str | Path, asked: str = "") -> tuple[RobotSpec, str]:
     """A robot, and how messages call its file; *asked* is how they call the place that asks for it."""
     known = robot_files()
     text = str(name_or_path)
-    if isinstance(name_or_path, str) and text in known:
-        file, label = known[text]
+    name = find_name(text, known)
+    if isinstance(name_or_path, str) and name is not None:
+        file, label = known[name]
     elif isinstance(name_or_path, Path) or text.endswith(".toml") or isfile(text):
         file, label = Path(text), text
     else:
@@ -161,7 +166,7 @@ def _robot(name_or_path: str | Path, asked: str = "") -> tuple[RobotSpec, str]:
 
 
 def _put_robot(draft: Draft, team: str, name_or_path: str | Path, file: str) -> None:
-    robot, label = _robot(name_or_path, f"{file}: {team}.robot: ")
+    robot, label = _robot(name_or_path, place(file, f"{team}.robot"))
     draft.put((team, "robot"), robot.model_dump(), label)
 
 
@@ -174,7 +179,7 @@ def _build(draft: Draft, model: type[Model]) -> Model:
         if size and isinstance(parameter.value, float) and 0 < parameter.value < LEAST:
             path = f"blue.{parameter.path}" if parameter.path.startswith("robot.") else parameter.path
             where = draft.file_of(path.split("."))
-            wrong.append(f"{where}: {parameter.path}: {parameter.value:g} is too small; 0, or at least {LEAST:g}")
+            wrong.append(f"{place(where, parameter.path)}{parameter.value:g} is too small; 0, or at least {LEAST:g}")
     if wrong:
         raise SpecError(wrong)
     return spec
@@ -184,7 +189,7 @@ def _overridden(spec: Model, values: Mapping[str, object]) -> Model:
     """*spec* with other values by path."""
     draft = Draft()
     draft.data.update(spec.model_dump())
-    draft.overlay(_tree(values), "override")
+    draft.overlay(_tree(values), OVERRIDE)
     return _build(draft, type(spec))
 
 
@@ -192,6 +197,7 @@ def _changed(draft: Draft, league: LeagueSpec, changes: Sequence[Change]) -> Lea
     """*league*, of which *draft* was the draft, with changes in their order."""
     # From here on every key is where `parameters` shows it, and each number carries its source along.
     draft.data.update(league.model_dump())
+    _check_beginnings(league, changes)
     for tree, file, folder in changes:
         _change(draft, tree, file, folder)
     _fit_formation(draft, league)
@@ -221,6 +227,17 @@ def _change(draft: Draft, tree: Mapping[str, Any], file: str, folder: Path) -> N
     draft.overlay(rest, file)
 
 
+def _check_beginnings(league: LeagueSpec, changes: Sequence[Change]) -> None:
+    """A SpecError for the override of a parameter without the tables around it: `mass` instead of `ball.mass`."""
+    for key in (key for tree, file, _ in changes if file == OVERRIDE for key in tree):
+        if key in LeagueSpec.model_fields or key == "robot":
+            continue
+        paths = [parameter.path for parameter in parameters(league)]
+        found = sorted(path for path in paths if path.casefold().endswith(f".{key.casefold()}"))
+        if found:
+            raise SpecError(f"{key}: no such key here; did you mean {' or '.join(map(repr, found[:5]))}?")
+
+
 def _fit_formation(draft: Draft, league: LeagueSpec) -> None:
     """Stretch the start positions with a field whose size was changed."""
     try:
@@ -237,14 +254,14 @@ def _tree(overrides: Mapping[str, object]) -> dict[str, Any]:
     tree: dict[str, Any] = {}
     for path, value in overrides.items():
         if path.count(".") > DEEPEST:
-            raise SpecError(f"override: {path[:60]}…: tables in tables, {DEEPEST} deep at most")
-        check_depth(value, f"override: {path}")
+            raise SpecError(f"{path[:60]}…: tables in tables, {DEEPEST} deep at most")
+        check_depth(value, path)
         *parts, last = path.split(".")
         table: Any = tree
         for part in parts:
             table = table.setdefault(part, {})
             if not isinstance(table, dict):
-                raise SpecError(f"override: {path}: {part!r} was set to a value already")
+                raise SpecError(f"{path}: {part!r} was set to a value already")
         if isinstance(table.get(last), dict) and isinstance(value, Mapping):
             table[last].update(value)
         else:

@@ -1,0 +1,109 @@
+"""Progress while Numba compiles the physics, which takes half a minute at the first start of all."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+from typing import Any
+
+import typer
+
+__all__ = ["show_compiling"]
+
+EXPECTED = 150  # functions that are compiled at the first start, about
+EVENT = "numba:compile"
+QUIET = 4.0  # s: a start from Numba's cache is faster, and nothing is said about it
+PERIOD = 10.0  # s between two lines where there is no terminal
+WORDS = "compiling the physics (only once)"
+
+
+@contextmanager
+def show_compiling() -> Iterator[None]:
+    """Show what is compiled meanwhile: a bar on a terminal, else a line now and then."""
+    count = _Count()
+    try:
+        with _bar(count) if sys.stderr.isatty() else _lines(count):
+            yield
+    finally:
+        count.end()
+
+
+class _Count:
+    """Counts compiled functions; Numba calls `on_end` in the thread that compiles."""
+
+    def __init__(self) -> None:
+        from numba.core import event
+
+        class Listener(event.Listener):
+            """Tells the count of each function."""
+
+            def on_start(listener, found: Any) -> None:  # noqa: N805
+                """Numba begins a function."""
+
+            def on_end(listener, found: Any) -> None:  # noqa: N805
+                """Numba has compiled a function."""
+                self.done += 1
+
+        self.done = 0
+        self._event: Any = event
+        self._listener = Listener()
+        self._event.register(EVENT, self._listener)
+
+    def end(self) -> None:
+        """Count no more."""
+        self._event.unregister(EVENT, self._listener)
+
+
+@contextmanager
+def _bar(count: _Count) -> Iterator[None]:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = TextColumn("{task.description}"), BarColumn(20), MofNCompleteColumn(), TimeElapsedColumn()
+    progress = Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False)
+    task = progress.add_task(WORDS, total=EXPECTED)
+
+    def show() -> None:
+        if count.done:
+            progress.start()
+            progress.update(task, completed=min(count.done, EXPECTED), refresh=True)
+
+    with _repeating(show, 0.25, 0.25):
+        yield
+    progress.stop()
+
+
+@contextmanager
+def _lines(count: _Count) -> Iterator[None]:
+    begin = time.monotonic()
+
+    def show() -> None:
+        if count.done:
+            seconds = time.monotonic() - begin
+            typer.echo(f"{WORDS}: {count.done} of about {EXPECTED} functions after {seconds:.0f} s", err=True)
+
+    with _repeating(show, QUIET, PERIOD):
+        yield
+
+
+@contextmanager
+def _repeating(show: Any, first: float, period: float) -> Iterator[None]:
+    """Call *show* in a thread of its own, again and again."""
+    over = Event()
+
+    def repeat() -> None:
+        wait = first
+        while not over.wait(wait):
+            show()
+            wait = period
+
+    thread = Thread(target=repeat, name="progress", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()

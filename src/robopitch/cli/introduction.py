@@ -1,0 +1,92 @@
+"""What a server prints at its start: what is played, what teams see, and where it listens and sends."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+if TYPE_CHECKING:
+    from robopitch.cli.live_options import LiveOptions
+    from robopitch.match import Match
+    from robopitch.server import Addresses, Server
+    from robopitch.spec import RealismSpec
+    from robopitch.web.page import Page
+
+__all__ = ["SEES_TRUTH", "describe_realism", "introduce", "show_notices", "show_page", "show_ports"]
+
+SEES_TRUTH = "built-in teams see the true positions, without noise and delay"
+EXTERNAL = "external"
+COMMON = ("signals", "console")  # what leagues without a protocol of their own have as well
+
+
+def introduce(match: Match, realism: bool) -> None:
+    """What is played, and what teams see; *realism*: say also what noise, loss and delay teams on the network have."""
+    world = match.world
+    robots = {team: sum(1 for _ in world.robots(team)) for team in match.players}
+    players = " against ".join(f"{name} ({team}, {robots[team]})" for team, name in match.players.items())
+    typer.echo(f"{world.league.title}: {players}")
+    typer.echo(f"physics  {world.engine.name} at {1000 * world.timestep:g} ms, seed {world.seed}")
+    if match.parts.realism is not None and realism:
+        typer.echo(f"realism  {describe_realism(match.parts.realism)}")
+    if any(name != EXTERNAL for name in match.players.values()):
+        typer.echo(f"vision   {SEES_TRUTH}")
+
+
+def show_ports(match: Match, live: LiveOptions, addresses: Addresses) -> None:
+    """Where the server listens and sends, for whoever has to connect something to it."""
+    ports, vision = addresses.ports, match.world.league.sensors.vision
+    seen = f"{vision.cameras} cameras at {vision.rate:g} Hz" if vision is not None else ""
+    tracker = live.tracker.casefold()
+    tracked = f"{tracker}, {vision.tracker_rate:g} Hz" if vision is not None and tracker != "none" else "none"
+    whistle = "40 Hz until another one is heard" if not live.no_kick_about else "silent"
+    back = f"status to the sender's {ports.grsim_blue} and {ports.grsim_yellow}"
+    for way, name, host, port, what in (
+        ("sends to", "vision", addresses.vision_group, ports.vision, f"SSL-Vision, {seen}"),
+        ("sends to", "tracker", addresses.vision_group, ports.tracker, tracked),
+        ("sends to", "referee", addresses.referee_group, ports.referee, whistle),
+        ("listens at", "referee", addresses.referee_group, ports.referee, "game controller"),
+        ("listens at", "control", addresses.host, ports.control, "UDP, simulation protocol"),
+        ("listens at", "blue", addresses.host, ports.blue, "UDP, simulation protocol; TCP, lockstep"),
+        ("listens at", "yellow", addresses.host, ports.yellow, "UDP, simulation protocol; TCP, lockstep"),
+        ("listens at", "driver", addresses.host, ports.driver, "TCP, lockstep for both teams"),
+        ("listens at", "grsim", addresses.host, ports.grsim, f"UDP; {back}"),
+        ("listens at", "signals", addresses.host, ports.signals, "UDP, drawings and signals of teams"),
+        ("listens at", "console", addresses.host, ports.console, "TCP, for robopitch status"),
+    ):
+        if match.world.league.family == "ssl" or name in COMMON:
+            typer.echo(f"{name:<8} {way:<10} {f'{host}:{port}':<17} {what}")
+
+
+def show_page(page: Page) -> None:
+    """The addresses of the page: for this browser, and with the key for others."""
+    typer.echo(f"page     {page.url}" + ("" if page.built else "   (not built yet: make page)"))
+    whom = "from other machines" if page.reaches_others else "from other accounts and through tunnels"
+    typer.echo(f"         {page.control_url}   ({whom}; whoever has this address can control)")
+
+
+def show_notices(server: Server) -> None:
+    """What the server noticed when it opened its sockets."""
+    for notice in server.broadcast.notices:
+        typer.echo(f"notice: {notice}")
+
+
+def describe_realism(realism: RealismSpec) -> str:
+    """What is late, noisy and lost, and how to have nothing of it."""
+    late = max(float(realism.vision_delay), float(realism.processing_time))
+    shares = {
+        "balls unseen": realism.missing_ball,
+        "robots unseen": realism.missing_robot,
+        "commands lost": realism.command_loss,
+        "answers lost": realism.response_loss,
+    }
+    found = [f"vision {1000 * late:g} ms late"] if late else []
+    if realism.ball_position or realism.robot_position or realism.robot_heading:
+        ball, robot, heading = 1000 * realism.ball_position, 1000 * realism.robot_position, realism.robot_heading
+        found.append(f"noise of {ball:g} mm (ball), {robot:g} mm and {heading:g} rad (robots)")
+    if realism.command_delay:
+        found.append(f"commands {1000 * float(realism.command_delay):g} ms late")
+    found += [f"{100 * float(share):g} % of {what}" for what, share in shares.items() if share]
+    if not found:
+        return f"{realism.name}: no delay, no noise, no loss"
+    return f"{realism.name}: {', '.join(found)}; none of it, as in grSim: --realism perfect"

@@ -1,0 +1,143 @@
+"""A server's loop in a thread of its own, started, shown and stopped."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from robopitch.cli.browser import open_in_browser
+from robopitch.cli.compiling import show_compiling
+from robopitch.cli.signals import stopped_by_signals
+
+if TYPE_CHECKING:
+    from robopitch.server import Server
+
+__all__ = ["Loop"]
+
+COMPILING = 300.0  # s: the first start of all compiles the physics
+INSISTING = 1.0  # s after the first signal to stop, another one is obeyed at once
+
+
+class Loop:
+    """The server's loop in a thread of its own, so that signals and the view never make a frame late.
+
+    until:   tick at which it ends; None: never
+    summary: returns the statistics of the match, which are printed at its end
+    """
+
+    def __init__(self, server: Server, until: int | None, summary: Callable[[], str] | None = None) -> None:
+        self._server, self._until, self._summary = server, until, summary
+        self._failure: BaseException | None = None
+        self._told_at: float | None = None
+        self._thread = threading.Thread(target=self._run, name="server", daemon=True)
+
+    def watch(self, headless: bool, page: str | None = None, browser: str | None = None) -> None:
+        """Run it and show it until it ends.
+
+        page:    address of the page, shown instead of the traffic on the ports
+        browser: address that is opened in a browser, if there is one
+        """
+        from robopitch.cli.live import rehearse, watch
+
+        rehearse(self._server.status(), page)
+        with stopped_by_signals(self._told_to_stop), self._stopping_when_the_view_ends():
+            self._thread.start()
+            # The page is there already and says that the physics is being compiled.
+            opened = browser is None or open_in_browser(browser)
+            with show_compiling():
+                self._wait_until_ready()
+            if self._told_at is None:
+                typer.echo("ready; Ctrl-C stops")
+                if not opened:
+                    typer.echo("No browser could be opened here; open the page yourself:")
+                watch(self._status, self._wait, headless, page)
+        if self._failure is not None:
+            self._save_what_led_to_it()
+            raise self._failure
+        with suppress(OSError):  # nobody may be there any more to read it
+            self._say_goodbye()
+
+    def _wait_until_ready(self) -> None:
+        """Until the loop answers, or has ended: one that is stopped before it has begun never answers."""
+        ready = threading.Event()
+
+        def ask() -> None:
+            self._status(COMPILING)
+            ready.set()
+
+        threading.Thread(target=ask, name="ready", daemon=True).start()
+        while not ready.wait(0.1) and self._thread.is_alive():
+            if self._told_at is not None:
+                typer.echo("\nstopping as soon as the physics is compiled; Ctrl-C once more stops at once")
+                self._thread.join()
+
+    @contextmanager
+    def _stopping_when_the_view_ends(self) -> Iterator[None]:
+        """The loop must not outlive its view: a terminal that is gone fails whatever writes to it."""
+        try:
+            yield
+        except OSError:
+            if self._told_at is None:
+                raise
+        finally:
+            self._server.stop()
+            if self._thread.ident is not None:
+                self._thread.join()
+
+    def _save_what_led_to_it(self) -> None:
+        """The last minute before something went wrong is worth keeping."""
+        path = Path(f"robopitch-failure-{os.getpid()}.mcap")
+        try:
+            self._server.tape.save(path)
+            typer.echo(f"something failed; what led to it is in {path}", err=True)
+        except ValueError:
+            return  # nothing was remembered
+
+    def _run(self) -> None:
+        try:
+            self._server.run(self._until)
+        except BaseException as failure:  # shown by the main thread
+            self._failure = failure
+
+    def _told_to_stop(self, number: int, frame: object) -> None:
+        now = time.monotonic()
+        if self._told_at is None:
+            self._told_at = now
+            self._server.stop()
+        elif now - self._told_at > INSISTING:  # not the same word once more, from a program around this one
+            signal.signal(number, signal.SIG_DFL)
+            os.kill(os.getpid(), number)
+
+    def _wait(self, seconds: float) -> bool:
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def _status(self, patience: float = 0.5) -> dict[str, Any] | None:
+        """Asked over the console: only the loop's own thread may look at what it is changing."""
+        from robopitch.net import NetError, ask
+
+        if not self._thread.is_alive():
+            return None
+        addresses = self._server.addresses
+        host = "127.0.0.1" if addresses.host == "0.0.0.0" else addresses.host
+        try:
+            return ask(host, addresses.ports.console, {"ask": "status"}, patience)
+        except NetError:
+            return None  # busy: the next one will come
+
+    def _say_goodbye(self) -> None:
+        status = self._server.status()
+        score = "{blue} : {yellow}".format(**status["score"])
+        typer.echo(f"stopped after {status['time']:.3f} s, {score}")
+        if self._summary is not None and status["time"] > 0:
+            typer.echo(self._summary())
+        for text in status["warnings"]:
+            typer.echo(f"warning: {text}")

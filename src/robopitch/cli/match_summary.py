@@ -1,0 +1,58 @@
+"""The statistics of a match that is served, printed at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from robopitch.match import Match
+    from robopitch.messages import Decision, Event, Input
+
+__all__ = ["RATE", "MatchSummary"]
+
+RATE = 50.0  # Hz at which a match is watched
+
+
+class MatchSummary:
+    """Watches a match from now on.
+
+    It begins anew when the match goes back to its beginning: after the server's warm-up, and when somebody restarts it.
+    """
+
+    def __init__(self, match: Match) -> None:
+        from robopitch.measure.story import Story
+
+        self._make, self._match = Story, match
+        self._story, self._first, self._last = Story(match), match.tick, match.tick
+        match.observe(self, RATE)
+
+    def took(self, source: str, sequence: int, wish: Input) -> None:
+        """An input is taken in."""
+        self._begin_anew()
+        self._story.took(source, sequence, wish)
+
+    def decided(self, decision: Decision) -> None:
+        """A built-in team decided."""
+
+    def noted(self, events: Sequence[Event]) -> None:
+        """Something happened."""
+        self._begin_anew()
+        self._story.noted(events)
+
+    def looked(self, match: Match) -> None:
+        """It is time to look."""
+        self._begin_anew()
+        self._story.looked(match)
+
+    def _begin_anew(self) -> None:
+        tick = self._match.tick
+        if tick < self._last and tick <= self._first + 1 / (RATE * self._match.world.timestep):
+            self._story = self._make(self._match)
+        self._last = tick
+
+    def text(self) -> str:
+        """The statistics so far, as a table."""
+        from robopitch.measure.story import tell
+
+        return tell(self._story.result())

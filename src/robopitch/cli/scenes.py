@@ -1,0 +1,69 @@
+"""Scenes for a match to begin with: a file, or the name of one that is shipped with its league."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from robopitch.recording.scene import Scene
+
+__all__ = ["USUAL_LEAGUE", "MatchLeague", "SceneOption", "find_scene", "league_of", "shipped_scenes"]
+
+USUAL_LEAGUE = "ssl-div-a"
+
+SceneOption = Annotated[
+    str | None,
+    typer.Option(
+        "--scene",
+        help="Begin with a scene: a TOML file, or a name such as corner, free-kick, penalty or two-v-one; "
+        "`robopitch scene list` lists them.",
+        metavar="NAME|FILE",
+    ),
+]
+MatchLeague = Annotated[
+    str | None,
+    typer.Argument(
+        help="Name of a league; `robopitch leagues` lists them.",
+        metavar="LEAGUE",
+        show_default=f"that of the scene, else {USUAL_LEAGUE}",
+    ),
+]
+
+
+def find_scene(text: str, league: str | None) -> Scene:
+    """The scene in a file, or the shipped one of that name for a league; a ValueError that suggests others if none."""
+    from robopitch.recording.scene import load_scene, parse_scene
+    from robopitch.spec import load_league
+    from robopitch.spec.catalogue import scene_files
+    from robopitch.spec.names import find_name, suggestion
+
+    if text.endswith(".toml") or "/" in text:
+        return load_scene(Path(text))
+    name = load_league(league or USUAL_LEAGUE).name
+    known = scene_files(name)
+    found = find_name(text, known)
+    if found is None:
+        raise ValueError(f"no scene for {name} is called {text!r}, nor is it a .toml file; {suggestion(text, known)}")
+    file, label = known[found]
+    return parse_scene(file.read_text(encoding="utf-8"), label)
+
+
+def league_of(league: str | None, scene: Scene | None) -> str:
+    """The league that is played: the one that is given, else that of the scene, else the usual one."""
+    return league or (scene.league if scene is not None else "") or USUAL_LEAGUE
+
+
+def shipped_scenes() -> list[tuple[str, str, Scene]]:
+    """League, name and scene of every scene that is shipped."""
+    from robopitch.recording.scene import parse_scene
+    from robopitch.spec import league_names
+    from robopitch.spec.catalogue import scene_files
+
+    return [
+        (league, name, parse_scene(file.read_text(encoding="utf-8"), label))
+        for league in league_names()
+        for name, (file, label) in scene_files(league).items()
+    ]

@@ -1,0 +1,56 @@
+"""Names that people type: found whatever their case, and suggested where one is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+__all__ = ["find_name", "known_name", "suggestion"]
+
+MOST_SUGGESTED = 5  # more than that is no help: all names are listed instead
+
+
+def find_name(given: str, known: Iterable[str]) -> str | None:
+    """The known name that is *given*, or else the only one that differs from it in case alone; None if there is none.
+
+    >>> find_name("SSL-Div-A", ["ssl-div-a", "ssl-div-b"])
+    'ssl-div-a'
+    """
+    known = list(known)
+    if given in known:
+        return given
+    found = [name for name in known if name.casefold() == given.casefold()]
+    return found[0] if len(found) == 1 else None
+
+
+def known_name(given: str, known: Iterable[str], kind: str) -> str:
+    """The same, or a ValueError that says "no *kind* is called …" and suggests others."""
+    known = list(known)
+    found = find_name(given, known)
+    if found is None:
+        raise ValueError(f"no {kind} is called {given!r}; {suggestion(given, known)}")
+    return found
+
+
+def suggestion(wrong: str, known: Iterable[str]) -> str:
+    """ "did you mean …?" with the names that begin with, contain or resemble *wrong*; if there are none, all names.
+
+    >>> suggestion("SSL", ["msl", "ssl-div-a", "ssl-div-b"])
+    "did you mean 'ssl-div-a' or 'ssl-div-b'?"
+    """
+    names = sorted(known)
+    near = _near(wrong.casefold(), names)
+    if near:
+        return f"did you mean {' or '.join(map(repr, near))}?"
+    return f"known are {', '.join(names)}" if names else "none is known"
+
+
+def _near(wrong: str, names: list[str]) -> list[str]:
+    """The names closest to *wrong*: a shared beginning says more than a shared part, and that more than likeness."""
+    if not wrong:
+        return []
+    begin = [name for name in names if name.casefold().startswith(wrong)]
+    inside = [name for name in names if len(wrong) > 1 and wrong in name.casefold()]
+    spelled = {name.casefold(): name for name in names}
+    alike = [spelled[name] for name in get_close_matches(wrong, spelled, 3, 0.6)]
+    return next((found for found in (begin, inside, alike) if 0 < len(found) <= MOST_SUGGESTED), [])
