@@ -25,9 +25,10 @@ NAMES = (
 
 HEAD = """# Experiments
 
-What the authors of the source documents found on their robots, found again here: 000 is the CAMBADA simulator, 001
-CAMBADA's control and behaviours, 002 the MI20 system. Each experiment is a script in `experiments/`; `make experiments`
-runs them all and writes this page. The algorithms are those of `robopitch.control`, which does not know the simulator.
+What the authors of the source documents found on their robots, found again here: [CAMBADA-sim] is the CAMBADA
+simulator, 001 CAMBADA's control and behaviours, 002 the MI20 system. Each experiment is a script in `experiments/`;
+`make experiments` runs them all and writes this page. The algorithms are those of `robopitch.control`, which does not
+know the simulator.
 """
 
 

@@ -1,4 +1,4 @@
-"""001 fig. 4.10: prediction and the original limiter at 3, 5, 7 and 10 m/s².
+"""[CAMBADA-control fig. 4.10]: prediction and the original limiter at 3, 5, 7 and 10 m/s².
 
 In the ideal model, and with wheels that slip.
 """
@@ -41,14 +41,14 @@ def run(figure: Path, quick: bool = False) -> Finding:
     errors = ", ".join(f"{100 * wrong[limit, False]:.0f}" for limit in LIMITS)
     return Finding(
         title="Higher limits for the original limiter",
-        source="001 fig. 4.10",
+        source="[CAMBADA-control fig. 4.10]",
         there="With prediction and the original limiter the path still bends; in simulation less with a higher "
         "limit, but a real robot slips then, its prediction is wrong, and it does not take the anticipated path.",
         here=f"At 3, 5, 7 and 10 m/s² the ideal robot leaves the line by {model} cm; the one with slip by {slip} cm "
         f"(positive to the side of its rotation), and its prediction is wrong by up to {errors} cm. The first wheel "
         "slips at 4.5 m/s² forward and at 3.9 m/s² sideways; well beyond, the robot bends to the other side, and more "
         "at 10 than at 7 m/s².",
-        settings="As in fig. 4.12; grip µ = 0.8 on three wheels. Dashed is the turf engine, where 001 has the real "
+        settings="As in fig. 4.12; grip µ = 0.8 on three wheels. Dashed is the turf engine, where [CAMBADA-control] has the real "
         "robot.",
         figure=figure,
         numbers={

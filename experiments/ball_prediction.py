@@ -1,4 +1,4 @@
-"""001 fig. 4.14: where the ball will be after the control delay, before and after it meets the robot.
+"""[CAMBADA-control fig. 4.14]: where the ball will be after the control delay, before and after it meets the robot.
 
 A ball rolls at a CAMBADA robot that stands or drives, and bounces off. 25 times a second the robot sees it, estimates
 its velocity and predicts where it will be 165 ms later; 165 ms later it is there, or not.
@@ -25,13 +25,13 @@ from robopitch.control.regression import BallRegression
 from robopitch.messages import Touch
 from robopitch.plot.style import GREY, INK, WIDTH, legend, line_style, panels, save
 
-DELAY, PERIOD = 0.165, 0.04  # s (001 §4.4)
+DELAY, PERIOD = 0.165, 0.04  # s [CAMBADA-control §4.4]
 CYCLE = 40  # steps of a millisecond
 OUTLINE = disc_with_mouth(0.25, 0.24, 0.15)  # cambada.toml
 BALL = 0.11  # m, its radius
-BOUNCE = 0.5  # restitution of ball and robot in the league's data; 001 has a mirror, 1
+BOUNCE = 0.5  # restitution of ball and robot in the league's data; [CAMBADA-control] has a mirror, 1
 
-# What 001 leaves open:
+# What [CAMBADA-control] leaves open:
 NOISE = 0.01  # m, deviation of the ball's place as the robot sees it
 MARGIN = 0.1  # m: a prediction that is wrong by more has failed
 RUNS, QUICK_RUNS = 100, 20
@@ -94,7 +94,7 @@ def roll(seed: int, restitution: float = BOUNCE) -> Roll:
 
 
 def guesses(one: Roll, reflect: bool, reset: bool, restitution: float = 1.0) -> list[Guess]:
-    """What a robot predicts, cycle by cycle (001 §4.2.2).
+    """What a robot predicts, cycle by cycle [CAMBADA-control §4.2.2].
 
     reflect: it knows that balls bounce off itself; reset: it starts its regression anew when one is about to.
     """
@@ -183,12 +183,12 @@ def run(figure: Path, quick: bool = False) -> Finding:
     mm = {name: f"{1000 * value:.0f} mm" for name, value in numbers.items()}
     return Finding(
         title="The ball after the delay",
-        source="001 fig. 4.14",
+        source="[CAMBADA-control fig. 4.14]",
         there="Reflected at the robot's outline, the predicted ball is considerably close to the true one after the "
         "delay, above all with the regression reset when a collision is predicted.",
         here=f"RMS error of the predicted place over {len(rolls)} balls: {mm['mirror, reset: before']} while the ball "
         f"comes (the place where it is seen is {mm['unmoved']} behind). While the collision falls within the delay, "
-        f"{mm['straight on (eq. 4.2): across']} without reflection, {mm['mirror, reset: across']} with 001's mirror, "
+        f"{mm['straight on (eq. 4.2): across']} without reflection, {mm['mirror, reset: across']} with [CAMBADA-control]'s mirror, "
         f"{mm['restitution, reset: across']} with the restitution of the simulated contact. In the three cycles after "
         f"the collision the velocity is wrong by {numbers['mirror, no reset: velocity']:.1f} m/s without the reset and "
         f"by {numbers['mirror, reset: velocity']:.1f} m/s with it ({numbers['restitution, reset: velocity']:.1f} m/s "
@@ -201,9 +201,9 @@ def run(figure: Path, quick: bool = False) -> Finding:
         settings=f"Balls that roll at {SPEEDS[0]} to {SPEEDS[1]} m/s at the body or the mouth of a robot, which stands "
         f"or drives at up to 1 m/s along each axis and 1 rad/s; the ball is seen with {1000 * NOISE:.0f} mm of noise, "
         f"and a prediction has failed beyond {100 * MARGIN:.0f} cm. Ball and robot have a restitution of {BOUNCE} in "
-        "the league's data (chosen there); a ball keeps its topspin when it bounces, and brakes on it: the law of 001, "
+        "the league's data (chosen there); a ball keeps its topspin when it bounces, and brakes on it: the law of [CAMBADA-control], "
         "uniform motion, is a few centimetres off for that. Once three true samples have come after a reset, those "
-        "that it moved go, which 001 leaves open.",
+        "that it moved go, which [CAMBADA-control] leaves open.",
         figure=figure,
         numbers=numbers,
     )

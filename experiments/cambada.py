@@ -1,4 +1,4 @@
-"""The CAMBADA robot as 001 §4 drives it: 25 commands a second, each felt 165 ms later.
+"""The CAMBADA robot as [CAMBADA-control §4] drives it: 25 commands a second, each felt 165 ms later.
 
 Agent, prediction, limiter, the way to the motors: what the driving experiments have in common. The agent wants to go
 straight to its target and to turn meanwhile; the low-level process (HWcomm) saturates and limits what it wants, and
@@ -25,19 +25,19 @@ from robopitch.control.kinematics import Kinematics, Wheel, omni_drive
 from robopitch.control.limiting import Limiter, Limits, saturated, straight_to
 from robopitch.spec import load_robot
 
-DELAY = 0.165  # s from sensing to the motors (001 §4.4)
-PERIOD = 0.04  # s: 25 Hz, the rate of the camera (001 §4.4)
+DELAY = 0.165  # s from sensing to the motors [CAMBADA-control §4.4]
+PERIOD = 0.04  # s: 25 Hz, the rate of the camera [CAMBADA-control §4.4]
 STEP = 0.001  # s
-SPEED = 2.2  # m/s (001 §4.1.3)
-ACCELERATION = 3.0  # m/s² (001 §6, fig. 4.10 a)
+SPEED = 2.2  # m/s [CAMBADA-control §4.1.3]
+ACCELERATION = 3.0  # m/s² [CAMBADA-control §6, fig. 4.10 a]
 
 TOP_WHEEL_SPEED = 24 / (0.03 * 15)  # rad/s: voltage by back-EMF (cambada.toml), a rim speed of 2.7 m/s
 
-# What 001 leaves open:
+# What [CAMBADA-control] leaves open:
 MOTOR_LAG = 0.02  # s: time constant of the wheels (cambada.toml); the prediction has to look over it as well
 TURN_RATE = 4.0  # rad/s
 TURN_ACCELERATION = 15.0  # rad/s²: of the robot's data
-SOFTNESS = 0.35  # s: time constant of the last bit of the way; with it the way without prediction is fastest (001 §4.5)
+SOFTNESS = 0.35  # s: time constant of the last bit of the way; with it the way without prediction is fastest [CAMBADA-control §4.5]
 BRAKE_SHARE = 0.8  # of the acceleration limit is what the agent counts on for braking
 
 Agent = Callable[[Pose, float], Twist]  # (pose to decide from, time): the velocity of the field that it wants
@@ -120,7 +120,8 @@ def drive(
     """Let an agent drive the robot.
 
     predict: decide from the pose that the robot will have when the command acts, else from the one that it has
-    ideal:   the robot model of 001 §4.2.1, which does what it is told; else the turf engine with motors and slip
+    ideal:   the robot model of [CAMBADA-control §4.2.1], which does what it is told; else the turf engine with motors
+    and slip
     lag:     s that the prediction allows for the motors of a robot that is not ideal
     sense:   what the robot takes its pose for
     """
@@ -191,5 +192,5 @@ class _Ideal:
 
 
 def kinematics() -> Kinematics:
-    """Three wheels (000 §3.3.2)."""
+    """Three wheels [CAMBADA-sim §3.3.2]."""
     return omni_drive([Wheel(w.x, w.y, w.direction, w.radius) for w in load_robot("cambada").drive.wheels])

@@ -1,4 +1,6 @@
-"""001 fig. 4.13: four metres while the robot spins at a constant rate, with prediction and the new limiter."""
+"""[CAMBADA-control fig. 4.13]: four metres while the robot spins at a constant rate, with prediction and the new
+limiter.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ def run(figure: Path, quick: bool = False) -> Finding:
     arrival = [one.arrival(TARGET, 0.05, 10.0) for one in drives.values()]
     return Finding(
         title="Spinning all the way",
-        source="001 fig. 4.13",
+        source="[CAMBADA-control fig. 4.13]",
         there="With a constant angular velocity the robot still arrives; it does not move in a straight line, and "
         "overshoots.",
         here=f"At 1, 2 and 4 rad/s it leaves the line by {100 * aside[0]:.1f}, {100 * aside[1]:.1f} and "

@@ -1,7 +1,7 @@
-"""002 §2.4.2: what an extended Kalman filter makes of noisy cameras, and what a prediction makes of late ones.
+"""[MI20 §2.4.2]: what an extended Kalman filter makes of noisy cameras, and what a prediction makes of late ones.
 
 Six robots drive about under four cameras of the preset "realistic", each in a lane of its own, by what the estimator
-says of them. First they stand for a while, so that the noise can be measured (002 §4.2).
+says of them. First they stand for a while, so that the noise can be measured [MI20 §4.2].
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from robopitch.messages import CameraFrame, Orders, PlaceRobot, RobotOrder
 from robopitch.physics import state as s
 from robopitch.plot.style import legend, panels, save
 
-AHEAD = 0.1  # s (002 §2.4.2)
+AHEAD = 0.1  # s [MI20 §2.4.2]
 
-# What 002 leaves open:
+# What [MI20] leaves open:
 ROBOTS = 6
 SPEED, ACCELERATION = 2.5, 3.5  # m/s, m/s²
 SPIN, SPIN_UP = 1.0, 20.0  # rad/s, rad/s²
@@ -249,7 +249,7 @@ def run(figure: Path, quick: bool = False) -> Finding:
     mm = {name: f"{1000 * value:.1f} mm" for name, value in numbers.items()}
     return Finding(
         title="Filtered vision",
-        source="002 §2.4.2 and §4.2",
+        source="[MI20 §2.4.2 and §4.2]",
         there="An extended Kalman filter for each robot reduces the noise of the camera; a prediction over about "
         "100 ms with the commands that were sent makes up for the delay. No figures are given.",
         here=f"RMS distance from the truth at the time of capture: {mm['raw']} for what single cameras saw, "

@@ -15,7 +15,7 @@ class Finding:
     """One experiment, for docs/experiments.md and for a test on its outcome."""
 
     title: str
-    source: str  # "001 fig. 4.12"
+    source: str  # "[CAMBADA-control fig. 4.12]"
     there: str  # what the document found, in a sentence or two
     here: str  # what came out here, with its figures
     settings: str  # what the document leaves open, and what was chosen

@@ -1,4 +1,4 @@
-"""001 fig. 6.4: a thousand rolling balls, met where the robot can first be, or chased.
+"""[CAMBADA-control fig. 6.4]: a thousand rolling balls, met where the robot can first be, or chased.
 
 Three ways to get at a rolling ball, each tried on the same balls: run to where it is now, to where a robot of constant
 speed would meet it, and to where one would that speeds up uniformly. All are asked again in every control cycle, and
@@ -23,10 +23,10 @@ from robopitch.plot.style import GREY, INK, SMALL, legend, line_style, panels, s
 BALLS, QUICK_BALLS = 1000, 300
 SEED = 0
 PERIOD, STEP = 0.04, 0.004  # s
-SPEED, ACCELERATION = 2.2, 3.0  # m/s and m/s² (001 §4.1.3, §6.1)
+SPEED, ACCELERATION = 2.2, 3.0  # m/s and m/s² [CAMBADA-control §4.1.3, §6.1]
 ROLLING = 0.5  # m/s², of the ball (leagues/msl/ball.toml)
 TOUCH = 0.36  # m: radii of robot and ball (robots/cambada.toml, ball.toml)
-MEAN_SPEEDS = (1.0, 1.4, 1.8, 2.0, 2.2)  # m/s, for the constant-velocity model: 001 states none, so its best is taken
+MEAN_SPEEDS = (1.0, 1.4, 1.8, 2.0, 2.2)  # m/s, for the constant-velocity model: [CAMBADA-control] states none, so its best is taken
 LIMIT = 30.0  # s after which nobody runs any more
 CARPET = {"field.length": 80.0, "field.width": 80.0}  # m: no ball leaves it
 
@@ -158,7 +158,7 @@ def run(figure: Path, quick: bool = False) -> Finding:
     _draw(figure, chased - best, constant[chosen] - best, chosen)
     return Finding(
         title="Interception",
-        source="001 §6.1, fig. 6.4",
+        source="[CAMBADA-control §6.1, fig. 6.4]",
         there="The robot engages the ball on its way instead of running after it; a capture, no statistics.",
         here=(
             f"{len(cases)} balls: the accelerated model touches the ball after {best.mean():.3f} s on average, chasing "

@@ -1,4 +1,4 @@
-"""001 §4.5: ten runs between two points, rotate first and then move, against both at once."""
+"""[CAMBADA-control §4.5]: ten runs between two points, rotate first and then move, against both at once."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def run(figure: Path, quick: bool = False) -> Finding:
     gain = float(1 - developed.mean() / original.mean())
     return Finding(
         title="Rotate and move",
-        source="001 §4.5",
+        source="[CAMBADA-control §4.5]",
         there="Rotate first, then move: 3.62 s ± 0.11 s; both at once with prediction and the new limiter: 3.28 s ± "
         "0.16 s (ten runs each), 9 % faster.",
         here=f"{original.mean():.2f} s ± {original.std(ddof=1):.2f} s against {developed.mean():.2f} s ± "

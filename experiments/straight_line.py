@@ -1,4 +1,4 @@
-"""001 fig. 4.1 and 4.12: the robot drives four metres and makes half a turn meanwhile.
+"""[CAMBADA-control fig. 4.1 and 4.12]: the robot drives four metres and makes half a turn meanwhile.
 
 Without prediction, with it, and with the new limiter.
 """
@@ -41,7 +41,7 @@ def run(figure: Path, quick: bool = False) -> Finding:
     without_lag = float(np.abs(forgetful.aside(START, TARGET)).max())
     return Finding(
         title="Straight on while turning",
-        source="001 fig. 4.1 and 4.12",
+        source="[CAMBADA-control fig. 4.1 and 4.12]",
         there="Turning while it drives, the robot leaves its line to the side of its rotation; with prediction over "
         "the delay and the new acceleration limiter it runs straight.",
         here=f"Without prediction the robot leaves the line by {-clockwise:.2f} m to the right when it turns "
@@ -51,7 +51,7 @@ def run(figure: Path, quick: bool = False) -> Finding:
         f"the motors behind them, leaves {100 * without_lag:.1f} cm.",
         settings="4 m and half a turn; 2.2 m/s, 3 m/s², at most 4 rad/s and 15 rad/s²; a time constant of 0.35 s for "
         "the last bit of the way; the agent counts on 80 % of the limit for braking. 165 ms from sensing to the "
-        "motors; the wheels follow with 20 ms, and the prediction covers both (001 tuned its value to the best path).",
+        "motors; the wheels follow with 20 ms, and the prediction covers both ([CAMBADA-control] tuned its value to the best path).",
         figure=figure,
         numbers={
             "clockwise": clockwise,

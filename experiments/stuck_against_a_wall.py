@@ -1,4 +1,4 @@
-"""001 fig. 5.2 and §5.2.1: a robot against a wall, and ten minutes of match in which nobody cries wolf.
+"""[CAMBADA-control fig. 5.2 and §5.2.1]: a robot against a wall, and ten minutes of match in which nobody cries wolf.
 
 The robot compares what it executes with what it does: the command behind its acceleration limiter, and the slope of a
 line through its last positions, which come with noise.
@@ -24,12 +24,12 @@ from robopitch.physics import state as s
 from robopitch.plot.style import GREY, SMALL, legend, line_style, panels, save
 from robopitch.world import World
 
-PERIOD = 0.04  # s: 25 Hz (001 §4.4)
+PERIOD = 0.04  # s: 25 Hz [CAMBADA-control §4.4]
 NOISE = 0.003  # m, from one known position to the next; not stated, odometry smoothes what the camera sees
 COARSE = 0.005  # m, for comparison
 MARGIN = 10 / 3  # times the noise is "a large margin" by which the regression fails to predict; not stated
 SEED = 5
-SPEEDS = (0.6, 1.0, 1.4, 1.8, 2.2)  # m/s at which walls are run at: 001 tested above 0.5 m/s
+SPEEDS = (0.6, 1.0, 1.4, 1.8, 2.2)  # m/s at which walls are run at: [CAMBADA-control] tested above 0.5 m/s
 MINUTES, QUICK_MINUTES = 10.0, 1.0
 GAP = 0.005  # m between bodies that count as touching
 RECENT = 1.0  # s for which a contact may be the reason of an alarm
@@ -53,7 +53,7 @@ class Senses:
         self._world = world
         self._noise = noise
         self._random = np.random.default_rng(SEED)
-        self._positions = [BallRegression(MARGIN * noise) for _ in world.bodies]  # 001 uses the same line for both
+        self._positions = [BallRegression(MARGIN * noise) for _ in world.bodies]  # [CAMBADA-control] uses the same line for both
 
     def feel(self) -> list[tuple[tuple[float, float], tuple[float, float]]]:
         """Desired and estimated velocity of each, in its own frame."""
@@ -140,7 +140,7 @@ def free_alarms(seconds: float) -> int:
 class Played(NamedTuple):
     """Alarms of a match, by rule."""
 
-    norms: list[Alarm]  # the rule of 001 §5.2, with its least speed
+    norms: list[Alarm]  # the rule of [CAMBADA-control §5.2], with its least speed
     any_speed: list[Alarm]  # the same without it
     difference: list[Alarm]  # the earlier form
 
@@ -241,7 +241,7 @@ def run(figure: Path, quick: bool = False) -> Finding:
     _draw(figure, shown)
     return Finding(
         title="Stuck against a wall",
-        source="001 §5.2, fig. 5.2 and §5.2.1",
+        source="[CAMBADA-control §5.2, fig. 5.2 and §5.2.1]",
         there=(
             "The robot meets an obstacle around step 50 and knows around step 66 (0.64 s). All situations are found, "
             "none is reported while it moves freely. Without a least speed the fine repositions of the goalkeeper give "

@@ -1,4 +1,4 @@
-"""000 fig. 5.8 to 5.10: a tour of four waypoints, looking at the adversary goal; truth against odometry."""
+"""[CAMBADA-sim fig. 5.8 to 5.10]: a tour of four waypoints, looking at the adversary goal; truth against odometry."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def run(figure: Path, quick: bool = False) -> Finding:
     share = {limit: float(errors[limit].max() / ways[limit]) for limit in LIMITS}
     return Finding(
         title="Tour of four waypoints",
-        source="000 fig. 5.8, 5.9 and 5.10",
+        source="[CAMBADA-sim fig. 5.8, 5.9 and 5.10]",
         there="The simulated robot drives the tour much as the real one and slides in some turning points; its "
         "odometry is more accurate than the real one's, being made of body velocities instead of encoders.",
         here=f"Two laps of 16 m: each waypoint is passed within {100 * missed:.0f} cm, and the robot looks at the goal "
@@ -54,7 +54,7 @@ def run(figure: Path, quick: bool = False) -> Finding:
         f"{100 * errors[fast].max():.0f} cm and {math.degrees(abs(turned[fast]).max()):.0f}° after {ways[fast]:.0f} m "
         f"({100 * share[fast]:.1f} %).",
         settings="Waypoints at (±2, ±2) m, counter-clockwise, the next one from 15 cm on; the goal at (11, 0) m; "
-        "prediction and the new limiter as in 001 fig. 4.12; encoders read in each cycle of 40 ms, wheels of exactly "
+        "prediction and the new limiter as in [CAMBADA-control fig. 4.12]; encoders read in each cycle of 40 ms, wheels of exactly "
         "known size.",
         figure=figure,
         numbers={

@@ -12,7 +12,7 @@ from robopitch.control import delay
 from robopitch.control.delay import CommandBuffer
 from robopitch.control.geometry import Pose, Twist, moved
 
-PERIOD, DELAY = 0.04, 0.165  # s: CAMBADA (001 §4.4)
+PERIOD, DELAY = 0.04, 0.165  # s: CAMBADA [CAMBADA-control §4.4]
 ORIGIN = Pose(0.0, 0.0, 0.0)
 speeds = st.floats(-2.0, 2.0)
 twists = st.builds(Twist, speeds, speeds, st.floats(-4.0, 4.0))

@@ -59,7 +59,7 @@ def test_one_axis_is_enough():
 
 
 def test_the_first_response_says_which_cycle_it_is():
-    """001 §4.4: at 25 Hz, 165 ms are somewhere in [160 ms, 200 ms)."""
+    """[CAMBADA-control §4.4]: at 25 Hz, 165 ms are somewhere in [160 ms, 200 ms)."""
     commands = np.zeros((40, 3))
     commands[10:, 0] = 1.0
     velocities = cycle_velocities(obeyed(commands, 0.165), PERIOD)

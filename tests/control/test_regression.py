@@ -68,7 +68,7 @@ def test_two_failures_and_a_hit_do_not_start_anew():
 
 
 def test_the_old_velocity_points_into_the_robot_for_two_cycles():
-    """001 §4.2.2: what the faster convergence is for."""
+    """[CAMBADA-control §4.2.2]: what the faster convergence is for."""
     slow = [velocity[0] for velocity in bounced(BallRegression(0.05), 4)]
     assert slow[1] < 0
     assert slow[2] < 0

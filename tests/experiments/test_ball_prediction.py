@@ -1,4 +1,4 @@
-"""001 fig. 4.14."""
+"""[CAMBADA-control fig. 4.14]."""
 
 import pytest
 from experiments.ball_prediction import run

@@ -1,4 +1,6 @@
-"""The ball of a team: which of all sightings it is, who has it, and where it will be (001 §4.2.2, 002 §2.4.2)."""
+"""The ball of a team: which of all sightings it is, who has it, and where it will be
+[CAMBADA-control §4.2.2; MI20 §2.4.2].
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state estimator: from what cameras report and what was commanded to what a team decides on (002 §2.4.2).
+"""The state estimator: from what cameras report and what was commanded to what a team decides on [MI20 §2.4.2].
 
 Pictures are late, and so are commands. Both delays together are the time from a picture until a command that answers
 it takes effect: the state that matters is that at its end, because nothing before can be changed any more. All times

@@ -1,4 +1,4 @@
-"""How long it takes until a command shows in a picture, learnt while playing (001 §4.4)."""
+"""How long it takes until a command shows in a picture, learnt while playing [CAMBADA-control §4.4]."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A team as modules that run one after another, each of them timed (002 §2.2, §2.6.2).
+"""A team as modules that run one after another, each of them timed [MI20 §2.2, §2.6.2].
 
 A module is a plain callable from what the one before it said to what the next one needs: vision, state estimator,
 strategy, motion, radio. All run in one thread, so that nothing has to be locked; what that costs is the time that a
@@ -28,7 +28,7 @@ class Module(NamedTuple):
 
 @dataclass(slots=True)
 class Timing:
-    """How long a module took (002 fig. 2.13)."""
+    """How long a module took [MI20 fig. 2.13]."""
 
     budget: float = math.inf
     calls: int = 0
@@ -71,7 +71,7 @@ class Modules:
     def __init__(self, modules: Iterable[Module], clock: Callable[[], float] = time.perf_counter) -> None:
         self._modules = {module.name: module for module in modules}
         self._clock = clock
-        self.running: str | None = None  # who is at work now: whoever hangs can be named (002 §2.6.2)
+        self.running: str | None = None  # who is at work now: whoever hangs can be named [MI20 §2.6.2]
         self.timings: dict[str, Timing] = {}
         self.clear()
 
@@ -112,7 +112,7 @@ class Modules:
         ]
 
     def table(self) -> str:
-        """Calls and milliseconds of each module, as 002 fig. 2.13 has them, and how often it was over its budget."""
+        """Calls and milliseconds of each module, as [MI20 fig. 2.13] has them, and how often it was over its budget."""
         width = max(map(len, self.timings))
         heads = ("calls", "min", "mean", "max", "stddev", "budget", "over")
         lines = [f"{'module (ms)':<{width}} " + " ".join(f"{head:>8}" for head in heads)]

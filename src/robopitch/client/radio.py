@@ -1,4 +1,4 @@
-"""From what robots shall do to what goes over the air, and what they tell in return (002 §2.4.5)."""
+"""From what robots shall do to what goes over the air, and what they tell in return [MI20 §2.4.5]."""
 
 from __future__ import annotations
 

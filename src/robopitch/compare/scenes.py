@@ -38,12 +38,12 @@ def scenes_for(league: LeagueSpec) -> list[Scene]:
 
 
 def run_along(league: LeagueSpec) -> Iterator[Scene]:
-    """4.4 m along the robot's own x axis, as measured for grSim (seed 004 §4)."""
+    """4.4 m along the robot's own x axis, as measured for grSim [grSim §4]."""
     yield _run(league, "run-along", min(4.4, 0.4 * league.field.length), 0.0)
 
 
 def run_across(league: LeagueSpec) -> Iterator[Scene]:
-    """3.6 m along its y axis (seed 004 §4)."""
+    """3.6 m along its y axis [grSim §4]."""
     if league.blue.robot.drive.kind == "omni":
         yield _run(league, "run-across", min(3.6, 0.4 * league.field.width), math.pi / 2)
 

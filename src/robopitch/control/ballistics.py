@@ -195,7 +195,7 @@ class Landing(NamedTuple):
 def chip_landing(
     ball: Vector, velocity: tuple[float, float, float], height: float = 0.0, gravity: float = 9.81
 ) -> Landing:
-    """The first landing of a ball in the air, from a height of its lowest point above the ground (000 eq. 4.4).
+    """The first landing of a ball in the air, from a height of its lowest point above the ground [CAMBADA-sim eq. 4.4].
 
     >>> landing = chip_landing((0.0, 0.0), (3.0, 0.0, 3.0))
     >>> round(landing.x, 3), round(landing.seconds, 3)
@@ -207,7 +207,7 @@ def chip_landing(
 
 
 def chip_speed(distance: float, angle: float, gravity: float = 9.81) -> float:
-    """Speed of a chip at an angle above the ground that lands at a distance: √(d g / sin 2α) (000 eq. 4.4).
+    """Speed of a chip at an angle above the ground that lands at a distance: √(d g / sin 2α) [CAMBADA-sim eq. 4.4].
 
     >>> round(chip_speed(12.0, math.pi / 4), 2)  # CAMBADA's lob
     10.85

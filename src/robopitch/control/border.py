@@ -1,4 +1,4 @@
-"""A ball near the border lines: when it is in danger of going out, and how to get at it (001 §6.2)."""
+"""A ball near the border lines: when it is in danger of going out, and how to get at it [CAMBADA-control §6.2]."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def in_danger(
     rests: float = RESTS,
     deceleration: float = 0.0,
 ) -> bool:
-    """Whether a robot must not move straight to the ball, or it goes out (001 §6.2, fig. 6.6).
+    """Whether a robot must not move straight to the ball, or it goes out [CAMBADA-control §6.2, fig. 6.6].
 
     A moving ball is in danger if it will have left the field within seconds, wherever it is now; one that rests, if it
     lies close to a line. Into the opponents' goal it may go. Where robots stand does not matter.
@@ -81,7 +81,9 @@ def in_danger(
 
 
 def in_danger_by_position(ball: Point, robot: Point, border: Border, zone: float = ZONE) -> bool:
-    """The earlier rule, for comparison: near a line, and nearer to it than the robot (001 §6.2, of [43])."""
+    """The earlier rule, for comparison: near a line, and nearer to it than the robot ([CAMBADA-control §6.2], of
+    [43]).
+    """
     goal_line, touch_line, post = border.length / 2, border.width / 2, border.goal_width / 2
 
     def room(point: Point) -> float:
@@ -101,7 +103,8 @@ def approach(
     rests: float = RESTS,
     arc: float = ARC,
 ) -> Approach:
-    """Where to go to get a ball in danger without putting it out: round it, then at it (001 §6.2, fig. 6.7).
+    """Where to go to get a ball in danger without putting it out: round it, then at it
+    [CAMBADA-control §6.2, fig. 6.7].
 
     A ball that rests is approached facing the penalty mark of the opponents, or, in the dead angle beside their goal,
     the own one; a moving ball from ahead, on its way. The robot circles the ball at *distance* until it is inside an

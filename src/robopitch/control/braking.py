@@ -33,7 +33,7 @@ def safe_speeds(
 ) -> Floats:
     """How fast robots may drive to their waypoints, ``[robot]``, so that they can brake before they run into somebody.
 
-    Reactive motion (002 §2.4.4), beside `paths.next_waypoints`: that says where to, this how fast.
+    Reactive motion [MI20 §2.4.4], beside `paths.next_waypoints`: that says where to, this how fast.
     An obstacle counts if robot and obstacle come closer than their radii within *look* seconds, be it on the way to the
     waypoint or as the robot moves now, which it cannot change at once. They may then close in at √(2 brake gap).
 

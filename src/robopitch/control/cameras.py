@@ -1,7 +1,8 @@
 """Cameras that disagree: each sees things a bit too far from its middle, or too near.
 
-Not in the documents: 002 has one camera. Where the fields of two overlap, both see the same robot at the same moment,
-in different places; from that follows by how much each stretches its picture, and hence where things are elsewhere too.
+Not in the documents: [MI20] has one camera. Where the fields of two overlap, both see the same robot at the same
+moment, in different places; from that follows by how much each stretches its picture, and hence where things are
+elsewhere too.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which of several sightings is the ball, and whether an object is still there (002 §2.4.1, §2.4.2).
+"""Which of several sightings is the ball, and whether an object is still there [MI20 §2.4.1, §2.4.2].
 
 Vision reports everything that looks like the ball; where the ball was before tells which of them it is. What is not
 seen for a moment, because of noise, shadows or somebody in the way, goes on by itself until it is given up.

@@ -1,4 +1,4 @@
-"""How noisy a camera sees a robot, measured while that rests (002 §4.2)."""
+"""How noisy a camera sees a robot, measured while that rests [MI20 §4.2]."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Array = NDArray[np.float64]
 
 
 class RestingRobot:
-    """The covariance of x, y and heading of a robot that does not move, as sightings come in (002 §4.2).
+    """The covariance of x, y and heading of a robot that does not move, as sightings come in [MI20 §4.2].
 
-    Unbiased: Σ̂ = Σ (X − X̄)(X − X̄)ᵀ / (n − 1). The mean moves along with the samples (Welford), where 002 has the
+    Unbiased: Σ̂ = Σ (X − X̄)(X − X̄)ᵀ / (n − 1). The mean moves along with the samples (Welford), where [MI20] has the
     difference of two large sums, in which the millimetres of a robot far from the middle would get lost. Headings count
     from the first one, so that ±π is no jump.
 

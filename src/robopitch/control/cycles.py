@@ -12,7 +12,8 @@ _MOST = math.pi / 2  # half a turn in one cycle: a chord back to where the robot
 
 
 def along_chord(want: Twist, period: float) -> Twist:
-    """Velocity to hold for a cycle so that the robot is where *want* leads along a straight line (001 §4.1.1).
+    """Velocity to hold for a cycle so that the robot is where *want* leads along a straight line
+    [CAMBADA-control §4.1.1].
 
     A robot that turns drives an arc. Its chord lies α = ωΔt/2 off the direction in which it sets out, and is
     sin α / α times as long as the arc: the command is turned back by α and is α / sin α times as fast. Both are
@@ -33,7 +34,7 @@ def along_chord(want: Twist, period: float) -> Twist:
 
 
 def held_command(want: Twist, heading: float, period: float) -> Twist:
-    """Command in the robot's frame to hold for a cycle, for a velocity of the field (001 §4.1.1).
+    """Command in the robot's frame to hold for a cycle, for a velocity of the field [CAMBADA-control §4.1.1].
 
     heading: that of the robot when the command begins to act, which is later by the delay than it is given.
     """

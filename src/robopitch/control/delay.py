@@ -17,14 +17,14 @@ _STILL = Twist(0.0, 0.0, 0.0)
 
 
 class CommandBuffer:
-    """The commands of the last ⌈delay / period⌉ cycles (001 §4.2).
+    """The commands of the last ⌈delay / period⌉ cycles [CAMBADA-control §4.2].
 
     delay:  s from sensing until the command that answers it takes effect
     period: s of a control cycle; a command holds for one
 
     In each cycle first `predict` from the pose that was sensed, decide from there, then `push` what was decided: as it
-    goes to the motors, after saturation and limiter (001 §4.2), and in the robot's own frame. Who cannot limit it
-    himself hands `predict` a limiter that does what the robot's own does.
+    goes to the motors, after saturation and limiter [CAMBADA-control §4.2], and in the robot's own frame. Who cannot
+    limit it himself hands `predict` a limiter that does what the robot's own does.
 
     >>> buffer = CommandBuffer(delay=0.165, period=0.04)
     >>> for _ in range(9):
@@ -56,8 +56,8 @@ class CommandBuffer:
     def segments(self) -> list[tuple[float, Twist]]:
         """What will be done until the delay is over: seconds and velocity, in turn.
 
-        001 eq. 4.1, corrected: the oldest command for what is left of it, the n = ⌊delay / period⌋ after it for a
-        whole cycle each. For cycles before the first command it stands.
+        [CAMBADA-control eq. 4.1], corrected: the oldest command for what is left of it, the n = ⌊delay / period⌋ after
+        it for a whole cycle each. For cycles before the first command it stands.
         """
         commands, room = self._commands, self._commands.maxlen or 0
         parts = [(self.period, twist) for twist in commands]
@@ -68,7 +68,7 @@ class CommandBuffer:
         return parts
 
     def predict(self, pose: Pose, limiter: Limit | None = None) -> Pose:
-        """The pose after the delay (001 eq. 4.1, corrected).
+        """The pose after the delay ([CAMBADA-control eq. 4.1], corrected).
 
         Each command moves the robot in the frame that it has by then, along an arc; the printed sum adds velocities of
         different frames. limiter: none if commands were limited before they were sent.

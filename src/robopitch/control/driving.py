@@ -1,6 +1,6 @@
 """How fast to drive now, to be somewhere soon and stop there.
 
-All of it is the reactive motion of 002 §2.4.4, anew in every cycle: from where the robot is (or will be when the
+All of it is the reactive motion of [MI20 §2.4.4], anew in every cycle: from where the robot is (or will be when the
 command acts, `delay.py`) to what to command for the next cycle. Nothing is planned that the next look at the field
 could not change.
 """
@@ -25,7 +25,8 @@ _ACROSS = 4.0
 
 
 def slow_down_speed(distance: float, deceleration: float, period: float = 0.0, final: float = 0.0) -> float:
-    """The highest speed from which a robot can still brake within a distance: √(v² + 2ad) (uniform motion of 001 §6.1).
+    """The highest speed from which a robot can still brake within a distance: √(v² + 2ad) (uniform motion of
+    [CAMBADA-control §6.1]).
 
     In cycles of *period*, each driven at one speed, it is the speed for the next one: with v = (k + f) aΔt braking
     takes (k(k+1)/2 + f(k+1)) aΔt². A robot that follows it loses aΔt in each cycle and stops exactly there. A longer
@@ -51,8 +52,8 @@ def slow_down_speed(distance: float, deceleration: float, period: float = 0.0, f
 def seconds_to_cover(distance: float, speed: float, top: float, speed_up: float, brake: float) -> float:
     """The least time to come to rest a distance ahead (negative: behind) when already moving at *speed* that way.
 
-    Uniformly accelerated as in 001 §6.1, but with a stop at the end: full acceleration, top speed if it is reached,
-    full brake; a robot that cannot stop in time comes back.
+    Uniformly accelerated as in [CAMBADA-control §6.1], but with a stop at the end: full acceleration, top speed if it
+    is reached, full brake; a robot that cannot stop in time comes back.
 
     >>> seconds_to_cover(4.0, 0.0, 2.2, 3.0, 3.0)  # 4 / 2.2 + 2.2 / 3
     2.5515151515151517
@@ -75,14 +76,15 @@ def seconds_to_cover(distance: float, speed: float, top: float, speed_up: float,
 
 
 def turn_to(heading: float, turn: float, target: float, limits: Limits, period: float, softness: float = 0.0) -> float:
-    """Turn rate to command now, to face a direction as soon as possible and stop turning there (002 §2.4.4)."""
+    """Turn rate to command now, to face a direction as soon as possible and stop turning there [MI20 §2.4.4]."""
     off = wrapped(target - heading)
     want = min(slow_down_speed(abs(off), limits.turn_brake, max(period, softness)), limits.turn_rate)
     return _toward(math.copysign(want, off), turn, limits.turn_speed_up * period, limits.turn_brake * period)
 
 
 def head_for(pose: Pose, target: Pose, limits: Limits, period: float, softness: float = 0.0) -> Twist:
-    """Velocity of the field straight towards a pose, no faster than lets the robot stop there; for a limiter (001 §4).
+    """Velocity of the field straight towards a pose, no faster than lets the robot stop there; for a limiter
+    [CAMBADA-control §4].
 
     What the agent wants, whatever the robot is doing now. Put into the robot's frame (`cycles.held_command`) and
     through `limiting.direction_first` it keeps a robot on its line whose own acceleration limit does not know that it
@@ -110,8 +112,8 @@ def go_to_pose(
 ) -> Twist:
     """Velocity of the field to command now, for a robot that moves any way: to be at a pose soonest, and stop.
 
-    For the actions of 002 §2.4.4. Time-optimal for an ideal robot that sets out from rest, and within a few percent of
-    it from any motion: the acceleration is shared between getting on along the line to the target and losing the
+    For the actions of [MI20 §2.4.4]. Time-optimal for an ideal robot that sets out from rest, and within a few percent
+    of it from any motion: the acceleration is shared between getting on along the line to the target and losing the
     velocity across it, so that both are done at the same time; turning has limits of its own. In the ideal model, where
     a command is driven at once and for a whole cycle, it arrives after whole cycles and does not overshoot.
 
@@ -153,7 +155,7 @@ def steer_to_pose(
 ) -> Twist:
     """Velocity of its own frame to command now, for a robot on two wheels: turn, drive in an arc, face the heading.
 
-    For the actions of 002 §2.4.4. It turns to its way as fast as it can, and drives no faster than lets the arc of
+    For the actions of [MI20 §2.4.4]. It turns to its way as fast as it can, and drives no faster than lets the arc of
     that turn end on the target. It goes backwards where this is nearer, and turns to the heading once it is there.
 
     pose:  of the field, when the command begins to act

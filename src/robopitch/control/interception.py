@@ -1,4 +1,4 @@
-"""Where and when robots can meet the ball on its way (001 §6.1).
+"""Where and when robots can meet the ball on its way [CAMBADA-control §6.1].
 
 The ball's way comes in as positions at given times, so that any model of the ball fits; all robots and all times are
 reckoned at once.
@@ -32,8 +32,8 @@ __all__ = [
 Floats = NDArray[np.float64]
 Point = tuple[float, float]
 
-STEP = 0.1  # s between two looked-at places of the ball (001 §6.1)
-HORIZON = 10.0  # s for which the ball's way is looked at (001 §6.1)
+STEP = 0.1  # s between two looked-at places of the ball [CAMBADA-control §6.1]
+HORIZON = 10.0  # s for which the ball's way is looked at [CAMBADA-control §6.1]
 TIMES: Floats = np.arange(round(HORIZON / STEP) + 1, dtype=np.float64) * np.float64(
     STEP
 )  # s: now, then a hundred steps
@@ -52,7 +52,7 @@ class Interceptions(NamedTuple):
 
 
 def uniform_path(ball: Point, velocity: Point, times: Floats = TIMES) -> Floats:
-    """Positions ``[step, 2]`` of a ball that keeps its velocity: the ball of 001 §6.1.
+    """Positions ``[step, 2]`` of a ball that keeps its velocity: the ball of [CAMBADA-control §6.1].
 
     >>> uniform_path((1.0, 0.0), (0.0, 2.0))[10].tolist()
     [1.0, 2.0]
@@ -63,7 +63,7 @@ def uniform_path(ball: Point, velocity: Point, times: Floats = TIMES) -> Floats:
 def accelerated_times(
     positions: Floats, velocities: Floats, targets: Floats, speed: float, acceleration: float, reach: float = 0.0
 ) -> Floats:
-    """Seconds ``[robot, target]`` until robots that speed up uniformly are at places (001 eq. 6.1 to 6.8).
+    """Seconds ``[robot, target]`` until robots that speed up uniformly are at places [CAMBADA-control eq. 6.1 to 6.8].
 
     A robot changes its velocity v₀ into full speed towards the place, along the straight line between the two
     velocities, and keeps that. Corrected: the acceleration points from v₀ to v_max (eq. 6.4), and while it lasts
@@ -132,7 +132,7 @@ def intercept(
     times: Floats = TIMES,
     reach: float = 0.0,
 ) -> Interceptions:
-    """Where robots that speed up uniformly meet the ball first (001 §6.1, corrected).
+    """Where robots that speed up uniformly meet the ball first ([CAMBADA-control §6.1], corrected).
 
     The first place of the ball's way at which a robot is no later than the ball; if there is none, the end of the way.
     Between that step and the one before it the moment is interpolated, so that neither jumps from frame to frame.
@@ -147,7 +147,9 @@ def intercept(
 def intercept_uniform(
     positions: Floats, path: Floats, mean_speed: float, times: Floats = TIMES, reach: float = 0.0
 ) -> Interceptions:
-    """The same for robots that are thought to have their mean speed at once: the earlier model (001 §6.1, of [43])."""
+    """The same for robots that are thought to have their mean speed at once: the earlier model ([CAMBADA-control §6.1],
+    of [43]).
+    """
     x, y = path[..., 0] - positions[:, :1], path[..., 1] - positions[:, 1:]
     distance = np.sqrt(x * x + y * y)
     distance -= reach
@@ -155,7 +157,9 @@ def intercept_uniform(
 
 
 def chase(positions: Floats, path: Floats, mean_speed: float) -> Interceptions:
-    """Running to where the ball is now, for comparison (001 fig. 6.2); the times hold for a ball at rest."""
+    """Running to where the ball is now, for comparison [CAMBADA-control fig. 6.2]; the times hold for a ball at
+    rest.
+    """
     points = np.broadcast_to(path[..., 0, :], positions.shape)
     x, y = (points - positions).T
     return Interceptions(points, np.sqrt(x * x + y * y) / mean_speed, np.ones(len(positions), np.bool_))
@@ -184,7 +188,7 @@ def _meet(arrivals: Floats, path: Floats, times: Floats) -> Interceptions:
 
 
 def first_to_ball(times: Floats, present: int | None = None, lead: float = LEAD) -> int:
-    """Which robot reaches the ball first, and should go (001 §6.1.2).
+    """Which robot reaches the ball first, and should go [CAMBADA-control §6.1.2].
 
     present: who goes now; it is relieved only by a robot that is sooner by *lead* seconds, so that two robots who are
     equally near do not take turns.
@@ -199,7 +203,8 @@ def first_to_ball(times: Floats, present: int | None = None, lead: float = LEAD)
 
 
 def kept_on_the_field(point: Point, ball: Point, border: Border, inside: float = 0.0) -> Point:
-    """The meeting point, or where the ball's way leaves the field if that comes before it (001 §6.1.1, fig. 6.5).
+    """The meeting point, or where the ball's way leaves the field if that comes before it
+    [CAMBADA-control §6.1.1, fig. 6.5].
 
     A ball that is out already is awaited where it is nearest to the field.
 

@@ -1,4 +1,4 @@
-"""Extended Kalman filters for all robots of a frame at once, with the commands that they were sent (002 §2.4.2).
+"""Extended Kalman filters for all robots of a frame at once, with the commands that they were sent [MI20 §2.4.2].
 
 A robot is where it was, moved on by its velocity. What it was told gives the velocity that it should have, in its own
 frame: that is where headings come in, and what makes the filter an extended one. By how much it is faster or slower,
@@ -61,7 +61,7 @@ class Motion(NamedTuple):
 
 
 class RobotFilter:
-    """One extended Kalman filter per robot, reckoned for all robots together (002 §2.4.2).
+    """One extended Kalman filter per robot, reckoned for all robots together [MI20 §2.4.2].
 
     model:      what robots are like
     covariance: 3×3 of x, y and heading as a camera sees them: `covariance.py` measures it

@@ -1,4 +1,4 @@
-"""The control delay, from what a robot was told and how it moved (001 §4.4)."""
+"""The control delay, from what a robot was told and how it moved [CAMBADA-control §4.4]."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def cycle_velocities(poses: ArrayLike, period: float) -> Array:
 
 
 def latency(commanded: ArrayLike, measured: ArrayLike, period: float, most: float = 0.5) -> Latency:
-    """The delay after which a robot moves as it was told, of all from 0 to `most` seconds (001 §4.4).
+    """The delay after which a robot moves as it was told, of all from 0 to `most` seconds [CAMBADA-control §4.4].
 
     commanded, measured: one number per cycle, or ``[cycle, axis]``: the command that was sent at its beginning, and
     the mean velocity over it (`cycle_velocities`).
@@ -89,7 +89,7 @@ def _share(a: Array, b: Array, done: Array) -> float:
 
 
 def first_response(commanded: ArrayLike, measured: ArrayLike, period: float, still: float) -> tuple[float, float]:
-    """Between which delays the true one lies, by the first command and the first motion (001 §4.4).
+    """Between which delays the true one lies, by the first command and the first motion [CAMBADA-control §4.4].
 
     still: m/s or rad/s; below this a robot stands. The document found [0.160 s, 0.200 s) for CAMBADA at 25 Hz.
     """

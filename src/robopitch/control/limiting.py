@@ -32,7 +32,7 @@ Limiter = Callable[[Twist, Twist, Limits, float], Twist]  # (want, now, limits, 
 
 
 def saturation(wheel_speeds: Sequence[float], limit: float) -> float:
-    """The factor for all wheels that leaves none above the limit: C / |S|, S the highest (001 §4.1.3).
+    """The factor for all wheels that leaves none above the limit: C / |S|, S the highest [CAMBADA-control §4.1.3].
 
     >>> saturation([10.0, -20.0, 10.0], 15.0)
     0.75
@@ -42,13 +42,14 @@ def saturation(wheel_speeds: Sequence[float], limit: float) -> float:
 
 
 def saturated(want: Twist, kinematics: Kinematics, limit: float) -> Twist:
-    """The velocity slowed down until every wheel can follow: direction and curvature stay (001 §4.1.3)."""
+    """The velocity slowed down until every wheel can follow: direction and curvature stay [CAMBADA-control §4.1.3]."""
     share = saturation(kinematics.wheel_speeds(want), limit)
     return want if share == 1.0 else Twist(share * want.x, share * want.y, share * want.turn)
 
 
 def straight_to(want: Twist, now: Twist, limits: Limits, period: float) -> Twist:
-    """The original limiter: towards the wanted velocity on the straight line from the last one (001 §4.1.2, fig. 4.3).
+    """The original limiter: towards the wanted velocity on the straight line from the last one
+    [CAMBADA-control §4.1.2, fig. 4.3].
 
     Of all velocities that can be reached in a cycle it is the nearest, but neither in the direction nor of the speed
     that were wanted; turning is limited apart. *now* is the last command, in the frame of *want*.
@@ -68,12 +69,13 @@ def straight_to(want: Twist, now: Twist, limits: Limits, period: float) -> Twist
 
 
 def direction_first(want: Twist, now: Twist, limits: Limits, period: float) -> Twist:
-    """The new limiter: the wanted direction first, its speed only as far as there is acceleration left (001 §4.3).
+    """The new limiter: the wanted direction first, its speed only as far as there is acceleration left
+    [CAMBADA-control §4.3].
 
     Where the direction can be reached in this cycle, it is the velocity of that direction which comes nearest to the
     wanted speed (fig. 4.11 a); where not, a step square to it (b), which leaves the least velocity across it (not the
-    least angle, as 001 has it). Beyond 90° such a step would end in a velocity away from the wanted one, and the
-    original limiter acts.
+    least angle, as [CAMBADA-control] has it). Beyond 90° such a step would end in a velocity away from the wanted one,
+    and the original limiter acts.
 
     >>> even = Limits.even(speed=2.0, acceleration=3.0, turn_rate=8.0, turn_acceleration=15.0)
     >>> command = direction_first(Twist(1.2, 1.6, 0.0), Twist(0.5, 0.0, 0.0), even, 1 / 6)
@@ -102,7 +104,7 @@ def direction_first(want: Twist, now: Twist, limits: Limits, period: float) -> T
 
 
 def in_proportion(want: Twist, now: Twist, base: float, acceleration: float, period: float) -> Twist:
-    """Command for two wheels of which none accelerates harder than allowed, both changed in proportion (002 §2.4.4).
+    """Command for two wheels of which none accelerates harder than allowed, both changed in proportion [MI20 §2.4.4].
 
     From rest the robot thereby drives the curvature of the command from the first moment on. base: between the wheels;
     acceleration: of a rim.

@@ -1,7 +1,7 @@
-"""Opponents that nobody numbers: who is who from sight to sight, and how they move (001 §7.2).
+"""Opponents that nobody numbers: who is who from sight to sight, and how they move [CAMBADA-control §7.2].
 
-A robot of the Middle Size League sees obstacles, not names. Their velocities, which 001 lists as still missing, come
-from following each of them with an α–β filter.
+A robot of the Middle Size League sees obstacles, not names. Their velocities, which [CAMBADA-control] lists as still
+missing, come from following each of them with an α–β filter.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ class Opponents:
 def possessor(
     ball: Point, velocity: Point, positions: Floats, velocities: Floats, reach: float, slip: float = 0.5
 ) -> int | None:
-    """Which robot has the ball, None if it rolls free (001 §7.2).
+    """Which robot has the ball, None if it rolls free [CAMBADA-control §7.2].
 
     The nearest of those within *reach* of the ball (m, centre to centre) that move with it, to within *slip* m/s: a
     ball that passes by is nobody's.

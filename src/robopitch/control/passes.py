@@ -1,4 +1,4 @@
-"""Passes: to whom, how hard, and how to receive one (001 §7.2)."""
+"""Passes: to whom, how hard, and how to receive one [CAMBADA-control §7.2]."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def rate_passes(
 
     Three things make a pass: the lane is open, so that no opponent is anywhere on it before the ball; the receiver is
     at its end before them; and the ball is then nearer to the goal. Robots are thought to speed up uniformly
-    (001 §6.1), opponents to start *reaction* seconds after the kick.
+    [CAMBADA-control §6.1], opponents to start *reaction* seconds after the kick.
 
     The score is the chance 1/(1 + exp(−lead/doubt)) of the smaller of both leads, times one and the way gained towards
     the goal by its distance, less for very short and very long passes.
@@ -157,7 +157,8 @@ def receive(
     before: float = BEFORE,
     give: float = GIVE,
 ) -> Reception:
-    """Where a robot should stand to receive a ball that comes, for any pass and not set plays alone (001 §7.2).
+    """Where a robot should stand to receive a ball that comes, for any pass and not set plays alone
+    [CAMBADA-control §7.2].
 
     At the place of the ball's way that is nearest to the robot, of those where it is a little before the ball; if
     there is none, where it is least late. It faces the ball, its mouth on the ball's line, and recedes a little.

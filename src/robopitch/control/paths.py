@@ -2,7 +2,7 @@
 
 A leg is straight. If the leg to the goal is blocked, the next waypoint is where the tangents from start and goal to
 some obstacle meet, of all obstacles and sides the one with the shortest clear way; if there is none, two such points
-are tried. Planned anew in every frame it follows obstacles as they move: the reactive motion of 002 §2.4.4.
+are tried. Planned anew in every frame it follows obstacles as they move: the reactive motion of [MI20 §2.4.4].
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Where the ball will be when the control delay is over, bounced off the robot if that is in its way (001 §4.2.2)."""
+"""Where the ball will be when the control delay is over, bounced off the robot if that is in its way
+[CAMBADA-control §4.2.2].
+"""
 
 from __future__ import annotations
 
@@ -58,8 +60,8 @@ def disc_with_mouth(radius: float, width: float, wall: float) -> Outline:
 def distance_to(outline: Outline, forward: float, left: float) -> tuple[float, float, float]:
     """How far a point of the robot's frame is from the outline, negative inside, and the direction away from it.
 
-    001 fig. 4.7 has the ball as a particle and the outline wider by its radius: the ball touches where this distance
-    is its radius.
+    [CAMBADA-control fig. 4.7] has the ball as a particle and the outline wider by its radius: the ball touches where
+    this distance is its radius.
     """
     radius, wall, half, lip = outline
     side = abs(left)
@@ -82,10 +84,10 @@ def distance_to(outline: Outline, forward: float, left: float) -> tuple[float, f
 
 
 def reflected(ball: Vector, robot: Vector, normal: Vector, restitution: float = 1.0) -> Vector:
-    """Velocity of a ball after it met a surface: v − (1 + e) N ((v − v_R)·N) (001 eq. 4.7).
+    """Velocity of a ball after it met a surface: v − (1 + e) N ((v − v_R)·N) [CAMBADA-control eq. 4.7].
 
     robot: velocity of the robot where they meet; normal: of length 1, away from the robot; restitution: 1 reflects
-    like a mirror, as in 001. A ball that is on its way off keeps its velocity.
+    like a mirror, as in [CAMBADA-control]. A ball that is on its way off keeps its velocity.
 
     >>> reflected((-1.0, 2.0), (0.5, 0.0), (1.0, 0.0))
     (2.0, 2.0)
@@ -116,7 +118,9 @@ class BallPrediction(NamedTuple):
 
 
 def carried(ball: Vector, pose: Pose, later: Pose) -> Vector:
-    """Where an engaged ball is when its robot has another pose: it keeps its place before the robot (001 §4.2.2)."""
+    """Where an engaged ball is when its robot has another pose: it keeps its place before the robot
+    [CAMBADA-control §4.2.2].
+    """
     forward, left = into_body(ball[0] - pose.x, ball[1] - pose.y, pose.heading)
     dx, dy = into_field(forward, left, later.heading)
     return later.x + dx, later.y + dy
@@ -131,12 +135,13 @@ def predict_ball(
     ball_radius: float,
     restitution: float = 1.0,
 ) -> BallPrediction:
-    """Where the ball is after a robot has done what it is already told to (001 eq. 4.2 to 4.7).
+    """Where the ball is after a robot has done what it is already told to [CAMBADA-control eq. 4.2 to 4.7].
 
     segments: seconds and velocity of the robot in its own frame, one after the other: `CommandBuffer.segments()`.
-    The ball goes straight on and as fast, but for where it meets the robot. 001 solves for the circle that moves in a
-    cycle; here time goes on by what the ball needs at least to the outline, which holds for any outline and for one
-    that turns, and the surface's own velocity counts, where 001 has that of the robot's centre.
+    The ball goes straight on and as fast, but for where it meets the robot. [CAMBADA-control] solves for the circle
+    that moves in a cycle; here time goes on by what the ball needs at least to the outline, which holds for any outline
+    and for one that turns, and the surface's own velocity counts, where [CAMBADA-control] has that of the robot's
+    centre.
     """
     (bx, by), (vx, vy), (x, y, heading) = ball, velocity, pose
     parts = list(segments)

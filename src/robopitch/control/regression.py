@@ -1,4 +1,4 @@
-"""The velocity of the ball, by a straight line through where it was seen last (001 §4.2.2)."""
+"""The velocity of the ball, by a straight line through where it was seen last [CAMBADA-control §4.2.2]."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Any
 
 __all__ = ["BallRegression"]
 
-LEAST, MOST = 3, 10  # samples (001 §4.2.2)
-FAILURES = 3  # predictions in a row (001 §4.2.2)
+LEAST, MOST = 3, 10  # samples [CAMBADA-control §4.2.2]
+FAILURES = 3  # predictions in a row [CAMBADA-control §4.2.2]
 
 Vector = tuple[float, float]
 
 
 class BallRegression:
-    """Linear regression over a window that grows from 3 to 10 samples (001 §4.2.2).
+    """Linear regression over a window that grows from 3 to 10 samples [CAMBADA-control §4.2.2].
 
     tolerance: m; a ball that is seen farther than this from where it should be was not predicted. After three of these
-        in a row it must have met something, and the window is back to its last three samples. 001 says "a large
-        margin": take some three times the noise of a prediction, or it resets for nothing.
+        in a row it must have met something, and the window is back to its last three samples. [CAMBADA-control] says "a
+        large margin": take some three times the noise of a prediction, or it resets for nothing.
 
     See the ball once a cycle. When it is about to meet the robot within the cycle, say so with `collide`: then its
     velocity is right in the next cycle, and not three later.
@@ -73,8 +73,9 @@ class BallRegression:
 
         The window is cut to its last three samples, and these are moved to where a ball would have been that comes out
         of the robot on the new line: the estimate is the reflected velocity at once, of little weight, so that the
-        next samples soon correct it (001 fig. 4.9). Once three true samples have come, those that were moved go, which
-        001 does not say: a reflection that was not quite as expected would be felt for seven cycles more.
+        next samples soon correct it [CAMBADA-control fig. 4.9]. Once three true samples have come, those that were
+        moved go, which [CAMBADA-control] does not say: a reflection that was not quite as expected would be felt for
+        seven cycles more.
         """
         self._shorten()
         vx, vy = velocity

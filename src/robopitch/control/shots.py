@@ -1,6 +1,6 @@
-"""Shots at a goal through the widest gap, and chips over whoever stands in the way (001 §7.2).
+"""Shots at a goal through the widest gap, and chips over whoever stands in the way [CAMBADA-control §7.2].
 
-001 wishes that robots "select the correct side of the goal"; this is the general case.
+[CAMBADA-control] wishes that robots "select the correct side of the goal"; this is the general case.
 """
 
 from __future__ import annotations

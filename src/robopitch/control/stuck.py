@@ -1,4 +1,4 @@
-"""A robot that is told to move and does not: how it notices, and how it gets away (001 §5.2)."""
+"""A robot that is told to move and does not: how it notices, and how it gets away [CAMBADA-control §5.2]."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ __all__ = ["DifferenceWatch", "StuckWatch", "escape"]
 
 Velocity = tuple[float, float]
 
-SHARE = 0.65  # of the desired speed that must be missing (001 §5.2)
-HOLD = 0.5  # s for which it must be missing (001 §5.2, corrected: printed as ms)
-LEAST = 0.5  # m/s: no robot that is told to move slower is stuck (001 §5.2.1)
+SHARE = 0.65  # of the desired speed that must be missing [CAMBADA-control §5.2]
+HOLD = 0.5  # s for which it must be missing ([CAMBADA-control §5.2], corrected: printed as ms)
+LEAST = 0.5  # m/s: no robot that is told to move slower is stuck [CAMBADA-control §5.2.1]
 
 RETREAT = 0.3  # s of driving back, chosen: at 3 m/s² a robot of half a metre is free of what it touched …
 ASIDE = 0.6  # s of driving round it, chosen: … and has passed its edge
@@ -20,7 +20,8 @@ SPEED = 1.0  # m/s, chosen
 
 @dataclass
 class StuckWatch:
-    """Whether a robot is stuck, by the difference of the norms of desired and estimated velocity (001 §5.2).
+    """Whether a robot is stuck, by the difference of the norms of desired and estimated velocity
+    [CAMBADA-control §5.2].
 
     Corrected: | ‖v_d‖ − ‖v_e‖ | > 65 % ‖v_d‖ for 0.5 s, which is 13 cycles at 25 Hz, and ‖v_d‖ ≥ 0.5 m/s. The absolute
     value also finds robots that wrestle for the ball and are thrown to and fro. The frame of the velocities does not
@@ -49,7 +50,8 @@ class StuckWatch:
 
 @dataclass
 class DifferenceWatch:
-    """The same by the norm of the difference, which the rule above came from (001 §5.2, after Lauer [42]).
+    """The same by the norm of the difference, which the rule above came from ([CAMBADA-control §5.2], after Lauer
+    [42]).
 
     ‖v_d − v_e‖ above a fixed threshold, while the desired velocity hardly changes. Both must be of the same frame; an
     estimate that lags behind a turning robot looks as if it were stuck.
@@ -81,7 +83,8 @@ def escape(
 ) -> Velocity | None:
     """Velocity, in the frame of *blocked*, with which a stuck robot gets away; None once it is over.
 
-    001 §7.2 asks for such a behaviour and leaves it open: here back from where it could not go, then round it.
+    [CAMBADA-control §7.2] asks for such a behaviour and leaves it open: here back from where it could not go, then
+    round it.
 
     blocked: direction in which it could not move, rad
     since:   s since it noticed

@@ -91,7 +91,7 @@ class Kick:
 
 @dataclass(frozen=True, slots=True)
 class PowerKick:
-    """A kick in the code of CAMBADA's kicker (seed 000, §4.6.3): one byte.
+    """A kick in the code of CAMBADA's kicker [CAMBADA-sim §4.6.3]: one byte.
 
     The highest bit chooses: 0 is a lob, 1 a straight kick. The rest is the power, cut off at the kicker's steps.
     """

@@ -31,7 +31,7 @@ __all__ = [
     "traction",
 ]
 
-_CALM = 0.1  # m/s: the air resistance of a slower robot is left out (seed 002, §5.1.1)
+_CALM = 0.1  # m/s: the air resistance of a slower robot is left out [MI20 §5.1.1]
 
 
 @scalar
@@ -116,7 +116,7 @@ def along_wheel(x: float, y: float, turn: float, row_x: float, row_y: float, row
 def pid_output(
     out: float, error: float, error1: float, error2: float, alpha: float, beta: float, gamma: float, limit: float
 ) -> float:
-    """One tick of an incremental PID controller, the Austrobot's firmware (seed 002, §5.1.4).
+    """One tick of an incremental PID controller, the Austrobot's firmware [MI20 §5.1.4].
 
     out_k = out_{k-1} + α e_k − β e_{k-1} + γ e_{k-2}, clamped.
     """

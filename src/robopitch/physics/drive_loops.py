@@ -207,7 +207,7 @@ def _brake(work: Floats, first: int, last: int, kinds: Floats, k: int, dt: float
 
 @scalar
 def _obey(work: Floats, first: int, last: int, kinds: Floats, k: int, dt: float) -> None:
-    """Robots that move as told, at once and without slip: the "unrealistic" motors of seed 002, §5.1.4."""
+    """Robots that move as told, at once and without slip: the "unrealistic" motors of [MI20 §5.1.4]."""
     real = type(dt)
     for w in range(int(kinds[k, p.WHEEL_COUNT])):
         row = _lane(w) * _PITCH

@@ -23,7 +23,7 @@ def hold_ball(
 
     A dribbler is a turning bar. It makes the ball roll towards the robot, at most as fast over the ground as its own
     surface moves: its pull fades to nothing at that speed, so a robot that backs away faster loses the ball. The
-    bar's grip also holds the ball sideways. A grabber (seed 000, §4.6.2) pulls towards the robot's centre.
+    bar's grip also holds the ball sideways. A grabber [CAMBADA-sim §4.6.2] pulls towards the robot's centre.
     """
     real = type(duration)
     zero = real(0)

@@ -10,7 +10,7 @@ from robopitch.physics.scalar import Floats, routine, scalar
 
 __all__ = ["ball_in_front", "kick_ball", "recharged"]
 
-_LET_GO = 0.3  # s: a grabber that pulled again at once would bring a slow kick back (seed 000, §5.2.5)
+_LET_GO = 0.3  # s: a grabber that pulled again at once would bring a slow kick back [CAMBADA-sim §5.2.5]
 
 
 @scalar

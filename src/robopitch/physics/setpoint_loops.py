@@ -58,7 +58,7 @@ def set_points(work: Floats, first: int, last: int, kinds: Floats, k: int, dt: f
 def set_points_in_proportion(
     work: Floats, first: int, last: int, kinds: Floats, wheels: Floats, k: int, dt: float
 ) -> None:
-    """Set-points for robots that slow all wheels down alike when one would accelerate too hard (seed 002, §2.4.4).
+    """Set-points for robots that slow all wheels down alike when one would accelerate too hard [MI20 §2.4.4].
 
     The path then has the curvature of the command from the first moment on.
     """
@@ -93,7 +93,7 @@ def set_points_in_proportion(
 def set_wheels(work: Floats, first: int, last: int, kinds: Floats, wheels: Floats, k: int) -> None:
     """Wheel speeds for the set-points, and by how much to slow them down where one could not follow.
 
-    One factor for all wheels of a robot keeps its direction (seed 001, §4.1.3).
+    One factor for all wheels of a robot keeps its direction [CAMBADA-control §4.1.3].
     """
     real = type(kinds[k, 0])
     top, arm, per_least = kinds[k, p.TOP_WHEEL_SPEED], kinds[k, p.LONGEST_ARM], kinds[k, p.PER_LEAST_RADIUS]

@@ -69,7 +69,7 @@ def uniform_at(start: np.uint64, index: int) -> float:
 
 @_uncached
 def normal_at(start: np.uint64, index: int) -> float:
-    """A number of the standard normal distribution, by Box and Muller (seed 002, §5.1.5)."""
+    """A number of the standard normal distribution, by Box and Muller [MI20 §5.1.5]."""
     bits = _mix(start + _STEP * (np.uint64(index) + _ONE))
     radius, angle = _unit(_mix(bits ^ _RADIUS)), _unit(_mix(bits ^ _ANGLE))
     return math.sqrt(-2.0 * log(radius)) * cos(2.0 * math.pi * angle)

@@ -191,7 +191,7 @@ def _tuples(kind: type[Row], columns: list[list[Any]]) -> list[Row]:
 
 
 def _root(realism: RealismSpec) -> tuple[float, float, float, float, float, float]:
-    """The lower triangle L with L Lᵀ = Σ, column by column (seed 002, §5.1.5); a direction without noise stays so."""
+    """The lower triangle L with L Lᵀ = Σ, column by column [MI20 §5.1.5]; a direction without noise stays so."""
     if realism.robot_covariance is None:
         place, heading = float(realism.robot_position), float(realism.robot_heading)
         return place, 0.0, place, 0.0, 0.0, heading

@@ -56,7 +56,7 @@ def kick_order(body: Body, robot: RobotSpec, kick: Kick | PowerKick) -> tuple[fl
     else:
         if kicker.power_steps == 0:
             raise ValueError(f"{body}: the kicker of {robot.name!r} takes a speed, not a power; use Kick(speed, angle)")
-        # v = v_m p / p_m for both kinds (seed 000, eq. 4.3; its low kick as printed has v_m once more).
+        # v = v_m p / p_m for both kinds ([CAMBADA-sim eq. 4.3]; its low kick as printed has v_m once more).
         speed = kicker.power_speed * min(kick.power, kicker.power_steps) / kicker.power_steps
         angle = 0.0 if kick.straight else float(kicker.chip_angle)
     if angle == 0.0:  # most kicks are level

@@ -1,4 +1,4 @@
-"""Recordings of the MI20 system, which its author described but could not read back (seed 002, appendix B).
+"""Recordings of the MI20 system, which its author described but could not read back [MI20 appendix B].
 
 A header of 15 bytes, then chunks: kind, length, data. The appendix leaves open, and is taken as follows: the order of
 bytes is that of the x86 machines it ran on, little-endian; places are in mm from the centre of the field, x along it,
