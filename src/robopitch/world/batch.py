@@ -61,7 +61,7 @@ class Batch:
     def step(self, steps: int = 1) -> None:
         """Advance all worlds by a number of steps, on all threads."""
         if steps < 0:
-            raise ValueError(f"{steps} steps: the number of steps must not be below 0")
+            raise ValueError(f"{steps} steps: time does not run backwards")
         self._counts[:] = 0
         if self.threads == 1 or self._engine.name != "turf":  # only turf runs in several threads at once
             self._advance(0, len(self), steps)

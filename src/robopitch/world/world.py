@@ -88,7 +88,7 @@ class World:
     def step(self, steps: int = 1) -> list[Event]:
         """Advance by a number of steps; return the events in their order in time."""
         if steps < 0:
-            raise ValueError(f"{steps} steps: the number must not be below 0; restore() goes back to a saved world")
+            raise ValueError(f"{steps} steps: time does not run backwards; restore() a saved world instead")
         happened: list[Event] = []
         while steps > 0:
             now = min(steps, _CHUNK)
