@@ -76,7 +76,7 @@ def _read(path: Path) -> str:
     try:
         about = os.fstat(file)
         if not stat.S_ISREG(about.st_mode):
-            raise NetError(f"{path} is not a file; move it away, and a key is written there")
+            raise NetError(f"{path} is no file; move it away, and a key is written there")
         if about.st_uid != os.geteuid():
             raise NetError(
                 f"{path} belongs to user {about.st_uid}, not to you ({os.geteuid()}); "

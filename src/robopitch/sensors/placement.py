@@ -17,7 +17,7 @@ def place_cameras(league: LeagueSpec) -> tuple[Camera, ...]:
     """The cameras of a league, along x first: each over the middle of its part of field and margins, looking down.
 
     A picture that is wider than high is turned along the longer side of that part. The focal length is that of the
-    league, or a smaller one that shows the whole part and a metre around it. An empty list if the league has no
+    league, or a smaller one that shows the whole part and a metre around it. An empty tuple if the league has no
     cameras.
     """
     vision, field = league.sensors.vision, league.field

@@ -123,7 +123,7 @@ class Vision:
         if min(cameras) < 0 or max(cameras) >= len(self._cameras) or count > len(self._cameras):
             raise ValueError(f"cameras {list(cameras)}: there are {len(self._cameras)}, numbered from 0")
         if robots.shape[1] != len(self._bodies):
-            raise ValueError(f"{robots.shape[1]} bodies on the field, but prepare() got {len(self._bodies)}")
+            raise ValueError(f"{robots.shape[1]} bodies on the pitch, but prepare() was told of {len(self._bodies)}")
         if robots.dtype != np.float64:
             robots, ball = robots.astype(np.float64), ball.astype(np.float64)
         r.see(
