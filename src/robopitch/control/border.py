@@ -83,7 +83,7 @@ def in_danger(
 
 
 def in_danger_by_position(ball: Point, robot: Point, border: Border, zone: float = ZONE) -> bool:
-    """The earlier rule, for comparison: near a line, and nearer to it than the robot [CAMBADA-control §6.2, ref. 43]."""
+    """The earlier rule, for comparison: near a line, nearer to it than the robot [CAMBADA-control §6.2, ref. 43]."""
     goal_line, touch_line, post = border.length / 2, border.width / 2, border.goal_width / 2
 
     def room(point: Point) -> float:

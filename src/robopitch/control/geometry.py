@@ -52,8 +52,8 @@ def into_field(forward: float, left: float, heading: float) -> tuple[float, floa
 def moved(pose: Pose, twist: Twist, seconds: float) -> Pose:
     """Pose of a robot that keeps a velocity of its own frame for some time: it drives an arc.
 
-    >>> [round(part, 6) for part in moved(Pose(0.0, 0.0, 0.0), Twist(1.0, 0.0, math.pi), 1.0)]
-    [0.0, 0.63662, -3.141593]
+    >>> [round(part, 6) for part in moved(Pose(0.0, 0.0, 0.0), Twist(1.0, 0.0, math.pi / 2), 1.0)]
+    [0.63662, 0.63662, 1.570796]
     """
     turned = twist.turn * seconds
     half = turned / 2
