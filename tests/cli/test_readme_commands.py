@@ -45,6 +45,7 @@ def test_the_robot_drives_to_the_ball_and_kicks_it(capsys):
     found = {}
     exec(code, found)
     world, events = found["world"], found["events"]
+    assert (world.tick, len(found["batch"])) == (1500, 1024)
     assert world.robot("blue", 3).pose.x > 0.5
     assert [type(event) for event in events] == [Kicked]
     assert np.linalg.norm(world.ball.velocity) > 4.0
