@@ -39,7 +39,7 @@ def test_the_noise_of_a_camera_is_found_though_the_robot_faces_backwards():
 
 
 def test_millimetres_are_not_lost_far_from_the_middle():
-    """Where sums of squares would lose them: [MI20] has these."""
+    """Sums of squares, as in [MI20], would lose them."""
     random = np.random.default_rng(2)
     offsets = random.normal(0, 1e-6, (500, 3))
     assert np.allclose(

@@ -1,4 +1,4 @@
-"""A command held for a cycle leads where a straight line would."""
+"""A command held for a cycle leads to the end of a straight line."""
 
 import doctest
 import math

@@ -1,4 +1,4 @@
-"""Limiters on the robot, against geometry and against those of the engine."""
+"""Limiters of the control library, compared with geometry and with those of the engine."""
 
 import doctest
 import math
@@ -31,7 +31,7 @@ def length(x, y):
 
 
 def capped(want, limits):
-    """The wanted velocity within the top speed."""
+    """The desired velocity within the top speed."""
     share = min(1.0, limits.speed / (length(want.x, want.y) or 1.0))
     return share * want.x, share * want.y
 
@@ -141,8 +141,7 @@ def test_within_reach_the_wanted_direction_is_taken_with_the_nearest_speed(speed
     side=st.sampled_from([-1, 1]),
 )
 def test_out_of_reach_it_steps_square_to_the_wanted_direction(speed, angle, along, aside, side):
-    """Which leaves the least velocity across it; the least angle would be another step ([CAMBADA-control §4.3] says it
-    is this).
+    """This minimises the velocity across it; the smallest angle, as in [CAMBADA-control §4.3], would be another step.
     """
     c, n = math.cos(angle), math.sin(angle)
     want, now = (
