@@ -143,8 +143,7 @@ def test_the_ball_is_where_small_steps_take_it(outline, bearing, aside, twist):
 @settings(max_examples=300)
 @given(outlines, st.floats(0, 6.28), st.floats(0.001, 0.5), speeds, speeds, st.lists(twists, min_size=1, max_size=5))
 def test_the_ball_is_never_predicted_inside_the_robot(outline, bearing, away, vx, vy, commands):
-    """This is the purpose of reflections [CAMBADA-control §4.2.2]. In a mouth the ball may hit walls very often.
-    """
+    """This is the purpose of reflections [CAMBADA-control §4.2.2]. In a mouth the ball may hit walls very often."""
     radius = outline.radius + BALLS[outline] + away
     ball = (radius * math.cos(bearing), radius * math.sin(bearing))
     pose = Pose(0.0, 0.0, 0.4)
