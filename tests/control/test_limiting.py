@@ -141,7 +141,7 @@ def test_within_reach_the_wanted_direction_is_taken_with_the_nearest_speed(speed
     side=st.sampled_from([-1, 1]),
 )
 def test_out_of_reach_it_steps_square_to_the_wanted_direction(speed, angle, along, aside, side):
-    """This minimises the velocity across it; the smallest angle, as in [CAMBADA-control §4.3], would be another step."""
+    """This minimises the velocity across it; the smallest angle, as in [CAMBADA-control §4.3], is another step."""
     c, n = math.cos(angle), math.sin(angle)
     want, now = (
         Twist(speed * c, speed * n, 0.0),
