@@ -1,7 +1,7 @@
 """The first robot command.
 
-Make a world, put ball and robot somewhere, tell the robot what to do, let time pass, look. Everything is in metres,
-seconds and radians; blue attacks towards +x. A world is only physics: nothing moves that was not told to.
+Create a world, place ball and robot, command the robot, advance the time, read the state. Units are metres, seconds and
+radians; blue attacks towards +x. A world is only physics: robots move only when they are commanded.
 
     python examples/01_first_command.py
 """
@@ -13,7 +13,7 @@ world = robopitch.make("ssl-div-a", seed=0)  # `robopitch leagues` lists the nam
 world.place_robot("blue", 3, x=0.0, y=1.0, heading=0.0)
 world.place_ball(x=1.0, y=1.0)
 
-world.command("blue", 3, BodyVelocity(forward=1.0))  # held until it is told something else
+world.command("blue", 3, BodyVelocity(forward=1.0))  # holds until the next command
 events = world.run(1.5)
 
 print(f"after {world.time:.1f} s: {world.robot('blue', 3)}, {world.ball}")
@@ -21,7 +21,7 @@ for event in events:
     if isinstance(event, Touch):
         print(f"{event.robot} touched the ball at {event.time:.3f} s, {event.speed:.2f} m/s")
 
-# Any moment can be saved and gone back to; from there everything happens again, to the last bit.
+# Any state can be saved and restored; from there everything repeats, to the last bit.
 saved = world.save()
 world.run(1.0)
 there = world.fingerprint()

@@ -1,4 +1,4 @@
-"""A straight kick and a chip, against the formulas.
+"""A straight kick and a chip, compared with the formulas.
 
 A kicked ball slides until its surface rests on the ground, then rolls: a solid ball from 5/7 of its first speed on. A
 chipped ball flies a parabola of length v² sin 2α / g and bounces on.
@@ -17,7 +17,7 @@ STAND = BodyVelocity(0.0)
 
 
 def shoot(kick: Kick) -> None:
-    """Put the ball at the robot's front, and kick."""
+    """Place the ball at the robot's front, and kick."""
     world.place_robot("blue", 0, x=-4.0, y=0.0)
     world.place_ball(x=-4.0 + robot.outline.front + ball.radius, y=0.0)
     world.command("blue", 0, STAND, kick=kick)
@@ -30,7 +30,7 @@ start = world.ball.position[0]
 slides, rolls = ball.sliding_friction * world.league.gravity, ball.rolling_deceleration
 rolling = speed / (1 + ball.inertia_factor)
 expected = (speed**2 - rolling**2) / (2 * slides) + rolling**2 / (2 * rolls)
-# The field is not long enough for all of it: watch the first second.
+# The field is too short for the whole motion: use the first second.
 until = (speed - rolling) / slides
 world.run(1.0)
 way = (speed**2 - rolling**2) / (2 * slides) + rolling * (1 - until) - rolls * (1 - until) ** 2 / 2

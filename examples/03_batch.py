@@ -1,7 +1,7 @@
-"""A thousand worlds at once: where should one aim at a goal with a keeper in it?
+"""A thousand worlds at once: the best target in a goal with a keeper.
 
 A batch holds many worlds of one league in arrays ``[world, robot, …]`` and steps them on all cores in one call. Each
-goes its way exactly as it would alone. Here every world shoots in another direction, at a keeper who stands a little
+gives exactly the results that it would give alone. Here every world shoots in another direction, at a keeper slightly
 to the left of the middle.
 
     python examples/03_batch.py
@@ -19,9 +19,9 @@ batch = robopitch.make_batch("ssl-div-a", worlds=WORLDS, players=1, timestep=0.0
 league = batch.world(0).league
 robot, ball, goal = league.blue.robot, league.ball, league.field.length / 2
 
-aims = np.linspace(-1.2, 1.2, WORLDS)  # m: where on the goal line
+aims = np.linspace(-1.2, 1.2, WORLDS)  # m: target on the goal line
 for index, aim in enumerate(aims):
-    world = batch.world(index)  # a view: what is done to it is done to the batch
+    world = batch.world(index)  # a view: changes to it change the batch
     heading = np.arctan2(aim, 4.0)
     reach = robot.outline.front + ball.radius
     world.place_robot("blue", 0, x=goal - 4.0, y=0.0, heading=heading)
@@ -30,7 +30,7 @@ for index, aim in enumerate(aims):
     world.command("blue", 0, robopitch.BodyVelocity(0.0), kick=Kick(6.0))
 
 scored = np.zeros(WORLDS, bool)
-batch.step(0)  # compiles the physics, the first time
+batch.step(0)  # compiles the physics at the first call
 start = time.perf_counter()
 for _ in range(100):
     batch.step(8)

@@ -1,7 +1,7 @@
 """Your own robot: one TOML file, no code.
 
-`own_robot.toml` beside this file describes a heavy robot on three wheels. Blue plays with it, yellow with the robot
-that comes with the league: first a race over two metres, then they push each other.
+`own_robot.toml` beside this file describes a heavy robot on three wheels. Blue uses it, yellow the robot of the league:
+first a race over two metres, then a pushing contest.
 
     python examples/04_own_robot.py
 """

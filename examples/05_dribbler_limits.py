@@ -1,9 +1,9 @@
-"""How fast may a robot back away, or turn, before its dribbler loses the ball?
+"""The speeds at which the dribbler loses the ball: driving backwards and turning.
 
-A dribbler makes the ball roll towards the robot, at most as fast as the surface of its bar. Robots that back away
-faster lose it, and so do robots that turn so fast that the ball would need more pull than the bar has. This program
-looks for both limits at several powers: it drives up to a speed slowly, looks whether the ball is still there, and
-halves the interval.
+A dribbler makes the ball roll towards the robot, at most as fast as the surface of its bar. Robots that drive backwards
+faster lose it, and so do robots that turn so fast that the force of the bar does not suffice. This program finds both
+limits at several powers by bisection: it accelerates slowly to a speed and checks whether the ball is still at the
+robot.
 """
 
 import math
@@ -13,7 +13,9 @@ from robopitch import BodyVelocity
 
 
 def keeps_ball(power: float, backwards: float = 0.0, turning: float = 0.0) -> bool:
-    """Take up a speed within two seconds, hold it for a moment; is the ball still at the robot?"""
+    """Accelerate to a speed within two seconds, hold it for a short time; return whether the ball is still at the
+    robot.
+    """
     world = robopitch.make("ssl-div-a", players={"blue": 1, "yellow": 0})
     front, radius = world.league.blue.robot.outline.front, world.league.ball.radius
     world.place_robot("blue", 0, 0.0, 0.0)
@@ -27,7 +29,7 @@ def keeps_ball(power: float, backwards: float = 0.0, turning: float = 0.0) -> bo
 
 
 def limit(keeps, low: float, high: float) -> float:
-    """Where keeping turns into losing."""
+    """The highest speed at which the robot keeps the ball."""
     for _ in range(8):
         middle = (low + high) / 2
         low, high = (middle, high) if keeps(middle) else (low, middle)

@@ -1,9 +1,9 @@
-"""A team over the league's simulation protocol: drive to the ball, kick it, watch it through the cameras.
+"""A team over the league's simulation protocol: drive to the ball, kick it, observe it with the cameras.
 
     robopitch serve ssl-div-a                # in one terminal
     python examples/06_simulation_client.py  # in another
 
-A team with protobufs of its own needs nothing of Robopitch. It joins the group 224.5.23.2, port 10020, for the packets
+A team with its own protobufs needs no code of Robopitch. It joins the group 224.5.23.2, port 10020, for the packets
 of SSL-Vision, and sends to UDP port 10301 (blue) or 10302 (yellow); the answer comes back to the same socket:
 
     control = RobotControl()
@@ -47,7 +47,7 @@ udp.sendto(encode_command(places), ("127.0.0.1", 10300 + given.port_offset))
 me, ball, track = None, (0, 9, 9), []
 while not track or math.dist(track[-1][1:], track[0][1:]) < 1.5:
     me, ball = look(me, ball)
-    if me and (track or math.dist(ball[1:], (0, 1)) < 0.05):  # vision is late: wait until it shows what we placed
+    if me and (track or math.dist(ball[1:], (0, 1)) < 0.05):  # vision has a delay: wait for the new positions
         track.append(ball)
         away, way = math.dist(ball[1:], (me.x, me.y)), math.atan2(ball[2] - me.y, ball[1] - me.x)
         turn = math.remainder(way - me.heading, math.tau)

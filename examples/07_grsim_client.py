@@ -3,9 +3,9 @@
     robopitch serve ssl-div-a           # in one terminal
     python examples/07_grsim_client.py  # in another
 
-Packets go to UDP port 20011. Whenever something changes, the status of blue's robots comes to port 30011 of the machine
-that sends: whether a robot has the ball, and whether it has kicked. Directions of replacements are in degrees on the
-wire; here, as everywhere in Robopitch, they are in radians.
+Packets go to UDP port 20011. Whenever something changes, the status of blue's robots comes to port 30011 of the sender:
+whether a robot has the ball, and whether it has kicked. Directions of replacements are in degrees on the wire; here, as
+everywhere in Robopitch, they are in radians.
 """
 
 import argparse
@@ -29,7 +29,7 @@ start = time.monotonic()
 
 
 def drive(move, kick=None, until=lambda robot: False, seconds=5.0):
-    """Send one command to blue 3 until its status says so, or for a while."""
+    """Send one command to blue 3 until its status reports success, or for some time."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         udp.sendto(encode_orders(Team.BLUE, [RobotOrder(3, move, kick, dribbler=math.inf)]), server)

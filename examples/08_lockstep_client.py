@@ -1,11 +1,13 @@
-"""Lockstep: time stands still until the client asks for the next step. The same numbers every time, as fast as it goes.
+"""Lockstep: the simulation waits until the client requests the next step. The same numbers every time, as fast as
+possible.
 
-    robopitch serve ssl-div-a --lockstep   # in one terminal; start it anew for the same numbers again
+    robopitch serve ssl-div-a --lockstep   # in one terminal; restart it for the same numbers again
     python examples/08_lockstep_client.py  # in another
 
-A `SimulationSyncRequest` over TCP holds the length of a step and the commands of a team; the answer holds the feedback
-of its robots and a frame of every camera, taken after the step. On the wire each message follows its length as a
-varint. Blue connects to port 10301, yellow to 10302; port 10303 is for a program that commands both, as this one does.
+A `SimulationSyncRequest` over TCP contains the length of a step and the commands of a team; the answer contains the
+feedback of its robots and a frame of every camera, taken after the step. On the wire each message is preceded by its
+length as a varint. Blue connects to port 10301, yellow to 10302; port 10303 is for a program that commands both, as
+this one does.
 """
 
 import argparse
@@ -29,7 +31,7 @@ deframer, seen = Deframer(), hashlib.sha256()
 
 
 def exchange(blue, yellow):
-    """Commands in; a step later frames and feedback out."""
+    """Send commands; receive frames and feedback after the step."""
     tcp.sendall(frame(encode_sync_request(STEP, blue, yellow)))
     while not (messages := deframer.feed(tcp.recv(65536))):
         pass
@@ -41,7 +43,7 @@ ball, robots = (0.0, 0.0), {}
 start = time.perf_counter()
 for step in range(round(SECONDS / STEP)):
     orders = []
-    for number, robot in robots.items():  # all of blue run to the ball and kick; yellow goes round in circles
+    for number, robot in robots.items():  # blue drives to the ball and kicks; yellow drives in circles
         turn = math.remainder(math.atan2(ball[1] - robot.y, ball[0] - robot.x) - robot.heading, math.tau)
         orders.append(RobotOrder(number, BodyVelocity(1.0, turn=4 * turn), Kick(2.0)))
     answer = exchange(orders, [RobotOrder(number, BodyVelocity(0.5, turn=1.0)) for number in range(11)])

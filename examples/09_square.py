@@ -1,8 +1,8 @@
-"""One robot drives a square: what it was told, what it did, and what the cameras saw of it.
+"""One robot drives a square: commanded, simulated, and seen by the cameras.
 
-A match holds a world, the cameras over it, and the way that commands take to the robots. Here it runs in this process,
-without sockets: offer inputs, advance to a tick, take the frames that came out. In `realistic` vision everything has
-noise and is sometimes missed, and it comes 35 ms late; commands take 3 ms, and some get lost.
+A match contains a world, its cameras, and the transmission of commands to the robots. Here it runs in this process,
+without sockets: add inputs, advance to a tick, read the resulting frames. `realistic` vision has noise, misses some
+objects and has a delay of 35 ms; commands take 3 ms, and some are lost.
 
     python examples/09_square.py  # draws out/square.png
 """
@@ -50,7 +50,7 @@ Path("out").mkdir(exist_ok=True)
 figure.savefig("out/square.png")
 print("out/square.png")
 
-shifts = np.arange(0, 0.3, 0.001)  # s: the delay that makes two tracks fit best
+shifts = np.arange(0, 0.3, 0.001)  # s: find the delay for which two tracks fit best
 for name, one, other in (("simulated after commanded", told, did), ("seen after simulated", did, saw)):
     errors = [np.square(np.interp(other[:, 0] - shift, *one[:, :2].T) - other[:, 1]).mean() for shift in shifts]
     print(f"{name}: {1000 * shifts[np.argmin(errors)]:.0f} ms late; beyond that {1000 * min(errors) ** 0.5:.0f} mm off")

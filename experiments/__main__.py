@@ -10,7 +10,7 @@ from pathlib import Path
 from experiments.finding import FIGURES, Finding
 
 PAGE = Path(__file__).parents[1] / "docs" / "experiments.md"
-# In the order of the documents.
+# In the order of the theses.
 NAMES = (
     "straight_line",
     "acceleration_limits",
@@ -25,14 +25,14 @@ NAMES = (
 
 HEAD = """# Experiments
 
-What the authors of the source documents found on their robots, found again here: 000 is the CAMBADA simulator, 001
-CAMBADA's control and behaviours, 002 the MI20 system. Each experiment is a script in `experiments/`; `make experiments`
-runs them all and writes this page. The algorithms are those of `robopitch.control`, which does not know the simulator.
+This page repeats experiments that the authors of [CAMBADA-sim], [CAMBADA-control] and [MI20] made on their robots
+([references](references.md)). Each experiment is a script in `experiments/`; `make experiments` runs them all and
+writes this page. The algorithms are those of `robopitch.control`, which is independent of the simulator.
 """
 
 
 def main() -> None:
-    """Run those that are named, or all of them; the page is written if all were run."""
+    """Run the named experiments, or all of them; the page is written if all were run."""
     FIGURES.mkdir(parents=True, exist_ok=True)
     wanted = sys.argv[1:] or list(NAMES)
     findings: dict[str, Finding] = {}

@@ -1,6 +1,6 @@
-"""001 fig. 4.10: prediction and the original limiter at 3, 5, 7 and 10 m/s².
+"""[CAMBADA-control fig. 4.10]: prediction and the original limiter at 3, 5, 7 and 10 m/s².
 
-In the ideal model, and with wheels that slip.
+With the ideal robot model, and with wheels that slip.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SECONDS = 6.0
 
 
 def run(figure: Path, quick: bool = False) -> Finding:
-    """Drive with each limit in both worlds, draw the ways, and say how far they were off the line."""
+    """Drive with each limit in both models, plot the paths, and report their deviations from the line."""
     drives = {
         (limit, ideal): drive(
             START, straight_agent(TARGET, acceleration=limit), SECONDS, acceleration=limit, ideal=ideal
@@ -41,15 +41,16 @@ def run(figure: Path, quick: bool = False) -> Finding:
     errors = ", ".join(f"{100 * wrong[limit, False]:.0f}" for limit in LIMITS)
     return Finding(
         title="Higher limits for the original limiter",
-        source="001 fig. 4.10",
-        there="With prediction and the original limiter the path still bends; in simulation less with a higher "
-        "limit, but a real robot slips then, its prediction is wrong, and it does not take the anticipated path.",
+        source="[CAMBADA-control fig. 4.10]",
+        there="With prediction and the original limiter the path is still curved. In simulation a higher limit reduces "
+        "the curvature, but a real robot then slips, its prediction is wrong, and it does not follow the expected "
+        "path.",
         here=f"At 3, 5, 7 and 10 m/s² the ideal robot leaves the line by {model} cm; the one with slip by {slip} cm "
         f"(positive to the side of its rotation), and its prediction is wrong by up to {errors} cm. The first wheel "
-        "slips at 4.5 m/s² forward and at 3.9 m/s² sideways; well beyond, the robot bends to the other side, and more "
+        "slips at 4.5 m/s² forward and at 3.9 m/s² sideways; well above, the path curves to the other side, and more "
         "at 10 than at 7 m/s².",
-        settings="As in fig. 4.12; grip µ = 0.8 on three wheels. Dashed is the turf engine, where 001 has the real "
-        "robot.",
+        settings="As in fig. 4.12; grip µ = 0.8 on three wheels. Dashed lines are the turf engine, in place of the "
+        "real robot of [CAMBADA-control].",
         figure=figure,
         numbers={
             **{f"ideal_{limit:.0f}": off[limit, True] for limit in LIMITS},

@@ -1,7 +1,7 @@
-"""001 fig. 4.14: where the ball will be after the control delay, before and after it meets the robot.
+"""[CAMBADA-control fig. 4.14]: prediction of the ball over the control delay, before and after it hits the robot.
 
-A ball rolls at a CAMBADA robot that stands or drives, and bounces off. 25 times a second the robot sees it, estimates
-its velocity and predicts where it will be 165 ms later; 165 ms later it is there, or not.
+A ball rolls at a CAMBADA robot that stands or drives, and bounces off. 25 times a second the robot sees the ball,
+estimates its velocity and predicts its position 165 ms later, which is then compared with the true one.
 """
 
 from __future__ import annotations
@@ -25,36 +25,36 @@ from robopitch.control.regression import BallRegression
 from robopitch.messages import Touch
 from robopitch.plot.style import GREY, INK, WIDTH, legend, line_style, panels, save
 
-DELAY, PERIOD = 0.165, 0.04  # s (001 §4.4)
+DELAY, PERIOD = 0.165, 0.04  # s [CAMBADA-control §4.4]
 CYCLE = 40  # steps of a millisecond
 OUTLINE = disc_with_mouth(0.25, 0.24, 0.15)  # cambada.toml
 BALL = 0.11  # m, its radius
-BOUNCE = 0.5  # restitution of ball and robot in the league's data; 001 has a mirror, 1
+BOUNCE = 0.5  # restitution of ball and robot in the league's data; [CAMBADA-control] uses a mirror, 1
 
-# What 001 leaves open:
-NOISE = 0.01  # m, deviation of the ball's place as the robot sees it
+# Not stated in [CAMBADA-control]:
+NOISE = 0.01  # m, deviation of the ball's seen position
 MARGIN = 0.1  # m: a prediction that is wrong by more has failed
 RUNS, QUICK_RUNS = 100, 20
 SPEEDS = (1.5, 3.0)  # m/s
-MEETS = 0.8  # s after it is seen first, about
+MEETS = 0.8  # s after the first sighting, about
 
 Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Roll:
-    """A ball that rolls at a robot."""
+    """A ball that rolls towards a robot."""
 
     balls: Array  # [millisecond, (x, y, vx, vy)]
     poses: list[Pose]  # of the robot at the beginning of each cycle
     twist: Twist  # of the robot, in its own frame
-    meets: int  # the step in which they touch first
+    meets: int  # the step of the first touch
     seed: int
 
 
 @dataclass(frozen=True)
 class Guess:
-    """What the robot made of one cycle."""
+    """The estimate of the robot in one cycle."""
 
     step: int
     seen: tuple[float, float]
@@ -66,7 +66,7 @@ Method = Callable[[Roll], list[Guess]]
 
 
 def roll(seed: int, restitution: float = BOUNCE) -> Roll:
-    """A ball from anywhere at a robot that stands (odd seeds) or drives."""
+    """A ball that rolls from a random position towards a robot that stands (odd seeds) or drives."""
     random = np.random.default_rng(seed)
     contact = {"contact.ball_robot.restitution": restitution}
     world = robopitch.make("msl", players={"blue": 1, "yellow": 0}, overrides=contact)
@@ -94,9 +94,9 @@ def roll(seed: int, restitution: float = BOUNCE) -> Roll:
 
 
 def guesses(one: Roll, reflect: bool, reset: bool, restitution: float = 1.0) -> list[Guess]:
-    """What a robot predicts, cycle by cycle (001 §4.2.2).
+    """The predictions of a robot, cycle by cycle [CAMBADA-control §4.2.2].
 
-    reflect: it knows that balls bounce off itself; reset: it starts its regression anew when one is about to.
+    reflect: it predicts reflections at itself; reset: it resets its regression when a reflection is predicted.
     """
     random = np.random.default_rng(1000 + one.seed)
     buffer, regression, found = CommandBuffer(DELAY, PERIOD), BallRegression(MARGIN), []
@@ -127,7 +127,7 @@ METHODS: dict[str, Method] = {
 
 
 def errors(one: Roll, found: list[Guess]) -> Array:
-    """``[cycle, (cycles since they met, error of the place after the delay, of the velocity)]``."""
+    """``[cycle, (cycles since the collision, error of the position after the delay, of the velocity)]``."""
     rows = []
     for guess in found:
         x, y = one.balls[guess.step + round(1000 * DELAY), :2]
@@ -138,7 +138,7 @@ def errors(one: Roll, found: list[Guess]) -> Array:
 
 
 def engaged(seconds: float = 4.0) -> tuple[float, float]:
-    """A held ball on a winding way: RMS error carried along with the robot, and predicted as a free ball."""
+    """A held ball on a winding path: RMS error if carried along with the robot, and if predicted as a free ball."""
     world = robopitch.make("msl", players={"blue": 1, "yellow": 0})
     world.place_robot("blue", 0, x=0.0, y=0.0, heading=0.0)
     world.place_ball(x=OUTLINE.wall + BALL, y=0.0)
@@ -165,7 +165,7 @@ def engaged(seconds: float = 4.0) -> tuple[float, float]:
 
 
 def run(figure: Path, quick: bool = False) -> Finding:
-    """Roll balls, predict them in several ways, draw and say how far off that was."""
+    """Roll balls, predict them with several methods, plot and report the errors."""
     rolls = [one for seed in range(QUICK_RUNS if quick else RUNS) if (one := roll(seed)).meets > 0]
     tables = {name: np.concatenate([errors(one, method(one)) for one in rolls]) for name, method in METHODS.items()}
     _draw(tables, figure)
@@ -183,27 +183,28 @@ def run(figure: Path, quick: bool = False) -> Finding:
     mm = {name: f"{1000 * value:.0f} mm" for name, value in numbers.items()}
     return Finding(
         title="The ball after the delay",
-        source="001 fig. 4.14",
-        there="Reflected at the robot's outline, the predicted ball is considerably close to the true one after the "
-        "delay, above all with the regression reset when a collision is predicted.",
+        source="[CAMBADA-control fig. 4.14]",
+        there="With reflection at the robot's outline, the predicted ball is close to the true one after the delay, "
+        "above all if the regression is reset when a collision is predicted.",
         here=f"RMS error of the predicted place over {len(rolls)} balls: {mm['mirror, reset: before']} while the ball "
-        f"comes (the place where it is seen is {mm['unmoved']} behind). While the collision falls within the delay, "
-        f"{mm['straight on (eq. 4.2): across']} without reflection, {mm['mirror, reset: across']} with 001's mirror, "
-        f"{mm['restitution, reset: across']} with the restitution of the simulated contact. In the three cycles after "
-        f"the collision the velocity is wrong by {numbers['mirror, no reset: velocity']:.1f} m/s without the reset and "
-        f"by {numbers['mirror, reset: velocity']:.1f} m/s with it ({numbers['restitution, reset: velocity']:.1f} m/s "
-        f"with the restitution); the place by {mm['mirror, no reset: after']} and {mm['mirror, reset: after']} with "
-        f"the mirror, {mm['restitution, no reset: after']} and {mm['restitution, reset: after']} with the restitution. "
-        "So the reset gives the direction at once, but a mirror throws the ball back twice as fast as a cover that "
-        "gives way, and that spoils the place. Off a cover as hard as a mirror the document's finding comes out: "
-        f"{mm['mirror, no reset: hard after']} without, {mm['mirror, reset: hard after']} with the reset. An engaged "
-        f"ball carried along is off by {mm['engaged, carried']}, predicted as a free one by {mm['engaged, free']}.",
+        f"approaches (the seen position is {mm['unmoved']} behind). When the collision is within the delay, "
+        f"{mm['straight on (eq. 4.2): across']} without reflection, {mm['mirror, reset: across']} with the mirror of "
+        f"[CAMBADA-control], {mm['restitution, reset: across']} with the restitution of the simulated contact. In the "
+        f"three cycles after the collision the velocity is wrong by {numbers['mirror, no reset: velocity']:.1f} m/s "
+        f"without the reset and by {numbers['mirror, reset: velocity']:.1f} m/s with it "
+        f"({numbers['restitution, reset: velocity']:.1f} m/s with the restitution); the place by "
+        f"{mm['mirror, no reset: after']} and {mm['mirror, reset: after']} with the mirror, "
+        f"{mm['restitution, no reset: after']} and {mm['restitution, reset: after']} with the restitution. The reset "
+        "gives the direction at once, but a mirror reflects the ball twice as fast as a soft cover, which makes the "
+        "position wrong. With a cover as hard as a mirror we find the result of the thesis: "
+        f"{mm['mirror, no reset: hard after']} without, {mm['mirror, reset: hard after']} with the reset. The error of "
+        f"an engaged ball is {mm['engaged, carried']}, predicted as a free ball {mm['engaged, free']}.",
         settings=f"Balls that roll at {SPEEDS[0]} to {SPEEDS[1]} m/s at the body or the mouth of a robot, which stands "
-        f"or drives at up to 1 m/s along each axis and 1 rad/s; the ball is seen with {1000 * NOISE:.0f} mm of noise, "
-        f"and a prediction has failed beyond {100 * MARGIN:.0f} cm. Ball and robot have a restitution of {BOUNCE} in "
-        "the league's data (chosen there); a ball keeps its topspin when it bounces, and brakes on it: the law of 001, "
-        "uniform motion, is a few centimetres off for that. Once three true samples have come after a reset, those "
-        "that it moved go, which 001 leaves open.",
+        f"or drives at up to 1 m/s along each axis and 1 rad/s; positions of the ball have {1000 * NOISE:.0f} mm of "
+        f"noise, and a prediction counts as failed beyond {100 * MARGIN:.0f} cm. Ball and robot have a restitution of "
+        f"{BOUNCE} in the league's data (chosen there). A ball keeps its topspin when it bounces, and slows down by "
+        "it: the uniform motion of [CAMBADA-control] is a few centimetres wrong for that. After three true samples "
+        "following a reset, the moved samples are removed; [CAMBADA-control] does not say this.",
         figure=figure,
         numbers=numbers,
     )
@@ -214,12 +215,12 @@ def _rms(values: Array) -> float:
 
 
 def _over(table: Array, first: int, last: int, column: int) -> float:
-    """RMS of what was guessed from so many to so many cycles after they met."""
+    """RMS of the predictions in a range of cycles after the collision."""
     return _rms(table[(table[:, 0] >= first) & (table[:, 0] <= last), column])
 
 
 def _stale(one: Roll) -> Array:
-    """How far a ball goes in the delay, before the collision."""
+    """Distance that a ball moves in the delay, before the collision."""
     steps = np.arange(0, max(one.meets - round(1000 * DELAY), 1), CYCLE)
     moves = one.balls[steps + round(1000 * DELAY), :2] - one.balls[steps, :2]
     return np.hypot(moves[:, 0], moves[:, 1])

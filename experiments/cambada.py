@@ -1,8 +1,8 @@
-"""The CAMBADA robot as 001 §4 drives it: 25 commands a second, each felt 165 ms later.
+"""The CAMBADA robot as in [CAMBADA-control §4]: 25 commands a second, each effective 165 ms later.
 
-Agent, prediction, limiter, the way to the motors: what the driving experiments have in common. The agent wants to go
-straight to its target and to turn meanwhile; the low-level process (HWcomm) saturates and limits what it wants, and
-tells it what went to the motors; each command acts after the delay, for a cycle.
+The common parts of the driving experiments: agent, prediction, limiter and delay. The agent drives straight to its
+target and turns at the same time; the low-level process (HWcomm) saturates and limits its commands, and reports the
+result to the agent; each command takes effect after the delay, for a cycle.
 """
 
 from __future__ import annotations
@@ -25,33 +25,33 @@ from robopitch.control.kinematics import Kinematics, Wheel, omni_drive
 from robopitch.control.limiting import Limiter, Limits, saturated, straight_to
 from robopitch.spec import load_robot
 
-DELAY = 0.165  # s from sensing to the motors (001 §4.4)
-PERIOD = 0.04  # s: 25 Hz, the rate of the camera (001 §4.4)
+DELAY = 0.165  # s from sensing to the motors [CAMBADA-control §4.4]
+PERIOD = 0.04  # s: 25 Hz, the rate of the camera [CAMBADA-control §4.4]
 STEP = 0.001  # s
-SPEED = 2.2  # m/s (001 §4.1.3)
-ACCELERATION = 3.0  # m/s² (001 §6, fig. 4.10 a)
+SPEED = 2.2  # m/s [CAMBADA-control §4.1.3]
+ACCELERATION = 3.0  # m/s² [CAMBADA-control §6, fig. 4.10 a]
 
 TOP_WHEEL_SPEED = 24 / (0.03 * 15)  # rad/s: voltage by back-EMF (cambada.toml), a rim speed of 2.7 m/s
 
-# What 001 leaves open:
-MOTOR_LAG = 0.02  # s: time constant of the wheels (cambada.toml); the prediction has to look over it as well
+# Not stated in [CAMBADA-control]:
+MOTOR_LAG = 0.02  # s: time constant of the wheels (cambada.toml); the prediction covers it as well
 TURN_RATE = 4.0  # rad/s
 TURN_ACCELERATION = 15.0  # rad/s²: of the robot's data
-SOFTNESS = 0.35  # s: time constant of the last bit of the way; with it the way without prediction is fastest (001 §4.5)
-BRAKE_SHARE = 0.8  # of the acceleration limit is what the agent counts on for braking
+SOFTNESS = 0.35  # s: time constant of the last part; the best one without prediction [CAMBADA-control §4.5]
+BRAKE_SHARE = 0.8  # share of the acceleration limit that the agent uses for braking
 
-Agent = Callable[[Pose, float], Twist]  # (pose to decide from, time): the velocity of the field that it wants
+Agent = Callable[[Pose, float], Twist]  # (pose to decide from, time): desired velocity in the field's frame
 
 
 @dataclass(frozen=True)
 class Drive:
-    """What happened, every millisecond."""
+    """A recorded drive, every millisecond."""
 
-    poses: NDArray[np.float64]  # [time, 3]; the heading counts whole turns
-    wheel_speeds: NDArray[np.float64]  # [time, wheel], rad/s; zeros where the robot is ideal
-    commands: NDArray[np.float64]  # [cycle, 3], as they went to the motors
+    poses: NDArray[np.float64]  # [time, 3]; the heading is not wrapped
+    wheel_speeds: NDArray[np.float64]  # [time, wheel], rad/s; zeros for the ideal robot
+    commands: NDArray[np.float64]  # [cycle, 3], as sent to the motors
     predicted: NDArray[np.float64]  # [cycle, 3]: the pose to decide from
-    horizon: float  # s: how far ahead that was
+    horizon: float  # s, of the prediction
 
     @property
     def times(self) -> NDArray[np.float64]:
@@ -59,26 +59,26 @@ class Drive:
         return np.arange(len(self.poses), dtype=np.float64) * STEP
 
     def aside(self, start: Pose, target: Pose) -> NDArray[np.float64]:
-        """Distance from the straight line, positive to the left of the way."""
+        """Distance from the straight line, positive to the left."""
         dx, dy = target.x - start.x, target.y - start.y
         x, y = self.poses[:, 0] - start.x, self.poses[:, 1] - start.y
         return (dx * y - dy * x) / math.hypot(dx, dy)
 
     def along(self, start: Pose, target: Pose) -> NDArray[np.float64]:
-        """Way along the straight line."""
+        """Distance along the straight line."""
         dx, dy = target.x - start.x, target.y - start.y
         x, y = self.poses[:, 0] - start.x, self.poses[:, 1] - start.y
         return (dx * x + dy * y) / math.hypot(dx, dy)
 
     def prediction_errors(self) -> NDArray[np.float64]:
-        """Distance of each predicted position from where the robot then was, m."""
+        """Distance of each predicted position from the true one, m."""
         at = np.arange(len(self.predicted)) * round(PERIOD / STEP) + round(self.horizon / STEP)
         known = at < len(self.poses)
         off = self.predicted[known, :2] - self.poses[at[known], :2]
         return np.hypot(off[:, 0], off[:, 1])
 
     def arrival(self, target: Pose, near: float, facing: float) -> float:
-        """Seconds until it was there for good; infinite if it never was."""
+        """Seconds until the robot stays at the target; infinite if it never does."""
         off = np.abs(np.remainder(self.poses[:, 2] - target.heading + np.pi, 2 * np.pi) - np.pi)
         away = np.hypot(self.poses[:, 0] - target.x, self.poses[:, 1] - target.y) > near
         late = np.flatnonzero(away | (off > facing))
@@ -87,18 +87,20 @@ class Drive:
 
 
 def motor_limits(acceleration: float = ACCELERATION) -> Limits:
-    """What the limiter of the low-level process allows."""
+    """The limits of the low-level process."""
     return Limits.even(SPEED, acceleration, 8.0, TURN_ACCELERATION)
 
 
 def straight_agent(
     target: Pose, way: float = 1.0, acceleration: float = ACCELERATION, softness: float = SOFTNESS
 ) -> Agent:
-    """Straight to a pose, turning meanwhile; half a turn is made counter-clockwise, or clockwise where *way* is −1."""
+    """An agent that drives straight to a pose while turning; half a rotation is counter-clockwise, or clockwise if
+    *way* is −1.
+    """
     wants = Limits.even(SPEED, BRAKE_SHARE * acceleration, TURN_RATE, BRAKE_SHARE * TURN_ACCELERATION)
 
     def want(pose: Pose, time: float) -> Twist:
-        far = abs(wrapped(target.heading - pose.heading)) > 3.0  # about half a turn: noise must not choose the way
+        far = abs(wrapped(target.heading - pose.heading)) > 3.0  # about half a rotation: noise must not decide
         goal = target._replace(heading=pose.heading + math.copysign(3.0, way)) if far else target
         return head_for(pose, goal, wants, PERIOD, softness)
 
@@ -119,10 +121,11 @@ def drive(
 ) -> Drive:
     """Let an agent drive the robot.
 
-    predict: decide from the pose that the robot will have when the command acts, else from the one that it has
-    ideal:   the robot model of 001 §4.2.1, which does what it is told; else the turf engine with motors and slip
-    lag:     s that the prediction allows for the motors of a robot that is not ideal
-    sense:   what the robot takes its pose for
+    predict: decide from the pose when the command takes effect, else from the present one
+    ideal:   the robot model of [CAMBADA-control §4.2.1], which follows exactly; else the turf engine with motors and
+    slip
+    lag:     s that the prediction adds for the motors of a robot that is not ideal
+    sense:   the pose that the robot measures
     """
     body: _Ideal | _Turf = _Ideal(start) if ideal else _Turf(start)
     horizon = (DELAY if ideal else DELAY + lag) if predict else 0.0
@@ -177,7 +180,7 @@ class _Turf:
 
 
 class _Ideal:
-    """The robot as its own prediction has it: at once at the velocity that it is told."""
+    """The robot as in its own prediction: it has the commanded velocity at once."""
 
     def __init__(self, start: Pose) -> None:
         self.pose, self._velocity = start, Twist(0.0, 0.0, 0.0)
@@ -191,5 +194,5 @@ class _Ideal:
 
 
 def kinematics() -> Kinematics:
-    """Three wheels (000 §3.3.2)."""
+    """Three wheels [CAMBADA-sim §3.3.2]."""
     return omni_drive([Wheel(w.x, w.y, w.direction, w.radius) for w in load_robot("cambada").drive.wheels])

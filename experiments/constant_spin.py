@@ -1,4 +1,6 @@
-"""001 fig. 4.13: four metres while the robot spins at a constant rate, with prediction and the new limiter."""
+"""[CAMBADA-control fig. 4.13]: four metres while the robot spins at a constant rate, with prediction and the new
+limiter.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ SECONDS = 8.0
 
 
 def run(figure: Path, quick: bool = False) -> Finding:
-    """Drive at each rate, draw the ways, and say how straight they were and how far they went too far."""
+    """Drive at each rate, plot the paths, and report their deviations and overshoots."""
     drives = {f"{rate:.0f} rad/s": drive(START, _spinning(rate), SECONDS, limiter=direction_first) for rate in RATES}
     drives["2 rad/s, sharper"] = drive(START, _spinning(2.0, SHARP), SECONDS, limiter=direction_first)
     _draw(drives, figure)
@@ -26,16 +28,16 @@ def run(figure: Path, quick: bool = False) -> Finding:
     arrival = [one.arrival(TARGET, 0.05, 10.0) for one in drives.values()]
     return Finding(
         title="Spinning all the way",
-        source="001 fig. 4.13",
-        there="With a constant angular velocity the robot still arrives; it does not move in a straight line, and "
-        "overshoots.",
+        source="[CAMBADA-control fig. 4.13]",
+        there="With a constant angular velocity the robot still arrives, but it does not move in a straight line, and "
+        "it overshoots.",
         here=f"At 1, 2 and 4 rad/s it leaves the line by {100 * aside[0]:.1f}, {100 * aside[1]:.1f} and "
         f"{100 * aside[2]:.1f} cm and is there after {arrival[0]:.2f}, {arrival[1]:.2f} and {arrival[2]:.2f} s, "
-        f"{100 * max(over[:3]):.1f} cm too far at most. An agent that stops more sharply overshoots as in the "
-        f"document: {100 * over[3]:.0f} cm at 2 rad/s, there after {arrival[3]:.2f} s. At that rate the change of "
-        "direction alone takes all the acceleration that the limiter allows, and direction comes before braking.",
-        settings="Rate of the spin: 1, 2 and 4 rad/s, from the start until the end. Time constant of the last bit of "
-        "the way 0.35 s, or 0.2 s for the sharper agent; otherwise as in fig. 4.12.",
+        f"{100 * max(over[:3]):.1f} cm too far at most. An agent that stops more sharply overshoots as in the thesis: "
+        f"{100 * over[3]:.0f} cm at 2 rad/s, there after {arrival[3]:.2f} s. At that rate the change of direction "
+        "alone uses all the acceleration that the limiter allows, and the limiter prefers direction to braking.",
+        settings="Rate of the spin: 1, 2 and 4 rad/s, from the start to the end. Time constant of the last part of the "
+        "path 0.35 s, or 0.2 s for the sharper agent; otherwise as in fig. 4.12.",
         figure=figure,
         numbers={
             **{f"aside_{rate:.0f}": off for rate, off in zip(RATES, aside, strict=False)},

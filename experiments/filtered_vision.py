@@ -1,7 +1,7 @@
-"""002 §2.4.2: what an extended Kalman filter makes of noisy cameras, and what a prediction makes of late ones.
+"""[MI20 §2.4.2]: an extended Kalman filter for noisy cameras, and a prediction for delayed ones.
 
-Six robots drive about under four cameras of the preset "realistic", each in a lane of its own, by what the estimator
-says of them. First they stand for a while, so that the noise can be measured (002 §4.2).
+Six robots drive under four cameras of the preset "realistic", each in its own lane, controlled with the estimator.
+First they stand for some time, so that the noise can be measured [MI20 §4.2].
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from robopitch.messages import CameraFrame, Orders, PlaceRobot, RobotOrder
 from robopitch.physics import state as s
 from robopitch.plot.style import legend, panels, save
 
-AHEAD = 0.1  # s (002 §2.4.2)
+AHEAD = 0.1  # s [MI20 §2.4.2]
 
-# What 002 leaves open:
+# Not stated in [MI20]:
 ROBOTS = 6
 SPEED, ACCELERATION = 2.5, 3.5  # m/s, m/s²
 SPIN, SPIN_UP = 1.0, 20.0  # rad/s, rad/s²
-MODEL = DriveModel(delay=0.003)  # the command delay of the preset; all else as the filter has it
+MODEL = DriveModel(delay=0.003)  # the command delay of the preset; defaults otherwise
 SECONDS, QUICK_SECONDS, REST = 60.0, 10.0, 2.5  # s
 
 Array = NDArray[np.float64]
@@ -39,19 +39,19 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Instant:
-    """What all cameras saw at one moment."""
+    """The sightings of all cameras at one time."""
 
     capture: float
     arrival: float
     cameras: NDArray[np.intp]
     robots: NDArray[np.intp]
     poses: Array  # [sighting, 3]
-    commands: Array  # [robot, 3]: sent when it arrived
+    commands: Array  # [robot, 3]: sent at its arrival
 
 
 @dataclass(frozen=True)
 class Run:
-    """A drive: all that was seen and sent, and the truth."""
+    """A drive: sightings, commands and true poses."""
 
     instants: list[Instant]
     truth: Array  # [millisecond, robot, (x, y, heading)]
@@ -67,18 +67,18 @@ class Errors:
     filtered: Array  # at the time of capture
     heading: Array  # rad
     predicted: Array  # AHEAD after it
-    unpredicted: Array  # the filtered place, AHEAD after it
+    unpredicted: Array  # the filtered position, AHEAD after it
 
 
 class Estimator:
-    """From sightings to places: cameras are corrected, if wanted, and robots filtered."""
+    """From sightings to positions: optional correction of cameras, and a filter for robots."""
 
     def __init__(self, feet: Array, covariance: Array, scaled: bool = True, steered: bool = True) -> None:
         self.filter = RobotFilter(MODEL, covariance, [steered] * ROBOTS)
         self._scales = CameraScales(feet) if scaled else None
 
     def see(self, instant: Instant) -> None:
-        """One moment."""
+        """Process the sightings of one time."""
         poses = instant.poses
         if self._scales is not None:
             pairs = [
@@ -95,7 +95,7 @@ class Estimator:
 
 
 class Driver:
-    """Sends robots along their lanes, by what is believed of them: commands within their limits."""
+    """Drives robots along their lanes, from estimated poses, within their limits."""
 
     def __init__(self, seed: int) -> None:
         self._random = np.random.default_rng(seed)
@@ -124,7 +124,7 @@ class Driver:
 
 
 def drive(seconds: float, seed: int = 7, overrides: dict[str, float] | None = None) -> Run:
-    """Let robots rest and drive; write down what was seen, sent and true."""
+    """Let robots rest and drive; record sightings, commands and true poses."""
     match = robopitch.make_match(
         "ssl-div-a",
         seed=seed,
@@ -175,7 +175,7 @@ def drive(seconds: float, seed: int = 7, overrides: dict[str, float] | None = No
 
 
 def estimate(run: Run, scaled: bool = True, steered: bool = True) -> Errors:
-    """Filter a run once more, and compare with the truth from a second after the start of the drive on."""
+    """Filter a run, and compare with the true poses from one second after the start."""
     estimator = Estimator(run.feet, run.covariance, scaled, steered)
     rows = []
     for instant in run.instants:
@@ -199,7 +199,7 @@ def estimate(run: Run, scaled: bool = True, steered: bool = True) -> Errors:
 
 
 def sighted(run: Run) -> tuple[Array, Array, Array, Array]:
-    """Of each sighting while driving: time, robot, how far from the truth, and the same for the heading."""
+    """Time, robot, and error of position and heading of each sighting while driving."""
     rows = []
     for instant in run.instants:
         if instant.capture > REST + 1:
@@ -213,7 +213,7 @@ def sighted(run: Run) -> tuple[Array, Array, Array, Array]:
 
 
 def averaged(run: Run) -> Array:
-    """How far the mean of what the cameras saw of a robot at a moment was from the truth."""
+    """Error of the mean of all cameras that see a robot at the same time."""
     found = []
     for instant in run.instants:
         if instant.capture > REST + 1:
@@ -224,7 +224,7 @@ def averaged(run: Run) -> Array:
 
 
 def run(figure: Path, quick: bool = False) -> Finding:
-    """Drive under realistic cameras, and under some that have noise but see straight; filter, predict, compare."""
+    """Drive under realistic cameras, and under cameras with noise but without distortion; filter, predict, compare."""
     seconds = QUICK_SECONDS if quick else SECONDS
     real, straight = drive(seconds), drive(seconds, overrides={"position_offset": 0.0})
     ours, crooked, noisy = estimate(real), estimate(real, scaled=False), estimate(straight, scaled=False)
@@ -249,27 +249,27 @@ def run(figure: Path, quick: bool = False) -> Finding:
     mm = {name: f"{1000 * value:.1f} mm" for name, value in numbers.items()}
     return Finding(
         title="Filtered vision",
-        source="002 §2.4.2 and §4.2",
-        there="An extended Kalman filter for each robot reduces the noise of the camera; a prediction over about "
-        "100 ms with the commands that were sent makes up for the delay. No figures are given.",
-        here=f"RMS distance from the truth at the time of capture: {mm['raw']} for what single cameras saw, "
-        f"{mm['averaged']} for the mean of those that saw a robot at once, {mm['filtered']} filtered "
-        f"({numbers['filtered'] / numbers['averaged']:.2f} of the mean). Most of it is no noise: cameras stretch their "
-        "part of the field by up to 20 mm, which the estimator learns where two of them see the same robot; a filter "
-        f"that does not has {mm['filtered, crooked']}. Of cameras that have the same noise and see straight, "
-        f"{mm['noise: raw']} raw and {mm['noise: averaged']} averaged become {mm['noise: filtered']} "
+        source="[MI20 §2.4.2 and §4.2]",
+        there="An extended Kalman filter for each robot reduces the noise of the camera; a prediction over about 100 "
+        "ms with the commands that were sent compensates the delay. The thesis gives no figures.",
+        here=f"RMS distance from the truth at the time of capture: {mm['raw']} for single cameras, "
+        f"{mm['averaged']} for the mean of the cameras that see a robot at the same time, {mm['filtered']} filtered "
+        f"({numbers['filtered'] / numbers['averaged']:.2f} of the mean). Most of the error is not noise: cameras "
+        "stretch their part of the field by up to 20 mm, which the estimator learns where two of them see the same "
+        f"robot; a filter without this correction has {mm['filtered, crooked']}. For cameras with the same noise and "
+        f"no distortion, {mm['noise: raw']} raw and {mm['noise: averaged']} averaged become {mm['noise: filtered']} "
         f"({numbers['noise: filtered'] / numbers['noise: raw']:.2f} and "
         f"{numbers['noise: filtered'] / numbers['noise: averaged']:.2f}). Headings: "
         f"{1000 * numbers['heading: raw']:.1f} mrad become {1000 * numbers['heading: filtered']:.1f} mrad. 100 ms "
         f"after the capture a robot is {mm['unpredicted']} from where it was, {mm['predicted']} from where it was "
-        f"predicted, and {mm['predicted without commands']} from where a filter that does not know its commands "
-        "predicts it.",
+        f"predicted, and {mm['predicted without commands']} from the prediction of a filter without its "
+        "commands.",
         settings=f"Six robots at up to {SPEED} m/s, {ACCELERATION} m/s² and {SPIN} rad/s between random points of "
         f"their lanes, {seconds - REST - 1:.0f} s at 70 Hz; {REST:.0f} s of rest before give the covariance "
         f"(deviations of {mm['measured: x']} and {1000 * numbers['measured: heading']:.1f} mrad; the preset has 1.3 mm "
-        "and 10 mrad). Vision comes 35 ms late, a command takes 3 ms and 3 % of them get lost, so that the last 62 ms "
-        "of a prediction are beyond what was already commanded: the last command is taken to be held. Process noise "
-        f"{MODEL.push} m²/s³ and {MODEL.twist} rad²/s³, chosen on a drive with another seed.",
+        "and 10 mrad). Vision has a delay of 35 ms, a command takes 3 ms and 3 % of them are lost, so that the last 62 "
+        "ms of a prediction are beyond the commands that were sent: the last command is assumed to hold. Process "
+        f"noise {MODEL.push} m²/s³ and {MODEL.twist} rad²/s³, chosen on a drive with another seed.",
         figure=figure,
         numbers=numbers,
     )

@@ -1,4 +1,4 @@
-"""What came out of an experiment, beside what its author found."""
+"""The result of an experiment, beside that of the original author."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ class Finding:
     """One experiment, for docs/experiments.md and for a test on its outcome."""
 
     title: str
-    source: str  # "001 fig. 4.12"
-    there: str  # what the document found, in a sentence or two
-    here: str  # what came out here, with its figures
-    settings: str  # what the document leaves open, and what was chosen
+    source: str  # "[CAMBADA-control fig. 4.12]"
+    there: str  # the result of the thesis, in a sentence or two
+    here: str  # the result here, with figures
+    settings: str  # settings that the thesis does not state, as chosen
     figure: Path
     numbers: dict[str, float] = field(default_factory=dict)  # for tests: the outcome, by name

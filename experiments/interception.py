@@ -1,7 +1,7 @@
-"""001 fig. 6.4: a thousand rolling balls, met where the robot can first be, or chased.
+"""[CAMBADA-control fig. 6.4]: a thousand rolling balls, intercepted or chased.
 
-Three ways to get at a rolling ball, each tried on the same balls: run to where it is now, to where a robot of constant
-speed would meet it, and to where one would that speeds up uniformly. All are asked again in every control cycle, and
+Three methods to reach a rolling ball, on the same balls: drive to its present position, to the interception point of a
+robot with constant speed, and to that of a uniformly accelerated robot. All are evaluated in every control cycle, and
 drive in the same way.
 """
 
@@ -23,19 +23,19 @@ from robopitch.plot.style import GREY, INK, SMALL, legend, line_style, panels, s
 BALLS, QUICK_BALLS = 1000, 300
 SEED = 0
 PERIOD, STEP = 0.04, 0.004  # s
-SPEED, ACCELERATION = 2.2, 3.0  # m/s and m/s² (001 §4.1.3, §6.1)
+SPEED, ACCELERATION = 2.2, 3.0  # m/s and m/s² [CAMBADA-control §4.1.3, §6.1]
 ROLLING = 0.5  # m/s², of the ball (leagues/msl/ball.toml)
 TOUCH = 0.36  # m: radii of robot and ball (robots/cambada.toml, ball.toml)
-MEAN_SPEEDS = (1.0, 1.4, 1.8, 2.0, 2.2)  # m/s, for the constant-velocity model: 001 states none, so its best is taken
-LIMIT = 30.0  # s after which nobody runs any more
+MEAN_SPEEDS = (1.0, 1.4, 1.8, 2.0, 2.2)  # m/s, constant-velocity model; not stated, so the best is used
+LIMIT = 30.0  # s after which a run ends
 CARPET = {"field.length": 80.0, "field.width": 80.0}  # m: no ball leaves it
 
 Floats = NDArray[np.float64]
-Model = Callable[[Floats, Floats, Floats, Floats], Floats]  # robots, their velocities, balls, theirs: points to run to
+Model = Callable[[Floats, Floats, Floats, Floats], Floats]  # robots, their velocities, balls, their velocities: targets
 
 
 class Runs(NamedTuple):
-    """What became of many robots, each with a ball of its own."""
+    """The runs of many robots, each with its own ball."""
 
     times: Floats  # s until it touched the ball
     robots: Floats  # [cycle, robot, 2], m
@@ -43,12 +43,12 @@ class Runs(NamedTuple):
 
 
 def chasing(robots: Floats, velocities: Floats, balls: Floats, rolling: Floats) -> Floats:
-    """To where the ball is."""
+    """The present positions of the balls."""
     return balls
 
 
 def uniform(mean_speed: float, deceleration: float = ROLLING) -> Model:
-    """To where a robot of constant speed meets it."""
+    """The interception points of robots with constant speed."""
 
     def aim(robots: Floats, velocities: Floats, balls: Floats, rolling: Floats) -> Floats:
         return intercept_uniform(robots, ways(balls, rolling, deceleration), mean_speed, reach=TOUCH).points
@@ -57,7 +57,7 @@ def uniform(mean_speed: float, deceleration: float = ROLLING) -> Model:
 
 
 def accelerated(deceleration: float = ROLLING) -> Model:
-    """To where a robot that speeds up uniformly meets it; the ball is thought to lose so much of its speed."""
+    """The interception points of uniformly accelerated robots, for a given deceleration of the ball."""
 
     def aim(robots: Floats, velocities: Floats, balls: Floats, rolling: Floats) -> Floats:
         way = ways(balls, rolling, deceleration)
@@ -75,7 +75,7 @@ def ways(balls: Floats, velocities: Floats, deceleration: float) -> Floats:
 
 
 def drawn(count: int) -> Floats:
-    """Balls and robots at random, ``[case, 8]``: ball, its velocity, robot, its velocity."""
+    """Random balls and robots, ``[case, 8]``: ball, its velocity, robot, its velocity."""
     random = np.random.default_rng(SEED)
 
     def vectors(least: float, most: float) -> Floats:
@@ -87,7 +87,7 @@ def drawn(count: int) -> Floats:
 
 
 def play(cases: Floats, aim: Model) -> Runs:
-    """Let each robot run after its ball until it touches it."""
+    """Let each robot drive until it touches its ball."""
     count = len(cases)
     batch = robopitch.make_batch("msl", worlds=count, players={"blue": 1, "yellow": 0}, timestep=STEP, overrides=CARPET)
     for index, (x, y, vx, vy, robot_x, robot_y, robot_vx, robot_vy) in enumerate(cases.tolist()):
@@ -116,13 +116,13 @@ def play(cases: Floats, aim: Model) -> Runs:
 
 
 def paired(later: Floats, sooner: Floats) -> tuple[float, float]:
-    """Mean of how much later, and half its 95 % interval."""
+    """Mean difference, and half its 95 % interval."""
     apart = later - sooner
     return float(apart.mean()), float(1.96 * apart.std(ddof=1) / math.sqrt(len(apart)))
 
 
 def run(figure: Path, quick: bool = False) -> Finding:
-    """Play all balls with all models, and the capture of fig. 6.4 for the picture."""
+    """Play all balls with all models, and the run of fig. 6.4 for the plot."""
     cases = drawn(QUICK_BALLS if quick else BALLS)
     best = play(cases, accelerated()).times
     chased = play(cases, chasing).times
@@ -151,28 +151,28 @@ def run(figure: Path, quick: bool = False) -> Finding:
         blind, still = paired(straight, best), paired(play(cases, uniform(chosen, 0.0)).times, straight)
         numbers |= {"ball_thought_uniform": blind[0], "over_constant_then": still[0]}
         also = (
-            f" By the mean speed assumed: {all_speeds}. With the document's own ball, thought never to slow down, the "
+            f" By the mean speed assumed: {all_speeds}. With the ball of the thesis, which never slows down, the "
             f"accelerated model takes {blind[0]:.3f} ± {blind[1]:.3f} s longer, and the constant-velocity model "
             f"{still[0]:.3f} ± {still[1]:.3f} s longer than that."
         )
     _draw(figure, chased - best, constant[chosen] - best, chosen)
     return Finding(
         title="Interception",
-        source="001 §6.1, fig. 6.4",
-        there="The robot engages the ball on its way instead of running after it; a capture, no statistics.",
+        source="[CAMBADA-control §6.1, fig. 6.4]",
+        there="The robot intercepts the ball on its path instead of following it; one recorded run, no statistics.",
         here=(
             f"{len(cases)} balls: the accelerated model touches the ball after {best.mean():.3f} s on average, chasing "
             f"{over_chasing[0]:.3f} ± {over_chasing[1]:.3f} s later, the constant-velocity model (at its best mean "
-            f"speed, {chosen} m/s) {over_constant[0]:.3f} ± {over_constant[1]:.3f} s later (paired, 95 %). Asked anew "
-            f"in every cycle the constant model is mostly as good; it is more than 50 ms later at "
-            f"{numbers['spoilt']:.1%} of the balls, those that it lets pass." + also
+            f"speed, {chosen} m/s) {over_constant[0]:.3f} ± {over_constant[1]:.3f} s later (paired, 95 %). Evaluated "
+            "in every cycle, the constant-velocity model is mostly as good; it is more than 50 ms later for "
+            f"{numbers['spoilt']:.1%} of the balls, those that it misses at first." + also
         ),
         settings=(
             "CAMBADA in the turf engine, 25 Hz, true positions, no delay. Ball 0.5 to 4 m/s in any direction, rolling, "
-            "slowing at 0.5 m/s²; robot 1 to 6 m from it, moving at 0 to 2.2 m/s in any direction, 3 m/s²; carpet "
-            "without an edge. The distances were chosen after a first draw with others, in which the gain over the "
-            "constant-velocity model was 0.007 ± 0.013 s, not clear of zero. All models know "
-            "how the ball rolls, and count it as met at 0.36 m, where it touches."
+            "slowing at 0.5 m/s²; robot 1 to 6 m from it, moving at 0 to 2.2 m/s in any direction, 3 m/s²; unlimited "
+            "carpet. The distances were chosen after a first draw with others, in which the gain over the "
+            "constant-velocity model was 0.007 ± 0.013 s, not clear of zero. All models know the deceleration of the "
+            "ball, and count it as reached at 0.36 m, where it touches."
         ),
         figure=figure,
         numbers=numbers,
@@ -181,7 +181,7 @@ def run(figure: Path, quick: bool = False) -> Finding:
 
 def _draw(figure: Path, over_chasing: Floats, over_constant: Floats, mean_speed: float) -> None:
     picture, (way, shares) = panels(2, 2.3, share_x=False)
-    # Starts and meeting point as in fig. 6.4; the speed of the ball, not stated, so that they meet there.
+    # Starts and interception point as in fig. 6.4; the speed of the ball is not stated and chosen to fit.
     capture = np.array([[1.5, 3.0, *(2.1 * np.array((-2.25, 1.5)) / math.hypot(2.25, 1.5)), 2.0, 6.0, 0.0, 0.0]])
     names = {"accelerated": accelerated(), f"constant {mean_speed:g} m/s": uniform(mean_speed), "chasing": chasing}
     for index, (name, aim) in enumerate(names.items()):

@@ -1,9 +1,10 @@
-"""How the reference teams play: matches over many seeds, and the means of what was counted.
+"""Statistics of the reference teams: matches over many seeds, and means of the counts.
 
     python -m experiments.matches                                      # the pairings below
     python -m experiments.matches cambada:mi20 --seeds 10 --league ssl-div-b --minutes 2
 
-Each seed is played in a process of its own, as many at a time as there are cores. In every second one the sides change.
+Each seed is played in its own process, as many at a time as there are cores. In every second match the teams change
+sides.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ TOLD = 50.0  # Hz
 
 
 class Fixture(NamedTuple):
-    """A match to be played."""
+    """A match of a pairing and a seed."""
 
     blue: str
     yellow: str
@@ -35,7 +36,7 @@ class Fixture(NamedTuple):
 
 
 def played(fixture: Fixture) -> MatchStory:
-    """Play a match, and tell of it."""
+    """Play a match, and return its statistics."""
     stories: list[Story] = []
 
     def see(match: Match, outputs: list[Output]) -> None:
@@ -57,7 +58,7 @@ def fixtures(pairing: str, seeds: int, league: str, seconds: float) -> list[Fixt
 
 
 def main() -> None:
-    """Play what is asked for, and print a table of it."""
+    """Play the pairings of the command line, and print a table."""
     ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     ask.add_argument("pairings", nargs="*", default=PAIRINGS, help="left:right or left:right:seeds")
     ask.add_argument("--seeds", type=int, default=10)

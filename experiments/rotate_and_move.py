@@ -1,4 +1,4 @@
-"""001 §4.5: ten runs between two points, rotate first and then move, against both at once."""
+"""[CAMBADA-control §4.5]: ten runs between two points, first rotating and then moving, compared with both at once."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from robopitch.plot.style import INK, WIDTH, line_style, panels, save
 START, TARGET = Pose(4.0, 0.0, 0.0), Pose(0.0, 0.0, math.pi)
 RUNS = 10
 SECONDS = 6.0
-ALIGNED = 0.1  # rad: from here on the original way moves
-NEAR, FACING = 0.1, 0.1  # m, rad: where a run is over
-PLACED = (0.03, 0.03, 0.05)  # m, m, rad: how well a person puts the robot on its mark
-SEEN = (0.015, 0.015, 0.02)  # m, m, rad: how well it localises itself
+ALIGNED = 0.1  # rad: within this the original method moves
+NEAR, FACING = 0.1, 0.1  # m, rad: end of a run
+PLACED = (0.03, 0.03, 0.05)  # m, m, rad: accuracy of the start pose
+SEEN = (0.015, 0.015, 0.02)  # m, m, rad: accuracy of the localisation
 
 
 def run(figure: Path, quick: bool = False) -> Finding:
-    """Ten noisy runs each way, their times drawn and compared."""
+    """Ten noisy runs with each method; plot and compare their times."""
     old = [_run(_rotate_first(), number, predict=False, limiter=straight_to) for number in range(RUNS)]
     new = [_run(straight_agent(TARGET), number, predict=True, limiter=direction_first) for number in range(RUNS)]
     original, developed = _times(old, NEAR), _times(new, NEAR)
@@ -35,18 +35,18 @@ def run(figure: Path, quick: bool = False) -> Finding:
     gain = float(1 - developed.mean() / original.mean())
     return Finding(
         title="Rotate and move",
-        source="001 §4.5",
+        source="[CAMBADA-control §4.5]",
         there="Rotate first, then move: 3.62 s ± 0.11 s; both at once with prediction and the new limiter: 3.28 s ± "
         "0.16 s (ten runs each), 9 % faster.",
         here=f"{original.mean():.2f} s ± {original.std(ddof=1):.2f} s against {developed.mean():.2f} s ± "
         f"{developed.std(ddof=1):.2f} s: {100 * gain:.0f} % faster; the slowest of the new runs took "
         f"{developed.max():.2f} s, the fastest of the old ones {original.min():.2f} s. To 5 cm instead of 10 cm it is "
-        f"{closer[0]:.2f} s against {closer[1]:.2f} s, since without prediction the robot goes {100 * beyond:.0f} cm "
-        "too far and has to come back.",
-        settings="4 m and half a turn; the original way (no prediction, original limiter) moves once it faces its "
-        "heading to 0.1 rad; a run is over within 10 cm and 0.1 rad for good. Noise: 1.5 cm and 0.02 rad in each "
-        "cycle's localisation, 3 cm and 0.05 rad in where the robot is put down. The time constant of 0.35 s is the "
-        "one with which the original way is fastest. Otherwise as in fig. 4.12.",
+        f"{closer[0]:.2f} s against {closer[1]:.2f} s, because without prediction the robot overshoots by "
+        f"{100 * beyond:.0f} cm and has to drive back.",
+        settings="4 m and half a rotation; the original method (no prediction, original limiter) moves once its "
+        "heading is right to 0.1 rad; a run ends when the robot stays within 10 cm and 0.1 rad. Noise: 1.5 cm and 0.02 "
+        "rad in each cycle's localisation, 3 cm and 0.05 rad in the start pose. The time constant of 0.35 s is the one "
+        "with which the original method is fastest. Otherwise as in fig. 4.12.",
         figure=figure,
         numbers={
             "original": float(original.mean()),
@@ -75,7 +75,7 @@ def _seen(errors: NDArray[np.float64]) -> Callable[[Pose, int], Pose]:
 
 
 def _rotate_first() -> Agent:
-    """The original solution: rotate where it stands, then move."""
+    """The original solution: rotate on the spot, then move."""
     straight, moving = straight_agent(TARGET), False
 
     def want(pose: Pose, time: float) -> Twist:

@@ -1,6 +1,6 @@
-"""001 fig. 4.1 and 4.12: the robot drives four metres and makes half a turn meanwhile.
+"""[CAMBADA-control fig. 4.1 and 4.12]: the robot drives four metres while it makes half a rotation.
 
-Without prediction, with it, and with the new limiter.
+Without prediction, with prediction, and with the new limiter.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WAYS = {
 
 
 def run(figure: Path, quick: bool = False) -> Finding:
-    """Drive the ways, draw them, and say how far they were off the line."""
+    """Drive the paths, plot them, and report their deviations from the line."""
     drives = {
         name: drive(START, straight_agent(TARGET, way), SECONDS, predict=predict, limiter=limiter)
         for name, (way, predict, limiter) in WAYS.items()
@@ -41,17 +41,18 @@ def run(figure: Path, quick: bool = False) -> Finding:
     without_lag = float(np.abs(forgetful.aside(START, TARGET)).max())
     return Finding(
         title="Straight on while turning",
-        source="001 fig. 4.1 and 4.12",
-        there="Turning while it drives, the robot leaves its line to the side of its rotation; with prediction over "
-        "the delay and the new acceleration limiter it runs straight.",
+        source="[CAMBADA-control fig. 4.1 and 4.12]",
+        there="A robot that turns while driving leaves its line to the side of its rotation. With prediction over the "
+        "delay and the new acceleration limiter it drives straight.",
         here=f"Without prediction the robot leaves the line by {-clockwise:.2f} m to the right when it turns "
         f"clockwise and by {counter:.2f} m to the left when counter-clockwise. Prediction with the original limiter "
         f"leaves {original:.2f} m, with the new one {100 * new:.1f} cm. It arrives after {arrivals[1]:.2f} s, "
-        f"{arrivals[2]:.2f} s and {arrivals[3]:.2f} s. A prediction over the 165 ms alone, which forgets the lag of "
-        f"the motors behind them, leaves {100 * without_lag:.1f} cm.",
-        settings="4 m and half a turn; 2.2 m/s, 3 m/s², at most 4 rad/s and 15 rad/s²; a time constant of 0.35 s for "
-        "the last bit of the way; the agent counts on 80 % of the limit for braking. 165 ms from sensing to the "
-        "motors; the wheels follow with 20 ms, and the prediction covers both (001 tuned its value to the best path).",
+        f"{arrivals[2]:.2f} s and {arrivals[3]:.2f} s. A prediction over only the 165 ms, without the lag of the "
+        f"motors, leaves {100 * without_lag:.1f} cm.",
+        settings="4 m and half a rotation; 2.2 m/s, 3 m/s², at most 4 rad/s and 15 rad/s²; a time constant of 0.35 s "
+        "for the last part of the path; the agent uses 80 % of the limit for braking. The delay is 165 ms from sensing "
+        "to the motors; the wheels follow with 20 ms, and the prediction covers both ([CAMBADA-control] chose its "
+        "value for the best path).",
         figure=figure,
         numbers={
             "clockwise": clockwise,

@@ -1,7 +1,7 @@
-"""001 fig. 5.2 and §5.2.1: a robot against a wall, and ten minutes of match in which nobody cries wolf.
+"""[CAMBADA-control fig. 5.2 and §5.2.1]: a robot against a wall, and false alarms in ten minutes of a match.
 
-The robot compares what it executes with what it does: the command behind its acceleration limiter, and the slope of a
-line through its last positions, which come with noise.
+The robot compares its executed command with its motion: the command after its acceleration limiter, and the slope of a
+line through its last positions, which have noise.
 """
 
 from __future__ import annotations
@@ -24,36 +24,36 @@ from robopitch.physics import state as s
 from robopitch.plot.style import GREY, SMALL, legend, line_style, panels, save
 from robopitch.world import World
 
-PERIOD = 0.04  # s: 25 Hz (001 §4.4)
-NOISE = 0.003  # m, from one known position to the next; not stated, odometry smoothes what the camera sees
+PERIOD = 0.04  # s: 25 Hz [CAMBADA-control §4.4]
+NOISE = 0.003  # m, of a position; not stated, odometry smooths the camera's positions
 COARSE = 0.005  # m, for comparison
-MARGIN = 10 / 3  # times the noise is "a large margin" by which the regression fails to predict; not stated
+MARGIN = 10 / 3  # times the noise is "a large margin" for a failed prediction; not stated
 SEED = 5
-SPEEDS = (0.6, 1.0, 1.4, 1.8, 2.2)  # m/s at which walls are run at: 001 tested above 0.5 m/s
+SPEEDS = (0.6, 1.0, 1.4, 1.8, 2.2)  # m/s against the wall: [CAMBADA-control] tests above 0.5 m/s
 MINUTES, QUICK_MINUTES = 10.0, 1.0
 GAP = 0.005  # m between bodies that count as touching
-RECENT = 1.0  # s for which a contact may be the reason of an alarm
+RECENT = 1.0  # s for which a contact counts as the reason of an alarm
 
 Floats = NDArray[np.float64]
 
 
 class Alarm(NamedTuple):
-    """Somebody thinks that he is stuck."""
+    """An alarm of a robot."""
 
     time: float  # s
     robot: int  # column
     keeper: bool
-    contact: float  # s since something was touched
+    contact: float  # s since the last contact
 
 
 class Senses:
-    """What each robot of a world knows of its own motion, once a cycle."""
+    """The estimate of each robot of its own motion, once per cycle."""
 
     def __init__(self, world: World, noise: float = NOISE) -> None:
         self._world = world
         self._noise = noise
         self._random = np.random.default_rng(SEED)
-        self._positions = [BallRegression(MARGIN * noise) for _ in world.bodies]  # 001 uses the same line for both
+        self._positions = [BallRegression(MARGIN * noise) for _ in world.bodies]  # the same line as for the ball
 
     def feel(self) -> list[tuple[tuple[float, float], tuple[float, float]]]:
         """Desired and estimated velocity of each, in its own frame."""
@@ -72,16 +72,16 @@ class Senses:
 
 
 class Crash(NamedTuple):
-    """A robot that was driven into something, cycle by cycle."""
+    """A robot that drives into an obstacle, cycle by cycle."""
 
     desired: Floats  # m/s
     estimated: Floats  # m/s
-    hit: float  # s, when it met what it ran into
-    found: float  # s, when it knew; inf if it never did
+    hit: float  # s, time of the impact
+    found: float  # s, time of the detection; inf if there was none
 
 
 def crash(direction: float, speed: float, start: tuple[float, float], noise: float) -> Crash:
-    """Drive straight on from a place, for six seconds."""
+    """Drive straight from a pose, for six seconds."""
     world = robopitch.make("msl", players={"blue": 1, "yellow": 0})
     world.place_ball(0.0, 0.0)
     world.place_robot("blue", 0, *start, heading=direction)
@@ -99,7 +99,7 @@ def crash(direction: float, speed: float, start: tuple[float, float], noise: flo
         for _ in range(round(PERIOD / world.timestep)):
             world.step()
             now = robot.velocity.x * ux + robot.velocity.y * uy
-            if now < before - 0.2 * speed:  # in a single step: that was a blow
+            if now < before - 0.2 * speed:  # in a single step: an impact
                 hit = min(hit, world.time)
             before = now
     if math.isinf(hit):
@@ -108,13 +108,13 @@ def crash(direction: float, speed: float, start: tuple[float, float], noise: flo
 
 
 def crashes(noise: float = NOISE) -> list[Crash]:
-    """Into the board, and into the goal from within, at all speeds."""
+    """Drive into the board, and into the goal from within, at all speeds."""
     places = ((math.pi / 2, (3.0, 5.2)), (0.0, (9.0, 0.3)))
     return [crash(direction, speed, start, noise) for direction, start in places for speed in SPEEDS]
 
 
 def free_alarms(seconds: float) -> int:
-    """How often a lone robot that runs to and fro at random, turning, thinks that it is stuck."""
+    """Number of alarms of a single robot that drives and turns at random."""
     world = robopitch.make("msl", players={"blue": 1, "yellow": 0})
     world.place_ball(0.0, 6.9)
     world.place_robot("blue", 0, 0.0, 0.0)
@@ -140,13 +140,13 @@ def free_alarms(seconds: float) -> int:
 class Played(NamedTuple):
     """Alarms of a match, by rule."""
 
-    norms: list[Alarm]  # the rule of 001 §5.2, with its least speed
+    norms: list[Alarm]  # the rule of [CAMBADA-control §5.2], with its least speed
     any_speed: list[Alarm]  # the same without it
     difference: list[Alarm]  # the earlier form
 
 
 def match(minutes: float, seed: int = 0) -> Played:
-    """Two teams that chase the ball, robots of which nobody reacts to being stuck."""
+    """A match of two teams that chase the ball, without reaction to alarms."""
     game = robopitch.make_match("msl", blue="chase", yellow="chase", realism=None, seed=seed)
     world, senses, touching = game.world, Senses(game.world), Contacts(game.world)
     count = len(world.bodies)
@@ -173,14 +173,16 @@ def match(minutes: float, seed: int = 0) -> Played:
 
 
 class Contacts:
-    """When each robot last touched another one, a board, a goal, or a ball that another one touched as well."""
+    """Time of the last contact of each robot with another one, a board, a goal, or a ball that another robot touches
+    too.
+    """
 
     def __init__(self, world: World) -> None:
         self._world = world
         self.last: Floats = np.full(len(world.bodies), -math.inf)
 
     def look(self) -> None:
-        """Note who touches something now."""
+        """Record the present contacts."""
         world, field = self._world, self._world.league.field
         x, y = world.robot_block[s.X], world.robot_block[s.Y]
         radius, ball = world.specs[0].outline.circumradius, world.ball.position
@@ -194,12 +196,12 @@ class Contacts:
         touches |= post & (np.abs(x) > field.length / 2 - near)
         touches |= (np.abs(y) < field.goal.width / 2) & (np.abs(x) > field.length / 2 + field.goal.depth - near)
         at_ball = np.hypot(x - ball[0], y - ball[1]) < near + world.league.ball.radius
-        if at_ball.sum() > 1:  # they push each other through it
+        if at_ball.sum() > 1:  # they push each other through the ball
             touches |= at_ball
         self.last[touches] = world.time
 
 
-# ---- all of it -----------------------------------------------------------------------------------------------------
+# ---- experiment ----------------------------------------------------------------------------------------------------
 
 
 def run(figure: Path, quick: bool = False) -> Finding:
@@ -236,30 +238,30 @@ def run(figure: Path, quick: bool = False) -> Finding:
         ""
         if quick
         else f" (with positions known to 5 mm instead of 3 the slowest takes {coarse:.2f} s: the regression then "
-        "notices a gentle stop late)"
+        "detects a slow stop late)"
     )
     _draw(figure, shown)
     return Finding(
         title="Stuck against a wall",
-        source="001 §5.2, fig. 5.2 and §5.2.1",
+        source="[CAMBADA-control §5.2, fig. 5.2 and §5.2.1]",
         there=(
-            "The robot meets an obstacle around step 50 and knows around step 66 (0.64 s). All situations are found, "
-            "none is reported while it moves freely. Without a least speed the fine repositions of the goalkeeper give "
-            "many false alarms."
+            "The robot hits an obstacle around step 50 and detects it around step 66 (0.64 s). All situations are "
+            "detected, and none is reported while it moves freely. Without a least speed, the small corrections of the "
+            "goalkeeper give many false alarms."
         ),
         here=(
-            f"{len(waits)} crashes at {SPEEDS[0]:g} to {SPEEDS[-1]:g} m/s into a board and a goal are found "
-            f"{min(waits):.2f} to {max(waits):.2f} s after the first touch, that of the picture after "
+            f"{len(waits)} crashes at {SPEEDS[0]:g} to {SPEEDS[-1]:g} m/s into a board and a goal are detected "
+            f"{min(waits):.2f} to {max(waits):.2f} s after the first touch, the plotted one after "
             f"{shown_wait:.2f} s{coarsely}. {free} alarms in {free_minutes:g} min of free driving. In {minutes:g} min "
             f"of match: {len(played.norms)} alarms, {len(groundless['norms'])} of them without a contact in the second "
-            f"before, {keepers['norms']} of these by a keeper who repositions. Without the least speed "
+            f"before, {keepers['norms']} of these by a keeper in motion. Without the least speed "
             f"{len(groundless['any_speed'])} have no reason ({keepers['any_speed']} by keepers), with the norm of the "
             f"difference {len(groundless['difference'])} of {len(played.difference)}."
         ),
         settings=(
             "Position known to 3 mm (σ), velocity by the regression of §4.2.2 over 3 to 10 samples, back to 3 after "
-            "three predictions off by more than 10 mm; 25 Hz. The match is `chase` against `chase` on `msl`, nobody "
-            "reacts to being stuck; a contact is one with a robot, board, goal, or with a ball that another robot "
+            "three predictions off by more than 10 mm; 25 Hz. The match is `chase` against `chase` on `msl`, without "
+            "reaction to being stuck; a contact is one with a robot, board, goal, or with a ball that another robot "
             "touches too. The difference form alarms above 0.5 m/s while the command changes by less than 1 m/s²."
         ),
         figure=figure,

@@ -1,4 +1,4 @@
-"""000 fig. 5.8 to 5.10: a tour of four waypoints, looking at the adversary goal; truth against odometry."""
+"""[CAMBADA-sim fig. 5.8 to 5.10]: a tour of four waypoints, facing the opponents' goal; true path and odometry."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from robopitch.control.limiting import direction_first
 from robopitch.control.odometry import rolled_track
 from robopitch.plot.style import GREY, INK, WIDTH, legend, line_style, panels, save
 
-GOAL = (11.0, 0.0)  # m: the middle of the adversary goal
+GOAL = (11.0, 0.0)  # m: the middle of the opponents' goal
 WAYPOINTS = ((2.0, 2.0), (-2.0, 2.0), (-2.0, -2.0), (2.0, -2.0))  # m
 LAPS = 2
-NEAR = 0.15  # m: from where on it goes to the next one
+NEAR = 0.15  # m: distance at which it switches to the next one
 SECONDS = 24.0
 LIMITS = (3.0, 5.0)  # m/s²: within traction, and beyond
 
 
 def run(figure: Path, quick: bool = False) -> Finding:
-    """Drive the tour, roll the encoders up into a track, draw both and say how far they are apart."""
+    """Drive the tour, compute odometry from the encoders, plot both and report the difference."""
     start = _looking(Pose(*WAYPOINTS[-1], 0.0))
     drives, tracks, errors, turned, ways = {}, {}, {}, {}, {}
     for limit in LIMITS:
@@ -44,18 +44,18 @@ def run(figure: Path, quick: bool = False) -> Finding:
     share = {limit: float(errors[limit].max() / ways[limit]) for limit in LIMITS}
     return Finding(
         title="Tour of four waypoints",
-        source="000 fig. 5.8, 5.9 and 5.10",
-        there="The simulated robot drives the tour much as the real one and slides in some turning points; its "
-        "odometry is more accurate than the real one's, being made of body velocities instead of encoders.",
-        here=f"Two laps of 16 m: each waypoint is passed within {100 * missed:.0f} cm, and the robot looks at the goal "
-        f"to within {math.degrees(gaze):.1f}°. Odometry from encoders is up to {100 * errors[slow].max():.0f} cm and "
+        source="[CAMBADA-sim fig. 5.8, 5.9 and 5.10]",
+        there="The simulated robot drives the tour much like the real one and slides at some turning points; its "
+        "odometry is more accurate than the real one's, because it uses body velocities instead of encoders.",
+        here=f"Two laps of 16 m: each waypoint is passed within {100 * missed:.0f} cm, and the robot faces the goal to "
+        f"within {math.degrees(gaze):.1f}°. Odometry from encoders is up to {100 * errors[slow].max():.0f} cm and "
         f"{math.degrees(abs(turned[slow]).max()):.1f}° off after {ways[slow]:.0f} m ({100 * share[slow]:.1f} % of the "
         f"way); with a limit of {fast:.0f} m/s², where wheels slip at the turning points, "
         f"{100 * errors[fast].max():.0f} cm and {math.degrees(abs(turned[fast]).max()):.0f}° after {ways[fast]:.0f} m "
         f"({100 * share[fast]:.1f} %).",
-        settings="Waypoints at (±2, ±2) m, counter-clockwise, the next one from 15 cm on; the goal at (11, 0) m; "
-        "prediction and the new limiter as in 001 fig. 4.12; encoders read in each cycle of 40 ms, wheels of exactly "
-        "known size.",
+        settings="Waypoints at (±2, ±2) m, counter-clockwise, switching to the next one at 15 cm; the goal at (11, 0) "
+        "m; prediction and the new limiter as in [CAMBADA-control fig. 4.12]; encoders read in each cycle of 40 ms, "
+        "wheels of exactly known size.",
         figure=figure,
         numbers={
             "missed": missed,
@@ -75,7 +75,7 @@ def _looking(pose: Pose) -> Pose:
 
 
 class _Tour:
-    """From waypoint to waypoint, looking at the goal; stays at the last one."""
+    """An agent that drives from waypoint to waypoint, facing the goal; it stays at the last one."""
 
     def __init__(self, acceleration: float) -> None:
         self.visited = 0
@@ -91,14 +91,14 @@ class _Tour:
 
 
 def _odometry(one: Drive) -> NDArray[np.float64]:
-    """What the encoders say, read once in a cycle: the mean speeds of its milliseconds."""
+    """Encoder readings, once per cycle: the mean wheel speeds of the cycle."""
     steps = round(PERIOD / STEP)
     speeds = one.wheel_speeds[1:].reshape(-1, steps, 3).mean(axis=1)
     return rolled_track(Pose(*one.poses[0]), speeds, kinematics(), PERIOD)
 
 
 def _gaze(poses: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How far the robot looks past the goal."""
+    """Angle between the heading and the direction of the goal."""
     bearing = np.arctan2(GOAL[1] - poses[:, 1], GOAL[0] - poses[:, 0])
     return np.remainder(poses[:, 2] - bearing + np.pi, 2 * np.pi) - np.pi
 

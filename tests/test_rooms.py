@@ -1,4 +1,4 @@
-"""The arrows between the rooms point one way."""
+"""A package imports only packages above it in the list of CONTRIBUTING.md."""
 
 import ast
 from pathlib import Path
@@ -15,7 +15,7 @@ ROOMS = [
 
 
 def imported(room: str) -> dict[str, str]:
-    """Which other rooms a room imports when it runs, and where; what only a type checker reads does not count."""
+    """The other packages that a package imports at run time, and where; imports for type checking do not count."""
     found = {}
     for file in (PACKAGE / room).rglob("*.py"):
         tree = ast.parse(file.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Robopitch: one pitch for four robot-soccer leagues.
+"""Robopitch: a simulator for four robot-soccer leagues.
 
     import robopitch
     from robopitch import BodyVelocity, Kick
@@ -8,7 +8,7 @@
     world.run(0.5)
     world.robot("blue", 3).pose
 
-Whatever needs numba, mujoco or pydantic is loaded when it is first used, so that `import robopitch` is quick.
+Modules that need numba, mujoco or pydantic are loaded at their first use, so that `import robopitch` is fast.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a figure was measured on."""
+"""Describes the machine and the versions of a measurement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a browser comes from, with programs that only write down how they were called."""
+"""Installation of a browser, with programs that only record their calls."""
 
 import asyncio
 import os

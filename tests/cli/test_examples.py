@@ -101,10 +101,5 @@ def test_the_lockstep_client_prints_the_same_numbers_each_time(start, run_exampl
     assert re.fullmatch(r"\d+ times real time", first[-1])
 
 
-def test_the_lines_in_the_readme_run_as_typed():
-    code = re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)[1]
-    assert python("-c", code + "\nprint(world.tick, len(batch))").split() == ["501", "1024"]
-
-
 def test_the_package_runs_as_a_module():
     assert "compare-engines" in python("-m", "robopitch.cli", "--help")

@@ -91,7 +91,7 @@ def until(question: Callable[[], Any], what: str) -> Any:
 
 @pytest.fixture(scope="module")
 def pitch() -> Iterator[DistantPitch]:
-    """Two teams from outside in real time, with cameras and radio as they are, in another process."""
+    """A server for two external teams in real time, with realistic cameras and radio, in another process."""
     with closing(
         DistantPitch(league="ssl-div-b", realism="realistic", epoch=EPOCH, yellow="still", players=4)
     ) as pitch:
@@ -107,7 +107,7 @@ def progress(pitch: DistantPitch) -> tuple[float, int, int]:
 
 @pytest.fixture(scope="module")
 def played(pitch: DistantPitch) -> dict[str, Any]:
-    """What happens while `chase` plays for some seconds, among datagrams that are none."""
+    """The state while `chase` plays for some seconds, with invalid datagrams in between."""
     cameras, whistle = pitch.group("vision"), pitch.group("referee")
     balls: list[SeenBall] = []
 
@@ -169,7 +169,7 @@ def test_its_modules_were_timed(played):
 
 
 class Clock:
-    """Time that goes on when it is told to."""
+    """A clock that the test advances."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -179,7 +179,7 @@ class Clock:
 
 
 class Booth:
-    """Vision, referee, robots and page of one team, in the hands of the test."""
+    """Vision, referee, robots and page of one team, simulated by the test."""
 
     def __init__(self, policy: Policy = still, team: Team = Team.BLUE, name: str = "plan", clock: Any = None) -> None:
         self._open = ExitStack()

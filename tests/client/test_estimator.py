@@ -1,4 +1,4 @@
-"""The estimator against made-up pictures, and against the truth of a match that it plays in."""
+"""The estimator with artificial frames, and compared with the truth of a match."""
 
 import math
 from dataclasses import replace
@@ -315,7 +315,7 @@ VISION_DELAY, COMMAND_DELAY = 0.035, 0.003  # s, of the realism
 
 @cache
 def played(team: Team) -> tuple[list[float], list[Moment]]:
-    """The delays that were learnt, and everything decided on, in several matches: the course of one is chance."""
+    """Estimated delays and all observations of several matches, because a single match is a chaotic sample."""
     delays, moments = [], []
     for seed in range(3 if team is Team.BLUE else 1):  # of yellow only its robots are looked at: they are many
         estimator, found = played_once(team, seed)
@@ -325,7 +325,7 @@ def played(team: Team) -> tuple[list[float], list[Moment]]:
 
 
 def played_once(team: Team, seed: int, seconds: float = 5.0) -> tuple[Estimator, list[Moment]]:
-    """What `chase` saw in a match against itself, over cameras and radio as they are."""
+    """The observations of `chase` in a match against itself, with realistic cameras and radio."""
     match = robopitch.make_match("ssl-div-b", realism="realistic", seed=seed, **{team.other.value: "chase"})
     estimator = Estimator(match.world.league, team)
     estimator.change(match.world.league, match.senses.cameras)
@@ -359,7 +359,7 @@ def rms(errors: list[float]) -> float:
 
 
 def robot_errors(team: Team, moments: list[Moment]) -> tuple[float, float, float]:
-    """RMS of what is decided on, of raw vision at its own time, and of raw vision when the command takes effect."""
+    """RMS errors of the observation, of raw vision at its own time, and of raw vision when the command takes effect."""
     estimated, raw, late = [], [], []
     side = 1.0 if team is Team.BLUE else -1.0
     for sight, frames, then, before, _ in moments:

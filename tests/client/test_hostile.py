@@ -1,4 +1,4 @@
-"""Whatever comes as vision or referee, a team plays on."""
+"""Invalid vision and referee messages do not stop a team."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def leaves(message: Any) -> list[tuple[Any, Any]]:
 
 
 def odd(chance: random.Random, kind: Any, data: bytes) -> bytes:
-    """A message that can be read, with numbers that nobody expects."""
+    """A readable message with unexpected numbers."""
     message = kind.FromString(data)
     for owner, field in chance.sample(leaves(message), 3):
         real = field.cpp_type in (field.CPPTYPE_DOUBLE, field.CPPTYPE_FLOAT)

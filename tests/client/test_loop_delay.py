@@ -9,7 +9,7 @@ PERIOD, LAG, ACCELERATION = 1 / 70, 0.0125, 50.0
 
 
 class Turner:
-    """Robots that turn as they are told, late by a delay, with motors that follow and a limit on acceleration."""
+    """Robots that turn as commanded, with a delay, a time constant and an acceleration limit."""
 
     def __init__(self, delay: float, noise: float = 0.01, robots: int = 6) -> None:
         self.delay, self.noise = delay, noise
@@ -32,7 +32,7 @@ class Turner:
 
 
 def play(turner: Turner, seconds: float, first: float = 0.04, lively: float = 5.0) -> LoopDelay:
-    """Robots that look at places which change now and then, as those of a team do."""
+    """Robots that face targets which change from time to time, as those of a team do."""
     loop = LoopDelay(len(turner.turn), first, LAG, ACCELERATION)
     aim, frame = np.zeros(len(turner.turn)), 0
     while turner.time < seconds:

@@ -9,7 +9,7 @@ from robopitch.client.modules import Module, Modules, Timing
 
 
 class Clock:
-    """Time that goes on when it is told to."""
+    """A clock that the test advances."""
 
     def __init__(self) -> None:
         self.now = 0.0

@@ -13,7 +13,7 @@ from robopitch.control.border import Border, approach, in_danger, in_danger_by_p
 PITCH = Border(length=18.0, width=12.0, goal_width=2.0, penalty_mark=3.0)
 LYING = (0.0, 0.0)
 
-# Fig. 6.6 is missing; what its situations are is told in the text. Ball, its velocity, robot; danger by the earlier
+# Fig. 6.6 is missing; the text describes its situations. Ball, its velocity, robot; danger by the earlier
 # rule, and by the new one.
 SITUATIONS = {
     "A, near the line but rolling in": ((-2.0, 5.7), (0.3, -1.0), (-1.0, 1.0), True, False),
@@ -80,7 +80,7 @@ def test_a_lying_ball_is_approached_with_the_opponents_mark_in_view_and_in_the_d
     assert abs(math.remainder(beyond.facing - math.atan2(-5.8, 6.0), math.tau)) < math.radians(31)
     dead = approach((8.5, 5.5), LYING, (9.0, 5.8), PITCH, 0.7)
     assert dead.attack
-    assert math.cos(dead.facing) < 0  # it looks back into the field
+    assert math.cos(dead.facing) < 0  # it faces the field
 
 
 def test_a_rolling_ball_is_attacked_from_ahead():

@@ -11,7 +11,7 @@ NOISE = 0.0015
 
 
 def overlaps(count, seed=0):
-    """Things near the borders between cameras, each seen by two of them."""
+    """Objects near the borders between cameras, each seen by two of them."""
     random = np.random.default_rng(seed)
     one, two = np.array([(0, 1), (2, 3), (0, 2), (1, 3)])[random.integers(0, 4, count)].T
     middle = (FEET[one] + FEET[two]) / 2
@@ -20,7 +20,7 @@ def overlaps(count, seed=0):
 
 
 def seen(cameras, places, random=None):
-    """Where cameras see things: what is at (1 − k) p from their feet, at p."""
+    """Positions that cameras report: an object at (1 − k) p from their foot points, at p."""
     out = FEET[cameras] + (places - FEET[cameras]) / (1 - TRUE[cameras])[:, None]
     return out if random is None else out + random.normal(0, NOISE, out.shape)
 

@@ -14,7 +14,7 @@ NOISE = 0.0015
 
 
 def rolled(candidates, frames, start=0, speed=1.0, noise=0.0, others=()):
-    """A ball that rolls along x, seen in each frame; others: sightings that are always there too."""
+    """A ball that rolls along x, seen in each frame; others: additional sightings in each frame."""
     numbers = random.Random(2)
     for n in range(start, start + frames):
         x, y = (numbers.gauss(0, noise) for _ in range(2))
@@ -102,7 +102,7 @@ def test_a_kicked_ball_is_the_ball_after_two_sightings():
 
 
 def test_one_that_is_too_far_to_have_got_there_must_be_seen_more_often_than_the_ball_was_of_late():
-    """A ball that somebody carries comes back elsewhere; two false ones in a row do not make a ball."""
+    """A carried ball appears elsewhere; two consecutive false sightings are not a ball."""
     candidates = Candidates()
     rolled(candidates, 50)
     for n in range(50, 65):

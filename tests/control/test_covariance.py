@@ -39,7 +39,7 @@ def test_the_noise_of_a_camera_is_found_though_the_robot_faces_backwards():
 
 
 def test_millimetres_are_not_lost_far_from_the_middle():
-    """Where sums of squares would lose them: 002 has these."""
+    """Sums of squares, as in [MI20], would lose them."""
     random = np.random.default_rng(2)
     offsets = random.normal(0, 1e-6, (500, 3))
     assert np.allclose(
@@ -69,7 +69,7 @@ def test_it_can_be_saved_and_cleared():
 
 
 def test_the_covariance_of_a_simulated_camera_comes_back():
-    """A resting robot under realistic vision with the covariance that 002 fig. 4.3 shows, in mm and rad there."""
+    """A resting robot under realistic vision with the covariance that [MI20 fig. 4.3] shows, in mm and rad there."""
     mm = np.diag([1e-3, 1e-3, 1.0])
     shown = np.array([[0.71117, -0.003796, 0.000624], [-0.003796, 0.384, -0.000048], [0.000624, -0.000048, 0.000117]])
     true = mm @ shown @ mm

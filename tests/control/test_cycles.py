@@ -1,4 +1,4 @@
-"""A command held for a cycle leads where a straight line would."""
+"""A command held for a cycle leads to the end of a straight line."""
 
 import doctest
 import math
@@ -25,7 +25,7 @@ def test_an_arc_driven_with_the_compensation_ends_on_the_straight_line(x, y, tur
 
 @given(x=velocity, y=velocity, turn=st.floats(-20, 20))
 def test_the_arc_is_alpha_by_sine_alpha_times_as_long_as_its_chord(x, y, turn):
-    """001 §4.1.1, from a sum over many small pieces of the arc instead of its formula."""
+    """[CAMBADA-control §4.1.1], from a sum over many small pieces of the arc instead of its formula."""
     period, pieces = 0.1, 1000
     command = along_chord(Twist(x, y, turn), period)
     px = py = 0.0

@@ -12,7 +12,7 @@ from robopitch.control import delay
 from robopitch.control.delay import CommandBuffer
 from robopitch.control.geometry import Pose, Twist, moved
 
-PERIOD, DELAY = 0.04, 0.165  # s: CAMBADA (001 §4.4)
+PERIOD, DELAY = 0.04, 0.165  # s: CAMBADA [CAMBADA-control §4.4]
 ORIGIN = Pose(0.0, 0.0, 0.0)
 speeds = st.floats(-2.0, 2.0)
 twists = st.builds(Twist, speeds, speeds, st.floats(-4.0, 4.0))
@@ -49,7 +49,7 @@ def test_what_is_under_way_lasts_for_the_delay(delay, period, sent):
 
 @given(st.lists(twists, min_size=12, max_size=12), st.floats(0.01, 0.3), st.floats(-3, 3))
 def test_the_prediction_is_where_an_obedient_robot_is_after_the_delay(commands, delay, heading):
-    """Each command is obeyed from `delay` after it was sent; the robot is moved in steps of half a millisecond."""
+    """Each command takes effect `delay` after it was sent; the robot moves in steps of half a millisecond."""
     buffer, sensed = CommandBuffer(delay, PERIOD), 10
     step, pose, start = 0.0005, Pose(1.0, -2.0, heading), sensed * PERIOD
     for command in commands[:sensed]:
@@ -58,7 +58,7 @@ def test_the_prediction_is_where_an_obedient_robot_is_after_the_delay(commands, 
     for n in range(round(delay / step)):
         index = math.floor((start + (n + 0.5) * step - delay) / PERIOD)
         pose = moved(pose, commands[index] if index >= 0 else Twist(0.0, 0.0, 0.0), step)
-    assert apart(predicted, pose) < 0.003  # what half a step at each change of a command makes
+    assert apart(predicted, pose) < 0.003  # error of half a step at each change of a command
     assert abs(math.remainder(predicted.heading - pose.heading, math.tau)) < 0.005
 
 
@@ -109,7 +109,7 @@ def test_a_delay_that_cannot_be_is_refused(delay, period):
 
 
 def test_a_simulated_cambada_arrives_where_it_was_predicted():
-    """Driving and turning within its limits, commands under way for 165 ms in a queue."""
+    """Driving and turning within its limits, with a delay of 165 ms."""
     world = robopitch.make("msl", players={"blue": 1, "yellow": 0})
     world.place_robot("blue", 0, x=0.0, y=0.0, heading=0.5)
     buffer, radio, predictions, errors = CommandBuffer(DELAY, PERIOD), deque(), {}, []

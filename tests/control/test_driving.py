@@ -1,4 +1,4 @@
-"""Driving somewhere: as fast as the limits allow, and no farther."""
+"""Driving to a pose: as fast as the limits allow, without overshoot."""
 
 import doctest
 import math
@@ -79,11 +79,11 @@ def test_a_robot_turns_the_short_way_and_stops_there(heading, turn, target):
     assert turn == pytest.approx(0, abs=1e-9)
 
 
-# ---- any way --------------------------------------------------------------------------------------------------------
+# ---- omnidirectional ------------------------------------------------------------------------------------------------
 
 
 def drive(pose, velocity, target, seconds=8.0, limits=LIMITS):
-    """The ideal robot: at once at the velocity that it is told, for a whole cycle."""
+    """The ideal robot: it has the commanded velocity at once, for a whole cycle."""
     states = [(pose, velocity)]
     for _ in range(round(seconds / PERIOD)):
         velocity = go_to_pose(pose, velocity, target, limits, PERIOD)
@@ -94,7 +94,7 @@ def drive(pose, velocity, target, seconds=8.0, limits=LIMITS):
 
 
 def arrival(states, target):
-    """When the robot was there for good, and slow."""
+    """Time from which the robot stays at the target, and is slow."""
     away = [math.dist(pose[:2], target[:2]) > 1e-3 or math.hypot(*twist[:2]) > 0.1 for pose, twist in states]
     return PERIOD * (len(away) - away[::-1].index(True))
 
@@ -154,7 +154,7 @@ def test_a_rolling_target_is_met_at_its_own_speed():
 
 
 class Real:
-    """A robot of the engine, which the team knows to brake with 60 % of what its data say: wheels slip before."""
+    """A robot of the engine; the team assumes 60 % of its braking limit, because wheels slip before."""
 
     def __init__(self, league, heading):
         self.world = robopitch.make(league, players={"blue": 1, "yellow": 0})
@@ -190,7 +190,7 @@ def test_a_real_robot_arrives_without_overshoot(league):
 
 @pytest.mark.parametrize("league", ["msl", "ssl-div-a"])
 def test_a_robot_whose_own_limiter_does_not_know_that_it_turns_stays_on_its_line(league):
-    """Half a turn on the way: the limiter of the robot would bend its path, the new one before it does not."""
+    """Half a rotation on the way: the limiter of the robot would curve its path, the new one before it does not."""
     asides = []
     for limiter in (direction_first, straight_to):
         robot, target, command = Real(league, heading=1.0), Pose(1.0, 2.0, -2.0), REST

@@ -30,7 +30,7 @@ part = st.floats(-1.5, 1.5)
 
 
 def time_of_the_document(p0, v0, place):
-    """001 §6.1 step by step, corrected, with angles: what the arrays must agree with."""
+    """[CAMBADA-control §6.1] step by step, corrected, with angles: the reference for the arrays."""
     theta = math.atan2(place[1] - p0[1], place[0] - p0[0])
     v_max = SPEED * math.cos(theta), SPEED * math.sin(theta)
     t_max = math.dist(v_max, v0) / ACCELERATION
@@ -72,7 +72,7 @@ def test_no_robot_is_sooner_than_one_without_a_top_speed(vx, vy, distance):
 
 @given(st.floats(-2.2, 2.2), st.floats(0.05, 15.0))
 def test_on_a_straight_line_it_is_exact(along, distance):
-    """Independent of the formula: small steps of a robot that speeds up and then keeps its speed."""
+    """Independent of the formula: small steps of a robot that accelerates and then keeps its speed."""
     v, x, dt, steps = along, 0.0, 0.001, 0
     while x < distance:
         faster = min(v + ACCELERATION * dt, SPEED)
@@ -178,7 +178,7 @@ def test_who_chases_runs_to_where_the_ball_is_now():
 
 
 def test_not_the_nearest_robot_goes_but_the_first():
-    """001 §6.1.2: the ball rolls away from the near robot, towards the far one."""
+    """[CAMBADA-control §6.1.2]: the ball rolls away from the near robot, towards the far one."""
     places = np.array([[-0.6, 0.0], [5.0, 0.0]])
     met = intercept(places, np.zeros((2, 2)), uniform_path((0.0, 0.0), (2.5, 0.0)), SPEED, ACCELERATION)
     assert first_to_ball(met.times) == 1

@@ -15,7 +15,7 @@ LATE = 0.005  # s: time constant of the robots here
 
 
 def drive(filter_, seconds, command, seed=0, noise=1.0, lost=()):
-    """A robot that follows commands with a lag, is seen at 70 Hz with noise; errors of pose and velocity."""
+    """Errors of pose and velocity for a robot that follows commands with a lag and is seen at 70 Hz with noise."""
     random, pose, velocity, errors = np.random.default_rng(seed), Pose(1.0, 2.0, 0.5), Twist(0.0, 0.0, 0.0), []
     step = 1 / (RATE * 20)
     for n in range(round(seconds * RATE)):
@@ -87,7 +87,7 @@ def test_one_that_keeps_its_velocity_is_followed_without_its_commands():
 
 
 def test_its_own_uncertainty_is_right():
-    """Of robots that do just what the model says, with its own noise, the errors have the covariance it states."""
+    """For robots that follow the model, with its own noise, the errors have the stated covariance."""
     free_push, dt, random = 0.25, 1 / RATE, np.random.default_rng(3)
     count = 400
     filter_ = RobotFilter(model(free_push=free_push), COVARIANCE, [False] * count)
@@ -110,7 +110,7 @@ def test_its_own_uncertainty_is_right():
 
 
 def test_covariances_are_carried_on_by_the_true_derivative():
-    """The Jacobian against differences, of robots that drive, turn and are late in different ways."""
+    """The Jacobian compared with differences, for robots that drive and turn with different lags."""
     filter_ = RobotFilter(model(delay=0.01, push=0.0, twist=0.0), COVARIANCE, [True, True])
     start = [(0.0, 0.0, 0.3), (1.0, 2.0, -2.0)]
     for n in range(20):
@@ -154,7 +154,7 @@ def test_many_robots_are_reckoned_as_each_of_them_alone():
 
 
 def test_a_prediction_over_the_delay_knows_the_commands_under_way():
-    """A robot that stands has been told to go: before it is seen to move, it is predicted to have moved."""
+    """A resting robot gets a command: the prediction moves before the robot is seen to move."""
     filter_ = RobotFilter(model(delay=0.1), COVARIANCE, STEERED)
     for n in range(20):
         filter_.see(n * 0.01, [0], [(0.0, 0.0, 0.0)])
@@ -162,7 +162,7 @@ def test_a_prediction_over_the_delay_knows_the_commands_under_way():
         filter_.command(0.15 + n * 0.01, [(0.2 * (n + 1), 0.0, 0.0)])
     assert filter_.forecast(0.25).poses[0, 0] == pytest.approx(0, abs=1e-9)  # the first arrives then
     poses, velocities = filter_.forecast(0.30)
-    # Each is followed with its time constant; together they are as a ramp that is late by it.
+    # Each is followed with its time constant; together they are a delayed ramp.
     assert velocities[0, 0] == pytest.approx(1.0 - 0.2 * math.exp(-2) / (1 - math.exp(-2)), abs=0.01)
     assert poses[0, 0] == pytest.approx(0.01 * (0.2 + 0.4 + 0.6 + 0.8 + 1.0) - velocities[0, 0] * LATE, abs=0.002)
 
@@ -195,7 +195,7 @@ def test_a_carried_robot_is_where_it_is_seen_at_once():
 
 
 def test_a_pushed_robot_is_followed_soon():
-    """It is told to stand, but something shoves it away at 1 m/s."""
+    """Its command is to stand, but it is pushed away at 1 m/s."""
     filter_ = RobotFilter(model(), COVARIANCE, STEERED)
     errors = []
     for n in range(100):

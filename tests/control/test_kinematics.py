@@ -1,4 +1,4 @@
-"""Kinematics on the robot and in the engine: two implementations, one truth."""
+"""The kinematics of the control library and of the engine agree."""
 
 import doctest
 import math

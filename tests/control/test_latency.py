@@ -15,13 +15,13 @@ PERIOD = 0.04
 
 
 def wander(count, seed=0):
-    """Commands that change now and then, ``[cycle, 3]``."""
+    """Random commands, each held for some cycles, ``[cycle, 3]``."""
     random = np.random.default_rng(seed)
     return np.repeat(random.uniform(-1, 1, (count // 5 + 1, 3)), 5, axis=0)[:count]
 
 
 def obeyed(commands, delay):
-    """Poses of a robot that does what it is told after a delay, at the beginnings of the cycles."""
+    """Poses of a robot that executes its commands after a delay, at the beginnings of the cycles."""
     pose, poses, step = Pose(0.0, 0.0, 0.3), [], PERIOD / 400
     for cycle in range(len(commands) + 1):
         poses.append(pose)
@@ -59,7 +59,7 @@ def test_one_axis_is_enough():
 
 
 def test_the_first_response_says_which_cycle_it_is():
-    """001 §4.4: at 25 Hz, 165 ms are somewhere in [160 ms, 200 ms)."""
+    """[CAMBADA-control §4.4]: at 25 Hz, 165 ms are somewhere in [160 ms, 200 ms)."""
     commands = np.zeros((40, 3))
     commands[10:, 0] = 1.0
     velocities = cycle_velocities(obeyed(commands, 0.165), PERIOD)
@@ -68,7 +68,7 @@ def test_the_first_response_says_which_cycle_it_is():
 
 @pytest.mark.parametrize("delay", [0.08, 0.165])
 def test_the_delay_of_a_simulated_cambada_is_found(delay):
-    """With what its wheels and limiters add, some hundredths of a second."""
+    """Including the lag of wheels and limiters, some hundredths of a second."""
     world = robopitch.make("msl", players={"blue": 1, "yellow": 0})
     world.place_robot("blue", 0, x=0.0, y=0.0, heading=0.0)
     radio, commands, poses = deque(), [], []

@@ -1,4 +1,4 @@
-"""Limiters on the robot, against geometry and against those of the engine."""
+"""Limiters of the control library, compared with geometry and with those of the engine."""
 
 import doctest
 import math
@@ -31,7 +31,7 @@ def length(x, y):
 
 
 def capped(want, limits):
-    """The wanted velocity within the top speed."""
+    """The desired velocity within the top speed."""
     share = min(1.0, limits.speed / (length(want.x, want.y) or 1.0))
     return share * want.x, share * want.y
 
@@ -41,7 +41,7 @@ def change_allowed(want, now, limits):
     return (limits.speed_up if faster else limits.brake) * PERIOD
 
 
-# ---- saturation (001 §4.1.3) ----------------------------------------------------------------------------------------
+# ---- saturation [CAMBADA-control §4.1.3] ----------------------------------------------------------------------------
 
 
 @given(want=twists, limit=st.floats(1, 100))
@@ -72,7 +72,7 @@ def test_an_ideal_robot_in_the_engine_moves_at_the_saturated_velocity(command):
     assert world.robot("blue", 0).wheel_speeds == pytest.approx(expected, abs=1e-9)
 
 
-# ---- the original limiter (001 §4.1.2) ------------------------------------------------------------------------------
+# ---- the original limiter [CAMBADA-control §4.1.2] ------------------------------------------------------------------
 
 
 @given(want=twists, now=twists, limits=limits)
@@ -109,7 +109,7 @@ def test_the_original_limiter_comes_as_near_as_can_be(want, now, limits):
     assert length(x - wx, y - wy) == pytest.approx(max(0.0, length(wx - now.x, wy - now.y) - most), abs=1e-9)
 
 
-# ---- the new limiter (001 §4.3) -------------------------------------------------------------------------------------
+# ---- the new limiter [CAMBADA-control §4.3] -------------------------------------------------------------------------
 
 
 @given(want=twists, now=twists, limits=limits)
@@ -141,7 +141,7 @@ def test_within_reach_the_wanted_direction_is_taken_with_the_nearest_speed(speed
     side=st.sampled_from([-1, 1]),
 )
 def test_out_of_reach_it_steps_square_to_the_wanted_direction(speed, angle, along, aside, side):
-    """Which leaves the least velocity across it; the least angle would be another step (001 §4.3 says it is this)."""
+    """This minimises the velocity across it; the smallest angle, as in [CAMBADA-control §4.3], is another step."""
     c, n = math.cos(angle), math.sin(angle)
     want, now = (
         Twist(speed * c, speed * n, 0.0),
@@ -167,7 +167,7 @@ def test_held_long_enough_either_limiter_ends_at_the_wanted_velocity():
         assert now == pytest.approx((1.0, 1.5, -3.0))
 
 
-# ---- two wheels (002 §2.4.4) ----------------------------------------------------------------------------------------
+# ---- two wheels [MI20 §2.4.4] ----------------------------------------------------------------------------------------
 
 
 @given(want=twists, now=twists, base=st.floats(0.05, 0.5), acceleration=st.floats(0.5, 10))

@@ -1,4 +1,4 @@
-"""A pose from nothing but wheels: exact while none slips, wrong as soon as one does."""
+"""Odometry: exact without slip, wrong with slip."""
 
 import math
 
@@ -16,7 +16,7 @@ CAMBADA = omni_drive([Wheel(w.x, w.y, w.direction, w.radius) for w in load_robot
 
 
 def driven(**overrides):
-    """Wheel speeds of every millisecond, and where the robot really was, on a wild drive of 3 s."""
+    """Wheel speeds and true poses of every millisecond on a random drive of 3 s."""
     world = robopitch.make("msl", players={"blue": 1, "yellow": 0}, overrides=overrides)
     world.place_robot("blue", 0, -2.0, 2.0, heading=0.5)
     rng = np.random.default_rng(3)

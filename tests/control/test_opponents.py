@@ -14,7 +14,7 @@ PERIOD = 0.04
 
 
 def follow(tracker, way, cycles, noise=0.0, seed=0):
-    """Show positions way(time) [opponent, 2], shuffled, since nobody numbers them."""
+    """Show positions way(time) [opponent, 2] in random order, because they have no ids."""
     random = np.random.default_rng(seed)
     for cycle in range(cycles):
         places = way(cycle * PERIOD)
@@ -83,7 +83,7 @@ def test_who_is_hidden_for_a_moment_stays_the_same_and_who_is_gone_is_forgotten(
         tracker.see(cycle * PERIOD, np.empty((0, 2)))
     assert len(tracker.positions) == 0
     tracker.see(45 * PERIOD, np.array([[45 * PERIOD, 0.0]]))
-    assert tracker.numbers.tolist() == [1]  # nobody knows that it is he
+    assert tracker.numbers.tolist() == [1]  # its identity is unknown
 
 
 def test_a_stranger_far_away_is_not_taken_for_a_known_one():

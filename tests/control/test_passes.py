@@ -127,7 +127,7 @@ def test_a_ball_that_lies_is_faced_from_where_the_robot_is():
 
 @pytest.mark.parametrize("offset", [-0.8, 0.0, 0.5])
 def test_a_cambada_robot_receives_a_pass_from_the_field(offset):
-    """Not a set play (001 §7.2): the ball comes at 3 m/s and misses the robot by up to 0.8 m, if it stays."""
+    """Not a set play [CAMBADA-control §7.2]: the ball comes at 3 m/s and would miss a resting robot by up to 0.8 m."""
     world = robopitch.make("msl", players={"blue": 1, "yellow": 0})
     ball = world.league.ball
     law = BallLaw(ball.sliding_friction, ball.rolling_deceleration, ball.inertia_factor)

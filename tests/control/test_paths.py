@@ -21,7 +21,7 @@ def standing(places, radius=RADIUS):
 
 
 def driven(start, goal, obstacles, steps=1500, **options):
-    """The way of a robot that heads for its next waypoint, planned anew every 2 cm."""
+    """The path of a robot that drives to its next waypoint, planned again every 2 cm."""
     place, last, way = start, None, [start]
     for _ in range(steps):
         last = next_waypoint(place, goal, obstacles, RADIUS, previous=last, **options)
@@ -104,7 +104,7 @@ def test_a_leg_that_is_returned_touches_nobody(places, y):
 
 
 def test_out_of_a_pocket_it_finds_back():
-    """A row of robots with wings towards the start: a potential field would be caught in it."""
+    """A row of robots with sides towards the start: a potential field would have a local minimum in it."""
     pocket = [(1.0, 0.2 * k) for k in range(-4, 5)] + [(x, side * 0.8) for x in (0.4, 0.6, 0.8) for side in (-1, 1)]
     obstacles = standing(pocket)
     way = driven((0.5, 0.0), (3.0, 0.0), obstacles)
@@ -113,7 +113,7 @@ def test_out_of_a_pocket_it_finds_back():
 
 
 def test_it_does_not_change_its_mind():
-    """The obstacle straight ahead, seen with noise: without a memory either side would win in turn."""
+    """The obstacle is straight ahead, seen with noise: without the previous waypoint the side would alternate."""
     random = np.random.default_rng(0)
     sides, last = [], None
     for _ in range(100):
@@ -127,12 +127,12 @@ def test_a_way_around_bends_smoothly():
     way = driven((0.0, 0.0), (3.0, 0.0), standing([(1.0, 0.02), (2.0, -0.3)]))
     steps = np.diff(way, axis=0)
     turns = np.abs(np.diff(np.unwrap(np.arctan2(steps[:, 1], steps[:, 0]))))
-    assert turns.sum() < 1.5  # it swings out and back, no more
+    assert turns.sum() < 1.5  # one curve around the obstacle
 
 
 @pytest.mark.parametrize(("velocity", "ahead"), [((0.0, 1.0), False), ((0.0, -1.0), True)])
 def test_who_crosses_is_passed_where_he_will_have_been(velocity, ahead):
-    """He stands on the way now, but will have left it; or is beside it now and will be on it."""
+    """The obstacle is on the path now, but will have left it; or is beside it now and will be on it."""
     now = (1.0, 0.0) if not ahead else (1.0, 0.5)
     obstacle = Obstacles(np.array([now]), np.array([velocity]), np.array([RADIUS]))
     point = next_waypoint((0.0, 0.0), (3.0, 0.0), obstacle, RADIUS, speed=2.0)
@@ -141,7 +141,7 @@ def test_who_crosses_is_passed_where_he_will_have_been(velocity, ahead):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_robots_that_cross_the_field_at_once_do_not_meet(seed):
-    """Six robots change places across a circle, each planning for itself, at no more than 3 m/s²."""
+    """Six robots exchange positions across a circle, each with its own plan, at no more than 3 m/s²."""
     random = np.random.default_rng(seed)
     angles = np.linspace(0, math.tau, 6, endpoint=False) + random.uniform(-0.2, 0.2, 6)
     places = 2.0 * np.column_stack((np.cos(angles), np.sin(angles)))

@@ -26,12 +26,12 @@ twists = st.builds(Twist, st.floats(-2, 2), st.floats(-2, 2), st.floats(-5, 5))
 
 @njit
 def outline_distance(kinds, k, x, y):
-    """As engines see it; only compiled code may call theirs."""
+    """The engine's function; only compiled code may call it."""
     return compiled_distance(kinds, k, x, y)
 
 
 def gap(outline, pose, ball):
-    """Between ball and outline; negative if they overlap."""
+    """Distance between ball and outline; negative if they overlap."""
     forward, left = into_body(ball[0] - pose.x, ball[1] - pose.y, pose.heading)
     return distance_to(outline, forward, left)[0] - BALLS[outline]
 
@@ -69,7 +69,7 @@ def test_a_reflection_turns_round_what_comes_at_the_surface_and_leaves_the_rest(
 
 
 def test_a_chased_ball_is_not_sent_back_into_the_robot():
-    """001 §4.2.2: the relative velocity is reflected, and the robot's added to it."""
+    """[CAMBADA-control §4.2.2]: the relative velocity is reflected, and the robot's added to it."""
     found = predict_ball((0.37, 0.0), (0.5, 0.0), Pose(0.0, 0.0, math.pi), [(0.165, Twist(-1.5, 0.0, 0.0))], DISC, 0.11)
     assert found.vx == pytest.approx(2.5)
     assert found.collision is not None
@@ -78,7 +78,7 @@ def test_a_chased_ball_is_not_sent_back_into_the_robot():
 
 @given(places, places, speeds, speeds)
 def test_a_standing_disc_is_met_when_the_quadratic_equation_says(x, y, vx, vy):
-    """001 eq. 4.3 to 4.5: |p + v t| = r_R + r_B."""
+    """[CAMBADA-control eq. 4.3 to 4.5]: |p + v t| = r_R + r_B."""
     reach = DISC.radius + BALLS[DISC]
     assume(math.hypot(x, y) > reach + 1e-3 and math.hypot(vx, vy) > 0.1)
     a, b, c = vx * vx + vy * vy, x * vx + y * vy, x * x + y * y - reach * reach
@@ -97,11 +97,11 @@ def test_a_standing_disc_is_met_when_the_quadratic_equation_says(x, y, vx, vy):
     nx, ny = (x + vx * time) / reach, (y + vy * time) / reach
     out = reflected((vx, vy), (0.0, 0.0), (nx, ny))
     assert math.hypot(hit.vx - out[0], hit.vy - out[1]) < 0.05 * math.hypot(vx, vy)
-    assert math.hypot(found.vx, found.vy) == pytest.approx(math.hypot(vx, vy))  # like light on a mirror
+    assert math.hypot(found.vx, found.vy) == pytest.approx(math.hypot(vx, vy))  # the speed does not change
 
 
 def small_steps(ball, velocity, pose, segments, outline, restitution, step=1e-5):
-    """The same in steps of a hundredth of a millisecond: an independent way to the same place."""
+    """The same in steps of a hundredth of a millisecond: an independent computation."""
     (x, y), (vx, vy) = ball, velocity
     for seconds, twist in segments:
         for _ in range(round(seconds / step)):
@@ -143,7 +143,7 @@ def test_the_ball_is_where_small_steps_take_it(outline, bearing, aside, twist):
 @settings(max_examples=300)
 @given(outlines, st.floats(0, 6.28), st.floats(0.001, 0.5), speeds, speeds, st.lists(twists, min_size=1, max_size=5))
 def test_the_ball_is_never_predicted_inside_the_robot(outline, bearing, away, vx, vy, commands):
-    """That is what reflections are for (001 §4.2.2). In a mouth it may hit walls more often than anybody counts."""
+    """This is the purpose of reflections [CAMBADA-control §4.2.2]. In a mouth the ball may hit walls very often."""
     radius = outline.radius + BALLS[outline] + away
     ball = (radius * math.cos(bearing), radius * math.sin(bearing))
     pose = Pose(0.0, 0.0, 0.4)
@@ -175,8 +175,8 @@ def test_an_engaged_ball_keeps_its_place_before_the_robot(x, y, pose, later):
 @pytest.mark.parametrize(("bearing", "within"), [(0.0, 0.05), (0.6, 0.02), (1.7, 0.02), (3.0, 0.02)])
 @pytest.mark.parametrize("twist", [STILL, Twist(0.6, 0.3, 0.0)])
 def test_a_simulated_ball_bounces_off_as_predicted(bearing, within, twist):
-    """On smooth ground and off smooth covers, where the model of 001 is right but for robots that give way: they have
-    fifty times the mass of the ball. In the mouth it bounces several times.
+    """On smooth ground and off smooth covers, where the model of [CAMBADA-control] is right except for the motion of
+    the robots: they have fifty times the mass of the ball. In the mouth it bounces several times.
     """
     smooth = {
         "ball.sliding_friction": 0.001,

@@ -33,7 +33,7 @@ def test_before_the_ball_was_seen_twice_it_has_no_velocity():
 
 
 def bounced(regression, cycles_after, hint=None):
-    """A ball that comes at 2 m/s for 12 cycles, is turned round in the middle of the next, and seen on."""
+    """A ball that comes at 2 m/s for 12 cycles, bounces in the middle of the next, and is seen further."""
     for n in range(12):
         regression.see(n * PERIOD, -2.0 * n * PERIOD, 0.0)
     meets, where = 11.5 * PERIOD, -2.0 * 11.5 * PERIOD
@@ -68,7 +68,7 @@ def test_two_failures_and_a_hit_do_not_start_anew():
 
 
 def test_the_old_velocity_points_into_the_robot_for_two_cycles():
-    """001 §4.2.2: what the faster convergence is for."""
+    """[CAMBADA-control §4.2.2]: the reason for the faster convergence."""
     slow = [velocity[0] for velocity in bounced(BallRegression(0.05), 4)]
     assert slow[1] < 0
     assert slow[2] < 0

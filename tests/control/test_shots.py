@@ -18,7 +18,7 @@ nobody = np.empty((0, 2))
 
 
 def widest_by_rays(ball, blockers, growth=0.0, rays=20001):
-    """Independent: a ray to each of many points of the goal line, stopped by whoever is nearer to it than his width."""
+    """Independent: a ray to each of many points of the goal line, stopped by robots nearer to it than their width."""
     ys = np.linspace(-GOAL.half_width + BALL, GOAL.half_width - BALL, rays)
     way = np.column_stack((np.full(rays, GOAL.x - ball[0]), ys - ball[1]))
     length = np.hypot(*way.T)
@@ -85,7 +85,7 @@ def test_who_has_time_to_step_aside_hides_more():
 
 @given(st.floats(-4, 4), st.floats(-3, 3), st.lists(st.tuples(st.floats(-4, 5.9), st.floats(-3, 3)), max_size=6))
 def test_the_own_goal_is_a_goal_as_well(x, y, blockers):
-    """Turned by 180°: the keeper of the other side sees the same."""
+    """Rotated by 180°: the same result for the other goal."""
     places = np.array([place for place in blockers if math.dist(place, (x, y)) > 0.01]).reshape(-1, 2)
     there = widest_gaps(np.array([[x, y]]), GOAL, places, RADIUS, BALL)
     here = widest_gaps(np.array([[-x, -y]]), Goal(-6.0, 0.9), -places, RADIUS, BALL)
@@ -136,7 +136,7 @@ def test_a_chip_just_clears_the_blocker(along, aside):
 
 @pytest.mark.parametrize("along", [0.5, 1.0, 1.6])
 def test_the_ssl_robot_chips_over_another_one(along):
-    """From the kick to the landing nobody is touched; a straight kick hits the blocker."""
+    """From the kick to the landing the ball touches no robot; a straight kick hits the blocker."""
     touched = []
     for straight in (False, True):
         world = robopitch.make("ssl-div-a", players=1)
@@ -149,7 +149,7 @@ def test_the_ssl_robot_chips_over_another_one(along):
             (start, 0.0), (start + 3.5, 0.0), np.array([[start + along, 0.02]]), float(robot.outline.circumradius),
             float(robot.height), ball, math.pi / 4, 6.0,
         )  # fmt: skip
-        kick = Kick(chip.speed + 0.05, 0.0 if straight else chip.angle)  # the kicker meets the ball a little later
+        kick = Kick(chip.speed + 0.05, 0.0 if straight else chip.angle)  # the kicker hits the ball slightly later
         world.command("blue", 0, BodyVelocity(0.0), kick=kick)
         events = world.run(1.0)
         touched.append(any(isinstance(event, Touch) and event.robot.team == "yellow" for event in events))

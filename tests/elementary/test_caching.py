@@ -1,4 +1,4 @@
-"""Compiled code without a folder to keep it in: it works, and one notice says so."""
+"""Compiled code without a cache folder works, with one notice."""
 
 import os
 import re

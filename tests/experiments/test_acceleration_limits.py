@@ -1,4 +1,4 @@
-"""001 fig. 4.10."""
+"""[CAMBADA-control fig. 4.10]."""
 
 import pytest
 from experiments.acceleration_limits import run

@@ -1,4 +1,4 @@
-"""001 fig. 4.14."""
+"""[CAMBADA-control fig. 4.14]."""
 
 import pytest
 from experiments.ball_prediction import run
@@ -29,7 +29,7 @@ def test_with_the_reset_the_velocity_is_known_just_after_the_collision(numbers):
 
 
 def test_with_the_reset_the_place_after_the_collision_is_better(numbers):
-    """By little with a mirror, which is not what the simulated cover is; by half where it is as hard as one."""
+    """Slightly with a mirror, because the simulated cover is softer; by half with a cover as hard as a mirror."""
     assert numbers["mirror, reset: after"] < numbers["mirror, no reset: after"]
     assert numbers["mirror, reset: later"] < 0.85 * numbers["mirror, no reset: later"]
     assert numbers["restitution, reset: after"] < 0.65 * numbers["restitution, no reset: after"]

@@ -1,4 +1,4 @@
-"""001 fig. 4.13."""
+"""[CAMBADA-control fig. 4.13]."""
 
 import pytest
 from experiments.constant_spin import run

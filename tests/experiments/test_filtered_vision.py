@@ -1,4 +1,4 @@
-"""002 §2.4.2 and §4.2."""
+"""[MI20 §2.4.2 and §4.2]."""
 
 import pytest
 from experiments.filtered_vision import run

@@ -1,4 +1,4 @@
-"""001 fig. 6.4."""
+"""[CAMBADA-control fig. 6.4]."""
 
 import pytest
 from experiments.interception import run

@@ -1,4 +1,4 @@
-"""001 §4.5."""
+"""[CAMBADA-control §4.5]."""
 
 import pytest
 from experiments.rotate_and_move import run

@@ -1,4 +1,4 @@
-"""001 fig. 4.1 and 4.12."""
+"""[CAMBADA-control fig. 4.1 and 4.12]."""
 
 import pytest
 from experiments.straight_line import run

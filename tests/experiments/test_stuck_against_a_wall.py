@@ -1,4 +1,4 @@
-"""001 fig. 5.2 and §5.2.1."""
+"""[CAMBADA-control fig. 5.2 and §5.2.1]."""
 
 import pytest
 from experiments.stuck_against_a_wall import run

@@ -1,4 +1,4 @@
-"""000 fig. 5.8 to 5.10."""
+"""[CAMBADA-sim fig. 5.8 to 5.10]."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Lines of JSON, asked and answered."""
+"""The console: requests and answers as lines of JSON."""
 
 import json
 import select
@@ -17,7 +17,7 @@ def keyed(**request):
 
 
 def serve(console, until, handle=lambda request: {"you said": request}):
-    """A server's loop, until it is told to stop."""
+    """A server's loop, until it is stopped."""
     while not until():
         select.select(console.readers(), console.writers(), [], 0.02)
         for client, request in console.poll():
@@ -201,7 +201,7 @@ def test_a_busy_console_port_says_so():
 
 
 class Timed:
-    """A console whose clock the test sets, and clients that it lets in one by one."""
+    """A console with a clock set by the test, and clients that connect one by one."""
 
     def __init__(self):
         self.now = 0.0

@@ -1,4 +1,4 @@
-"""The file that tells a user's own programs from everybody else's."""
+"""The file with the user's key."""
 
 import os
 import stat

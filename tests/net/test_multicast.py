@@ -1,4 +1,4 @@
-"""Groups, on the loopback; and for real in a network without routes."""
+"""Multicast groups on the loopback, and in a network namespace without routes."""
 
 import select
 import shutil
@@ -15,7 +15,7 @@ LOOPBACK = "127.0.0.1"
 
 
 def heard(*listeners, count=1):
-    """What each of them hears, so many datagrams."""
+    """The datagrams that each of them receives."""
     found = [[] for _ in listeners]
     for listener, data in zip(listeners, found, strict=True):
         while len(data) < count:
@@ -66,7 +66,7 @@ def test_a_listener_hears_its_own_group_only():
 
 @pytest.mark.parametrize("loop", [True, False])
 def test_routers_and_this_machine_hear_it_as_told(loop):
-    """Asked of the socket: on the loopback itself everything comes back anyway."""
+    """Read from the socket options: on the loopback all datagrams are received anyway."""
     with Sender(GROUP, 9, LOOPBACK, ttl=3, loop=loop) as sender:
         assert sender._socket.getsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL) == 3
         assert sender._socket.getsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_LOOP) == loop

@@ -1,4 +1,4 @@
-"""TCP: half messages, peers that vanish, peers that do not read."""
+"""TCP: partial messages, peers that disappear, peers that do not read."""
 
 import os
 import resource

@@ -1,4 +1,4 @@
-"""What entry points are compiled to: no fused multiply-add, which rounds once where × and + round twice; no libm."""
+"""The compiled entry points have no fused multiply-add, which rounds once where × and + round twice, and no libm."""
 
 import re
 

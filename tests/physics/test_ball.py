@@ -142,7 +142,7 @@ def test_a_chipped_ball_lands_where_the_parabola_says(timestep, angle):
 
 @pytest.mark.parametrize("timestep", TIMESTEPS)
 def test_the_msl_ball_dropped_from_a_metre_bounces_six_times_and_rests_after_2_81_s(timestep):
-    """Seed 000, §4.4.2 and §5.1."""
+    """[CAMBADA-sim §4.4.2 and §5.1]."""
     world = empty_pitch("msl", timestep=timestep)
     radius = float(world.league.ball.radius)
     world.place_ball(0, 0, z=radius + 1.0)
@@ -156,7 +156,7 @@ def test_the_msl_ball_dropped_from_a_metre_bounces_six_times_and_rests_after_2_8
 
 
 def test_the_mirosot_ball_decelerates_as_measured():
-    """Seed 002, §5.1.2: µ = 4.731e-3."""
+    """[MI20 §5.1.2]: µ = 4.731e-3."""
     world = robopitch.make("mirosot-11v11", players=0)
     world.place_ball(-1, 0, vx=0.5, roll=True)
     world.run(1.0)

@@ -95,7 +95,7 @@ def test_a_fast_ball_is_not_missed_at_five_milliseconds():
 
 
 def test_cambadas_kicker_reads_one_byte():
-    """Seed 000, §4.6.3: v = v_m p / p_m, the highest bit set is a straight kick, else a lob at 45°."""
+    """[CAMBADA-sim §4.6.3]: v = v_m p / p_m, the highest bit set is a straight kick, else a lob at 45°."""
     top = math.sqrt(12 * 9.81)  # 12 m at 45°
     for code, rises in ((50, True), (25, True), (128 + 50, False), (128 + 100, False)):
         world = ready("msl")
@@ -200,7 +200,7 @@ def test_in_a_tug_of_war_of_two_dribblers_the_stronger_wins_and_equals_share():
 
 
 def test_the_grabber_draws_the_ball_in_and_holds_it_while_the_robot_turns():
-    """Seed 000, §4.6.2 and fig. 5.11."""
+    """[CAMBADA-sim §4.6.2 and fig. 5.11]."""
     world = ready("msl")
     face, radius = float(world.engine.params.kinds[0, p.FACE]), float(world.league.ball.radius)
     reach = float(world.league.blue.robot.holder.reach)
@@ -215,7 +215,7 @@ def test_the_grabber_draws_the_ball_in_and_holds_it_while_the_robot_turns():
 
 
 def test_the_grabber_lets_go_for_a_slow_kick():
-    """Seed 000, §5.2.5 had to double the speed because its grabber pulled slow kicks back."""
+    """[CAMBADA-sim §5.2.5] had to double the speed because its grabber pulled slow kicks back."""
     world = ready("msl")
     world.command("blue", 0, BodyVelocity(0), kick=Kick(1.0), dribble=1.0)
     world.run(1.0)

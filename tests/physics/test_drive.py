@@ -35,7 +35,7 @@ def body_velocity(robot):
 @given(vx=st.floats(-3, 3), vy=st.floats(-3, 3), turn=st.floats(-6, 6))
 @settings(deadline=None)
 def test_wheel_rows_agree_with_cambadas_equation(vx, vy, turn):
-    """Seed 000, eq. 4.2, whose robot looks along +y: its (x, y) is our (−left, forward)."""
+    """[CAMBADA-sim eq. 4.2], whose robot looks along +y: its (x, y) is our (−left, forward)."""
     world = robopitch.make("msl", players=1)
     wheels = world.league.blue.robot.drive.wheels
     rows = world.engine.params.wheels[0]
@@ -85,7 +85,7 @@ def test_wheel_speeds_move_the_robot_by_its_kinematics():
 @given(direction=st.floats(-3.1, 3.1), turn=st.floats(-4, 4))
 @settings(max_examples=15, deadline=None)
 def test_saturated_wheels_keep_the_direction_of_motion(direction, turn):
-    """Seed 001, §4.1.3: one factor for all wheels."""
+    """[CAMBADA-control §4.1.3]: one factor for all wheels."""
     world = alone("msl", **{"robot.drive.limits.kind": "none", "robot.drive.controller.kind": "ideal"})
     world.command("blue", 0, BodyVelocity(9 * math.cos(direction), 9 * math.sin(direction), turn))
     world.step()
@@ -132,7 +132,7 @@ def test_a_wheel_with_more_torque_than_traction_spins_and_its_encoder_shows_it()
 
 
 def test_the_ideal_controller_obeys_at_once():
-    """The "unrealistic" mode of seed 002, §5.1.4."""
+    """The "unrealistic" mode of [MI20 §5.1.4]."""
     world = alone("mirosot-5v5", **{"robot.drive.controller.kind": "ideal", "robot.drive.limits.kind": "none"})
     world.command("blue", 0, BodyVelocity(1.2, 0.0, -2.0))
     world.step()
@@ -146,7 +146,7 @@ def test_a_robot_at_rest_stays_exactly_where_it_is():
     assert world.robot("blue", 0).pose == pose
 
 
-# ---- the Austrobot (seed 002, §2.4.4, §5.1.1, §5.1.4, appendix C) ---------------------------------------------------
+# ---- the Austrobot [MI20 §2.4.4, §5.1.1, §5.1.4, appendix C] ---------------------------------------------------
 
 
 def circle_radius(points):
@@ -231,7 +231,7 @@ def test_the_wheel_controller_is_the_austrobots_pid():
 
 
 def test_air_resists_an_austrobot_as_measured_and_a_slow_one_not_at_all():
-    """Seed 002, §5.1.1: ½ ρ c_d A v² = 0.041 N at 3 m/s; nothing below 0.1 m/s."""
+    """[MI20 §5.1.1]: ½ ρ c_d A v² = 0.041 N at 3 m/s; nothing below 0.1 m/s."""
     drag = float(robopitch.make("mirosot-5v5").league.blue.robot.drive.air_drag)
     assert drag * 9 == pytest.approx(4.1e-2, rel=0.02)
     slowed = []

@@ -1,4 +1,4 @@
-"""What a GPU would do, lane by lane, is what the CPU loops do."""
+"""The lanes of a GPU give the same results as the CPU loops."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from robopitch.physics.turf.lanes import advance_by_lanes, opponent
 
 
 def scramble(world, seed=0):
-    """A lively pitch: everybody moving about the centre, kicking and dribbling, the ball among them."""
+    """A crowded field: all robots move near the centre, kick and dribble, with the ball among them."""
     random = np.random.default_rng(seed)
     scale = float(world.league.field.width) / 4
     omni = world.league.blue.robot.drive.kind == "omni"

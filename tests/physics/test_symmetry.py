@@ -1,4 +1,4 @@
-"""A pitch has no favourite side and no favourite colour."""
+"""The physics is symmetric in sides and colours."""
 
 import math
 
@@ -69,7 +69,7 @@ def test_a_world_with_swapped_colours_does_the_same_turned_round():
 
 
 def test_a_hundred_symmetric_duels_show_no_favourite_colour():
-    """Two dribblers run at the ball from opposite sides; whoever pushes it over the middle wins."""
+    """Two dribblers drive at the ball from opposite sides; the one that pushes it over the middle wins."""
     random = np.random.default_rng(0)
     blue = yellow = 0
     for _ in range(100):

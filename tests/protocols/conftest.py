@@ -1,4 +1,4 @@
-"""Datagrams by hand, from field numbers alone: nothing here knows protobuf."""
+"""Datagrams written from field numbers, without protobuf."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a team draws, as it comes over the network."""
+"""Drawings of a team over the network."""
 
 import json
 import random
@@ -228,7 +228,7 @@ def pitch():
 
 
 class Listener:
-    """Notes what a match takes in."""
+    """Records the inputs of a match."""
 
     def __init__(self, pitch: Pitch) -> None:
         self.wishes: list[object] = []

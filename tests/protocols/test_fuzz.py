@@ -1,4 +1,4 @@
-"""Random, mutated, cut and spliced datagrams: no codec may raise, whatever comes."""
+"""Random, mutated, cut and spliced datagrams: no codec may raise an exception."""
 
 import math
 import random
@@ -96,7 +96,7 @@ def samples(league, wire):
 
 
 def mutated(random_, samples):
-    """A datagram that somebody might send: garbage, or something good with a fault in it."""
+    """A possible datagram: random bytes, or a valid one with an error."""
     kind = random_.randrange(8)
     if kind == 0:
         return random_.randbytes(random_.randrange(64))
@@ -158,7 +158,7 @@ def test_no_datagram_raises(codec, league, samples, record_property):
 
 
 def _check(answer):
-    """Nothing that is not finite gets through to the match."""
+    """Only finite numbers reach the match."""
     for order in getattr(getattr(answer, "orders", None), "orders", ()):
         assert order.id < 16
         assert order.dribbler is None or order.dribbler >= 0

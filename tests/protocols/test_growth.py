@@ -1,4 +1,4 @@
-"""A server encodes hundreds of frames a second for hours: no encoder may keep anything of them."""
+"""A server encodes hundreds of frames a second for hours: no encoder may keep memory for them."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""The camera model of SSL-Vision, and where cameras hang."""
+"""The camera model of SSL-Vision, and the positions of cameras."""
 
 import doctest
 import math

@@ -1,4 +1,4 @@
-"""When a sensor fires, and when what it sent arrives."""
+"""Rate and delay of sensors."""
 
 import doctest
 

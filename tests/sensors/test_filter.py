@@ -1,4 +1,4 @@
-"""The tracker that knows only what cameras saw, on frames made here, where the truth is known."""
+"""The filter tracker on artificial frames with a known truth."""
 
 import json
 import math
@@ -221,7 +221,7 @@ def test_a_ball_that_rolls_from_one_camera_to_the_next_does_not_jump():
             [one] = tracker.frame(0, t).balls
             assert one.velocity[0] == pytest.approx(1, abs=0.25)
             assert one.position[0] == pytest.approx(x, abs=0.035)
-    assert one.position[0] == pytest.approx(x + 0.03, abs=0.005)  # nobody else says otherwise any more
+    assert one.position[0] == pytest.approx(x + 0.03, abs=0.005)  # only one camera sees it now
 
 
 def flight(kick, heading, seconds, eye, start=1.003):

@@ -1,4 +1,4 @@
-"""A ball behind robots: against rays that are followed step by step."""
+"""Occlusion of the ball by robots, compared with rays that are followed step by step."""
 
 import math
 

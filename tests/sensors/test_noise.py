@@ -1,4 +1,4 @@
-"""Numbers out of a hash: the same every time, and as random as they say."""
+"""Random numbers from a hash: reproducible, with the stated distributions."""
 
 import math
 import subprocess

@@ -1,4 +1,4 @@
-"""Noise, gaps and ghosts: with the statistics that were set."""
+"""Noise, missed objects and false balls have the specified statistics."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The tracker that knows the truth: what it reports, and where it says a kicked ball will stop."""
+"""The truth tracker: its reports, and the stopping point of a kicked ball."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""A world whose parts change while it runs."""
+"""Changes of the specification of a running world."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The world as a program sees it: placing, looking, commanding; and what it says to nonsense."""
+"""The interface of a world: placing, reading, commanding, and messages for invalid calls."""
 
 import math
 import subprocess

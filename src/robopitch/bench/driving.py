@@ -1,4 +1,4 @@
-"""A match under way without a network: both teams drive at random, and everything is packed as by a server."""
+"""A match without a network: both teams drive at random, and all packets are encoded as by a server."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ TIMESTEP = 0.001  # s
 REALISM, TRACKER = "realistic", "truth"
 CAMERAS, RATE = 4, 100.0  # Hz: of cameras and of commands
 TRUTH = 50.0  # Hz
-HOLD = 0.2  # s between two changes of what robots are told
-FAST, TURN = 2.0, 3.0  # m/s and rad/s: most that robots are told, either way
+HOLD = 0.2  # s between two changes of commands
+FAST, TURN = 2.0, 3.0  # m/s and rad/s: largest commands
 DRIBBLER = 100.0  # rad/s
 
 
 def measured_match() -> Match:
-    """The match that everything is measured with."""
+    """The match of all measurements."""
     vision = {"sensors.vision.cameras": CAMERAS, "sensors.vision.rate": RATE}
     return make_match(
         LEAGUE, realism=REALISM, tracker=TRACKER, players=ROBOTS, timestep=TIMESTEP, overrides=vision, epoch=1e9
@@ -37,7 +37,7 @@ def measured_match() -> Match:
 
 
 def random_driving(seconds: float) -> list[dict[Team, bytes]]:
-    """What both teams send, one after the other for as long as it holds: every robot anywhere, dribblers on."""
+    """Random commands of both teams, one set per hold time, with dribblers on."""
     chance = random.Random(0)
 
     def order(number: int) -> RobotOrder:
@@ -49,19 +49,19 @@ def random_driving(seconds: float) -> list[dict[Team, bytes]]:
 
 
 class Counted(FileSink):
-    """A file that knows what it was given, so that one can wait until it is written."""
+    """A sink that counts its messages, so that a caller can wait until they are written."""
 
     def __init__(self, path: Path, match: Match, packets: bool) -> None:
         super().__init__(path, describe(match), chunk_of(match, TRUTH, packets))
         self._taken = 0
 
     def put(self, entry: Entry) -> None:
-        """Take a message."""
+        """Add a message."""
         self._taken += 1
         super().put(entry)
 
     def settle(self) -> None:
-        """Wait until everything is written; one that could not be is no measurement."""
+        """Wait until everything is written; an error if a message could not be written."""
         while self.written < self._taken and self.failure is None:
             time.sleep(0.005)
         if self.failure is not None:
@@ -69,13 +69,13 @@ class Counted(FileSink):
 
 
 class Play:
-    """A match under way, commanded, packed and answered as by a server, and recorded or not."""
+    """A running match with commands, packets and answers as by a server, with or without recording."""
 
     def __init__(
         self, driving: list[dict[Team, bytes]], path: Path | None = None, packets: bool = True, memory: float = 0.0
     ) -> None:
         self.match = measured_match()
-        self.cpu: list[float] = []  # s of processor time, for each slice
+        self.cpu: list[float] = []  # s of processor time per slice
         self._driving, self._packing = driving, Packing(self.match)
         self._turn = 0
         self._file = None if path is None else Counted(path, self.match, packets)
@@ -84,7 +84,7 @@ class Play:
         self._recorder = Recorder(self.match, sinks, TRUTH, packets) if sinks else None
 
     def go(self, seconds: float) -> None:
-        """On for so long; a file is written to its end, so that nobody else pays for it."""
+        """Advance for a time; wait until the file is written, so that other slices do not pay for it."""
         start = time.process_time()
         for _ in range(round(seconds * RATE)):
             self._exchange()
@@ -93,7 +93,7 @@ class Play:
         self.cpu.append(time.process_time() - start)
 
     def close(self) -> None:
-        """Write what is left."""
+        """Write the rest."""
         if self._recorder is not None:
             self._recorder.close()
         if self._file is not None:

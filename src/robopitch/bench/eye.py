@@ -1,4 +1,4 @@
-"""Watching vision come in over the network: every frame, when it came, and how regular they are."""
+"""Receives vision over the network: every frame with its arrival time, and the regularity of frames."""
 
 from __future__ import annotations
 
@@ -20,37 +20,37 @@ from robopitch.server import Addresses
 __all__ = ["HERE", "Eye", "Places", "Seen", "percentiles", "regularity"]
 
 HERE = "127.0.0.1"
-MOVED = 2e-6  # m: four times what a packet resolves, millimetres in float32, and nothing else is spoilt
-PATIENCE = 1.0  # s after which a command is taken as lost
-_TIMESTAMPS = getattr(socket, "SO_TIMESTAMPNS", 35)  # Linux's number, which Python does not know everywhere
+MOVED = 2e-6  # m: four times the resolution of a packet, millimetres in float32, without noise
+PATIENCE = 1.0  # s after which a command counts as lost
+_TIMESTAMPS = getattr(socket, "SO_TIMESTAMPNS", 35)  # Linux's number, which some versions of Python do not define
 
-Places = dict[int, tuple[float, float] | None]  # where each camera saw a robot
+Places = dict[int, tuple[float, float] | None]  # position of a robot in each camera
 
 
 class Seen(NamedTuple):
-    """A detection frame and when it came, as the kernel saw it."""
+    """A detection frame with the kernel's arrival time."""
 
     arrival: float  # s, unix
     detection: Any
 
     @property
     def camera(self) -> int:
-        """Which one took it."""
+        """Id of its camera."""
         return int(self.detection.camera_id)
 
     def place(self, team: Team, number: int) -> tuple[float, float] | None:
-        """Where a robot is in it, in m."""
+        """Position of a robot in it, in m."""
         robots = self.detection.robots_blue if team is Team.BLUE else self.detection.robots_yellow
         return next(((robot.x / 1000, robot.y / 1000) for robot in robots if robot.robot_id == number), None)
 
     def has_moved(self, team: Team, number: int, places: Places) -> bool:
-        """Whether a robot is somewhere else than where the same camera saw it before."""
+        """Whether a robot has moved since the same camera saw it before."""
         before, now = places.get(self.camera), self.place(team, number)
         return before is not None and now is not None and math.dist(before, now) > MOVED
 
 
 class Eye:
-    """Receives vision on this machine and notes when each packet came."""
+    """Receives vision on this machine with the arrival time of each packet."""
 
     def __init__(self, port: int) -> None:
         group = Addresses().vision_group
@@ -71,16 +71,16 @@ class Eye:
         self._socket.close()
 
     def watch(self, seconds: float) -> list[Seen]:
-        """All frames of the next so many seconds; they are read afterwards, so that nothing waits."""
+        """All frames of a period; they are decoded afterwards, so that nothing waits."""
         start, end, came = time.time(), time.monotonic() + seconds, []
         while (rest := end - time.monotonic()) > 0:
             packet = self._receive(rest)
-            if packet is not None and packet[0] >= start:  # others came while nobody looked
+            if packet is not None and packet[0] >= start:  # others came before
                 came.append(packet)
         return [seen for arrival, data in came if (seen := self._read(arrival, data)) is not None]
 
     def follow(self, seconds: float) -> Iterator[Seen]:
-        """Every frame since the last look and of the next so many seconds, as soon as it is there."""
+        """Every frame since the last call and of a following period, as soon as it arrives."""
         end = time.monotonic() + seconds
         while (rest := end - time.monotonic()) > 0:
             packet = self._receive(rest)
@@ -89,7 +89,7 @@ class Eye:
                 yield seen
 
     def see_move(self, team: Team, number: int, places: Places) -> float | None:
-        """When the first frame came in which a robot is no more where it was; None if none does."""
+        """Arrival of the first frame in which a robot has moved; None if there is none."""
         end = time.monotonic() + PATIENCE
         while (rest := end - time.monotonic()) > 0:
             packet = self._receive(rest)
@@ -116,10 +116,10 @@ class Eye:
 
 
 def regularity(frames: Iterable[Seen]) -> dict[str, Any]:
-    """How punctual frames are, and whether all of them came.
+    """Jitter of frames, and the number of lost ones.
 
-    Jitter is the distance of each frame from the regular grid that fits those of its camera best; interval jitter is
-    how much the time between two frames is off its mean. Both in ms, without sign.
+    Jitter is the distance of each frame from the regular grid that fits the frames of its camera best; interval jitter
+    is the deviation of the time between two frames from its mean. Both are absolute values in ms.
     """
     by_camera: dict[int, list[Seen]] = {}
     for seen in frames:
@@ -154,11 +154,13 @@ def regularity(frames: Iterable[Seen]) -> dict[str, Any]:
 
 
 def _passed(times: NDArray[np.float64]) -> float:
-    """From the middle of the first tenth to the middle of the last: a single late frame does not matter."""
+    """Time from the middle of the first tenth to the middle of the last, so that a single late frame does not
+    matter.
+    """
     tenth = max(1, len(times) // 10)
     return float(np.median(times[-tenth:]) - np.median(times[:tenth]))
 
 
 def percentiles(values: Sequence[float], **wanted: float) -> dict[str, float]:
-    """Some of them by name; 0 where nothing was measured."""
+    """Some percentiles by name; 0 without measurements."""
     return {name: round(float(np.percentile(values or [0.0], share)), 4) for name, share in wanted.items()}

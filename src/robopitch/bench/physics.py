@@ -1,7 +1,7 @@
-"""Physics steps per second: turf alone, turf in batches, MuJoCo; in open play and in a scrum.
+"""Physics steps per second: turf alone, turf in batches, MuJoCo; in open play and in a crowd of robots.
 
-All rows run in one process and take turns, a slice each, so that whatever else the machine does hits all of them
-alike. Only the steps are timed; choosing and giving commands is not.
+All rows run in one process and take turns, a slice each, so that other load of the machine affects all of them equally.
+Only the steps are timed, not the commands.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ LEAGUE = "ssl-div-a"
 TIMESTEP = 0.002  # s
 STEPS = 8  # physics steps in a call, which is one step of an environment: 16 ms
 CALLS = 3  # calls between two commands: 48 ms
-SPEED, TURN = 2.0, 6.0  # m/s and rad/s: random commands go up to these, either way
+SPEED, TURN = 2.0, 6.0  # m/s and rad/s: limits of random commands
 PUSH = 1.0  # m/s, towards the centre
-SETTLE = 8.0  # s until nothing is left of the start, and a scrum does not get any denser
-SETTLED = 16  # different worlds that do so; a row of one world takes one after the other, a batch all of them
-LAST = 1.0  # s that each engine goes on by itself before it is measured
-EPISODE = 21  # commands until the next of them is taken: a second
+SETTLE = 8.0  # s until the start has no effect, and a crowd does not get denser
+SETTLED = 16  # different worlds; a row of one world uses them one after the other, a batch all of them
+LAST = 1.0  # s that each engine runs before it is measured
+EPISODE = 21  # commands until the next world is used: a second
 
 
 @dataclass(frozen=True)
 class Row:
-    """Something to be measured."""
+    """A row of the table."""
 
     name: str  # its key in the JSON
     title: str
@@ -57,7 +57,7 @@ ROWS = (
 
 
 class Runner:
-    """The worlds of a row, under way."""
+    """The running worlds of a row."""
 
     def __init__(self, row: Row, seed: int = 0) -> None:
         self.row = row
@@ -67,30 +67,30 @@ class Runner:
         )
         self.batch.step()
         self.first_step_s = time.perf_counter() - start
-        # One world is stepped as a user steps it, with its events read; a batch has none.
+        # One world is stepped as by a user, with its events; a batch has none.
         self._step: Callable[[int], Any] = self.batch.world(0).step if row.worlds == 1 else self.batch.step
         self._random = np.random.default_rng(seed)
-        self._commands = 0  # given while the clock ran
+        self._commands = 0  # number of commands during the measurement
 
     @property
     def bytes_per_world(self) -> int:
-        """All that a world is."""
+        """Size of the state of a world."""
         return int(self.batch.states[0].nbytes)
 
     def command(self, load: str) -> None:
-        """New commands for everybody."""
+        """New commands for all robots."""
         if load == "random":
             self.command_open_play()
         else:
             self.command_scrum()
 
     def start_open_play(self) -> None:
-        """Everybody where they start a game."""
+        """All robots at their start positions."""
         for index in range(len(self.batch)):
             self.batch.world(index).kick_off()
 
     def start_scrum(self) -> None:
-        """Everybody in rings around the centre, in no world at quite the same places."""
+        """All robots in rings around the centre, at slightly different positions in each world."""
         bodies = self.batch.bodies
         for index in range(len(self.batch)):
             world = self.batch.world(index)
@@ -102,36 +102,37 @@ class Runner:
                     world.place_robot(body.team, body.id, away * np.cos(angle), away * np.sin(angle), heading=angle)
 
     def command_open_play(self) -> None:
-        """Each robot anywhere."""
+        """Random commands."""
         most = np.array([SPEED, SPEED, TURN])
         shape = (len(self.batch), len(self.batch.bodies), 3)
         self.batch.command_body_velocities(self._random.uniform(-most, most, shape))
 
     def command_scrum(self) -> None:
-        """Each robot to the centre, and on."""
+        """Commands towards the centre."""
         places = self.batch.poses[:, :, :2]
         velocities = np.zeros((*places.shape[:2], 3))
         velocities[:, :, :2] = -PUSH * places / np.maximum(np.linalg.norm(places, axis=2, keepdims=True), 1e-3)
         self.batch.command_field_velocities(velocities)
 
     def settle(self, load: str, seconds: float) -> None:
-        """Go on for so long, in simulated time, as far as whole commands go."""
+        """Advance for a simulated time, rounded to whole commands."""
         for _ in range(round(seconds / (CALLS * STEPS * TIMESTEP))):
             self.command(load)
             self.batch.step(CALLS * STEPS)
 
     def take(self, states: NDArray[Any], first: int) -> None:
-        """Go on from settled worlds, beginning with the one at *first*, around and around.
+        """Continue from settled worlds, cyclically from the one at *first*.
 
-        Engines may remember more than these states hold, but that lies behind what all of them share.
+        Engines may have additional state, which is behind the common part.
         """
         taken = np.resize(np.roll(states, -first, axis=0), (len(self.batch), states.shape[1]))
         self.batch.states[:, : taken.shape[1]] = taken
 
     def run(self, load: str, seconds: float, settled: NDArray[Any]) -> Measured:
-        """Step for so long, every second of simulated time from another settled world on.
+        """Step for a time, every simulated second from another settled world.
 
-        Else fast rows would drive for minutes and slow ones for seconds, and meet more of the walls.
+        Otherwise fast rows would run for minutes of simulated time and slow ones for seconds, with different numbers of
+        wall contacts.
         """
         spent, steps, contacts = 0.0, 0, 0.0
         self.take(settled, self._commands // EPISODE)
@@ -146,7 +147,7 @@ class Runner:
             steps += CALLS * STEPS * len(self.batch)
             if self._commands % EPISODE == 0:
                 self.take(settled, self._commands // EPISODE)
-        if self.row.worlds == 1:  # a world alone does not count them: look once more, without the clock
+        if self.row.worlds == 1:  # a single world does not count them: step once more, untimed
             self.command(load)
             self.batch.step(CALLS * STEPS)
             return Measured(steps / spent, float(self.batch.contacts[0]) / (CALLS * STEPS))
@@ -162,7 +163,7 @@ class Measured:
 
 
 def settled_worlds(engines: Sequence[str], load: str, seconds: float, last: float) -> dict[str, NDArray[Any]]:
-    """States from which the rows of each engine go on: the same for all, but for a last moment of their own."""
+    """States from which the rows of each engine continue: the same for all, except for a last second in each engine."""
     crowd = Runner(Row("", "", "turf", "float64", SETTLED))
     if load == "random":
         crowd.start_open_play()
@@ -185,7 +186,7 @@ def measure_physics(
     settle: float = SETTLE,
     last: float = LAST,
 ) -> dict[str, Any]:
-    """Measure; every figure is the best of its rounds, the medians are there too."""
+    """Measure; every figure is the best of its rounds; medians are included."""
     runners = {row.name: Runner(row) for row in rows}
     result: dict[str, Any] = {}
     medians: dict[str, Any] = {}
@@ -230,8 +231,8 @@ def measure_physics(
 def measure_mujoco_alone(seconds: float) -> float:
     """Steps per second of MuJoCo's `mj_step` on the model of the mujoco engine, and nothing else.
 
-    Without wheel law, ball on the ground, events and state: what the library itself takes of a step in open play, so
-    that everybody can see what our part adds to it.
+    Without wheel law, ball on the ground, events and state: the time of the library itself in open play, for comparison
+    with the engine.
     """
     import mujoco
 

@@ -1,7 +1,7 @@
 """The other processes of the server's measurement: the server itself, both teams, and a viewer of its page.
 
-Each is this file as a program. It gets its settings as JSON, says something once it is ready, answers each line on its
-standard input with a line of JSON, and says a last one when it is closed.
+Each runs this file as a program. It gets its settings as JSON, writes a line when it is ready, answers each line on its
+standard input with a line of JSON, and writes a last line when the input is closed.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ ROBOTS = 11  # in each team
 TIMESTEP = 0.001  # s
 TRACKER = "truth"
 RATE = 100.0  # Hz: of cameras and of commands
-SURGE = 6.0  # s in which both teams drive into each other and back
-FAST, ASIDE, TURN = 1.5, 1.0, 3.0  # m/s, m/s and rad/s: most that robots are told
+SURGE = 6.0  # s, period in which both teams drive into each other and back
+FAST, ASIDE, TURN = 1.5, 1.0, 3.0  # m/s, m/s and rad/s: largest commands
 DRIBBLER = 100.0  # rad/s
 
 
 class Child:
-    """One of the other processes."""
+    """A child process."""
 
     def __init__(self, role: str, **settings: Any) -> None:
         self._role = role
@@ -52,7 +52,7 @@ class Child:
 
     @property
     def pid(self) -> int:
-        """What the system calls it."""
+        """Its process id."""
         return self._process.pid
 
     def __enter__(self) -> Self:
@@ -68,14 +68,14 @@ class Child:
             self._process.kill()
 
     def ask(self) -> dict[str, Any]:
-        """How it stands."""
+        """Ask for its present figures."""
         assert self._process.stdin is not None
         self._process.stdin.write("\n")
         self._process.stdin.flush()
         return self._hear()
 
     def end(self) -> dict[str, Any]:
-        """Its last words."""
+        """End it; return its last figures."""
         assert self._process.stdin is not None
         self._process.stdin.close()
         return self._hear()
@@ -90,7 +90,7 @@ class Child:
 
 
 def attend(report: Callable[[], dict[str, Any]], stop: Callable[[], None]) -> None:
-    """Answer every line on standard input beside the main thread; stop when it is closed."""
+    """Answer every line on standard input in a thread; stop when it is closed."""
 
     def listen() -> None:
         for _ in sys.stdin:
@@ -101,7 +101,7 @@ def attend(report: Callable[[], dict[str, Any]], stop: Callable[[], None]) -> No
 
 
 def say(words: dict[str, Any]) -> None:
-    """A line for the process that started this one."""
+    """Write a line for the parent process."""
     print(json.dumps(words), flush=True)
 
 
@@ -114,7 +114,7 @@ def serve(
     speed: float = 1.0,
     lockstep_vision: str = "step",
 ) -> None:
-    """The server, for as long as it is wanted, with its page if that is wanted."""
+    """Run the server until the input is closed, with its page if requested."""
     overrides = {"sensors.vision.cameras": cameras, "sensors.vision.rate": rate}
 
     def new() -> Match:
@@ -128,7 +128,7 @@ def serve(
             epoch=time.time(),
         )
 
-    new().advance(200)  # kernels that are not compiled yet must not hold anybody up later
+    new().advance(200)  # compile all kernels before the measurement
     match = new()
     with open_server(match, lockstep, lockstep_vision) as server, ExitStack() as stack:
         server.set_speed(speed)
@@ -156,7 +156,7 @@ def serve(
 
 
 def open_server(match: Match, lockstep: bool, lockstep_vision: str = "step") -> Server:
-    """A server on the first ports that nobody has, far from those where somebody might look for one."""
+    """A server on the first free ports, far from the default ones."""
     for offset in range(17300, 34000, 500):
         try:
             addresses = Addresses(interface=HERE, ports=Ports().shifted(offset))
@@ -167,7 +167,7 @@ def open_server(match: Match, lockstep: bool, lockstep_vision: str = "step") -> 
 
 
 def play(blue: int, yellow: int) -> None:
-    """Both teams, commanding at a steady rate until nobody wants it any more."""
+    """Command both teams at a constant rate until the input is closed."""
     done = threading.Event()
     attend(dict, done.set)
     sides = []
@@ -194,7 +194,7 @@ def play(blue: int, yellow: int) -> None:
 
 
 def view(page: int) -> None:
-    """Somebody who looks at the page: takes every frame that it can get."""
+    """A viewer of the page that requests every frame."""
     from websockets.sync.client import connect
 
     done = threading.Event()
@@ -212,7 +212,7 @@ def view(page: int) -> None:
 
 
 class Crowd:
-    """A team that surges forward and back, everybody with a little of its own, so that the two run into each other."""
+    """A team that drives forward and back, with individual variations, so that the two teams collide."""
 
     def __init__(self, seed: int) -> None:
         self._chance = random.Random(seed)
@@ -220,7 +220,7 @@ class Crowd:
         self._aside = [0.0] * ROBOTS
 
     def orders(self, later: float) -> list[RobotOrder]:
-        """What the robots are told next, so many seconds after the last time."""
+        """The next commands, a time after the last ones."""
         self._time += later
         if self._time >= self._changed:
             self._changed += 0.5

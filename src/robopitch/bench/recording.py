@@ -1,9 +1,9 @@
-"""What recording costs: processor time, size on disk, the time to jump somewhere, the speed of simulating it again.
+"""Cost of recording: processor time, size on disk, time to seek, speed of repeated simulation.
 
-Everything is in one process, without a network: matches that differ only in how they are recorded take turns, a slice
-each, so that whatever else the machine does hits all of them alike. In each, both teams command as they would from
-outside, and what comes out is packed as a server does. They are stepped as fast as it goes; the processor time of all
-threads for a simulated second is the share of a core that it takes at real time.
+Everything runs in one process, without a network: matches that differ only in the kind of recording take turns, a slice
+each, so that other load of the machine affects all of them equally. In each, both teams command as external teams do,
+and outputs are encoded as by a server. The matches run as fast as possible; the processor time of all threads per
+simulated second is the share of a core at real time.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ from robopitch.teams import TEAMS, chase
 
 __all__ = ["BARS", "COLUMNS", "measure_recording", "table"]
 
-MEMORY = 60.0  # s that are always remembered
-SLICE = 1.0  # s of simulated time until the next one's turn: long enough to wait for the writing thread at its end
-WARM_UP = 1.0  # s until everything was called once
+MEMORY = 60.0  # s, length of the history
+SLICE = 1.0  # s of simulated time per turn: long enough to wait for the writing thread at its end
+WARM_UP = 1.0  # s until all code has run once
 SEEKS = 400
 SNAPSHOTS = 100
-TURNS = 3  # of simulating again; the fastest counts
+TURNS = 3  # of repeated simulation; the fastest counts
 TEN_MINUTES = 600.0  # s
 
 BARS = {
@@ -65,7 +65,7 @@ BARS = {
 
 
 def measure_recording(seconds: float = 60.0) -> dict[str, Any]:
-    """Measure everything; *seconds* of simulated time are recorded in each way, in whole slices."""
+    """Measure everything; *seconds* of simulated time are recorded for each kind, in whole slices."""
     load = os.getloadavg()[0]
     slices = max(1, round(seconds / SLICE))
     seconds = slices * SLICE
@@ -103,8 +103,8 @@ def measure_recording(seconds: float = 60.0) -> dict[str, Any]:
             "command_hz": RATE,
             "truth_hz": TRUTH,
             "timestep": TIMESTEP,
-            "seconds": seconds,  # that were recorded; sizes are scaled from them
-            "load_before": round(load, 2),  # of the machine: near 0 if it had nothing else to do
+            "seconds": seconds,  # recorded time; sizes are scaled from it
+            "load_before": round(load, 2),  # of the machine: near 0 if it was idle
         },
         "machine": describe_machine(),
         "versions": {**describe_versions(), **{name: version(name) for name in ("protobuf", "mcap", "zstandard")}},
@@ -112,7 +112,7 @@ def measure_recording(seconds: float = 60.0) -> dict[str, Any]:
 
 
 def record_in_turns(slices: int, paths: dict[str, Path]) -> dict[str, Play]:
-    """The same match in every way of recording it."""
+    """The same match with every kind of recording."""
     driving = random_driving(max(slices * SLICE, WARM_UP))
     warm = Play(driving, paths["other"])
     warm.go(WARM_UP)
@@ -127,14 +127,14 @@ def record_in_turns(slices: int, paths: dict[str, Path]) -> dict[str, Play]:
     for _ in range(slices):
         for own in order:
             own.go(SLICE)
-        order.append(order.pop(0))  # nobody always comes after the same
+        order.append(order.pop(0))  # rotate the order
     for own in order:
         own.close()
     return plays
 
 
 def record_chase(seconds: float, path: Path) -> None:
-    """A game of the built-in team against itself, as `robopitch run` plays it."""
+    """A match of the built-in team against itself, as `robopitch run` plays it."""
     parts: list[tuple[FileSink, Recorder]] = []
 
     def see(match: Match, outputs: list[Output]) -> None:
@@ -150,7 +150,7 @@ def record_chase(seconds: float, path: Path) -> None:
 
 
 def idle_share(seconds: float, path: Path) -> float:
-    """What a writing thread takes while there is nothing to write, % of a core: at full speed it hardly counts."""
+    """Cost of an idle writing thread, % of a core: at full speed it is negligible."""
     sink = FileSink(path, {})
     wall, cpu = time.perf_counter(), time.process_time()
     time.sleep(seconds)
@@ -160,7 +160,7 @@ def idle_share(seconds: float, path: Path) -> float:
 
 
 def costs(cpu: dict[str, list[float]], idle: float) -> dict[str, dict[str, float]]:
-    """What each way of recording takes more than none, % of a core at real time."""
+    """Additional cost of each kind of recording, % of a core at real time."""
     none = cpu["none"]
     found = {"none": {"core_share": _percent(none), "median_slice": _percent([median(none)])}}
     for name, own in cpu.items():
@@ -169,7 +169,7 @@ def costs(cpu: dict[str, list[float]], idle: float) -> dict[str, dict[str, float
             awake = 0.0 if name == "memory" else idle
             found[name] = {
                 "core_share": round(_percent(more) + awake, 3),
-                "median_slice": round(_percent([median(more)]) + awake, 3),  # without the few that held a snapshot
+                "median_slice": round(_percent([median(more)]) + awake, 3),  # without the few slices with a snapshot
                 "of_it_idle": round(awake, 3),
             }
     return found
@@ -180,14 +180,14 @@ def _percent(slices: list[float]) -> float:
 
 
 def sizes(path: Path, seconds: float) -> dict[str, Any]:
-    """How large a recording is, and a file with each topic alone: about what is left out of it without that topic."""
+    """Size of a recording, and of a file with each topic alone: about the size that this topic adds."""
     topics: dict[str, list[Entry]] = {}
     with Recording(path) as recording:
         for entry in recording.messages():
             topics.setdefault(entry.topic, []).append(entry)
     alone, parts = path.with_suffix(".part"), {}
     for topic, entries in topics.items():
-        write_recording(alone, {}, entries, chunk=16384)  # as large as those of a file that is written live
+        write_recording(alone, {}, entries, chunk=16384)  # as large as the chunks of a live file
         raw = sum(len(entry.data) for entry in entries)
         parts[topic] = {
             "messages_per_s": round(len(entries) / seconds, 1),
@@ -205,7 +205,7 @@ def _ten_minutes(size: int, seconds: float) -> float:
 
 
 def seeks(path: Path) -> dict[str, Any]:
-    """From a time to the first frame of truth at or after it, ms; the file was just written, so the system has it."""
+    """Time to find the first true state at or after a time, ms; the file is in the cache of the system."""
     chance, took = random.Random(0), []
     start = time.perf_counter()
     with Recording(path) as recording:
@@ -219,7 +219,7 @@ def seeks(path: Path) -> dict[str, Any]:
 
 
 def simulated_again(path: Path) -> dict[str, Any]:
-    """How fast a recording is simulated again with sensors off and compared at the rate of its truth."""
+    """Speed of repeated simulation without sensors, compared at the rate of the recorded states."""
     took = []
     with Recording(path) as recording:
         for _ in range(TURNS):
@@ -238,7 +238,7 @@ def simulated_again(path: Path) -> dict[str, Any]:
 
 
 def snapshots(match: Match) -> dict[str, Any]:
-    """How long a snapshot takes, ms: the frame that is due with it waits."""
+    """Time of a snapshot, ms; it delays the frame that is due."""
     took = []
     for _ in range(SNAPSHOTS):
         start = time.perf_counter()
@@ -247,13 +247,13 @@ def snapshots(match: Match) -> dict[str, Any]:
     return {"unit": "ms", **percentiles(took, p50=50, p95=95, most=100), "bytes": len(saved)}
 
 
-# ---- showing -----------------------------------------------------------------------------------------------------
+# ---- table -------------------------------------------------------------------------------------------------------
 
 COLUMNS = ("what", "measured", "promised", "met")
 
 
 def table(result: dict[str, Any]) -> list[list[str]]:
-    """The figures as cells under `COLUMNS`: first those that were promised, then the rest."""
+    """The figures as cells under `COLUMNS`: first those with limits, then the rest."""
     rows = []
     for name, judged in result["bars"].items():
         bar = BARS[name]

@@ -1,6 +1,7 @@
-"""What the server costs and how punctual it is: both teams play over the network, as they would from outside.
+"""Cost and punctuality of the server, with both teams over the network.
 
-Three processes: the server, one with both teams, and this one, which watches the vision and is the client in lockstep.
+There are three processes: the server, one with both teams, and this one, which receives vision and is the lockstep
+client.
 """
 
 from __future__ import annotations
@@ -26,35 +27,35 @@ from robopitch.server import Ports
 
 __all__ = ["BARS", "COLUMNS", "Bar", "measure_server", "table"]
 
-REALISMS = ("friendly", "realistic")  # what a match has unless told otherwise, and the one with most to reckon
-VISIONS = ((4, 120), (1, 1000))  # cameras and Hz that must come through
-LATENCIES = ((4, 100), (1, 1000))  # cameras and Hz; with the second there is next to no waiting for a frame
-WARM_UP = 1.0  # s until everything was called once
+REALISMS = ("friendly", "realistic")  # the default, and the preset with the most computation
+VISIONS = ((4, 120), (1, 1000))  # cameras and Hz that must arrive
+LATENCIES = ((4, 100), (1, 1000))  # cameras and Hz; with the second there is almost no wait for a frame
+WARM_UP = 1.0  # s until all code has run once
 STEP = 0.01  # s of an exchange in lockstep
 
 
-# ---- what is promised ------------------------------------------------------------------------------------------
+# ---- limits ----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Bar:
-    """A figure that must be reached, and one that would be good."""
+    """A required figure, and a desirable one."""
 
     title: str
     unit: str
     bar: float
     goal: float | None = None
-    least: bool = False  # it is better to have more
+    least: bool = False  # larger is better
 
     def judge(self, value: float) -> dict[str, Any]:
-        """The figure beside what was promised."""
+        """The figure with its limits."""
         sign = -1 if self.least else 1
         met = sign * value <= sign * self.bar
         reached = None if self.goal is None else sign * value <= sign * self.goal
         return {"value": value, "bar": self.bar, "goal": self.goal, "met": met, "goal_met": reached}
 
     def cell(self, limit: float | None) -> str:
-        """A limit for people."""
+        """A limit as text."""
         return "-" if limit is None else f"{'≥' if self.least else '≤'} {limit:g} {self.unit}".strip()
 
 
@@ -71,7 +72,7 @@ BARS = {
 
 
 def measure_server(seconds: float = 10.0) -> dict[str, Any]:
-    """Measure everything; *seconds* is how long each row at real time is watched, other parts scale with it."""
+    """Measure everything; *seconds* is the measuring time of each row at real time; other parts scale with it."""
     load = os.getloadavg()[0]
     real_time = {name: measure_real_time(seconds, name) for name in REALISMS}
     lockstep = {name: measure_lockstep(seconds / 4, name) for name in REALISMS}
@@ -79,7 +80,7 @@ def measure_server(seconds: float = 10.0) -> dict[str, Any]:
     vision = {f"{n}x{rate}": measure_real_time(seconds / 2, REALISMS[0], n, rate) for n, rate in VISIONS}
     latency = {f"{n}x{rate}": measure_latency(seconds / 4, n, rate) for n, rate in LATENCIES}
     rows = real_time.values()
-    figures = {  # each bar is judged by the worst row
+    figures = {  # the worst row counts
         "core_share": max(row["core_share"] for row in rows),
         "real_time_error": max(abs(row["real_time_factor"] - 1) for row in rows),
         "jitter_p99_ms": max(row["jitter_ms"]["p99"] for row in rows),
@@ -102,7 +103,7 @@ def measure_server(seconds: float = 10.0) -> dict[str, Any]:
             "timestep": TIMESTEP,
             "tracker": TRACKER,
             "seconds": seconds,
-            "load_before": round(load, 2),  # of the machine: near 0 if it had nothing else to do
+            "load_before": round(load, 2),  # of the machine: near 0 if it was idle
         },
         "machine": describe_machine(),
         "versions": {**describe_versions(), "protobuf": version("protobuf")},
@@ -110,7 +111,7 @@ def measure_server(seconds: float = 10.0) -> dict[str, Any]:
 
 
 def measure_real_time(seconds: float, realism: str, cameras: int = 4, rate: float = RATE) -> dict[str, Any]:
-    """Watch a server at real time while both teams drive."""
+    """Measure a server at real time while both teams drive."""
     with Child("serve", realism=realism, cameras=cameras, rate=rate) as server:
         ports = Ports(**server.hello["ports"])
         with Child("play", blue=ports.blue, yellow=ports.yellow) as teams, Eye(ports.vision) as eye:
@@ -132,7 +133,7 @@ def measure_real_time(seconds: float, realism: str, cameras: int = 4, rate: floa
 
 
 def measure_lockstep(seconds: float, realism: str, vision: str = "step") -> dict[str, Any]:
-    """Step a server as fast as it goes: blue commands its robots and reads four frames in each exchange."""
+    """Step a server as fast as possible: blue commands its robots and reads four frames in each exchange."""
     with Child("serve", realism=realism, cameras=4, rate=RATE, lockstep=True, lockstep_vision=vision) as server:
         ports = Ports(**server.hello["ports"])
         with socket.create_connection((HERE, ports.blue)) as stream:
@@ -140,7 +141,7 @@ def measure_lockstep(seconds: float, realism: str, vision: str = "step") -> dict
             deframer, crowd, response = Deframer(), Crowd(0), message_class("sslsim.SimulationSyncResponse")
 
             def exchange() -> int:
-                """As a small client would: command everybody, see where everybody is."""
+                """One exchange of a small client: command all robots, read all positions."""
                 stream.sendall(frame(encode_sync_request(STEP, crowd.orders(STEP))))
                 while not (answers := deframer.feed(stream.recv(1 << 16))):
                     pass
@@ -164,7 +165,7 @@ def measure_lockstep(seconds: float, realism: str, vision: str = "step") -> dict
         "times_real_time": round(count * STEP / took, 2),
         "exchanges_per_s": round(count / took, 1),
         "frames_per_exchange": round(frames / count, 3),
-        "server_ms": round(1000 * (after["cpu"] - before["cpu"]) / count, 3),  # of processor time, in an exchange
+        "server_ms": round(1000 * (after["cpu"] - before["cpu"]) / count, 3),  # of processor time per exchange
         "exchanges": count,
     }
 
@@ -172,8 +173,8 @@ def measure_lockstep(seconds: float, realism: str, vision: str = "step") -> dict
 def measure_latency(seconds: float, cameras: int, rate: float) -> dict[str, Any]:
     """From sending a command to a robot at rest until a frame leaves the server that shows it elsewhere.
 
-    With perfect vision and radio: the server alone, the wait for the next frame and the robot's first moment. Commands
-    are sent at moments that have nothing to do with those of the frames.
+    With perfect vision and radio: the time of the server, the wait for the next frame and the start of the robot.
+    Commands are sent at times that are independent of the frames.
     """
     found: list[float] = []
     missed = 0
@@ -185,7 +186,7 @@ def measure_latency(seconds: float, cameras: int, rate: float) -> dict[str, Any]
         with Eye(ports.vision) as eye, socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as radio:
             eye.watch(WARM_UP)
             for trial in range(max(20, round(40 * seconds))):
-                team, number = robots[trial % len(robots)]  # one that has long been at rest
+                team, number = robots[trial % len(robots)]  # one that has been at rest for long
                 places = {seen.camera: seen.place(team, number) for seen in eye.watch(chance.uniform(0.02, 0.04))}
                 sent = time.time()
                 radio.sendto(encode_orders([RobotOrder(number, BodyVelocity(1.0))]), doors[team])
@@ -204,13 +205,13 @@ def measure_latency(seconds: float, cameras: int, rate: float) -> dict[str, Any]
     }
 
 
-# ---- showing ---------------------------------------------------------------------------------------------------
+# ---- table -----------------------------------------------------------------------------------------------------
 
 COLUMNS = ("what", "measured", "promised", "goal", "met")
 
 
 def table(result: dict[str, Any]) -> list[list[str]]:
-    """The figures as cells under `COLUMNS`: first those that were promised, then the rest."""
+    """The figures as cells under `COLUMNS`: first those with limits, then the rest."""
     rows = []
     for name, judged in result["bars"].items():
         bar = BARS[name]

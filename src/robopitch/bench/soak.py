@@ -1,8 +1,8 @@
-"""Whether a server that runs for long keeps its memory, its descriptors and its threads, and loses no frame.
+"""Checks memory, file descriptors, threads and lost frames of a server that runs for a long time.
 
-Four processes: the server with its page and the memory of the last minute, both teams, a viewer of the page, and this
-one, which reads the vision and looks at the server once a second. What fills up once is not growth: measuring begins
-after a warm-up.
+There are four processes: the server with its page and the history of the last minute, both teams, a viewer of the page,
+and this one, which receives vision and samples the server once a second. Buffers that fill up once are not growth: the
+measurement begins after a warm-up.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["BARS", "COLUMNS", "Gaps", "Sample", "measure_soak", "slope", "table"
 
 REALISM = "realistic"
 CAMERAS = 4
-WARM_UP = 600.0  # s of simulated time: the last minute, the latest events and the marks of the page are full by then
+WARM_UP = 600.0  # s of simulated time: the history, the latest events and the marks of the page are full by then
 INTERVAL = 1.0  # s of the wall clock between two samples
 BLOCKS = 20  # into which the samples are grouped for the slope's standard error
 MEGABYTE = 1e6  # bytes
@@ -41,25 +41,25 @@ COLUMNS = ("soak", "measured", "promised", "kept")
 
 
 class Sample(NamedTuple):
-    """What a process holds at one moment."""
+    """Resources of a process at one time."""
 
     wall: float  # s
     simulated: float  # s
     resident: int  # bytes
-    anonymous: int  # bytes: of that, what is no part of a file, such as a library that other processes share
+    anonymous: int  # bytes: the part that does not belong to a file, such as a shared library
     descriptors: int
     threads: int
 
 
 class Gaps:
-    """Counts the frames that are missing between those that came, camera by camera."""
+    """Counts the missing frames of each camera."""
 
     def __init__(self) -> None:
         self.received = self.lost = 0
         self._last: dict[int, int] = {}
 
     def see(self, frames: Iterable[Seen]) -> None:
-        """Count these, in the order in which they came."""
+        """Process frames, in the order of arrival."""
         for seen in frames:
             number = int(seen.detection.frame_number)
             self.lost += number - self._last.get(seen.camera, number - 1) - 1
@@ -70,13 +70,13 @@ class Gaps:
 def measure_soak(
     minutes: float = 10.0, speed: float = 5.0, tell: Callable[[float, float], object] = lambda done, of: None
 ) -> dict[str, Any]:
-    """Watch a server for so many minutes of the wall clock, after the warm-up.
+    """Measure a server for some minutes of the wall clock, after the warm-up.
 
     speed: times real time
-    tell:  called with the seconds that are done, and of how many, for a progress bar
+    tell:  called with the elapsed and the total seconds, for a progress bar
     """
     if sys.platform != "linux":
-        raise ValueError("the soak test reads what a process holds from /proc, which only Linux has")
+        raise ValueError("the soak test reads the resources of a process from /proc, which only Linux has")
     load, warm_up, span = os.getloadavg()[0], WARM_UP / speed, 60 * minutes
     with Child("serve", realism=REALISM, cameras=CAMERAS, rate=RATE, speed=speed, page=True) as server:
         ports = Ports(**server.hello["ports"])
@@ -87,7 +87,7 @@ def measure_soak(
         ):
             start = time.monotonic()
             while (done := time.monotonic() - start) < warm_up:
-                for _ in eye.follow(INTERVAL):  # so that nothing of it waits in the socket
+                for _ in eye.follow(INTERVAL):  # empties the socket
                     pass
                 tell(done, warm_up + span)
             gaps, samples, before = Gaps(), [_sample(server)], server.ask()
@@ -118,7 +118,7 @@ def measure_soak(
         "last": last._asdict(),
         "frames_received": gaps.received,
         "frames_dropped": after["dropped"] - before["dropped"],  # by the server itself
-        "seconds_lost": round(after["lost"] - before["lost"], 3),  # that the server could not keep up with
+        "seconds_lost": round(after["lost"] - before["lost"], 3),  # time that the server lost
         "real_speed": round((last.simulated - first.simulated) / (last.wall - first.wall), 3),
         **viewed,
         **played,
@@ -142,10 +142,10 @@ def measure_soak(
 
 
 def slope(samples: Sequence[Sample], of: str) -> tuple[float, float]:
-    """Megabytes a minute, and the standard error of that.
+    """Megabytes per minute, and the standard error.
 
-    The line is fitted to the means of blocks: samples of neighbouring seconds resemble each other, and an error that
-    takes them as independent is far too small.
+    The line is fitted to the means of blocks: neighbouring samples are correlated, and an error that assumes
+    independence is far too small.
     """
     minutes = np.array([sample.wall for sample in samples]) / 60
     amount = np.array([getattr(sample, of) for sample in samples]) / MEGABYTE
@@ -183,7 +183,7 @@ def table(result: dict[str, Any]) -> list[list[str]]:
 
 
 def _sample(server: Child) -> Sample:
-    """How the server stands, asked of the system, and its simulated time, asked of itself."""
+    """Resources of the server, from the system, and its simulated time, from the server."""
     process = Path("/proc", str(server.pid))
     memory = {
         name: 1024 * int(rest.split()[0])

@@ -1,4 +1,4 @@
-"""How long it takes from a fresh process to the first step: with nothing compiled yet, and ever after."""
+"""Time from a fresh process to the first step: with and without compilation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from robopitch.machine import describe_machine, describe_versions
 
 __all__ = ["BARS", "measure_start"]
 
-BARS = {"cold_s": 30.0, "warm_s": 2.0, "import_s": 0.3}  # s: what is promised
+BARS = {"cold_s": 30.0, "warm_s": 2.0, "import_s": 0.3}  # s: limits
 
 PROGRAM = """
 import json, time
@@ -46,7 +46,7 @@ def measure_start(repeats: int = 3) -> dict[str, Any]:
 
 
 def _start(kernels: str) -> tuple[float, dict[str, float]]:
-    """The whole time of a process, its start included, and where it went."""
+    """The total time of a process, including its start, and its parts."""
     start = time.perf_counter()
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM],

@@ -1,7 +1,7 @@
-"""What the reference teams cost: the time of a decision, and how fast a whole match of them is played.
+"""Cost of the reference teams: the time of a decision, and the speed of a whole match.
 
-Both are on one thread, in one process, on the truth: what a team costs in a batch or in a test. The times of a team
-over the network, module by module, are printed by `robopitch team`.
+Both run in one thread, in one process, on the true state: the cost of a team in a batch or in a test. The times of a
+team over the network, module by module, are printed by `robopitch team`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["BARS", "COLUMNS", "measure_teams", "table"]
 
 LEAGUE = "ssl-div-a"  # 11 against 11
 SIDES = ("cambada", "mi20")
-WARM_UP = 1.0  # s until everything was called once
+WARM_UP = 1.0  # s until all code has run once
 
 BARS = {
     "cambada": Bar("a decision of cambada, mean", "ms", 0.6),
@@ -33,7 +33,7 @@ COLUMNS = ("teams", "measured", "promised", "kept")
 
 
 def measure_teams(seconds: float) -> dict[str, Any]:
-    """Play for so long, and see how long it takes."""
+    """Play for a simulated time and measure it."""
     _play(WARM_UP, {name: [] for name in SIDES})
     taken: dict[str, list[float]] = {name: [] for name in SIDES}
     start = time.perf_counter()

@@ -1,4 +1,4 @@
-"""What the page costs: the server that shows a match to viewers, the page's weight, and how fast a browser draws it."""
+"""Cost of the page: the server with viewers, the size of the page, and the frame rate of a browser."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ CROWDS = (1, 10)  # viewers
 SIZE = {"width": 1280, "height": 720}
 PANES = (1, 4)
 WARM_UP = 1.0  # s
-THROWS = 100  # how often something is moved, to see how soon it is there
+THROWS = 100  # number of moves for the measurement of the latency
 
-# The same in the browser: a robot is moved as a drag moves it, until a frame that the page draws has it there.
+# The same in the browser: a robot is moved as by dragging, until a drawn frame shows it there.
 MOVES = """async () => {
   const { page } = window.robopitch, waits = [];
   const frame = () => new Promise((next) => requestAnimationFrame(next));
@@ -58,7 +58,7 @@ COLUMNS = ("the page", "measured", "promised", "")
 
 
 def measure_web(seconds: float = 10.0) -> dict[str, Any]:
-    """Measure everything; *seconds* is how long each row is watched."""
+    """Measure everything; *seconds* is the measuring time of each row."""
     load = os.getloadavg()[0]
     with Child("serve", realism="realistic", cameras=4, rate=RATE, page=True) as server:
         ports = Ports(**server.hello["ports"])
@@ -94,7 +94,7 @@ def measure_web(seconds: float = 10.0) -> dict[str, Any]:
 
 
 def table(result: dict[str, Any]) -> list[list[str]]:
-    """The figures beside what was promised."""
+    """The figures with their limits."""
     rows = []
     for name, bar in BARS.items():
         found = result["bars"].get(name)
@@ -116,7 +116,7 @@ def table(result: dict[str, Any]) -> list[list[str]]:
 
 
 async def _crowds(server: Child, ports: Ports, seconds: float) -> dict[str, Any]:
-    """What so many viewers cost, beside a match that nobody looks at."""
+    """Cost of viewers, compared with a match without viewers."""
     alone = await _share(server, seconds)
     found = {}
     for count in CROWDS:
@@ -150,7 +150,7 @@ async def _share(server: Child, seconds: float) -> float:
 
 
 async def _watch(port: int, done: asyncio.Event) -> tuple[float, float]:
-    """Take every frame; how many a second, and kilobytes a second, after the first ones."""
+    """Request every frame; frames and kilobytes per second, after the first ones."""
     async with connect(f"ws://{HERE}:{port}/ws", compression=None) as socket:
         await socket.send(json.dumps({"ask": "hello", "token": user_key()}))
         await asyncio.sleep(WARM_UP / 2)
@@ -168,7 +168,7 @@ async def _watch(port: int, done: asyncio.Event) -> tuple[float, float]:
 
 
 async def _latency(port: int) -> dict[str, float]:
-    """How long it takes from asking for a robot to be elsewhere until a frame shows it there."""
+    """Time from a request to move a robot until a frame shows it there."""
     waits = []
     async with connect(f"ws://{HERE}:{port}/ws", compression=None) as socket:
         await socket.send(json.dumps({"ask": "hello", "token": user_key()}))
@@ -180,7 +180,7 @@ async def _latency(port: int) -> dict[str, float]:
             await socket.send(json.dumps({"ask": "place", "gesture": turn, "held": False, "things": [thing]}))
             await _until(socket, lambda data, x=x, y=y: _stands(data, x, y))  # type: ignore[misc]
             waits.append(1000 * (time.perf_counter() - start))
-            await asyncio.sleep(0.011)  # at another moment between two frames each time
+            await asyncio.sleep(0.011)  # at different times between two frames
     return percentiles(waits, p50=50, p95=95)
 
 
@@ -214,7 +214,9 @@ def _weight() -> dict[str, float]:
 
 
 def _pictures(url: str, seconds: float) -> tuple[dict[str, Any], dict[str, float], str]:
-    """Pictures a second in a browser without a graphics card, and ms from a hand to its effect; or why not."""
+    """Frames per second in a browser without a graphics card, and ms from an action to its effect; or the reason for
+    none.
+    """
     try:
         from robopitch.bench.browser import opened
 

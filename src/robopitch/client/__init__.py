@@ -1,1 +1,1 @@
-"""A built-in team over the network: what it sees becomes an estimate, what it decides becomes commands."""
+"""A built-in team over the network: vision, estimation, decision, commands."""

@@ -1,4 +1,4 @@
-"""Notices when pictures stop coming, and when they come again."""
+"""Detects when vision stops and when it resumes."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ __all__ = ["Absence"]
 
 
 class Absence:
-    """The server went, the server is back: each is said once.
+    """Reports once that vision has stopped, and once that it is back.
 
-    patience: s without anything after which it is gone
+    patience: s without frames after which vision counts as stopped
 
     >>> absence = Absence(1.0)
     >>> absence.heard(10.0)
@@ -23,18 +23,18 @@ class Absence:
 
     def __init__(self, patience: float) -> None:
         self._patience = patience
-        self._last: float | None = None  # when something came
-        self._away: float | None = None  # for how long it was away, if that is not said yet
-        self._gone = False  # and said so
+        self._last: float | None = None  # time of the last frame
+        self._away: float | None = None  # length of an absence that is not reported yet
+        self._gone = False  # and reported
 
     def heard(self, now: float) -> None:
-        """Something came."""
+        """A frame came."""
         if self._last is not None and now - self._last > self._patience:
             self._away = now - self._last
         self._last = now
 
     def news(self, now: float) -> str | None:
-        """What is to be said now, if anything."""
+        """The message to print now, or None."""
         if self._away is not None:
             away, self._away, self._gone = self._away, None, False
             return f"vision is back after {away:.1f} s"

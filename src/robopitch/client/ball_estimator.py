@@ -1,4 +1,6 @@
-"""The ball of a team: which of all sightings it is, who has it, and where it will be (001 §4.2.2, 002 §2.4.2)."""
+"""Estimation of the ball: which sighting it is, which robot has it, and where it will be
+[CAMBADA-control §4.2.2; MI20 §2.4.2].
+"""
 
 from __future__ import annotations
 
@@ -17,26 +19,26 @@ __all__ = ["Around", "BallEstimator"]
 Vector = tuple[float, float]
 Row = Sequence[float]
 
-TOUCHES = 0.1  # s for which a robot that had the ball is taken to have it still
-NEAR = 0.15  # m: a ball seen farther from the front of a robot is not at its dribbler, whatever the robot says
-SEEN = 0.03  # s: a ball that was not seen for longer is taken to be where the robot that has it says
-REFLECTS = 0.3  # share of its speed with which a ball bounces off a robot, chosen: they are made to stop it
-QUICK = 4.0  # m/s: no robot comes at a ball faster
-LEAST = 1e-3  # friction and m/s²: vision may send a ball that never slows down, and nothing can be predicted with that
+TOUCHES = 0.1  # s for which a robot that had the ball still counts as having it
+NEAR = 0.15  # m: a ball seen farther from the front of a robot is not at its dribbler, even if the robot reports it
+SEEN = 0.03  # s: a ball unseen for longer is assumed at the robot that reports it
+REFLECTS = 0.3  # restitution of ball and robot, chosen: robots are built to stop the ball
+QUICK = 4.0  # m/s: no robot approaches a ball faster
+LEAST = 1e-3  # friction and m/s²: vision may send a ball without deceleration, which cannot be predicted
 
 
 class Around(NamedTuple):
-    """The robots around a ball: first the own ones, by number, then the others."""
+    """The robots around a ball: first the own ones, by id, then the others."""
 
     now: Sequence[Row]  # x, y, heading
     then: Sequence[Row]  # the same when a command takes effect
     velocities: Sequence[Row]  # by then
-    there: Sequence[int]  # which of them are on the pitch
-    own: int  # how many rows are the own team's
+    there: Sequence[int]  # which of them are on the field
+    own: int  # number of rows of the own team
 
 
 class BallEstimator:
-    """Follows the ball; all places in the frame of the team.
+    """Tracks the ball; all positions in the frame of the team.
 
     noise: m, deviation of a sighting
     """
@@ -44,12 +46,12 @@ class BallEstimator:
     def __init__(self, league: LeagueSpec, own: RobotSpec, other: RobotSpec, noise: float) -> None:
         kicks = [float(robot.kicker.speed) for robot in (own, other) if robot.kicker is not None]
         self._candidates = Candidates(BallModel(noise=noise, speed=max(kicks, default=6.5)))
-        self._known: Vector = (0.0, 0.0)  # where it was when it was last seen, or felt
+        self._known: Vector = (0.0, 0.0)  # its position when it was last seen or sensed
         self._outlines = (_outline(own), _outline(other))
         self.change(league)
 
     def change(self, league: LeagueSpec) -> None:
-        """Another ball, or ground."""
+        """Replace the parameters of ball and ground."""
         ball = league.ball
         self._law = BallLaw(
             max(float(ball.sliding_friction), LEAST),
@@ -61,7 +63,7 @@ class BallEstimator:
         self._front = self._outlines[0].wall + self._radius
 
     def see(self, time: float, sightings: Sequence[Vector]) -> None:
-        """What one camera took for balls."""
+        """Process the balls that one camera reports."""
         self._candidates.see(time, sightings)
         ball = self._candidates.best(time)
         if ball is not None:
@@ -70,7 +72,9 @@ class BallEstimator:
     def forecast(
         self, time: float, delay: float, around: Around, contacts: Mapping[int, float]
     ) -> tuple[Vector, Vector]:
-        """Place and velocity a delay after a time; *contacts*: robots that feel the ball, and when they said so."""
+        """Position and velocity after the delay; *contacts*: robots that sense the ball, and the times of their
+        reports.
+        """
         seen = self._candidates.best(time)
         place = None if seen is None else position_after((seen.x, seen.y), seen.velocity, time - seen.time, self._law)
         holder = self._holder(time, place, around, contacts)
@@ -86,7 +90,7 @@ class BallEstimator:
         return self._roll(place, velocity_after(seen.velocity, time - seen.time, self._law), delay, around)
 
     def _holder(self, time: float, ball: Vector | None, around: Around, contacts: Mapping[int, float]) -> int | None:
-        """Which of our robots has the ball at its dribbler."""
+        """The own robot that has the ball at its dribbler."""
         best, least = None, NEAR
         for number, when in contacts.items():
             if number in around.there and time - when <= TOUCHES:
@@ -96,11 +100,11 @@ class BallEstimator:
         return best
 
     def _before(self, pose: Pose) -> Vector:
-        """Where a ball is that touches the front of a robot."""
+        """Position of a ball that touches the front of a robot."""
         return pose.x + self._front * math.cos(pose.heading), pose.y + self._front * math.sin(pose.heading)
 
     def _roll(self, ball: Vector, velocity: Vector, delay: float, around: Around) -> tuple[Vector, Vector]:
-        """A free ball, which goes on by itself, but not through a robot."""
+        """Motion of a free ball, with reflection at robots."""
         reach = delay * (math.hypot(*velocity) + QUICK) + 2 * self._front
         for row in around.there:
             x, y, heading = around.now[row]
@@ -115,7 +119,7 @@ class BallEstimator:
 
 
 def _outline(robot: RobotSpec) -> Outline:
-    """A robot as a ball meets it."""
+    """The outline of a robot for the ball."""
     front = getattr(robot.outline, "front", None)
     radius = float(robot.outline.circumradius)
     return disc(radius) if front is None else disc_with_flat_front(radius, float(front))

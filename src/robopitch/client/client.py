@@ -1,8 +1,8 @@
-"""A team over the network, as any team connects: pictures and referee in, commands out.
+"""A team over the network, with the same protocols as any other team: vision and referee in, commands out.
 
-One loop in one thread owns the sockets and never waits for anybody but in `select`. It decides once for each set of
-pictures: when all cameras have sent theirs, or a moment after the first if one is missing. When no pictures come,
-nothing is sent, and the robots' own watchdogs stop them.
+One loop in one thread owns the sockets and waits only in `select`. It decides once for each set of frames: when all
+cameras have sent theirs, or shortly after the first if one is missing. Without frames it sends nothing, and the
+watchdogs of the robots stop them.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ from robopitch.teams.situation import Phase
 
 __all__ = ["Client", "Places"]
 
-LONGEST_WAIT = 0.1  # s: somebody may have asked it to stop
+LONGEST_WAIT = 0.1  # s: a stop may have been requested
 SHORTEST = 0.01  # s between two decisions
-STRAGGLERS = 0.002  # s after the first picture of a set for which others are waited for
-FORGET = 0.5  # s after which a camera that sends nothing is not waited for
-SILENT = 1.0  # s without pictures after which the server is taken to be gone
+STRAGGLERS = 0.002  # s after the first frame of a set for which it waits for others
+FORGET = 0.5  # s of silence after which it does not wait for a camera
+SILENT = 1.0  # s without frames after which the server counts as stopped
 BUDGETS = {"vision": 0.002, "estimator": 0.003, "strategy": 0.003, "motion": 0.001, "radio": 0.002}  # s, of 14 ms
 
 
 @dataclass(frozen=True)
 class Places:
-    """Where a team finds everybody."""
+    """Addresses and ports of simulator, vision and referee."""
 
     host: str = "127.0.0.1"  # of the simulator
     commands: int = 10301  # its port for this team
@@ -60,15 +60,15 @@ class Places:
     vision: int = 10020
     referee_group: str = "224.5.23.1"
     referee: int = 10003
-    signals: int | None = 10398  # where it says what it thinks; None: nowhere
-    interface: str | None = None  # address of the card for multicast; None: the system's route
+    signals: int | None = 10398  # port for its signals; None: none are sent
+    interface: str | None = None  # address of the interface for multicast; None: the system's route
 
 
 class Client:
     """Plays a policy over the network.
 
-    league: what is played, as far as it is known; geometry that differs is taken over
-    delay:  s from a picture until a command that answers it takes effect; None: learnt
+    league: the league, as far as it is known; different geometry from vision replaces it
+    delay:  s from a frame until the resulting command takes effect; None: estimated
     clock:  s, for waiting; timer: s, for the times of modules
     """
 
@@ -85,8 +85,8 @@ class Client:
     ) -> None:
         self.team, self.places, self.name = team, places, name
         self._policy, self._base, self._delay, self._clock = policy, league, delay, clock
-        self.unreadable: Counter[str] = Counter()  # datagrams that were none of their protocol, by what they were for
-        self.faults = Faults(clock)  # what went wrong here, by module; it plays on
+        self.unreadable: Counter[str] = Counter()  # datagrams that could not be read, by protocol
+        self.faults = Faults(clock)  # exceptions by module; the client continues
         self.absence = Absence(SILENT)
         self.decisions = 0
         work: dict[str, Callable[[Any], Any]] = {
@@ -110,39 +110,39 @@ class Client:
         self._publisher: Publisher | None = None
         if (port := places.signals) is not None:
             self._publisher = Publisher(team, name, lambda data: self.radio.say(data, port))
-        self._stopping = False  # no Event: a signal handler that sets one can wait for itself for ever
+        self._stopping = False  # no Event: a signal handler that sets one can deadlock
 
     def _begin(self) -> None:
-        """As if nothing had been seen yet."""
+        """Reset all state."""
         self.estimator = Estimator(self._base, self.team, self._delay)
         self._motion = Motion(self.estimator.robot)
         self._geometry = b""
         self._calibrations: dict[int, bytes] = {}  # by camera
         self._frames: list[CameraFrame] = []  # since the last decision
-        self._first = 0.0  # when the first of them came
-        self._heard: dict[int, float] = {}  # camera → when
+        self._first = 0.0  # arrival of the first of them
+        self._heard: dict[int, float] = {}  # camera → arrival
         self._decided = -math.inf
         self._sight: Sight | None = None
 
-    # ---- looking -----------------------------------------------------------------------------------------------
+    # ---- reading -----------------------------------------------------------------------------------------------
 
     @property
     def notices(self) -> list[str]:
-        """What people should know about the network."""
+        """Notices about the network for the user."""
         return [one.notice for one in (self._vision, self._whistle) if one.notice is not None]
 
     @property
     def frames(self) -> int:
-        """Datagrams of vision that came."""
+        """Number of received vision datagrams."""
         return self._vision.traffic.received
 
     # ---- running -----------------------------------------------------------------------------------------------
 
     def run(self, seconds: float = math.inf, tell: Callable[[], None] | None = None, every: float = 10.0) -> None:
-        """Play until `stop`, or for so long; *tell* is called every so often."""
+        """Play until `stop`, or for *seconds*; *tell* is called regularly."""
         self.rehearse()
         gc.collect()
-        gc.freeze()  # what was made so far stays: no need to look through it again in the middle of a frame
+        gc.freeze()  # existing objects stay: no need to collect them in the middle of a frame
         began = self._clock()
         told = began
         try:
@@ -159,7 +159,7 @@ class Client:
         self._stopping = True
 
     def turn(self, patience: float) -> bool:
-        """Wait for something to do, but not longer than that, and do it; whether it decided."""
+        """Wait for input, at most for a time, and handle it; return whether a decision was made."""
         if self._frames:
             patience = min(patience, self._due() - self._clock())
         doors: list[Listener | Radio] = [self._vision, self._whistle, self.radio]
@@ -186,14 +186,14 @@ class Client:
             return False
 
     def _start_afresh(self) -> None:
-        """Forget what was seen and whatever was concluded from it: something in it cannot be worked with."""
+        """Reset the state after an exception: something in it is invalid."""
         self._geometry = b""
         self.estimator.change(self._base, ())
         self.estimator.clear()
         self.estimator.memory.clear()
 
     def rehearse(self) -> None:
-        """Decide on some made-up pictures, so that everything is loaded before the first real one comes."""
+        """Decide on some artificial frames, so that everything is loaded before the first real one."""
         own = tuple(SeenRobot(number, *place, 0, 0, 0, 1) for number, place in enumerate(_spots(self._base, 1.0)))
         others = tuple(SeenRobot(number, *place, 0, 0, 0, 1) for number, place in enumerate(_spots(self._base, -1.0)))
         balls = (SeenBall(0.1, 0.1, 0, 0, 1, 1),)
@@ -206,7 +206,7 @@ class Client:
         self.modules.clear()
 
     def close(self) -> None:
-        """Give the ports back."""
+        """Close the sockets."""
         self._open.close()
 
     def __enter__(self) -> Self:
@@ -216,7 +216,7 @@ class Client:
         self.close()
 
     def _due(self) -> float:
-        """When to decide on what has come."""
+        """Time of the next decision."""
         now = self._clock()
         self._heard = {camera: when for camera, when in self._heard.items() if now - when < FORGET}
         came = {frame.camera for frame in self._frames}
@@ -230,7 +230,7 @@ class Client:
     # ---- modules -----------------------------------------------------------------------------------------------
 
     def _read(self, datagrams: Iterable[bytes]) -> None:
-        """Vision: from bytes to what cameras saw."""
+        """Module vision: decode datagrams to camera frames."""
         for data in datagrams:
             with self.faults.caught("vision"):
                 self._read_one(data)
@@ -251,8 +251,8 @@ class Client:
             self._measure(packet.geometry)
 
     def _measure(self, geometry: Any) -> None:
-        """What vision says of field, ball and cameras, where that is new."""
-        # Calibrations come a few at a time, each under its camera's id.
+        """Apply new geometry of field, ball and cameras."""
+        # Calibrations come a few per packet, each with its camera's id.
         for found in geometry.calib:
             if found.camera_id < MOST_CAMERAS:
                 self._calibrations[found.camera_id] = found.SerializeToString()
@@ -274,37 +274,37 @@ class Client:
         self.estimator.change(league, None if cameras is None else cameras.cameras)
 
     def _estimate(self, frames: list[CameraFrame]) -> Sight | None:
-        """State estimator: from what was seen to what is."""
+        """Module estimator: from camera frames to the state."""
         if not self.estimator.see(frames):
             return None
         self._sight = self.estimator.sight()
         return self._sight
 
     def _decide(self, sight: Sight) -> Mapping[int, Action]:
-        """Strategy: from what is to what shall be done."""
-        if sight.situation.phase is Phase.HALT:  # nobody moves: there is nothing to decide
+        """Module strategy: from the state to actions."""
+        if sight.situation.phase is Phase.HALT:  # robots stand: no decision is needed
             return {number: Action(BodyVelocity(0.0)) for number in sight.own}
         return self._policy(sight)
 
     def _move(self, actions: Mapping[int, Action]) -> tuple[RobotOrder, ...]:
-        """Motion: from actions to what robots are told, which the estimator has to know."""
+        """Module motion: from actions to commands, which the estimator needs too."""
         own: Mapping[int, Pose] = {} if self._sight is None else self._sight.own
         self._motion.take(actions, own)
         self.estimator.told(self._motion.twists({number: pose.heading for number, pose in own.items()}))
         return self._motion.orders(self.estimator.side)
 
     def _transmit(self, orders: tuple[RobotOrder, ...]) -> bool:
-        """Radio: say it."""
+        """Module radio: send the commands."""
         self.decisions += 1
         self.radio.send(orders)
         if self._publisher is not None and self._sight is not None:
             self._publisher.publish(self._clock(), self._sight, self.estimator.side, self.estimator.delay)
         return True
 
-    # ---- beside it ---------------------------------------------------------------------------------------------
+    # ---- referee -----------------------------------------------------------------------------------------------
 
     def _listen(self) -> None:
-        """The referee; only the newest message counts."""
+        """Read the referee; only the newest message is used."""
         for data, _ in self._whistle.receive():
             state = decode_referee(data)
             if isinstance(state, Refusal):
@@ -314,7 +314,7 @@ class Client:
 
 
 def _spots(league: LeagueSpec, side: float) -> list[Pose]:
-    """Where robots of a side stand at the start."""
+    """Start positions of a team."""
     turn = 0.0 if side > 0 else math.pi
     return [Pose(side * spot.x, side * spot.y, spot.heading + turn) for spot in league.formation]
 

@@ -1,9 +1,9 @@
-"""The state estimator: from what cameras report and what was commanded to what a team decides on (002 §2.4.2).
+"""The state estimator: from camera reports and commands to the observation of a team [MI20 §2.4.2].
 
-Pictures are late, and so are commands. Both delays together are the time from a picture until a command that answers
-it takes effect: the state that matters is that at its end, because nothing before can be changed any more. All times
-here are those of pictures; no clock of this machine is in it, so that it does not matter how fast simulated time goes,
-or by how much two clocks differ.
+Frames and commands are delayed. Both delays together are the time from a frame until the resulting command takes
+effect: the estimator predicts the state at the end of this time, because nothing before can be changed. All times here
+are those of frames. No clock of this machine is used, so neither the speed of simulated time nor a difference between
+clocks matters.
 """
 
 from __future__ import annotations
@@ -40,36 +40,36 @@ __all__ = ["MOST_CAMERAS", "Estimator"]
 
 Vector = tuple[float, float]
 
-USUAL_DELAY = 0.04  # s from a picture until a command that answers it takes effect, unless told: 35 ms and some radio
+USUAL_DELAY = 0.04  # s from a frame until the resulting command takes effect: 35 ms and some radio
 POSITION, HEADING = 0.0015, 0.01  # m and rad, deviations of a sighting
-# Robots that play run into each other, and are pushed about longer, than those that drive alone: measured in matches.
+# Robots in a match collide and are pushed for longer than robots that drive alone: measured in matches.
 PUSH, TWIST = 0.2, 5.0  # m²/s³ and rad²/s³
-MEMORY = 0.8  # s for which one is faster or slower than it was told
-FARTHEST = 100.0  # m: nothing beyond is believed
-MOST_CAMERAS = 64  # a number beyond is none of a camera
-JUMP = 1.0  # s: a picture so much older or newer than the last one is of another match, or nonsense …
-STRANGE = 8  # … of another match if so many follow one another
-SAME = 1e-4  # s: pictures of one moment
-TWICE = 0.3  # m: farther apart, two cameras do not see the same robot
+MEMORY = 0.8  # s, time constant of deviations from the command
+FARTHEST = 100.0  # m: positions beyond are refused
+MOST_CAMERAS = 64  # a higher id is not a camera
+JUMP = 1.0  # s: a frame that differs from the last one by more belongs to another match, or is invalid …
+STRANGE = 8  # … to another match if this many follow each other
+SAME = 1e-4  # s: frames of the same time
+TWICE = 0.3  # m: farther apart, two reports are not the same robot
 
 
 class Estimator:
-    """What a team knows of the pitch, in its own frame, when its next command takes effect.
+    """The observation of a team, in its own frame, at the time when its next command takes effect.
 
-    league: what is played; the geometry that vision sends may change it
-    team:   whose eyes these are
-    delay:  s from a picture until a command that answers it takes effect; None: learnt from how robots follow
+    league: the league; geometry from vision may change it
+    team:   the team that observes
+    delay:  s from a frame until the resulting command takes effect; None: estimated from the motion of robots
 
-        estimator.see(frames)                # decoded, whenever some have come
-        sight = estimator.sight()            # None before anything was seen
-        estimator.told(twists)               # what was sent upon it, in each robot's frame
+        estimator.see(frames)                # decoded, whenever frames have come
+        sight = estimator.sight()            # None before the first frame
+        estimator.told(twists)               # the commands that were sent, in each robot's frame
     """
 
     def __init__(self, league: LeagueSpec, team: Team, delay: float | None = None) -> None:
         self.team = team
-        self.side = 1.0 if team is Team.BLUE else -1.0  # −1: it sees the pitch turned by 180°
+        self.side = 1.0 if team is Team.BLUE else -1.0  # −1: its frame is rotated by 180°
         self.memory: dict[str, Any] = {}
-        self.refused = 0  # frames and sightings that cannot be
+        self.refused = 0  # number of refused frames and sightings
         self._fixed = delay
         self._referee: RefereeState | None = None
         self._scales: CameraScales | None = None
@@ -83,7 +83,7 @@ class Estimator:
     # ---- settings ----------------------------------------------------------------------------------------------
 
     def change(self, league: LeagueSpec, cameras: Sequence[Camera] | None = None) -> None:
-        """Another field or ball, or other cameras."""
+        """Replace field, ball or cameras."""
         self.league = league
         self._ball.change(league)
         if cameras is not None and tuple(cameras) != self._cameras:
@@ -92,7 +92,7 @@ class Estimator:
             self._scales = CameraScales(feet, POSITION) if feet else None
 
     def clear(self) -> None:
-        """Another match begins; how late commands are has not changed."""
+        """Reset for another match; the delay is kept."""
         ids, limits, kicker = int(self.league.max_ids), self.robot.drive.limits, self.robot.kicker
         model = DriveModel(
             acceleration=float(limits.speed_up) or math.inf,
@@ -102,41 +102,41 @@ class Estimator:
             twist=TWIST,
         )
         noise = np.diag([POSITION**2, POSITION**2, HEADING**2])
-        self._ids = ids  # rows of the own robots, by number; those of the others follow
+        self._ids = ids  # rows of the own robots, by id; those of the others follow
         self._robots = RobotFilter(model, noise, [row < ids for row in range(2 * ids)])
         self._presence = Presence(2 * ids)
         self._ball = BallEstimator(self.league, self.robot, self._other, POSITION)
         self._loop = LoopDelay(ids, self._learnt, model.time_constant, model.turn_acceleration)
         self.kickers = Kickers(0.0 if kicker is None else float(kicker.recharge))
-        self._origin: float | None = None  # s, of the first picture; all times are from there, so that they are small
+        self._origin: float | None = None  # s, of the first frame; all times are relative to it, so that they are small
         self._newest = 0.0  # s
-        self._latest: dict[int, float] = {}  # camera → its last picture
+        self._latest: dict[int, float] = {}  # camera → time of its last frame
         self._strangers = 0
         self._headings: NDArray[np.float64] = np.full(ids, np.nan)
 
     @property
     def delay(self) -> float:
-        """Seconds from a picture until a command that answers it takes effect."""
+        """Seconds from a frame until the resulting command takes effect."""
         return self._learnt if self._fixed is None else self._fixed
 
     @property
     def time(self) -> float:
-        """Of the newest picture, s since the first."""
+        """Time of the newest frame, s since the first."""
         return self._newest
 
-    # ---- hearing -----------------------------------------------------------------------------------------------
+    # ---- inputs ------------------------------------------------------------------------------------------------
 
     def see(self, frames: Iterable[CameraFrame]) -> bool:
-        """Take in what cameras saw, of one moment or several; whether any of it was new."""
+        """Process camera frames; return whether any of them was new."""
         believed = [frame for frame in frames if self._believes(frame)]
         origin = self._origin or 0.0
         for time, moment in _moments(sorted(believed, key=lambda frame: frame.capture)):
-            if time >= origin:  # not of the match that has just ended
+            if time >= origin:  # not from the match that has just ended
                 self._see_moment(time - origin, moment)
         return bool(believed)
 
     def hear(self, referee: RefereeState) -> None:
-        """The referee said something; at half time teams change sides."""
+        """Process a referee message; at half time teams change sides."""
         self._referee = referee
         positive = referee.blue_on_positive_half
         if positive is not None:
@@ -146,11 +146,11 @@ class Estimator:
                 self.clear()
 
     def feel(self, feedback: Iterable[Feedback], armed: set[int]) -> None:
-        """Robots told what they feel; *armed* are those that were to kick."""
+        """Process the feedback of robots; *armed* are those with a kick command."""
         self.kickers.hear(self._newest, feedback, armed)
 
     def told(self, twists: Mapping[int, BodyTwist]) -> None:
-        """What robots were told just now, each in its own frame; those that are not named, to stand."""
+        """Process the commands that were just sent, each in the robot's own frame; robots that are not named stand."""
         rows = np.zeros((self._ids, 3))
         for number, twist in twists.items():
             if 0 <= number < self._ids:
@@ -161,10 +161,10 @@ class Estimator:
         self._robots.model = self._robots.model._replace(delay=self.delay)
         self._robots.command(self._newest, rows)
 
-    # ---- knowing -----------------------------------------------------------------------------------------------
+    # ---- output ------------------------------------------------------------------------------------------------
 
     def sight(self) -> Sight | None:
-        """The pitch when a command that is sent now takes effect; None before anything was seen."""
+        """The observation at the time when a command that is sent now takes effect; None before the first frame."""
         if self._origin is None:
             return None
         later, ids = self._newest + self.delay, self._ids
@@ -199,10 +199,10 @@ class Estimator:
             return situation._replace(place=(self.side * x, self.side * y))
         return situation
 
-    # ---- pictures ----------------------------------------------------------------------------------------------
+    # ---- frames ------------------------------------------------------------------------------------------------
 
     def _believes(self, frame: CameraFrame) -> bool:
-        """Whether a frame is a new one of this match."""
+        """Whether a frame is new and belongs to this match."""
         capture = frame.capture
         if not math.isfinite(capture) or frame.camera >= MOST_CAMERAS:
             self.refused += 1
@@ -219,13 +219,13 @@ class Estimator:
             self._origin, time = capture, 0.0
         self._strangers = 0
         if time <= self._latest.get(frame.camera, -math.inf):
-            return False  # twice, or overtaken
+            return False  # duplicate, or too late
         self._latest[frame.camera] = time
         self._newest = max(time, self._newest)
         return True
 
     def _see_moment(self, time: float, frames: Sequence[CameraFrame]) -> None:
-        """What all cameras saw at one moment."""
+        """Process the frames of all cameras at one time."""
         rows: list[int] = []
         cameras: list[int] = []
         poses: list[Vector3] = []
@@ -255,7 +255,7 @@ class Estimator:
             self._see_balls(time, frame)
 
     def _straighten(self, rows: list[int], cameras: list[int], at: NDArray[np.float64]) -> None:
-        """Take out by how much cameras stretch their pictures, and learn it from what two of them see."""
+        """Correct the scale errors of cameras, and estimate them from robots that two cameras see."""
         scales = self._scales
         if scales is None or max(cameras) >= len(self._cameras):
             return
@@ -287,7 +287,7 @@ Vector3 = tuple[float, float, float]
 
 
 def _moments(frames: Sequence[CameraFrame]) -> list[tuple[float, list[CameraFrame]]]:
-    """Frames in the order of time, those of one moment together."""
+    """Frames in the order of time, grouped by time."""
     found: list[tuple[float, list[CameraFrame]]] = []
     for frame in frames:
         if found and frame.capture - found[-1][0] < SAME:
@@ -298,7 +298,7 @@ def _moments(frames: Sequence[CameraFrame]) -> list[tuple[float, list[CameraFram
 
 
 def _is_possible(robot: SeenRobot) -> bool:
-    """A number far away, or none at all, fails one of these."""
+    """Whether all numbers are finite and within range."""
     return abs(robot.x) < FARTHEST and abs(robot.y) < FARTHEST and abs(robot.heading) < FARTHEST
 
 

@@ -1,4 +1,4 @@
-"""How long it takes until a command shows in a picture, learnt while playing (001 §4.4)."""
+"""Estimation of the delay from a command to its effect in a frame, during play [CAMBADA-control §4.4]."""
 
 from __future__ import annotations
 
@@ -14,40 +14,42 @@ __all__ = ["LoopDelay"]
 
 Floats = NDArray[np.float64]
 
-WINDOW = 2.0  # s of turning that is looked at
-EVERY = 0.5  # s between two looks at the same robot; one at a time, so that no frame has to wait for all of them
-PERIOD = 0.01  # s of the cycles in which it is looked at
-SMOOTH = np.full(5, 0.2)  # mean of so many cycles, of command and motion alike, against the noise of headings
-LONGEST = 0.25  # s: no delay beyond is looked for
-LIVELY = 0.7  # rad/s: a robot whose commands vary by less says nothing
-SURE = 0.95  # correlation from which on a robot is believed: others are pushed, or their wheels slip
-LEAST, MOST = 5, 41  # looks at single robots …
-QUICKEST = 1 / 3  # … of which that counts than which so many are quicker: what hinders a robot only makes it later
-STEP = 0.005  # s by which it changes at most at a time: commands must not overtake each other
+WINDOW = 2.0  # s of rotation that are used
+EVERY = 0.5  # s between two estimates for the same robot; one robot at a time, so that no frame takes long
+PERIOD = 0.01  # s of a cycle
+SMOOTH = np.full(5, 0.2)  # moving average of command and motion, against the noise of headings
+LONGEST = 0.25  # s: longest delay that is considered
+LIVELY = 0.7  # rad/s: below this variation of commands there is no estimate
+SURE = 0.95  # least correlation; otherwise the robot is pushed, or its wheels slip
+LEAST, MOST = 5, 41  # estimates of single robots …
+QUICKEST = 1 / 3  # … of which this quantile is used: disturbances only make a robot slower
+STEP = 0.005  # s, largest change at a time: commands must not overtake each other
 
 
 class LoopDelay:
-    """Seconds from a picture until the command that answers it takes effect, by how robots turn.
+    """Seconds from a frame until the resulting command takes effect, from the rotation of robots.
 
-    They follow turn rates quickly, and all of them turn all the time. What a robot's own limiter and motors make of a
-    command is taken out before: a filter that knows of those wants the pure delay.
+    Robots follow turn rates quickly, and all of them turn all the time. The effect of a robot's own limiter and motors
+    is removed first: a filter that models them needs the pure delay.
 
-    robots:        how many
-    first:         s, taken until something is learnt
-    time_constant: s in which turn rates follow
-    acceleration:  rad/s², within which they change
+    robots:        number of robots
+    first:         s, used until there is an estimate
+    time_constant: s, of turn rates
+    acceleration:  rad/s², limit of their change
     """
 
     def __init__(self, robots: int, first: float, time_constant: float, acceleration: float) -> None:
         self.seconds = first
-        self.looks: deque[float] = deque(maxlen=MOST)  # s, each of one robot
+        self.looks: deque[float] = deque(maxlen=MOST)  # s, estimates of single robots
         self._lag, self._acceleration = time_constant, acceleration
         self._past: deque[tuple[float, Floats, Floats]] = deque()  # time, limited turn rates, headings
         self._followed = np.zeros(robots)
-        self._due, self._next = -math.inf, 0  # when to look next, and at whom
+        self._due, self._next = -math.inf, 0  # time and robot of the next estimate
 
     def note(self, time: float, turns: Floats, headings: Floats) -> None:
-        """What was sent after the picture of that time, and where it shows robots to look; nan for who is not in it."""
+        """Add the turn rates that were sent after the frame of that time, and the headings in it; nan for robots that
+        are not in it.
+        """
         past = self._past
         if past:
             dt = time - past[-1][0]
@@ -67,7 +69,7 @@ class LoopDelay:
                 self.seconds += max(-STEP, min(STEP, change))
 
     def _look(self, robot: int) -> bool:
-        """How late one robot was; whether that could be seen."""
+        """Estimate the delay of one robot; return whether it was possible."""
         times, followed, headings = np.array([(at, turns[robot], seen[robot]) for at, turns, seen in self._past]).T
         seen = np.isfinite(headings)
         if followed.std() < LIVELY or seen.mean() < 0.8:
@@ -79,7 +81,7 @@ class LoopDelay:
         try:
             found = latency(told, np.convolve(done, SMOOTH, "valid"), PERIOD, LONGEST)
         except ValueError:
-            return False  # nothing to be seen in it
+            return False  # no information
         if found.correlation < SURE:
             return False
         self.looks.append(found.seconds)

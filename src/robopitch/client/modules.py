@@ -1,8 +1,8 @@
-"""A team as modules that run one after another, each of them timed (002 §2.2, §2.6.2).
+"""A team as modules that run one after another, each of them timed [MI20 §2.2, §2.6.2].
 
-A module is a plain callable from what the one before it said to what the next one needs: vision, state estimator,
-strategy, motion, radio. All run in one thread, so that nothing has to be locked; what that costs is the time that a
-slow module keeps the others waiting, and therefore each has a budget, and who is over it is named.
+A module is a callable from the result of the one before it to the input of the next: vision, state estimator, strategy,
+motion, radio. All run in one thread without locks. A slow module delays the others; therefore each has a budget, and
+modules that exceed it are named.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from typing import Any, NamedTuple
 
 __all__ = ["Module", "Modules", "Timing"]
 
-WHOLE = "whole frame"  # the row of the table for all of a chain together
+WHOLE = "whole frame"  # the row of the table for the whole chain
 
 
 class Module(NamedTuple):
-    """Something that a team does in each frame."""
+    """A step of the processing of a frame."""
 
     name: str
-    work: Callable[[Any], Any]  # None: there is nothing for the next one to do
-    budget: float = math.inf  # s that it may take
+    work: Callable[[Any], Any]  # result None: the chain ends here
+    budget: float = math.inf  # s, time limit
 
 
 @dataclass(slots=True)
 class Timing:
-    """How long a module took (002 fig. 2.13)."""
+    """Time statistics of a module [MI20 fig. 2.13]."""
 
     budget: float = math.inf
     calls: int = 0
@@ -36,10 +36,10 @@ class Timing:
     most: float = 0.0
     mean: float = 0.0
     overruns: int = 0
-    _squares: float = 0.0  # Σ (t − mean)²: the mean moves along (Welford), nothing large is subtracted
+    _squares: float = 0.0  # Σ (t − mean)², updated with the mean (Welford): no large numbers are subtracted
 
     def add(self, seconds: float) -> None:
-        """It ran once more."""
+        """Add the time of one call."""
         self.calls += 1
         beside = seconds - self.mean
         self.mean += beside / self.calls
@@ -60,7 +60,7 @@ class Timing:
 class Modules:
     """Runs modules and keeps their times.
 
-    clock: s, from whatever beginning
+    clock: s, with any origin
 
     >>> times = iter([0.0, 0.001, 0.001, 0.004])
     >>> team = Modules([Module("double", lambda x: 2 * x), Module("add", lambda x: x + 1, 0.002)], lambda: next(times))
@@ -71,12 +71,12 @@ class Modules:
     def __init__(self, modules: Iterable[Module], clock: Callable[[], float] = time.perf_counter) -> None:
         self._modules = {module.name: module for module in modules}
         self._clock = clock
-        self.running: str | None = None  # who is at work now: whoever hangs can be named (002 §2.6.2)
+        self.running: str | None = None  # the module that runs now, so that a hanging one can be named [MI20 §2.6.2]
         self.timings: dict[str, Timing] = {}
         self.clear()
 
     def call(self, name: str, value: Any) -> Any:
-        """One module by itself."""
+        """Run one module."""
         clock, before = self._clock, self.running
         self.running = name
         began = clock()
@@ -87,7 +87,7 @@ class Modules:
             self.running = before
 
     def run(self, value: Any, first: str | None = None) -> Any:
-        """All modules in their order, or those from *first* on; None, and no further, where one has nothing to say."""
+        """Run all modules in order, or those from *first* on; stop with None if one returns None."""
         names = list(self._modules)
         began = self._clock()
         for name in names[0 if first is None else names.index(first) :]:
@@ -98,12 +98,12 @@ class Modules:
         return value
 
     def clear(self) -> None:
-        """Forget all times."""
+        """Remove all times."""
         self.timings = {name: Timing(module.budget) for name, module in self._modules.items()}
         self.timings[WHOLE] = Timing()
 
     def overruns(self) -> list[str]:
-        """Who took longer than its budget, for people."""
+        """The modules that exceeded their budgets, as text."""
         return [
             f"{name} ran over its budget of {1000 * timing.budget:g} ms in {timing.overruns} of {timing.calls} calls, "
             f"by {1000 * (timing.most - timing.budget):.3f} ms at worst"
@@ -112,7 +112,7 @@ class Modules:
         ]
 
     def table(self) -> str:
-        """Calls and milliseconds of each module, as 002 fig. 2.13 has them, and how often it was over its budget."""
+        """Calls and milliseconds of each module, as in [MI20 fig. 2.13], and how often it exceeded its budget."""
         width = max(map(len, self.timings))
         heads = ("calls", "min", "mean", "max", "stddev", "budget", "over")
         lines = [f"{'module (ms)':<{width}} " + " ".join(f"{head:>8}" for head in heads)]

@@ -1,4 +1,4 @@
-"""What a team says about itself: where it takes everything to be, and what it draws on the pitch."""
+"""Signals and drawings of a team: its estimate, and shapes on the field."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ PERIOD = 0.1  # s between two messages
 
 
 class Publisher:
-    """Says it in the frame of the pitch, ten times a second.
+    """Sends signals and drawings in the frame of the field, ten times a second.
 
-    layer: under which name it draws
-    send:  where the datagrams go
+    layer: name of its drawings
+    send:  function that sends a datagram
 
     A team draws by leaving shapes in its memory, as the list "drawings": {"circle": [x, y], "radius": 0.2} and so on,
     as protocols/publishing/README.md has them, in its own frame.
@@ -31,7 +31,7 @@ class Publisher:
         self._drew = False
 
     def publish(self, now: float, sight: Sight, side: float, delay: float) -> None:
-        """Say what was decided on, if it is time; *side* is −1 for a team that sees the pitch turned."""
+        """Send the observation, if it is time; *side* is −1 for a team whose frame is rotated."""
         if now - self._last < PERIOD:
             return
         self._last = now
@@ -42,7 +42,7 @@ class Publisher:
             signals[f"{number}.predicted.heading"] = math.remainder(heading + turn, math.tau)
         self._send(encode_published(self._team, signals))
         shapes = sight.memory.get("drawings", [])
-        if shapes or self._drew:  # nothing, after something, takes that away
+        if shapes or self._drew:  # an empty drawing removes the last one
             drawn = decode_drawn({"team": self._team.value, "layer": self._layer, "shapes": shapes})
             if isinstance(drawn, Drawn):
                 self._send(encode_drawn(_turned(drawn, side)))
@@ -50,6 +50,6 @@ class Publisher:
 
 
 def _turned(drawn: Drawn, side: float) -> Drawn:
-    """What a team draws in its own frame, in that of the pitch."""
+    """A drawing transformed from the frame of a team to that of the field."""
     shapes = (shape._replace(points=tuple((side * x, side * y) for x, y in shape.points)) for shape in drawn.shapes)
     return Drawn(drawn.team, drawn.layer, tuple(shapes))

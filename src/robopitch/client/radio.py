@@ -1,4 +1,4 @@
-"""From what robots shall do to what goes over the air, and what they tell in return (002 §2.4.5)."""
+"""Sends commands to robots, and reads their feedback [MI20 §2.4.5]."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ STILL = Action(BodyVelocity(0.0))
 
 
 class Motion:
-    """Actions as orders in the frame of the pitch, and as the velocities that a filter wants to know of.
+    """Actions as commands in the frame of the field, and as velocities for a filter.
 
-    A robot does what it was told until it is told otherwise, and a message tells all of them: what got lost on the air
-    is said again in the next frame. One that is not seen any more is told to stand.
+    A robot keeps its command until the next one, and a message contains the commands of all robots: a lost command is
+    repeated in the next frame. A robot that is no longer seen gets the command to stand.
     """
 
     def __init__(self, robot: RobotSpec) -> None:
@@ -36,17 +36,17 @@ class Motion:
         self._held: dict[int, Action] = {}
 
     def take(self, actions: Mapping[int, Action], seen: Iterable[int]) -> None:
-        """New actions, and which robots are seen."""
+        """Set new actions, and which robots are seen."""
         self._held |= actions
         for number in self._held.keys() - set(seen):
             self._held[number] = STILL
 
     def orders(self, side: float) -> tuple[RobotOrder, ...]:
-        """What every robot shall do; *side* is −1 for a team that sees the pitch turned."""
+        """The commands of all robots; *side* is −1 for a team whose frame is rotated."""
         return tuple(self._order(number, action, side) for number, action in sorted(self._held.items()))
 
     def twists(self, headings: Mapping[int, float]) -> dict[int, Twist]:
-        """The velocities that robots of these headings were told, each in its own frame."""
+        """The commanded velocities of robots with these headings, each in its own frame."""
         return {number: self._twist(self._held[number].command, headings.get(number, 0.0)) for number in self._held}
 
     @property
@@ -62,7 +62,7 @@ class Motion:
             command = RimSpeeds(
                 tuple(speed * radius for speed, radius in zip(command.speeds, self._radii, strict=True))
             )
-        if isinstance(command, RimSpeeds) and len(command.speeds) != 4:  # of which alone the protocol has words
+        if isinstance(command, RimSpeeds) and len(command.speeds) != 4:  # the protocol supports only four wheels
             command = BodyVelocity(*self._twist(command, 0.0))
         dribbler = None if self._bar is None else max(0.0, action.dribble) * self._bar
         return RobotOrder(number, command, action.kick, dribbler)
@@ -80,18 +80,18 @@ class Motion:
 
 
 class Kickers:
-    """How full the kickers are, by what robots tell: the protocol does not say it, nor whether one has kicked.
+    """Charge of the kickers, from the feedback of robots: the protocol reports neither the charge nor a kick.
 
-    A robot that was to kick, had the ball and has it no longer has kicked.
+    A robot with a kick command that had the ball and no longer has it has kicked.
     """
 
     def __init__(self, recharge: float) -> None:
         self._recharge = recharge  # s
         self._kicked: dict[int, float] = {}  # when
-        self.contacts: dict[int, float] = {}  # robots that have the ball, and when they said so
+        self.contacts: dict[int, float] = {}  # robots that have the ball, and the time of the report
 
     def hear(self, time: float, feedback: Iterable[Feedback], armed: set[int]) -> None:
-        """What robots told."""
+        """Process the feedback of robots."""
         for number, contact, straight, chip in feedback:
             if straight or chip or (not contact and number in self.contacts and number in armed):
                 self._kicked[number] = time
@@ -106,15 +106,15 @@ class Kickers:
         return 1.0 if since >= self._recharge else max(0.0, since / self._recharge)
 
     def clear(self) -> None:
-        """Another match."""
+        """Reset for another match."""
         self._kicked.clear()
         self.contacts.clear()
 
 
 class Radio:
-    """A socket to the simulator, or to what sends to robots: one RobotControl a frame, and its answers.
+    """A socket to the simulator, or to a radio: one RobotControl per frame, and its answers.
 
-    What is refused is counted, and the last of it kept; an answer that cannot be read, or that somebody else sent, is
+    Refusals are counted, and the last one is kept; answers that cannot be read, or come from another sender, are
     dropped.
     """
 
@@ -132,17 +132,17 @@ class Radio:
         return self._receiver.fileno()
 
     def send(self, orders: Iterable[RobotOrder]) -> bool:
-        """Say all of it, now or never."""
+        """Non-blocking send of all commands."""
         went = self._receiver.send(encode_orders(orders), self.address)
         self.sent += went
         return went
 
     def say(self, data: bytes, port: int) -> bool:
-        """Something else to the same machine."""
+        """Send other bytes to a port of the same machine."""
         return self._receiver.send(data, (self.address[0], port))
 
     def receive(self) -> list[Feedback]:
-        """What robots have told since."""
+        """Read the feedback of robots."""
         told: list[Feedback] = []
         for data, peer in self._receiver.receive():
             if peer != self.address:
@@ -156,7 +156,7 @@ class Radio:
         return told
 
     def close(self) -> None:
-        """Give the port back."""
+        """Close the socket."""
         self._receiver.close()
 
     def __enter__(self) -> Self:
@@ -178,7 +178,7 @@ def _kinematics(robot: RobotSpec) -> Kinematics | None:
 
 
 def _resolved(host: str, port: int, label: str) -> Address:
-    """The address of a machine, as answers from it will have it."""
+    """The address of a machine in the form that its answers have."""
     if not 1 <= port <= 65535:
         raise NetError(f"port {port} ({label}) does not exist; ports are 1 to 65535")
     try:

@@ -1,4 +1,4 @@
-"""The two engines side by side: the same scenes in both, and how far they may differ."""
+"""Comparison of the two engines: the same scenes in both, with limits for the difference."""
 
 from robopitch.compare.engines import Comparison, Verdict, compare
 from robopitch.compare.scene import Scene

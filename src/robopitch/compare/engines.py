@@ -1,4 +1,4 @@
-"""Running scenes in both engines, and judging the difference."""
+"""Runs scenes in both engines and checks the differences."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class Verdict:
     scene: str
     quantity: str
     unit: str
-    turf: float | None  # None where only both together give a number
+    turf: float | None  # None if the number needs both engines
     mujoco: float | None
     difference: float
     limit: float  # both in the unit
 
     @property
     def ok(self) -> bool:
-        """Within the limit; not a number is not."""
+        """Whether the difference is within the limit; False for NaN."""
         return abs(self.difference) <= self.limit
 
     @property

@@ -1,4 +1,4 @@
-"""A picture of a scene: what both engines did, one over the other, and the difference."""
+"""Plot of a scene: the results of both engines, and the difference."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_comparison"]
 
-# Blue and vermilion of a palette made for all kinds of colour vision, and a dashed line besides.
+# Blue and vermilion of a palette for all kinds of colour vision, and a dashed line.
 STYLES: dict[str, dict[str, Any]] = {
     "turf": {"color": "#0072B2", "lw": 3.0, "alpha": 0.75, "solid_capstyle": "round"},
     "mujoco": {"color": "#D55E00", "lw": 1.5, "ls": (0, (4, 2.5))},
@@ -29,14 +29,14 @@ SMOOTH = 5  # samples
 
 
 def draw_comparison(comparison: Comparison, league: LeagueSpec, path: Path) -> None:
-    """Draw into a file: the scene itself, its signals over time, and how far the engines are apart in them."""
+    """Write a plot to a file: the scene, its signals over time, and the differences of the engines."""
     from matplotlib.figure import Figure
 
     scene = comparison.scene
     rows, wide = len(scene.signals), _is_wide(comparison)
     height = 1.9 * rows + (3.4 if wide else 1.4)
     figure = Figure(figsize=(14, height), dpi=100, facecolor="white", layout="constrained")
-    if wide:  # the view above, else to the left
+    if wide:  # the view is above, else on the left
         grid = figure.add_gridspec(rows + 1, 2, width_ratios=(1.2, 1), height_ratios=(1.3, *[1] * rows))
         view, panels = figure.add_subplot(grid[0, :]), grid[1:, :].subgridspec(rows, 2)
     else:
@@ -60,16 +60,16 @@ def draw_comparison(comparison: Comparison, league: LeagueSpec, path: Path) -> N
 
 
 def _draw_signal(over: Axes, apart: Axes, comparison: Comparison, signal: Signal) -> None:
-    """Both engines one over the other, and the difference between them."""
+    """Both engines in one plot, and the difference between them."""
     turf, mujoco = signal.of(comparison.turf), signal.of(comparison.mujoco)
     over.plot(comparison.turf.time, turf, label="turf", **STYLES["turf"])
     over.plot(comparison.mujoco.time, mujoco, label="mujoco", **STYLES["mujoco"])
     _frame(over, f"{signal.name}, {signal.unit}")
     _widen(over, 2e-3)
-    # An impact that comes a sample later in one of them would be a spike; the median of a few samples has none.
+    # An impact that is one sample later in one engine gives a spike; the median of a few samples removes it.
     windows = np.lib.stride_tricks.sliding_window_view(np.pad(mujoco - turf, SMOOTH // 2, mode="edge"), SMOOTH)
     difference, unit, least = np.median(windows, axis=1), signal.unit, 2e-3
-    if unit.startswith("m"):  # differences are a matter of millimetres
+    if unit.startswith("m"):  # differences are in millimetres
         difference, unit, least = 1000 * difference, f"m{unit}", 2.0
     apart.axhline(0, color=GREY, lw=0.8)
     apart.plot(comparison.turf.time, difference, color="#222222", lw=1.4)
@@ -86,14 +86,14 @@ def _draw_signal(over: Axes, apart: Axes, comparison: Comparison, signal: Signal
 
 
 def _widen(axes: Axes, least: float) -> None:
-    """See to it that the y axis spans at least so much: rounding errors are not worth a picture."""
+    """Set a least span of the y axis, so that rounding errors are not enlarged."""
     low, high = axes.get_ylim()
     more = max(0.0, least - (high - low)) / 2
     axes.set_ylim(low - more, high + more)
 
 
 def _is_wide(comparison: Comparison) -> bool:
-    """Whether the scene goes on along x rather than anywhere else."""
+    """Whether the scene extends mainly along x."""
     up = Z if comparison.scene.side_view else Y
     tracks = [*comparison.turf.robots.values()] if up == Y else []
     tracks += [comparison.turf.ball] if _ball_takes_part(comparison) else []
@@ -112,7 +112,7 @@ def _frame(axes: Axes, label: str) -> None:
 
 
 def _draw_view(axes: Axes, comparison: Comparison, league: LeagueSpec) -> None:
-    """The scene from above, or from the side: tracks, and robots and ball where they began and ended."""
+    """The scene from above, or from the side: tracks, and the first and last positions of robots and ball."""
     up = Z if comparison.scene.side_view else Y
     with_ball = _ball_takes_part(comparison)
     for trace in (comparison.turf, comparison.mujoco):
@@ -134,12 +134,12 @@ def _draw_view(axes: Axes, comparison: Comparison, league: LeagueSpec) -> None:
 
 
 def _ball_takes_part(comparison: Comparison) -> bool:
-    """Whether it moves; else it only waits in a corner."""
+    """Whether the ball moves."""
     return any(np.ptp(trace.ball[:, :3], axis=0).max() > 1e-3 for trace in (comparison.turf, comparison.mujoco))
 
 
 def _draw_robot(axes: Axes, trace: Trace, robot: Any, team: Team, league: LeagueSpec, from_side: bool) -> None:
-    """The outline at the start, faint, and at the end."""
+    """Draw the outline at the start, faint, and at the end."""
     from matplotlib.patches import Polygon
 
     spec = (league.blue if team is Team.BLUE else league.yellow).robot
@@ -168,7 +168,7 @@ def _draw_ball(axes: Axes, trace: Trace, up: int, radius: float) -> None:
 
 
 def _draw_surroundings(axes: Axes, league: LeagueSpec, up: int) -> None:
-    """The ground seen from the side; walls seen from above, where they are in view."""
+    """Draw the ground in a side view, or walls in a top view."""
     if up == Z:
         axes.axhline(0, color="#557755", lw=3, zorder=0)
         return

@@ -1,4 +1,4 @@
-"""What a scene is: how it begins, what is done in it, what is compared, and how far the engines may differ."""
+"""The parts of a scene: initial state, commands, compared quantities, and limits of the difference."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Gap", "Quantity", "Scene", "Signal"]
 
 @dataclass(frozen=True)
 class Quantity:
-    """A number that each engine gives, and by how much the two may differ."""
+    """A number from each engine, and the limit of the difference."""
 
     name: str
     unit: str
@@ -23,7 +23,7 @@ class Quantity:
 
 @dataclass(frozen=True)
 class Gap:
-    """A number that only both together give: how far apart they get."""
+    """A number from both engines together: their largest distance."""
 
     name: str
     unit: str
@@ -33,7 +33,7 @@ class Gap:
 
 @dataclass(frozen=True)
 class Signal:
-    """Something to be seen over time."""
+    """A signal over time, for plots."""
 
     name: str
     unit: str

@@ -1,11 +1,11 @@
 """The scenes.
 
-A scene is sized by the league: its speeds are those that the robots can drive, its ways fit on the field. One that a
-league has no robot for (a kick without kicker) is left out.
+The league sets the size of a scene: its speeds are within the limits of the robots, its paths fit on the field. Scenes
+that the robots of a league cannot play (a kick without kicker) are left out.
 
-The engines share the drive law of the wheels and the law of the ball on the ground, so what they do without contact
-must agree closely. Their contacts are different on purpose: turf works with impulses, MuJoCo with soft constraints,
-and both have to come to the restitution and friction that the league states. Limits say how closely.
+The engines share the drive law of the wheels and the law of the ball on the ground, so motion without contact must
+agree closely. Their contacts differ on purpose: turf uses impulses, MuJoCo soft constraints, and both must reach the
+restitution and friction of the league, within the limits of each scene.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ def scenes_for(league: LeagueSpec) -> list[Scene]:
 
 
 def run_along(league: LeagueSpec) -> Iterator[Scene]:
-    """4.4 m along the robot's own x axis, as measured for grSim (seed 004 §4)."""
+    """4.4 m along the robot's own x axis, as measured for grSim [grSim §4]."""
     yield _run(league, "run-along", min(4.4, 0.4 * league.field.length), 0.0)
 
 
 def run_across(league: LeagueSpec) -> Iterator[Scene]:
-    """3.6 m along its y axis (seed 004 §4)."""
+    """3.6 m along its y axis [grSim §4]."""
     if league.blue.robot.drive.kind == "omni":
         yield _run(league, "run-across", min(3.6, 0.4 * league.field.width), math.pi / 2)
 
@@ -52,7 +52,7 @@ def _run(league: LeagueSpec, name: str, distance: float, direction: float) -> Sc
     robot = league.blue.robot
     limits = robot.drive.limits
     speed = _round(0.55 * _top_speed(robot))
-    # Up the ramp, along, and down the ramp: the command ends where braking starts.
+    # Acceleration, constant speed, deceleration: the command ends where braking starts.
     ramps = speed**2 / 2 * (1 / limits.speed_up + 1 / limits.brake) if limits.kind != "none" else 0.0
     rise = speed / limits.speed_up if limits.kind != "none" else 0.0
     until = _tick(rise + (distance - ramps) / speed)
@@ -86,7 +86,7 @@ def _run(league: LeagueSpec, name: str, distance: float, direction: float) -> Sc
 
 
 def brake(league: LeagueSpec) -> Iterator[Scene]:
-    """From full speed to rest at once: the limiter asks for less than the wheels hold, or they slip."""
+    """Braking from full speed to rest: within the traction, or with slip."""
     robot = league.blue.robot
     speed = _round(0.9 * _top_speed(robot))
     direction = math.pi / 4 if robot.drive.kind == "omni" else 0.0
@@ -118,7 +118,7 @@ def brake(league: LeagueSpec) -> Iterator[Scene]:
 
 
 def spin(league: LeagueSpec) -> Iterator[Scene]:
-    """On the spot: up to speed, a while, and down again."""
+    """Rotation on the spot: acceleration, constant rate, deceleration."""
     rate = _round(0.4 * league.blue.robot.drive.limits.turn_rate) or 4.0
 
     def start(world: World) -> None:
@@ -179,7 +179,7 @@ def kick(league: LeagueSpec) -> Iterator[Scene]:
 
 
 def chip(league: LeagueSpec) -> Iterator[Scene]:
-    """Through the air, and bouncing on."""
+    """A chip: flight and bounces."""
     kicker = league.blue.robot.kicker
     if kicker is None or kicker.chip_speed <= 0:
         return
@@ -216,7 +216,7 @@ def bank_shot(league: LeagueSpec) -> Iterator[Scene]:
     """A rolling ball against the wall beside the touch line, at 45°."""
     field, ball = league.field, league.ball
     if field.wall_height < ball.radius:
-        return  # it would jump over such a board
+        return  # the ball would jump over such a board
     speed = 2.0
     wall = field.width / 2 + field.margin_touch - ball.radius
     away = min(0.8, 0.25 * field.width)
@@ -244,13 +244,13 @@ def bank_shot(league: LeagueSpec) -> Iterator[Scene]:
     )
 
 
-# ---- against each other -------------------------------------------------------------------------------------------
+# ---- contacts of robots -------------------------------------------------------------------------------------------
 
 
 def pushing_contest(league: LeagueSpec) -> Iterator[Scene]:
-    """Two equal robots, back to back, both with all they have: neither gives way, nor sinks into the other.
+    """Two equal robots push each other back to back with full force: neither moves, and they do not overlap.
 
-    Back to back, because only there are they the same shape to both engines: MuJoCo's robots meet each other as full
+    Back to back, because only there do they have the same shape in both engines: in MuJoCo robots collide as full
     discs, without the flat front or the mouth.
     """
     robot = league.blue.robot
@@ -283,10 +283,10 @@ def pushing_contest(league: LeagueSpec) -> Iterator[Scene]:
 
 
 def two_robots_and_a_ball(league: LeagueSpec) -> Iterator[Scene]:
-    """Blue runs into the ball and sends it on; it meets the side of yellow and comes off at an angle."""
+    """Blue drives into the ball and pushes it away; the ball hits the side of yellow and bounces off at an angle."""
     robot, ball = league.blue.robot, league.ball
     size, speed = robot.outline.circumradius, _round(0.4 * _top_speed(robot))
-    way = 0.8 * speed  # m to yellow, so that everything happens in about the same time in every league
+    way = 0.8 * speed  # m to yellow, so that the scene takes about the same time in every league
 
     def start(world: World) -> None:
         world.place_robot("blue", 0, -_face(robot) - ball.radius - 0.05, 0.0, vx=speed)
@@ -316,7 +316,7 @@ def two_robots_and_a_ball(league: LeagueSpec) -> Iterator[Scene]:
     )
 
 
-# ---- what scenes are made of --------------------------------------------------------------------------------------
+# ---- helpers ------------------------------------------------------------------------------------------------------
 
 
 def _stop(world: World) -> None:
@@ -324,7 +324,7 @@ def _stop(world: World) -> None:
 
 
 def _ball_away(world: World) -> None:
-    """Out of the way, in a corner."""
+    """Place the ball in a corner."""
     field = world.league.field
     world.place_ball(-0.45 * field.length, 0.45 * field.width)
 
@@ -336,7 +336,7 @@ def _ball_at_front(world: World, x: float) -> None:
 
 
 def _face(robot: RobotSpec) -> float:
-    """From the centre to where the ball lies at the front."""
+    """Distance from the centre to a ball at the front."""
     outline = robot.outline
     if isinstance(outline, DiscWithFlatFront):
         return float(outline.front)
@@ -350,7 +350,7 @@ def _top_speed(robot: RobotSpec) -> float:
 
 
 def _round(number: float) -> float:
-    """A number that is easy to say."""
+    """A rounded number."""
     return round(number, 1)
 
 

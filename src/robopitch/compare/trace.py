@@ -1,4 +1,4 @@
-"""What a scene leaves behind: where everything was, at every millisecond or so."""
+"""The trace of a scene: positions and velocities, about every millisecond."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["Cue", "Trace", "record"]
 
 Array = NDArray[Any]
-Cue = tuple[float, Callable[["World"], None]]  # when, in s, and what is done then
+Cue = tuple[float, Callable[["World"], None]]  # time in s, and action
 
 X, Y, HEADING, VX, VY, TURN = range(6)  # columns of a robot
 Z = 2  # of the ball: x, y, z, vx, vy, vz
@@ -35,12 +35,12 @@ class Trace:
 
     @property
     def blue(self) -> Array:
-        """The robot that most scenes are about."""
+        """The first robot of blue, the subject of most scenes."""
         return self.robots[Team.BLUE, 0]
 
     @property
     def yellow(self) -> Array:
-        """The one that it meets."""
+        """The first robot of yellow."""
         return self.robots[Team.YELLOW, 0]
 
     def at(self, when: float) -> int:
@@ -49,7 +49,7 @@ class Trace:
 
 
 def record(world: World, cues: Sequence[Cue], seconds: float, every: int = 2) -> Trace:
-    """Follow the cues in a world, and take a sample every so many steps."""
+    """Run the cues in a world, with a sample every few steps."""
     todo = sorted(cues, key=lambda cue: cue[0])
     ball: list[Array] = []
     robots: list[list[tuple[float, ...]]] = []

@@ -1,5 +1,6 @@
-"""What runs on a robot: kinematics, limiters, prediction, estimation, behaviours.
+"""Software for a robot: kinematics, limiters, prediction, estimation, behaviours.
 
-Imports nothing from the simulator, and needs numpy alone: a team can lift it onto a real robot. Metres, seconds and
-radians; x forward and y left in a robot's frame.
+It imports nothing from the simulator and needs only numpy: a team can copy it to a real robot. Units are metres,
+seconds and radians; in a robot's frame x points forward and y to the left. docs/references.md explains the tags in
+square brackets.
 """

@@ -1,7 +1,8 @@
 """The ball alone: it slides, rolls, stops; it flies and lands.
 
 A kicked ball slides first: friction slows its centre at µg and spins it up until the point that touches the ground
-rests. From then on it rolls and loses little. Both are uniform, so that everything here has a closed form.
+rests. Then it rolls with a small deceleration. Both decelerations are constant, so that everything here has a closed
+form.
 """
 
 from __future__ import annotations
@@ -35,10 +36,10 @@ Array = NDArray[np.float64]
 
 
 class BallLaw(NamedTuple):
-    """What a ball on its ground is like: a golf ball on carpet unless told otherwise.
+    """Parameters of a ball and its ground; the defaults are a golf ball on carpet.
 
-    In all functions `slip` is how fast the ball's lowest point goes over the ground: 0 for one that rolls, the whole
-    speed for one that was just kicked without spin; `remaining_slip` has it in between.
+    In all functions `slip` is the speed of the ball's lowest point over the ground: 0 for a rolling ball, the whole
+    speed for a ball that was just kicked without spin; `remaining_slip` computes it in between.
     """
 
     friction: float = 0.35  # µ of the sliding ball
@@ -48,7 +49,7 @@ class BallLaw(NamedTuple):
 
 
 def slide_time(slip: float, law: BallLaw) -> float:
-    """Seconds until a sliding ball rolls: slip / ((1 + 1/c) µ g) (seed_errata.md, the rolling ball).
+    """Seconds until a sliding ball rolls: slip / ((1 + 1/c) µ g).
 
     >>> round(slide_time(6.0, BallLaw()), 3)
     0.499
@@ -57,7 +58,7 @@ def slide_time(slip: float, law: BallLaw) -> float:
 
 
 def remaining_slip(kicked: float, speed: float, law: BallLaw) -> float:
-    """Slip of a ball that was kicked without spin and is this fast now: ((1 + c) v − v₀)/c, 0 once it rolls.
+    """Slip of a ball that was kicked without spin and now has this speed: ((1 + c) v − v₀)/c, 0 once it rolls.
 
     >>> [round(remaining_slip(7.0, speed, BallLaw()), 9) for speed in (7.0, 6.0, 5.0, 4.0)]
     [7.0, 3.5, 0.0, 0.0]
@@ -66,7 +67,7 @@ def remaining_slip(kicked: float, speed: float, law: BallLaw) -> float:
 
 
 def _phases(speed: float, slip: float, law: BallLaw) -> tuple[float, float, float, float]:
-    """Deceleration and seconds of sliding, then speed and seconds of rolling. One with backspin never runs back."""
+    """Deceleration and seconds of sliding, then speed and seconds of rolling. A ball with backspin never rolls back."""
     brake = law.friction * law.gravity
     if slip <= 0:
         return brake, 0.0, speed, speed / law.rolling
@@ -76,13 +77,13 @@ def _phases(speed: float, slip: float, law: BallLaw) -> tuple[float, float, floa
 
 
 def rest_time(speed: float, law: BallLaw, slip: float = 0.0) -> float:
-    """Seconds until it lies."""
+    """Seconds until the ball rests."""
     _, slides, _, rolls = _phases(speed, slip, law)
     return slides + rolls
 
 
 def rest_distance(speed: float, law: BallLaw, slip: float = 0.0) -> float:
-    """How far it comes.
+    """Distance until the ball rests.
 
     >>> round(rest_distance(1.0, BallLaw()), 3), round(rest_distance(1.0, BallLaw(), slip=1.0), 3)
     (1.429, 0.8)
@@ -92,7 +93,7 @@ def rest_distance(speed: float, law: BallLaw, slip: float = 0.0) -> float:
 
 
 def distance_after(seconds: float, speed: float, law: BallLaw, slip: float = 0.0) -> float:
-    """How far it is after some time."""
+    """Distance covered after some time."""
     brake, slides, first, rolls = _phases(speed, slip, law)
     if seconds <= slides:
         return (speed - 0.5 * brake * seconds) * seconds
@@ -101,7 +102,7 @@ def distance_after(seconds: float, speed: float, law: BallLaw, slip: float = 0.0
 
 
 def speed_after(seconds: float, speed: float, law: BallLaw, slip: float = 0.0) -> float:
-    """How fast it still is after some time."""
+    """Speed after some time."""
     brake, slides, first, rolls = _phases(speed, slip, law)
     if seconds <= slides:
         return speed - brake * seconds
@@ -109,7 +110,7 @@ def speed_after(seconds: float, speed: float, law: BallLaw, slip: float = 0.0) -
 
 
 def position_after(ball: Vector, velocity: Vector, seconds: float, law: BallLaw, slip: float = 0.0) -> Vector:
-    """Where it is after some time; sliding or not, it goes straight on."""
+    """Position after some time; the ball moves on a straight line."""
     speed = math.hypot(*velocity)
     if speed == 0:
         return ball
@@ -118,7 +119,7 @@ def position_after(ball: Vector, velocity: Vector, seconds: float, law: BallLaw,
 
 
 def velocity_after(velocity: Vector, seconds: float, law: BallLaw, slip: float = 0.0) -> Vector:
-    """Its velocity after some time."""
+    """Velocity after some time."""
     speed = math.hypot(*velocity)
     if speed == 0:
         return velocity
@@ -127,7 +128,7 @@ def velocity_after(velocity: Vector, seconds: float, law: BallLaw, slip: float =
 
 
 def positions(ball: Vector, velocity: Vector, times: ArrayLike, law: BallLaw, slip: float = 0.0) -> Array:
-    """Where it is at each of many times from now, ``[time, (x, y)]``."""
+    """Positions at many times from now, ``[time, (x, y)]``."""
     at: Array = np.asarray(times, np.float64)
     speed = math.hypot(*velocity)
     if speed == 0:
@@ -144,7 +145,7 @@ def positions(ball: Vector, velocity: Vector, times: ArrayLike, law: BallLaw, sl
 
 
 def time_to_reach(distance: float, speed: float, law: BallLaw, slip: float = 0.0) -> float:
-    """Seconds until it has gone so far; inf if it never does.
+    """Seconds until the ball has covered a distance; inf if it never does.
 
     >>> round(time_to_reach(0.5, 1.0, BallLaw()), 3), time_to_reach(2.0, 1.0, BallLaw())
     (0.554, inf)
@@ -157,7 +158,7 @@ def time_to_reach(distance: float, speed: float, law: BallLaw, slip: float = 0.0
 
 
 def _passes(distance: float, speed: float, brake: float) -> float:
-    """Seconds to a distance at a speed that shrinks; written so that nothing cancels where the brake is small."""
+    """Seconds to a distance under constant deceleration; written without cancellation for small decelerations."""
     left = speed * speed - 2 * brake * distance
     if left < 0 or (speed <= 0 and distance > 0):
         return math.inf
@@ -165,9 +166,10 @@ def _passes(distance: float, speed: float, brake: float) -> float:
 
 
 def kick_speed(distance: float, arrival: float, law: BallLaw) -> float:
-    """Speed of a kick without spin after which the ball passes a distance at a speed: for passes, for goals.
+    """Speed of a kick without spin after which the ball has a given speed at a distance: for passes and goals.
 
-    It rolls from v₀/(1 + c) on, after (1 − 1/(1 + c)²) v₀²/(2 µ g); a hard kick over a short way still slides.
+    It rolls from v₀/(1 + c) on, after (1 − 1/(1 + c)²) v₀²/(2 µ g); after a hard kick over a short distance it still
+    slides.
 
     >>> law = BallLaw()
     >>> v = kick_speed(3.0, 1.0, law)
@@ -185,7 +187,7 @@ def kick_speed(distance: float, arrival: float, law: BallLaw) -> float:
 
 
 class Landing(NamedTuple):
-    """Where and when something that flies comes down."""
+    """Position and time of a landing."""
 
     x: float
     y: float
@@ -195,7 +197,7 @@ class Landing(NamedTuple):
 def chip_landing(
     ball: Vector, velocity: tuple[float, float, float], height: float = 0.0, gravity: float = 9.81
 ) -> Landing:
-    """The first landing of a ball in the air, from a height of its lowest point above the ground (000 eq. 4.4).
+    """The first landing of a ball in the air, from a height of its lowest point above the ground [CAMBADA-sim eq. 4.4].
 
     >>> landing = chip_landing((0.0, 0.0), (3.0, 0.0, 3.0))
     >>> round(landing.x, 3), round(landing.seconds, 3)
@@ -207,7 +209,7 @@ def chip_landing(
 
 
 def chip_speed(distance: float, angle: float, gravity: float = 9.81) -> float:
-    """Speed of a chip at an angle above the ground that lands at a distance: √(d g / sin 2α) (000 eq. 4.4).
+    """Speed of a chip at an angle above the ground that lands at a distance: √(d g / sin 2α) [CAMBADA-sim eq. 4.4].
 
     >>> round(chip_speed(12.0, math.pi / 4), 2)  # CAMBADA's lob
     10.85

@@ -1,4 +1,6 @@
-"""A ball near the border lines: when it is in danger of going out, and how to get at it (001 §6.2)."""
+"""A ball near the border lines: when it is in danger of leaving the field, and how to approach it
+[CAMBADA-control §6.2].
+"""
 
 from __future__ import annotations
 
@@ -11,15 +13,15 @@ Point = tuple[float, float]
 
 ZONE = 0.5  # m from a line within which a ball at rest is in danger: a robot's length, chosen
 SOON = 2.0  # s: "after a few seconds the ball will be outside", chosen
-RESTS = 0.2  # m/s: a slower ball lies, chosen: what is left of noise in its estimated velocity
-ARC = math.radians(60)  # the whole arc from which the ball is attacked, chosen
+RESTS = 0.2  # m/s: a slower ball rests, chosen: noise of its estimated velocity
+ARC = math.radians(60)  # width of the arc from which the ball is attacked, chosen
 CHORD = math.radians(
     25
-)  # how far ahead on its circle round the ball a robot aims: it then runs at 0.91 of the distance
+)  # angle ahead on the circle round the ball at which a robot aims: it then drives at 0.91 of the distance
 
 
 class Border(NamedTuple):
-    """The lines of a field whose middle is the origin; the opponents' goal is at +x."""
+    """The lines of a field with its centre at the origin; the opponents' goal is at +x."""
 
     length: float  # m, goal line to goal line
     width: float  # m, touch line to touch line
@@ -32,11 +34,11 @@ class Border(NamedTuple):
 
 
 class Approach(NamedTuple):
-    """Where a robot should go now to get a ball that is in danger."""
+    """The next target of a robot that approaches a ball in danger."""
 
     point: Point
-    attack: bool  # from here straight to the ball; else still round it
-    facing: float  # the heading to have there: towards the ball
+    attack: bool  # True: straight to the ball; False: still round it
+    facing: float  # heading there: towards the ball
 
 
 def in_danger(
@@ -48,10 +50,10 @@ def in_danger(
     rests: float = RESTS,
     deceleration: float = 0.0,
 ) -> bool:
-    """Whether a robot must not move straight to the ball, or it goes out (001 §6.2, fig. 6.6).
+    """Whether the ball would leave the field if a robot drove straight to it [CAMBADA-control §6.2, fig. 6.6].
 
-    A moving ball is in danger if it will have left the field within seconds, wherever it is now; one that rests, if it
-    lies close to a line. Into the opponents' goal it may go. Where robots stand does not matter.
+    A moving ball is in danger if it leaves the field within *soon* seconds; a resting ball, if it is close to a line.
+    It may enter the opponents' goal. The positions of robots do not matter.
 
     zone: m from the lines; soon: s ahead; rests: m/s, slower is at rest; deceleration: m/s² of the rolling ball
 
@@ -68,7 +70,7 @@ def in_danger(
         before_goal = x > 0 and abs(y) < post
         near_goal_line = abs(x) > goal_line - zone and not before_goal
         return near_goal_line or abs(y) > touch_line - zone
-    # A rolling ball stops after v/a, and till then has on average lost ½ a t of its speed.
+    # A rolling ball stops after v/a; until then its mean loss of speed is ½ a t.
     time = min(soon, speed / deceleration) if deceleration > 0 else soon
     mean = 1 - 0.5 * deceleration * time / speed
     dx, dy = velocity[0] * time * mean, velocity[1] * time * mean
@@ -81,7 +83,7 @@ def in_danger(
 
 
 def in_danger_by_position(ball: Point, robot: Point, border: Border, zone: float = ZONE) -> bool:
-    """The earlier rule, for comparison: near a line, and nearer to it than the robot (001 §6.2, of [43])."""
+    """The earlier rule, for comparison: near a line, nearer to it than the robot [CAMBADA-control §6.2, ref. 43]."""
     goal_line, touch_line, post = border.length / 2, border.width / 2, border.goal_width / 2
 
     def room(point: Point) -> float:
@@ -101,10 +103,11 @@ def approach(
     rests: float = RESTS,
     arc: float = ARC,
 ) -> Approach:
-    """Where to go to get a ball in danger without putting it out: round it, then at it (001 §6.2, fig. 6.7).
+    """The path to a ball in danger that does not push it out: first round it, then to it
+    [CAMBADA-control §6.2, fig. 6.7].
 
-    A ball that rests is approached facing the penalty mark of the opponents, or, in the dead angle beside their goal,
-    the own one; a moving ball from ahead, on its way. The robot circles the ball at *distance* until it is inside an
+    The robot approaches a resting ball facing the penalty mark of the opponents, or the own one in the corner beside
+    their goal; a moving ball from ahead, on its path. The robot circles the ball at *distance* until it is inside an
     arc around that side, and then attacks.
     """
     x, y = ball
@@ -120,7 +123,7 @@ def approach(
     left = math.remainder(side - now, math.tau)
     if abs(left) <= arc / 2:
         return Approach(ball, True, math.remainder(now + math.pi, math.tau))
-    # A leg from outside to the tangent point of the circle keeps clear of the ball.
+    # A straight path from outside to the tangent point of the circle does not touch the ball.
     leg = max(math.acos(distance / away) if away > distance else 0.0, CHORD)
     angle = now + max(-leg, min(leg, left))
     point = x + distance * math.cos(angle), y + distance * math.sin(angle)

@@ -1,4 +1,4 @@
-"""How fast one may go among others."""
+"""Safe speeds among other robots."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ __all__ = ["safe_speeds"]
 
 Floats = NDArray[np.float64]
 
-SPEED = 2.0  # m/s if nobody is in the way, chosen: CAMBADA's is 2.2 m/s
+SPEED = 2.0  # m/s without obstacles, chosen: CAMBADA's is 2.2 m/s
 CLEARANCE = 0.05  # m between bodies, chosen
-BRAKE = 1.0  # m/s² that robots count on to brake for each other: a third of CAMBADA's, chosen
-LOOK = 2.0  # s ahead in which somebody may be run into, chosen
-FAR = 1e6  # m: where nobody is in the way
+BRAKE = 1.0  # m/s² assumed for braking: a third of CAMBADA's, chosen
+LOOK = 2.0  # s ahead for which collisions are predicted, chosen
+FAR = 1e6  # m: no obstacle in the way
 
 
 def safe_speeds(
@@ -31,15 +31,16 @@ def safe_speeds(
     clearance: float = CLEARANCE,
     look: float = LOOK,
 ) -> Floats:
-    """How fast robots may drive to their waypoints, ``[robot]``, so that they can brake before they run into somebody.
+    """Speeds ``[robot]`` at which robots can still brake before a collision on the way to their waypoints.
 
-    Reactive motion (002 §2.4.4), beside `paths.next_waypoints`: that says where to, this how fast.
-    An obstacle counts if robot and obstacle come closer than their radii within *look* seconds, be it on the way to the
-    waypoint or as the robot moves now, which it cannot change at once. They may then close in at √(2 brake gap).
+    Reactive motion [MI20 §2.4.4]: `paths.next_waypoints` gives the direction, this function the speed.
+    An obstacle counts if robot and obstacle come closer than their radii within *look* seconds, on the way to the
+    waypoint or at the present velocity, which cannot change at once. They may then approach each other at √(2 brake
+    gap).
 
-    own:   ``[robot]``, which of the obstacles the robot is itself
-    speed: m/s, if nobody is in the way
-    brake: m/s², well below what the robot can, since the other one may not brake at all
+    own:   ``[robot]``, index of the robot itself among the obstacles
+    speed: m/s, without obstacles
+    brake: m/s², well below the limit of the robot, because the other one may not brake at all
     """
     start, rate = as_complex(starts), as_complex(velocities)
     place, theirs = as_complex(obstacles.positions), as_complex(obstacles.velocities)

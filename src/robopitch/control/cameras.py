@@ -1,7 +1,7 @@
-"""Cameras that disagree: each sees things a bit too far from its middle, or too near.
+"""Scale errors of cameras: each reports objects slightly too far from its centre, or too near.
 
-Not in the documents: 002 has one camera. Where the fields of two overlap, both see the same robot at the same moment,
-in different places; from that follows by how much each stretches its picture, and hence where things are elsewhere too.
+This method is ours: [MI20] has one camera. Where the areas of two cameras overlap, both see the same robot at the same
+time in different positions. From that follow the scale errors of both, and the true positions elsewhere.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ Array = NDArray[np.float64]
 
 
 class CameraScales:
-    """Learns by how much each camera stretches distances from the point below it, and takes it out.
+    """Estimates by how much each camera stretches distances from the point below it, and corrects it.
 
     feet:    x and y of the points below the cameras, as their geometry says
     noise:   m, deviation of a sighting
-    usual:   deviation of the scales of usual cameras; until something was seen twice they are taken to be right
+    usual:   deviation of the scales of usual cameras; until an object was seen by two cameras, the scales are 0
 
-    A camera with the scale k sees at p from its foot what is at (1 − k) p. Two that see the same thing, at p₁ and p₂
-    from their feet, differ by k₁ p₁ − k₂ p₂: least squares over all that was seen twice.
+    A camera with the scale k reports an object at (1 − k) p from its foot point at p. Two cameras that see the same
+    object, at p₁ and p₂ from their foot points, differ by k₁ p₁ − k₂ p₂: least squares over all pairs.
     """
 
     def __init__(self, feet: ArrayLike, noise: float = 0.0015, usual: float = 0.005) -> None:
@@ -37,11 +37,11 @@ class CameraScales:
 
     @property
     def scales(self) -> Array:
-        """k of each camera, 0 for one that sees right."""
+        """The scale k of each camera, 0 for an exact one."""
         return self._scales.copy()
 
     def compare(self, cameras: ArrayLike, places: ArrayLike, others: ArrayLike, other_places: ArrayLike) -> None:
-        """Things that two cameras saw at the same moment: camera and ``[thing, (x, y)]``, both twice."""
+        """Process objects that two cameras saw at the same time: camera and ``[object, (x, y)]`` of each."""
         one: NDArray[np.intp] = np.asarray(cameras, np.intp)
         two: NDArray[np.intp] = np.asarray(others, np.intp)
         first, second = np.asarray(places, np.float64), np.asarray(other_places, np.float64)
@@ -55,20 +55,20 @@ class CameraScales:
         self._scales = np.asarray(np.linalg.solve(self._information, self._vector), np.float64)
 
     def correct(self, cameras: ArrayLike, places: ArrayLike) -> Array:
-        """Where things are that cameras saw there: ``[thing, (x, y)]``."""
+        """Corrected positions of objects: ``[object, (x, y)]``."""
         which: NDArray[np.intp] = np.asarray(cameras, np.intp)
         seen: Array = np.asarray(places, np.float64)
         return seen - self._scales[which][..., None] * (seen - self._feet[which])
 
     def correct_one(self, camera: int, x: float, y: float) -> tuple[float, float]:
-        """The same for one thing: a few times cheaper."""
+        """The same for one object, a few times faster."""
         k, (foot_x, foot_y) = float(self._scales[camera]), self._feet[camera].tolist()
         return x - k * (x - foot_x), y - k * (y - foot_y)
 
     def state(self) -> list[Any]:
-        """All that is remembered, in plain values."""
+        """The state, in plain values."""
         return [self._information.tolist(), self._vector.tolist(), self._scales.tolist()]
 
     def load(self, state: Sequence[Any]) -> None:
-        """Go back to a saved state."""
+        """Restore a saved state."""
         self._information, self._vector, self._scales = (np.array(part) for part in state)

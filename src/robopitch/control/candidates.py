@@ -1,7 +1,7 @@
-"""Which of several sightings is the ball, and whether an object is still there (002 §2.4.1, §2.4.2).
+"""Which of several detections is the ball, and whether an object is still present [MI20 §2.4.1, §2.4.2].
 
-Vision reports everything that looks like the ball; where the ball was before tells which of them it is. What is not
-seen for a moment, because of noise, shadows or somebody in the way, goes on by itself until it is given up.
+Vision reports everything that looks like the ball; the former position of the ball selects one of them. An object that
+is not seen for a short time, because of noise, shadows or occlusion, is extrapolated until it counts as lost.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ __all__ = ["BallModel", "Candidate", "Candidates", "Presence"]
 
 Vector = tuple[float, float]
 
-_MOST = 12  # candidates: a storm of false balls must not cost a frame
-_AHEAD = 0.05  # s: so much older than the newest sighting, another one is of no use
+_MOST = 12  # candidates: many false balls must not take too much time
+_AHEAD = 0.05  # s: a sighting that is older than the newest one by more than this is ignored
 
 
 @dataclass(frozen=True, slots=True)
 class BallModel:
-    """How sharp the ball is seen, how it may move, and when it counts. As in the Small Size League unless told."""
+    """Noise of sightings, motion of the ball, and thresholds. The defaults are for the Small Size League."""
 
     noise: float = 0.0015  # m, deviation of a sighting
-    push: float = 0.3  # m²/s³, what a second adds to the variance of velocity: robots push it about
+    push: float = 0.3  # m²/s³, growth of the variance of velocity per second: robots push the ball
     speed: float = 6.5  # m/s, the fastest that it can be
-    gate: float = 0.05  # m: a sighting nearer than this belongs to a candidate, however sure that is of itself
-    appear: int = 2  # sightings after which a candidate counts
-    patience: float = 0.5  # s unseen after which the ball is lost; a fifth of it for what was seen too seldom
-    memory: float = 0.2  # s: a sighting of that long ago counts 1/e
+    gate: float = 0.05  # m: a sighting nearer than this belongs to a candidate, however small its variance
+    appear: int = 2  # sightings after which a candidate is valid
+    patience: float = 0.5  # s unseen after which the ball is lost; a fifth of it for candidates that are not valid yet
+    memory: float = 0.2  # s: a sighting of this age has the weight 1/e
 
 
 @dataclass(slots=True)
 class Candidate:
-    """Something that may be the ball: a Kalman filter with constant velocity, as sure of y as of x."""
+    """A possible ball: a Kalman filter with constant velocity and equal variances in x and y."""
 
     time: float
     x: float
@@ -49,11 +49,11 @@ class Candidate:
     vv: float  # of the velocity, m²/s²
     first: float  # when it was seen
     last: float
-    count: int  # moments at which it was seen
-    weight: float  # the same, but forgotten with time
+    count: int  # number of times at which it was seen
+    weight: float  # the same, decreasing with time
 
     def at(self, time: float) -> Vector:
-        """Where it should be."""
+        """The predicted position."""
         return self.x + self.vx * (time - self.time), self.y + self.vy * (time - self.time)
 
     @property
@@ -63,12 +63,12 @@ class Candidate:
 
 
 class Candidates:
-    """Follows everything that looks like the ball, and says what is most likely to be it.
+    """Tracks everything that looks like the ball, and selects the most likely candidate.
 
-    A sighting belongs to the candidate that it fits best, within a gate that widens while that is not seen; one that
-    fits none starts a candidate of its own. Of those that count, the best is the one that was seen most often of late.
-    When the best is no longer seen but another one began since, where it can have got to, it was kicked or has
-    bounced, and the new one takes its place at once.
+    A sighting belongs to the candidate that it fits best, within a gate that widens while the candidate is not seen; a
+    sighting that fits none starts a new candidate. The best valid candidate is the one with the most recent sightings.
+    When the best one is no longer seen and another one has appeared within its reach, the ball was kicked or has
+    bounced, and the new candidate replaces it at once.
 
         candidates.see(frame.capture, [(ball.x, ball.y) for ball in frame.balls])
         ball = candidates.best(now)          # None: it is lost
@@ -82,7 +82,7 @@ class Candidates:
         return len(self._all)
 
     def see(self, time: float, sightings: Sequence[Vector]) -> None:
-        """One camera's sightings of one moment."""
+        """Process the sightings of one camera at one time."""
         model, candidates = self.model, self._all
         if candidates:
             early = 0.2 * model.patience
@@ -123,12 +123,12 @@ class Candidates:
         return found
 
     def confidence(self, one: Candidate, now: float) -> float:
-        """How sure it is to be there, from 0 to 1: how often it was seen of late, half for two moments."""
+        """Confidence from 0 to 1, from the recent sightings; 0.5 for two sightings."""
         weight = one.weight * math.exp((one.last - now) / self.model.memory)
         return weight / (weight + 2.0)
 
     def clear(self) -> None:
-        """Forget the ball: it was carried elsewhere."""
+        """Remove all candidates: the ball was carried elsewhere."""
         self._all.clear()
 
     def state(self) -> list[list[float]]:
@@ -140,7 +140,7 @@ class Candidates:
         self._all = [Candidate(*values) for values in state]
 
     def _miss(self, one: Candidate, time: float, x: float, y: float) -> float:
-        """How far a sighting is from a candidate, in gates."""
+        """Distance of a sighting from a candidate, in gates."""
         dt = time - one.time
         if dt < -_AHEAD:
             return math.inf
@@ -151,7 +151,7 @@ class Candidates:
         return away / max(self.model.gate, min(4 * math.sqrt(spread), self.model.gate + self.model.speed * max(dt, 0)))
 
     def _take(self, one: Candidate, time: float, x: float, y: float) -> None:
-        """Kalman's prediction and correction; a second camera's sighting of the same moment corrects once more."""
+        """Kalman prediction and correction; a sighting of a second camera at the same time is another correction."""
         push, dt = self.model.push, time - one.time
         if dt > 0:
             one.x += one.vx * dt
@@ -178,7 +178,7 @@ class Candidates:
             one.last = time
 
     def _hand_over(self, time: float) -> None:
-        """A ball that was not seen any more since another one began, and can have got there, has become that one."""
+        """Replace a candidate that was not seen since another one appeared within its reach."""
         old = self.best(time)
         if old is None:
             return
@@ -194,10 +194,11 @@ class Candidates:
 
 
 class Presence:
-    """Which of many objects are there: for robots that have a number, reckoned for all of them together.
+    """Which of many objects are present: for robots with ids, computed for all of them together.
 
-    Confidence is the share of moments of late at which an object was seen. It is found when that rises above `found`,
-    and lost when it falls below `lost`: with these, after three frames in a row at 70 Hz, and 0.45 s after the last.
+    Confidence is the share of recent frames in which an object was seen. It is found when that rises above `found`, and
+    lost when it falls below `lost`: with the defaults, after three consecutive frames at 70 Hz, and 0.45 s after the
+    last.
     """
 
     def __init__(self, count: int, memory: float = 0.15, found: float = 0.2, lost: float = 0.05) -> None:
@@ -207,7 +208,7 @@ class Presence:
         self._there = np.zeros(count, bool)
 
     def see(self, time: float, rows: ArrayLike) -> None:
-        """These were seen at this moment, the others were not."""
+        """Process a frame: these objects were seen, the others were not."""
         keep = math.exp(-max(time - self._time, 0.0) / self._memory)
         self._time = max(time, self._time)
         self._share *= keep
@@ -216,12 +217,12 @@ class Presence:
 
     @property
     def there(self) -> NDArray[np.bool_]:
-        """Who is there, as of the last moment that was told of."""
+        """The objects that are present, at the last frame."""
         return self._there.copy()
 
     @property
     def confidence(self) -> NDArray[np.float64]:
-        """How sure that is, from 0 to 1."""
+        """The confidence of each object, from 0 to 1."""
         return self._share.copy()
 
     def state(self) -> list[Any]:

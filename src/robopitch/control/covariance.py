@@ -1,4 +1,4 @@
-"""How noisy a camera sees a robot, measured while that rests (002 §4.2)."""
+"""Noise of a camera, measured with a resting robot [MI20 §4.2]."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Array = NDArray[np.float64]
 
 
 class RestingRobot:
-    """The covariance of x, y and heading of a robot that does not move, as sightings come in (002 §4.2).
+    """The covariance of x, y and heading of a resting robot, updated with each sighting [MI20 §4.2].
 
-    Unbiased: Σ̂ = Σ (X − X̄)(X − X̄)ᵀ / (n − 1). The mean moves along with the samples (Welford), where 002 has the
-    difference of two large sums, in which the millimetres of a robot far from the middle would get lost. Headings count
-    from the first one, so that ±π is no jump.
+    Unbiased: Σ̂ = Σ (X − X̄)(X − X̄)ᵀ / (n − 1). The mean is updated with the samples (Welford); [MI20] uses the
+    difference of two large sums, which loses precision for a robot far from the origin. Headings are relative to the
+    first one, so that there is no jump at ±π.
 
-    For a Kalman filter, `RobotFilter(model, resting.matrix, …)`. Each camera has a place of its own for a robot: use
-    one of these for each, and `pooled`.
+    For a Kalman filter, `RobotFilter(model, resting.matrix, …)`. Each camera reports its own mean position: use one
+    object per camera, and `pooled`.
     """
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class RestingRobot:
         self._sums = [0.0] * 6  # xx, xy, xθ, yy, yθ, θθ of deviations
 
     def see(self, x: float, y: float, heading: float) -> None:
-        """One more sighting."""
+        """Add a sighting."""
         self.count += 1
         mean, sums = self._mean, self._sums
         if self.count == 1:
@@ -54,7 +54,7 @@ class RestingRobot:
 
     @property
     def mean(self) -> tuple[float, float, float]:
-        """Where it stands."""
+        """The mean pose."""
         x, y, heading = self._mean
         return x, y, math.remainder(heading, math.tau)
 
@@ -76,18 +76,18 @@ class RestingRobot:
         return x, y, heading
 
     def state(self) -> list[Any]:
-        """All that is remembered, in plain values."""
+        """The state, in plain values."""
         return [self.count, list(self._mean), list(self._sums)]
 
     def load(self, state: Sequence[Any]) -> None:
-        """Go back to a saved state."""
+        """Restore a saved state."""
         self.count, self._mean, self._sums = state[0], list(state[1]), list(state[2])
 
 
 def pooled(robots: Iterable[RestingRobot]) -> Array:
-    """The covariance that several resting robots, or one in several cameras, have in common.
+    """The common covariance of several resting robots, or of one robot in several cameras.
 
-    Each has a mean of its own, which costs it one of its samples: Σ scatter / Σ (n − 1).
+    Each has its own mean, which uses one of its samples: Σ scatter / Σ (n − 1).
     """
     some = list(robots)
     free = sum(max(robot.count - 1, 0) for robot in some)

@@ -1,4 +1,4 @@
-"""Commands that are sent but not yet obeyed, and where a robot will be when the next one takes effect."""
+"""Commands that are sent but not yet executed, and the pose of a robot when the next one takes effect."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from robopitch.control.geometry import Pose, Twist, wrapped
 __all__ = ["CommandBuffer", "Limit"]
 
 Limit = Callable[[Twist, Twist], Twist]
-"""From the velocity that is wanted and the one that there is, both in the robot's frame: the one a cycle later."""
+"""A limiter: from the desired and the present velocity, both in the robot's frame, to the velocity after a cycle."""
 
 _STILL = Twist(0.0, 0.0, 0.0)
 
 
 class CommandBuffer:
-    """The commands of the last ⌈delay / period⌉ cycles (001 §4.2).
+    """The commands of the last ⌈delay / period⌉ cycles [CAMBADA-control §4.2].
 
-    delay:  s from sensing until the command that answers it takes effect
+    delay:  s from sensing until the resulting command takes effect
     period: s of a control cycle; a command holds for one
 
-    In each cycle first `predict` from the pose that was sensed, decide from there, then `push` what was decided: as it
-    goes to the motors, after saturation and limiter (001 §4.2), and in the robot's own frame. Who cannot limit it
-    himself hands `predict` a limiter that does what the robot's own does.
+    In each cycle first `predict` from the sensed pose, decide from there, then `push` the command: as it goes to the
+    motors, after saturation and limiter [CAMBADA-control §4.2], in the robot's own frame. If the robot itself limits
+    commands, give `predict` a limiter that models it.
 
     >>> buffer = CommandBuffer(delay=0.165, period=0.04)
     >>> for _ in range(9):
@@ -37,7 +37,7 @@ class CommandBuffer:
         if not (delay >= 0 and period > 0 and math.isfinite(delay / period)):
             raise ValueError(f"a delay of {delay} s in cycles of {period} s; 0 or more, and above 0, are possible")
         self.delay, self.period = delay, period
-        whole = math.floor(delay / period + 1e-9)  # 0.12 / 0.04 is a bit below 3
+        whole = math.floor(delay / period + 1e-9)  # 0.12 / 0.04 is slightly below 3
         rest = delay - whole * period
         self._rest = rest if rest > 1e-9 * period else 0.0
         self._commands: deque[Twist] = deque(maxlen=whole + (self._rest > 0))
@@ -46,18 +46,18 @@ class CommandBuffer:
         return len(self._commands)
 
     def push(self, twist: Twist) -> None:
-        """A command was sent in this cycle."""
+        """Add the command that was sent in this cycle."""
         self._commands.append(twist)
 
     def clear(self) -> None:
-        """Nothing is under way any more."""
+        """Remove all commands."""
         self._commands.clear()
 
     def segments(self) -> list[tuple[float, Twist]]:
-        """What will be done until the delay is over: seconds and velocity, in turn.
+        """The commands until the end of the delay: seconds and velocity of each.
 
-        001 eq. 4.1, corrected: the oldest command for what is left of it, the n = ⌊delay / period⌋ after it for a
-        whole cycle each. For cycles before the first command it stands.
+        [CAMBADA-control eq. 4.1], corrected: the oldest command for the rest of its cycle, the n = ⌊delay / period⌋
+        after it for a whole cycle each. Before the first command the robot stands.
         """
         commands, room = self._commands, self._commands.maxlen or 0
         parts = [(self.period, twist) for twist in commands]
@@ -68,10 +68,10 @@ class CommandBuffer:
         return parts
 
     def predict(self, pose: Pose, limiter: Limit | None = None) -> Pose:
-        """The pose after the delay (001 eq. 4.1, corrected).
+        """The pose after the delay ([CAMBADA-control eq. 4.1], corrected).
 
-        Each command moves the robot in the frame that it has by then, along an arc; the printed sum adds velocities of
-        different frames. limiter: none if commands were limited before they were sent.
+        Each command moves the robot in its frame at that time, along an arc; the printed sum adds velocities of
+        different frames. limiter: None if commands were limited before they were sent.
         """
         segments = self.segments()
         start = segments[0][1] if segments else _STILL
@@ -80,23 +80,23 @@ class CommandBuffer:
     def predict_motion(self, pose: Pose, velocity: Twist, limiter: Limit | None = None) -> tuple[Pose, Twist]:
         """Pose and velocity after the delay; velocities in the robot's own frame.
 
-        velocity: what it has now: of importance where a limiter starts from it, or where nothing is under way.
+        velocity: the present velocity; it matters if a limiter starts from it, or if there are no commands.
         """
         return self._drive(pose, velocity, self.segments(), limiter)
 
     def state(self) -> list[list[float]]:
-        """All that is remembered, in plain values: the commands, oldest first."""
+        """The state, in plain values: the commands, oldest first."""
         return [list(twist) for twist in self._commands]
 
     def load(self, state: Sequence[Sequence[float]]) -> None:
-        """Go back to a saved state."""
+        """Restore a saved state."""
         self._commands.clear()
         self._commands.extend(Twist(x, y, turn) for x, y, turn in state)
 
     def _drive(
         self, pose: Pose, velocity: Twist, segments: list[tuple[float, Twist]], limiter: Limit | None
     ) -> tuple[Pose, Twist]:
-        # `moved`, written out: this is done for each robot of a team in each frame.
+        # `moved`, inlined: this runs for each robot of a team in each frame.
         x, y, heading = pose
         for seconds, wanted in segments:
             velocity = wanted if limiter is None else limiter(wanted, velocity)

@@ -1,8 +1,7 @@
-"""How fast to drive now, to be somewhere soon and stop there.
+"""Velocity commands that bring a robot to a pose and stop it there.
 
-All of it is the reactive motion of 002 §2.4.4, anew in every cycle: from where the robot is (or will be when the
-command acts, `delay.py`) to what to command for the next cycle. Nothing is planned that the next look at the field
-could not change.
+This is the reactive motion of [MI20 §2.4.4], computed in every cycle: from the pose of the robot (or the pose when the
+command takes effect, `delay.py`) to the command for the next cycle. There is no plan beyond that.
 """
 
 from __future__ import annotations
@@ -16,20 +15,21 @@ __all__ = ["REST", "go_to_pose", "head_for", "seconds_to_cover", "slow_down_spee
 
 REST = Twist(0.0, 0.0, 0.0)
 
-_THERE = 1e-9  # m: nearer than this there is no direction any more
-_LOOK_AHEAD = 0.15  # s: a robot on two wheels bends back to its line over the way of this time
-_KEEP = 0.15  # how much a robot that drives backwards prefers to go on so, against how well it faces its target
-# How many times v/a it counts for to lose a velocity v across the way and come back to the line. Alone it would be
-# 1 + √2; 4 comes nearest to the optimum over random starts, since the line turns on the way.
+_THERE = 1e-9  # m: below this distance the direction is undefined
+_LOOK_AHEAD = 0.15  # s: a robot on two wheels returns to its line over the distance of this time
+_KEEP = 0.15  # preference of a robot that drives backwards to keep doing so, relative to how well it faces its target
+# Time, in units of v/a, to remove a velocity v across the path and to return to the line. For the cross motion alone it
+# is 1 + √2; 4 is nearest to the optimum over random starts, because the line turns on the way.
 _ACROSS = 4.0
 
 
 def slow_down_speed(distance: float, deceleration: float, period: float = 0.0, final: float = 0.0) -> float:
-    """The highest speed from which a robot can still brake within a distance: √(v² + 2ad) (uniform motion of 001 §6.1).
+    """The highest speed from which a robot can still brake within a distance: √(v² + 2ad) (uniform motion of
+    [CAMBADA-control §6.1]).
 
-    In cycles of *period*, each driven at one speed, it is the speed for the next one: with v = (k + f) aΔt braking
-    takes (k(k+1)/2 + f(k+1)) aΔt². A robot that follows it loses aΔt in each cycle and stops exactly there. A longer
-    period than that of the controller is gentler: the last bit is closed with that time constant.
+    In cycles of *period*, each with a constant speed, it is the speed for the next cycle: with v = (k + f) aΔt braking
+    takes (k(k+1)/2 + f(k+1)) aΔt². A robot that follows it slows down by aΔt in each cycle and stops exactly there. A
+    period longer than that of the controller brakes more gently: it becomes the time constant of the last part.
 
     >>> slow_down_speed(1.5, 3.0)
     3.0
@@ -38,7 +38,7 @@ def slow_down_speed(distance: float, deceleration: float, period: float = 0.0, f
     """
     if distance <= 0.0:
         return final
-    if final > 0.0:  # as if it stopped farther away
+    if final > 0.0:  # as if the target were farther away
         distance += final * final / (2 * deceleration) + final * period / 2
     if period <= 0.0:
         return math.sqrt(2 * deceleration * distance)
@@ -49,10 +49,10 @@ def slow_down_speed(distance: float, deceleration: float, period: float = 0.0, f
 
 
 def seconds_to_cover(distance: float, speed: float, top: float, speed_up: float, brake: float) -> float:
-    """The least time to come to rest a distance ahead (negative: behind) when already moving at *speed* that way.
+    """The least time to come to rest at a distance ahead (negative: behind) from an initial *speed* in that direction.
 
-    Uniformly accelerated as in 001 §6.1, but with a stop at the end: full acceleration, top speed if it is reached,
-    full brake; a robot that cannot stop in time comes back.
+    Uniformly accelerated as in [CAMBADA-control §6.1], but with a stop at the end: full acceleration, top speed if it
+    is reached, full brake; a robot that cannot stop in time drives back.
 
     >>> seconds_to_cover(4.0, 0.0, 2.2, 3.0, 3.0)  # 4 / 2.2 + 2.2 / 3
     2.5515151515151517
@@ -61,7 +61,7 @@ def seconds_to_cover(distance: float, speed: float, top: float, speed_up: float,
         distance, speed = -distance, -speed
     stop = speed * speed / (2 * brake)
     spent = 0.0
-    if speed < 0.0:  # it must turn round first
+    if speed < 0.0:  # it must reverse first
         spent, distance, speed = -speed / brake, distance + stop, 0.0
     elif stop > distance:
         spent, distance, speed = speed / brake, stop - distance, 0.0
@@ -75,18 +75,19 @@ def seconds_to_cover(distance: float, speed: float, top: float, speed_up: float,
 
 
 def turn_to(heading: float, turn: float, target: float, limits: Limits, period: float, softness: float = 0.0) -> float:
-    """Turn rate to command now, to face a direction as soon as possible and stop turning there (002 §2.4.4)."""
+    """Turn rate that brings a robot to a direction as soon as possible and stops there [MI20 §2.4.4]."""
     off = wrapped(target - heading)
     want = min(slow_down_speed(abs(off), limits.turn_brake, max(period, softness)), limits.turn_rate)
     return _toward(math.copysign(want, off), turn, limits.turn_speed_up * period, limits.turn_brake * period)
 
 
 def head_for(pose: Pose, target: Pose, limits: Limits, period: float, softness: float = 0.0) -> Twist:
-    """Velocity of the field straight towards a pose, no faster than lets the robot stop there; for a limiter (001 §4).
+    """Velocity in the field's frame straight towards a pose, such that the robot can stop there; for a limiter
+    [CAMBADA-control §4].
 
-    What the agent wants, whatever the robot is doing now. Put into the robot's frame (`cycles.held_command`) and
-    through `limiting.direction_first` it keeps a robot on its line whose own acceleration limit does not know that it
-    turns. Where there is no such limit, `go_to_pose` is faster.
+    It does not depend on the present velocity. Transformed to the robot's frame (`cycles.held_command`) and passed
+    through `limiting.direction_first` it keeps a robot on its line whose acceleration limit ignores rotation. Without
+    such a limit, `go_to_pose` is faster.
     """
     soft = max(period, softness)
     dx, dy, off = target.x - pose.x, target.y - pose.y, wrapped(target.heading - pose.heading)
@@ -108,16 +109,17 @@ def go_to_pose(
     softness: float = 0.0,
     moving: Twist = REST,
 ) -> Twist:
-    """Velocity of the field to command now, for a robot that moves any way: to be at a pose soonest, and stop.
+    """Velocity in the field's frame that brings an omnidirectional robot to a pose as soon as possible and stops it
+    there.
 
-    For the actions of 002 §2.4.4. Time-optimal for an ideal robot that sets out from rest, and within a few percent of
-    it from any motion: the acceleration is shared between getting on along the line to the target and losing the
-    velocity across it, so that both are done at the same time; turning has limits of its own. In the ideal model, where
-    a command is driven at once and for a whole cycle, it arrives after whole cycles and does not overshoot.
+    For the actions of [MI20 §2.4.4]. Time-optimal for an ideal robot that starts from rest, and within a few percent of
+    it from any motion: the acceleration is divided between the motion along the line to the target and the removal of
+    the velocity across it, so that both end at the same time; rotation has its own limits. In the ideal model, where a
+    command acts at once and for a whole cycle, the robot arrives after whole cycles without overshoot.
 
-    pose, velocity: of the field, when the command begins to act; the velocity is best the last command
-    softness:       s, the time constant of the last bit if above the period: for noise, and for robots that lag
-    moving:         velocity of the target itself, as of a rolling ball; its turn counts too
+    pose, velocity: in the field's frame, when the command takes effect; for the velocity use the last command
+    softness:       s, the time constant of the last part if above the period: for noise, and for robots with lag
+    moving:         velocity of the target itself, for example a rolling ball; including its turn rate
     """
     vx, vy = velocity.x - moving.x, velocity.y - moving.y
     turn = moving.turn + turn_to(pose.heading, velocity.turn - moving.turn, target.heading, limits, period, softness)
@@ -151,16 +153,17 @@ def go_to_pose(
 def steer_to_pose(
     pose: Pose, now: Twist, target: Pose, limits: Limits, period: float, *, lead: float = 0.0, there: float = 0.01
 ) -> Twist:
-    """Velocity of its own frame to command now, for a robot on two wheels: turn, drive in an arc, face the heading.
+    """Velocity in its own frame that brings a robot on two wheels to a pose: turn, drive an arc, turn to the heading.
 
-    For the actions of 002 §2.4.4. It turns to its way as fast as it can, and drives no faster than lets the arc of
-    that turn end on the target. It goes backwards where this is nearer, and turns to the heading once it is there.
+    For the actions of [MI20 §2.4.4]. It turns to its path as fast as possible, and drives so slowly that the arc of
+    that rotation ends on the target. It drives backwards if that is nearer, and turns to the heading at the target.
 
-    pose:  of the field, when the command begins to act
+    pose:  in the field's frame, when the command takes effect
     now:   the last command
-    lead:  0 to 1: drive to a point so many distances before the target; 0 goes straight, 0.5 arrives in an arc along
-           the heading, or against it where it drives backwards
-    there: m, from where on it only turns
+    lead:  0 to 1: drive to a point that many distances before the target; 0 drives straight, 0.5 arrives in an arc
+    along the
+           heading, or against it when driving backwards
+    there: m, distance from which it only turns
     """
     dx, dy = target.x - pose.x, target.y - pose.y
     distance = math.sqrt(dx * dx + dy * dy)
@@ -190,9 +193,9 @@ def steer_to_pose(
 
 
 def _shared(distance: float, along: float, across: float, limits: Limits) -> tuple[float, float]:
-    """How much of the acceleration goes along the line to the target, and how much across it: cos α and sin α.
+    """Shares of the acceleration along the line to the target and across it: cos α and sin α.
 
-    With all of it one takes the time P, the other Q. Less acceleration c takes P/√c where the distance counts, so
+    With the whole acceleration the first takes the time P, the second Q. With a share c a distance takes P/√c, so
     P/√(cos α) = Q/sin α; solved for cos α.
     """
     alone = seconds_to_cover(distance, along, limits.speed, limits.speed_up, limits.brake)
@@ -203,11 +206,11 @@ def _shared(distance: float, along: float, across: float, limits: Limits) -> tup
 
 
 def _toward(want: float, now: float, up: float, brake: float) -> float:
-    """The wanted number, but not farther from now than a cycle lets it come; towards zero it brakes."""
+    """The desired value, limited to the change of one cycle; towards zero the limit is *brake*."""
     if now < 0.0:
         return -_toward(-want, -now, up, brake)
     if want >= now:
         return min(want, now + up)
     if want >= 0.0 or now > brake:
         return max(want, now - brake)
-    return max(want, (now / brake - 1.0) * up)  # through zero: the rest of the cycle speeds up the other way
+    return max(want, (now / brake - 1.0) * up)  # through zero: the rest of the cycle accelerates in the other direction

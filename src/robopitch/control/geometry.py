@@ -1,4 +1,4 @@
-"""Poses and velocities, and how they look from elsewhere."""
+"""Poses, velocities, and transformations between frames."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["Pose", "Twist", "into_body", "into_field", "moved", "wrapped"]
 
 
 class Pose(NamedTuple):
-    """Where a robot stands, on the field."""
+    """Position and heading of a robot, in the field's frame."""
 
     x: float
     y: float
@@ -17,7 +17,7 @@ class Pose(NamedTuple):
 
 
 class Twist(NamedTuple):
-    """How a robot moves; in its own frame x is forward and y is left."""
+    """Velocity and turn rate of a robot; in its own frame x is forward and y is left."""
 
     x: float
     y: float
@@ -34,7 +34,7 @@ def wrapped(angle: float) -> float:
 
 
 def into_body(x: float, y: float, heading: float) -> tuple[float, float]:
-    """A vector of the field as a robot of that heading sees it: forward, left.
+    """A vector of the field's frame in the frame of a robot with that heading: forward, left.
 
     >>> [round(part, 6) for part in into_body(0.0, 1.0, math.pi / 2)]
     [1.0, 0.0]
@@ -44,16 +44,16 @@ def into_body(x: float, y: float, heading: float) -> tuple[float, float]:
 
 
 def into_field(forward: float, left: float, heading: float) -> tuple[float, float]:
-    """A vector of a robot of that heading on the field."""
+    """A vector of the frame of a robot with that heading, in the field's frame."""
     c, s = math.cos(heading), math.sin(heading)
     return c * forward - s * left, s * forward + c * left
 
 
 def moved(pose: Pose, twist: Twist, seconds: float) -> Pose:
-    """Where a robot is that keeps this velocity of its own frame: it drives an arc.
+    """Pose of a robot that keeps a velocity of its own frame for some time: it drives an arc.
 
-    >>> [round(part, 6) for part in moved(Pose(0.0, 0.0, 0.0), Twist(1.0, 0.0, math.pi), 1.0)]
-    [0.0, 0.63662, -3.141593]
+    >>> [round(part, 6) for part in moved(Pose(0.0, 0.0, 0.0), Twist(1.0, 0.0, math.pi / 2), 1.0)]
+    [0.63662, 0.63662, 1.570796]
     """
     turned = twist.turn * seconds
     half = turned / 2

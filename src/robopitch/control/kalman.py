@@ -1,9 +1,9 @@
-"""Extended Kalman filters for all robots of a frame at once, with the commands that they were sent (002 §2.4.2).
+"""Extended Kalman filters for all robots of a frame at once, with the commands that they were sent [MI20 §2.4.2].
 
-A robot is where it was, moved on by its velocity. What it was told gives the velocity that it should have, in its own
-frame: that is where headings come in, and what makes the filter an extended one. By how much it is faster or slower,
-because wheels slip, a command got lost or somebody pushes, lasts for a while. A robot whose commands nobody knows keeps
-its velocity, and may do more by itself.
+The position of a robot changes by its velocity. Its command gives the expected velocity in its own frame, which depends
+on the heading: this makes the filter an extended one. The deviation from the expected velocity, because wheels slip, a
+command was lost or another robot pushes, decays with a time constant. A robot with unknown commands keeps its velocity,
+with more process noise.
 """
 
 from __future__ import annotations
@@ -19,60 +19,61 @@ __all__ = ["DriveModel", "Motion", "RobotFilter"]
 
 Array = NDArray[np.float64]
 Complex = NDArray[np.complex128]  # vectors of the plane: x + iy, or forward + i left
-Command = tuple[float, Complex]  # takes effect when; ``[velocity or turn rate, robot]``
+Command = tuple[float, Complex]  # time of effect; ``[velocity or turn rate, robot]``
 
-_STRIDE = 0.03  # s: a prediction goes in steps of at most this; the velocity is exact, the way nearly
+_STRIDE = 0.03  # s: longest step of a prediction; the velocity is exact, the position nearly
 _MOST_STRIDES = 32  # after a long pause they are longer
-_JUMP = 0.1  # m: seen farther away than this, and than seven deviations, it was carried there
+_JUMP = 0.1  # m: a robot seen farther away than this, and than seven deviations, was carried there
 _DEVIATIONS = 7.0
-_SURPRISE = 5.0  # deviations: seen farther away than this, it was pushed
+_SURPRISE = 5.0  # deviations: a robot seen farther away than this was pushed
 _MOST_COMMANDS = 256
-_UNSEEN = 1e-12  # sightings of one that was not seen: it tells next to nothing
+_UNSEEN = 1e-12  # weight of a robot that was not seen: nearly no information
 
 
 class DriveModel(NamedTuple):
-    """How robots follow their commands, and what is not known of them.
+    """Response of robots to commands, and process noise.
 
-    push and twist are the process noise, what a second adds to the variance of velocity: for accelerations up to a
-    that nobody foresees and that are held for T, some a² T.
+    push and twist are the process noise, the growth of the variance of velocity per second: about a² T for unpredicted
+    accelerations up to a that last for T.
     """
 
     delay: float = 0.0  # s from sending a command until it takes effect
-    time_constant: float = 0.0125  # s in which velocities follow
+    time_constant: float = 0.0125  # s, time constant of velocities
     acceleration: float = math.inf  # m/s², at most; inf if commands were limited before they were sent
     turn_acceleration: float = math.inf  # rad/s²
-    memory: float = 0.3  # s for which a robot is faster or slower than it should be
+    memory: float = 0.3  # s, time constant of deviations from the expected velocity
     push: float = 0.003  # m²/s³
     twist: float = 0.2  # rad²/s³
     free_push: float = 0.25  # m²/s³, of robots whose commands are not known
     free_twist: float = 25.0  # rad²/s³
-    jolt: float = 1.0  # m/s, deviation of what a collision does to a velocity
+    jolt: float = 1.0  # m/s, deviation of the change of velocity in a collision
     turn_jolt: float = 5.0  # rad/s
-    differ: float = 0.004  # m by which cameras disagree; as much beside is no sign of a push
-    speed: float = 2.0  # m/s, deviation of the velocity of one that was not seen before
+    differ: float = 0.004  # m by which cameras disagree; such a difference is no sign of a push
+    speed: float = 2.0  # m/s, deviation of the velocity of a new robot
     turn: float = 10.0  # rad/s
 
 
 class Motion(NamedTuple):
-    """Where robots are and how they move."""
+    """Poses and velocities of robots."""
 
-    poses: Array  # [robot, (x, y, heading)]; headings run on beyond ±π
+    poses: Array  # [robot, (x, y, heading)]; headings are not wrapped at ±π
     velocities: Array  # [robot, (x, y, turn)] on the field
 
 
 class RobotFilter:
-    """One extended Kalman filter per robot, reckoned for all robots together (002 §2.4.2).
+    """One extended Kalman filter per robot, computed for all robots together [MI20 §2.4.2].
 
-    model:      what robots are like
+    model:      response of the robots
     covariance: 3×3 of x, y and heading as a camera sees them: `covariance.py` measures it
     steered:    for each robot whether its commands are known
 
         filter.command(now, twists)        # whenever commands are sent: [steered robot, (forward, left, turn)]
-        filter.see(capture, rows, poses)   # whenever a frame comes: which robots, and where each was seen
-        filter.forecast(now + delay)       # where they are when the next command takes effect
+        filter.see(capture, rows, poses)   # for each frame: which robots, and the pose of each
+        filter.forecast(now + delay)       # motion when the next command takes effect
 
-    A robot may be in `rows` several times, once for each camera that saw it at that moment. One that is seen where it
-    cannot be by itself was pushed, and its velocity is learnt anew; one that is seen far away was carried there.
+    A robot may be in `rows` several times, once for each camera that saw it at that moment. A robot that is seen where
+    it cannot be by itself was pushed, and its velocity is estimated again; a robot that is seen far away was carried
+    there.
     """
 
     def __init__(self, model: DriveModel, covariance: ArrayLike, steered: Sequence[bool]) -> None:
@@ -81,28 +82,28 @@ class RobotFilter:
         self._rows = np.flatnonzero(self._steered)
         count = len(self._steered)
         self._noise: Array = np.array(covariance, np.float64)
-        self._usual = _SURPRISE * math.sqrt(0.5 * (self._noise[0, 0] + model.differ**2))  # m: nearer is no surprise
+        self._usual = _SURPRISE * math.sqrt(0.5 * (self._noise[0, 0] + model.differ**2))  # m: a normal deviation
         self._nothing = np.zeros((2, count), complex)
         self._jacobian = np.tile(np.eye(6), (count, 1, 1))
         self._by_state = np.zeros((count, 6), complex)
-        self._places = np.eye(2, 6, 2)  # what places have of a state before; half a step of its velocity comes to it
+        self._places = np.eye(2, 6, 2)  # positions from the state before; half a step of its velocity is added
         self._swing = 1j * self._steered
         self._by_time = _noise_by_time(model, self._steered > 0)
         self._processes: dict[float, Array] = {}
         self._dt = 0.0  # of the last step
         self.time = 0.0
         self.last_seen = np.full(count, -math.inf)
-        self._state = np.zeros((count, 6))  # vx, vy, x, y, heading, turn: what is seen lies side by side
-        self._followed = np.zeros((2, count), complex)  # velocities and turn rates that they should have, as commands
+        self._state = np.zeros((count, 6))  # vx, vy, x, y, heading, turn: the measured numbers are adjacent
+        self._followed = np.zeros((2, count), complex)  # expected velocities and turn rates, as commands
         self._spread = np.zeros((count, 6, 6))
         self._commands: list[Command] = []
-        self._strangers = True  # some were never seen
+        self._strangers = True  # some robots were never seen
 
-    # ---- looking -----------------------------------------------------------------------------------------------
+    # ---- reading -----------------------------------------------------------------------------------------------
 
     @property
     def motion(self) -> Motion:
-        """All robots at `time`, the moment of the last frame."""
+        """All robots at `time`, the time of the last frame."""
         return _motion(self._state)
 
     @property
@@ -112,33 +113,35 @@ class RobotFilter:
         return self._spread[:, order][:, :, order]
 
     def unseen(self, now: float) -> Array:
-        """For how long each robot was not seen; inf for one that never was."""
+        """Seconds since each robot was seen; inf for a robot that never was."""
         return now - self.last_seen
 
     def forecast(self, time: float) -> Motion:
-        """All robots at a time after the last frame, by the commands that are under way; the last one is held."""
+        """All robots at a time after the last frame, from the commands that are not yet executed; the last one is
+        held.
+        """
         state, followed, now = self._state, self._followed, self.time
         for then in _strides(now, time):
             driven = self._driven(state, followed, now, then)
             state, followed, now = driven.state, driven.followed, then
         return _motion(state)
 
-    # ---- telling -----------------------------------------------------------------------------------------------
+    # ---- updating ----------------------------------------------------------------------------------------------
 
     def command(self, time: float, twists: ArrayLike) -> None:
-        """Commands were sent: ``[steered robot, (forward, left, turn)]``, each in the robot's own frame."""
+        """Add commands that were sent: ``[steered robot, (forward, left, turn)]``, each in the robot's own frame."""
         told = np.asarray(twists, np.float64)
         wanted = np.zeros((2, len(self._steered)), complex)
         wanted.real[0, self._rows] = told[:, 0]
         wanted.imag[0, self._rows] = told[:, 1]
         wanted.real[1, self._rows] = told[:, 2]
-        wanted[0] *= 1.0 - (1j * self.model.time_constant) * wanted[1]  # wheels follow late: on the field
+        wanted[0] *= 1.0 - (1j * self.model.time_constant) * wanted[1]  # the lag of the wheels, in the field's frame
         self._commands.append((time + self.model.delay, wanted))
-        if len(self._commands) > _MOST_COMMANDS:  # nobody looks
+        if len(self._commands) > _MOST_COMMANDS:  # no frames arrive
             del self._commands[0]
 
     def see(self, time: float, rows: ArrayLike, poses: ArrayLike) -> None:
-        """Robots were seen: which ones, and ``[sighting, (x, y, heading)]``, at this moment or a bit before."""
+        """Process sightings: robots and ``[sighting, (x, y, heading)]``, at this time or slightly earlier."""
         if self._strangers and self.last_seen.max() == -math.inf:
             self.time = max(time, self.time)
         for then in _strides(self.time, time):
@@ -148,11 +151,11 @@ class RobotFilter:
             self._correct(which, np.asarray(poses, np.float64))
 
     def forget(self) -> None:
-        """Nothing is under way: robots were stopped, or placed."""
+        """Remove all commands: robots were stopped or placed."""
         self._commands.clear()
 
     def state(self) -> dict[str, Any]:
-        """All that is remembered, in plain values."""
+        """The state, in plain values."""
         return {
             "time": self.time,
             "robots": self._state.tolist(),
@@ -166,7 +169,7 @@ class RobotFilter:
         }
 
     def load(self, state: dict[str, Any]) -> None:
-        """Go back to a saved state."""
+        """Restore a saved state."""
         self.time = state["time"]
         self._state = np.array(state["robots"])
         real, imaginary = state["followed"]
@@ -182,7 +185,7 @@ class RobotFilter:
     # ---- prediction --------------------------------------------------------------------------------------------
 
     def _driven(self, state: Array, followed: Complex, start: float, end: float) -> _Driven:
-        """Robots a moment later."""
+        """Robots after a step."""
         model, dt = self.model, end - start
         error = self._told(start, end) - followed
         error *= -math.expm1(-dt / model.time_constant)
@@ -194,7 +197,7 @@ class RobotFilter:
             np.minimum(np.maximum(faster, -most, out=faster), most, out=faster)
         keep = 1.0 + math.expm1(-dt / model.memory) * self._steered
         later_followed = followed + error
-        # What should be added to velocities that keep their deviation for a while: followed' − keep · followed.
+        # Added to velocities whose deviation decays: followed' − keep · followed.
         change = later_followed - keep * followed
         vectors = state.view(np.complex128)
         speed, heading, turn = vectors[:, 0], state[:, 4], state[:, 5]
@@ -202,7 +205,7 @@ class RobotFilter:
         turned = (turn + later_turn) * (0.5 * dt)
         later_heading = heading + turned
         added = np.exp(1j * later_heading) * change[0]
-        # The velocity of a robot that is told one in its own frame turns with it.
+        # The velocity of a robot with a command in its own frame rotates with it.
         kept = keep * np.exp(turned * self._swing)
         later = np.empty_like(state)
         later_vectors = later.view(np.complex128)
@@ -214,7 +217,7 @@ class RobotFilter:
         return _Driven(later, later_followed, keep, kept, added)
 
     def _advance(self, time: float) -> None:
-        """Carry states and covariances on to a time."""
+        """Predict states and covariances to a time."""
         dt = time - self.time
         state, self._followed, keep, kept, added = self._driven(self._state, self._followed, self.time, time)
         # v' = keep e^{i·turned} v + e^{i·heading'} change, of which the columns of the Jacobian follow.
@@ -239,9 +242,9 @@ class RobotFilter:
         self._drop()
 
     def _told(self, start: float, end: float) -> Complex:
-        """The one command that has the same effect on velocities as those in force between two times.
+        """The single command with the same effect on velocities as those in force between two times.
 
-        Each counts by what is left of it at the end of the time: e^{−(end − until)/τ} − e^{−(end − from)/τ}.
+        Each is weighted by its remaining effect at the end of the time: e^{−(end − until)/τ} − e^{−(end − from)/τ}.
         """
         commands, tau = self._commands, self.model.time_constant
         index = len(commands) - 1
@@ -264,7 +267,7 @@ class RobotFilter:
         return told
 
     def _drop(self) -> None:
-        """Forget commands that were over before now."""
+        """Remove commands that ended before now."""
         commands = self._commands
         while len(commands) > 1 and commands[1][0] <= self.time:
             del commands[0]
@@ -283,7 +286,7 @@ class RobotFilter:
     # ---- correction --------------------------------------------------------------------------------------------
 
     def _correct(self, rows: NDArray[np.intp], poses: Array) -> None:
-        """Kalman's correction; several sightings of a robot count as their mean, and it is the sharper for it."""
+        """Kalman correction; several sightings of a robot are replaced by their mean, with a smaller variance."""
         state, spread = self._state, self._spread
         beside = poses - state[rows, 2:5]
         angle = beside[:, 2]
@@ -302,7 +305,9 @@ class RobotFilter:
         self._spread = spread - gain @ spread[:, 2:5, :]
 
     def _startle(self, rows: NDArray[np.intp], poses: Array, miss: Array) -> None:
-        """Some may not be where they should: never seen before, carried, or pushed since the last frame."""
+        """Handle robots that are not where they should be: never seen before, carried, or pushed since the last
+        frame.
+        """
         away = miss[:, 0] ** 2 + miss[:, 1] ** 2
         unsure = self._spread[:, 2, 2] + self._spread[:, 3, 3] + 2 * (self._noise[0, 0] + self.model.differ**2)
         surprise = away / unsure
@@ -314,7 +319,7 @@ class RobotFilter:
         self.last_seen[rows] = self.time
         self._strangers = bool((self.last_seen == -math.inf).any())
         pushed = ~far & (surprise > 0.5 * _SURPRISE**2)
-        if pushed.any():  # at some time since the last frame: their velocities are not known any more
+        if pushed.any():  # at some time since the last frame: their velocities are unknown
             model, dt = self.model, self._dt
             shape = np.array([[dt * dt, dt], [dt, 1.0]])
             more = np.zeros((6, 6))
@@ -323,7 +328,7 @@ class RobotFilter:
             self._spread[pushed] += more
 
     def _place(self, rows: NDArray[np.intp], poses: Array) -> None:
-        """Robots are there, and nobody knows how they move."""
+        """Set the poses of robots, with unknown velocities."""
         self._state[rows] = 0.0
         self._state[rows, 2:5] = poses
         spread = np.diag([self.model.speed**2, self.model.speed**2, 0.0, 0.0, 0.0, self.model.turn**2])
@@ -332,13 +337,13 @@ class RobotFilter:
 
 
 class _Driven(NamedTuple):
-    """Robots a moment later, and what their Jacobian needs."""
+    """Robots after a step, and the numbers for their Jacobian."""
 
     state: Array
     followed: Complex
-    keep: Array  # what share of its deviation each robot's velocity keeps
-    kept: Complex  # what velocities kept of themselves, turned
-    added: Complex  # what commands added, on the field
+    keep: Array  # share of its deviation that each robot's velocity keeps
+    kept: Complex  # the kept part of the velocities, rotated
+    added: Complex  # the part added by commands, in the field's frame
 
 
 def _motion(state: Array) -> Motion:
@@ -346,7 +351,7 @@ def _motion(state: Array) -> Motion:
 
 
 def _strides(start: float, end: float) -> list[float]:
-    """Times on the way, none farther from the next than a filter should go at once."""
+    """Intermediate times, none farther from the next than the longest step of the filter."""
     if end <= start:
         return []
     count = min(math.ceil((end - start) / _STRIDE - 1e-9), _MOST_STRIDES)
@@ -354,7 +359,7 @@ def _strides(start: float, end: float) -> list[float]:
 
 
 def _noise_by_time(model: DriveModel, steered: NDArray[np.bool_]) -> Array:
-    """Process noise of white acceleration: what to multiply by dt, dt² and dt³, ``[power, robot × 6 × 6]``."""
+    """Process noise of white acceleration: coefficients of dt, dt² and dt³, ``[power, robot × 6 × 6]``."""
     noise = np.zeros((3, len(steered), 6, 6))
     push = np.where(steered, model.push, model.free_push)
     twist = np.where(steered, model.twist, model.free_twist)

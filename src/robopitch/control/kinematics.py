@@ -1,4 +1,4 @@
-"""From the velocity of a robot to the speeds of its wheels, and back."""
+"""Conversion of the velocity of a robot to wheel speeds, and back."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Row = tuple[float, float, float]
 
 
 class Wheel(NamedTuple):
-    """A wheel in the robot's frame: where it touches the ground, which way it drives, how large it is."""
+    """A wheel in the robot's frame: contact point, drive direction, radius."""
 
     x: float
     y: float
@@ -36,15 +36,16 @@ class Kinematics:
     to_body: tuple[tuple[float, ...], ...]  # forward, left and turning velocity per rad/s of each wheel
 
     def wheel_speeds(self, twist: Twist) -> tuple[float, ...]:
-        """Speeds of wheels that roll without slip at a velocity of the robot's frame, rad/s (000 eq. 4.2)."""
+        """Speeds of wheels that roll without slip at a velocity of the robot's frame, rad/s [CAMBADA-sim eq. 4.2]."""
         x, y, turn = twist
         return tuple([by_x * x + by_y * y + by_turn * turn for by_x, by_y, by_turn in self.to_wheels])
 
     def twist(self, wheel_speeds: Sequence[float]) -> Twist:
-        """Velocity of the robot's frame at which the wheels roll with the least slip (000 eq. 4.2, turned round).
+        """Velocity in the robot's frame at which the wheels roll with the least slip (inverse of
+        [CAMBADA-sim eq. 4.2]).
 
-        With three omni wheels there is one without any; with more of them it is that of least squares, and on two
-        fixed wheels a robot does not move sideways.
+        With three omni wheels there is a velocity without slip; with more wheels it is the least-squares solution. A
+        robot on two fixed wheels does not move sideways.
         """
         for_x, for_y, for_turn = self.to_body
         x = y = turn = 0.0
@@ -56,7 +57,7 @@ class Kinematics:
 
 
 def omni_drive(wheels: Sequence[Wheel]) -> Kinematics:
-    """Kinematics of three or more wheels that roll freely across their direction (000 eq. 4.2).
+    """Kinematics of three or more wheels that roll freely across their direction [CAMBADA-sim eq. 4.2].
 
     The ground moves along a wheel of direction F at the place p with V·F + ω (p × F).
 
@@ -76,7 +77,7 @@ def omni_drive(wheels: Sequence[Wheel]) -> Kinematics:
 
 
 def differential_drive(base: float, radius: float) -> Kinematics:
-    """Kinematics of a left and a right wheel, in this order, so far apart (002 §2.4.4): v ∓ ℓω/2.
+    """Kinematics of a left and a right wheel, in this order, at a distance *base* [MI20 §2.4.4]: v ∓ ℓω/2.
 
     >>> differential_drive(base=0.5, radius=0.25).twist([-1.0, 1.0])
     Twist(x=0.0, y=0.0, turn=1.0)

@@ -1,4 +1,4 @@
-"""The control delay, from what a robot was told and how it moved (001 §4.4)."""
+"""Estimation of the control delay from the commands and the motion of a robot [CAMBADA-control §4.4]."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ Array = NDArray[np.float64]
 
 
 class Latency(NamedTuple):
-    """How late a robot does what it is told."""
+    """The delay of a robot."""
 
     seconds: float
-    correlation: float  # of command and motion once the delay is taken out: 1 if it does just what it is told
+    correlation: float  # of command and motion without the delay: 1 if the robot follows exactly
 
 
 def cycle_velocities(poses: ArrayLike, period: float) -> Array:
     """Mean velocities of a robot over each control cycle in its own frame, ``[cycle, (forward, left, turn)]``.
 
-    poses: ``[cycle, (x, y, heading)]`` at the beginnings of the cycles, one more than comes out. The way of a cycle is
-    taken as the arc of a constant velocity, so that a command that is obeyed at once comes out as it is.
+    poses: ``[cycle, (x, y, heading)]`` at the beginnings of the cycles, one more than the result. The path of a cycle
+    is an arc of constant velocity, so that the result equals a command that is executed at once.
     """
     at: Array = np.asarray(poses, np.float64)
     turned = np.diff(at[:, 2])
@@ -37,16 +37,15 @@ def cycle_velocities(poses: ArrayLike, period: float) -> Array:
 
 
 def latency(commanded: ArrayLike, measured: ArrayLike, period: float, most: float = 0.5) -> Latency:
-    """The delay after which a robot moves as it was told, of all from 0 to `most` seconds (001 §4.4).
+    """The delay, from 0 to `most` seconds, after which a robot moves as commanded [CAMBADA-control §4.4].
 
     commanded, measured: one number per cycle, or ``[cycle, axis]``: the command that was sent at its beginning, and
     the mean velocity over it (`cycle_velocities`).
 
     The delay with the greatest correlation. A command holds for a cycle, so that with a delay of n cycles and a rest,
     the motion in a cycle is (1 − f) c[j − n] + f c[j − n − 1] with f = rest / period: the correlation between whole
-    cycles has a closed form too, and the delay is found to a small part of a cycle, where the document's own method
-    (`first_response`) is sure of a cycle only. Whatever else makes a robot late, wheels and motors, is in it: that
-    is what a prediction needs.
+    cycles has a closed form too, and the delay is found to a fraction of a cycle. The method of the thesis
+    (`first_response`) finds only the cycle. The result includes the lag of wheels and motors, as a prediction needs.
     """
     told, done = _centred(commanded), _centred(measured)
     if told.shape != done.shape:
@@ -55,7 +54,7 @@ def latency(commanded: ArrayLike, measured: ArrayLike, period: float, most: floa
     if len(told) < 2 * lags + 4:
         raise ValueError(f"{len(told)} cycles are too few to find a delay of up to {most} s; record more")
     if not (told.any() and done.any()):
-        raise ValueError("the command or the motion never changes; there is no delay to be seen in it")
+        raise ValueError("the command or the motion never changes; it shows no delay")
     done = done[lags + 1 :]
     size = math.sqrt(float(np.vdot(done, done)))
     best = Latency(0.0, -1.0)
@@ -80,7 +79,7 @@ def _centred(values: ArrayLike) -> Array:
 
 
 def _share(a: Array, b: Array, done: Array) -> float:
-    """The f from 0 to 1 for which (1 − f) a + f b is most like what was done."""
+    """The f from 0 to 1 for which (1 − f) a + f b correlates best with the motion."""
     aa, ab, bb = (float(np.vdot(*pair)) for pair in ((a, a), (a, b), (b, b)))
     ad, bd = float(np.vdot(a, done)), float(np.vdot(b, done))
     # The best mixture α a + β b has (α, β) along G⁻¹ (a·d, b·d), of which the determinant cancels.
@@ -89,14 +88,14 @@ def _share(a: Array, b: Array, done: Array) -> float:
 
 
 def first_response(commanded: ArrayLike, measured: ArrayLike, period: float, still: float) -> tuple[float, float]:
-    """Between which delays the true one lies, by the first command and the first motion (001 §4.4).
+    """Interval of the delay, from the first command and the first motion [CAMBADA-control §4.4].
 
-    still: m/s or rad/s; below this a robot stands. The document found [0.160 s, 0.200 s) for CAMBADA at 25 Hz.
+    still: m/s or rad/s; below this a robot stands. The thesis finds [0.160 s, 0.200 s) for CAMBADA at 25 Hz.
     """
     told, done = (np.abs(np.asarray(values, np.float64)) for values in (commanded, measured))
     told, done = (array.reshape(len(array), -1).max(axis=1) for array in (told, done))
     if not (told > still).any():
-        raise ValueError("no command to move; there is no response to be seen")
+        raise ValueError("no command to move; there is no response")
     sent = int(np.argmax(told > still))
     moves = done[sent:] > still
     if not moves.any():

@@ -1,4 +1,6 @@
-"""Commands that a robot can follow: no wheel faster than it turns, no acceleration that makes it slip or tip."""
+"""Limits commands to those that a robot can follow: wheel speeds within their range, no acceleration that makes it slip
+or tip.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ __all__ = ["Limiter", "Limits", "direction_first", "in_proportion", "saturated",
 
 
 class Limits(NamedTuple):
-    """What a robot may do: m/s, rad/s, and by how much they may change in a second."""
+    """Limits of a robot: speed and turn rate in m/s and rad/s, and their changes per second."""
 
     speed: float
     turn_rate: float
@@ -24,7 +26,7 @@ class Limits(NamedTuple):
 
     @classmethod
     def even(cls, speed: float, acceleration: float, turn_rate: float, turn_acceleration: float) -> Limits:
-        """Limits of a robot that brakes as hard as it speeds up."""
+        """Limits of a robot with equal acceleration and braking."""
         return cls(speed, turn_rate, acceleration, acceleration, turn_acceleration, turn_acceleration)
 
 
@@ -32,7 +34,8 @@ Limiter = Callable[[Twist, Twist, Limits, float], Twist]  # (want, now, limits, 
 
 
 def saturation(wheel_speeds: Sequence[float], limit: float) -> float:
-    """The factor for all wheels that leaves none above the limit: C / |S|, S the highest (001 §4.1.3).
+    """The factor for all wheels that keeps every wheel within the limit: C / |S|, S the highest speed
+    [CAMBADA-control §4.1.3].
 
     >>> saturation([10.0, -20.0, 10.0], 15.0)
     0.75
@@ -42,16 +45,17 @@ def saturation(wheel_speeds: Sequence[float], limit: float) -> float:
 
 
 def saturated(want: Twist, kinematics: Kinematics, limit: float) -> Twist:
-    """The velocity slowed down until every wheel can follow: direction and curvature stay (001 §4.1.3)."""
+    """The velocity scaled down until every wheel can follow: direction and curvature stay [CAMBADA-control §4.1.3]."""
     share = saturation(kinematics.wheel_speeds(want), limit)
     return want if share == 1.0 else Twist(share * want.x, share * want.y, share * want.turn)
 
 
 def straight_to(want: Twist, now: Twist, limits: Limits, period: float) -> Twist:
-    """The original limiter: towards the wanted velocity on the straight line from the last one (001 §4.1.2, fig. 4.3).
+    """The original limiter: towards the desired velocity on the straight line from the last one
+    [CAMBADA-control §4.1.2, fig. 4.3].
 
-    Of all velocities that can be reached in a cycle it is the nearest, but neither in the direction nor of the speed
-    that were wanted; turning is limited apart. *now* is the last command, in the frame of *want*.
+    It gives the nearest velocity that can be reached in a cycle, which has neither the desired direction nor the
+    desired speed; turning is limited separately. *now* is the last command, in the frame of *want*.
 
     >>> even = Limits.even(speed=2.0, acceleration=3.0, turn_rate=8.0, turn_acceleration=15.0)
     >>> command = straight_to(Twist(0.0, 1.0, 0.0), Twist(1.0, 0.0, 0.0), even, 1 / 6)
@@ -68,16 +72,17 @@ def straight_to(want: Twist, now: Twist, limits: Limits, period: float) -> Twist
 
 
 def direction_first(want: Twist, now: Twist, limits: Limits, period: float) -> Twist:
-    """The new limiter: the wanted direction first, its speed only as far as there is acceleration left (001 §4.3).
+    """The new limiter: first the desired direction, then its speed with the remaining acceleration
+    [CAMBADA-control §4.3].
 
-    Where the direction can be reached in this cycle, it is the velocity of that direction which comes nearest to the
-    wanted speed (fig. 4.11 a); where not, a step square to it (b), which leaves the least velocity across it (not the
-    least angle, as 001 has it). Beyond 90° such a step would end in a velocity away from the wanted one, and the
-    original limiter acts.
+    If the direction can be reached in this cycle, the result is the velocity of that direction nearest to the desired
+    speed (fig. 4.11 a); if not, a step perpendicular to it (b), which minimises the velocity across it (not the angle,
+    as [CAMBADA-control] says). Beyond 90° such a step would lead away from the desired velocity, and the original
+    limiter applies.
 
     >>> even = Limits.even(speed=2.0, acceleration=3.0, turn_rate=8.0, turn_acceleration=15.0)
     >>> command = direction_first(Twist(1.2, 1.6, 0.0), Twist(0.5, 0.0, 0.0), even, 1 / 6)
-    >>> [round(part, 6) for part in command]  # slower, but the right way
+    >>> [round(part, 6) for part in command]  # slower, but in the right direction
     [0.36, 0.48, 0.0]
     """
     x, y, most = _capped(want, now, limits, period)
@@ -87,7 +92,7 @@ def direction_first(want: Twist, now: Twist, limits: Limits, period: float) -> T
     if change <= most:
         return Twist(x, y, turn)
     speed = math.sqrt(x * x + y * y)
-    along = (now.x * x + now.y * y) / speed if speed > 0.0 else 0.0  # the point of the wanted line nearest to now
+    along = (now.x * x + now.y * y) / speed if speed > 0.0 else 0.0  # the point of the desired line nearest to now
     if along <= 0.0:
         share = most / change
         return Twist(now.x + share * dx, now.y + share * dy, turn)
@@ -102,9 +107,10 @@ def direction_first(want: Twist, now: Twist, limits: Limits, period: float) -> T
 
 
 def in_proportion(want: Twist, now: Twist, base: float, acceleration: float, period: float) -> Twist:
-    """Command for two wheels of which none accelerates harder than allowed, both changed in proportion (002 §2.4.4).
+    """Command for two wheels within the acceleration limit, with both changes in proportion [MI20 §2.4.4].
 
-    From rest the robot thereby drives the curvature of the command from the first moment on. base: between the wheels;
+    From rest the robot therefore drives the curvature of the command from the beginning. base: distance between the
+    wheels;
     acceleration: of a rim.
 
     >>> command = in_proportion(Twist(1.4, 0.0, -2.9), Twist(0.0, 0.0, 0.0), 0.068, 3.0, 0.02)
@@ -112,14 +118,14 @@ def in_proportion(want: Twist, now: Twist, base: float, acceleration: float, per
     -0.482759
     """
     forward, turn = want.x - now.x, want.turn - now.turn
-    hardest = abs(forward) + base / 2 * abs(turn)  # of forward ∓ base/2 · turn the larger
+    hardest = abs(forward) + base / 2 * abs(turn)  # the larger of forward ∓ base/2 · turn
     most = acceleration * period
     share = most / hardest if hardest > most else 1.0
     return Twist(now.x + share * forward, 0.0, now.turn + share * turn)
 
 
 def _capped(want: Twist, now: Twist, limits: Limits, period: float) -> tuple[float, float, float]:
-    """The wanted velocity within the top speed, and how far it may lie from the last one."""
+    """The desired velocity within the top speed, and its largest difference from the last one."""
     x, y = want.x, want.y
     square = x * x + y * y
     if square > limits.speed * limits.speed:

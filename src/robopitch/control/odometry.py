@@ -1,4 +1,4 @@
-"""Where a robot believes that it is, from nothing but its wheels."""
+"""Odometry: the pose of a robot from its wheel speeds alone."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ __all__ = ["rolled", "rolled_track"]
 
 
 def rolled(pose: Pose, wheel_speeds: Sequence[float], kinematics: Kinematics, seconds: float) -> Pose:
-    """Pose after the wheels have turned at these speeds for a while, had none of them slipped (000 §4.6.1, §5.2.2).
+    """Pose after the wheels have turned at these speeds for some time without slip [CAMBADA-sim §4.6.1, §5.2.2].
 
-    A speed may be the mean of a cycle: counts of an encoder by their time. Along the arc, where 000 has Euler's step.
+    A speed may be the mean of a cycle: encoder counts per time. The robot moves along an arc; [CAMBADA-sim] uses an
+    Euler step.
     """
     return moved(pose, kinematics.twist(wheel_speeds), seconds)
 
@@ -26,7 +27,7 @@ def rolled_track(
 ) -> NDArray[np.float64]:
     """Poses ``[time, 3]`` of a whole run from wheel speeds ``[time, wheel]``, the first pose included.
 
-    The same as `rolled` again and again (000 §5.2.2); the heading counts whole turns.
+    The same as repeated calls of `rolled` [CAMBADA-sim §5.2.2]; the heading is not wrapped.
     """
     step = wheel_speeds @ np.array(kinematics.to_body).T * seconds
     heading = pose.heading + np.concatenate(([0.0], np.cumsum(step[:, 2])))

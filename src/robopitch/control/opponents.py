@@ -1,7 +1,7 @@
-"""Opponents that nobody numbers: who is who from sight to sight, and how they move (001 §7.2).
+"""Tracking of opponents without ids: identity from frame to frame, and velocity [CAMBADA-control §7.2].
 
-A robot of the Middle Size League sees obstacles, not names. Their velocities, which 001 lists as still missing, come
-from following each of them with an α–β filter.
+A robot of the Middle Size League sees obstacles without ids. Their velocities, which [CAMBADA-control] lists as future
+work, come from an α–β filter for each of them.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ Floats = NDArray[np.float64]
 Point = tuple[float, float]
 
 NOISE = 0.05  # m, deviation of a seen position, chosen: a lens at some metres; a camera above is ten times better
-ACCELERATION = 2.0  # m/s², deviation of what opponents do, chosen: robots of the Middle Size League allow about 3
-TOP_SPEED = 4.0  # m/s, chosen: nobody is looked for farther than this takes him
-PATIENCE = 0.5  # s after which an opponent who is not seen any more is forgotten, chosen
+ACCELERATION = 2.0  # m/s², deviation of their acceleration, chosen: robots of the Middle Size League reach about 3
+TOP_SPEED = 4.0  # m/s, chosen: limits the distance to the next sighting
+PATIENCE = 0.5  # s after which an unseen opponent is removed, chosen
 
 
 class Gains(NamedTuple):
-    """What part of a surprise corrects the position, and what part, per cycle, the velocity."""
+    """The shares of an innovation that correct the position and, per cycle, the velocity."""
 
     position: float  # α
     velocity: float  # β
 
 
 def gains(noise: float, acceleration: float, period: float) -> Gains:
-    """The gains of an α–β filter in its steady state, from how well one sees and how quickly the seen ones turn.
+    """The gains of an α–β filter in its steady state, from the noise of positions and the acceleration.
 
-    Those of a Kalman filter for white acceleration, by the tracking index λ = σ_a T² / σ_x (Kalata 1984):
+    The gains are those of a Kalman filter for white acceleration, by the tracking index λ = σ_a T² / σ_x (Kalata 1984):
     r = (4 + λ − √(8λ + λ²)) / 4, α = 1 − r², β = 2 (2 − α) − 4 √(1 − α).
 
     >>> sharp, blurred = gains(0.001, 3.0, 0.04), gains(0.1, 3.0, 0.04)
@@ -47,32 +47,32 @@ def gains(noise: float, acceleration: float, period: float) -> Gains:
 
 
 class Opponents:
-    """Followed robots: positions and velocities, in an order that stays as long as they are seen.
+    """Tracked robots: positions and velocities, in an order that stays as long as they are seen.
 
     noise:        m, deviation of a seen position
-    acceleration: m/s², deviation of what they do
-    patience:     s for which one that is not seen is still believed in
+    acceleration: m/s², deviation of their acceleration
+    patience:     s for which an unseen one is kept
     """
 
     def __init__(self, noise: float = NOISE, acceleration: float = ACCELERATION, patience: float = PATIENCE) -> None:
         self.noise = noise
         self.acceleration = acceleration
         self.patience = patience
-        self.time = -math.inf  # of the last sight
-        self.numbers: NDArray[np.int64] = np.empty(0, np.int64)  # [opponent]: a number that is never given again
+        self.time = -math.inf  # of the last frame
+        self.numbers: NDArray[np.int64] = np.empty(0, np.int64)  # [opponent]: a number that is never reused
         self.positions: Floats = np.empty((0, 2))  # [opponent, 2], m, at `time`
         self.velocities: Floats = np.empty((0, 2))  # m/s
-        self._seen: Floats = np.empty(0)  # when last
-        self._sights: NDArray[np.int64] = np.empty(0, np.int64)  # how often
+        self._seen: Floats = np.empty(0)  # time of the last sighting
+        self._sights: NDArray[np.int64] = np.empty(0, np.int64)  # number of sightings
         self._next = 0
 
     def see(self, time: float, places: Floats) -> None:
-        """Take in the positions ``[seen, 2]`` of all opponents seen at a moment; a moment that is past is ignored."""
+        """Process the positions ``[seen, 2]`` of all opponents seen at a time; older times are ignored."""
         period = time - self.time
         if period <= 0:
             return
         if len(self.positions) > 0:
-            self.positions = self.positions + period * self.velocities  # new arrays: somebody may still read the old
+            self.positions = self.positions + period * self.velocities  # new arrays: others may still read the old ones
             self.velocities = self.velocities.copy()
         self.time = time
         old, new = self._pair(places, period)
@@ -86,11 +86,11 @@ class Opponents:
             self._keep(time - self._seen <= self.patience)
 
     def predicted(self, seconds: float) -> Floats:
-        """Where they are so many seconds after the last sight, ``[opponent, 2]``."""
+        """Predicted positions after the last frame, ``[opponent, 2]``."""
         return self.positions + seconds * self.velocities
 
     def state(self) -> dict[str, object]:
-        """All that the future depends on, as plain values."""
+        """The state, as plain values."""
         return {
             "time": self.time,
             "next": self._next,
@@ -102,7 +102,7 @@ class Opponents:
         }
 
     def load(self, state: dict[str, object]) -> None:
-        """Go back to a state."""
+        """Restore a state."""
         self.time = float(state["time"])  # type: ignore[arg-type]
         self._next = int(state["next"])  # type: ignore[call-overload]
         self.numbers = np.array(state["numbers"], np.int64)
@@ -111,10 +111,10 @@ class Opponents:
         self._seen = np.array(state["seen"], np.float64)
         self._sights = np.array(state["sights"], np.int64)
 
-    # ---- inside ------------------------------------------------------------------------------------------------
+    # ---- private -----------------------------------------------------------------------------------------------
 
     def _pair(self, places: Floats, period: float) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Who of the known ones is which of the seen: the nearest pair first, none farther apart than is possible."""
+        """Assign sightings to known opponents: the nearest pair first, within the possible distance."""
         none = np.empty(0, np.int64)
         if len(self.positions) == 0 or len(places) == 0:
             return none, none
@@ -122,14 +122,14 @@ class Opponents:
         y = self.positions[:, 1:] - places[:, 1]
         apart = x * x
         apart += y * y
-        # An opponent seen once may run in any direction; one whose velocity is known surprises by less.
+        # An opponent seen once may move in any direction; one with a known velocity deviates less.
         fresh = (self._sights == 1) * (TOP_SPEED * period)
         unseen = self.time - self._seen
         gate = 5 * self.noise + fresh + 2.0 * self.acceleration * unseen * unseen
         apart[apart > (gate * gate)[:, None]] = np.inf
         old, new = [], []
         while True:
-            # All who are each other's nearest at once: almost always that is everybody.
+            # All pairs that are each other's nearest: almost always all of them.
             nearest, owner = apart.argmin(axis=1), apart.argmin(axis=0)
             rows = np.flatnonzero(owner[nearest] == np.arange(len(nearest)))
             rows = rows[apart[rows, nearest[rows]] < np.inf]
@@ -147,7 +147,8 @@ class Opponents:
         steady = gains(self.noise, self.acceleration, period)
         self._sights[old] += 1
         sights = self._sights[old]
-        # The first sights count as in a straight line through all of them: α = 2(2k−1)/(k(k+1)), β = 6/(k(k+1)).
+        # The first sightings are weighted as in a regression line through all of them: α = 2(2k−1)/(k(k+1)), β =
+        # 6/(k(k+1)).
         pairs = (sights * (sights + 1)).astype(np.float64)
         alpha = np.maximum(steady.position, 2 * (2 * sights - 1) / pairs)
         beta = np.maximum(steady.velocity, 6 / pairs)
@@ -173,10 +174,10 @@ class Opponents:
 def possessor(
     ball: Point, velocity: Point, positions: Floats, velocities: Floats, reach: float, slip: float = 0.5
 ) -> int | None:
-    """Which robot has the ball, None if it rolls free (001 §7.2).
+    """The robot that has the ball, None if the ball is free [CAMBADA-control §7.2].
 
     The nearest of those within *reach* of the ball (m, centre to centre) that move with it, to within *slip* m/s: a
-    ball that passes by is nobody's.
+    ball that passes by belongs to no robot.
 
     >>> there = np.array([[0.0, 0.0], [2.0, 0.0]])
     >>> possessor((0.2, 0.0), (1.0, 0.0), there, np.array([[1.0, 0.0], [0.0, 0.0]]), reach=0.3)

@@ -1,4 +1,4 @@
-"""Passes: to whom, how hard, and how to receive one (001 §7.2)."""
+"""Passes: target, kick speed, and reception [CAMBADA-control §7.2]."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ __all__ = ["Passes", "Players", "Reception", "lane_times", "pass_speeds", "rate_
 Floats = NDArray[np.float64]
 Point = tuple[float, float]
 
-ARRIVAL = 1.5  # m/s at which a pass arrives, chosen: it is under way for a short time and can still be held
-SAMPLES = 8  # places of a lane that are looked at: a robot's width apart over two metres
-DOUBT = 0.15  # s that a lead is worth in doubt: what is not known of opponents' reactions, chosen
-REACTION = 0.2  # s until opponents have seen a kick and their robots answer, chosen: vision, radio and a wheel loop
-SHORTEST = 1.0  # m: a shorter pass wins nothing, chosen
+ARRIVAL = 1.5  # m/s at which a pass arrives, chosen: short flight, and the receiver can still hold it
+SAMPLES = 8  # sample points of a lane: a robot's width apart over two metres
+DOUBT = 0.15  # s, uncertainty of a lead: reactions of opponents are not known, chosen
+REACTION = 0.2  # s until opponents have seen a kick and their robots react, chosen: vision, radio and a wheel loop
+SHORTEST = 1.0  # m: a shorter pass has no advantage, chosen
 LONGEST = 8.0  # m: a longer one is rarely precise, chosen
-GIVE = 0.2  # of the ball's speed with which a receiver recedes, so that the ball stays, chosen
-BEFORE = 0.2  # s that a receiver wants to stand before the ball comes, chosen
+GIVE = 0.2  # share of the ball's speed at which a receiver moves back, so that the ball does not bounce off, chosen
+BEFORE = 0.2  # s by which a receiver should be early, chosen
 
 
 class Players(NamedTuple):
-    """Robots of one kind, and how they move."""
+    """Robots of one kind, with velocities and limits."""
 
     positions: Floats  # [robot, 2], m
     velocities: Floats  # [robot, 2], m/s
@@ -37,29 +37,29 @@ class Players(NamedTuple):
 
 
 class Passes(NamedTuple):
-    """What is to be said of each pass; all ``[pass]``."""
+    """Ratings of passes; all ``[pass]``."""
 
-    scores: Floats  # 0 is hopeless; compare, do not add
+    scores: Floats  # 0 is the worst; compare, do not add
     speeds: Floats  # m/s, of the kick
     times: Floats  # s, until the ball is there; inf if it never gets there
-    lanes: Floats  # s by which the ball is ahead of all opponents, where it is least ahead on its way
-    leads: Floats  # s by which receiver and ball are ahead of all opponents at the end
+    lanes: Floats  # s, smallest lead of the ball over all opponents on its path
+    leads: Floats  # s, lead of receiver and ball over all opponents at the end
 
 
 class Reception(NamedTuple):
-    """How to stand to receive a ball."""
+    """Pose and velocity for the reception of a ball."""
 
     point: Point  # for the robot's centre
     facing: float  # rad: against the ball
-    velocity: Point  # m/s, with which to recede while it comes
+    velocity: Point  # m/s, at which to move back while it comes
     seconds: float  # until then
 
 
 def pass_speeds(distances: Floats, arrival: float, law: BallLaw, fastest: float = math.inf) -> Floats:
-    """Speeds of kicks without spin after which the ball passes these distances at a wanted speed, m/s.
+    """Speeds of kicks without spin after which the ball has a given speed at these distances, m/s.
 
-    While it slides v² = v₀² − 2 µ g d; it rolls from v₀/(1 + c) on, and then loses the rolling deceleration. As
-    `ballistics.kick_speed`, for many.
+    While it slides v² = v₀² − 2 µ g d; it rolls from v₀/(1 + c) on, with the rolling deceleration. As
+    `ballistics.kick_speed`, for arrays.
 
     fastest: of the kicker; the ball then arrives slower, or not at all
     """
@@ -73,7 +73,7 @@ def pass_speeds(distances: Floats, arrival: float, law: BallLaw, fastest: float 
 
 
 def lane_times(distances: Floats, speeds: Floats, law: BallLaw) -> Floats:
-    """Seconds after which balls kicked without spin have gone these distances; inf if they never do.
+    """Seconds after which balls kicked without spin have covered these distances; inf if they never do.
 
     The shapes are broadcast: ``[pass, sample]`` and ``[pass, 1]``.
     """
@@ -84,7 +84,7 @@ def lane_times(distances: Floats, speeds: Floats, law: BallLaw) -> Floats:
     rest = distances - first
     slower = keep * speeds
     left = slower * slower - 2 * law.rolling * rest
-    # 2 d / (v + √(v² − 2 a d)): nothing cancels where the deceleration is small
+    # 2 d / (v + √(v² − 2 a d)): no cancellation for small decelerations
     sliding = 2 * first / (speeds + np.sqrt(np.maximum(speeds * speeds - 2 * brake * first, 0.0)) + 1e-12)
     rolling = 2 * rest / (slower + np.sqrt(np.maximum(left, 0.0)) + 1e-12)
     return np.where(left < 0, np.inf, sliding + rolling)
@@ -103,14 +103,14 @@ def rate_passes(
     shortest: float = SHORTEST,
     longest: float = LONGEST,
 ) -> Passes:
-    """How good passes to places ``[pass, 2]`` are; receiver i goes to target i.
+    """Rate passes to targets ``[pass, 2]``; receiver i goes to target i.
 
-    Three things make a pass: the lane is open, so that no opponent is anywhere on it before the ball; the receiver is
-    at its end before them; and the ball is then nearer to the goal. Robots are thought to speed up uniformly
-    (001 §6.1), opponents to start *reaction* seconds after the kick.
+    A good pass has an open lane, so that no opponent reaches it before the ball; the receiver is at its end before
+    them; and the ball is then nearer to the goal. Robots are assumed to accelerate uniformly [CAMBADA-control §6.1],
+    opponents to start *reaction* seconds after the kick.
 
-    The score is the chance 1/(1 + exp(−lead/doubt)) of the smaller of both leads, times one and the way gained towards
-    the goal by its distance, less for very short and very long passes.
+    The score is the probability 1/(1 + exp(−lead/doubt)) of the smaller of both leads, times one plus the relative gain
+    of distance to the goal, with a reduction for very short and very long passes.
     """
     x, y = targets[:, 0] - ball[0], targets[:, 1] - ball[1]
     distances = np.sqrt(x * x + y * y)
@@ -157,10 +157,10 @@ def receive(
     before: float = BEFORE,
     give: float = GIVE,
 ) -> Reception:
-    """Where a robot should stand to receive a ball that comes, for any pass and not set plays alone (001 §7.2).
+    """Pose of a robot to receive an approaching ball, for any pass, not only set plays [CAMBADA-control §7.2].
 
-    At the place of the ball's way that is nearest to the robot, of those where it is a little before the ball; if
-    there is none, where it is least late. It faces the ball, its mouth on the ball's line, and recedes a little.
+    The point of the ball's path nearest to the robot at which it is early enough; if there is none, the point at which
+    it is least late. It faces the ball, its mouth on the ball's line, and moves back slowly.
 
     path:  ``[step, 2]``, positions of the ball at *times*
     front: m from the robot's centre to a ball in its mouth
@@ -179,7 +179,7 @@ def receive(
         index = int(late.argmin())
     (x, y), (ux, uy) = stands[index].tolist(), ahead[index].tolist()
     moving = lengths[index] > 1e-6
-    if not moving:  # a ball that lies is faced from where the robot is
+    if not moving:  # a resting ball is faced from the robot's present position
         ux, uy = robot[0] - x, robot[1] - y
     step = float(times[min(index + 1, len(times) - 1)] - times[min(index, len(times) - 2)])
     slow = give * float(lengths[index]) / step if moving else 0.0

@@ -1,8 +1,10 @@
-"""Ways around robots and forbidden areas, by tangents: no potential fields, hence no dead spots between two of them.
+"""Paths around robots and forbidden areas, along tangents: no potential fields, hence no local minima between two of
+them.
 
-A leg is straight. If the leg to the goal is blocked, the next waypoint is where the tangents from start and goal to
-some obstacle meet, of all obstacles and sides the one with the shortest clear way; if there is none, two such points
-are tried. Planned anew in every frame it follows obstacles as they move: the reactive motion of 002 §2.4.4.
+A leg is straight. If the leg to the goal is blocked, the next waypoint is the intersection of the tangents from start
+and goal to an obstacle; of all obstacles and sides the one with the shortest free path. If there is none, two such
+points are tried. The path is computed in every frame and so follows moving obstacles: the reactive motion of
+[MI20 §2.4.4].
 """
 
 from __future__ import annotations
@@ -22,17 +24,17 @@ Complexes = NDArray[np.complex128]
 Bools = NDArray[np.bool_]
 Point = tuple[float, float]
 
-CLEARANCE = 0.05  # m between bodies, chosen: about what a robot deviates from its way
-SPEED = 2.0  # m/s at which ways are driven, chosen: CAMBADA's is 2.2 m/s
+CLEARANCE = 0.05  # m between bodies, chosen: about the deviation of a robot from its path
+SPEED = 2.0  # m/s on a path, chosen: CAMBADA's is 2.2 m/s
 HORIZON = 1.5  # s for which an obstacle is expected to keep its velocity, chosen
-STEADY = 0.3  # m that another way must be shorter before it is taken instead of the last, if it turns off at 60°
-KEEP_RIGHT = 0.25  # m that passing an oncoming robot on the left must be shorter, chosen
-WIDER = 1.02  # tangents pass at this times the distance that blocks, so that a way once begun stays clear
-SLACK = 1e-3  # m, the same for what is small
-DETOUR = 1.2  # times the straight way: two corners are tried as well before a longer way with one is taken
-BRANCHES = 8  # ends of two-point ways that are tried at most from either side
-TOUCHING = 0.999  # of the distance to a robot that is touched: it may be left, and passed, but not pushed
-FAR = 1e6  # m: where nobody is in the way
+STEADY = 0.3  # m by which another path must be shorter to replace the last one, if it turns off at 60°
+KEEP_RIGHT = 0.25  # m by which passing an oncoming robot on the left must be shorter, chosen
+WIDER = 1.02  # tangents pass at this multiple of the blocking distance, so that a path stays free
+SLACK = 1e-3  # m, the same for small obstacles
+DETOUR = 1.2  # times the straight distance: before a longer path with one corner, two corners are tried
+BRANCHES = 8  # largest number of corners for two-point paths on either side
+TOUCHING = 0.999  # of the distance to a touching robot: it may be left and passed, but not pushed
+FAR = 1e6  # m: no obstacle in the way
 _EVERYWHERE = Area(-FAR, FAR, -FAR, FAR)
 _SIDES = np.array([[[1j], [-1j]], [[-1j], [1j]]])
 
@@ -50,14 +52,14 @@ def next_waypoint(
     horizon: float = HORIZON,
     previous: Point | None = None,
 ) -> Point:
-    """Where a robot should drive straight to now on its way to a goal: the goal itself if nothing is in between.
+    """The next waypoint of a robot on its way to a goal: the goal itself if nothing is in between.
 
     radius:    m, of the robot
-    clearance: m kept from obstacles; less where start or goal leave no room for it
-    areas:     rectangles that the whole robot keeps out of
-    bounds:    where its centre may go
+    clearance: m kept from obstacles; less if start or goal are too close to one
+    areas:     rectangles that no part of the robot may enter
+    bounds:    allowed area of its centre
     speed:     m/s at which it drives: a moving obstacle is avoided where robot and obstacle could meet
-    previous:  the last waypoint, which is kept unless another way is clearly shorter
+    previous:  the last waypoint, which is kept unless another path is clearly shorter
 
     >>> nobody = Obstacles(np.empty((0, 2)), np.empty((0, 2)), np.empty(0))
     >>> next_waypoint((0.0, 0.0), (2.0, 1.0), nobody, 0.25)
@@ -92,9 +94,9 @@ def next_waypoints(
     horizon: float = HORIZON,
     previous: Floats | None = None,
 ) -> Floats:
-    """`next_waypoint` for several robots at once, ``[robot, 2]``; only those whose way is blocked cost more.
+    """`next_waypoint` for several robots at once, ``[robot, 2]``; only robots with a blocked path take more time.
 
-    own:      ``[robot]``, which of the obstacles the robot is itself
+    own:      ``[robot]``, index of the robot itself among the obstacles
     previous: ``[robot, 2]``, the last answer
     """
     start, goal = as_complex(starts), as_complex(goals)
@@ -107,7 +109,7 @@ def next_waypoints(
     body = obstacles.radii + radius
     from_start, from_goal = where - start[:, None], where - goal[:, None]
     near, distance = np.abs(from_start), np.abs(from_goal)
-    # Where start or goal are close to somebody the clearance gives way; bodies do not, unless they touch already.
+    # If start or goal are close to an obstacle, the clearance is reduced; radii are not, unless bodies already touch.
     room = np.minimum(near, distance)
     room -= SLACK
     np.maximum(room, body, out=room)
@@ -134,17 +136,17 @@ def next_waypoints(
     return ways.view(np.float64).reshape(-1, 2)
 
 
-# ---- where a robot may be ------------------------------------------------------------------------------------------
+# ---- forbidden areas ---------------------------------------------------------------------------------------------
 
 
 class _Rules(NamedTuple):
-    """Where a robot's centre must not be."""
+    """Areas in which a robot's centre must not be."""
 
     closed: list[Area]
     bounds: Area | None
 
     def nearest(self, point: complex) -> complex:
-        """The nearest point where it may be."""
+        """The nearest allowed point."""
         x, y = point.real, point.imag
         bounds = self.bounds or _EVERYWHERE
         if not bounds.holds(x, y):
@@ -159,7 +161,7 @@ class _Rules(NamedTuple):
         return complex(x, y)
 
     def broken(self, begin: Complexes, end: Complexes) -> Bools:
-        """Which legs lead where it must not be."""
+        """Which legs enter a forbidden area."""
         bad = crosses(begin, end, self.closed)
         if self.bounds is not None:
             left, right, low, high = self.bounds.grown(SLACK)
@@ -168,7 +170,7 @@ class _Rules(NamedTuple):
 
 
 def _beside(goal: complex, start: complex, where: Complexes, body: Floats) -> complex:
-    """A goal that somebody stands on, moved to beside him, on the side that is nearer."""
+    """A goal on which a robot stands, moved to its nearer side."""
     for _ in range(3):
         off = goal - where
         gap = np.abs(off) - body
@@ -182,14 +184,14 @@ def _beside(goal: complex, start: complex, where: Complexes, body: Floats) -> co
     return goal
 
 
-# ---- ways that are not straight -----------------------------------------------------------------------------------
+# ---- detours ----------------------------------------------------------------------------------------
 
 
 class _Legs(NamedTuple):
     """From start and goal to each corner."""
 
     bad: Bools  # [end, corner, …]: blocked
-    lengths: Floats  # [end, corner, …], m; the second with what it costs to give up the last way
+    lengths: Floats  # [end, corner, …], m; the second with the cost of leaving the last path
     whole: Floats  # [corner, …], m; beyond FAR if one of both is blocked
 
 
@@ -219,17 +221,17 @@ def _detours(
     rules: _Rules,
     last: Complexes | None,
 ) -> Complexes:
-    """The next points ``[robot]`` of ways that are not straight.
+    """The next points ``[robot]`` of detours.
 
-    ends: start and goal, ``[end, robot]``; off: obstacles seen from there, ``[end, robot, obstacle]``
-    ahead: ``[robot, obstacle]``, distances to those on the straight way, FAR to all others
-    oncoming: ``[robot, obstacle]``, m that it costs to pass on the left
+    ends: start and goal, ``[end, robot]``; off: obstacles relative to them, ``[end, robot, obstacle]``
+    ahead: ``[robot, obstacle]``, distances to those on the straight path, FAR to all others
+    oncoming: ``[robot, obstacle]``, m, cost of passing on the left
     """
     robots = np.arange(ends.shape[1])
     wide = room * WIDER + SLACK
     points, crowded = ends[0].copy(), robots
     if ahead.shape[1] > 0:
-        # Mostly one robot is in the way, and it is enough to pass him on one side or the other.
+        # Mostly one robot is in the way, and passing it on one side suffices.
         first = ahead.argmin(axis=1)
         corners = _corners(ends, off[:, robots, first], wide[robots, first])
         legs = _legs(ends[:, None], corners, off[:, None], room, rules, last)
@@ -253,7 +255,7 @@ def _search(
     rules: _Rules,
     last: Complexes | None,
 ) -> complex:
-    """The first point of the shortest clear way with one corner at any obstacle or area, or else with two."""
+    """The first point of the shortest free path with one corner at any obstacle or area, or else with two."""
     start = complex(ends[0, 0])
     for area in rules.closed:
         if area.holds(start.real, start.imag):
@@ -273,7 +275,7 @@ def _search(
         return point
     begins, finals = (~legs.bad[0]).nonzero()[0], (~legs.bad[1]).nonzero()[0]
     if len(begins) == 0:
-        return start  # shut in: wait
+        return start  # enclosed: wait
     begins = begins[legs.lengths[:, begins].sum(axis=0).argsort()[:BRANCHES]]
     finals = finals[legs.lengths[:, finals].sum(axis=0).argsort()[:BRANCHES]]
     if len(finals) > 0:
@@ -288,24 +290,26 @@ def _search(
             shortest, point = float(total.flat[best]), complex(corners[begins[best // len(finals)]])
     if shortest < FAR:
         return point
-    # No way with two corners either: on to where the goal is nearest, and see from there.
+    # No path with two corners either: drive to the corner nearest to the goal.
     return complex(corners[begins[legs.lengths[1, begins].argmin()]])
 
 
 def _corners(ends: Complexes, off: Complexes, wide: Floats) -> Complexes:
-    """Where a way may bend to pass an obstacle, ``[side, …]``, left and right: where tangents from its ends meet."""
+    """Corners of a path around an obstacle, ``[side, …]``, left and right: intersections of the tangents from its
+    ends.
+    """
     far = np.abs(off) + 1e-9
     sine = np.minimum(wide / far, 1.0)
     cosine = np.sqrt(1.0 - sine * sine)
-    # The left of who looks from the start is the right of who looks from the goal. [side, end, …]
+    # Left seen from the start is right seen from the goal. [side, end, …]
     rays = off / far * (cosine + _SIDES * sine)
     ray, back = rays[:, 0], rays[:, 1]
     cross = (ray.conj() * back).imag
     cross += 1e-12  # parallel tangents meet far away
     base = (ends[1] - ends[0]).conj() / cross
-    reach = (base * back).imag  # from the start to where they meet, and from the goal
+    reach = (base * back).imag  # from the start to the intersection, and from the goal
     ahead = np.minimum(reach, (base * ray).imag) > 0.0
-    tangent = far[0] * cosine[0] + wide  # somewhat beyond where it touches
+    tangent = far[0] * cosine[0] + wide  # slightly beyond the tangent point
     np.minimum(reach, tangent + wide, out=reach)
     np.copyto(reach, tangent, where=~ahead)
     ray *= reach

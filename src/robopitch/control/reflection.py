@@ -1,4 +1,4 @@
-"""Where the ball will be when the control delay is over, bounced off the robot if that is in its way (001 §4.2.2)."""
+"""Prediction of the ball over the control delay, with reflection at the robot [CAMBADA-control §4.2.2]."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ __all__ = [
 Vector = tuple[float, float]
 
 _TOUCH = 1e-4  # m: nearer than this, it touches
-_STEP = 0.002  # s: by which time goes on at least, where a ball passes closely
+_STEP = 0.002  # s: least time step, for a ball that passes closely
 _BOUNCES = 8  # in a mouth there may be many
 
 
 class Outline(NamedTuple):
-    """What a ball meets of a robot, from above; x is forward.
+    """The outline of a robot for the ball, from above; x is forward.
 
     A disc; its front is a straight wall, on the rim or deeper inside, between two lips at the ends of the cheeks.
     """
 
     radius: float  # m
     wall: float  # from the centre to the front
-    half: float  # half the width of the front; 0: there is none
-    lip: float  # how far in front of the centre the lips are
+    half: float  # half the width of the front; 0: no front
+    lip: float  # distance of the lips in front of the centre
 
 
 def disc(radius: float) -> Outline:
@@ -56,10 +56,10 @@ def disc_with_mouth(radius: float, width: float, wall: float) -> Outline:
 
 
 def distance_to(outline: Outline, forward: float, left: float) -> tuple[float, float, float]:
-    """How far a point of the robot's frame is from the outline, negative inside, and the direction away from it.
+    """Distance of a point of the robot's frame from the outline, negative inside, and the direction away from it.
 
-    001 fig. 4.7 has the ball as a particle and the outline wider by its radius: the ball touches where this distance
-    is its radius.
+    In [CAMBADA-control fig. 4.7] the ball is a particle and the outline is enlarged by its radius: the ball touches
+    where this distance equals its radius.
     """
     radius, wall, half, lip = outline
     side = abs(left)
@@ -82,10 +82,10 @@ def distance_to(outline: Outline, forward: float, left: float) -> tuple[float, f
 
 
 def reflected(ball: Vector, robot: Vector, normal: Vector, restitution: float = 1.0) -> Vector:
-    """Velocity of a ball after it met a surface: v − (1 + e) N ((v − v_R)·N) (001 eq. 4.7).
+    """Velocity of a ball after an impact on a surface: v − (1 + e) N ((v − v_R)·N) [CAMBADA-control eq. 4.7].
 
-    robot: velocity of the robot where they meet; normal: of length 1, away from the robot; restitution: 1 reflects
-    like a mirror, as in 001. A ball that is on its way off keeps its velocity.
+    robot: velocity of the robot at the contact; normal: of length 1, away from the robot; restitution: 1 reflects like
+    a mirror, as in [CAMBADA-control]. A ball that moves away keeps its velocity.
 
     >>> reflected((-1.0, 2.0), (0.5, 0.0), (1.0, 0.0))
     (2.0, 2.0)
@@ -96,7 +96,7 @@ def reflected(ball: Vector, robot: Vector, normal: Vector, restitution: float = 
 
 
 class Collision(NamedTuple):
-    """The first time that ball and robot meet."""
+    """The first contact of ball and robot."""
 
     seconds: float  # from now
     x: float  # of the ball's centre
@@ -106,7 +106,7 @@ class Collision(NamedTuple):
 
 
 class BallPrediction(NamedTuple):
-    """The ball when the delay is over."""
+    """The ball after the delay."""
 
     x: float
     y: float
@@ -116,7 +116,9 @@ class BallPrediction(NamedTuple):
 
 
 def carried(ball: Vector, pose: Pose, later: Pose) -> Vector:
-    """Where an engaged ball is when its robot has another pose: it keeps its place before the robot (001 §4.2.2)."""
+    """Position of an engaged ball at another pose of its robot: it keeps its position relative to the robot
+    [CAMBADA-control §4.2.2].
+    """
     forward, left = into_body(ball[0] - pose.x, ball[1] - pose.y, pose.heading)
     dx, dy = into_field(forward, left, later.heading)
     return later.x + dx, later.y + dy
@@ -131,18 +133,18 @@ def predict_ball(
     ball_radius: float,
     restitution: float = 1.0,
 ) -> BallPrediction:
-    """Where the ball is after a robot has done what it is already told to (001 eq. 4.2 to 4.7).
+    """The ball after a robot has executed its pending commands [CAMBADA-control eq. 4.2 to 4.7].
 
     segments: seconds and velocity of the robot in its own frame, one after the other: `CommandBuffer.segments()`.
-    The ball goes straight on and as fast, but for where it meets the robot. 001 solves for the circle that moves in a
-    cycle; here time goes on by what the ball needs at least to the outline, which holds for any outline and for one
-    that turns, and the surface's own velocity counts, where 001 has that of the robot's centre.
+    The ball keeps its velocity except for impacts on the robot. [CAMBADA-control] solves for a circle that moves in a
+    cycle; here time advances by the least time that the ball needs to the outline, which works for any outline and for
+    rotation. The velocity of the surface is used; [CAMBADA-control] uses that of the robot's centre.
     """
     (bx, by), (vx, vy), (x, y, heading) = ball, velocity, pose
     parts = list(segments)
     whole = sum(seconds for seconds, _ in parts)
     speed = math.hypot(vx, vy)
-    # Farther away than both can go together: they do not meet, however the robot turns.
+    # Farther apart than both can move together: there is no contact, however the robot turns.
     reach = outline.radius + ball_radius + speed * whole
     reach += sum(seconds * math.hypot(twist.x, twist.y) for seconds, twist in parts)
     if math.hypot(bx - x, by - y) > reach:
@@ -156,7 +158,7 @@ def predict_ball(
             px, py = c * (bx - x) + s * (by - y), c * (by - y) - s * (bx - x)
             away, nx, ny = distance_to(outline, px, py)
             gap = away - ball_radius
-            # The ball as it comes at the robot, in its frame: the surface moves on, and turns.
+            # The ball relative to the robot, in its frame: the surface moves and rotates.
             rx = c * vx + s * vy - forward + turn * (py - ny * ball_radius)
             ry = c * vy - s * vx - left - turn * (px - nx * ball_radius)
             closing = -(rx * nx + ry * ny)

@@ -1,4 +1,4 @@
-"""The velocity of the ball, by a straight line through where it was seen last (001 §4.2.2)."""
+"""The velocity of the ball from a regression line through its last positions [CAMBADA-control §4.2.2]."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import Any
 
 __all__ = ["BallRegression"]
 
-LEAST, MOST = 3, 10  # samples (001 §4.2.2)
-FAILURES = 3  # predictions in a row (001 §4.2.2)
+LEAST, MOST = 3, 10  # samples [CAMBADA-control §4.2.2]
+FAILURES = 3  # predictions in a row [CAMBADA-control §4.2.2]
 
 Vector = tuple[float, float]
 
 
 class BallRegression:
-    """Linear regression over a window that grows from 3 to 10 samples (001 §4.2.2).
+    """Linear regression over a window that grows from 3 to 10 samples [CAMBADA-control §4.2.2].
 
-    tolerance: m; a ball that is seen farther than this from where it should be was not predicted. After three of these
-        in a row it must have met something, and the window is back to its last three samples. 001 says "a large
-        margin": take some three times the noise of a prediction, or it resets for nothing.
+    tolerance: m; if the ball is seen farther than this from its prediction, the prediction has failed. After three
+    consecutive failures the ball has hit something, and the window is reduced to its last three samples.
+    [CAMBADA-control] says "a large margin": use about three times the noise of a prediction to avoid needless resets.
 
-    See the ball once a cycle. When it is about to meet the robot within the cycle, say so with `collide`: then its
-    velocity is right in the next cycle, and not three later.
+    Call `see` once per cycle. If the ball will hit the robot within the cycle, call `collide`: then the velocity is
+    right in the next cycle, and not three cycles later.
     """
 
     def __init__(self, tolerance: float, least: int = LEAST, most: int = MOST, failures: int = FAILURES) -> None:
@@ -34,24 +34,24 @@ class BallRegression:
         self._samples: deque[tuple[float, float, float]] = deque(maxlen=most)  # time, x, y
         self._velocity: Vector = (0.0, 0.0)
         self._failures = 0
-        self._made_up = 0  # how many of the oldest samples `collide` put there
+        self._made_up = 0  # number of the oldest samples that `collide` has set
 
     def __len__(self) -> int:
         return len(self._samples)
 
     @property
     def velocity(self) -> Vector:
-        """The slope of the line, m/s; none before the ball was seen twice."""
+        """The slope of the line, m/s; 0 before the ball was seen twice."""
         return self._velocity
 
     def see(self, time: float, x: float, y: float) -> Vector:
-        """The ball was seen; returns its velocity."""
+        """Add a sighting of the ball; return its velocity."""
         samples = self._samples
         if samples:
             last, was_x, was_y = samples[-1]
             dt = time - last
             if dt <= 0:
-                return self._velocity  # seen twice at once, or too late
+                return self._velocity  # seen twice at the same time, or too late
             vx, vy = self._velocity
             if len(samples) >= 2:
                 miss = math.hypot(x - was_x - vx * dt, y - was_y - vy * dt)
@@ -69,12 +69,13 @@ class BallRegression:
         return self._velocity
 
     def collide(self, time: float, x: float, y: float, velocity: Vector) -> None:
-        """The ball will meet something within this cycle, there and then, and be off with this velocity.
+        """Announce an impact of the ball within this cycle: position, time, and velocity after it.
 
-        The window is cut to its last three samples, and these are moved to where a ball would have been that comes out
-        of the robot on the new line: the estimate is the reflected velocity at once, of little weight, so that the
-        next samples soon correct it (001 fig. 4.9). Once three true samples have come, those that were moved go, which
-        001 does not say: a reflection that was not quite as expected would be felt for seven cycles more.
+        The window is reduced to its last three samples, and these are moved to a line on which the ball would come out
+        of the robot with the new velocity: the estimate is the reflected velocity at once, with little weight, so that
+        the next samples soon correct it [CAMBADA-control fig. 4.9]. After three true samples the moved ones are
+        removed, which [CAMBADA-control] does not say: an inexact reflection would otherwise have an effect for seven
+        more cycles.
         """
         self._shorten()
         vx, vy = velocity
@@ -85,16 +86,16 @@ class BallRegression:
         self._velocity = velocity
 
     def clear(self) -> None:
-        """Forget the ball: it was lost, or carried elsewhere."""
+        """Remove all samples: the ball was lost, or carried elsewhere."""
         self._samples.clear()
         self._velocity, self._failures, self._made_up = (0.0, 0.0), 0, 0
 
     def state(self) -> list[Any]:
-        """All that is remembered, in plain values."""
+        """The state, in plain values."""
         return [[list(sample) for sample in self._samples], list(self._velocity), self._failures, self._made_up]
 
     def load(self, state: Sequence[Any]) -> None:
-        """Go back to a saved state."""
+        """Restore a saved state."""
         samples, (vx, vy), self._failures, self._made_up = state
         self._samples.clear()
         self._samples.extend((time, x, y) for time, x, y in samples)
@@ -114,7 +115,7 @@ def _slope(samples: Sequence[tuple[float, float, float]]) -> Vector:
     origin = samples[-1][0]
     st = sx = sy = stt = stx = sty = 0.0
     for time, x, y in samples:
-        t = time - origin  # small, so that no digits get lost
+        t = time - origin  # small, to keep precision
         st += t
         sx += x
         sy += y

@@ -1,6 +1,6 @@
-"""Shots at a goal through the widest gap, and chips over whoever stands in the way (001 §7.2).
+"""Shots at a goal through the widest gap, and chips over robots in the way [CAMBADA-control §7.2].
 
-001 wishes that robots "select the correct side of the goal"; this is the general case.
+[CAMBADA-control] proposes that robots "select the correct side of the goal"; this is the general case.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["Chip", "Gaps", "Goal", "Shot", "best_shot", "chip_over", "widest_gap
 Floats = NDArray[np.float64]
 Point = tuple[float, float]
 
-LANDS = 0.8  # of the way to the target at which a chip has landed at the latest, chosen: it bounces and rolls on
+LANDS = 0.8  # share of the distance to the target after which a chip must have landed, chosen: it bounces and rolls on
 
 
 class Goal(NamedTuple):
@@ -29,18 +29,18 @@ class Goal(NamedTuple):
 
 
 class Gaps(NamedTuple):
-    """The widest open angle towards a goal from each of many places."""
+    """The widest open angle towards a goal from each of many positions."""
 
-    directions: Floats  # [place], rad: the middle of the gap
-    widths: Floats  # [place], rad; 0 where there is none
+    directions: Floats  # [position], rad: the middle of the gap
+    widths: Floats  # [position], rad; 0 if there is none
 
 
 class Shot(NamedTuple):
-    """Where to shoot."""
+    """Target and direction of a shot."""
 
     target: Point  # on the goal line, in the middle of the gap
     direction: float  # rad
-    width: float  # rad, of the gap: half of it either way still goes in
+    width: float  # rad, of the gap: half of it on either side still scores
 
 
 class Chip(NamedTuple):
@@ -54,12 +54,12 @@ class Chip(NamedTuple):
 def widest_gaps(
     places: Floats, goal: Goal, blockers: Floats, radius: float, ball_radius: float, growth: float = 0.0
 ) -> Gaps:
-    """The widest open angle of the goal from each place ``[place, 2]``, given who stands in the way ``[blocker, 2]``.
+    """The widest open angle of the goal from each position ``[position, 2]``, with robots in the way ``[blocker, 2]``.
 
-    Each blocker hides an angle of asin(width / distance) to either side, wider by the ball that has to pass, and the
-    posts are as much closer. The rest is sorted once.
+    Each blocker hides an angle of asin(width / distance) on either side, enlarged by the ball; the posts are moved
+    inwards by the same amount. The remaining angles are sorted once.
 
-    growth: m that a blocker gets aside for each m that the ball rolls to him: his speed by that of the ball
+    growth: m that a blocker moves aside for each m that the ball rolls to it: its speed divided by that of the ball
 
     >>> gaps = widest_gaps(np.zeros((1, 2)), Goal(4.0, 1.0), np.array([[2.0, 0.25]]), 0.1, 0.0)
     >>> gaps.directions.round(2).tolist(), gaps.widths.round(2).tolist()
@@ -68,7 +68,7 @@ def widest_gaps(
     here = np.ascontiguousarray(places, np.float64).view(np.complex128)
     there = np.ascontiguousarray(blockers, np.float64).view(np.complex128)[:, 0]
     to_goal = goal.x - here
-    ahead = to_goal.conj() / np.abs(to_goal)  # turns the middle of the goal to straight ahead
+    ahead = to_goal.conj() / np.abs(to_goal)  # rotates the middle of the goal to straight ahead
     half = max(goal.half_width - ball_radius, 0.0)
     left, right = (to_goal + 1j * half) * ahead, (to_goal - 1j * half) * ahead
     edges = np.sort(np.arctan2(*_parts(np.concatenate((left, right), axis=1))), axis=1)  # [place, 2]
@@ -76,9 +76,9 @@ def widest_gaps(
     seen = (there - here) * ahead
     distance = np.abs(seen) + 1e-9
     wide = radius + ball_radius + growth * distance
-    hidden = np.arcsin(np.minimum(wide / distance, 1.0))  # nobody hides more than a quarter turn to either side
+    hidden = np.arcsin(np.minimum(wide / distance, 1.0))  # a blocker hides at most 90° on either side
     angle = np.arctan2(*_parts(seen))
-    angle += ((goal.x - there.real) * (goal.x - here.real) <= 0) * math.tau  # nor does who stands beyond the goal line
+    angle += ((goal.x - there.real) * (goal.x - here.real) <= 0) * math.tau  # beyond the goal line: hides nothing
     begins = np.minimum(np.maximum(angle - hidden, low), high)
     ends = np.minimum(np.maximum(angle + hidden, low), high)
     order = begins.argsort(axis=1)
@@ -95,7 +95,7 @@ def widest_gaps(
 def best_shot(
     ball: Point, goal: Goal, blockers: Floats, radius: float, ball_radius: float, growth: float = 0.0
 ) -> Shot | None:
-    """Where to aim at the goal, and how wide the gap is there; None if all of it is hidden.
+    """The best target in the goal and the width of its gap; None if the whole goal is hidden.
 
     Arguments as for `widest_gaps`.
     """
@@ -118,11 +118,11 @@ def chip_over(
     gravity: float = 9.81,
     lands: float = LANDS,
 ) -> Chip | None:
-    """The shortest chip towards a target that clears everybody in the way; None if nobody is, or if none does.
+    """The shortest chip towards a target that clears all robots in the way; None if there are none, or if no chip does.
 
     A ball that leaves at an angle α and lands after ρ is x tan α (1 − x/ρ) above the ground at x, so it clears a height
-    h there if ρ ≥ x² tan α / (x tan α − h); it rises and falls, so where it comes over a robot and where it leaves it
-    are all that matters.
+    h there if ρ ≥ x² tan α / (x tan α − h); it rises and falls, so only the points where it enters and leaves the area
+    above a robot matter.
 
     radius, height: m, of the blockers
     angle:   rad, at which the kicker chips

@@ -1,4 +1,4 @@
-"""A robot that is told to move and does not: how it notices, and how it gets away (001 §5.2)."""
+"""A robot that does not move as commanded: detection and escape [CAMBADA-control §5.2]."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ __all__ = ["DifferenceWatch", "StuckWatch", "escape"]
 
 Velocity = tuple[float, float]
 
-SHARE = 0.65  # of the desired speed that must be missing (001 §5.2)
-HOLD = 0.5  # s for which it must be missing (001 §5.2, corrected: printed as ms)
-LEAST = 0.5  # m/s: no robot that is told to move slower is stuck (001 §5.2.1)
+SHARE = 0.65  # of the desired speed that must be missing [CAMBADA-control §5.2]
+HOLD = 0.5  # s for which it must be missing ([CAMBADA-control §5.2], corrected: printed as ms)
+LEAST = 0.5  # m/s: below this desired speed a robot is never stuck [CAMBADA-control §5.2.1]
 
-RETREAT = 0.3  # s of driving back, chosen: at 3 m/s² a robot of half a metre is free of what it touched …
+RETREAT = 0.3  # s of driving back, chosen: at 3 m/s² a robot of half a metre is free of the obstacle …
 ASIDE = 0.6  # s of driving round it, chosen: … and has passed its edge
 SPEED = 1.0  # m/s, chosen
 
 
 @dataclass
 class StuckWatch:
-    """Whether a robot is stuck, by the difference of the norms of desired and estimated velocity (001 §5.2).
+    """Detects a stuck robot by the difference of the norms of desired and estimated velocity [CAMBADA-control §5.2].
 
     Corrected: | ‖v_d‖ − ‖v_e‖ | > 65 % ‖v_d‖ for 0.5 s, which is 13 cycles at 25 Hz, and ‖v_d‖ ≥ 0.5 m/s. The absolute
-    value also finds robots that wrestle for the ball and are thrown to and fro. The frame of the velocities does not
-    matter, so a robot that turns around a point while it looks at it is not taken for stuck.
+    value also detects robots that push each other for the ball. The frame of the velocities does not matter, so a robot
+    that circles a point while facing it does not count as stuck.
 
     All of its state is `cycles`, a plain number.
     """
@@ -33,12 +33,12 @@ class StuckWatch:
     share: float = SHARE
     hold: float = HOLD
     least: float = LEAST
-    cycles: int = 0  # for how many the condition has held
+    cycles: int = 0  # number of cycles for which the condition has held
 
     def update(self, desired: Velocity, estimated: Velocity) -> bool:
-        """Whether the robot is stuck now, to be asked once in each control cycle.
+        """Whether the robot is stuck now; call it once in each control cycle.
 
-        desired: the command that is being executed, after the acceleration limiter; estimated: what it does, m/s
+        desired: the command that is being executed, after the acceleration limiter; estimated: its velocity, m/s
         """
         wanted = math.hypot(*desired)
         missing = abs(wanted - math.hypot(*estimated))
@@ -49,10 +49,10 @@ class StuckWatch:
 
 @dataclass
 class DifferenceWatch:
-    """The same by the norm of the difference, which the rule above came from (001 §5.2, after Lauer [42]).
+    """The same by the norm of the difference, the origin of the rule above [CAMBADA-control §5.2, ref. 42].
 
-    ‖v_d − v_e‖ above a fixed threshold, while the desired velocity hardly changes. Both must be of the same frame; an
-    estimate that lags behind a turning robot looks as if it were stuck.
+    ‖v_d − v_e‖ above a fixed threshold, while the desired velocity hardly changes. Both must be of the same frame; the
+    lag of the estimate of a turning robot looks like being stuck.
     """
 
     period: float  # s between two calls
@@ -60,7 +60,7 @@ class DifferenceWatch:
     change: float = 1.0  # m/s² of the desired velocity above which the robot speeds up or brakes, chosen
     hold: float = HOLD
     cycles: int = 0
-    before: Velocity = (0.0, 0.0)  # what was desired in the last cycle
+    before: Velocity = (0.0, 0.0)  # desired velocity of the last cycle
 
     def update(self, desired: Velocity, estimated: Velocity) -> bool:
         """Whether the robot is stuck now, to be asked once in each control cycle."""
@@ -79,12 +79,13 @@ def escape(
     retreat: float = RETREAT,
     aside: float = ASIDE,
 ) -> Velocity | None:
-    """Velocity, in the frame of *blocked*, with which a stuck robot gets away; None once it is over.
+    """Velocity, in the frame of *blocked*, with which a stuck robot escapes; None at the end.
 
-    001 §7.2 asks for such a behaviour and leaves it open: here back from where it could not go, then round it.
+    [CAMBADA-control §7.2] proposes such a behaviour without details: here the robot drives back from the obstacle, then
+    round it.
 
     blocked: direction in which it could not move, rad
-    since:   s since it noticed
+    since:   s since the detection
     side:    1 to pass on the left, −1 on the right; change it from one alarm to the next
 
     >>> [round(part, 6) for part in escape(0.0, 0.1, 1)]

@@ -1,4 +1,6 @@
-"""Entry points that stay compiled on the disk; where that cannot be, they are compiled at every start; that is said."""
+"""Numba's disk cache, with a fallback: if no cache can be written, functions are compiled at every start, with a
+notice.
+"""
 
 from __future__ import annotations
 
@@ -20,19 +22,19 @@ _Stored: Any = FunctionCache
 
 
 class _Cache(_Stored):  # type: ignore[misc]
-    """Numba's cache of one function, which a full disk or a damaged file does not stop."""
+    """Numba's cache of one function; a full disk or a damaged file does not raise an error."""
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
-        """What was compiled before, if it can be read."""
+        """The compiled function from the cache, if it can be read."""
         try:
             return super().load_overload(signature, target_context)
-        except Exception:  # whatever reading a damaged file ends in: it is compiled and written again
+        except Exception:  # a damaged file can raise anything; the function is compiled and written again
             with suppress(OSError):
                 self.flush()
             return None
 
     def save_overload(self, signature: Any, data: Any) -> None:
-        """Keep what was compiled, if that is possible."""
+        """Write the compiled function to the cache, if possible."""
         try:
             super().save_overload(signature, data)
         except Exception as error:  # a full disk, or a damaged file that cannot be replaced
@@ -40,9 +42,9 @@ class _Cache(_Stored):  # type: ignore[misc]
 
 
 def cached(signature: Any = None, **options: Any) -> Callable[[Function], Function]:
-    """`numba.njit` with a cache on the disk: in `__pycache__`, else in the user's own folder, else none.
+    """`numba.njit` with a cache on the disk: in `__pycache__`, else in the user's cache folder, else none.
 
-    signature: compile for it now; else for what the first call brings
+    signature: compile for it now; else for the types of the first call
     """
 
     def compile_it(function: Function) -> Function:
@@ -50,7 +52,7 @@ def cached(signature: Any = None, **options: Any) -> Callable[[Function], Functi
         if isinstance(compiled, FunctionType):  # NUMBA_DISABLE_JIT
             return cast(Function, compiled)
         try:
-            compiled._cache = _Cache(function)  # as `cache=True` does, but forgiving
+            compiled._cache = _Cache(function)  # as `cache=True` does, but without errors
         except (RuntimeError, OSError) as error:
             _say(str(error))
         if signature is not None:

@@ -24,8 +24,9 @@ _twins: dict[FunctionType, Any] = {}
 def _compiled(function: Any, signature: str | None = None) -> Any:
     """The same function with everything that it calls compiled.
 
-    Its file has all that it calls: Numba's disk cache looks at no other. One signature, because every function here
-    computes in float64 whatever it is given, and because a new type would be compiled in the middle of a match.
+    Its file contains all functions that it calls, because Numba's disk cache checks no other file. It has one
+    signature, because all functions here compute in float64, and because a new type would be compiled in the middle of
+    a match.
     """
     names = dict(function.__globals__)
     for name in function.__code__.co_names:

@@ -1,4 +1,4 @@
-"""Exponential and natural logarithm. Where the coefficients come from is said in `trigonometric.py`."""
+"""Exponential and natural logarithm. `trigonometric.py` describes the origin of the coefficients."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ __all__ = ["exp", "log"]
 _PER_LN2 = 1.4426950408889634
 # ln 2 in two parts, the first of 41 bits: its product with an exponent of a float64 is exact.
 _LN2, _LN2_REST = float.fromhex("0x1.62e42fefa3p-1"), float.fromhex("0x1.3de6af278ece6p-42")
-_LARGEST = 709.782712893384  # beyond it the exponential is more than a float64 holds
-_LEAST = -745.1332191019412  # before it, less
+_LARGEST = 709.782712893384  # above it the exponential overflows
+_LEAST = -745.1332191019412  # below it the exponential underflows
 _ROOT_HALF = 0.7071067811865476
 
 
@@ -44,7 +44,7 @@ def exp(x: float) -> float:
 
 
 def log(x: float) -> float:
-    """Natural logarithm, to less than 1 ulp; −infinity for 0, not a number for what is below."""
+    """Natural logarithm, to less than 1 ulp; −infinity for 0, NaN for negative numbers."""
     if not x > 0.0:
         return -math.inf if x == 0.0 else math.nan
     if x == math.inf:
@@ -55,7 +55,8 @@ def log(x: float) -> float:
         mantissa *= 2.0
         power -= 1
     f, k = mantissa - 1.0, float(power)
-    # ln(1 + f) = 2 artanh(s) with s = f / (2 + f), and 2 s = f − f²/2 + s f²/2: rounding errors of s hardly count.
+    # ln(1 + f) = 2 artanh(s) with s = f / (2 + f), and 2 s = f − f²/2 + s f²/2: rounding errors of s have little
+    # effect.
     s = f / (2.0 + f)
     z = s * s
     series = 0.13267418596474884 + z * 0.1310072138350349

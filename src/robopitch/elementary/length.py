@@ -8,7 +8,7 @@ __all__ = ["hypot"]
 
 
 def hypot(x: float, y: float) -> float:
-    """Length of (x, y). The squares overflow beyond 1e154 and vanish below 1e-162: no length on a pitch is near either.
+    """Length of (x, y). The squares overflow above 1e154 and underflow below 1e-162, far from any length on a field.
 
     >>> hypot(3.0, 4.0)
     5.0

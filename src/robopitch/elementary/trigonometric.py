@@ -3,7 +3,7 @@
 Each polynomial is the Chebyshev approximation of its function over its interval, computed with 300 bits; it differs
 from the function by less than 2⁻⁶¹ of the result.
 
-An expression such as ``(a - s) + b`` with ``s = a + b`` is what rounding took off the sum. Without fused multiply-add
+An expression such as ``(a - s) + b`` with ``s = a + b`` is the rounding error of the sum. Without fused multiply-add
 and without fast-math no compiler changes it.
 """
 
@@ -23,7 +23,7 @@ _QUARTER_2 = float.fromhex("0x1.0b4611a6p-34")
 _QUARTER_3 = float.fromhex("0x1.3198a2ep-69")
 _QUARTER_4 = float.fromhex("0x1.b839a252049c1p-104")
 
-# The nearest float64, and what it lacks
+# The nearest float64, and the rest
 _HALF_PI, _HALF_PI_REST = float.fromhex("0x1.921fb54442d18p+0"), float.fromhex("0x1.1a62633145c07p-54")
 _ATAN_HALF, _ATAN_HALF_REST = float.fromhex("0x1.dac670561bb4fp-2"), float.fromhex("0x1.a2b7f222f65e2p-56")
 
@@ -32,7 +32,7 @@ _SPLITTER = 134217729.0  # 2²⁷ + 1: a float64 times this gives its upper 26 b
 
 
 def sin(x: float) -> float:
-    """Sine of an angle in radians, to less than 1 ulp for |x| ≤ 2²⁰; not a number for an infinite angle.
+    """Sine of an angle in radians, to less than 1 ulp for |x| ≤ 2²⁰; NaN for an infinite angle.
 
     Beyond 2²⁰ a turn is the float64 nearest to 2π: the result is that of an angle that is wrong by |x| · 4e-17.
     """
@@ -106,14 +106,14 @@ def atan2(y: float, x: float) -> float:
 
 
 def _reduced(x: float) -> tuple[int, float, float]:
-    """Nearest multiple of π/2, and what is left of an angle: within ±π/4, the last in two parts."""
+    """The nearest multiple of π/2, and the remainder of an angle within ±π/4, in two parts."""
     if not abs(x) <= _FARTHEST:
         if not abs(x) <= 1.7976931348623157e308:
             return 0, x - x, 0.0
         x = math.copysign(abs(x) % _TURN, x)
     quarter = math.floor(x * _PER_QUARTER + 0.5)
     n = float(quarter)
-    first = x - n * _QUARTER_1  # exact: both are close to each other
+    first = x - n * _QUARTER_1  # exact: both numbers are close to each other
     step = -n * _QUARTER_2
     second = first + step
     rest = _rest_of_sum(first, step, second)
@@ -151,7 +151,7 @@ def _cos_near_zero(r: float, rest: float) -> float:
 
 
 def _rest_of_sum(a: float, b: float, total: float) -> float:
-    """What rounding took off a + b, exactly (Knuth)."""
+    """The rounding error of a + b, exactly (Knuth)."""
     added = total - a
     return (a - (total - added)) + (b - added)
 

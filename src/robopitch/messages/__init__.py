@@ -1,4 +1,4 @@
-"""The words that the rooms exchange: commands, events, poses; what enters a match and what comes out of it."""
+"""Messages between the packages: commands, events and poses; inputs and outputs of a match."""
 
 from robopitch.messages.camera import Camera
 from robopitch.messages.commands import (

@@ -1,4 +1,4 @@
-"""An overhead camera: where it hangs, which way it looks, and its lens."""
+"""An overhead camera: position, orientation and lens."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def calibrated(
     translation: tuple[float, float, float],
     image_size: tuple[int, int],
 ) -> Camera:
-    """A camera from what its calibration says; where it hangs follows from that."""
+    """A camera from its calibration; the position follows from the other values."""
     rows = rotation(quaternion)
     tx, ty, tz = translation
     x, y, z = (-(rows[0][column] * tx + rows[1][column] * ty + rows[2][column] * tz) for column in range(3))
@@ -51,7 +51,7 @@ def overhead(
     turn: float = 0.0,
 ) -> Camera:
     """A camera that looks straight down from *position*; its picture's x axis points along *turn* on the pitch."""
-    # Half a turn about the axis midway between the pitch's x axis and the picture's.
+    # Half a rotation about the axis midway between the pitch's x axis and the picture's.
     quaternion = (cos(turn / 2), sin(turn / 2), 0.0, 0.0)
     rows = rotation(quaternion)
     x, y, z = (-(row[0] * position[0] + row[1] * position[1] + row[2] * position[2]) for row in rows)
@@ -60,7 +60,7 @@ def overhead(
 
 
 def rotation(quaternion: tuple[float, float, float, float]) -> list[list[float]]:
-    """The matrix of a rotation; the quaternion is brought to length 1."""
+    """The rotation matrix of a quaternion, which is normalised first."""
     x, y, z, w = quaternion
     length = math.sqrt(x * x + y * y + z * z + w * w) or 1.0
     x, y, z, w = x / length, y / length, z / length, w / length

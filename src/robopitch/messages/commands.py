@@ -1,4 +1,4 @@
-"""What a robot can be told: how to move, and to kick."""
+"""Commands for a robot: motion and kick."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ __all__ = ["BodyVelocity", "Command", "FieldVelocity", "Kick", "PowerKick", "Rim
 
 
 def _refuse(message: object, **numbers: float) -> None:
-    """Say which number it is."""
+    """Raise a ValueError that names the number which is not finite."""
     for name, number in numbers.items():
         if not isfinite(number):
-            raise ValueError(f"{type(message).__name__}: {name} is {number}; a finite number is wanted")
+            raise ValueError(f"{type(message).__name__}: {name} is {number}; it must be finite")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,9 @@ class WheelSpeeds:
 
 @dataclass(frozen=True, slots=True)
 class RimSpeeds:
-    """Speed of each wheel's rim in m/s, in the order of `WheelSpeeds`: for who does not know the wheel's radius."""
+    """Speed of each wheel's rim in m/s, in the order of `WheelSpeeds`: for clients that do not know the radius of a
+    wheel.
+    """
 
     speeds: tuple[float, ...]
 
@@ -75,7 +77,7 @@ Command = BodyVelocity | FieldVelocity | WheelSpeeds | RimSpeeds
 
 @dataclass(frozen=True, slots=True)
 class Kick:
-    """A kick, made once the ball lies at the kicker."""
+    """A kick, executed once, when the ball is in reach of the kicker."""
 
     speed: float  # m/s, relative to the robot
     angle: float = 0.0  # rad above the ground; 0 is straight
@@ -91,9 +93,10 @@ class Kick:
 
 @dataclass(frozen=True, slots=True)
 class PowerKick:
-    """A kick in the code of CAMBADA's kicker (seed 000, §4.6.3): one byte.
+    """A kick in the code of CAMBADA's kicker [CAMBADA-sim §4.6.3]: one byte.
 
-    The highest bit chooses: 0 is a lob, 1 a straight kick. The rest is the power, cut off at the kicker's steps.
+    The highest bit selects the kind: 0 is a lob, 1 a straight kick. The other bits are the power, limited to the
+    kicker's steps.
     """
 
     code: int
@@ -104,7 +107,7 @@ class PowerKick:
 
     @property
     def straight(self) -> bool:
-        """Along the ground, not lobbed."""
+        """Whether the kick is along the ground, not a lob."""
         return self.code >= 128
 
     @property

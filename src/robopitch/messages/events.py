@@ -1,4 +1,4 @@
-"""What happened on the pitch during a step."""
+"""Events of a step: touches, kicks, collisions, goals, balls out of the field."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class BallOut:
 
 @dataclass(frozen=True, slots=True)
 class Restarted:
-    """The ball was laid somewhere else: after a goal, after it went out, or because nobody got it away."""
+    """The referee placed the ball: after a goal, after it left the field, or because it was stuck."""
 
     tick: int
     time: float

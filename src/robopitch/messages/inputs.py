@@ -1,6 +1,6 @@
-"""Whatever enters a match from outside. Nothing else may change it.
+"""Inputs of a match. Nothing else changes it.
 
-An input says what is wanted; None leaves that part as it is. Metres, seconds and radians, in the frame of the pitch.
+None leaves a part unchanged. Units are metres, seconds and radians, in the frame of the field.
 """
 
 from __future__ import annotations
@@ -39,24 +39,24 @@ __all__ = [
 
 
 class RobotOrder(NamedTuple):
-    """What a team tells one of its robots. A tuple, because there are thousands a second."""
+    """The command of a team for one robot. A tuple, because there are thousands per second."""
 
     id: int
     command: Command | None = None
-    kick: Kick | None = None  # None: no kick, and none that was waiting for the ball
-    dribbler: float | None = None  # speed of the bar, rad/s; inf: as fast as it goes
+    kick: Kick | None = None  # None: no kick; also cancels a kick that waits for the ball
+    dribbler: float | None = None  # speed of the bar, rad/s; inf: the highest
 
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """What a team tells its robots, in one message."""
+    """The commands of a team for its robots, in one message."""
 
     team: Team
     orders: tuple[RobotOrder, ...]
 
 
 class RobotDecision(NamedTuple):
-    """What a team in this process decided for one of its robots. Its numbers are on a grid (`teams/grid.py`)."""
+    """The decision of an in-process team for one robot. Its numbers are rounded to a grid (`teams/grid.py`)."""
 
     id: int
     command: Command
@@ -66,9 +66,10 @@ class RobotDecision(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a team in this process decided at a tick, in the frame of the pitch.
+    """The decision of an in-process team at a tick, in the frame of the field.
 
-    A derived input: recorded, computed again when a recording is simulated again, and compared; never fed twice.
+    A derived input: it is recorded. A repeated simulation computes it again and compares; it does not feed it a second
+    time.
     """
 
     tick: int
@@ -78,7 +79,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class PlaceBall:
-    """Put the ball somewhere, moving or not."""
+    """Place the ball, with a velocity or at rest."""
 
     x: float | None = None
     y: float | None = None
@@ -86,15 +87,15 @@ class PlaceBall:
     vx: float | None = None
     vy: float | None = None
     vz: float | None = None
-    safely: bool = False  # robots in the way are moved aside, those near by are stopped
-    roll: bool = False  # with the spin of a ball that rolls
-    by_force: bool = False  # it is pulled there and held until it is placed without force
-    spin: tuple[float, float, float] | None = None  # rad/s; None: none if it is given a velocity, else as it is
+    safely: bool = False  # moves robots aside that are in the way, and stops robots near by
+    roll: bool = False  # gives the ball the spin of a rolling ball
+    by_force: bool = False  # pulls the ball there and holds it until it is placed without force
+    spin: tuple[float, float, float] | None = None  # rad/s; None: no spin if a velocity is given, else unchanged
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceRobot:
-    """Put a robot somewhere, or take it off the pitch."""
+    """Place a robot, or remove it from the field."""
 
     team: Team
     id: int
@@ -117,7 +118,7 @@ class ChangeSpec:
 
 @dataclass(frozen=True, slots=True)
 class ChangeRobot:
-    """Change what one robot is made of: values by path, {"mass": 2.1, "drive.limits.speed": 3.0}."""
+    """Change the parameters of one robot: values by path, {"mass": 2.1, "drive.limits.speed": 3.0}."""
 
     team: Team
     id: int
@@ -126,54 +127,56 @@ class ChangeRobot:
 
 @dataclass(frozen=True, slots=True)
 class ChangeCameras:
-    """Other cameras over the field."""
+    """Replace the cameras over the field."""
 
     cameras: tuple[Camera, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeRealism:
-    """Other noise, loss or delay: values by path, {"ball_position": 0.001, "missing_ball": 0.05}."""
+    """Change noise, loss or delay: values by path, {"ball_position": 0.001, "missing_ball": 0.05}."""
 
     values: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class HearReferee:
-    """A message of a referee outside."""
+    """A message of an external referee."""
 
     state: RefereeState
 
 
 @dataclass(frozen=True, slots=True)
 class Whistled:
-    """Somebody here whistles: halt, stop or start."""
+    """A command to the built-in referee: halt, stop or start."""
 
     whistle: Whistle
 
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """What a team says about itself: predicted poses, targets, states, by name. It changes nothing; it is recorded."""
+    """Signals of a team: predicted poses, targets, states, by name. Recorded; without effect on the match."""
 
     team: Team
     values: Mapping[str, float]
 
 
 class Shape(NamedTuple):
-    """Something that a team draws on the pitch."""
+    """A shape that a team draws on the field."""
 
     kind: str  # "line", "polygon", "circle", "arrow" or "text"
     points: tuple[tuple[float, float], ...]  # one for a circle and a text
     colour: str  # "#e69f00"
     radius: float = 0.0
     text: str = ""
-    width: float = 0.0  # of lines, m; 0: as thin as they are seen
+    width: float = 0.0  # of lines, m; 0: the thinnest visible line
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What a team draws under a name, in place of what it drew there before. It changes nothing; it is recorded."""
+    """A drawing of a team; it replaces the team's former drawing of the same name. Recorded; without effect on the
+    match.
+    """
 
     team: Team
     layer: str
@@ -182,23 +185,25 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True)
 class Steer:
-    """Somebody drives one robot by hand: its team's orders do not count until the hand lets go, or is silent."""
+    """Manual control of one robot: the commands of its team are ignored until control is released or times out."""
 
     team: Team
     id: int
-    order: RobotOrder | None = None  # None: let go
+    order: RobotOrder | None = None  # None: release
 
 
 @dataclass(frozen=True, slots=True)
 class MoveEpoch:
-    """What is sent has later times from now on: simulated time went back, that of the world outside does not."""
+    """Adds an offset to all transmitted times: simulated time went back, but the time seen by external programs must
+    not.
+    """
 
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class SwapTeam:
-    """Another team plays this colour: one of the built-in ones, or "external"."""
+    """Replace the team of a colour: by a built-in team, or by "external"."""
 
     team: Team
     name: str
@@ -224,7 +229,7 @@ Input = (
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why an input, or a part of it, was not taken."""
+    """The reason why an input, or a part of it, was refused."""
 
     code: str  # one word for programs, as ER-Force's simulator uses them
     message: str  # a sentence for people

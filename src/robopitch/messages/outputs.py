@@ -1,7 +1,6 @@
-"""What comes out of a match: frames of sensors, each at its time.
+"""Outputs of a match: frames of sensors, each with its time.
 
-Metres, seconds and radians; times are simulated seconds since the beginning, to which whoever sends them adds the
-epoch.
+Units are metres, seconds and radians. Times are simulated seconds since the beginning; the sender adds the epoch.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ class CameraFrame:
     camera: int
     number: int  # counts the frames of this camera
     capture: float  # when the shutter opened
-    sent: float  # when it says that it was sent
+    sent: float  # the time of sending that the frame states
     balls: tuple[SeenBall, ...]
     blue: tuple[SeenRobot, ...]
     yellow: tuple[SeenRobot, ...]
@@ -73,7 +72,7 @@ class TrackedBall(NamedTuple):
 
 
 class TrackedRobot(NamedTuple):
-    """A robot and how it moves."""
+    """A robot with its velocity."""
 
     robot: Body
     x: float
@@ -86,7 +85,7 @@ class TrackedRobot(NamedTuple):
 
 
 class KickedBall(NamedTuple):
-    """The last kick, and where the ball will stop if nobody is in its way."""
+    """The last kick, and where the ball will stop if nothing is in its way."""
 
     position: tuple[float, float]
     velocity: tuple[float, float, float]
@@ -98,7 +97,7 @@ class KickedBall(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TrackerFrame:
-    """Where everything is and how it moves, from the truth or from a filter over what the cameras saw."""
+    """Positions and velocities of robots and ball, from the truth or from a filter over camera frames."""
 
     source: str  # "truth" or "filter"
     number: int
@@ -110,21 +109,21 @@ class TrackerFrame:
 
 @dataclass(frozen=True, slots=True)
 class GeometryDue:
-    """Time to say what field and cameras are."""
+    """It is time to send the geometry of field and cameras."""
 
 
 @dataclass(frozen=True, slots=True)
 class RefereeDue:
-    """What the referee of a kick-about says."""
+    """A message of the built-in referee."""
 
     state: RefereeState
 
 
 class Feedback(NamedTuple):
-    """What a robot tells its team."""
+    """The feedback of a robot to its team."""
 
     id: int
-    contact: bool  # the ball is at the dribbler
+    contact: bool  # the ball touches the dribbler
     kicked_straight: bool  # since the last feedback
     kicked_chip: bool
 

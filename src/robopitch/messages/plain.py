@@ -1,4 +1,4 @@
-"""Messages as plain lists and numbers, and back: what JSON can hold, exactly."""
+"""Conversion of messages to plain lists and numbers, and back, without loss: the form that JSON can hold."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def to_plain(thing: Any) -> Any:
     if isinstance(thing, int):
         return int(thing)
     if isinstance(thing, float):
-        return float(thing)  # a Quantity is one, and so are numpy's
+        return float(thing)  # also for Quantity and numpy's floats
     if is_dataclass(thing) and not isinstance(thing, type):
         return {"is": type(thing).__name__, "of": [to_plain(getattr(thing, field.name)) for field in fields(thing)]}
     if isinstance(thing, tuple):
@@ -33,8 +33,7 @@ def to_plain(thing: Any) -> Any:
 
 
 def from_plain(data: Any) -> Any:
-    """What `to_plain` was given; a ValueError if it was not that, or if its parts are of other types than they should
-    be."""
+    """The inverse of `to_plain`; a ValueError if the data is not a message or its parts have wrong types."""
     from robopitch import messages
 
     if isinstance(data, list):
@@ -58,8 +57,9 @@ def from_plain(data: Any) -> Any:
 
 
 def _made(kind: Any, parts: tuple[Any, ...]) -> Any:
-    """A message of these parts. They are left as they are where they are of the right types, and converted where that
-    can be done without loss: a list to a tuple, for example."""
+    """A message of these parts. Parts of the right type are kept; others are converted if that is possible without
+    loss, for example a list to a tuple.
+    """
     from pydantic import ValidationError
     from pydantic_core import ArgsKwargs
 

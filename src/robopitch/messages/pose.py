@@ -1,4 +1,4 @@
-"""Where something on the ground is, and how it moves."""
+"""Pose and velocity in the plane."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["Pose", "Twist"]
 
 
 class Pose(NamedTuple):
-    """A place and a heading."""
+    """A position and a heading."""
 
     x: float  # m
     y: float  # m

@@ -1,4 +1,4 @@
-"""What a referee says, in the words of the SSL game controller."""
+"""Referee messages, with the terms of the SSL game controller."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["RefereeCommand", "RefereeState", "Stage", "TeamInfo", "Whistle"]
 
 
 class Whistle(StrEnum):
-    """What can be whistled by hand."""
+    """The commands that a user can give to the built-in referee."""
 
     HALT = "halt"
     STOP = "stop"
@@ -38,7 +38,7 @@ class Stage(IntEnum):
 
 
 class RefereeCommand(IntEnum):
-    """What the referee demands; numbers as on the wire."""
+    """A referee command; numbers as on the wire."""
 
     HALT = 0
     STOP = 1
@@ -62,7 +62,7 @@ class RefereeCommand(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class TeamInfo:
-    """A team as the referee sees it."""
+    """The state of a team in a referee message."""
 
     name: str = ""
     score: int = 0

@@ -8,7 +8,7 @@ __all__ = ["Team"]
 
 
 class Team(StrEnum):
-    """Blue starts at −x and attacks +x; yellow the other way round."""
+    """Blue starts at −x and attacks +x; yellow starts at +x and attacks −x."""
 
     BLUE = "blue"
     YELLOW = "yellow"

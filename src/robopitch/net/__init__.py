@@ -1,7 +1,7 @@
-"""Moves bytes: datagrams, multicast, streams, and a console. Knows nothing of soccer.
+"""Sockets: datagrams, multicast, TCP streams, and a console. Independent of soccer.
 
-All sockets are non-blocking. One loop owns them, waits for them with a `Poller`, and asks each for what has come;
-nothing here waits, except `ask`, which is for the other side.
+All sockets are non-blocking. One loop owns them, waits for them with a `Poller`, and reads each that is ready. Only
+`ask`, the client side of the console, waits.
 """
 
 from robopitch.net.asking import ask

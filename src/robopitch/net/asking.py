@@ -1,4 +1,4 @@
-"""Asks a running server over its console and waits for the answer."""
+"""Client side of the console: sends a request to a running server and waits for the answer."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from robopitch.net.key import user_key
 
 __all__ = ["ask"]
 
-LONGEST = 64 << 20  # bytes of an answer: what sends more is no server of ours
+LONGEST = 64 << 20  # bytes of an answer: no server of ours sends more
 
 
 def ask(host: str, port: int, request: Mapping[str, Any], timeout: float = 2.0) -> dict[str, Any]:
-    """Ask a running server with the user's key, and wait for its answer; a NetError when there is none."""
+    """Send a request with the user's key, and wait for the answer; a NetError if there is none."""
     check_port(port, "console")
     question = encode_line({"key": user_key(), **request})
     deadline = time.monotonic() + timeout

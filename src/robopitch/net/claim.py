@@ -1,4 +1,4 @@
-"""Tells whether another program of ours on this machine sends to the same group."""
+"""Detects whether another server on this machine sends to the same group."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ __all__ = ["Claim"]
 
 
 class Claim:
-    """A name that one program of a machine can hold at a time; `taken` if another one has it.
+    """A name that only one program of a machine can hold at a time; `taken` if another program holds it.
 
-    Linux only: a socket with a name that is no file, which goes with its program, however that ends. Such names are
-    those of a network namespace, as groups are. Elsewhere nothing is ever taken.
+    Linux only: an abstract socket, which the kernel removes when its program ends. Abstract names belong to a network
+    namespace, as groups do. On other systems `taken` is always False.
     """
 
     def __init__(self, name: str) -> None:
@@ -28,7 +28,7 @@ class Claim:
                 self.taken = error.errno == errno.EADDRINUSE
 
     def close(self) -> None:
-        """Let others have it."""
+        """Release the name."""
         if self._socket is not None:
             self._socket.close()
 

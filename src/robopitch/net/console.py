@@ -1,7 +1,7 @@
 """The server's side of the console: one JSON object per line over TCP, each with the key of its user.
 
-Whoever connects has a budget: a short time until it has asked something, one request in a turn of the loop, and one
-unread answer at most before its next request is looked at. So nobody keeps others from asking, or fills the memory.
+Every client has a budget: a short time until its first request, one request per cycle of the loop, and at most one
+unread answer before its next request is handled. No client can block others or fill the memory.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["Client", "Console", "encode_line", "read_line"]
 LONGEST = 1 << 16  # bytes of a request
 MOST_CLIENTS = 32
 MOST_ACCEPTED = 16  # in one poll
-PATIENCE = 10.0  # s for which a client may neither ask anything nor read its answer
+PATIENCE = 10.0  # s without a request and without reading an answer
 
 TOO_LONG = f"a request has at most {LONGEST} bytes, ended by a line feed"
 NO_HTTP = "this is no web server: the console takes lines of JSON, and nothing from browsers"
@@ -29,21 +29,21 @@ HTTP = re.compile(rb"\s*[A-Za-z]+ \S* ?HTTP/|\s*(GET|POST|PUT|HEAD|OPTIONS|DELET
 
 
 class Client:
-    """Somebody who asks. Only the console looks inside."""
+    """A connected client. Private to the console."""
 
     __slots__ = ("known", "leaving", "open", "rest", "since", "stream")
 
     def __init__(self, stream: Stream, now: float) -> None:
         self.stream = stream
-        self.rest = bytearray()  # what has come and was not looked at yet
-        self.open = 0  # requests that were handed out and not answered yet
-        self.known = False  # it had the key
-        self.leaving = ""  # why it is sent away once it has been answered
-        self.since = now  # when it last asked something, or read some of its answer
+        self.rest = bytearray()  # received bytes that are not parsed yet
+        self.open = 0  # requests returned by poll() and not answered yet
+        self.known = False  # it has sent the key
+        self.leaving = ""  # why it will be disconnected after its answer
+        self.since = now  # time of its last request, or of the last byte of an answer that it read
 
     @property
     def free(self) -> bool:
-        """It may ask: everything before is answered, and the answer taken."""
+        """Whether it may send a request: all former requests are answered, and the answers read."""
         stream = self.stream
         return not (self.open or self.leaving or stream.closed or stream.wants_write)
 
@@ -51,7 +51,7 @@ class Client:
 class Console:
     """Watch `readers()` and `writers()`, then `poll()`, then `answer()` each request.
 
-    key:   what requests must carry; the user's own unless given
+    key:   the key that requests must carry; default: the user's own
     clock: s, for time-outs
     """
 
@@ -72,26 +72,25 @@ class Console:
 
     @property
     def notice(self) -> str | None:
-        """What people should know about the key."""
+        """A notice about the key for the user."""
         return self._key.notice
 
     def readers(self) -> list[Acceptor | Stream]:
-        """What something may come from. Who has not read its last answer is not heard."""
+        """The sockets to read from. A client that has not read its last answer is not among them."""
         free = (one for one in self._clients if one.free and not _has_line(one))
         return [self._acceptor, *(one.stream for one in free if not one.stream.ended)]
 
     def writers(self) -> list[Stream]:
-        """Those who have not yet taken their answers."""
+        """The clients that have not read their answers yet."""
         return [one.stream for one in self._clients if one.stream.wants_write]
 
     @property
     def pending(self) -> bool:
-        """Requests wait that have already come: poll again without waiting for more."""
+        """Whether received requests are waiting: poll again without waiting for sockets."""
         return any(one.free and _has_line(one) for one in self._clients)
 
     def poll(self) -> list[tuple[Client, dict[str, Any]]]:
-        """The requests that have come, one of a client at most. What is not a request is answered here, with an
-        error."""
+        """The received requests, at most one per client. Invalid lines are answered here, with an error."""
         now = self._clock()
         self._accept(now)
         requests = []
@@ -104,17 +103,17 @@ class Console:
         return requests
 
     def answer(self, client: Client, answer: Mapping[str, Any]) -> None:
-        """Answer a request; to somebody who has left it is lost."""
+        """Answer a request; the answer is lost if the client has disconnected."""
         client.open -= 1
         client.stream.send(encode_line(answer))
         self._let_go(self._clock())
 
     def tidy(self) -> None:
-        """Part with those who are silent for too long; to be called every second or so."""
+        """Disconnect clients that are silent for too long; to be called about once a second."""
         self._let_go(self._clock())
 
     def close(self) -> None:
-        """Give the port back and send everybody away."""
+        """Close the port and disconnect all clients."""
         self._acceptor.close()
         for client in self._clients:
             client.stream.close("the server stopped")
@@ -127,7 +126,7 @@ class Console:
         self.close()
 
     def _accept(self, now: float) -> None:
-        """Let in who comes; where there is no place, the one who has been silent longest has to go."""
+        """Accept new clients; if there is no place, disconnect the client that has been silent for longest."""
         for _ in range(MOST_ACCEPTED):
             stream = self._acceptor.accept()
             if stream is None:
@@ -146,7 +145,7 @@ class Console:
                 client.since = now
 
     def _hear(self, client: Client, now: float) -> dict[str, Any] | None:
-        """The next request of a client, if it has one and may ask."""
+        """The next request of a client, if there is one and the client may send it."""
         stream = client.stream
         if not client.free:
             return None
@@ -176,7 +175,7 @@ class Console:
         return request
 
     def _opens(self, key: object) -> bool:
-        """Whether this is the key; how long that takes does not tell how much of it was right."""
+        """Whether this is the key; compared in constant time."""
         return isinstance(key, str) and secrets.compare_digest(key.encode("utf-8", "replace"), self._key.text.encode())
 
     def _send_away(self, client: Client, why: str) -> None:
@@ -185,7 +184,7 @@ class Console:
         client.stream.send(encode_line({"error": why}))
 
     def _let_go(self, now: float) -> None:
-        """Part with those who ask no more, once everything is answered and taken, and with those who do nothing."""
+        """Disconnect clients that have finished, once all answers are read, and clients that do nothing."""
         for client in self._clients:
             stream = client.stream
             if now - client.since > PATIENCE:
@@ -205,7 +204,7 @@ def _has_line(client: Client) -> bool:
 
 
 def encode_line(message: Mapping[str, Any]) -> bytes:
-    """A message as a line; one that has no place in JSON becomes an error."""
+    """A message as a line of JSON; a message that JSON cannot hold becomes an error."""
     try:
         text = json.dumps(message, separators=(",", ":"))
     except (TypeError, ValueError, RecursionError) as error:
@@ -214,7 +213,7 @@ def encode_line(message: Mapping[str, Any]) -> bytes:
 
 
 def read_line(line: bytes) -> dict[str, Any] | str:
-    """The JSON object in a line, or what is wrong with it."""
+    """The JSON object in a line, or an error text."""
     try:
         found = json.loads(line)
     except (ValueError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""A UDP socket that takes what comes and answers whoever sent it."""
+"""A UDP socket that receives datagrams and sends answers."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ __all__ = ["Address", "Receiver", "drain", "enlarge", "transmit"]
 Address = tuple[str, int]
 
 _LONGEST = 65536  # more than the 65507 bytes that fit into a datagram of IPv4
-_BUFFER = 1 << 20  # bytes in the kernel: a second of vision, should the loop be late
+_BUFFER = 1 << 20  # bytes in the kernel: a second of vision, in case the loop is late
 _FULL = "send buffer full"
 
 
 class Receiver:
     """A UDP socket bound to an address of this machine; loopback unless another is given.
 
-    `traffic` counts what went over it. Port 0 lets the system choose; `port` is the one it has.
+    `traffic` counts its datagrams. Port 0 lets the system choose; `port` is the actual port.
     """
 
     def __init__(self, host: str = "127.0.0.1", port: int = 0, label: str = "datagrams") -> None:
@@ -43,15 +43,17 @@ class Receiver:
         return self._socket.fileno()
 
     def receive(self, limit: int = 64) -> list[tuple[bytes, Address]]:
-        """What has come, oldest first, with its sender; at most *limit* at a time, so that a flood waits its turn."""
+        """Received datagrams with their senders, oldest first; at most *limit* at a time, so that a flood does not
+        block the loop.
+        """
         return drain(self._socket, self._buffer, limit, self.traffic)
 
     def send(self, data: bytes, address: Address) -> bool:
-        """Send a datagram now or never; whether it left this machine's program."""
+        """Non-blocking send; returns True if the kernel accepted the datagram."""
         return transmit(self._socket, data, address, self.traffic)
 
     def close(self) -> None:
-        """Give the port back."""
+        """Close the socket."""
         self._socket.close()
 
     def __enter__(self) -> Self:
@@ -62,9 +64,10 @@ class Receiver:
 
 
 def drain(sock: socket.socket, buffer: bytearray, limit: int, traffic: Traffic) -> list[tuple[bytes, Address]]:
-    """Up to *limit* datagrams that wait in a socket.
+    """Up to *limit* datagrams from the receive buffer of a socket.
 
-    An error is one that an earlier datagram met on its way ("port unreachable"): counted, and no reason to stop.
+    An error here is the delivery error of an earlier datagram ("port unreachable"): it is counted, and reading
+    continues.
     """
     found: list[tuple[bytes, Address]] = []
     for _ in range(limit):
@@ -82,7 +85,7 @@ def drain(sock: socket.socket, buffer: bytearray, limit: int, traffic: Traffic) 
 
 
 def transmit(sock: socket.socket, data: bytes, address: Address, traffic: Traffic) -> bool:
-    """Send one datagram without waiting; False, and counted why, when it could not be."""
+    """Non-blocking send of one datagram; on failure count the reason and return False."""
     try:
         sock.sendto(data, address)
     except BlockingIOError:
@@ -97,7 +100,7 @@ def transmit(sock: socket.socket, data: bytes, address: Address, traffic: Traffi
 
 
 def enlarge(sock: socket.socket) -> None:
-    """Ask for bigger buffers in the kernel; it gives what the system's limits allow."""
+    """Request larger kernel buffers, within the limits of the system."""
     for option in (socket.SO_RCVBUF, socket.SO_SNDBUF):
         with contextlib.suppress(OSError):
             sock.setsockopt(socket.SOL_SOCKET, option, _BUFFER)

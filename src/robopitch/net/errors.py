@@ -1,4 +1,4 @@
-"""What went wrong with a socket, in words that say what to do."""
+"""Errors of sockets, with a remedy in the text."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _NOT_HERE = {errno.EADDRNOTAVAIL, errno.ENODEV, errno.ENXIO}
 
 
 class NetError(ValueError):
-    """A socket that cannot be had, or a server that does not answer. Its text is for people."""
+    """A socket cannot be opened, or a server does not answer. The text is for people."""
 
 
 def explain(error: OSError, transport: str, host: str, port: int, label: str, option: str = "--host") -> NetError:
     """*error* of opening a socket as a NetError.
 
-    transport: UDP or TCP; label: what the port is for; option: the one that gave the address
+    transport: UDP or TCP; label: purpose of the port; option: the option that sets the address
     """
     place = f"port {port} ({transport}, {label})"
     if error.errno == errno.EADDRINUSE:
@@ -39,14 +39,14 @@ def explain(error: OSError, transport: str, host: str, port: int, label: str, op
 
 
 def check_port(port: int, label: str) -> int:
-    """*port* itself; a NetError unless it is one. 0 lets the system choose."""
+    """Return *port*; a NetError if it is not a port number. 0 lets the system choose."""
     if not 0 <= port <= 65535:
         raise NetError(f"port {port} ({label}) does not exist; ports are 1 to 65535")
     return port
 
 
 def reason(error: OSError) -> str:
-    """A few words for *error*, to count by."""
+    """A short reason for *error*, used as a key for counting."""
     number = error.errno or 0
-    # Name look-ups have numbers of their own, below 0.
+    # Errors of name resolution have their own numbers, below 0.
     return (os.strerror(number) if number > 0 else error.strerror or type(error).__name__).lower()

@@ -1,7 +1,7 @@
-"""Faults: what goes wrong in handling something from the network, and never ends the program.
+"""Faults: unexpected exceptions while handling network input. They never end the program.
 
-Bad input is refused by its codec. What gets past that and raises an exception is a mistake of ours: it is counted and
-logged, whoever caused it gets an error where there is an answer, and everything else goes on.
+Codecs refuse bad input. An exception after that is a bug in Robopitch: it is counted and logged, the sender gets an
+error if the protocol has answers, and the program continues.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LONGEST = 300  # characters of an exception's text
 
 
 class Faults:
-    """Counts exceptions by where they came up.
+    """Counts exceptions by place.
 
     clock: s, for the log: one line about a place in ten seconds at most
 
@@ -35,14 +35,14 @@ class Faults:
         self._where: Counter[str] = Counter()
         self._last = ""
         self._clock = clock
-        self._logged: dict[str, tuple[float, int]] = {}  # when, and how many there were
+        self._logged: dict[str, tuple[float, int]] = {}  # time and count at the last log line
 
     def caught(self, where: str, who: str = "") -> Caught:
-        """Whatever goes wrong in here goes no further; KeyboardInterrupt and SystemExit do."""
+        """A context that catches and counts all exceptions except KeyboardInterrupt and SystemExit."""
         return Caught(self, where, who)
 
     def note(self, where: str, error: Exception, who: str = "") -> str:
-        """Count and log an exception; returns it in words."""
+        """Count and log an exception; return its text."""
         text = f"{type(error).__name__}: {error}"[:LONGEST]
         self._where[where] += 1
         self._last = f"{where}, {who}: {text}" if who else f"{where}: {text}"
@@ -57,7 +57,7 @@ class Faults:
 
     @property
     def count(self) -> int:
-        """How many there were."""
+        """Number of exceptions so far."""
         return self._where.total()
 
     def status(self) -> dict[str, Any]:
@@ -66,7 +66,7 @@ class Faults:
 
 
 class Caught:
-    """What `with` enters; a class, because a generator takes twice the time and the loop enters several in a turn."""
+    """The context manager; a class, because a generator takes twice the time and the loop enters several per cycle."""
 
     __slots__ = ("_faults", "_where", "_who")
 

@@ -1,7 +1,7 @@
-"""The user's key: what a request must carry to control a server of this user.
+"""The user's key, which a request must carry to control a server of this user.
 
 Every program of this machine, of every user, can connect to the loopback, and so can a web page in a browser. A file
-that only one user can read tells that user's programs from all others.
+that only one user can read distinguishes that user's programs from all others.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ SHORTEST, LONGEST = 32, 512  # characters of a key that somebody else wrote into
 
 
 class UserKey(NamedTuple):
-    """A key and where it is from."""
+    """A key and its origin."""
 
     text: str
     source: str  # the file, or why there is none; for people
-    notice: str | None = None  # what people should know about it
+    notice: str | None = None  # a notice for the user
 
 
 def user_key() -> str:
-    """The key of this user, read from `key_file()`, which is made when there is none.
+    """The key of this user, from `key_file()`, which is created if it does not exist.
 
-    A NetError if others can read or write that file. Where it cannot be made, a key for this process only.
+    A NetError if other users can read or write that file. If it cannot be created, a key for this process only.
     """
     return load_key().text
 
@@ -49,13 +49,13 @@ def key_file() -> Path:
 
 
 def load_key() -> UserKey:
-    """The key of this user, with where it is from."""
+    """The key of this user, with its origin."""
     return _load(key_file())
 
 
 @lru_cache(maxsize=8)
 def _load(path: Path) -> UserKey:
-    """Read once: the key of a running program does not change under it."""
+    """Read once: the key does not change while a program runs."""
     try:
         return UserKey(_read(path), str(path))
     except FileNotFoundError:
@@ -71,7 +71,7 @@ def _load(path: Path) -> UserKey:
 
 def _read(path: Path) -> str:
     """The key in a file; a NetError unless it is this user's own."""
-    # O_NONBLOCK: a FIFO would keep the program waiting before it could be refused.
+    # O_NONBLOCK: opening a FIFO would block.
     file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
     try:
         about = os.fstat(file)
@@ -98,7 +98,7 @@ def _read(path: Path) -> str:
 def _make(path: Path) -> None:
     """Write a new key, unless another program has done so meanwhile.
 
-    It is written beside and then linked: nobody can read half of it, and nobody's key is overwritten.
+    It is written to another name and then linked: no program can read half of it, and no key is overwritten.
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}-{secrets.token_hex(8)}")

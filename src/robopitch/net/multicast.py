@@ -1,8 +1,9 @@
 """Sending to a group, and listening to one.
 
-A group is a multicast address (224.0.0.0 to 239.255.255.255), or a plain one for a single machine. The *interface* is
-the IPv4 address of the network card to use; without one the system's routes decide. A machine that is on no network
-has no such route: then the loopback is used, so that everything on this machine still works, and `notice` says so.
+A group is a multicast address (224.0.0.0 to 239.255.255.255), or a unicast address for a single machine. The
+*interface* is the IPv4 address of the network interface; without one the routes of the system decide. A machine without
+a network has no such route: then the loopback is used, so that programs on this machine still work, and `notice` says
+so.
 """
 
 from __future__ import annotations
@@ -24,15 +25,15 @@ _NO_ROUTE = {errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.ENODEV
 
 
 class Sender:
-    """Sends datagrams to a group, as often as asked, without ever waiting."""
+    """Sends datagrams to a group, without blocking."""
 
     def __init__(
         self,
         group: str,
         port: int,
         interface: str | None = None,
-        ttl: int = 1,  # how many routers it may pass, plus one: the league's tools stay in their network
-        loop: bool = True,  # whether programs on this machine hear it too
+        ttl: int = 1,  # number of routers to pass, plus one: the league's tools stay in their network
+        loop: bool = True,  # whether programs on this machine receive it too
         label: str = "vision",
     ) -> None:
         self.notice: str | None = None
@@ -62,15 +63,15 @@ class Sender:
 
     @property
     def address(self) -> Address:
-        """Where it sends to."""
+        """Address of the group."""
         return self._target
 
     def send(self, data: bytes) -> bool:
-        """Send a datagram now or never; whether it left this machine's program."""
+        """Non-blocking send; returns True if the kernel accepted the datagram."""
         return transmit(self._socket, data, self._target, self.traffic)
 
     def move(self, port: int) -> None:
-        """Send to another port of the group from now on."""
+        """Change the port of the group."""
         self._target = (self._target[0], _named_port(port, self.label))
 
     def close(self) -> None:
@@ -85,7 +86,7 @@ class Sender:
 
 
 class Listener:
-    """Hears what is sent to a group. Other programs on this machine may listen to the same one."""
+    """Receives datagrams of a group. Other programs on this machine may listen to the same group."""
 
     def __init__(self, group: str, port: int, interface: str | None = None, label: str = "referee") -> None:
         self.notice: str | None = None
@@ -98,15 +99,15 @@ class Listener:
         self.port: int = self._socket.getsockname()[1]
 
     def fileno(self) -> int:
-        """For select; another one after a `move`."""
+        """For select; changes with `move`."""
         return self._socket.fileno()
 
     def receive(self, limit: int = 64) -> list[tuple[bytes, Address]]:
-        """What has come, oldest first, with its sender; at most *limit* at a time."""
+        """Received datagrams with their senders, oldest first; at most *limit* at a time."""
         return drain(self._socket, self._buffer, limit, self.traffic)
 
     def move(self, port: int) -> None:
-        """Listen on another port of the group from now on; where that fails, it goes on as before."""
+        """Change the port of the group; if that fails, nothing changes."""
         fresh = self._open(port)
         self._socket.close()
         self._socket = fresh
@@ -129,12 +130,12 @@ class Listener:
         try:
             sock.setblocking(False)
             enlarge(sock)
-            if multicast:  # a plain address stays ours alone: of two sockets only one would hear
+            if multicast:  # a unicast address is not shared: only one of two sockets would receive
                 sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
                 if hasattr(socket, "SO_REUSEPORT"):
                     with contextlib.suppress(OSError):
                         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-            sock.bind((self.group, port))  # to the group, not to every address: else other groups' datagrams come too
+            sock.bind((self.group, port))  # not to every address: else it receives other groups too
             if multicast:
                 self._join(sock)
         except OSError as error:
@@ -185,7 +186,7 @@ def _named_port(port: int, label: str) -> int:
 
 
 def _has_route(group: str) -> bool:
-    """Whether the system knows a card for this group. Connecting a UDP socket asks for the route and sends nothing."""
+    """Whether the system has a route for this group. Connecting a UDP socket looks up the route and sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect((group, 9))

@@ -1,4 +1,4 @@
-"""Which addresses are those of this program itself."""
+"""The addresses of this program itself."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ ALL = "0.0.0.0"
 class OwnAddresses:
     """The addresses at which a program receives datagrams.
 
-    A datagram from one of them has a forged sender, and whoever answers it answers itself: two ports of one program
-    that answer each other do so for ever.
+    A datagram from one of them has a forged sender. Answering it would make two ports of one program answer each other
+    for ever.
 
     >>> own = OwnAddresses([("127.0.0.1", 10300), ("0.0.0.0", 10301)])
     >>> ("127.0.0.1", 10300) in own, ("127.0.0.1", 10301) in own, ("192.0.2.1", 10301) in own
@@ -34,7 +34,7 @@ class OwnAddresses:
 
 @lru_cache(maxsize=256)
 def _is_here(host: str) -> bool:
-    """Whether an address is one of this machine: only to those can a socket be bound."""
+    """Whether an address belongs to this machine: a socket can be bound only to such an address."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.bind((host, 0))

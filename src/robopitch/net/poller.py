@@ -1,4 +1,4 @@
-"""Waits until one of many sockets has something to do."""
+"""Waits until one of many sockets is ready."""
 
 from __future__ import annotations
 
@@ -11,22 +11,23 @@ from typing import Protocol, Self
 __all__ = ["Pollable", "Poller"]
 
 
-LONG = 0.1  # s: a wait that a millisecond more or less does not matter to, as that for a lockstep client
+LONG = 0.1  # s: from this length on, a wait may be wrong by a millisecond
 
 
 class Pollable(Protocol):
-    """A socket, or something around one. It is told apart by what it is, not by its file number: the system gives the
-    number of a closed socket to the next one."""
+    """A socket, or an object with one. It is identified by the object, not by its file descriptor: the system reuses
+    the descriptor of a closed socket.
+    """
 
     def fileno(self) -> int:
-        """The file number; −1 once closed."""
+        """The file descriptor; −1 once closed."""
         ...
 
 
 class Poller:
     """The sockets that a loop waits for, kept in the kernel (epoll, kqueue) from one wait to the next.
 
-    Unlike `select.select` it takes file numbers from 1024 on, which sockets have in a process with many connections.
+    Unlike `select.select` it supports file descriptors above 1023, which occur in a process with many connections.
     """
 
     def __init__(self) -> None:
@@ -36,7 +37,7 @@ class Poller:
         self._watched: dict[Pollable, int] = {}
 
     def watch(self, readers: Iterable[Pollable], writers: Iterable[Pollable] = ()) -> None:
-        """From now on wait for these, and no others; those that are closed are left out."""
+        """Set the sockets to wait for; closed ones are ignored."""
         wanted = dict.fromkeys(readers, selectors.EVENT_READ)
         for one in writers:
             wanted[one] = wanted.get(one, 0) | selectors.EVENT_WRITE
@@ -53,7 +54,7 @@ class Poller:
                 self._watched[one] = events
 
     def wait(self, seconds: float) -> set[Pollable]:
-        """Those that have something to do; waits for so long until one has."""
+        """The sockets that are ready; waits until one is, or until the time-out."""
         if not self._waits or seconds > LONG:
             return {key.fileobj for key, _ in self._selector.select(max(seconds, 0.0))}  # type: ignore[misc]
         if seconds > 0 and not select.select(self._waits, [], [], seconds)[0]:
@@ -61,7 +62,7 @@ class Poller:
         return {key.fileobj for key, _ in self._selector.select(0)}  # type: ignore[misc]
 
     def close(self) -> None:
-        """Forget all of them."""
+        """Stop watching all sockets."""
         self._watched.clear()
         self._selector.close()
 

@@ -1,4 +1,4 @@
-"""TCP for small requests and answers: bytes in, bytes out, never waiting. Where a message ends is decided elsewhere."""
+"""Non-blocking TCP for small requests and answers. The framing of messages is up to the caller."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from robopitch.net.errors import check_port, explain, reason
 
 __all__ = ["Acceptor", "Stream"]
 
-_CHUNK = 1 << 16  # bytes taken at a time: one busy peer does not hold up the others
+_CHUNK = 1 << 16  # bytes read at a time, so that one busy peer does not delay the others
 _MOST_WAITING = 8 << 20  # bytes that a peer may leave unread
 _NO_NUMBER_LEFT = {errno.EMFILE, errno.ENFILE}
-# A peer whose machine is gone is asked after 10 s of silence, three times; the system alone would wait two hours.
+# Keep-alive probes after 10 s of silence, three times; the default of the system is two hours.
 _KEEPALIVE = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3}
 
 
 class Stream:
-    """A connection to one peer. Closed for good once `closed`; `reason` says why."""
+    """A connection to one peer. Once `closed`, it stays closed; `reason` says why."""
 
     def __init__(self, sock: socket.socket, peer: Address) -> None:
         self.peer = peer
@@ -30,7 +30,7 @@ class Stream:
         self._waiting = bytearray()
         self.ended = False  # the peer has finished sending; it may still read
         sock.setblocking(False)
-        with contextlib.suppress(OSError):  # already gone: the first receive will say so
+        with contextlib.suppress(OSError):  # already disconnected: the first receive reports it
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
             for name, value in _KEEPALIVE.items():
@@ -53,11 +53,11 @@ class Stream:
 
     @property
     def wants_write(self) -> bool:
-        """Something waits to be sent: select for writing, then `flush`."""
+        """Whether bytes wait to be sent: select for writing, then `flush`."""
         return bool(self._waiting)
 
     def receive(self) -> bytes | None:
-        """What has come; b"" if nothing has, None if nothing ever will.
+        """Received bytes; b"" if there are none yet, None if the peer sends no more.
 
         A peer that has only finished sending may still read: the stream stays open for answers until it is closed.
         """
@@ -76,7 +76,7 @@ class Stream:
         return None
 
     def send(self, data: bytes) -> None:
-        """Send, or keep until the peer has room. A peer that has let more than 8 MiB pile up is closed."""
+        """Send, or buffer until the peer reads. A peer with more than 8 MiB of unread bytes is disconnected."""
         self.flush()
         if self.closed:
             return
@@ -87,7 +87,7 @@ class Stream:
         self.flush()
 
     def flush(self) -> None:
-        """Send what waits, as much as the kernel takes now."""
+        """Send buffered bytes, as many as the kernel accepts now."""
         if self.closed or not self._waiting:
             return
         try:
@@ -115,20 +115,20 @@ class Stream:
 
 
 class Acceptor:
-    """Lets peers connect to a port of this machine; on the loopback only, unless another address is given.
+    """Accepts connections to a port of this machine; on the loopback unless another address is given.
 
-    A process may have only so many files open. A peer that would be one too many is sent away: if it stayed at the
-    door, the loop would be woken for it again and again. One file number is kept for that.
+    A process has a limited number of file descriptors. A connection beyond the limit is accepted and closed; if it
+    stayed in the backlog, it would wake the loop again and again. One descriptor is reserved for that.
     """
 
     def __init__(self, host: str = "127.0.0.1", port: int = 0, label: str = "streams") -> None:
         check_port(port, label)
-        self.turned_away = 0  # peers for which there was no file number
+        self.turned_away = 0  # peers for which there was no file descriptor
         self._spare: int | None = None
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         try:
             self._socket.setblocking(False)
-            # The port of a server that stopped a moment ago is free, whatever its old connections are still doing.
+            # The port of a server that has just stopped can be used again, whatever the state of its old connections.
             self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             self._socket.bind((host, port))
             self._socket.listen(128)
@@ -143,7 +143,7 @@ class Acceptor:
         return self._socket.fileno()
 
     def accept(self) -> Stream | None:
-        """The next peer that wants to connect; None if there is none, it left again, or nobody can be let in."""
+        """The next connection; None if there is none, the peer has left, or there is no file descriptor."""
         try:
             sock, peer = self._socket.accept()
         except OSError as error:
@@ -153,7 +153,7 @@ class Acceptor:
         return Stream(sock, peer)
 
     def close(self) -> None:
-        """Give the port back. Streams that were accepted live on."""
+        """Close the port. Accepted streams stay open."""
         self._socket.close()
         self._give_spare()
 

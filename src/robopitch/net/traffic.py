@@ -1,4 +1,4 @@
-"""What went over a socket, counted."""
+"""Counters of a socket."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Traffic"]
 
 @dataclass(slots=True)
 class Traffic:
-    """Datagrams and bytes in and out, and what was lost on the way, by reason."""
+    """Received and sent datagrams and bytes, and losses by reason."""
 
     received: int = 0
     received_bytes: int = 0
@@ -19,7 +19,7 @@ class Traffic:
     dropped: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Traffic) -> None:
-        """Count what went over another socket too."""
+        """Add the counters of another socket."""
         self.received += other.received
         self.received_bytes += other.received_bytes
         self.sent += other.sent

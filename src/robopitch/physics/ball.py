@@ -1,8 +1,8 @@
 """The ball alone: sliding, rolling, flying, bouncing. Exact for any time step, shared by all engines.
 
 A kicked ball first slides: friction slows its centre and spins it up until the point that touches the ground rests.
-From then on it rolls, with a much smaller deceleration. In the air it follows the parabola. All three are integrated
-in closed form and the step is split where one turns into the other, so that nothing depends on its length.
+Then it rolls, with a much smaller deceleration. In the air it follows a parabola. All three phases are integrated in
+closed form, and the step is split where a phase ends, so that the motion does not depend on the length of the step.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from robopitch.physics.scalar import Floats, routine, scalar
 
 __all__ = ["ball_free_motion", "ground_motion", "rolling_speed", "slide_time"]
 
-_MOST_BOUNCES = 12  # in one step; a ball that would bounce more often lies still
+_MOST_BOUNCES = 12  # in one step; a ball that would bounce more often is at rest
 
 
 @scalar
 def slide_time(slip: float, inertia_factor: float, friction: float, gravity: float) -> float:
     """Seconds until a sliding ball rolls: slip / ((1 + 1/c) µ g).
 
-    Friction slows the centre at µg and speeds the surface up at µg/c; the contact point rests when both meet.
+    Friction slows the centre at µg and speeds the surface up at µg/c; the contact point rests when both speeds are
+    equal.
 
     >>> round(slide_time(6.0, 0.4, 0.35, 9.81), 3)
     0.499
@@ -46,7 +47,7 @@ def rolling_speed(speed: float, inertia_factor: float) -> float:
 def ground_motion(
     vx: float, vy: float, sx: float, sy: float, duration: float, pitch: Floats
 ) -> tuple[float, float, float, float, float, float]:
-    """Way and new velocity and spin of a ball on the ground: (dx, dy, vx, vy, sx, sy)."""
+    """Displacement, new velocity and new spin of a ball on the ground: (dx, dy, vx, vy, sx, sy)."""
     real = type(vx)
     half = real(0.5)
     radius = pitch[p.BALL_RADIUS]
@@ -58,7 +59,7 @@ def ground_motion(
     slip_x = vx - radius * sy
     slip_y = vy + radius * sx
     slip = math.sqrt(slip_x * slip_x + slip_y * slip_y)
-    # Below this a ball rolls: the slip is what rounding leaves of spin × radius.
+    # Below this a ball rolls: the slip is the rounding error of spin × radius.
     if slip > real(1e-5):
         until_rolling = slide_time(slip, inertia, pitch[p.SLIDING], pitch[p.GRAVITY])
         time = min(until_rolling, left)
@@ -92,7 +93,7 @@ def ground_motion(
 
 @routine
 def _bounce(ball: Floats, pitch: Floats) -> None:
-    """Turn a falling ball round, and let the ground act on its slip for the moment of the impact."""
+    """Reverse the vertical velocity of a falling ball, and apply the friction of the impact to its slip."""
     real = type(ball[s.BALL_X])
     radius = pitch[p.BALL_RADIUS]
     inertia = pitch[p.INERTIA_FACTOR]
@@ -167,7 +168,7 @@ def ball_free_motion(ball: Floats, duration: float, pitch: Floats) -> None:
     ball[s.BALL_VY] = vy
     ball[s.BALL_SX] = sx
     ball[s.BALL_SY] = sy
-    # Spin about the vertical wears off as if its surface braked like the rolling ball.
+    # Spin about the vertical decreases as if the surface had the deceleration of a rolling ball.
     wear = pitch[p.ROLLING] * left / (pitch[p.INERTIA_FACTOR] * radius)
     spin = ball[s.BALL_SZ]
     ball[s.BALL_SZ] = max(spin - wear, real(0)) if spin > real(0) else min(spin + wear, real(0))

@@ -1,4 +1,4 @@
-"""From a specification to flat parameter arrays: what the numbers of `params.py` are for a league and its robots."""
+"""Compiles the specification of a league and its robots into the flat parameter arrays of `params.py`."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from robopitch.spec import (
 __all__ = ["compile_params"]
 
 _FAR = 1e6
-_NET_THICKNESS = 0.02  # m: a net stands as a soft plate of this thickness, behind the line where the cloth hangs
+_NET_THICKNESS = 0.02  # m: a net is a soft plate of this thickness, behind the line of the real net
 
 
 def compile_params(league: LeagueSpec, robots: list[RobotSpec], timestep: float) -> Params:
-    """Flatten a league and the kinds of robot that stand on its pitch."""
+    """The parameters of a league and of the kinds of robot on its field."""
     boxes = _boxes(league)
     wheels = np.zeros((len(robots), max((len(robot.drive.wheels) for robot in robots), default=0), p.WHEEL_NUMBERS))
     rows = [_robot(robot, league, timestep, wheels[kind]) for kind, robot in enumerate(robots)]
@@ -90,7 +90,7 @@ def _pitch(league: LeagueSpec, boxes: list[Floats]) -> Floats:
 
 
 def _boxes(league: LeagueSpec) -> list[Floats]:
-    """The goal at +x as boxes in the quadrant x, y > 0; everything else on the pitch is its mirror image."""
+    """The goal at +x as boxes in the quadrant x, y > 0; the other parts are mirror images."""
     field, goal, contact = league.field, league.field.goal, league.contact
     line, half, thick = field.length / 2, goal.width / 2, goal.thickness
     wall = line + field.margin_goal
@@ -99,7 +99,7 @@ def _boxes(league: LeagueSpec) -> list[Floats]:
     def box(x: tuple[float, float], y: tuple[float, float], z: tuple[float, float], surface: Surface) -> Floats:
         return np.array([*x, *y, *z, surface.restitution, surface.friction], np.float64)
 
-    if goal.kind == "recess":  # a hole in the wall: what is left of the wall beside it
+    if goal.kind == "recess":  # a hole in the wall: the remaining wall beside it
         outer = field.width / 2 + field.margin_touch + 1.0
         return [box((line, back + 1.0), (half, outer), (0.0, field.wall_height), contact.ball_wall)]
     top = goal.height + thick
@@ -128,7 +128,7 @@ def _boxes(league: LeagueSpec) -> list[Floats]:
 
 
 def _static(box: Floats) -> Floats:
-    """A box as a body that nothing can move, its corners in the frame of the pitch."""
+    """A box as an immovable body, its corners in the frame of the field."""
     row = np.zeros(p.KIND_NUMBERS)
     x = (box[p.LOW_X], box[p.HIGH_X])
     y = (box[p.LOW_Y], box[p.HIGH_Y])
@@ -171,7 +171,7 @@ def _vertices(outline: Outline) -> list[tuple[float, float]]:
 
 
 def _unit_inertia(outline: Outline) -> float:
-    """Moment of inertia about the centre of an even body of this outline and 1 kg."""
+    """Moment of inertia about the centre of a uniform body of this outline and 1 kg."""
     corners = _vertices(outline)
     if not corners:
         return float(outline.radius) * float(outline.radius) / 2  # type: ignore[union-attr]
@@ -212,7 +212,7 @@ def _write_outline(row: Floats, outline: Outline, ball_radius: float) -> None:
     if isinstance(outline, DiscWithMouth):
         half = outline.mouth_width / 2
         lip = math.sqrt(radius * radius - half * half)
-        # A ball wider than the mouth comes to rest on its two corners, if the inner wall lies deeper.
+        # A ball wider than the mouth rests on its two corners, if the inner wall lies deeper.
         on_corners = 0.0
         if half < ball_radius:
             on_corners = lip + math.sqrt(ball_radius * ball_radius - half * half) - ball_radius
@@ -226,7 +226,7 @@ def _write_outline(row: Floats, outline: Outline, ball_radius: float) -> None:
 
 
 def _face_of_polygon(corners: list[tuple[float, float]]) -> float:
-    """Where the heading leaves the polygon."""
+    """Distance from the centre to the polygon along the heading."""
     for (ax, ay), (bx, by) in pairwise([*corners, corners[0]]):
         if ay <= 0 < by:
             return ax + (bx - ax) * (0 - ay) / (by - ay)
@@ -253,7 +253,7 @@ def _write_drive(
     row[p.SIDE_TRACTION] = drive.across * mass * gravity / count
     row[p.INVERSE_WHEEL_INERTIA] = 1 / drive.wheel_inertia
     motor = drive.motor
-    assert motor is not None  # the spec demands a motor for wheels
+    assert motor is not None  # the specification requires a motor for wheels
     radius = min(float(wheel.radius) for wheel in drive.wheels)
     k = motor.torque_constant
     row[p.STALL_TORQUE] = motor.voltage * k / motor.resistance * motor.gear * motor.efficiency
@@ -270,7 +270,7 @@ def _write_drive(
                 total[i][j] += weight * direction[i] * direction[j]
     share = inverse(total)
     row[p.SHARE : p.SHARE + 6] = [_tidy(share[i][j]) for i in range(3) for j in range(i, 3)]
-    spread = pseudo_inverse(along)  # the smallest wheel forces that give a body force
+    spread = pseudo_inverse(along)  # the smallest wheel forces that produce a body force
     for index, wheel in enumerate(drive.wheels):
         numbers, radius_here = wheels[index], float(wheel.radius)
         numbers[p.ALONG_X : p.ALONG_T + 1] = along[index]
@@ -299,5 +299,5 @@ def _along(x: float, y: float, direction: float) -> tuple[float, float, float]:
 
 
 def _tidy(number: float) -> float:
-    """Rounded so far that mirrored wheels get mirrored numbers: cos 60° and cos 300° differ in their last bit."""
+    """A number rounded so that mirrored wheels get mirrored numbers: cos 60° and cos 300° differ in their last bit."""
     return round(number, 10) + 0.0

@@ -1,11 +1,11 @@
-"""What moves a wheeled robot: command → set-point → wheel speeds → torque → traction → motion.
+"""The drive of a wheeled robot: command → set-point → wheel speeds → torque → traction → motion.
 
-The chain is the one that real robots have. A *limiter* turns the command into a set-point that the robot can follow,
-inverse kinematics turn that into wheel speeds, each wheel's *controller* asks its motor for torque, and the ground
-takes as much of it as traction allows. A wheel that gets more torque than traction spins, and its encoder says so.
+The chain is that of real robots. A *limiter* turns the command into a set-point that the robot can follow, inverse
+kinematics turns that into wheel speeds, each wheel's *controller* requests torque from its motor, and the ground takes
+as much of it as traction allows. A wheel with more torque than traction spins, and its encoder shows this.
 
-Every function here is arithmetic on the numbers of one robot or one wheel, without branches that matter to a
-compiler: whoever drives many robots loops over them around these functions, and gets vector instructions for it.
+Every function here is arithmetic on the numbers of one robot or one wheel, without branches that prevent vectorisation:
+a loop over many robots around these functions compiles to vector instructions.
 """
 
 from __future__ import annotations
@@ -31,37 +31,37 @@ __all__ = [
     "traction",
 ]
 
-_CALM = 0.1  # m/s: the air resistance of a slower robot is left out (seed 002, §5.1.1)
+_CALM = 0.1  # m/s: no air resistance below this speed [MI20 §5.1.1]
 
 
 @scalar
 def clamp(value: float, limit: float) -> float:
-    """The value, but not beyond ±limit."""
+    """The value, limited to ±limit."""
     return min(max(value, -limit), limit)
 
 
 @scalar
 def left_of(seconds: float, dt: float) -> float:
-    """What a timer shows a step later."""
+    """The remaining time of a timer after a step."""
     real = type(seconds)
     return max(seconds - dt, real(0))
 
 
 @scalar
 def into_body(x: float, y: float, hx: float, hy: float) -> tuple[float, float]:
-    """A vector of the pitch as (forward, left) of a robot with this heading."""
+    """A vector of the field's frame as (forward, left) of a robot with this heading."""
     return hx * x + hy * y, hx * y - hy * x
 
 
 @scalar
 def out_of_body(forward: float, left: float, hx: float, hy: float) -> tuple[float, float]:
-    """A vector (forward, left) of a robot with this heading, on the pitch."""
+    """A vector (forward, left) of a robot with this heading, in the field's frame."""
     return hx * forward - hy * left, hy * forward + hx * left
 
 
 @scalar
 def rotate_heading(hx: float, hy: float, angle: float) -> tuple[float, float]:
-    """A unit vector turned by a small angle, and a unit vector again.
+    """A unit vector rotated by a small angle and normalised.
 
     >>> x, y = rotate_heading(1.0, 0.0, 0.1)
     >>> abs(math.atan2(y, x) - 0.1) < 1e-10
@@ -73,7 +73,7 @@ def rotate_heading(hx: float, hy: float, angle: float) -> tuple[float, float]:
     cosine = real(1) - square * real(1 / 2) * (real(1) - square * real(1 / 12) * (real(1) - square * real(1 / 30)))
     x = hx * cosine - hy * sine
     y = hy * cosine + hx * sine
-    # One Newton step towards length 1 is exact to rounding, and cheaper than a square root.
+    # One Newton step towards length 1 is exact except for rounding, and cheaper than a square root.
     scale = real(1.5) - real(0.5) * (x * x + y * y)
     return x * scale, y * scale
 
@@ -82,7 +82,8 @@ def rotate_heading(hx: float, hy: float, angle: float) -> tuple[float, float]:
 def limited_velocity(
     x: float, y: float, now_x: float, now_y: float, max_speed: float, speed_up: float, brake: float
 ) -> tuple[float, float]:
-    """Set-point one step closer to a velocity, along the straight line between them; getting slower is braking.
+    """The set-point one step closer to a velocity, on the straight line between them; slowing down uses the limit
+    `brake`.
 
     `speed_up` and `brake` are the largest changes in this step.
     """
@@ -116,7 +117,7 @@ def along_wheel(x: float, y: float, turn: float, row_x: float, row_y: float, row
 def pid_output(
     out: float, error: float, error1: float, error2: float, alpha: float, beta: float, gamma: float, limit: float
 ) -> float:
-    """One tick of an incremental PID controller, the Austrobot's firmware (seed 002, §5.1.4).
+    """One tick of an incremental PID controller, the Austrobot's firmware [MI20 §5.1.4].
 
     out_k = out_{k-1} + α e_k − β e_{k-1} + γ e_{k-2}, clamped.
     """
@@ -125,9 +126,9 @@ def pid_output(
 
 @scalar
 def spun_wheel(speed: float, torque: float, stall: float, damping: float, per_inertia: float) -> float:
-    """Speed of a wheel after its motor acted on it for a step as if it hung in the air.
+    """Speed of a wheel after its motor acted on it for a step without ground contact.
 
-    A motor gives no more torque than its line allows, τ = ±stall − damping · speed, whatever is asked of it.
+    The torque of a motor is limited by its torque line, τ = ±stall − damping · speed.
     """
     drag = damping * speed
     return speed + min(max(torque, -stall - drag), stall - drag) * per_inertia
@@ -141,9 +142,9 @@ def slip_momentum(speed: float, ground: float, radius: float, reflected: float) 
 
 @scalar
 def traction(speed: float, target: float, wanted: float, most: float, per_impulse: float) -> tuple[float, float]:
-    """What the ground gives of the impulse that would stop a wheel's slip, and the speed that the wheel keeps.
+    """The traction impulse, limited from the impulse that would stop a wheel's slip, and the new speed of the wheel.
 
-    A spinning wheel weighs almost nothing; its controller holds it at the target rather than overshoot.
+    A spinning wheel has little inertia; its controller holds it at the target without overshoot.
     """
     real = type(speed)
     impulse = clamp(wanted, most)
@@ -155,7 +156,7 @@ def traction(speed: float, target: float, wanted: float, most: float, per_impuls
 
 @scalar
 def across_impulse(ground: float, mass: float, most: float) -> float:
-    """Impulse across a wheel against the motion of the ground under it: rollers resist little, tyres a lot."""
+    """Impulse across a wheel against the motion of the ground under it: small for rollers, large for tyres."""
     return clamp(-ground * mass, most)
 
 
@@ -163,7 +164,7 @@ def across_impulse(ground: float, mass: float, most: float) -> float:
 def braked(
     forward: float, left: float, turn: float, rolling: float, drag: float, turning: float
 ) -> tuple[float, float, float]:
-    """Body velocity after rolling resistance, air and the friction of turning on the spot.
+    """Body velocity after rolling resistance, air resistance and the friction of turning on the spot.
 
     `rolling` and `turning` are the largest changes in this step, `drag` the change per speed².
     """

@@ -38,7 +38,7 @@ _PITCH = np.uintp(at.PITCH)
 
 @scalar
 def _recover(work: Floats, first: int, last: int, gain: float, dt: float) -> None:
-    """What passes with time: kickers recharge, touches lie further back, holders grip again."""
+    """Advance the timers: kickers recharge, touches expire, holders are released for less time."""
     for n in range(first, last):
         i = _lane(n)
         work[at.CHARGE + i] = recharged(work[at.CHARGE + i], gain)
@@ -59,7 +59,7 @@ def _look(work: Floats, first: int, last: int) -> None:
 
 @scalar
 def _run_motor(work: Floats, first: int, last: int, kinds: Floats, wheels: Floats, k: int, w: int, dt: float) -> None:
-    """One wheel of every robot: its controller and its motor, as if the wheel hung in the air."""
+    """One wheel of every robot: its controller and its motor, without ground contact."""
     row = _lane(w) * _PITCH
     gain, stall, damping = kinds[k, p.SERVO_GAIN], kinds[k, p.STALL_TORQUE], kinds[k, p.MOTOR_DAMPING]
     feed_x, feed_y, feed_turn = wheels[k, w, p.FEED_X], wheels[k, w, p.FEED_Y], wheels[k, w, p.FEED_T]
@@ -91,7 +91,7 @@ def _run_motor(work: Floats, first: int, last: int, kinds: Floats, wheels: Float
 
 @scalar
 def _add_slip(work: Floats, first: int, last: int, wheels: Floats, k: int, w: int, v: int) -> None:
-    """Add up what would stop the slip of a pair of wheels (w = v: of one)."""
+    """Sum the impulses that would stop the slip of a pair of wheels (w = v: of one)."""
     real = type(wheels[k, w, 0])
     row_w, row_v = _lane(w) * _PITCH, _lane(v) * _PITCH
     wx, wy, wt = wheels[k, w, p.ALONG_X], wheels[k, w, p.ALONG_Y], wheels[k, w, p.ALONG_T]
@@ -126,7 +126,7 @@ def _free_motion(work: Floats, first: int, last: int, kinds: Floats, k: int) -> 
 
 @scalar
 def _grip(work: Floats, first: int, last: int, kinds: Floats, wheels: Floats, k: int, w: int, dt: float) -> None:
-    """One wheel of every robot: what the ground gives it."""
+    """One wheel of every robot: its traction."""
     row = _lane(w) * _PITCH
     wx, wy, wt = wheels[k, w, p.ALONG_X], wheels[k, w, p.ALONG_Y], wheels[k, w, p.ALONG_T]
     radius, mass = wheels[k, w, p.WHEEL_RADIUS], wheels[k, w, p.REFLECTED]
@@ -144,7 +144,7 @@ def _grip(work: Floats, first: int, last: int, kinds: Floats, wheels: Floats, k:
 
 @scalar
 def _add_impulses(work: Floats, first: int, last: int, wheels: Floats, k: int, w: int, v: int) -> None:
-    """Add up the impulses of a pair of wheels on the body (w = v: of one)."""
+    """Sum the impulses of a pair of wheels on the body (w = v: of one)."""
     real = type(wheels[k, w, 0])
     row_w, row_v = _lane(w) * _PITCH, _lane(v) * _PITCH
     both = real(1) if w != v else real(0)
@@ -175,7 +175,7 @@ def _take_impulses(work: Floats, first: int, last: int, kinds: Floats, k: int) -
 def _add_across(
     work: Floats, first: int, last: int, kinds: Floats, wheels: Floats, k: int, w: int, v: int, dt: float
 ) -> None:
-    """Add up what a pair of wheels resists across their directions (w = v: one)."""
+    """Sum the impulses of a pair of wheels across their directions (w = v: one)."""
     real = type(dt)
     most = kinds[k, p.SIDE_TRACTION] * dt
     wx, wy, wt = wheels[k, w, p.ACROSS_X], wheels[k, w, p.ACROSS_Y], wheels[k, w, p.ACROSS_T]
@@ -194,7 +194,7 @@ def _add_across(
 
 @scalar
 def _brake(work: Floats, first: int, last: int, kinds: Floats, k: int, dt: float) -> None:
-    """Everything else that slows robots down."""
+    """Rolling resistance, air resistance and friction of turning."""
     rolling = kinds[k, p.ROLLING_RESISTANCE] * dt
     drag = kinds[k, p.AIR_DRAG] * kinds[k, p.INVERSE_MASS] * dt
     turning = kinds[k, p.SPIN_RESISTANCE] * kinds[k, p.INVERSE_INERTIA] * dt
@@ -207,7 +207,7 @@ def _brake(work: Floats, first: int, last: int, kinds: Floats, k: int, dt: float
 
 @scalar
 def _obey(work: Floats, first: int, last: int, kinds: Floats, k: int, dt: float) -> None:
-    """Robots that move as told, at once and without slip: the "unrealistic" motors of seed 002, §5.1.4."""
+    """Robots that move as commanded, at once and without slip: the "unrealistic" motors of [MI20 §5.1.4]."""
     real = type(dt)
     for w in range(int(kinds[k, p.WHEEL_COUNT])):
         row = _lane(w) * _PITCH
@@ -218,7 +218,7 @@ def _obey(work: Floats, first: int, last: int, kinds: Floats, k: int, dt: float)
         i = _lane(n)
         x, y, turn = work[at.SET_X + i], work[at.SET_Y + i], work[at.SET_TURN + i]
         scale = work[at.SCALE + i]
-        # The velocity belongs to the heading at the end of the step, half of whose turn is still at the old rate.
+        # The velocity refers to the heading at the end of the step; half of that rotation is still at the old rate.
         angle = real(0.5) * dt * (work[at.SPIN + i] + turn * scale)
         hx, hy = rotate_heading(real(1), real(0), angle)
         work[at.FORWARD + i], work[at.LEFT + i] = out_of_body(x * scale, y * scale, hx, hy)
@@ -271,7 +271,7 @@ def drive_all(work: Floats, which: Ints, kinds: Floats, wheels: Floats, dt: floa
         last = first + 1
         while last < count and which[last] == k:
             last += 1
-        # The lanes behind the last robot are empty: driving them too leaves no remainder.
+        # The lanes behind the last robot are empty: including them avoids a remainder loop.
         drive_kind(work, first, at.padded(count) if last == count else last, kinds, wheels, k, dt)
         first = last
 

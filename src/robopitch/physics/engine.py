@@ -1,4 +1,4 @@
-"""What an engine is: something that advances states of worlds, and keeps nothing of its own between two calls."""
+"""The interface of an engine: it advances states of worlds, and keeps no state of its own between two calls."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class Engine(Protocol):
     dtype: np.dtype[Any]
 
     def advance(self, states: Floats, ticks: Ints, steps: int, events: Floats, counts: Ints) -> None:
-        """Advance worlds in place by so many steps.
+        """Advance worlds in place by a number of steps.
 
-        states:  ``[world, layout.size]``, of the engine's dtype; all that the engine remembers is in there
+        states:  ``[world, layout.size]``, of the engine's dtype; it contains the whole state of the engine
         ticks:   ``[world]``, counted up by `steps`
-        events:  ``[world, room, EVENT_FIELDS]``, what happened (`state.py`); rows beyond the room are counted only
+        events:  ``[world, room, EVENT_FIELDS]``, the events (`state.py`); events beyond the last row are only counted
         counts:  ``[world, 2]``, events so far (the next free row) and contacts between robots so far
         """
         ...

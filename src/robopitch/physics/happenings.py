@@ -1,4 +1,4 @@
-"""What is worth reporting: touches, kicks, collisions, goals, a ball that leaves the field."""
+"""Writes events: touches, kicks, collisions, goals, a ball that leaves the field."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from robopitch.physics.scalar import Floats, Ints, routine
 
 __all__ = ["note", "note_ball_position", "note_collision", "note_touch"]
 
-_HARD = 0.1  # m/s: slower meetings of robots are not reported
+_HARD = 0.1  # m/s: slower collisions of robots are not reported
 _SAME_TOUCH = 0.05  # s: contacts closer together than this are one touch
 
 
@@ -18,7 +18,7 @@ _SAME_TOUCH = 0.05  # s: contacts closer together than this are one touch
 def note(
     events: Floats, counts: Ints, kind: int, step: int, a: int, b: int, x: float, y: float, z: float, speed: float
 ) -> None:
-    """Write an event down, if there is room; a full buffer still counts."""
+    """Write an event if the buffer has space; otherwise only count it."""
     row = counts[0]
     counts[0] += 1
     if row < events.shape[0]:
@@ -34,7 +34,7 @@ def note(
 
 @routine
 def note_touch(events: Floats, counts: Ints, step: int, robots: Floats, i: int, ball: Floats, speed: float) -> None:
-    """Report that a robot touched the ball, once for each time it does."""
+    """Report that a robot touched the ball, once for each touch."""
     real = type(speed)
     if robots[s.TOUCH, i] <= real(0):
         note(events, counts, s.TOUCHED, step, i, -1, ball[s.BALL_X], ball[s.BALL_Y], ball[s.BALL_Z], speed)
@@ -43,7 +43,7 @@ def note_touch(events: Floats, counts: Ints, step: int, robots: Floats, i: int, 
 
 @routine
 def note_collision(events: Floats, counts: Ints, step: int, robots: Floats, a: int, b: int, speed: float) -> None:
-    """Report that two robots ran into each other, unless it was gentle."""
+    """Report that two robots collided, if they were fast enough."""
     real = type(speed)
     if speed > real(_HARD):
         x = (robots[s.X, a] + robots[s.X, b]) * real(0.5)

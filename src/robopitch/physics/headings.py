@@ -1,4 +1,4 @@
-"""Headings of many robots as angles, and angles as unit vectors: one call instead of one for each."""
+"""Conversion of many headings to angles and of angles to unit vectors, in one call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dribbler and grabber: they pull the ball to the robot with a force that can be overcome."""
+"""Dribbler and grabber: they pull the ball to the robot with a limited force."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from robopitch.physics.scalar import Floats, routine
 
 __all__ = ["hold_ball"]
 
-_DRAW_TIME = 0.02  # s: how fast a ball within reach is drawn in
+_DRAW_TIME = 0.02  # s: time in which a ball within reach is pulled in
 _FLOOR_FLIGHT = 0.01  # m: a ball that flies higher than this is out of reach
 
 
@@ -19,11 +19,11 @@ _FLOOR_FLIGHT = 0.01  # m: a ball that flies higher than this is out of reach
 def hold_ball(
     ball: Floats, robots: Floats, i: int, kinds: Floats, k: int, pitch: Floats, ago: float, duration: float
 ) -> bool:
-    """Pull the ball in for so long; whether it was within reach.
+    """Pull the ball in for a time; return whether it was within reach.
 
     A dribbler is a turning bar. It makes the ball roll towards the robot, at most as fast over the ground as its own
-    surface moves: its pull fades to nothing at that speed, so a robot that backs away faster loses the ball. The
-    bar's grip also holds the ball sideways. A grabber (seed 000, §4.6.2) pulls towards the robot's centre.
+    surface moves: its pull decreases to zero at that speed, so a robot that drives backwards faster loses the ball. The
+    friction of the bar also holds the ball sideways. A grabber [CAMBADA-sim §4.6.2] pulls towards the robot's centre.
     """
     real = type(duration)
     zero = real(0)

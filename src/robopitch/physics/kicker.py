@@ -1,4 +1,4 @@
-"""The kicker: a plate that gives the ball a speed, straight or chipped, out of a charge that it must build up again."""
+"""The kicker: a plate that gives the ball a speed, straight or chipped, and uses a charge that must build up again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from robopitch.physics.scalar import Floats, routine, scalar
 
 __all__ = ["ball_in_front", "kick_ball", "recharged"]
 
-_LET_GO = 0.3  # s: a grabber that pulled again at once would bring a slow kick back (seed 000, §5.2.5)
+_LET_GO = 0.3  # s: a grabber that pulled again at once would bring a slow kick back [CAMBADA-sim §5.2.5]
 
 
 @scalar
@@ -24,7 +24,7 @@ def recharged(charge: float, gain: float) -> float:
 def ball_in_front(
     ball: Floats, robots: Floats, i: int, kinds: Floats, k: int, pitch: Floats, ago: float
 ) -> tuple[float, float]:
-    """How far the ball is from where it would rest at the robot's face, and how far to the left of it."""
+    """Distance of the ball from its rest position at the robot's face, forward and to the left."""
     x = ball[s.BALL_X] - (robots[s.X, i] - ago * robots[s.VX, i])
     y = ball[s.BALL_Y] - (robots[s.Y, i] - ago * robots[s.VY, i])
     hx, hy = robots[s.HX, i], robots[s.HY, i]
@@ -33,10 +33,10 @@ def ball_in_front(
 
 @routine
 def kick_ball(ball: Floats, robots: Floats, i: int, kinds: Floats, k: int, pitch: Floats, ago: float) -> float:
-    """Kick if a kick is armed, charged and the ball lies at the plate; returns its speed, 0 if there was none.
+    """Kick if a kick is armed and charged and the ball is at the plate; return its speed, 0 if there was no kick.
 
-    The speed is relative to the robot, as the plate's is. A kick takes energy out of the charge and recoils on the
-    robot; the plate stops the ball's spin, so that it starts sliding and the two-phase law holds for every kick.
+    The speed is relative to the robot, as the plate's is. A kick uses energy of the charge and pushes the robot back.
+    The plate stops the ball's spin, so that the ball starts sliding and the two-phase law applies to every kick.
     """
     real = type(ago)
     none = real(0)
@@ -51,7 +51,7 @@ def kick_ball(ball: Floats, robots: Floats, i: int, kinds: Floats, k: int, pitch
     speed = min(wanted, most)
     cost = (speed / most) * (speed / most)
     if robots[s.CHARGE, i] < cost:
-        return none  # it waits until it can give what was asked for
+        return none  # it waits until the charge suffices
     hx, hy = robots[s.HX, i], robots[s.HY, i]
     rx, ry = ball[s.BALL_X] - robots[s.X, i], ball[s.BALL_Y] - robots[s.Y, i]
     plate = hx * (robots[s.VX, i] - robots[s.TURN, i] * ry) + hy * (robots[s.VY, i] + robots[s.TURN, i] * rx)

@@ -1,4 +1,6 @@
-"""Small matrices, as lists of rows. In a fixed order: what LAPACK and BLAS give depends on the processor."""
+"""Small matrices, as lists of rows. Operations have a fixed order: results of LAPACK and BLAS depend on the
+processor.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ __all__ = ["dot", "inverse", "pseudo_inverse"]
 
 Matrix = Sequence[Sequence[float]]
 
-_NONE = 1e-9  # a column that the ones before it explain up to this share of the longest adds nothing
+_NONE = 1e-9  # relative limit below which a column is a combination of the ones before it
 
 
 def dot(a: Sequence[float], b: Sequence[float]) -> float:
@@ -24,7 +26,7 @@ def dot(a: Sequence[float], b: Sequence[float]) -> float:
 
 
 def inverse(matrix: Matrix) -> list[list[float]]:
-    """Inverse of a 3 × 3 matrix, by its cofactors: of a symmetric one it is symmetric to the last bit.
+    """Inverse of a 3 × 3 matrix, by its cofactors: that of a symmetric matrix is symmetric to the last bit.
 
     >>> inverse([[2.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 1.0, 8.0]])
     [[0.5, 0.0, 0.0], [0.0, 0.25, 0.0], [0.0, -0.03125, 0.125]]
@@ -42,7 +44,7 @@ def inverse(matrix: Matrix) -> list[list[float]]:
 
 
 def pseudo_inverse(matrix: Matrix) -> list[list[float]]:
-    """The inverse of Moore and Penrose of a matrix of any rank, column by column (Greville 1960).
+    """The Moore–Penrose inverse of a matrix of any rank, column by column (Greville 1960).
 
     >>> pseudo_inverse([[1.0, 0.0, 2.0], [1.0, 0.0, -2.0]])
     [[0.5, 0.5], [0.0, 0.0], [0.25, -0.25]]
@@ -52,7 +54,7 @@ def pseudo_inverse(matrix: Matrix) -> list[list[float]]:
     found: list[list[float]] = []
     for count, column in enumerate(columns):
         shares = [dot(row, column) for row in found]
-        # What the columns so far do not explain
+        # The part that is no combination of the columns so far
         left = [value - dot(shares, [c[i] for c in columns[:count]]) for i, value in enumerate(column)]
         square = dot(left, left)
         if square > least:

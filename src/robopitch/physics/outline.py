@@ -1,8 +1,8 @@
-"""What the ball meets: signed distance to a robot's outline, seen from above, in the robot's own frame.
+"""Outlines for the ball: signed distance to a robot's outline, seen from above, in the robot's own frame.
 
 Each function returns (distance, nx, ny): negative inside, the normal pointing out of the robot. A concave outline
-(mouth, hollow front) gives the nearest feature; a ball that touches two of them is handed to each in turn by the
-contact sweeps.
+(mouth, hollow front) gives the nearest feature; the contact sweeps handle a ball that touches two of them one after the
+other.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def outline_distance(kinds: Floats, k: int, x: float, y: float) -> tuple[float, 
     if code == p.MOUTH:
         return _mouth(x, y, kinds[k, p.RADIUS], kinds[k, p.FRONT], kinds[k, p.CHORD], kinds[k, p.LIP])
     if kinds[k, p.HOLLOW_RADIUS] > real(0) and x > real(0):
-        # The hollow is an arc whose centre lies in front of the robot; it counts where the ball looks into it.
+        # The hollow is an arc whose centre lies in front of the robot; it applies within its sector.
         qx = x - kinds[k, p.HOLLOW_CENTRE]
         apart = math.sqrt(qx * qx + y * y)
         if qx < real(0) and abs(y) * kinds[k, p.HOLLOW_RADIUS] <= kinds[k, p.HOLLOW_HALF] * apart:

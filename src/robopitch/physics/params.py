@@ -1,4 +1,4 @@
-"""What never changes during a step: the specification compiled into flat arrays.
+"""Parameters, constant during a step: the specification compiled into flat arrays.
 
 ``kinds[kind, number]`` holds robots (and, as bodies of infinite mass, the boxes of the goals), ``wheels[kind, wheel,
 number]`` what they drive on, ``pitch[number]`` the field and the ball, ``boxes[box, number]`` the goals once more, in
@@ -18,14 +18,14 @@ __all__ = ["Params"]
 
 # ---- kinds: body --------------------------------------------------------------------------------------------------
 MASS, INVERSE_MASS, INVERSE_INERTIA, RADIUS, HEIGHT = range(5)
-OUTLINE = 5  # one of the codes below: what the ball meets
+OUTLINE = 5  # one of the codes below: the shape for the ball
 FRONT = 6  # distance of the flat face, or of the mouth's inner wall, from the centre
 CHORD = 7  # half the width of the flat face or of the mouth
 LIP = 8  # mouth: distance of its corners from the centre, along the heading
 HOLLOW_RADIUS, HOLLOW_CENTRE, HOLLOW_HALF = 9, 10, 11  # the arc cut into a box's front; radius 0: none
-HULL_FRONT, HULL_CHORD = 12, 13  # what other robots meet: a disc cut off by its front, or a polygon
-FACE = 14  # where the ball rests in front of the robot: distance of that spot from the centre, less the ball's radius
-VERTICES = 15  # how many; 0: the hull is a disc
+HULL_FRONT, HULL_CHORD = 12, 13  # the shape for other robots: a disc cut off by its front, or a polygon
+FACE = 14  # rest position of the ball in front of the robot: distance from the centre, less the ball's radius
+VERTICES = 15  # number of vertices; 0: the hull is a disc
 VERTEX = 16  # x, y of each, counter-clockwise
 MAX_VERTICES = 8
 
@@ -35,8 +35,8 @@ WHEEL_COUNT = DRIVE
 CONTROLLER = DRIVE + 1
 LIMITER = DRIVE + 2
 MAX_SPEED, MAX_TURN, SPEED_UP, BRAKE, TURN_SPEED_UP, TURN_BRAKE = range(DRIVE + 3, DRIVE + 9)
-TRACTION = DRIVE + 9  # N: what one wheel can pull along its direction
-SIDE_TRACTION = DRIVE + 10  # N: what it resists across
+TRACTION = DRIVE + 9  # N: largest force of one wheel along its direction
+SIDE_TRACTION = DRIVE + 10  # N: largest force across it
 INVERSE_WHEEL_INERTIA = DRIVE + 11
 SERVO_GAIN = DRIVE + 12  # N m per rad/s of error
 STALL_TORQUE = DRIVE + 13  # at the wheel
@@ -46,7 +46,7 @@ PID_ALPHA, PID_BETA, PID_GAMMA, PID_CLAMP, PID_TICKS = range(DRIVE + 16, DRIVE +
 ROLLING_RESISTANCE = DRIVE + 21  # m/s²
 SPIN_RESISTANCE = DRIVE + 22  # N m
 AIR_DRAG = DRIVE + 23  # kg/m
-LONGEST_ARM, PER_LEAST_RADIUS = DRIVE + 24, DRIVE + 25  # bounds for how fast a wheel may have to turn
+LONGEST_ARM, PER_LEAST_RADIUS = DRIVE + 24, DRIVE + 25  # bounds for the highest wheel speed
 SHARE = DRIVE + 26  # inverse of (mass + reflected wheel inertia): six numbers xx, xy, xt, yy, yt, tt
 
 # ---- wheels: velocity of the ground under a wheel along and across its direction, per body velocity ---------------

@@ -1,4 +1,4 @@
-"""How physics functions are compiled, and the digest that tells one version of them from another."""
+"""Decorators that compile physics functions, and a digest of their sources."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _compile: Any = njit  # its stubs do not know all of its options
 
 
 def scalar(function: Function) -> Function:
-    """Compile arithmetic on a few numbers for whatever calls it: a CPU loop, or a GPU lane.
+    """Compile arithmetic on a few numbers, for a CPU loop or a GPU lane.
 
     No fast-math: two drivers that call the same function must get the same bits. Division by zero gives infinity as
     in numpy, because a check on every division costs time and cannot raise on a GPU. Always inlined: a loop around
@@ -34,19 +34,19 @@ def scalar(function: Function) -> Function:
 
 
 def routine(function: Function) -> Function:
-    """Compile something longer, that works on arrays. Only compiled code may call it: a call from Python crashes.
+    """Compile a longer function that works on arrays. Only compiled code may call it: a call from Python crashes.
 
-    Left to the compiler to inline, and without the wrappers that Python would need to call it: both save seconds of
-    the first start.
+    The compiler decides about inlining, and there is no wrapper for calls from Python: both save seconds of the first
+    start.
     """
     return cast(Function, _compile(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function))
 
 
 @cache
 def physics_digest(room: Path = Path(__file__).parent, functions: Path = Path(elementary.__file__).parent) -> int:
-    """A number that changes whenever any file of this room or of the elementary functions does.
+    """A number that changes whenever a file of this package or of the elementary functions changes.
 
-    Numba's disk cache looks only at the file of the function that it caches, not at those it calls.
+    Numba's disk cache checks only the file of the cached function, not the files of functions that it calls.
     """
     digest = hashlib.sha256()
     for folder in (functions, room):

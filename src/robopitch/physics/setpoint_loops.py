@@ -1,6 +1,6 @@
-"""What the wheels of robots `first` to `last` are asked to do: from commands to set-points to wheel speeds.
+"""Set-points and wheel speeds of robots `first` to `last`, from their commands.
 
-Like `drive_loops.py`, which these loops belong to.
+A part of `drive_loops.py`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _PITCH = np.uintp(at.PITCH)
 
 @scalar
 def set_points(work: Floats, first: int, last: int, kinds: Floats, k: int, dt: float) -> None:
-    """Set-points one step closer to the commands, and the acceleration that this asks for."""
+    """Set-points one step closer to the commands, and the acceleration for that."""
     real = type(dt)
     rate = real(1) / dt
     free = kinds[k, p.LIMITER] == p.NO_LIMIT
@@ -41,7 +41,7 @@ def set_points(work: Floats, first: int, last: int, kinds: Floats, k: int, dt: f
         now_x, now_y, now_turn = work[at.SET_X + i], work[at.SET_Y + i], work[at.SET_TURN + i]
         x, y = limited_velocity(x, y, now_x, now_y, max_speed, speed_up, brake)
         turn = limited_turn(work[at.COMMAND_TURN + i], now_turn, max_turn, turn_speed_up, turn_brake)
-        # Commands to the wheels leave no set-point: a later one shall start from the motion that it finds.
+        # Wheel commands have no set-point: a later velocity command starts from the present motion.
         by_wheel = work[at.MODE + i] == s.WHEEL_SPEEDS
         x = work[at.FORWARD + i] if by_wheel else x
         y = work[at.LEFT + i] if by_wheel else y
@@ -58,9 +58,9 @@ def set_points(work: Floats, first: int, last: int, kinds: Floats, k: int, dt: f
 def set_points_in_proportion(
     work: Floats, first: int, last: int, kinds: Floats, wheels: Floats, k: int, dt: float
 ) -> None:
-    """Set-points for robots that slow all wheels down alike when one would accelerate too hard (seed 002, §2.4.4).
+    """Set-points for robots that scale all wheels by one factor if one would accelerate too much [MI20 §2.4.4].
 
-    The path then has the curvature of the command from the first moment on.
+    The path then has the curvature of the command from the beginning.
     """
     real = type(dt)
     max_speed, max_turn = kinds[k, p.MAX_SPEED], kinds[k, p.MAX_TURN]
@@ -91,9 +91,9 @@ def set_points_in_proportion(
 
 @scalar
 def set_wheels(work: Floats, first: int, last: int, kinds: Floats, wheels: Floats, k: int) -> None:
-    """Wheel speeds for the set-points, and by how much to slow them down where one could not follow.
+    """Wheel speeds for the set-points, and the factor to scale them if a wheel cannot follow.
 
-    One factor for all wheels of a robot keeps its direction (seed 001, §4.1.3).
+    One factor for all wheels of a robot keeps its direction [CAMBADA-control §4.1.3].
     """
     real = type(kinds[k, 0])
     top, arm, per_least = kinds[k, p.TOP_WHEEL_SPEED], kinds[k, p.LONGEST_ARM], kinds[k, p.PER_LEAST_RADIUS]
@@ -119,7 +119,7 @@ def set_wheels(work: Floats, first: int, last: int, kinds: Floats, wheels: Float
 
 @scalar
 def _slow_down(work: Floats, first: int, last: int, top: float, count: int) -> None:
-    """Where a wheel is asked for more than its top speed: the factor for all of that robot's wheels."""
+    """If a wheel would exceed its top speed: the factor for all wheels of that robot."""
     real = type(top)
     for n in range(first, last):
         i = _lane(n)
@@ -127,5 +127,5 @@ def _slow_down(work: Floats, first: int, last: int, top: float, count: int) -> N
         for w in range(count):
             fastest = max(fastest, abs(work[at.TARGET + _lane(w) * _PITCH + i]))
         work[at.SCALE + i] = top / fastest
-        if fastest > top:  # what the set-point asks for cannot be had: do not feed it forward
+        if fastest > top:  # the set-point cannot be reached: no feed-forward
             work[at.AX + i] = work[at.AY + i] = work[at.ATURN + i] = real(0)

@@ -1,7 +1,7 @@
-"""The flat state of a world: what every number in it means.
+"""The flat state of a world: the meaning of every number.
 
 One array holds everything that changes: first a block ``[field, robot]``, field-major because loops and GPU lanes
-run over robots, then the ball, then whatever the engine needs to remember. Saving is copying.
+run over robots, then the ball, then the state of the engine. Saving is copying.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ __all__ = ["PARKED", "Layout"]
 X, Y = 0, 1  # m, world frame
 HX, HY = 2, 3  # heading as a unit vector: no trigonometry in the loop, no wrap-around
 VX, VY, TURN = 4, 5, 6  # m/s, m/s, rad/s, world frame
-PRESENT = 7  # 1 on the pitch, 0 taken off
-SET_FORWARD, SET_LEFT, SET_TURN = 8, 9, 10  # what the low-level controller aims at now, body frame
+PRESENT = 7  # 1 on the field, 0 removed
+SET_FORWARD, SET_LEFT, SET_TURN = 8, 9, 10  # set-point of the low-level controller, body frame
 MODE = 11  # how to read the command: one of the *_VELOCITY modes below
 COMMAND = 12  # three numbers: velocities, body or world frame as MODE says
 KICK_FORWARD, KICK_UP = 15, 16  # an armed kick, m/s; forward 0: none
 HOLD = 17  # dribbler or grabber, 0 to 1
 CHARGE = 18  # of the kicker, as a share of its energy
 TOUCH = 19  # seconds until a contact with the ball counts as a new touch
-RELEASE = 20  # seconds for which dribbler or grabber let go after a kick
+RELEASE = 20  # seconds for which dribbler or grabber stay released after a kick
 WHEELS = 21  # then six blocks, each with a number per wheel:
 
-SPEED = 0  # rad/s; an encoder would count this
+SPEED = 0  # rad/s; an encoder would measure this
 TARGET = 1  # rad/s: commanded, or from the set-point
-IMPULSE = 2  # N s: what the ground gave in the last step
-OUTPUT, ERROR1, ERROR2 = 3, 4, 5  # what a PID controller remembers
+IMPULSE = 2  # N s: traction in the last step
+OUTPUT, ERROR1, ERROR2 = 3, 4, 5  # state of a PID controller
 WHEEL_BLOCKS = 6
 
 # ---- values of MODE -----------------------------------------------------------------------------------------------
@@ -42,7 +42,7 @@ BODY_VELOCITY, FIELD_VELOCITY, WHEEL_SPEEDS = 0, 1, 2
 BALL_X, BALL_Y, BALL_Z = 0, 1, 2
 BALL_VX, BALL_VY, BALL_VZ = 3, 4, 5
 BALL_SX, BALL_SY, BALL_SZ = 6, 7, 8  # spin, rad/s, world frame
-IN_GOAL, IS_OUT = 9, 10  # what was last reported, so that each happening is reported once
+IN_GOAL, IS_OUT = 9, 10  # last report, so that each event is reported once
 BALL_FIELDS = 11
 
 # ---- rows of the event buffer -------------------------------------------------------------------------------------
@@ -50,16 +50,16 @@ TOUCHED, COLLIDED, KICKED, SCORED, LEFT_FIELD = 1, 2, 3, 4, 5
 # kind, step, first robot, second robot (-1: none), x, y, z, speed
 EVENT_FIELDS = 8
 
-PARKED = 1000.0  # where robots stand that are not on the pitch: far from everything
+PARKED = 1000.0  # position of robots that are not on the field: far from everything
 
 
 @dataclass(frozen=True)
 class Layout:
-    """Where things lie in the state of a world with so many robots and wheels."""
+    """Layout of the state of a world with given numbers of robots and wheels."""
 
     robots: int
     wheels: int
-    extra: int = 0  # numbers that the engine itself remembers from step to step
+    extra: int = 0  # numbers of the engine's own state
 
     @property
     def fields(self) -> int:
@@ -85,11 +85,11 @@ class Layout:
         return state[start : start + BALL_FIELDS]
 
     def extra_block(self, state: Floats) -> Floats:
-        """A view of what the engine remembers in one world's state."""
+        """A view of the engine's own numbers in one world's state."""
         return state[self.size - self.extra : self.size]
 
     def empty(self, dtype: np.dtype[np.floating]) -> Floats:
-        """The state of a pitch without robots, the ball parked."""
+        """The state of a field without robots, with the ball at its parking position."""
         state = np.zeros(self.size, dtype)
         robots = self.robot_block(state)
         robots[X] = PARKED + 10 * np.arange(self.robots)

@@ -1,9 +1,9 @@
-"""The working copy of one world: rows of one number for all robots, at a pitch that the compiler knows.
+"""The working copy of one world: one row per number for all robots, with a stride that is known at compile time.
 
 A world's state is packed (`state.py`): its rows follow each other at a distance that depends on the number of robots.
-For the steps themselves it is laid out at a constant pitch. Only then can a compiler see that one row does not
-overlap another, and turn a loop over robots into vector instructions; the steps get about four times faster.
-Row offsets are unsigned because a signed index may be negative, and checking for that also stops the vectors.
+During the steps the rows have a constant stride. Only then can the compiler see that rows do not overlap, and turn a
+loop over robots into vector instructions; the steps become about four times faster. Row offsets are unsigned, because
+the check for a negative index also prevents vectorisation.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["MAX_BODIES", "PITCH", "ROWS", "load", "padded", "store"]
 MAX_BODIES = 64
 PITCH = 72  # ≥ MAX_BODIES, and no power of two: rows then fall into different sets of the cache
 MAX_WHEELS = 8
-VECTOR = 8  # robots are counted up to a multiple of this, so that loops end without a slow remainder
+VECTOR = 8  # the number of robots is rounded up to a multiple of this, so that loops have no slow remainder
 
 _WHEEL_ROWS = s.WHEELS
 _SCRATCH = _WHEEL_ROWS + s.WHEEL_BLOCKS * MAX_WHEELS
@@ -39,7 +39,7 @@ PRESENT, CHARGE, TOUCH, RELEASE = _offset(s.PRESENT), _offset(s.CHARGE), _offset
 SPEED, TARGET, IMPULSE, OUTPUT, ERROR1, ERROR2 = (
     _offset(_WHEEL_ROWS + block * MAX_WHEELS) for block in range(s.WHEEL_BLOCKS)
 )
-# Rows of their own: body velocity, acceleration asked for, sums over wheels, and what a robot's size is
+# Additional rows: body velocity, requested acceleration, sums over wheels, and sizes of robots
 FORWARD, LEFT, SPIN, AX, AY, ATURN, SUM_X, SUM_Y, SUM_TURN, FREE_X, FREE_Y, FREE_TURN, SCALE = (
     _offset(_SCRATCH + n) for n in range(13)
 )
@@ -54,7 +54,7 @@ def padded(count: int) -> int:
 
 @scalar
 def _is_memory(block: int) -> bool:
-    """Whether a block of the wheels holds what PID controllers remember; those come last."""
+    """Whether a block of the wheels holds the state of PID controllers; those come last."""
     return block >= s.OUTPUT
 
 
@@ -69,7 +69,7 @@ def _has_memories(which: Ints, kinds: Floats) -> bool:
 
 @routine
 def load(work: Floats, packed: Floats, which: Ints, kinds: Floats, wheels: int) -> None:
-    """Lay a world's robots out; lanes without a robot are parked like one that was taken off."""
+    """Copy a world's robots in; lanes without a robot are parked like a removed robot."""
     count = packed.shape[1]
     for row in range(s.WHEELS):
         for i in range(count):
@@ -100,7 +100,7 @@ def load(work: Floats, packed: Floats, which: Ints, kinds: Floats, wheels: int) 
 
 @routine
 def store(packed: Floats, work: Floats, which: Ints, kinds: Floats, wheels: int) -> None:
-    """Pack a world's robots again."""
+    """Copy a world's robots back."""
     count = packed.shape[1]
     for row in range(s.WHEELS):
         for i in range(count):

@@ -1,1 +1,3 @@
-"""Wire protocols: bytes to messages and back, without sockets. One folder for each; protobuf loads with the first."""
+"""Wire protocols: bytes to messages and back, without sockets. One folder per protocol; protobuf is loaded with the
+first of them.
+"""

@@ -1,4 +1,4 @@
-"""Make `messages.binpb` from the `.proto` files: ``python -m robopitch.protocols.build``. Needs grpcio-tools."""
+"""Compiles the `.proto` files to `messages.binpb`: ``python -m robopitch.protocols.build``. Needs grpcio-tools."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def compile_messages() -> bytes:
         made = Path(folder) / "messages.binpb"
         places = [f"--proto_path={FOLDER}", f"--proto_path={shipped}"]
         if protoc.main(["protoc", *places, "--include_imports", f"--descriptor_set_out={made}", *sources]) != 0:
-            raise SystemExit("protoc found something wrong in the .proto files; see above")
+            raise SystemExit("protoc reports errors in the .proto files; see above")
         return made.read_bytes()
 
 

@@ -1,7 +1,8 @@
-"""The protobuf messages of all protocols, in a pool of our own.
+"""The protobuf messages of all protocols, in a private descriptor pool.
 
-A private pool never meets the messages of a team that loads the league's own files in the same process. It is filled
-from `messages.binpb`, which `python -m robopitch.protocols.build` makes from the `.proto` files beside the codecs.
+A private pool never conflicts with the messages of a team that loads the league's own files in the same process. It is
+filled from `messages.binpb`, which `python -m robopitch.protocols.build` makes from the `.proto` files beside the
+codecs.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def message_class(name: str) -> Any:
 
 
 def parse(kind: Any, data: bytes) -> Any:
-    """A message of that kind, or a `Refusal` that says why these bytes are none."""
+    """A message of that type, or a `Refusal` with the reason."""
     try:
         message = kind.FromString(data)
     except DecodeError:
@@ -47,12 +48,12 @@ def parse(kind: Any, data: bytes) -> Any:
 
 
 def text(data: bytes) -> str:
-    """A text from the network, whatever its bytes are."""
+    """A text from the network; invalid bytes are replaced."""
     return data.decode("utf-8", "replace")
 
 
 def number(value: float) -> float:
-    """The shortest decimal number that is this float32: 0.35, not 0.3499999940395355.
+    """The shortest decimal number with the same float32: 0.35, not 0.3499999940395355.
 
     >>> number(0.3499999940395355)
     0.35
@@ -61,7 +62,7 @@ def number(value: float) -> float:
 
 
 def descriptor_set(name: str) -> bytes:
-    """The file that a message is defined in and all that it imports, for who must read it without us."""
+    """The file that defines a message and all its imports, for readers without Robopitch."""
     found: dict[str, Any] = {}
 
     def collect(file: Any) -> None:

@@ -1,4 +1,4 @@
-"""What the teams see and feel: truth, made as good or bad as a real sensor.
+"""Sensors: from the true state to reports with the noise, loss and delay of real sensors.
 
-One file per sensor; `channel.py` says when it looks and when its frames arrive, `noise.py` what is wrong with them.
+One file per sensor. `channel.py` determines rate and delay of frames, `noise.py` the noise.
 """

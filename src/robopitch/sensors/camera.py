@@ -1,8 +1,8 @@
-"""Where a camera sees a point of the pitch, and what it takes a pixel for: the model of SSL-Vision, checked there.
+"""Projection of field points to pixels and back: the camera model of SSL-Vision, checked against its code.
 
-A point goes into the camera's frame by R(q) p + t; divided by its z there it has the undistorted radius r, and appears
-at the radius d for which d (1 + k d²) = r, times the focal length from the principal point. A distortion k of 0 or
-less is none.
+A point p has the coordinates R(q) p + t in the camera's frame; divided by its z there it has the undistorted radius r,
+and appears at the radius d for which d (1 + k d²) = r, times the focal length from the principal point. A distortion k
+≤ 0 means no distortion.
 
 >>> camera = overhead((1.0, 2.0, 4.0), 390.0, (780, 580), 0.2)
 >>> [round(number, 3) for number in unproject(camera, *project(camera, 2.5, 1.0, 0.15), 0.15)]
@@ -19,7 +19,7 @@ from robopitch.physics.scalar import scalar
 
 __all__ = ["calibrated", "numbers_of", "overhead", "pixel_of", "project", "unproject"]
 
-# What `numbers_of` lists, by place
+# Indices into the list of `numbers_of`
 FOCAL, CENTRE_X, CENTRE_Y, DISTORTION = 0, 1, 2, 3
 ROTATION = 4  # nine numbers, row by row
 SHIFT = 13  # x, y, z of t
@@ -29,7 +29,7 @@ CAMERA_NUMBERS = 21
 
 
 def project(camera: Camera, x: float, y: float, z: float) -> tuple[float, float]:
-    """The pixel in which a point of the pitch appears; (nan, nan) for one that is not in front of the camera."""
+    """The pixel of a point on the field; (nan, nan) if it is not in front of the camera."""
     numbers = numbers_of(camera)
     ahead, across, up = numbers[ROTATION + 6 : ROTATION + 9]
     depth = ahead * x + across * y + up * z + numbers[SHIFT + 2]
@@ -37,7 +37,7 @@ def project(camera: Camera, x: float, y: float, z: float) -> tuple[float, float]
 
 
 def unproject(camera: Camera, pixel_x: float, pixel_y: float, z: float) -> tuple[float, float]:
-    """Where on the plane at height *z* the point is that appears in a pixel; nan where the ray does not meet it."""
+    """The point of the plane at height *z* that appears in a pixel; nan if the ray does not meet the plane."""
     dx = (pixel_x - camera.principal_point[0]) / camera.focal_length
     dy = (pixel_y - camera.principal_point[1]) / camera.focal_length
     stretch = 1 + max(camera.distortion, 0.0) * (dx * dx + dy * dy)
@@ -49,7 +49,7 @@ def unproject(camera: Camera, pixel_x: float, pixel_y: float, z: float) -> tuple
 
 
 def numbers_of(camera: Camera) -> list[float]:
-    """A camera as numbers, in the order of this module's constants; where it hangs is taken from q and t."""
+    """A camera as numbers, in the order of this module's constants; the position is computed from q and t."""
     rows = rotation(camera.quaternion)
     tx, ty, tz = camera.translation
     position = [-(rows[0][axis] * tx + rows[1][axis] * ty + rows[2][axis] * tz) for axis in range(3)]
@@ -68,7 +68,7 @@ def _pixel(c: Any, x: float, y: float, z: float) -> tuple[float, float]:
     k = c[3]
     r = math.sqrt(u * u + v * v)
     if k > 0.0 and r > 0.0:
-        # The one real root of k d³ + d − r = 0, by Newton's method from above: it falls until it is there.
+        # The one real root of k d³ + d − r = 0, by Newton's method from above, which converges monotonically.
         d = r
         while True:
             bend = k * d * d

@@ -1,4 +1,4 @@
-"""Which camera is for which part of the field: each point belongs to the camera whose foot is nearest."""
+"""Parts of the field per camera: each point belongs to the camera with the nearest foot point."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WALLS = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
 def borders(cameras: Sequence[Camera], half_length: float, half_width: float) -> Floats:
     """The edges of each camera's part of the field: ``[camera, edge, (nx, ny, distance from its foot)]``.
 
-    First the edges towards every other camera, then the four outer walls, where the field ends but not the sight.
+    First the edges towards every other camera, then the four outer walls, beyond which the camera still sees.
     """
     feet = [numbers_of(camera)[POSITION : POSITION + 2] for camera in cameras]
     edges = np.zeros((len(feet), max(len(feet) - 1, 0) + 4, 3))
@@ -28,7 +28,7 @@ def borders(cameras: Sequence[Camera], half_length: float, half_width: float) ->
         rows = []
         for other, (ox, oy) in enumerate(feet):
             apart = hypot(ox - x, oy - y)
-            if other != own:  # cameras that hang together share their part
+            if other != own:  # cameras at the same position share their part
                 real = 1e-6 < apart < _FAR
                 rows.append(((ox - x) / apart, (oy - y) / apart, apart / 2) if real else (1.0, 0.0, _FAR))
         for nx, ny in _WALLS:
@@ -40,7 +40,7 @@ def borders(cameras: Sequence[Camera], half_length: float, half_width: float) ->
 
 @scalar
 def within(edges: Floats, x: float, y: float, overlap: float) -> bool:
-    """Whether a point, seen from a camera's foot, is in its part of the field or not farther than that outside."""
+    """Whether a point, relative to a camera's foot point, is in its part of the field or at most *overlap* outside."""
     for n in range(edges.shape[0] - 4):  # noqa: SIM110 - a generator costs a compiled function its speed
         if edges[n, 0] * x + edges[n, 1] * y > edges[n, 2] + overlap:
             return False
@@ -49,7 +49,7 @@ def within(edges: Floats, x: float, y: float, overlap: float) -> bool:
 
 @scalar
 def outness(edges: Floats, x: float, y: float) -> float:
-    """How far out a point is in a camera's part of the field: 0 under the camera, 1 at the edge and beyond."""
+    """Relative distance of a point from the centre of a camera's part: 0 under the camera, 1 at the edge and beyond."""
     most = 0.0
     for n in range(edges.shape[0]):
         most = max(most, (edges[n, 0] * x + edges[n, 1] * y) / edges[n, 2])

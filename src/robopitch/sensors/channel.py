@@ -1,4 +1,4 @@
-"""When a sensor looks, and when its frames arrive: integer ticks, nothing of the wall clock."""
+"""Rate and delay of a sensor: the ticks at which it takes frames and at which they arrive. No wall clock."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Item = TypeVar("Item")
 
 
 class ChannelState(NamedTuple):
-    """All that a channel remembers."""
+    """The state of a channel."""
 
     rate: float
     start: int
@@ -22,7 +22,7 @@ class ChannelState(NamedTuple):
 class Channel:
     """The ticks at which a sensor fires: its k-th frame is at start + round(k / (rate · timestep)).
 
-    A rate that is no whole number of ticks is met on average, and never drifts.
+    If the period is not a whole number of ticks, the rate is correct on average and does not drift.
 
     >>> channel = Channel(rate=70.0, timestep=0.001)
     >>> [channel.take() for _ in range(5)]
@@ -45,17 +45,17 @@ class Channel:
         return self._next
 
     def is_due(self, tick: int) -> bool:
-        """Whether a frame is to be made at *tick*, or should have been."""
+        """Whether a frame is due at *tick* or earlier."""
         return tick >= self._next
 
     def take(self) -> int:
-        """Make the next frame: returns its tick, and moves on."""
+        """Return the tick of the next frame and advance."""
         tick = self._next
         self._set(self._count + 1)
         return tick
 
     def reset(self, rate: float, tick: int) -> None:
-        """Another rate, beginning with a frame at *tick*."""
+        """Change the rate, with the next frame at *tick*."""
         if not 0 < rate * self._timestep <= 1:
             raise ValueError(
                 f"a rate of {rate} Hz; with steps of {self._timestep} s it is above 0 and at most 1 / step"
@@ -65,7 +65,7 @@ class Channel:
 
     @property
     def state(self) -> ChannelState:
-        """All that it remembers, to be saved; setting it goes back there."""
+        """The state, to be saved; assigning it restores it."""
         return ChannelState(self._rate, self._start, self._count)
 
     @state.setter
@@ -79,7 +79,7 @@ class Channel:
 
 
 class Entry(NamedTuple, Generic[Item]):
-    """Something on its way."""
+    """A delayed item."""
 
     due: int
     sequence: int
@@ -87,11 +87,11 @@ class Entry(NamedTuple, Generic[Item]):
 
 
 class DelayQueue(Generic[Item]):
-    """Things on their way, each with the tick at which it arrives; at the same tick in the order of sending."""
+    """Delayed items, each with its tick of arrival; items of the same tick stay in the order of sending."""
 
     def __init__(self, entries: Iterable[tuple[int, int, Item]] = ()) -> None:
-        """entries: what `entries` of another queue said."""
-        # Numbers of the sequence are unique, so that the heap never compares two items.
+        """entries: the `entries` of another queue."""
+        # Sequence numbers are unique, so that the heap never compares two items.
         self._heap: list[tuple[int, int, Item]] = [(due, sequence, item) for due, sequence, item in entries]
         heapq.heapify(self._heap)
         self._sent = 1 + max((entry[1] for entry in self._heap), default=-1)
@@ -101,21 +101,21 @@ class DelayQueue(Generic[Item]):
 
     @property
     def next_due(self) -> int | None:
-        """The tick at which something arrives next; None where nothing is on its way."""
+        """The tick of the next arrival; None if the queue is empty."""
         return self._heap[0][0] if self._heap else None
 
     @property
     def entries(self) -> tuple[Entry[Item], ...]:
-        """All that is on its way, in order: `DelayQueue(entries)` is the same queue."""
+        """All items in order: `DelayQueue(entries)` is the same queue."""
         return tuple(Entry(*entry) for entry in sorted(self._heap, key=lambda entry: entry[:2]))
 
     def push(self, due: int, item: Item) -> None:
-        """Send something that arrives at tick *due*."""
+        """Add an item that arrives at tick *due*."""
         heapq.heappush(self._heap, (due, self._sent, item))
         self._sent += 1
 
     def pop_due(self, tick: int) -> list[Item]:
-        """Whatever has arrived by *tick*, in order."""
+        """Remove and return the items that have arrived by *tick*, in order."""
         arrived = []
         while self._heap and self._heap[0][0] <= tick:
             arrived.append(heapq.heappop(self._heap)[2])

@@ -1,14 +1,13 @@
-"""A tracker that knows only what the cameras saw.
+"""A tracker that uses only camera frames.
 
-Every robot and ball is a track: a Kalman filter with constant velocity. What two cameras see at the same time is
-merged because the second report finds the track at that very time. A report too far from every track starts one of its
-own; a track counts once it was seen twice and until it was unseen for half a second. When one is seen elsewhere and
-not any more where it was, it has been kicked or carried: the new track takes its place, at once if it can have gone
-there by itself, after four sightings if not.
+Every robot and ball is a track: a Kalman filter with constant velocity. Reports of two cameras at the same time are
+merged, because the second report finds the track at that time. A report too far from every track starts a new track. A
+track is reported once it was seen twice and until it was unseen for half a second. When an object disappears in one
+place and appears in another, it was kicked or carried: the new track replaces the old one, at once if the object can
+have moved there by itself, else after four reports.
 
-The ball is taken to be on the ground. One that flies is seen displaced, away from the camera, and reported there.
-Cameras that disagree by some centimetres where they overlap (`position_offset`) are balanced against each other; the
-track comes to lie in the middle.
+The ball is assumed to be on the ground. A flying ball is seen displaced, away from the camera, and reported there. If
+cameras disagree by some centimetres where they overlap (`position_offset`), the track converges to the mean.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ from robopitch.spec import LeagueSpec
 
 __all__ = ["FilterTracker"]
 
-_BALL_GATE = 0.05  # m: what two cameras may differ by, and more
+_BALL_GATE = 0.05  # m: more than two cameras differ by
 _ROBOT_GATE = 0.1  # m: two robots cannot be as close as that
-_JUMP = 0.8  # m/s: a change of the ball's velocity within a moment that neither grass nor noise makes
+_JUMP = 0.8  # m/s: a change of the ball's velocity within _MOMENT that neither friction nor noise can cause
 _MOMENT = 0.1  # s
 _SLOWEST = 0.5  # m/s: of a kick
-_RESTS = 0.05  # m/s: slower than this a ball lies
-_CLOSE = 0.05  # m between robot and ball at which the robot may have been the one
+_RESTS = 0.05  # m/s: below this a ball rests
+_CLOSE = 0.05  # m between robot and ball: within it the robot can have kicked
 
 
 @dataclass(slots=True)
@@ -47,11 +46,11 @@ class _Jump:
 
 
 class FilterTracker:
-    """Filters camera frames, in the order in which they come.
+    """Filters camera frames, in the order of their arrival.
 
-    position_noise (m) and heading_noise (rad) are how sharp the cameras are taken to see: by default about as the
-    preset "realistic" does. The process noise follows from the acceleration limits of the league's robots, for the
-    ball too, which they push about; a kick is no such noise but a new track.
+    position_noise (m) and heading_noise (rad) are the assumed standard deviations of the cameras; the defaults are
+    about those of the preset "realistic". The process noise follows from the acceleration limits of the league's
+    robots, also for the ball, which they push. A kick is not process noise: it starts a new track.
     """
 
     def __init__(self, league: LeagueSpec, position_noise: float = 0.0015, heading_noise: float = 0.01) -> None:
@@ -64,7 +63,7 @@ class FilterTracker:
         self.change(league)
 
     def change(self, league: LeagueSpec) -> None:
-        """Another ball, or other robots, from now on."""
+        """Replace the specification of ball and robots."""
         robots = [league.blue.robot, league.yellow.robot]
         self._model = model = Model.of(robots, float(league.gravity), *self._noise, _ROBOT_GATE)
         kick = max((float(robot.kicker.speed) for robot in robots if robot.kicker is not None), default=5.0)
@@ -73,7 +72,7 @@ class FilterTracker:
         self._reach = max(robot.outline.circumradius for robot in robots) + self._law.radius + _CLOSE
 
     def see(self, frame: CameraFrame) -> None:
-        """Take in what one camera saw."""
+        """Process the frame of one camera."""
         time = frame.capture
         for team, seen in ((Team.BLUE, frame.blue), (Team.YELLOW, frame.yellow)):
             for robot in seen:
@@ -86,7 +85,7 @@ class FilterTracker:
                 self._watch(first)
 
     def frame(self, number: int, time: float) -> TrackerFrame:
-        """Everything as it should be at this time, by what was seen until now."""
+        """The estimate for this time, from the frames processed so far."""
         robots = []
         for body in sorted(self._robots, key=lambda body: (body.team or "", body.id)):
             track = best(self._robots[body], time)
@@ -105,7 +104,7 @@ class FilterTracker:
         return TrackerFrame("filter", number, time, tuple(balls), tuple(robots), kicked)
 
     def state(self) -> dict[str, Any]:
-        """All that is remembered, in plain values."""
+        """The state, in plain values."""
         jump = self._jump
         return {
             "robots": [
@@ -121,7 +120,7 @@ class FilterTracker:
         }
 
     def load(self, state: dict[str, Any]) -> None:
-        """Go back to a saved state."""
+        """Restore a saved state."""
         self._robots = {
             Body(Team(team), number): [Track(*values) for values in tracks] for team, number, tracks in state["robots"]
         }
@@ -134,7 +133,7 @@ class FilterTracker:
     # ---- kicks -------------------------------------------------------------------------------------------------
 
     def _watch(self, ball: Track) -> None:
-        """Look out for a kick. For a moment after a jump its velocity is still being found out."""
+        """Detect a kick. For _MOMENT after a jump, the velocity of the track is still converging."""
         if self._jump is not None:
             self._judge(self._jump, ball)
             if ball.time > self._jump.time + 2 * _MOMENT:
@@ -154,7 +153,9 @@ class FilterTracker:
             self._kicked = None
 
     def _culprit(self, vx: float, vy: float) -> _Jump | None:
-        """The robot nearest to the ball on its last bit of way; None if none was close. Until then it went at v."""
+        """The robot nearest to the last part of the ball's path; None if none was close. Before the jump the ball moved
+        at v.
+        """
         nearest, culprit = self._reach, None
         for body, tracks in self._robots.items():
             robot = best(tracks, self._past[-1][0])
@@ -167,16 +168,16 @@ class FilterTracker:
                     nearest, culprit = distance, body
         if culprit is None:
             return None
-        # It happened where the velocity was last the old one.
+        # The jump happened at the last sample with the old velocity.
         same = [sample for sample in self._past if hypot(sample[3] - vx, sample[4] - vy) < _JUMP / 5]
         time, x, y, _, _ = same[-1]
         return _Jump(culprit, x, y, time, hypot(vx, vy))
 
     def _judge(self, jump: _Jump, ball: Track) -> None:
-        """A kick makes a ball faster; anything else that a robot does to it only ends the last kick."""
+        """Report a kick if the ball became faster; any other touch of a robot only ends the last kick."""
         speed, brake = hypot(ball.vx, ball.vy), self._law.sliding
         way = hypot(ball.x - jump.x, ball.y - jump.y)
-        # It slid this way and is now so fast: it began with √(v² + 2 µg way), unless by now it would roll.
+        # A ball that slid this way and now has speed v started with √(v² + 2 µg way), unless it already rolls.
         first = min(math.sqrt(speed * speed + 2 * brake * way), speed * (1 + self._law.inertia))
         rolled = max(way - (first * first - speed * speed) / (2 * brake), 0.0)
         since = min((first - speed) / brake + rolled / max(speed, _RESTS), ball.time - jump.time)

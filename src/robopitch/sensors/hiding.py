@@ -1,4 +1,4 @@
-"""What robots leave to be seen of a ball: rays from the camera to samples on the disc that the ball shows it."""
+"""Occlusion of the ball by robots: rays from the camera to samples on the visible disc of the ball."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from robopitch.physics.scalar import Floats, Ints, routine, scalar
 
 __all__ = ["COLUMN", "KIND", "visible_part"]
 
-SAMPLES = 9  # across the disc, which then holds 69 of the 81
+SAMPLES = 9  # across the disc, which contains 69 of the 81 samples
 
-COLUMN, KIND = 0, 1  # what a row of `roles` says of a body: where its state and its outline are
+COLUMN, KIND = 0, 1  # columns of `roles`: indices of a body's state and of its outline
 
 
 @scalar
 def _clip(t0: float, t1: float, height: float, slope: float) -> tuple[float, float]:
-    """The part of a segment, from t0 to t1, that lies below a line over which it starts so high and rises so."""
+    """The part of a segment, from t0 to t1, that lies below a line, from its start height above the line and its
+    slope.
+    """
     if slope > 0.0:
         return t0, min(t1, -height / slope)
     if slope < 0.0:
@@ -51,7 +53,7 @@ def _near(
     robots: Floats, kinds: Floats, roles: Ints, bx: float, by: float, bz: float, radius: float,
     cx: float, cy: float, cz: float, near: Ints,
 ) -> int:  # fmt: skip
-    """List the robots that might stand between a ball and a camera; returns how many."""
+    """List the robots that can stand between a ball and a camera; return their number."""
     apart = math.sqrt((cx - bx) * (cx - bx) + (cy - by) * (cy - by)) + radius
     low = bz - radius
     found = 0
@@ -60,7 +62,7 @@ def _near(
         height = kinds[k, p.HEIGHT]
         if robots[s.PRESENT, i] <= 0.0 or height <= low:
             continue
-        # A ray has risen above the robot when it is this far from the ball.
+        # At this distance from the ball, a ray is above the robot.
         reach = apart * (height - low) / (cz - low) + radius + kinds[k, p.RADIUS]
         dx, dy = robots[s.X, i] - bx, robots[s.Y, i] - by
         if dx * dx + dy * dy < reach * reach:
@@ -74,11 +76,13 @@ def visible_part(
     robots: Floats, kinds: Floats, roles: Ints, bx: float, by: float, bz: float, radius: float,
     cx: float, cy: float, cz: float, near: Ints,
 ) -> tuple[float, float, float, float]:  # fmt: skip
-    """The share of a ball at b that a camera at c sees, and the middle of that; the camera is above all robots."""
+    """The visible share of a ball at b for a camera at c, and the centre of the visible part; the camera is above all
+    robots.
+    """
     found = _near(robots, kinds, roles, bx, by, bz, radius, cx, cy, cz, near)
     if found == 0:
         return 1.0, bx, by, bz
-    # The disc is spanned by a level direction and one that leans away from the camera.
+    # The disc is spanned by a horizontal direction and one that is tilted away from the camera.
     wx, wy, wz = cx - bx, cy - by, cz - bz
     level, length = math.sqrt(wx * wx + wy * wy), math.sqrt(wx * wx + wy * wy + wz * wz)
     ux, uy = (-wy / level, wx / level) if level > 1e-9 else (1.0, 0.0)

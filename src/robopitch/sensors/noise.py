@@ -1,7 +1,7 @@
-"""Randomness without a generator: a number is a hash of (seed, sensor, frame, index).
+"""Random numbers without a generator: each number is a hash of (seed, sensor, frame, index).
 
-There is no state to save, frames can be computed in any order, and changing one sensor leaves the others alone. An
-index stands for one number: either a uniform or a normal one. All four are whole numbers of 63 bits.
+There is no state to save, frames can be computed in any order, and a change of one sensor does not affect the others.
+An index stands for one number: either a uniform or a normal one. All four are whole numbers of 63 bits.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from robopitch.elementary.compiled import cos, log
 __all__ = ["below", "normal", "normal_at", "stream", "uniform", "uniform_at"]
 
 # The additive constant of Weyl's sequence and the multipliers of the finaliser are those of splitmix64 (Steele, Lea
-# and Flood 2014); the other two only tell the halves of a normal number apart.
+# and Flood 2014); the other two only distinguish the two halves of a normal number.
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _FIRST, _SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _RADIUS, _ANGLE = np.uint64(0xA0761D6478BD642F), np.uint64(0xE7037ED1A0B428DB)
@@ -30,18 +30,18 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def _compiled(function: Function) -> Function:
-    """For compiled code and for Python. Safe to cache: what it compiles calls nothing outside this file."""
+    """For compiled code and for Python. Safe to cache: the function calls nothing outside this file."""
     return cached(error_model="numpy")(function)
 
 
 def _uncached(function: Function) -> Function:
-    """The same for what calls elementary functions: Numba's disk cache would not see that those have changed."""
+    """The same for functions that call elementary functions: Numba's disk cache would not notice a change in those."""
     return cast(Function, njit(error_model="numpy")(function))
 
 
 @_compiled
 def _mix(bits: np.uint64) -> np.uint64:
-    """Bits of which each depends on all those given."""
+    """Mix bits: each bit of the result depends on all bits of the argument."""
     bits = (bits ^ (bits >> _30)) * _FIRST
     bits = (bits ^ (bits >> _27)) * _SECOND
     return bits ^ (bits >> _31)
@@ -49,13 +49,13 @@ def _mix(bits: np.uint64) -> np.uint64:
 
 @_compiled
 def _unit(bits: np.uint64) -> float:
-    """A number from 0 to 1, neither of them: 52 bits and a half, which a double holds exactly."""
+    """A number strictly between 0 and 1: 52 bits plus one half, which a double holds exactly."""
     return (2.0 * float(bits >> _12) + 1.0) * _HALF_UNIT
 
 
 @_compiled
 def stream(seed: int | np.uint64, sensor: int, frame: int) -> np.uint64:
-    """What the numbers of one frame of a sensor start from."""
+    """The hash from which the numbers of one frame of a sensor are derived."""
     bits = _mix(np.uint64(seed) + _STEP)
     bits = _mix(bits ^ (_STEP * (np.uint64(sensor) + _ONE)))
     return _mix(bits ^ (_STEP * (np.uint64(frame) + _ONE)))
@@ -63,13 +63,13 @@ def stream(seed: int | np.uint64, sensor: int, frame: int) -> np.uint64:
 
 @_compiled
 def uniform_at(start: np.uint64, index: int) -> float:
-    """A number even between 0 and 1."""
+    """A uniformly distributed number between 0 and 1."""
     return _unit(_mix(start + _STEP * (np.uint64(index) + _ONE)))
 
 
 @_uncached
 def normal_at(start: np.uint64, index: int) -> float:
-    """A number of the standard normal distribution, by Box and Muller (seed 002, §5.1.5)."""
+    """A number of the standard normal distribution, by Box and Muller [MI20 §5.1.5]."""
     bits = _mix(start + _STEP * (np.uint64(index) + _ONE))
     radius, angle = _unit(_mix(bits ^ _RADIUS)), _unit(_mix(bits ^ _ANGLE))
     return math.sqrt(-2.0 * log(radius)) * cos(2.0 * math.pi * angle)
@@ -77,19 +77,19 @@ def normal_at(start: np.uint64, index: int) -> float:
 
 @_compiled
 def uniform(seed: int, sensor: int, frame: int, index: int) -> float:
-    """A number even between 0 and 1, the same for the same arguments; neither end is ever reached."""
+    """A uniformly distributed number strictly between 0 and 1; the same arguments give the same number."""
     return uniform_at(stream(seed, sensor, frame), index)
 
 
 @_uncached
 def normal(seed: int, sensor: int, frame: int, index: int) -> float:
-    """A number of mean 0 and standard deviation 1, the same for the same arguments."""
+    """A normally distributed number of mean 0 and standard deviation 1; the same arguments give the same number."""
     return normal_at(stream(seed, sensor, frame), index)
 
 
 @_compiled
 def below(seed: int, sensor: int, frame: int, limit: float) -> int:
-    """Which of the indices 0 to 31 have a uniform number below *limit*, as bits: one call instead of 32."""
+    """A bit mask of the indices 0 to 31 whose uniform number is below *limit*: one call instead of 32."""
     start = stream(seed, sensor, frame)
     found = 0
     for index in range(32):

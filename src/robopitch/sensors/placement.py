@@ -1,4 +1,4 @@
-"""Where cameras hang over a field: any number of them, each over its part."""
+"""Positions of the cameras over a field: any number of them, each over its part."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from robopitch.spec import LeagueSpec, VisionSpec
 
 __all__ = ["place_cameras", "rows_of_cells"]
 
-OVERLAP = 1.0  # m: how far a camera sees beyond its part of the field, at least, if its focal length can be chosen so
+OVERLAP = 1.0  # m: least distance that a camera sees beyond its part of the field, if its focal length allows it
 
 
 def place_cameras(league: LeagueSpec) -> tuple[Camera, ...]:
     """The cameras of a league, along x first: each over the middle of its part of field and margins, looking down.
 
     A picture that is wider than high is turned along the longer side of that part. The focal length is that of the
-    league, or as much smaller as it takes to see the whole part and a metre around it. None where the league has none.
+    league, or a smaller one that shows the whole part and a metre around it. An empty tuple if the league has no
+    cameras.
     """
     vision, field = league.sensors.vision, league.field
     if vision is None:
@@ -36,7 +37,8 @@ def place_cameras(league: LeagueSpec) -> tuple[Camera, ...]:
 
 
 def rows_of_cells(count: int, length: float, width: float) -> list[int]:
-    """How many cells each row along the length has, so that the most oblong of *count* cells is as square as can be.
+    """The number of cells in each row along the length, so that the most oblong of *count* cells is as square as
+    possible.
 
     >>> rows_of_cells(4, 13.2, 9.6), rows_of_cells(7, 13.2, 9.6), rows_of_cells(2, 13.2, 9.6)
     ([2, 2], [4, 3], [2])
@@ -54,7 +56,8 @@ def _camera(vision: VisionSpec, x: float, y: float, along: float, across: float)
     height, distortion = float(vision.height), float(vision.distortion)
     turned = (along - across) * (size[0] - size[1]) < 0
     sides = (across, along) if turned else (along, across)
-    # The middle of an edge of the part is what comes nearest to the edge of the picture: a lens draws corners in.
+    # The middle of an edge of the part is nearest to the edge of the picture, because the lens distortion moves corners
+    # inwards.
     focal_length, lens = float(vision.focal_length), overhead((0.0, 0.0, 1.0), 1.0, (0, 0), distortion)
     for side, pixels in zip(sides, size, strict=True):
         appears, _ = project(lens, (side / 2 + OVERLAP) / height, 0.0, 0.0)

@@ -1,4 +1,4 @@
-"""What cameras report of a pitch: the kernel behind `Vision.look`."""
+"""Camera reports of a field: the compiled kernel of `Vision.look`."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ BLUE, YELLOW, OBSTACLE = 0, 1, 2
 # ---- realism -------------------------------------------------------------------------------------------------------
 BALL_SD, AREA_SD, HIDES, LEAST_VISIBLE, OVERLAP, OFFSET = range(6)
 FALSE_BALLS, MISSING_BALL, MISSING_ROBOT, VANISH_BALL, VANISH_ROBOT, VANISH_TIME, SPREAD = 6, 7, 8, 9, 10, 12, 13
-ERROR = 14  # x, y, z from where a camera is said to hang to where it does
+ERROR = 14  # x, y, z from the published position of a camera to the true one
 ROOT = 17  # of the robots' covariance: six numbers of a lower triangle, row by row
 BALL_RADIUS = 23
 REALISM_NUMBERS = 24
 
-# ---- what comes out ------------------------------------------------------------------------------------------------
+# ---- results -------------------------------------------------------------------------------------------------------
 BALL_ROWS = 6  # x, y, pixel x, pixel y, area, confidence
 ROBOT_ROWS = 7  # x, y, heading, pixel x, pixel y, height, confidence
 
@@ -40,13 +40,13 @@ ROBOT_ROWS = 7  # x, y, heading, pixel x, pixel y, height, confidence
 _DRAWS = 16
 _BALL, _SHUFFLE = 0, 1024  # robots are in between
 _MISSING, _X, _Y, _THIRD, _CONFIDENCE = range(5)  # the third: heading of a robot, area of a ball
-_FALSE, _FALSE_BALL = 5, 6  # whether there is one, and its own numbers from there
-_ALL_CAMERAS = 1 << 20  # stands in for the number of a camera where all are meant
+_FALSE, _FALSE_BALL = 5, 6  # whether there is a false ball, and the numbers of that ball
+_ALL_CAMERAS = 1 << 20  # replaces the number of a camera where all cameras are meant
 
 
 @scalar
 def _in_picture(camera: Floats, x: float, y: float, z: float) -> bool:
-    """Whether a point is in the picture; one of size 0 has no edges."""
+    """Whether a point is in the picture; a picture of size 0 has no limits."""
     depth = camera[c.ROTATION + 6] * x + camera[c.ROTATION + 7] * y + camera[c.ROTATION + 8] * z + camera[c.SHIFT + 2]
     if not depth > 0.0:
         return False
@@ -59,9 +59,10 @@ def _in_picture(camera: Floats, x: float, y: float, z: float) -> bool:
 def _spot(
     camera: Floats, edges: Floats, realism: Floats, x: float, y: float, z: float, plane: float
 ) -> tuple[bool, float, float]:
-    """Whether a camera is for a point, and where it takes it to be: on the plane, along the ray from its true place.
+    """Whether a point belongs to a camera, and where the camera reports it: on the plane, along the ray from its true
+    position.
 
-    A camera that is calibrated by the lines of the field knows directions well even if it knows its own place badly.
+    A camera calibrated with the lines of the field has accurate directions even if its own position is inaccurate.
     """
     tx, ty = camera[c.POSITION] + realism[ERROR], camera[c.POSITION + 1] + realism[ERROR + 1]
     tz = camera[c.POSITION + 2] + realism[ERROR + 2]
@@ -82,7 +83,7 @@ def _spot(
 
 @scalar
 def _centroid(pixel: tuple[float, float]) -> tuple[float, float]:
-    """A pixel as a program finds it in a picture: to a sixteenth, which is also less to store."""
+    """A pixel coordinate as image processing reports it: in sixteenths, which also compress better."""
     return math.floor(16.0 * pixel[0] + 0.5) / 16.0, math.floor(16.0 * pixel[1] + 0.5) / 16.0
 
 
@@ -91,7 +92,7 @@ def _write_ball(
     camera: Floats, realism: Floats, start: np.uint64, draw: int, x: float, y: float, z: float, square: float,
     share: float, balls: Floats, at: int,
 ) -> None:  # fmt: skip
-    """A ball that is taken to be at x, y in the plane z; its distance from the camera has this square."""
+    """Write a ball reported at x, y in the plane z; *square* is the squared distance from the camera."""
     if realism[BALL_SD] > 0.0:
         x += realism[BALL_SD] * normal_at(start, draw + _X)
         y += realism[BALL_SD] * normal_at(start, draw + _Y)
@@ -125,7 +126,7 @@ def _see_balls(
     camera: Floats, edges: Floats, realism: Floats, start: np.uint64, together: np.uint64, robots: Floats,
     ball: Floats, kinds: Floats, roles: Ints, near: Ints, balls: Floats, first: int,
 ) -> int:  # fmt: skip
-    """Write what a camera takes for balls; returns how many."""
+    """Write the balls that a camera reports; return their number."""
     radius, count = realism[BALL_RADIUS], 0
     bx, by, bz = ball[s.BALL_X], ball[s.BALL_Y], ball[s.BALL_Z]
     tx, ty = camera[c.POSITION] + realism[ERROR], camera[c.POSITION + 1] + realism[ERROR + 1]
@@ -157,7 +158,7 @@ def _see_balls(
             if seen:
                 _write_ball(camera, realism, start, draw + _FALSE_BALL, x, y, radius, square, 1.0, balls, first + count)
                 count += 1
-    for n in range(count - 1, 0, -1):  # in any order: the first is not always the true one
+    for n in range(count - 1, 0, -1):  # shuffle: the first is not always the true one
         m = int(uniform_at(start, _DRAWS * _SHUFFLE + n) * (n + 1))
         for row in range(BALL_ROWS):
             balls[row, first + n], balls[row, first + m] = balls[row, first + m], balls[row, first + n]
@@ -166,12 +167,12 @@ def _see_balls(
 
 @scalar
 def _draw(roles: Ints, n: int) -> int:
-    """Where the numbers of a robot's noise start: they are its own, whoever else is on the pitch."""
+    """The first index of a robot's noise: independent of the other robots on the field."""
     return _DRAWS * (1 + 2 * roles[n, ID] + roles[n, TEAM])
 
 
 def _see(digest: int) -> Any:
-    """Make the entry point. It carries the digest in its closure, which is part of the key of Numba's disk cache."""
+    """Create the entry point. Its closure holds the digest, which becomes part of the key of Numba's disk cache."""
 
     @cached(error_model="numpy", nogil=True)
     def see(
@@ -179,7 +180,9 @@ def _see(digest: int) -> Any:
         edges: Floats, kinds: Floats, roles: Ints, realism: Floats, balls: Floats, seen: Floats, ids: Ints,
         counts: Ints,
     ) -> int:  # fmt: skip
-        """Write what the cameras ``due[0]`` see in their frames ``due[1]``; counts: balls, blue, yellow of each."""
+        """Write the reports of the cameras ``due[0]`` in their frames ``due[1]``; counts: balls, blue, yellow of
+        each.
+        """
         near = np.empty(roles.shape[0] + 1, np.int64)
         ball_count, robot_count = 0, 0
         for f in range(due.shape[1]):

@@ -1,4 +1,4 @@
-"""One thing that the cameras follow: a Kalman filter with constant velocity, and which report belongs to which."""
+"""Tracks: a Kalman filter with constant velocity for each object, and the assignment of reports to tracks."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ __all__ = ["Model", "Report", "Track", "alive", "best", "follow", "visibility", 
 Report = tuple[float, float, float]  # x, y, heading
 
 _APPEAR = 2  # sightings
-_CARRIED = 4  # sightings of something that cannot have come there by itself: two might be mistaken
-_VANISH = 0.5  # s unseen; 0.1 s for what was seen once only
+_CARRIED = 4  # sightings of an object that cannot have moved there by itself: two may be wrong
+_VANISH = 0.5  # s unseen; 0.1 s for an object that was seen only once
 _VANISH_EARLY = 0.1
-_MEMORY = 0.25  # s: of two tracks that one is right which was seen more often of late
-_LATE = 0.1  # s: a frame older than this compared with what is known is of no use
-_MOST_TRACKS = 16  # of one thing: a storm of false balls must not slow the loop down
-_LEARN = 0.05  # share of what a camera sees beside the track that is taken to be its own error
-_SETTLE = 0.5  # s: in which the track comes to lie in the middle of what several cameras see
-_HOLD = 0.01  # s: an acceleration is as old as the command it comes from, and commands come at about 100 Hz
+_MEMORY = 0.25  # s: time constant of the weight of sightings; the track with the largest weight is used
+_LATE = 0.1  # s: a frame that is older than the track by more than this is ignored
+_MOST_TRACKS = 16  # of one object: many false balls must not slow the loop down
+_LEARN = 0.05  # share of a camera's deviation from the track that is attributed to the camera
+_SETTLE = 0.5  # s: time in which the track converges to the mean of several cameras
+_HOLD = 0.01  # s: an acceleration lasts as long as its command, and commands come at about 100 Hz
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """How sharp the cameras see, and how fast a thing may change."""
+    """Variance of the cameras, and process noise of an object."""
 
     position: float  # m², variance of a report
     heading: float  # rad²
-    push: float  # m²/s³: what a second adds to the variance of velocity
+    push: float  # m²/s³: growth of the variance of velocity per second
     twist: float  # rad²/s³
-    speed: float  # m²/s²: variance of the velocity of something new, half the fastest squared
+    speed: float  # m²/s²: variance of the velocity of a new object, half the top speed squared
     turn: float  # rad²/s²
-    gate: float  # m: reports nearer than this belong to a track, however sure it is of itself
+    gate: float  # m: reports nearer than this belong to a track, however small its variance
 
     @classmethod
     def of(cls, robots: Sequence[RobotSpec], gravity: float, position: float, heading: float, gate: float) -> Model:
-        """The process noise from what robots can do: a² T for accelerations up to a, held for T."""
+        """The process noise from the limits of robots: a² T for accelerations up to a, held for T."""
         limits = [robot.drive.limits for robot in robots]
         size = min(robot.outline.circumradius for robot in robots)
-        # Without limits the grip of the wheels is one.
+        # Without limits the grip of the wheels is the limit.
         grip = max(float(robot.drive.grip) for robot in robots) * gravity
         push = max(max(float(limit.speed_up), float(limit.brake)) for limit in limits) or grip
         twist = max(max(float(limit.turn_speed_up), float(limit.turn_brake)) for limit in limits) or grip / size
@@ -55,16 +55,18 @@ class Model:
 
 @dataclass(slots=True)
 class Track:
-    """Where something is at `time`, how it moves, and how sure that is: of y as of x. A ball has no heading."""
+    """Position and velocity of an object at `time`, with variances that are equal for x and y. A ball has no
+    heading.
+    """
 
     time: float
     first: float  # sighting
     last: float
     count: int  # sightings at different times
-    weight: float  # the same, those of _MEMORY ago counting 1/e
+    weight: float  # the same, weighted by exp(−age / _MEMORY)
     x: float
     y: float
-    heading: float  # runs on beyond ±π
+    heading: float  # not wrapped at ±π
     vx: float
     vy: float
     turn: float
@@ -74,21 +76,21 @@ class Track:
     hh: float  # of heading and turn rate
     ht: float
     tt: float
-    eyes: list[list[float]]  # who sees it: camera, how far beside the track it sees it in x and y, when last
+    eyes: list[list[float]]  # cameras that see it: camera, its deviation from the track in x and y, last time
 
     @classmethod
     def begin(cls, camera: int, time: float, x: float, y: float, heading: float, model: Model) -> Track:
-        """Seen for the first time, moving in any way."""
+        """Start a track with unknown velocity from a first report."""
         seen, place, rest = (time, time, time, 1, 1.0), (x, y, heading), (0.0, 0.0, 0.0)
         sure = (model.position, 0.0, model.speed, model.heading, 0.0, model.turn)
         return cls(*seen, *place, *rest, *sure, [[camera, 0.0, 0.0, time]])
 
     def score(self, now: float) -> float:
-        """How often it was seen of late."""
+        """The weight of its recent sightings."""
         return self.weight * exp((self.last - now) / _MEMORY)
 
     def miss(self, camera: int, time: float, x: float, y: float, model: Model) -> float:
-        """Distance of a report from where it should be, as a share of what is still credible."""
+        """Distance of a report from its prediction, relative to the gate."""
         dt = time - self.time
         for eye in self.eyes:
             if eye[0] == camera:
@@ -100,7 +102,7 @@ class Track:
         return hypot(x - self.x - self.vx * dt, y - self.y - self.vy * dt) / gate
 
     def take(self, camera: int, time: float, x: float, y: float, heading: float, model: Model) -> None:
-        """A report: carry the filter on to its time, or a late report on to the filter's, and correct."""
+        """Process a report: predict the filter to its time, or a late report to the filter's time, and correct."""
         dt = time - self.time
         if dt > 0:
             self.x, self.y, self.heading = self.x + self.vx * dt, self.y + self.vy * dt, self.heading + self.turn * dt
@@ -128,11 +130,11 @@ class Track:
             self.last = time
 
     def _beside(self, camera: int, time: float, dx: float, dy: float) -> tuple[float, float]:
-        """What is left of a deviation after the camera's own error.
+        """The deviation without the camera's own error.
 
-        Where cameras overlap they disagree by a centimetre or more; a track that jumped whenever one of them missed
-        it would seem to move. So each has an error of its own, learnt from where it differs from the others, and all
-        of them together tend to none.
+        Where cameras overlap they disagree by a centimetre or more; a track that jumped whenever one of them missed it
+        would seem to move. Each camera therefore has an error of its own, learnt from its difference to the others; the
+        mean of all errors tends to zero.
         """
         eyes = self.eyes
         if len(eyes) == 1 and eyes[0][0] == camera and eyes[0][1] == eyes[0][2] == 0:  # the usual case
@@ -150,7 +152,7 @@ class Track:
             middle_x += eye[1] / count
             middle_y += eye[2] / count
         for eye in eyes:
-            learn = _LEARN * ((eye is mine) - 1 / count)  # adds up to nothing: what all see is not an error
+            learn = _LEARN * ((eye is mine) - 1 / count)  # the sum is zero: what all cameras see is no error
             eye[1] += learn * dx
             eye[2] += learn * dy
         mine[1] -= share * middle_x
@@ -160,7 +162,7 @@ class Track:
 
 
 def follow(tracks: list[Track], camera: int, reports: Sequence[Report], time: float, model: Model) -> None:
-    """Give each report to the track that it fits best, or a track of its own."""
+    """Assign each report to the track that it fits best, or start a new track."""
     tracks[:] = [
         track for track in tracks if time - track.last <= (_VANISH if track.count >= _APPEAR else _VANISH_EARLY)
     ]
@@ -183,7 +185,7 @@ def follow(tracks: list[Track], camera: int, reports: Sequence[Report], time: fl
 
 
 def _replace(tracks: list[Track], time: float, model: Model) -> None:
-    """A track that was not seen any more since another one began has become the other one."""
+    """Remove a track that was not seen since another one began: the object is now the other track."""
     old = best(tracks, time)
     if old is None:
         return
@@ -197,17 +199,17 @@ def _replace(tracks: list[Track], time: float, model: Model) -> None:
 
 
 def alive(tracks: Sequence[Track], time: float) -> list[Track]:
-    """The tracks that count."""
+    """The tracks that are reported."""
     return [track for track in tracks if track.count >= _APPEAR and time - track.last <= _VANISH]
 
 
 def best(tracks: Sequence[Track], time: float) -> Track | None:
-    """The track to believe: the one that was seen most often of late."""
+    """The track with the most recent sightings."""
     return max(alive(tracks, time), key=lambda track: track.score(time), default=None)
 
 
 def visibility(track: Track, time: float) -> float:
-    """1 when it has just been seen, 0 when it is about to be forgotten."""
+    """1 for a track that has just been seen, 0 for one that is about to be removed."""
     return min(1.0, max(0.0, 1 - (time - track.last) / _VANISH))
 
 

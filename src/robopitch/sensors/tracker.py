@@ -1,4 +1,4 @@
-"""A tracker that knows the truth: where everything is, how it moves, and where a kicked ball will stop."""
+"""A tracker that reports the true state: positions, velocities, and where a kicked ball will stop."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from robopitch.spec import LeagueSpec
 __all__ = ["BallLaw", "TruthTracker", "pack_kick", "unpack_kick"]
 
 _SAME_TOUCH = 0.05  # s: contacts of the kicker closer than this to its kick belong to it
-_MOST_BOUNCES = 100  # a ball that bounces for ever would never be said to stop
-_LEAST = 1e-3  # m/s²: nor would one that nothing brakes or pulls down; there is always a place to name
+_MOST_BOUNCES = 100  # limit for a ball that bounces for ever
+_LEAST = 1e-3  # m/s²: least deceleration and gravity, so that there is always a stopping point
 
 
 @dataclass(frozen=True, slots=True)
 class BallLaw:
-    """How a ball that nobody touches comes to rest: it flies, bounces, slides, rolls (`physics/ball.py`).
+    """Motion of a free ball until it rests: it flies, bounces, slides, rolls (`physics/ball.py`).
 
     In closed form, with one term for each bounce; without the drag of the air.
     """
@@ -82,18 +82,18 @@ class BallLaw:
             flight = (vz + fall) / self.gravity
             seconds, x, y, height = seconds + flight, x + vx * flight, y + vy * flight, 0.0
             vz = self.restitution * fall if self.restitution * fall >= self.least_bounce else 0.0
-            # The push of the ground is fall + rebound by mass; its friction takes µ times that off the slip, at most
-            # what makes the ball roll.
+            # The normal impulse per mass is fall + rebound; friction reduces the slip by µ times that, at most until
+            # the ball rolls.
             vx, vy, sx, sy, _ = self._rub(vx, vy, sx, sy, self.friction * (fall + vz))
         before_x, before_y = vx, vy
         vx, vy, sx, sy, change = self._rub(vx, vy, sx, sy, math.inf)
-        slide = change / self.sliding  # under a steady force: half-way between both velocities
+        slide = change / self.sliding  # under a constant force: the mean of both velocities
         x, y = x + (before_x + vx) / 2 * slide, y + (before_y + vy) / 2 * slide
         roll = hypot(vx, vy) / self.rolling
         return seconds + slide + roll, x + vx * roll / 2, y + vy * roll / 2
 
     def _rub(self, vx: float, vy: float, sx: float, sy: float, most: float) -> tuple[float, float, float, float, float]:
-        """Velocity and spin after friction has changed the velocity by up to *most*, and by how much it did."""
+        """Velocity and spin after friction has changed the velocity by at most *most*, and the amount of the change."""
         slip_x, slip_y = vx - self.radius * sy, vy + self.radius * sx
         slip = hypot(slip_x, slip_y)
         if slip < 1e-9:
@@ -105,11 +105,10 @@ class BallLaw:
 
 
 class TruthTracker:
-    """Reads the state, and remembers the last kick.
+    """Reads the state, and keeps the last kick.
 
-    The kicked ball is reported from the kick until the ball rests, a robot touches it or somebody places it; its stop
-    is the one that it would come to without walls and robots. The height of a ball is that of its lowest point: 0 on
-    the ground.
+    The kicked ball is reported from the kick until the ball rests, a robot touches it or it is placed. Its stopping
+    point ignores walls and robots. The height of a ball is that of its lowest point: 0 on the ground.
     """
 
     def __init__(self, league: LeagueSpec) -> None:
@@ -117,14 +116,14 @@ class TruthTracker:
         self._kicked: KickedBall | None = None
 
     def change(self, league: LeagueSpec) -> None:
-        """Another ball or gravity from now on."""
+        """Replace the specification of ball and gravity."""
         self._law = BallLaw.of(league)
 
     def note(self, events: Sequence[Event], ball: Floats, time: float | None = None) -> None:
-        """Take in what happened, and the ball as it is after it.
+        """Process events, and the ball after them.
 
-        *time*: that of the ball, where steps have passed since the events; what they took off its speed is given back
-        to the velocity of the kick.
+        *time*: the time of the ball, if steps have passed since the events; the velocity of the kick is corrected for
+        the deceleration in these steps.
         """
         for event in events:
             if isinstance(event, Kicked):
@@ -137,15 +136,15 @@ class TruthTracker:
                     self._kicked = None
 
     def reset(self) -> None:
-        """Forget the kick: the ball was placed."""
+        """Remove the kick: the ball was placed."""
         self._kicked = None
 
     def frame(self, number: int, time: float, robots: Floats, ball: Floats, bodies: Sequence[Body]) -> TrackerFrame:
-        """Everything at this instant, from the robots' block ``[field, robot]`` and the ball's of `physics.state`."""
+        """The frame of this instant, from the robots' block ``[field, robot]`` and the ball's of `physics.state`."""
         xs, ys, _, _, vxs, vys, turns, present = robots[: s.PRESENT + 1].tolist()
         headings = headings_of(robots).tolist()
         rows = zip(bodies, xs, ys, headings, vxs, vys, turns, present, strict=True)
-        # The last column, present or not, is also how visible a robot is. An obstacle is not a robot.
+        # The last column, presence, is also the visibility of a robot. An obstacle is not a robot.
         seen = tuple(TrackedRobot._make(row) for row in rows if row[7] and row[0].team is not None)
         x, y, z, vx, vy, vz = ball[:6].tolist()
         if self._kicked is not None and vx == vy == vz == 0 and z <= self._law.radius:
@@ -154,11 +153,11 @@ class TruthTracker:
         return TrackerFrame("truth", number, time, (there,), seen, self._kicked)
 
     def state(self) -> dict[str, Any]:
-        """All that is remembered, in plain values."""
+        """The state, in plain values."""
         return {"kicked": pack_kick(self._kicked)}
 
     def load(self, state: dict[str, Any]) -> None:
-        """Go back to a saved state."""
+        """Restore a saved state."""
         self._kicked = unpack_kick(state["kicked"])
 
     def _of_kick(self, kick: Kicked, ball: Floats, time: float | None) -> KickedBall:
@@ -184,7 +183,7 @@ def pack_kick(kick: KickedBall | None) -> list[Any] | None:
 
 
 def unpack_kick(values: list[Any] | None) -> KickedBall | None:
-    """The kick that was packed."""
+    """The inverse of `pack_kick`."""
     if values is None:
         return None
     position, velocity, start, stop, place, who = values

@@ -1,4 +1,4 @@
-"""Vision: the cameras over a field, and what the program behind them reports of each picture."""
+"""Vision: the cameras over a field, and the reports of the vision program for each picture."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ __all__ = ["Vision"]
 
 Row = TypeVar("Row", SeenBall, SeenRobot)
 
-_ERROR = (0.3, 0.7, 0.05)  # which way cameras hang off, in ER-Force's simulator
+_ERROR = (0.3, 0.7, 0.05)  # direction of the position error of cameras, as in ER-Force's simulator
 _TEAMS = {Team.BLUE: r.BLUE, Team.YELLOW: r.YELLOW, None: r.OBSTACLE}
 
 
 class Vision:
-    """What overhead cameras see. Frames are a function of seed, league, realism, cameras, bodies and the pitch.
+    """Overhead cameras. Frames are a function of seed, league, realism, cameras, bodies and state.
 
-    A camera sees what is in its picture and appears in its part of the field (that is where it is the nearest
-    camera), or not farther outside than the overlap. A ball is reported on the plane in which a resting ball has its
-    centre, along the ray on which its visible part lies; a robot at the height of its cover. The pixel is where the
-    published camera projects that report to.
+    A camera sees what is in its picture and in its part of the field (where it is the nearest camera), or outside by at
+    most the overlap. A ball is reported on the plane in which a resting ball has its centre, along the ray on which its
+    visible part lies; a robot at the height of its cover. The pixel is where the published camera projects that report
+    to.
 
         vision = Vision(league, load_realism("ssl", "realistic"), seed=1)
-        vision.prepare(bodies, robots)                        # again whenever somebody comes on or is changed
+        vision.prepare(bodies, robots)                        # again whenever a body is added or changed
         frames = vision.look([0, 1, 2, 3], [7, 7, 7, 7], tick, time, robot_block, ball_block)
 
     `league`, `realism` and `cameras` can be set at any time.
@@ -48,7 +48,7 @@ class Vision:
         cameras: Sequence[Camera] | None = None,
         seed: int = 0,
     ) -> None:
-        """Perfect unless a realism is given; cameras as the league places them unless others are."""
+        """Without noise unless a realism is given; cameras as placed by the league unless others are given."""
         self._seed = np.uint64(seed % 2**63)
         self._league = league
         self._realism = realism or RealismSpec(name="perfect")
@@ -59,7 +59,7 @@ class Vision:
 
     @property
     def league(self) -> LeagueSpec:
-        """Field, ball and rate. Another one leaves the cameras where they are."""
+        """Field, ball and rate. Assigning another league does not move the cameras."""
         return self._league
 
     @league.setter
@@ -69,7 +69,7 @@ class Vision:
 
     @property
     def realism(self) -> RealismSpec:
-        """Noise and whatever else spoils a picture."""
+        """Noise, loss and errors of the cameras."""
         return self._realism
 
     @realism.setter
@@ -88,7 +88,7 @@ class Vision:
         self._refresh()
 
     def prepare(self, bodies: Sequence[Body], robots: Sequence[RobotSpec]) -> None:
-        """Say who is in which column of the state, and what each is."""
+        """Set the body of each column of the state, and its specification."""
         self._bodies, self._robots = tuple(bodies), tuple(robots)
         kinds: list[RobotSpec] = []
         rows = []
@@ -112,7 +112,7 @@ class Vision:
     ) -> list[CameraFrame]:
         """The frames of some cameras at one instant.
 
-        cameras, numbers:  which cameras look, each once, and which of its frames that is for each of them
+        cameras, numbers:  the cameras, each once, and the number of the frame for each of them
         tick, time:        since the beginning
         robots, ball:      their blocks of the state (`physics/state.py`)
         """
@@ -154,18 +154,18 @@ class Vision:
         return frames
 
     def _refresh(self) -> None:
-        """Everything that follows from league and cameras."""
+        """Compute everything that follows from league and cameras."""
         field = self._league.field
         self._lenses = np.array([numbers_of(camera) for camera in self._cameras], np.float64)
         self._lenses = self._lenses.reshape(len(self._cameras), CAMERA_NUMBERS)
-        self._lenses[~np.isfinite(self._lenses).all(axis=1)] = np.nan  # a camera of nonsense sees nothing
+        self._lenses[~np.isfinite(self._lenses).all(axis=1)] = np.nan  # a camera with invalid numbers sees nothing
         half_length = field.length / 2 + (field.margin_goal or field.goal.depth)
         self._edges = borders(self._cameras, half_length, field.width / 2 + field.margin_touch)
         self._numbers = self._compiled_realism()
         self.prepare(self._bodies, self._robots)
 
     def _compiled_realism(self) -> Floats:
-        """The realism as the kernel takes it."""
+        """The realism as numbers for the kernel."""
         real, vision = self._realism, self._league.sensors.vision
         numbers = np.zeros(r.REALISM_NUMBERS)
         numbers[r.BALL_SD], numbers[r.AREA_SD] = real.ball_position, real.ball_area
@@ -186,12 +186,14 @@ class Vision:
 
 
 def _tuples(kind: type[Row], columns: list[list[Any]]) -> list[Row]:
-    """Named tuples of that kind, one for each row; made by C alone, in a third of the time that `_make` takes."""
+    """Named tuples of that kind, one for each row; built without Python code, in a third of the time of `_make`."""
     return list(map(tuple.__new__, repeat(kind), zip(*columns, strict=True)))
 
 
 def _root(realism: RealismSpec) -> tuple[float, float, float, float, float, float]:
-    """The lower triangle L with L Lᵀ = Σ, column by column (seed 002, §5.1.5); a direction without noise stays so."""
+    """The lower triangle L with L Lᵀ = Σ, column by column [MI20 §5.1.5]; a direction without noise stays without
+    noise.
+    """
     if realism.robot_covariance is None:
         place, heading = float(realism.robot_position), float(realism.robot_heading)
         return place, 0.0, place, 0.0, 0.0, heading

@@ -1,4 +1,4 @@
-"""Worlds: physics with names, and batches of them."""
+"""Worlds and batches of worlds: the Python interface to the physics."""
 
 from robopitch.world.batch import Batch
 from robopitch.world.making import make, make_batch

@@ -1,4 +1,4 @@
-"""Many worlds of one kind, stepped together."""
+"""Many worlds of one league, stepped together."""
 
 from __future__ import annotations
 
@@ -21,17 +21,18 @@ __all__ = ["Batch"]
 
 
 class Batch:
-    """Worlds in arrays ``[world, robot, …]``. Each goes its way exactly as it would alone, with any number of threads.
+    """Worlds in arrays ``[world, robot, …]``. Each gives exactly the results that it would give alone, with any number
+    of threads.
 
-    Robots are in the order of `bodies`: blue by id, then yellow by id. Reading gives copies; writing is by the
-    methods, or through `world(i)`, a view of one of them.
+    Robots are in the order of `bodies`: blue by id, then yellow by id. Reading returns copies. Write with the methods,
+    or through `world(i)`, a view of one world.
     """
 
     def __init__(self, template: World, worlds: int, threads: int | None = None) -> None:
         if worlds < 1:
             raise ValueError(f"a batch of {worlds} worlds; at least one is wanted")
         if threads is not None and threads < 1:
-            raise ValueError(f"{threads} threads; at least one is wanted")
+            raise ValueError(f"{threads} threads; there must be at least one")
         self._template = template
         self._engine = template.engine
         self.threads = min(threads or os.cpu_count() or 1, worlds)
@@ -49,16 +50,16 @@ class Batch:
 
     @property
     def bodies(self) -> tuple[Body, ...]:
-        """Who is in which column."""
+        """The robot of each column."""
         return self._template._roster.bodies
 
     def world(self, index: int) -> World:
-        """One world: what is done to it is done to the batch."""
+        """A view of one world: changes to it change the batch."""
         index = range(len(self))[index]
         return World._view(self._template, self._states[index : index + 1], self._ticks[index : index + 1])
 
     def step(self, steps: int = 1) -> None:
-        """Advance all worlds by so many steps, on all threads."""
+        """Advance all worlds by a number of steps, on all threads."""
         if steps < 0:
             raise ValueError(f"{steps} steps: time does not run backwards")
         self._counts[:] = 0
@@ -117,13 +118,13 @@ class Batch:
 
     @property
     def states(self) -> Floats:
-        """``[world, number]``: everything, not a copy. `robopitch.physics.state` says what is where."""
+        """``[world, number]``: the whole state, not a copy. `robopitch.physics.state` documents the layout."""
         return self._states
 
     # ---- commanding --------------------------------------------------------------------------------------------
 
     def command_body_velocities(self, velocities: ArrayLike) -> None:
-        """``[world, robot, 3]``: forward, left, turn for every robot; kicks and dribblers stay as they are."""
+        """``[world, robot, 3]``: forward, left, turn for every robot; kicks and dribblers do not change."""
         self._command(s.BODY_VELOCITY, velocities)
 
     def command_field_velocities(self, velocities: ArrayLike) -> None:
@@ -131,7 +132,7 @@ class Batch:
         self._command(s.FIELD_VELOCITY, velocities)
 
     def command_kicks(self, speeds: ArrayLike, angles: ArrayLike = 0.0) -> None:
-        """``[world, robot]``: speeds (0 is no kick) and elevations of kicks to be made."""
+        """``[world, robot]``: speeds (0 is no kick) and elevation angles of kicks."""
         speeds, angles = np.asarray(speeds, float), np.asarray(angles, float)
         if not (np.isfinite(speeds) & (speeds >= 0)).all():
             raise ValueError("kick speeds must be finite and not below 0")
@@ -162,13 +163,13 @@ class Batch:
         self._robots[:, s.COMMAND : s.COMMAND + 3] = np.moveaxis(numbers, 2, 1)
 
     def fingerprints(self) -> list[str]:
-        """One for each world, the same that it would have alone."""
+        """The fingerprint of each world, equal to that of the same world alone."""
         return [self.world(index).fingerprint() for index in range(len(self))]
 
     def __repr__(self) -> str:
         return f"<{len(self)} worlds of {self._template.league.name}, {self.threads} threads>"
 
     def goals_by(self, team: Team) -> NDArray[np.bool_]:
-        """``[world]``: where the ball is now in the goal that this team attacks."""
+        """``[world]``: True where the ball is in the goal that this team attacks."""
         side = 1 if team is Team.BLUE else -1
         return (self._ball[:, s.IN_GOAL] > 0) & (self._ball[:, s.BALL_X] * side > 0)

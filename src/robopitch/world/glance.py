@@ -1,4 +1,4 @@
-"""A moment of a world, copied at once and looked at later."""
+"""A copy of the state of a world at one tick, to be read later."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Glance"]
 
 
 class Glance(NamedTuple):
-    """Copying takes a microsecond; what it costs to make something of it is up to whoever does."""
+    """A copied state. Copying takes a microsecond; reading does the rest of the work."""
 
     tick: int
     roster: Roster
@@ -23,7 +23,7 @@ class Glance(NamedTuple):
 
     @property
     def bodies(self) -> tuple[Body, ...]:
-        """Who has a column."""
+        """The robot of each column."""
         return self.roster.bodies
 
     @property
@@ -37,5 +37,5 @@ class Glance(NamedTuple):
         return self.layout.ball_block(self.state)
 
     def fingerprint(self) -> str:
-        """That of the world at this moment."""
+        """The fingerprint of the world at that tick."""
         return snapshot.fingerprint(self.roster.names, self.tick, self.state)

@@ -1,4 +1,4 @@
-"""From the name of a league to a world."""
+"""Creates worlds from the name of a league."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def make(
     """A world, ready for kick-off.
 
     league:     a name; `robopitch leagues` lists them
-    engine:     "turf", ours, or "mujoco"
+    engine:     "turf" or "mujoco"
     timestep:   s
     overrides:  parameters by path, {"ball.mass": 0.046} or {"ball.mass": "46 g"}; `robopitch params` lists them
     files:      TOML files with parameters, applied before the overrides
     robots:     a team's robots by name or TOML file, {"blue": "my_robot.toml"}
-    players:    how many, for both teams or {"blue": 3, "yellow": 0}; the league's number if not given
+    players:    number of players, for both teams or {"blue": 3, "yellow": 0}; default: the number of the league
     """
     if not (math.isfinite(timestep) and 1e-5 <= timestep <= 0.02):
         raise ValueError(f"a time step of {timestep} s; from 0.00001 to 0.02 s is possible")
@@ -56,6 +56,6 @@ def make(
 def make_batch(league: str, *, worlds: int, threads: int | None = None, **options: Any) -> Batch:
     """Many worlds, each ready for kick-off; options as for `make`.
 
-    threads: how many to use, all cores if not given; results do not depend on it.
+    threads: number of threads; default: all cores. The results do not depend on it.
     """
     return Batch(make(league, **options), worlds, threads)

@@ -1,4 +1,4 @@
-"""From commands to the numbers that the physics reads, and what is wrong with those that a robot cannot follow."""
+"""Converts commands to the numbers that the physics reads, and refuses commands that a robot cannot follow."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def drive_order(body: Body, robot: RobotSpec, command: Command) -> tuple[int, Ve
 
 
 def kick_order(body: Body, robot: RobotSpec, kick: Kick | PowerKick) -> tuple[float, float]:
-    """Speed of a kick forward and up."""
+    """Forward and upward speed of a kick."""
     kicker = robot.kicker
     if kicker is None:
         raise ValueError(f"{body}: the robot {robot.name!r} has no kicker")
@@ -56,17 +56,17 @@ def kick_order(body: Body, robot: RobotSpec, kick: Kick | PowerKick) -> tuple[fl
     else:
         if kicker.power_steps == 0:
             raise ValueError(f"{body}: the kicker of {robot.name!r} takes a speed, not a power; use Kick(speed, angle)")
-        # v = v_m p / p_m for both kinds (seed 000, eq. 4.3; its low kick as printed has v_m once more).
+        # v = v_m p / p_m for both kinds ([CAMBADA-sim eq. 4.3]; its low kick is printed with an additional factor v_m).
         speed = kicker.power_speed * min(kick.power, kicker.power_steps) / kicker.power_steps
         angle = 0.0 if kick.straight else float(kicker.chip_angle)
-    if angle == 0.0:  # most kicks are level
+    if angle == 0.0:  # most kicks are straight
         return speed, 0.0
     return speed * cos(angle), speed * sin(angle)
 
 
 def rolling_wheels(robot: RobotSpec, forward: float, left: float, turn: float) -> list[float]:
     """Speeds of wheels that roll without slip at a body velocity, rad/s."""
-    if forward == left == turn == 0.0:  # most robots are put down at rest
+    if forward == left == turn == 0.0:  # most robots are placed at rest
         return [0.0] * len(robot.drive.wheels)
     velocity = (forward, left, turn)
     return [dot(row, velocity) / wheel.radius for row, wheel in zip(_rows(robot), robot.drive.wheels, strict=True)]

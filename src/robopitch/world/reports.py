@@ -1,4 +1,4 @@
-"""From the engine's event buffer to events."""
+"""Converts the engine's event buffer to events."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def read_events(buffer: Floats, count: int, bodies: tuple[Body, ...], timestep: 
     events: list[Event] = []
     for row in buffer[: min(count, len(buffer))].tolist():
         kind, tick, first, second = (int(number) for number in row[:4])
-        # An event of the step from tick to tick + 1 is seen when that step is done.
+        # An event of the step from tick to tick + 1 is reported at the end of that step.
         when, place, speed = (tick + 1) * timestep, (row[4], row[5], row[6]), row[7]
         if kind == s.TOUCHED:
             events.append(Touch(tick, when, bodies[first], place, speed))

@@ -1,4 +1,4 @@
-"""Who is on the pitch: which body is in which column of the state."""
+"""The bodies of a world: which body is in which column of the state."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["Roster", "kick_off_pose", "opening_roster", "rank"]
 class Roster:
     """Bodies in the order of their columns: blue by id, yellow by id, obstacles.
 
-    The order does not depend on who came first; results must not either.
+    Neither the order nor the results depend on the order in which bodies were added.
     """
 
     bodies: tuple[Body, ...]
@@ -41,7 +41,7 @@ class Roster:
             raise KeyError(f"there is no {body} on the pitch; {body.team or 'obstacle'} ids here: {known}") from None
 
     def with_body(self, body: Body, robot: RobotSpec) -> Roster:
-        """The same roster and one more body."""
+        """The same roster with one more body."""
         if len(self.bodies) == MAX_BODIES:
             raise ValueError(f"a pitch holds {MAX_BODIES} bodies; take one off before {body} comes on")
         pairs = [*zip(self.bodies, self.robots, strict=True), (body, robot)]
@@ -60,12 +60,12 @@ class Roster:
 
 
 def rank(body: Body) -> tuple[int, int]:
-    """Its place in the order of columns: blue, yellow, obstacles, each by id."""
+    """Sort key for the order of columns: blue, yellow, obstacles, each by id."""
     return (2 if body.team is None else list(Team).index(body.team)), body.id
 
 
 def opening_roster(league: LeagueSpec, players: Mapping[Team, int]) -> Roster:
-    """Both teams with so many players each, ids from 0."""
+    """Both teams with the given numbers of players, ids from 0."""
     bodies: list[Body] = []
     robots: list[RobotSpec] = []
     for team, robot in ((Team.BLUE, league.blue.robot), (Team.YELLOW, league.yellow.robot)):
@@ -77,7 +77,7 @@ def opening_roster(league: LeagueSpec, players: Mapping[Team, int]) -> Roster:
 
 
 def kick_off_pose(league: LeagueSpec, team: Team, number: int) -> Pose:
-    """Where a player starts; those beyond the formation wait at their own touch line."""
+    """The start pose of a player; players beyond the formation wait at their own touch line."""
     if number < len(league.formation):
         spot = league.formation[number]
         x, y, heading = float(spot.x), float(spot.y), float(spot.heading)

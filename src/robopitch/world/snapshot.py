@@ -1,4 +1,4 @@
-"""Saved worlds: a header that says what they are, and the numbers."""
+"""Format of saved worlds: a header that identifies league, engine and bodies, and the numbers of the state."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ __all__ = ["check_state", "fingerprint", "header", "pack", "robots_digest", "spe
 
 _MAGIC = b"robopitch world 2\n"
 _LATEST = 2**53  # ticks
-_FARTHEST = 1e6  # m, m/s, rad/s: nothing on a pitch comes near to it
-_UNIT = 1e-3  # by which the length of a heading may differ from 1
+_FARTHEST = 1e6  # m, m/s, rad/s: far above any value of a real state
+_UNIT = 1e-3  # largest error of the length of a heading vector
 
 
 class _Head(BaseModel):
-    """What stands before the numbers."""
+    """The header before the numbers."""
 
     model_config = ConfigDict(strict=True)
     league: str
@@ -58,7 +58,9 @@ def _digest(plain: object) -> str:
 def header(
     league: LeagueSpec, digests: tuple[str, str], engine: str, timestep: float, seed: int, dtype: str, roster: Roster
 ) -> dict[str, Any]:
-    """What a saved world must share with the one that it is restored into, and who was on the pitch."""
+    """The header of a world: properties that must be equal in the world that restores it, and the bodies on the
+    field.
+    """
     return {
         "league": league.name,
         "spec": digests[0],
@@ -79,13 +81,14 @@ def pack(head: dict[str, Any], tick: int, state: Floats) -> bytes:
 
 
 def unpack(saved: bytes, here: dict[str, Any], dtype: np.dtype[Any]) -> tuple[tuple[Body, ...], int, Floats, str]:
-    """Bodies, tick, state and digest of the robots of a saved world; a ValueError that says why if it does not belong
-    here."""
+    """Bodies, tick, state and digest of the robots of a saved world; a ValueError with the reason if it does not fit
+    this world.
+    """
     if not saved.startswith(_MAGIC):
         raise ValueError("these bytes are not a saved world")
     body, check = saved[:-32], saved[-32:]
     if hashlib.sha256(body).digest() != check:
-        raise ValueError("the saved world is damaged: its checksum does not fit")
+        raise ValueError("the saved world is damaged: its checksum is wrong")
     text, _, numbers = body[len(_MAGIC) :].partition(b"\n")
     try:
         head = _Head.model_validate_json(text)
@@ -105,22 +108,24 @@ def unpack(saved: bytes, here: dict[str, Any], dtype: np.dtype[Any]) -> tuple[tu
 
 
 def check_state(state: Floats, layout: s.Layout) -> None:
-    """A ValueError unless these can be the numbers of a world: finite, no farther and faster than anything is."""
+    """Raise a ValueError unless the numbers are a possible state: finite and within the limits of position and
+    speed.
+    """
     robots, ball = layout.robot_block(state), layout.ball_block(state)
     if not np.isfinite(state).all() or not (np.abs(state[: state.size - layout.extra]) <= 1e9).all():
         raise ValueError("the saved world cannot be used: a number is not finite, or too large")
     if not (np.abs(robots[: s.TURN + 1]) <= _FARTHEST).all() or not (np.abs(ball) <= _FARTHEST).all():
-        raise ValueError("the saved world cannot be used: something is farther away or faster than anything can be")
+        raise ValueError("the saved world cannot be used: a position or a speed is impossible")
     length = robots[s.HX] * robots[s.HX] + robots[s.HY] * robots[s.HY]
     present, mode = robots[s.PRESENT], robots[s.MODE]
     switches = ((present == 0) | (present == 1)).all() and ((mode == 0) | (mode == 1) | (mode == 2)).all()
     shares = ((robots[[s.HOLD, s.CHARGE]] >= -1e-6) & (robots[[s.HOLD, s.CHARGE]] <= 1 + 1e-6)).all()
     if not ((np.abs(length - 1) <= _UNIT).all() and switches and shares):
-        raise ValueError("the saved world cannot be used: a robot is in a state in which none can be")
+        raise ValueError("the saved world cannot be used: a robot is in an impossible state")
 
 
 def fingerprint(names: bytes, tick: int, state: Floats) -> str:
-    """sha256 over who (the names of a roster), when and every number."""
+    """SHA-256 over the names of the roster, the tick and every number."""
     digest = hashlib.sha256()
     digest.update(names)
     digest.update(tick.to_bytes(8, "little"))

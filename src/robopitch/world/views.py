@@ -1,4 +1,4 @@
-"""The ball and a robot as a program reads them: names for numbers in the state, copied out."""
+"""Read access to ball and robots: named copies of numbers in the state."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["BallView", "RobotView"]
 
 
 class BallView:
-    """The ball: arrays of three, in the frame of the pitch."""
+    """The ball: arrays of three numbers, in the frame of the field."""
 
     def __init__(self, block: Floats) -> None:
         self._block = block
@@ -59,24 +59,24 @@ class RobotView:
 
     @property
     def present(self) -> bool:
-        """On the pitch, not taken off."""
+        """Whether the robot is on the field."""
         return bool(self._column[s.PRESENT] > 0)
 
     @property
     def pose(self) -> Pose:
-        """Where it stands."""
+        """Position and heading."""
         x, y, hx, hy = self._column[s.X : s.HY + 1].tolist()
         return Pose(x, y, atan2(hy, hx))
 
     @property
     def velocity(self) -> Twist:
-        """How it moves, in the frame of the pitch."""
+        """Velocity and turn rate, in the frame of the field."""
         column = self._column
         return Twist(float(column[s.VX]), float(column[s.VY]), float(column[s.TURN]))
 
     @property
     def wheel_speeds(self) -> NDArray[Any]:
-        """rad/s, as encoders count them: wheels may slip."""
+        """rad/s, as encoders measure them: wheels may slip."""
         return self._wheels[s.SPEED].copy()
 
     @property

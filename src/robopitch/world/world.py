@@ -1,4 +1,4 @@
-"""A world: the physics of one pitch, and nothing but the physics."""
+"""A world: the physics of one field, without sensors, teams or rules."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from robopitch.world.views import BallView, RobotView
 
 __all__ = ["World"]
 
-_CHUNK = 64  # steps in one call of the engine: bounds the room that events need
+_CHUNK = 64  # steps in one call of the engine: limits the size of the event buffer
 _ROOM = 4096
 
 
 class World:
-    """Physics of one pitch: place things, command robots, step, look.
+    """Physics of one field: place objects, command robots, step, read the state.
 
     Metres, seconds and radians everywhere. Made by `robopitch.make`; the same league, overrides, seed and calls give
     the same bits, in any process; turf on any x86-64 processor, MuJoCo on the same kind.
@@ -52,13 +52,13 @@ class World:
         self._counts = np.zeros((1, 2), np.int64)
         self._ticks = np.zeros(1, np.int64)
         self._shared = False
-        self._digests: tuple[str, str] | None = None  # of what was specified, once somebody asks
+        self._digests: tuple[str, str] | None = None  # of the specification, computed at the first use
         self._seat(roster)
         self.kick_off()
 
     @classmethod
     def _view(cls, parent: World, state: Floats, ticks: Ints) -> World:
-        """A world that lives in a row of somebody else's arrays."""
+        """A world whose state is a row of another object's arrays."""
         world = cls.__new__(cls)
         world.__dict__.update(parent.__dict__)
         world._events = np.zeros((1, _ROOM, s.EVENT_FIELDS))
@@ -86,7 +86,7 @@ class World:
         return self.tick * self._timestep
 
     def step(self, steps: int = 1) -> list[Event]:
-        """Advance by so many steps; returns what happened, in the order in which it did."""
+        """Advance by a number of steps; return the events in their order in time."""
         if steps < 0:
             raise ValueError(f"{steps} steps: time does not run backwards; restore() a saved world instead")
         happened: list[Event] = []
@@ -101,7 +101,7 @@ class World:
         return happened
 
     def run(self, seconds: float) -> list[Event]:
-        """Advance by so many seconds; an error unless they are whole steps."""
+        """Advance by a time in seconds, a multiple of the time step; return the events."""
         steps = round(seconds / self._timestep)
         if not math.isclose(steps * self._timestep, seconds, rel_tol=1e-9, abs_tol=1e-12):
             raise ValueError(
@@ -109,7 +109,7 @@ class World:
             )
         return self.step(steps)
 
-    # ---- looking -----------------------------------------------------------------------------------------------
+    # ---- reading -----------------------------------------------------------------------------------------------
 
     @property
     def engine(self) -> Engine:
@@ -147,7 +147,7 @@ class World:
 
     @property
     def bodies(self) -> tuple[Body, ...]:
-        """Who has a column in the state, in the order of the columns; those taken off the pitch included."""
+        """The body of each column of the state, including bodies that were removed from the field."""
         return self._roster.bodies
 
     @property
@@ -157,17 +157,18 @@ class World:
 
     @property
     def robot_block(self) -> Floats:
-        """The numbers of all bodies, ``[field, column]`` as in `physics/state.py`. Live, for who must be fast; the
-        array is another one after a body came on or a spec changed."""
+        """The numbers of all bodies, ``[field, column]`` as in `physics/state.py`. Not a copy, for speed. The array is
+        replaced when a body is added or a specification changes.
+        """
         return self._robots
 
     @property
     def ball_block(self) -> Floats:
-        """The numbers of the ball as in `physics/state.py`; live as `robot_block` is."""
+        """The numbers of the ball as in `physics/state.py`; not a copy, like `robot_block`."""
         return self._ball
 
     def glance(self) -> Glance:
-        """A copy of this moment, to be looked at later."""
+        """A copy of the present state, to be read later."""
         return Glance(self.tick, self._roster, self._engine.layout, self._states[0].copy())
 
     @property
@@ -178,7 +179,7 @@ class World:
     # ---- placing -----------------------------------------------------------------------------------------------
 
     def kick_off(self) -> None:
-        """Everybody to the start, the ball to the centre, at rest."""
+        """Place all robots at their start poses and the ball at the centre, at rest."""
         for body in self._roster.bodies:
             if body.team is not None:
                 x, y, heading = kick_off_pose(self.league, body.team, body.id)
@@ -196,7 +197,7 @@ class World:
         spin: tuple[float, float, float] = (0.0, 0.0, 0.0),
         roll: bool = False,
     ) -> None:
-        """Put the ball somewhere, moving or not; on the ground unless a height of its centre is given.
+        """Place the ball, with a velocity or at rest; on the ground unless a height of its centre is given.
 
         roll: gives it the spin of a ball that rolls at this velocity, so that it does not slide first.
         """
@@ -220,7 +221,7 @@ class World:
         vy: float = 0.0,
         turn: float = 0.0,
     ) -> None:
-        """Put a robot somewhere, with its command cleared; one that was not on the pitch comes on."""
+        """Place a robot and clear its command; adds the robot if it was not on the field."""
         team = Team(team)
         if not 0 <= number < self.league.max_ids:
             raise ValueError(f"{team} {number}: ids in {self.league.name} are 0 to {self.league.max_ids - 1}")
@@ -232,11 +233,11 @@ class World:
         self._place(body, x, y, heading, vx, vy, turn)
 
     def remove_robot(self, team: Team | str, number: int) -> None:
-        """Take a robot off the pitch."""
+        """Remove a robot from the field."""
         self._park(self._roster.column(Body(Team(team), number)))
 
     def place_obstacle(self, x: float, y: float, heading: float = 0.0, robot: str = "obstacle") -> int:
-        """Put an obstacle on the pitch, of a kind given by name or TOML file; returns its number."""
+        """Place an obstacle, of a kind given by name or TOML file; return its number."""
         _check_finite("obstacle", x=x, y=y, heading=heading)
         number = sum(body.team is None for body in self._roster.bodies)
         body = Body(None, number)
@@ -245,7 +246,7 @@ class World:
         return number
 
     def remove_obstacle(self, number: int) -> None:
-        """Take an obstacle off the pitch."""
+        """Remove an obstacle from the field."""
         self._park(self._roster.column(Body(None, number)))
 
     # ---- commanding --------------------------------------------------------------------------------------------
@@ -258,9 +259,9 @@ class World:
         kick: Kick | PowerKick | None = None,
         dribble: float = 0.0,
     ) -> None:
-        """Tell a robot what to do, until it is told something else.
+        """Command a robot. The command holds until the next one.
 
-        kick: made once, when the ball lies at the kicker. dribble: power of dribbler or grabber, 0 to 1.
+        kick: executed once, when the ball is in reach of the kicker. dribble: power of dribbler or grabber, 0 to 1.
         """
         body = Body(Team(team), number)
         column = self._roster.column(body)
@@ -278,9 +279,9 @@ class World:
         robot[s.KICK_FORWARD], robot[s.KICK_UP], robot[s.HOLD] = forward, up, dribble
 
     def order(self, column: int, command: Command | None, kick: Kick | None, hold: float | None) -> None:
-        """`command` for who has checked it before and must be fast: by column, None leaves that part as it is.
+        """`command` without checks, for speed: by column; None leaves a part unchanged.
 
-        kick: None takes back one that was waiting for the ball.
+        kick: None cancels a kick that waits for the ball.
         """
         robots = self._robots
         if isinstance(command, BodyVelocity):
@@ -305,7 +306,7 @@ class World:
     # ---- changing ----------------------------------------------------------------------------------------------
 
     def change(self, league: LeagueSpec | None = None, robots: Mapping[Body, RobotSpec] | None = None) -> None:
-        """Another field, ball or other robots from now on; everybody stays where they are and keeps their command.
+        """Replace the specification of field, ball or robots; poses and commands stay.
 
         robots: specifications of single robots; all others are those of their team in the league.
         """
@@ -323,18 +324,18 @@ class World:
         except ValueError:
             self.league = before
             raise
-        self._ball[s.BALL_Z] += league.ball.radius - before.ball.radius  # it stands on the ground, not in it
+        self._ball[s.BALL_Z] += league.ball.radius - before.ball.radius  # it stays on the ground
 
     # ---- saving ------------------------------------------------------------------------------------------------
 
     def save(self) -> bytes:
-        """Everything that the future of this world depends on, as bytes."""
+        """The complete state of this world, as bytes."""
         return snapshot.pack(self._header(), self.tick, self._states[0])
 
     def restore(self, saved: bytes, robots: Mapping[Body, RobotSpec] | None = None) -> None:
-        """Go back to a saved moment, exactly. The world must be of the same league, engine and time step.
+        """Restore a saved state exactly. The world must be of the same league, engine and time step.
 
-        robots: specifications of single robots, if they are others than here.
+        robots: specifications of single robots, if they differ from those of this world.
         """
         bodies, tick, state, digest = snapshot.unpack(saved, self._header(), self._dtype)
         before = self.__dict__.copy()
@@ -350,7 +351,7 @@ class World:
         self._ticks[0] = tick
 
     def _make_room(self, bodies: tuple[Body, ...], robots: Mapping[Body, RobotSpec] | None, digest: str) -> None:
-        """Let these bodies be here; a ValueError if the robots with this digest are others."""
+        """Prepare the state for these bodies; a ValueError if the digest of their robots differs."""
         if bodies != self._roster.bodies or robots is not None:
             if list(bodies) != sorted(set(bodies), key=rank):
                 raise ValueError("the saved world has its bodies twice, or in another order; it was not restored")
@@ -367,7 +368,7 @@ class World:
             raise ValueError("the saved world was made with other robots; it was not restored")
 
     def fingerprint(self) -> str:
-        """sha256 over the whole state: two worlds with the same one will go on alike."""
+        """SHA-256 over the whole state: two worlds with the same fingerprint have the same future."""
         return snapshot.fingerprint(self._roster.names, self.tick, self._states[0])
 
     def _header(self) -> dict[str, Any]:
@@ -383,10 +384,10 @@ class World:
             self._roster,
         )
 
-    # ---- inside ------------------------------------------------------------------------------------------------
+    # ---- private -----------------------------------------------------------------------------------------------
 
     def _seat(self, roster: Roster) -> None:
-        """Make an engine for a roster, and an empty pitch."""
+        """Create the engine for a roster, and an empty field."""
         kinds, which = roster.kinds()
         self._engine = make_engine(self._engine_name, self.league, kinds, which, self._timestep, self._dtype)
         self._roster = roster
@@ -401,7 +402,7 @@ class World:
         self._ball = layout.ball_block(states[0])
 
     def _reseat(self, roster: Roster) -> None:
-        """The same pitch with another roster: everybody keeps what they were doing."""
+        """Replace the roster; bodies that stay keep their state."""
         self._must_own_its_bodies()
         old, robots, spins, ball = self._roster, self._robots, self._spins, self._ball
         self._seat(roster)

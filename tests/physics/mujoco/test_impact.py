@@ -1,4 +1,4 @@
-"""Contacts: bounces as the specification has them, nothing goes through anything, pushing is fair."""
+"""Contacts: bounces as specified, no penetration, symmetric pushing."""
 
 import math
 

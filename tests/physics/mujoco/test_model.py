@@ -1,4 +1,4 @@
-"""The model has the shape of what it stands for."""
+"""The model has the shape of robots and field."""
 
 import math
 

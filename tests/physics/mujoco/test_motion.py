@@ -1,4 +1,4 @@
-"""Robots and ball that meet nothing: drives, ground and kickers."""
+"""Motion without contacts: drives, ground and kickers."""
 
 import math
 

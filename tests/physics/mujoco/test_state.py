@@ -1,4 +1,4 @@
-"""All that a step depends on is in the state: worlds can be saved, moved, cut up and put together again."""
+"""A step depends only on the state: worlds can be saved, moved, split and combined."""
 
 import inspect
 import math
@@ -14,7 +14,7 @@ from robopitch import BodyVelocity, FieldVelocity, Kick
 
 
 def play():
-    """Everybody runs for the ball: contacts of all kinds from the first second on."""
+    """All robots drive to the ball: contacts of all kinds from the first second on."""
     world = robopitch.make("ssl-div-a", engine="mujoco", players=4, timestep=0.002)
     for n, robot in enumerate(list(world.robots())):
         x, y = math.cos(math.pi * n / 4), math.sin(math.pi * n / 4)

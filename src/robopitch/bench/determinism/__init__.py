@@ -1,1 +1,1 @@
-"""Whether a match is the same, bit for bit, whatever code the processor makes numba, numpy, BLAS and libm choose."""
+"""Checks that a match is the same, bit for bit, for all code paths of numba, numpy, BLAS and libm."""

@@ -1,6 +1,6 @@
 """Play the same matches in every variant and compare: ``python -m robopitch.bench.determinism``.
 
-Each variant is a process of its own, with kernels of its own. Exit code 1 if anything differs.
+Each variant runs in its own process, with its own kernels. The exit code is 1 if anything differs.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Result = dict[str, Any]  # what was played → what is compared → a digest for
 
 
 def play(variant: Variant, settings: dict[str, Any], source: Path, cache: Path) -> Result:
-    """Run the workload with the sources in a folder; a RuntimeError if it does not come to its end."""
+    """Run the workload with the sources in a folder; a RuntimeError if it fails."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("NUMBA_", "NPY_", "OPENBLAS_"))}
     kept |= environment(variant) | {"PYTHONPATH": str(source), "NUMBA_CACHE_DIR": str(cache / variant.name)}
     started = time.monotonic()
@@ -46,13 +46,13 @@ def play(variant: Variant, settings: dict[str, Any], source: Path, cache: Path) 
 
 
 def first_difference(one: Sequence[str], other: Sequence[str]) -> int | None:
-    """The first second that is not the same; None if all are."""
+    """The first second that differs; None if all are equal."""
     pairs = enumerate(zip(one, other, strict=True), 1)
     return next((second for second, (a, b) in pairs if a != b), None)
 
 
 def compare(results: dict[str, Result]) -> tuple[list[list[str]], bool]:
-    """A row for each thing that was compared, a cell for each variant, and whether all of it was the same."""
+    """A row for each compared result, a cell for each variant, and whether all are equal."""
     native, rows, same = results[NATIVE.name], [], True
     for played in native:
         if played in ("source", "probes"):
@@ -68,7 +68,7 @@ def compare(results: dict[str, Result]) -> tuple[list[list[str]], bool]:
 
 
 def _effects(results: dict[str, Result]) -> list[str]:
-    """Whether each variant made its library choose other code than it does here by itself."""
+    """Whether each variant made its library choose other code than natively."""
     native, row = results[NATIVE.name]["probes"], ["other code is chosen", ""]
     for variant in VARIANTS:
         if variant is not NATIVE and variant.name in results:
@@ -83,7 +83,7 @@ def _table(rows: list[list[str]]) -> str:
 
 
 def main() -> int:
-    """Everything, as the command line says."""
+    """Run the comparison with the options of the command line."""
     parser = argparse.ArgumentParser(prog="make determinism", description=__doc__)
     parser.add_argument("--source", type=Path, default=SOURCE, help="the folder that holds the package to test")
     parser.add_argument("--seconds", type=int, default=60, help="of each match")

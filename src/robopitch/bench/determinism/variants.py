@@ -1,4 +1,4 @@
-"""Other processors, as far as one machine can stand in for them: what libraries are made to take it for."""
+"""Environments that make libraries choose the code for other processors."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ __all__ = ["NATIVE", "VARIANTS", "Variant", "environment"]
 
 
 class Variant(NamedTuple):
-    """An environment in which libraries choose other code than they would."""
+    """An environment in which libraries choose other code than natively."""
 
     name: str
     settings: dict[str, str]
-    touches: str  # the probe of `workload.probes` in which it must be seen; where it is not, it shows nothing here
+    touches: str  # the probe of `workload.probes` that must differ; otherwise the variant has no effect here
     what: str
 
 
@@ -41,11 +41,11 @@ VARIANTS = (
 
 
 def environment(variant: Variant) -> dict[str, str]:
-    """The variables that make it."""
+    """The environment variables."""
     return {name: value.format(dispatch=_dispatch()) for name, value in variant.settings.items()}
 
 
 def _dispatch() -> str:
-    """What numpy chooses code by, on this machine, beyond its baseline."""
+    """The processor features on which numpy dispatches on this machine, beyond its baseline."""
     found = np.show_config(mode="dicts")["SIMD Extensions"]["found"]
     return " ".join(found)

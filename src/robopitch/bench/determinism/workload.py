@@ -1,6 +1,6 @@
-"""One process of the comparison, as a program: plays, and writes digests as lines of JSON.
+"""The program of one process of the comparison: plays, and writes digests as lines of JSON.
 
-It uses only what the package has had since the first recordings, so that it can be run with older sources too.
+It uses only functions that exist since the first recordings, so that it also runs with older sources.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ HERE = "127.0.0.1"
 
 
 def match(league: str, seconds: int, engine: str) -> dict[str, list[str]]:
-    """A match of built-in teams: digests of the world and of all that sensors gave, second by second."""
+    """A match of built-in teams: digests of the world and of all sensor frames, second by second."""
     made = _made(league, engine, blue="cambada", yellow="mi20")
     sensed = hashlib.sha256()
     found: dict[str, list[str]] = {"world": [], "sensors": []}
@@ -41,7 +41,7 @@ def match(league: str, seconds: int, engine: str) -> dict[str, list[str]]:
 
 
 def dialogue(league: str, engine: str) -> dict[str, list[str]]:
-    """Both teams of a real server over TCP in lockstep: digests of all bytes that came back, second by second."""
+    """Both teams of a real server over TCP in lockstep: digests of all received bytes, second by second."""
     from robopitch.bench.processes import open_server
     from robopitch.protocols.ssl_simulation import Deframer, frame
     from robopitch.protocols.ssl_simulation.sync import encode_sync_request
@@ -87,7 +87,9 @@ def _made(league: str, engine: str, **options: Any) -> Match:
 
 
 class _Script:
-    """Robots that drive at random, kick and dribble; the ball is thrown among them. No function of libm is called."""
+    """Random driving, kicks and dribbling, with a ball that is thrown among the robots. No function of libm is
+    called.
+    """
 
     def __init__(self, robots: int) -> None:
         self._chance, self._robots, self._turn = random.Random(SEED), robots, 0
@@ -99,7 +101,7 @@ class _Script:
         from robopitch.protocols.ssl_simulation.control import encode_command
 
         def some(most: float) -> float:
-            return self._chance.randint(-1024, 1024) / 1024 * most  # on a coarse grid: 32 bits hold it
+            return self._chance.randint(-1024, 1024) / 1024 * most  # on a coarse grid that 32 bits hold exactly
 
         def order(number: int) -> RobotOrder:
             moves = (
@@ -117,7 +119,7 @@ class _Script:
 
 
 def probes() -> dict[str, str]:
-    """Digests that tell which code each library chose."""
+    """Digests that depend on the code that each library chose."""
     import numba
     import numpy as np
 
@@ -149,7 +151,7 @@ def _digest(data: bytes) -> str:
 
 
 def main() -> None:
-    """Do what the settings on the command line say, and write a line for each thing done."""
+    """Run the parts given on the command line, and write a line for each."""
     import robopitch
 
     settings = json.loads(sys.argv[1])

@@ -1,4 +1,6 @@
-"""What the kernels know of each body during one step: a row for each robot on the pitch, and the last for the ball."""
+"""Working data of the kernels for each body during one step: a row for each robot on the field, the last for the
+ball.
+"""
 
 from __future__ import annotations
 
@@ -6,21 +8,21 @@ from robopitch.physics.scalar import Floats, routine
 
 __all__ = ["BODY_NUMBERS", "pair_response", "pair_velocity"]
 
-# Where it stands when contacts are looked for
+# Position at contact detection
 AT_X, AT_Y, AT_Z = 0, 1, 2
-# How it would move if it met nothing: velocity and spin at the end of the step, and its way (a robot's third: its turn)
+# Free motion: velocity and spin at the end of the step, and displacement (a robot's third number: its rotation)
 VX, VY, VZ, SX, SY, SZ = 3, 4, 5, 6, 7, 8
 WAY_X, WAY_Y, WAY_Z = 9, 10, 11
 INVERSE_MASS, INVERSE_INERTIA = 12, 13
-START = 14  # s into the step: how far along its way it has been moved before contacts are looked for
-MEETS = 15  # s into the step: when it first meets something; the whole step if it meets nothing
-SPEED = 16  # m/s: how fast a robot met the ball; below 0 if it did not
+START = 14  # s into the step: the time of its position at contact detection
+MEETS = 15  # s into the step: its first contact; the whole step if there is none
+SPEED = 16  # m/s: speed at which a robot hit the ball; below 0 if it did not
 BODY_NUMBERS = 17
 
 
 @routine
 def _velocity(bodies: Floats, b: int, x: float, y: float, z: float) -> tuple[float, float, float]:
-    """Velocity of a body where it is touched, if it met nothing; what never moves (b < 0) has none."""
+    """Velocity of a body at a contact point in free motion; 0 for immovable bodies (b < 0)."""
     if b < 0:
         return 0.0, 0.0, 0.0
     rx, ry, rz = x - bodies[b, AT_X], y - bodies[b, AT_Y], z - bodies[b, AT_Z]
@@ -34,7 +36,7 @@ def _velocity(bodies: Floats, b: int, x: float, y: float, z: float) -> tuple[flo
 
 @routine
 def pair_velocity(bodies: Floats, a: int, b: int, x: float, y: float, z: float) -> tuple[float, float, float]:
-    """Velocity of b against a where they touch, if neither felt the other."""
+    """Velocity of b relative to a at their contact point, in free motion."""
     ax, ay, az = _velocity(bodies, a, x, y, z)
     bx, by, bz = _velocity(bodies, b, x, y, z)
     return bx - ax, by - ay, bz - az
@@ -54,7 +56,7 @@ def _response(
     oy: float,
     oz: float,
 ) -> float:
-    """Velocity along o that a unit impulse along i gives a body where it is touched. Robots stay in the plane."""
+    """Velocity along o at the contact point that a unit impulse along i gives a body. Robots stay in the plane."""
     if b < 0:
         return 0.0
     per_mass, per_inertia = bodies[b, INVERSE_MASS], bodies[b, INVERSE_INERTIA]
@@ -82,5 +84,5 @@ def pair_response(
     oy: float,
     oz: float,
 ) -> float:
-    """The same for two bodies against each other, the impulse acting on one and its opposite on the other."""
+    """The same for two bodies relative to each other; the impulse acts on one and its opposite on the other."""
     return _response(bodies, a, x, y, z, ix, iy, iz, ox, oy, oz) + _response(bodies, b, x, y, z, ix, iy, iz, ox, oy, oz)

@@ -1,4 +1,4 @@
-"""MuJoCo behind the `Engine` protocol: the cross-check for turf, with contacts solved by somebody else's solver."""
+"""MuJoCo behind the `Engine` protocol: a cross-check for turf with an independent contact solver."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class _Scratch(threading.local):
 class MujocoEngine:
     """The engine on top of MuJoCo. Threads may share it; each gets its own scratch memory.
 
-    Everything that a step depends on is in the world's state, none of it in MuJoCo's data: no warm start, no time, no
-    activations. So the engine adds nothing to the layout, and a saved world goes on in any other process.
+    Everything that a step depends on is in the world's state and not in MuJoCo's data: no warm start, no time, no
+    activations. The engine therefore adds nothing to the layout, and a saved world continues in any other process.
     """
 
     name = "mujoco"
@@ -51,7 +51,7 @@ class MujocoEngine:
         self._scratch = _Scratch()
 
     def advance(self, states: Floats, ticks: Ints, steps: int, events: Floats, counts: Ints) -> None:
-        """Advance worlds in place by so many steps; see `Engine`."""
+        """Advance worlds in place by a number of steps; see `Engine`."""
         layout = self.layout
         for world, state in enumerate(states):
             packed = layout.robot_block(state)
@@ -63,12 +63,12 @@ class MujocoEngine:
             ticks[world] += steps
 
     def stage(self) -> tuple[Any, Any]:
-        """MuJoCo's model and data with all robots on the pitch: to look at, or to measure."""
+        """MuJoCo's model and data with all robots on the field, for inspection and measurement."""
         stage = self._stage(np.arange(len(self.which)))
         return stage.model, stage.data
 
     def _stage(self, present: Ints) -> Stage:
-        """The stage for these robots; which robots of a kind they are makes no difference to it."""
+        """The stage for these robots; it depends only on the number of robots of each kind."""
         kinds = self.which[present].tobytes()
         stages = self._scratch.stages
         stage = stages.get(kinds)

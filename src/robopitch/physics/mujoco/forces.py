@@ -1,7 +1,7 @@
-"""What goes into a step: positions and velocities as the state has them, and forces.
+"""The input of a step: positions and velocities of the state, and forces.
 
-MuJoCo's part is what happens between bodies. The drives of the robots and the ball on the ground follow the laws that
-all engines share. What they make of a step goes in as forces: each wheel's on its own actuator, the rest on the joints.
+MuJoCo computes the contacts between bodies. The drives of the robots and the ball on the ground follow the laws that
+all engines share. Their effect enters as forces: each wheel's on its own actuator, the rest on the joints.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def put_in(
     ctrl: Floats,
     push: Floats,
 ) -> None:
-    """Let drives and ground act, and hand MuJoCo positions, velocities and the forces that come of it."""
+    """Apply drives and ground, and pass positions, velocities and the resulting forces to MuJoCo."""
     work = robots.reshape(robots.size)
     drive_all(work, which, kinds, wheels, dt)
     count = present.shape[0]
@@ -67,7 +67,7 @@ def _put_robot(
     push: Floats,
     actuator: int,
 ) -> int:
-    """One robot; returns the number of the next one's first actuator."""
+    """One robot; return the number of the next robot's first actuator."""
     k, lane, rate = which[i], np.uintp(i), 1.0 / dt
     hx, hy = robots[s.HX, i], robots[s.HY, i]
     old_x, old_y, old_turn = robots[s.VX, i], robots[s.VY, i], robots[s.TURN, i]
@@ -83,7 +83,7 @@ def _put_robot(
         forward += force * wheels[k, w, p.ALONG_X]
         left += force * wheels[k, w, p.ALONG_Y]
         torque += force * wheels[k, w, p.ALONG_T]
-    # Everything else that acts on the robot: rollers, tyres, air; all of it where a robot just obeys.
+    # All other forces on the robot: rollers, tyres, air; the whole force for an ideal drive.
     fx, fy = out_of_body(forward, left, hx, hy)
     mass, inertia = kinds[k, p.MASS], 1.0 / kinds[k, p.INVERSE_INERTIA]
     push[3 * b] = mass * (vx - old_x) * rate - fx
@@ -113,7 +113,7 @@ def _put_ball(
     qvel: Floats,
     push: Floats,
 ) -> None:
-    """The ball, which is the last body. Its joint turns in its own frame, so that is kept in line with the world's."""
+    """The ball, which is the last body. Its joint rotates in its own frame, which is kept aligned with the world's."""
     for n in range(s.BALL_FIELDS):
         free_ball[n] = ball[n]
     ball_free_motion(free_ball, dt, pitch)

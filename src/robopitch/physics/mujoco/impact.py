@@ -1,18 +1,20 @@
-"""What contacts are asked to do: the reference accelerations of MuJoCo's solver, from restitution and friction.
+"""Reference accelerations of contacts for MuJoCo's solver, from restitution and friction.
 
 MuJoCo solves for forces that bring the acceleration of each contact as close as it can to a *reference*,
-`mjData.efc_aref`. Its own reference is that of a spring and a damper (`solref`): they need some ten steps for a
-bounce, reach a restitution only roughly, and let a sliding body hop, because the friction cone of a convex solver
-trades slip for separation.
+`mjData.efc_aref`. Its own reference is that of a spring and a damper (`solref`): they need some ten steps for a bounce,
+reach a restitution only approximately, and make a sliding body jump, because the friction cone of a convex solver
+exchanges slip for separation.
 
-Here the reference is set, between `mj_step1` and `mj_step2`, so that one step does what an impact does:
+We set restitution and friction: the reference is computed between `mj_step1` and `mj_step2`, so that one step has the
+effect of an impact:
 
-- along the normal, the velocity becomes −e times the one before, or zero if the touch is soft;
-- across it, the velocity becomes what Coulomb leaves of the slip. Asked for no more than friction can do, the solver
-  has nothing to trade;
-- bodies that do not reach each other within the step just may not pass each other, bodies that overlap are eased apart.
+- along the normal, the velocity becomes −e times the one before, or zero if the impact is slow;
+- across it, the velocity becomes the slip after Coulomb friction. The request never exceeds the friction, so the solver
+has no reason for separation;
+- bodies that do not reach each other within the step must not pass each other, bodies that overlap are separated
+slowly.
 
-The forces that do this, for all bodies that lean on each other at once, are MuJoCo's.
+MuJoCo computes the forces for this, for all bodies in contact at once.
 """
 
 from __future__ import annotations
@@ -27,16 +29,16 @@ from robopitch.physics.scalar import Floats, Ints, routine, scalar
 
 __all__ = ["refer_all"]
 
-_EASE = 0.2  # share of an overlap that is undone in a step …
+_EASE = 0.2  # share of an overlap that is removed in a step …
 _EASE_SPEED = 0.5  # m/s: … but not faster than this
-_AT_ONCE = 0.05  # of a step: contacts this close in time are one impact; what would come later is changed by it
-_SAME_SIDE = 0.99  # cosine between the normals of such contacts that are one touch of two flat sides
-_NO_FRICTION = 1e-5  # the least that MuJoCo knows
+_AT_ONCE = 0.05  # of a step: contacts this close in time are one impact; it changes later contacts
+_SAME_SIDE = 0.99  # cosine between the normals of contacts that belong to two flat sides
+_NO_FRICTION = 1e-5  # the least value that MuJoCo accepts
 
 
 @scalar
 def _after_impact(vn: float, gap: float, dt: float, restitution: float) -> float:
-    """Normal velocity of two bodies after they met at vn."""
+    """Normal velocity of two bodies after an impact at vn."""
     ease = min(_EASE * max(-gap, 0.0) / dt, _EASE_SPEED)
     return max(-restitution * vn, ease) if vn < -SOFT else ease
 
@@ -55,7 +57,7 @@ def _slip_after_impact(
     restitution: float,
     friction: float,
 ) -> tuple[float, float]:
-    """Velocity along the two tangents p and q of two bodies after they met at a point."""
+    """Velocity along the two tangents p and q of two bodies after an impact."""
     nx, ny, nz = frame[0], frame[1], frame[2]
     px, py, pz = frame[3], frame[4], frame[5]
     qx, qy, qz = frame[6], frame[7], frame[8]
@@ -77,22 +79,22 @@ def _slip_after_impact(
     pt = pair_response(bodies, a, b, x, y, z, tx, ty, tz, px, py, pz)
     qt = pair_response(bodies, a, b, x, y, z, tx, ty, tz, qx, qy, qz)
     tn = pn * sp + qn * sq
-    # Bodies that are hit off their centres are pressed together, or apart, by friction.
+    # In an eccentric impact, friction presses the bodies together or apart.
     push = change / max(nn - friction * tn, 0.1 * nn)
     if vp * sp + vq * sq + (tn - friction * (pt * sp + qt * sq)) * push <= 0:
-        return 0.0, 0.0  # friction is enough to stop the slip
+        return 0.0, 0.0  # friction suffices to stop the slip
     return vp + (pn - friction * pt) * push, vq + (qn - friction * qt) * push
 
 
 @scalar
 def _same_pair(meetings: Floats, c: int, d: int) -> bool:
-    """Whether two contacts are between the same bodies; those of a pair follow each other."""
+    """Whether two contacts are between the same bodies; contacts of a pair are consecutive."""
     return meetings[c, m.FIRST] == meetings[d, m.FIRST] and meetings[c, m.SECOND] == meetings[d, m.SECOND]
 
 
 @routine
 def _soonest(meetings: Floats, count: int, c: int, dt: float) -> float:
-    """When the bodies whose contacts begin at c first meet."""
+    """Time of the first contact of the bodies whose contacts begin at c."""
     soonest = dt
     while c < count:
         soonest = min(soonest, meetings[c, m.TIME])
@@ -106,7 +108,7 @@ def _soonest(meetings: Floats, count: int, c: int, dt: float) -> float:
 def _middle(
     meetings: Floats, count: int, frames: Floats, points: Floats, begin: int, c: int, latest: float
 ) -> tuple[float, float, float]:
-    """Where two bodies meet that meet in several points at once, on the side on which contact c is."""
+    """The common contact point of two bodies that touch in several points at once, on the side of contact c."""
     x, y, z, found = 0.0, 0.0, 0.0, 0
     d = begin
     while d < count and _same_pair(meetings, d, c):
@@ -163,13 +165,13 @@ def refer_all(
             x, y, z = _middle(meetings, count, frames, points, begin, c, latest)
             vp, vq = _slip_after_impact(bodies, a, b, x, y, z, frame, gap, dt, bounce, frictions[c, 0])
         else:
-            # If something else drives them together after all, they shall touch, no more.
+            # If something else drives them together, they may touch, no more.
             vn = -gap / max(dt - start, 1e-6 * dt)
             vp = vx * frame[3] + vy * frame[4] + vz * frame[5]
             vq = vx * frame[6] + vy * frame[7] + vz * frame[8]
             meetings[c, m.TIME], meetings[c, m.CLOSING] = start, 0.0
             if gap > CLOSE * radius:
-                # As long as they are apart, what changes their slip is none of this contact's business.
+                # As long as they are apart, this contact does not act on their slip.
                 frictions[c, 0], frictions[c, 1], mus[c] = _NO_FRICTION, _NO_FRICTION, _NO_FRICTION
         reference[row] = (vn - velocity[row]) / dt
         reference[row + 1] = (vp - velocity[row + 1]) / dt

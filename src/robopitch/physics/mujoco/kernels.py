@@ -1,8 +1,7 @@
 """The compiled entry points: one between steps of MuJoCo, one within a step that has contacts.
 
-They are compiled when this file is imported, for the one kind of arguments there is: left to the first contact, it
-would come as a pause in the middle of a game. They carry the digest of all physics sources, which is part of the key
-of Numba's disk cache.
+They are compiled when this file is imported, for their only signature; compilation at the first contact would interrupt
+a match. They contain the digest of all physics sources, which is part of the key of Numba's disk cache.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ __all__ = ["between_steps", "set_references"]
 
 _ROW, _TABLE, _CUBE = float64[::1], float64[:, ::1], float64[:, :, ::1]
 _NUMBERS, _GEOMS = int64[::1], int32[::1]
-_FIELD, _FIELDS = float64[:], float64[:, :]  # of MuJoCo's contacts: they lie apart, in an array of structures
+_FIELD, _FIELDS = float64[:], float64[:, :]  # of MuJoCo's contacts: strided, in an array of structures
 
 
 def _between_steps(digest: int) -> Any:
@@ -119,7 +118,7 @@ def _set_references(digest: int) -> Any:
         ahead = find_meetings(bodies, count, geoms, frames, points, gaps, rows, geom_body, radius, dt, meetings)
         if may_move and ahead > 0:
             move_on(bodies, meetings, count, ahead, dt, qpos)
-            return digest  # the ball was moved: contacts must be looked for again
+            return digest  # the ball was moved: contacts must be detected again
         refer_all(
             bodies,
             count,

@@ -1,8 +1,8 @@
-"""Who will meet whom within the step, and when.
+"""Times of the contacts within a step.
 
-Contacts are found while bodies are still apart. Where the ball will hit something, it is first moved there, with the
-robots around it: place and normal of the contact are then those of the impact, and a ball that only passes by a
-corner is not taken for one that hits it.
+Contacts are found while bodies are still apart. If the ball will hit something, it is first moved there, with the
+robots around it: position and normal of the contact are then those of the impact, and a ball that only passes a corner
+is not treated as one that hits it.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from robopitch.physics.scalar import Floats, Ints, routine
 
 __all__ = ["CLOSE", "MEETING_NUMBERS", "SOFT", "find_meetings", "move_on"]
 
-# What is kept of each contact until its force is known
-FIRST, SECOND = 0, 1  # bodies; −1 is what never moves
-ROW = 2  # of the solver; −1 if it does not deal with it
-TIME = 3  # s into the step: when they meet; the whole step if they do not
-CLOSING = 4  # m/s: how fast
+# Data of each contact until its force is known
+FIRST, SECOND = 0, 1  # bodies; −1 is immovable
+ROW = 2  # of the solver; −1 if it has no row
+TIME = 3  # s into the step: time of the contact; the whole step if there is none
+CLOSING = 4  # m/s: closing speed
 MEETING_NUMBERS = 5
 
 SOFT = 0.05  # m/s: slower impacts do not bounce
-CLOSE = 0.02  # of the ball's radius: so near to an impact, place and normal are as good as its own
+CLOSE = 0.02  # of the ball's radius: within it, position and normal are accurate enough
 
 
 @routine
@@ -38,12 +38,12 @@ def find_meetings(
     dt: float,
     meetings: Floats,
 ) -> float:
-    """Write down the meetings; returns the time by which the ball should be moved on first, or 0."""
+    """Write the contacts; return the time by which the ball must be moved first, or 0."""
     ball = bodies.shape[0] - 1
     ahead = dt
     impact = False
     for c in range(count):
-        # MuJoCo numbers bodies from 1 on; behind the ball comes what never moves.
+        # MuJoCo numbers bodies from 1; immovable ones come after the ball.
         a, b = geom_body[geoms[c, 0]] - 1, geom_body[geoms[c, 1]] - 1
         a, b = (a if a <= ball else -1), (b if b <= ball else -1)
         meetings[c, FIRST], meetings[c, SECOND], meetings[c, ROW] = a, b, rows[c]
@@ -69,7 +69,7 @@ def find_meetings(
 
 @routine
 def move_on(bodies: Floats, meetings: Floats, count: int, time: float, dt: float, qpos: Floats) -> None:
-    """Move the ball, and the robots around it, along their ways, to look for contacts where it meets them."""
+    """Move the ball and the robots around it along their paths to the contact, to detect contacts there."""
     ball = bodies.shape[0] - 1
     start = bodies[ball, of.START] + time
     for c in range(count):

@@ -1,16 +1,16 @@
-"""The MuJoCo model of a pitch with certain robots on it, built from the compiled specification.
+"""The MuJoCo model of a field with given robots, built from the compiled specification.
 
     body        joints                     geoms
     robot …     slide x, slide y, hinge z  one for robots and walls, one or more for the ball; a site for each wheel
     ball        free                       a sphere
     walls …     none                       boxes for the ball, boxes for robots
 
-Robots that are not on the pitch are not in the model: they cost nothing and touch nothing. Building one takes a few
+Robots that are not on the field are not in the model: they cost no time and touch nothing. Building one takes a few
 milliseconds, and robots of the same kind are interchangeable, so there are few different models.
 
-There is no ground. The wheels' law and the ball's are applied as forces (`forces.py`), and nothing else touches it.
-Gravity, limits, damping, sensors and warm starts are switched off: what is left depends on positions, velocities
-and forces alone, all of which are in the world's state or follow from it.
+There is no ground. The laws of wheels and ball are applied as forces (`forces.py`). Gravity, limits, damping, sensors
+and warm starts are switched off: the result depends only on positions, velocities and forces, which are in the world's
+state or follow from it.
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ from robopitch.spec import LeagueSpec, RobotSpec
 
 __all__ = ["build_model"]
 
-# Who meets whom: a geom's contype must share a bit with the other's conaffinity.
+# Contact filter: a geom's contype must share a bit with the other's conaffinity.
 _FOR_BALL, _FOR_ROBOTS = 1, 2
 
 # Of two geoms, the one that knows the pair decides about friction (`geom_priority`) and restitution (`geom_user`).
 _ASKS, _KNOWS = 0, 1
 
-_HARD = (0.999, 0.999, 0.001, 0.5, 2.0)  # impedance: contacts do all but a thousandth of what `impact.py` asks
+_HARD = (0.999, 0.999, 0.001, 0.5, 2.0)  # impedance: contacts reach 99.9 % of the reference of `impact.py`
 
-_ITERATIONS = 12  # of the solver: two or three are enough in play, and even a scrum has nothing to gain from more
+_ITERATIONS = 12  # of the solver: two or three suffice in play, and more do not help in a crowd of robots either
 
-# Contacts are found before bodies meet, at as much distance as they can close in one step.
+# Contacts are detected before bodies touch, at the distance that they can close in one step.
 _BALL_SPEED = 10.0  # m/s: at least; faster if a kicker is
 _ROBOT_SPEED = 5.0
 _SPARE = 0.0005  # m
 
 
 def build_model(params: Params, league: LeagueSpec, robots: Sequence[RobotSpec], kinds: Sequence[int]) -> Any:
-    """The model of a pitch on which robots of these kinds stand, in this order, before the ball."""
+    """The model of a field with robots of these kinds, in this order, and the ball as the last body."""
     spec = mujoco.MjSpec()
     _set_options(spec, params.timestep)
     meshes: dict[Prism, str] = {}
@@ -85,12 +85,12 @@ def _set_options(spec: Any, timestep: float) -> None:
         | off.mjDSBL_DAMPER
         | off.mjDSBL_GRAVITY
         | off.mjDSBL_CLAMPCTRL
-        | off.mjDSBL_WARMSTART  # what it remembers would be state
+        | off.mjDSBL_WARMSTART  # a warm start would be state
         | off.mjDSBL_REFSAFE
         | off.mjDSBL_SENSOR
-        | off.mjDSBL_MIDPHASE  # bodies have so few geoms that trees of them only cost time
+        | off.mjDSBL_MIDPHASE  # bodies have few geoms: bounding volume trees only cost time
         | off.mjDSBL_EULERDAMP
-        | off.mjDSBL_AUTORESET  # a state gone bad shall show, not be replaced
+        | off.mjDSBL_AUTORESET  # an invalid state must be visible, not be reset
     )
 
 

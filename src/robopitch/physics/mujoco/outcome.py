@@ -1,7 +1,7 @@
-"""What comes out of a step: new positions and velocities, and what happened.
+"""The result of a step: new positions and velocities, and events.
 
-A body that met nothing has moved as the shared laws say. One that met something has moved so until it did, and from
-then on at the velocity that MuJoCo gave it.
+A body without contact has moved by the shared laws. A body with a contact has moved by them until the contact, and then
+at the velocity that MuJoCo computed.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def take_out(
     events: Floats,
     counts: Ints,
 ) -> None:
-    """Take over what MuJoCo made of the step, and let dribblers and kickers play the ball."""
+    """Copy MuJoCo's result to the state, and apply dribblers and kickers."""
     count = present.shape[0]
     _find_meetings(bodies, meetings, met, forces)
     for b in range(count):
@@ -64,7 +64,7 @@ def take_out(
 
 @routine
 def _find_meetings(bodies: Floats, meetings: Floats, met: int, forces: Floats) -> None:
-    """When each body first met something, by the contacts that carry a force."""
+    """Time of the first contact of each body, from the contacts with a force."""
     ball = bodies.shape[0] - 1
     for c in range(met):
         row = int(meetings[c, m.ROW])
@@ -83,10 +83,10 @@ def _find_meetings(bodies: Floats, meetings: Floats, met: int, forces: Floats) -
 def _take_ball(
     ball: Floats, b: int, pitch: Floats, dt: float, bodies: Floats, free_ball: Floats, qvel: Floats
 ) -> float:
-    """Move the ball to where it meets something, with the velocity it gets there; returns what is left of the step."""
+    """Move the ball to its contact, with its new velocity; return the rest of the step."""
     first = bodies[b, of.MEETS]
     if first >= dt:
-        # Nothing met it: then what MuJoCo has is this, but for rounding, and a ball at rest shall be at rest.
+        # Without contact: MuJoCo's result differs only by rounding, and a ball at rest must stay at rest.
         for n in range(s.IN_GOAL):
             ball[n] = free_ball[n]
         return 0.0
@@ -95,7 +95,7 @@ def _take_ball(
         ball[s.BALL_X + n] += first / dt * bodies[b, of.WAY_X + n]
         ball[s.BALL_VX + n] = qvel[3 * b + n]
         ball[s.BALL_SX + n] = qvel[3 * b + 3 + n]
-    # Friction at a robot's front may lift a ball or press it down; unless it takes off, the ground has the last word.
+    # Friction at a robot's front may lift a ball or press it down; unless it takes off, the ground keeps it down.
     if grounded and ball[s.BALL_VZ] < pitch[p.LEAST_BOUNCE]:
         ball[s.BALL_VZ] = 0.0
     return dt - first
@@ -115,10 +115,12 @@ def _play_ball(
     events: Floats,
     counts: Ints,
 ) -> None:
-    """Dribblers and kickers, at the moment of a contact if there was one: a ball may be gone by the end of the step."""
+    """Dribblers and kickers, at the time of a contact if there was one: the ball may be out of reach at the end of the
+    step.
+    """
     count = present.shape[0]
     for n in range(count):
-        # Turn about, so that neither of two robots that fight for the ball has the last word.
+        # Alternating order, so that neither of two robots at the ball has an advantage.
         i = present[n if step % 2 == 0 else count - 1 - n]
         if robots[s.HOLD, i] > 0 or robots[s.KICK_FORWARD, i] > 0:
             hold_ball(ball, robots, i, kinds, which[i], pitch, rest, dt)
@@ -140,7 +142,7 @@ def _note_meetings(
     events: Floats,
     counts: Ints,
 ) -> None:
-    """Report touches of the ball, and robots that ran into each other."""
+    """Report touches of the ball and collisions of robots."""
     count = present.shape[0]
     for b in range(count):
         if bodies[b, of.SPEED] >= 0:

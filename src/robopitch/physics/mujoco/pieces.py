@@ -1,8 +1,8 @@
-"""What a robot is made of in MuJoCo: convex pieces, because its collision functions know nothing else.
+"""Convex pieces of robots for MuJoCo, whose collision functions support only convex shapes.
 
-A piece is a plain `Shape`. The ball meets the pieces of `ball_pieces`, which have the true outline and height. Robots
-and walls meet the one piece of `body_piece`: a sphere for everything round, because that is the fastest geom there is,
-and at a common height it meets other spheres and boxes exactly as a disc would.
+A piece is a `Shape`. The ball collides with the pieces of `ball_pieces`, which have the true outline and height. Robots
+and walls collide with the one piece of `body_piece`: a sphere for everything round, because that is the fastest geom,
+and at a common height it collides with other spheres and boxes exactly as a disc would.
 """
 
 from __future__ import annotations
@@ -17,12 +17,10 @@ from robopitch.physics.scalar import Floats
 
 __all__ = ["TALL", "Cuboid", "Cylinder", "Prism", "Shape", "Sphere", "ball_pieces", "body_piece"]
 
-TALL = (
-    1.0  # m: half the height of what robots bump into. More than any robot's radius, so that every way out is sideways
-)
+TALL = 1.0  # m: half the height of collision shapes. More than any robot's radius, so that contacts are horizontal
 
-_SEGMENTS = 240  # of a full circle: their normals are right to 0.75°, and many cost no more than few
-_SLICES = 4  # of a hollow front, even: the deepest place is a corner where the ball rests, 0.3 mm before the true one
+_SEGMENTS = 240  # of a full circle: their normals are accurate to 0.75°, and their number does not cost time
+_SLICES = 4  # of a hollow front, even: the deepest point is a corner where the ball rests, 0.3 mm before the true one
 
 Point = tuple[float, float]
 
@@ -66,7 +64,7 @@ Shape = Sphere | Cylinder | Cuboid | Prism
 
 
 def body_piece(kind: Floats) -> Shape:
-    """What other robots, walls and goals meet. A flat front or a mouth is rounded out to the full disc."""
+    """The shape for other robots, walls and goals. A flat front or a mouth is replaced by the full disc."""
     corners = _corners(kind)
     if not corners:
         return Sphere(float(kind[p.RADIUS]))
@@ -76,11 +74,11 @@ def body_piece(kind: Floats) -> Shape:
 
 
 def ball_pieces(kind: Floats, ball_radius: float) -> list[Shape]:
-    """What the ball meets. All reach below the ground, so that a ball on it never meets a lower edge."""
+    """The shapes for the ball. All extend below the ground, so that a ball never touches a lower edge."""
     low, high = -ball_radius, float(kind[p.HEIGHT])
     radius, front, chord = float(kind[p.RADIUS]), float(kind[p.FRONT]), float(kind[p.CHORD])
     if kind[p.OUTLINE] == p.MOUTH:
-        # The disc behind the inner wall of the mouth, and what is left of it on either side.
+        # The disc behind the inner wall of the mouth, and its remaining parts on either side.
         behind = _acos(front / radius)
         cheek = _asin(chord / radius)
         left = _arc(radius, cheek, math.pi - cheek)
@@ -129,7 +127,7 @@ def _hollowed(kind: Floats, corners: tuple[Point, ...]) -> list[tuple[Point, ...
     rim[0], rim[-1] = (x, rim[0][1]), (x, rim[-1][1])
     slices = []
     for i, (right, left) in enumerate(pairwise(rim)):
-        # The outermost slices include what stands beside the hollow; they are still convex.
+        # The outermost slices include the parts beside the hollow; they are still convex.
         first, last = i == 0, i == _SLICES - 1
         outline = [*([(x, -y)] if first else []), right, left, *([(x, y)] if last else [])]
         slices.append((*outline, (-x, y if last else left[1]), (-x, -y if first else right[1])))

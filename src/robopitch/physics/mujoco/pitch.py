@@ -1,8 +1,7 @@
-"""What does not move: walls, corners and goals, as boxes.
+"""Immovable parts of the field: walls, corners and goals, as boxes.
 
-The ball and the robots each have their own set. Their surfaces differ (a pair of geoms can have but one friction), the
-ball can fly over a wall, and robots, which cannot, are better off with walls thick and tall enough never to be left
-by the wrong side.
+The ball and the robots each have their own set. Their surfaces differ (a pair of geoms has one friction), the ball can
+fly over a wall, and robots, which cannot, get walls so thick and high that they never leave them on the wrong side.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ from robopitch.spec import FieldSpec
 
 __all__ = ["Block", "ball_blocks", "robot_blocks"]
 
-_THICK = 1.0  # m: of a wall as robots see it
+_THICK = 1.0  # m: of a wall for robots
 
 
 @dataclass(frozen=True)
 class Block:
-    """A box that stands on the pitch."""
+    """A box on the field."""
 
-    part: str  # what it belongs to; blocks of one part lie close together
+    part: str  # the part of the field that it belongs to; blocks of one part are close together
     centre: tuple[float, float, float]
     half: tuple[float, float, float]
     yaw: float
@@ -35,13 +34,13 @@ class Block:
 
 
 def ball_blocks(params: Params, field: FieldSpec) -> list[Block]:
-    """Walls, corners and goals as the ball meets them."""
+    """Walls, corners and goals for the ball."""
     pitch = params.pitch
     radius, height = float(pitch[p.BALL_RADIUS]), float(pitch[p.WALL_HEIGHT])
     surface = (float(pitch[p.BALL_WALL]), float(pitch[p.BALL_WALL + 1]))
     blocks = []
     if height > 0:
-        # Thinner than a ball: one that comes down on top falls off again.
+        # Thinner than a ball: a ball that lands on top falls off again.
         blocks += _walls(pitch, radius, -radius, height, surface)
         blocks += _corners(field, 0.0, -radius, height, surface)
     for box in params.boxes:
@@ -52,7 +51,7 @@ def ball_blocks(params: Params, field: FieldSpec) -> list[Block]:
 
 
 def robot_blocks(params: Params, field: FieldSpec) -> list[Block]:
-    """Walls, corners and goals as robots meet them: they end nowhere above or below."""
+    """Walls, corners and goals for robots: without limit above and below."""
     pitch = params.pitch
     surface = (float(pitch[p.ROBOT_WALL]), float(pitch[p.ROBOT_WALL + 1]))
     blocks = [*_walls(pitch, _THICK, -TALL, TALL, surface), *_corners(field, _THICK, -TALL, TALL, surface)]
@@ -75,7 +74,7 @@ def _walls(pitch: Floats, thick: float, low: float, high: float, surface: tuple[
 
 
 def _corners(field: FieldSpec, thick: float, low: float, high: float, surface: tuple[float, float]) -> list[Block]:
-    """Each a box that shows its face where the triangle does, and fills it."""
+    """Each corner is a box with the face of the triangle, which it fills."""
     leg = float(field.corner)
     if leg == 0:
         return []
@@ -94,7 +93,7 @@ def _corners(field: FieldSpec, thick: float, low: float, high: float, surface: t
 
 
 def _mirrored(box: Floats, low: float, high: float, surface: tuple[float, float]) -> list[Block]:
-    """A box of the goal at +x in all its places; one that reaches across the middle is its own mirror image in y."""
+    """A box of the goal at +x with its mirror images; one that crosses the middle is its own mirror image in y."""
     x, half_x = (box[p.LOW_X] + box[p.HIGH_X]) / 2, (box[p.HIGH_X] - box[p.LOW_X]) / 2
     y, half_y = (box[p.LOW_Y] + box[p.HIGH_Y]) / 2, (box[p.HIGH_Y] - box[p.LOW_Y]) / 2
     half = (float(half_x), float(half_y), (high - low) / 2)

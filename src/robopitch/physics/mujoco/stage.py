@@ -1,4 +1,4 @@
-"""Where a world is put to be stepped: MuJoCo's data for one model, and the arrays that the kernels share with it."""
+"""Scratch memory for a step: MuJoCo's data for one model, and the arrays that the kernels share with it."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from robopitch.physics.scalar import Floats, Ints
 __all__ = ["Stage"]
 
 _NO_FORCES = np.zeros(0)
-_MOST_MOVES = 6  # of the ball towards an impact; it comes closer than it must be after two or three
+_MOST_MOVES = 6  # of the ball towards an impact; two or three suffice
 
 
 class Stage:
-    """A model with scratch memory. What it holds between two calls means nothing; one thread at a time may use it."""
+    """A model with scratch memory. It keeps no state between two calls; only one thread at a time may use it."""
 
     def __init__(self, model: Any, params: Params, which: Ints, robots: int) -> None:
         self.model, self.data = model, mujoco.MjData(model)
@@ -41,7 +41,7 @@ class Stage:
     def advance(
         self, packed: Floats, ball: Floats, present: Ints, tick: int, steps: int, events: Floats, counts: Ints
     ) -> None:
-        """Advance a world by so many steps."""
+        """Advance a world by a number of steps."""
         model, data, params = self.model, self.data, self.params
         step1, step2 = mujoco.mj_step1, mujoco.mj_step2
         met, forces = 0, _NO_FORCES
@@ -81,7 +81,7 @@ class Stage:
             forces = data.efc_force if met else _NO_FORCES
 
     def _meet(self) -> int:
-        """Tell the solver what contacts shall do; returns how many there are."""
+        """Set the references of the contacts; return their number."""
         data = self.data
         for move in range(_MOST_MOVES + 1):
             if data.ncon > len(self.meetings):

@@ -1,8 +1,8 @@
 """Contacts of the ball, in space: with robots, walls, posts, bars and nets.
 
-The contacts of a moment are resolved in several sweeps. The ball bounces in the first; in the others it only stops,
-for what they find are the contacts that the first one pushed it into. A ball that is still wedged in during the last
-cannot get away, and makes the robots yield instead.
+Simultaneous contacts are resolved in several sweeps. The ball bounces in the first; in the others it only stops,
+because these contacts result from the first one. A ball that is still wedged in the last sweep cannot move, and pushes
+the robots apart instead.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SOFT = 0.05  # m/s: slower impacts do not bounce
 
 @scalar
 def ball_near(ball_x: float, ball_y: float, x: float, y: float, reach: float) -> bool:
-    """Whether a robot is so close that the ball may touch it during the step."""
+    """Whether the ball can touch a robot during the step."""
     dx, dy = x - ball_x, y - ball_y
     return dx * dx + dy * dy < reach * reach
 
@@ -44,10 +44,11 @@ def _hit(
     restitution: float,
     friction: float,
 ) -> tuple[float, float, float]:
-    """Let the ball hit a surface with normal n (towards the ball); returns the impulse (jx, jy) and the closing speed.
+    """Resolve an impact of the ball on a surface with normal n (towards the ball); return the impulse (jx, jy) and the
+    closing speed.
 
     The surface belongs to a body that moves in the plane, or to none (inverse mass 0). First the normal impulse, then
-    friction on the sliding that is left: each takes energy away or leaves it, never adds any.
+    friction on the remaining slip: neither adds energy.
     """
     real = type(nx)
     per_mass = real(1) / pitch[p.BALL_MASS]
@@ -61,7 +62,7 @@ def _hit(
     bounce = restitution if closing < real(-_SOFT) else real(0)
     jn = -(real(1) + bounce) * closing / response
 
-    # Velocity of the ball's surface against the other one, after the normal impulse.
+    # Velocity of the ball's surface relative to the other one, after the normal impulse.
     turned = inverse_inertia * arm * jn
     sx, sy, sz = ball[s.BALL_SX], ball[s.BALL_SY], ball[s.BALL_SZ]
     vx += jn * (per_mass + inverse_mass) * nx - turned * arm_y + radius * (sz * ny - sy * nz)
@@ -93,7 +94,7 @@ def _hit(
 
 @scalar
 def _settle(ball: Floats, pitch: Floats) -> None:
-    """Contacts may leave the ball with a breath of vertical speed; on the ground that is nothing."""
+    """Remove the very small vertical speed that contacts may leave on a ball on the ground."""
     real = type(ball[s.BALL_Z])
     if ball[s.BALL_Z] <= pitch[p.BALL_RADIUS]:
         ball[s.BALL_Z] = pitch[p.BALL_RADIUS]
@@ -113,11 +114,11 @@ def ball_meets_robot(
     duration: float,
     sweep: int,
 ) -> float:
-    """Resolve the ball against one robot, where that was `ago` seconds before the end of the step.
+    """Resolve the ball against one robot, at its position `ago` seconds before the end of the step.
 
-    `duration` is how long the ball has moved since its contacts were last looked at.
+    `duration` is the time since the ball's contacts were last resolved.
 
-    Returns the speed at which they met; below 0 if they do not touch.
+    Returns the closing speed; below 0 if they do not touch.
     """
     real = type(ago)
     x = robots[s.X, i] - ago * robots[s.VX, i]
@@ -130,7 +131,7 @@ def ball_meets_robot(
     radius = pitch[p.BALL_RADIUS]
     late = real(0)
     if sweep == 0 and away < radius and ball[s.BALL_Z] < kinds[k, p.HEIGHT]:
-        # The ball has flown on since it touched. Go back to that moment: its normal is the right one.
+        # The ball has moved on since it touched. Go back to that moment, which has the right normal.
         vx = ball[s.BALL_VX] - robots[s.VX, i] + robots[s.TURN, i] * dy
         vy = ball[s.BALL_VY] - robots[s.VY, i] - robots[s.TURN, i] * dx
         closing = -(vx * (hx * fx - hy * fy) + vy * (hy * fx + hx * fy))
@@ -175,7 +176,7 @@ def ball_meets_robot(
         robots[s.VX, i] -= jx * kinds[k, p.INVERSE_MASS]
         robots[s.VY, i] -= jy * kinds[k, p.INVERSE_MASS]
         robots[s.TURN, i] -= (arm_x * jy - arm_y * jx) * kinds[k, p.INVERSE_INERTIA]
-    if late > real(0):  # where it would be, had it bounced when it touched
+    if late > real(0):  # its position if it had bounced when it touched
         ball[s.BALL_X] += late * (ball[s.BALL_VX] - before_x)
         ball[s.BALL_Y] += late * (ball[s.BALL_VY] - before_y)
         ball[s.BALL_Z] += late * (ball[s.BALL_VZ] - before_z)
@@ -194,7 +195,7 @@ def ball_meets_robot(
 def _meets_plane(
     ball: Floats, pitch: Floats, nx: float, ny: float, nz: float, gap: float, restitution: float, friction: float
 ) -> None:
-    """Resolve the ball against something that does not move, overlapping by −gap; n points to the ball."""
+    """Resolve the ball against an immovable plane, overlapping by −gap; n points to the ball."""
     real = type(nx)
     zero = real(0)
     _hit(ball, pitch, nx, ny, nz, zero, zero, zero, zero, zero, zero, restitution, friction)
@@ -240,7 +241,7 @@ def _meets_box(ball: Floats, pitch: Floats, boxes: Floats, b: int, east: float, 
 
 @routine
 def ball_meets_pitch(ball: Floats, pitch: Floats, boxes: Floats, sweep: int) -> bool:
-    """Resolve the ball against walls, corners and goals; whether it touched any."""
+    """Resolve the ball against walls, corners and goals; return whether it touched any."""
     real = type(ball[s.BALL_X])
     radius = pitch[p.BALL_RADIUS]
     x, y = ball[s.BALL_X], ball[s.BALL_Y]
@@ -259,11 +260,11 @@ def ball_meets_pitch(ball: Floats, pitch: Floats, boxes: Floats, sweep: int) -> 
         for b in range(boxes.shape[0]):
             if _meets_box(ball, pitch, boxes, b, east, north, sweep):
                 touched = True
-    if ball[s.BALL_Z] > pitch[p.WALL_HEIGHT]:  # over the wall and away
+    if ball[s.BALL_Z] > pitch[p.WALL_HEIGHT]:  # above the wall
         return touched
     restitution = pitch[p.BALL_WALL] if sweep == 0 else real(0)
     friction = pitch[p.BALL_WALL + 1]
-    inside = far_x < pitch[p.WALL_X] and far_y < pitch[p.WALL_Y]  # a ball that got out stays out
+    inside = far_x < pitch[p.WALL_X] and far_y < pitch[p.WALL_Y]  # a ball outside stays outside
     if inside and far_x + radius > pitch[p.WALL_X]:
         touched = True
         gap = pitch[p.WALL_X] - radius - far_x

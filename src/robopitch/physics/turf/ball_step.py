@@ -27,13 +27,13 @@ def ball_speed(ball: Floats) -> float:
 
 @scalar
 def top_speed(vx: float, vy: float, turn: float, radius: float) -> float:
-    """No point of a robot moves faster than this."""
+    """Upper bound of the speed of every point of a robot."""
     return abs(vx) + abs(vy) + abs(turn) * radius
 
 
 @scalar
 def ball_substeps(speed: float, dt: float, radius: float) -> int:
-    """So many that nothing moves more than half the ball's radius towards it in one of them."""
+    """The number of substeps such that nothing approaches the ball by more than half its radius in one of them."""
     real = type(dt)
     return min(int(speed * dt / (real(0.5) * radius)) + 1, MOST_SUBSTEPS)
 
@@ -54,7 +54,7 @@ def step_ball(
     events: Floats,
     counts: Ints,
 ) -> None:
-    """Advance the ball among the robots listed in `near`, so many, by id; nothing comes at it faster than `speed`."""
+    """Advance the ball among the robots listed in `near`, by id; nothing approaches it faster than `speed`."""
     real = type(dt)
     substeps = ball_substeps(speed, dt, pitch[p.BALL_RADIUS])
     duration = dt / real(substeps)
@@ -64,7 +64,7 @@ def step_ball(
         for sweep in range(BALL_SWEEPS):
             touching = ball_meets_pitch(ball, pitch, boxes, sweep)
             for m in range(found):
-                # Turn about, so that neither of two robots that fight for the ball has the last word.
+                # Alternating order, so that neither of two robots at the ball has an advantage.
                 i = near[m] if (step + sweep) % 2 == 0 else near[found - 1 - m]
                 met = ball_meets_robot(ball, robots, i, kinds, which[i], pitch, ago, duration, sweep)
                 if met >= real(0):

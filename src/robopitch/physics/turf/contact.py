@@ -12,12 +12,12 @@ from robopitch.physics.turf.hull import edge, hull_gap, support
 __all__ = ["pair_contact", "pairing_round", "robots_near", "wall_contact", "wall_near"]
 
 _SOFT = 0.05  # m/s: slower impacts do not bounce
-_SLACK = 0.002  # m: bodies this close take part in a step's contacts, as pushing may bring them together
+_SLACK = 0.002  # m: bodies this close take part in a step's contacts, because a push may bring them together
 
 
 @scalar
 def robots_near(xa: float, ya: float, ra: float, xb: float, yb: float, rb: float) -> bool:
-    """Whether two bounding circles are close enough to look closer."""
+    """Whether two bounding circles are so close that a contact is possible."""
     real = type(xa)
     dx, dy, reach = xb - xa, yb - ya, ra + rb + real(_SLACK)
     return dx * dx + dy * dy < reach * reach
@@ -25,11 +25,11 @@ def robots_near(xa: float, ya: float, ra: float, xb: float, yb: float, rb: float
 
 @scalar
 def pairing_round(a: int, b: int, count: int) -> int:
-    """In which round of a round-robin tournament of `count` bodies the pair a < b meets.
+    """The round of a round-robin tournament of `count` bodies in which the pair a < b plays.
 
     The pairs of a round are disjoint: they can be solved at the same time, or in any order, with the same result.
     """
-    rounds = count - 1 + count % 2  # an odd number plays with a bye
+    rounds = count - 1 + count % 2  # an odd number has a bye
     if b == rounds:
         return (2 * a) % rounds
     return (a + b) % rounds
@@ -37,7 +37,7 @@ def pairing_round(a: int, b: int, count: int) -> int:
 
 @scalar
 def _normal_impulse(closing: float, response: float, restitution: float) -> float:
-    """Impulse that turns a closing speed (below 0) round; a soft touch only stops."""
+    """Impulse that reverses a closing speed (below 0); a slow impact only stops."""
     real = type(closing)
     bounce = restitution if closing < real(-_SOFT) else real(0)
     return -(real(1) + bounce) * closing / response
@@ -45,20 +45,20 @@ def _normal_impulse(closing: float, response: float, restitution: float) -> floa
 
 @scalar
 def _friction_impulse(sliding: float, response: float, most: float) -> float:
-    """Coulomb's: stops the sliding, or is as large as friction allows."""
+    """Coulomb friction: stops the slip, up to the limit of friction."""
     return min(max(-sliding / response, -most), most)
 
 
 @scalar
 def _middle(a_low: float, a_high: float, b_low: float, b_high: float) -> float:
-    """The middle of what two stretches share; between them if they share nothing."""
+    """The middle of the overlap of two intervals; the middle of the gap if they do not overlap."""
     real = type(a_low)
     return (max(a_low, b_low) + min(a_high, b_high)) * real(0.5)
 
 
 @routine
 def pair_contact(robots: Floats, a: int, b: int, kinds: Floats, ka: int, kb: int, pitch: Floats) -> float:
-    """Resolve one pair of robots, a < b. Returns the speed at which they met; below 0 if they do not touch."""
+    """Resolve one pair of robots, a < b; return the closing speed, below 0 if they do not touch."""
     real = type(robots[s.X, a])
     dx, dy = robots[s.X, b] - robots[s.X, a], robots[s.Y, b] - robots[s.Y, a]
     ahx, ahy, bhx, bhy = robots[s.HX, a], robots[s.HY, a], robots[s.HX, b], robots[s.HY, b]
@@ -87,7 +87,7 @@ def pair_contact(robots: Floats, a: int, b: int, kinds: Floats, ka: int, kb: int
         response = mass_a + mass_b + (turn_a * arm_a * arm_a + turn_b * arm_b * arm_b)
         response_t = mass_a + mass_b + (turn_a * arm_ta * arm_ta + turn_b * arm_tb * arm_tb)
         jn = _normal_impulse(closing, response, pitch[p.ROBOT_ROBOT])
-        # The normal impulse turns the bodies; friction acts on the sliding that is left after it.
+        # The normal impulse rotates the bodies; friction acts on the slip after it.
         sliding = vy * nx - vx * ny + jn * (turn_a * arm_a * arm_ta + turn_b * arm_b * arm_tb)
         jt = _friction_impulse(sliding, response_t, pitch[p.ROBOT_ROBOT + 1] * jn)
         jx, jy = jn * nx - jt * ny, jn * ny + jt * nx
@@ -108,7 +108,7 @@ def pair_contact(robots: Floats, a: int, b: int, kinds: Floats, ka: int, kb: int
 
 @scalar
 def wall_near(x: float, y: float, radius: float, wall_x: float, wall_y: float, corner: float) -> bool:
-    """Whether a robot is so close to a wall, a corner or a goal that it must look closer."""
+    """Whether a robot is so close to a wall, a corner or a goal that a contact is possible."""
     real = type(x)
     far_x, far_y = abs(x) + radius + real(_SLACK), abs(y) + radius + real(_SLACK)
     return (far_x > wall_x) | (far_y > wall_y) | (far_x + far_y > corner)
@@ -118,7 +118,7 @@ def wall_near(x: float, y: float, radius: float, wall_x: float, wall_y: float, c
 def _push_back(
     robots: Floats, i: int, kinds: Floats, k: int, pitch: Floats, nx: float, ny: float, gap: float, across: float
 ) -> None:
-    """Stop a robot at something that does not move; n points out of the robot, across along (−ny, nx)."""
+    """Stop a robot at an immovable object; n points out of the robot, across along (−ny, nx)."""
     real = type(gap)
     along = support(kinds, k, robots[s.HX, i], robots[s.HY, i], nx, ny)
     rx, ry = along * nx - across * ny, along * ny + across * nx
@@ -152,7 +152,7 @@ def _edge_middle(kinds: Floats, k: int, hx: float, hy: float, nx: float, ny: flo
 def _plane_contact(
     robots: Floats, i: int, kinds: Floats, k: int, pitch: Floats, nx: float, ny: float, at: float
 ) -> bool:
-    """Keep a robot on its side of the line n · r = at; whether it touched that."""
+    """Keep a robot on its side of the line n · r = at; return whether it touched the line."""
     real = type(at)
     hx, hy = robots[s.HX, i], robots[s.HY, i]
     gap = at - (robots[s.X, i] * nx + robots[s.Y, i] * ny) - support(kinds, k, hx, hy, nx, ny)
@@ -174,10 +174,10 @@ def _box_near(kinds: Floats, kb: int, x: float, y: float, radius: float) -> bool
 
 @routine
 def wall_contact(robots: Floats, i: int, kinds: Floats, k: int, box_kinds: Ints, pitch: Floats) -> bool:
-    """Keep one robot inside the walls and out of the goals' posts and nets; whether it touched any.
+    """Keep one robot inside the walls and out of the goals' posts and nets; return whether it touched any.
 
-    The pitch is symmetric, so everything is looked at in the quadrant where the robot is: the boxes are given for
-    x, y > 0 and the normals turned back.
+    The field is symmetric, so everything is computed in the quadrant of the robot: the boxes are given for x, y > 0,
+    and the normals are mirrored back.
     """
     real = type(robots[s.X, i])
     radius = kinds[k, p.RADIUS]

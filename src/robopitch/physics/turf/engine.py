@@ -1,4 +1,4 @@
-"""Turf: robots in the plane, the ball in space, a microsecond a step."""
+"""The engine turf: robots in the plane, the ball in space."""
 
 from __future__ import annotations
 
@@ -34,5 +34,5 @@ class TurfEngine:
         self._dt = dtype.type(timestep)
 
     def advance(self, states: Floats, ticks: Ints, steps: int, events: Floats, counts: Ints) -> None:
-        """Advance worlds in place by so many steps; see `Engine`."""
+        """Advance worlds in place by a number of steps; see `Engine`."""
         advance(states, ticks, steps, self._numbers, self._table, self._dt, events, counts)

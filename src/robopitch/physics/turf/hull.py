@@ -1,7 +1,7 @@
-"""What robots meet of each other: convex hulls, tested by separating axes.
+"""Contacts between robots: convex hulls, tested by separating axes.
 
-A hull is a disc whose front may be cut off, or a convex polygon. How far it reaches in a direction is its *support*;
-two hulls overlap unless some direction shows a gap between their supports. The direction with the largest gap is the
+A hull is a disc whose front may be cut off, or a convex polygon. Its extent in a direction is its *support*; two hulls
+overlap unless there is a gap between their supports in some direction. The direction with the largest gap is the
 contact normal.
 """
 
@@ -21,7 +21,7 @@ _SLACK = 0.0005  # m: corners this close to the foremost one belong to the same 
 
 @routine
 def support(kinds: Floats, k: int, hx: float, hy: float, nx: float, ny: float) -> float:
-    """How far a hull with this heading reaches from its centre in direction n."""
+    """Extent of a hull with this heading from its centre in direction n."""
     real = type(hx)
     along = hx * nx + hy * ny
     across = hx * ny - hy * nx
@@ -39,7 +39,7 @@ def support(kinds: Floats, k: int, hx: float, hy: float, nx: float, ny: float) -
 
 @routine
 def edge(kinds: Floats, k: int, hx: float, hy: float, nx: float, ny: float) -> tuple[float, float]:
-    """The stretch of a hull that lies foremost in direction n: its two ends along the tangent (−ny, nx)."""
+    """The foremost edge of a hull in direction n: its two ends along the tangent (−ny, nx)."""
     real = type(hx)
     along = hx * nx + hy * ny
     across = hx * ny - hy * nx

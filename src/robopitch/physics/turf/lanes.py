@@ -1,9 +1,9 @@
-"""One lane per robot: what a GPU does, done on a CPU.
+"""One lane per robot: the algorithm of a GPU, run on a CPU.
 
-On a GPU each robot has a lane; all lanes run at once and wait for each other at barriers. Here the lanes of each
-stretch between two barriers run one after the other, *in an order that the caller chooses*. If the order made a
-difference, a GPU would give another result each time. It does not: for any order the result is that of `loops.py`,
-bit for bit, which is what the tests check.
+On a GPU each robot has a lane; all lanes run at once and wait for each other at barriers. Here the lanes between two
+barriers run one after the other, *in an order that the caller chooses*. If the order made a difference, a GPU would
+give a different result each time. It does not: for every order the result is that of `loops.py`, bit for bit, as the
+tests check.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ __all__ = ["advance_by_lanes"]
 
 @routine
 def opponent(a: int, turn: int, count: int) -> int:
-    """Whom lane `a` meets in a round of the tournament; -1 for a bye."""
+    """The opponent of lane `a` in a round of the tournament; -1 for a bye."""
     rounds = count - 1 + count % 2
-    if a == rounds:  # the last of an even number meets whoever would meet himself
+    if a == rounds:  # the last of an even number plays the one that would play itself
         return turn // 2 if turn % 2 == 0 else (turn + rounds) // 2
     b = (turn - a) % rounds
     if b != a:
@@ -42,7 +42,7 @@ def opponent(a: int, turn: int, count: int) -> int:
 def _meet_robots(
     robots: Floats, which: Ints, kinds: Floats, pitch: Floats, box_kinds: Ints, order: Ints, near: Ints, walls: Ints
 ) -> None:
-    """Each lane finds out whom it is close to; then rounds, a barrier after each."""
+    """Each lane finds its close robots; then the rounds, with a barrier after each."""
     real = type(robots[0, 0])
     count = which.shape[0]
     inner_x = min(pitch[p.WALL_X], pitch[p.GOAL_NEAR])
@@ -92,7 +92,7 @@ def _meet_ball(
     events: Floats,
     counts: Ints,
 ) -> None:
-    """Lanes vote whether they are close; those that are take the ball in turns, by id."""
+    """Lanes vote whether they are close to the ball; those that are handle it one after the other, by id."""
     real = type(dt)
     count = which.shape[0]
     radius = pitch[p.BALL_RADIUS]
@@ -109,7 +109,7 @@ def _meet_ball(
             close[i] = 1
             fastest = max(fastest, quick)
     found = 0
-    for i in range(count):  # what a ballot of the lanes gives: those that are close, by id
+    for i in range(count):  # result of the vote: the close lanes, by id
         if close[i] == 1:
             close[found] = i
             found += 1
@@ -134,7 +134,7 @@ def _advance_by_lanes(digest: int) -> Any:
         box_kinds: Ints,
         dt: float,
     ) -> int:
-        """Advance one world in place, its lanes taking turns in this order."""
+        """Advance one world in place, with its lanes in this order."""
         count = which.shape[0]
         robots = np.empty((at.ROWS, at.PITCH), state.dtype)
         work = robots.reshape(robots.size)

@@ -29,7 +29,7 @@ SWEEPS = 4  # over the contacts between robots
 
 @routine
 def find_pairs(work: Floats, count: int, pairs: Ints) -> int:
-    """List the pairs of robots that are close, in the order of their rounds; returns how many."""
+    """List the pairs of robots that are close, in the order of their rounds; return their number."""
     found = 0
     whole = at.padded(count)
     for a in range(count - 1):
@@ -56,7 +56,7 @@ def find_pairs(work: Floats, count: int, pairs: Ints) -> int:
 
 @routine
 def find_at_walls(work: Floats, count: int, pitch: Floats, walls: Ints) -> int:
-    """List the robots that are close to a wall or a goal; returns how many."""
+    """List the robots that are close to a wall or a goal; return their number."""
     wall_x, wall_y, corner = pitch[p.WALL_X], pitch[p.WALL_Y], pitch[p.CORNER]
     inner_x = min(wall_x, pitch[p.GOAL_NEAR])
     near = 0
@@ -64,7 +64,7 @@ def find_at_walls(work: Floats, count: int, pitch: Floats, walls: Ints) -> int:
         i = np.uintp(n)
         near += 1 if wall_near(work[at.X + i], work[at.Y + i], work[at.RADIUS + i], inner_x, wall_y, corner) else 0
     found = 0
-    if near > at.padded(count) - count:  # more than the empty lanes, which are far out
+    if near > at.padded(count) - count:  # more than the empty lanes, which are far away
         for n in range(count):
             i = np.uintp(n)
             close = wall_near(work[at.X + i], work[at.Y + i], work[at.RADIUS + i], inner_x, wall_y, corner)
@@ -88,7 +88,7 @@ def meet_robots(
     events: Floats,
     counts: Ints,
 ) -> None:
-    """Robots against robots, walls and goals."""
+    """Resolve contacts of robots with robots, walls and goals."""
     real = type(robots[0, 0])
     count = which.shape[0]
     found = find_pairs(work, count, pairs)
@@ -126,7 +126,7 @@ def meet_ball(
     events: Floats,
     counts: Ints,
 ) -> None:
-    """Find the robots that are close to the ball, and let it play."""
+    """Find the robots that are close to the ball, and advance the ball."""
     real = type(dt)
     radius = pitch[p.BALL_RADIUS]
     speed = ball_speed(ball)
@@ -153,14 +153,14 @@ def meet_ball(
 
 
 def pack(params: Params, which: Ints, fields: int) -> tuple[Floats, Ints]:
-    """All parameters in two arrays: handing an array to a kernel takes time, and a step takes a microsecond."""
+    """All parameters in two arrays: passing an array to a kernel takes time, and a step takes a microsecond."""
     parts = (params.kinds, params.wheels, params.pitch, params.boxes)
     sizes = [len(which), fields, *params.wheels.shape[:2], len(params.kinds), len(params.boxes)]
     return np.concatenate([part.ravel() for part in parts]), np.array([*sizes, *which, *params.box_kinds], np.int64)
 
 
 def _advance(digest: int) -> Any:
-    """Make the entry point. It carries the digest in its closure, which is part of the key of Numba's disk cache."""
+    """Create the entry point. Its closure holds the digest, which is part of the key of Numba's disk cache."""
 
     @cached(error_model="numpy", nogil=True)
     def advance(

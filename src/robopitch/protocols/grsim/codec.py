@@ -32,7 +32,7 @@ _MOST_IDS = 16
 
 @dataclass(frozen=True, slots=True)
 class GrsimRequest:
-    """What a packet asked for."""
+    """The content of a packet."""
 
     orders: Orders | None = None
     inputs: tuple[Input, ...] = ()  # replacements
@@ -40,7 +40,7 @@ class GrsimRequest:
 
 
 def decode_packet(data: bytes) -> GrsimRequest:
-    """A grSim_Packet. What is refused does not stop the rest."""
+    """Decode a grSim_Packet. A refused part does not affect the others."""
     packet = parse(_Packet, data)
     if isinstance(packet, Refusal):
         return GrsimRequest(refusals=(packet,))
@@ -81,7 +81,7 @@ def _orders(commands: Any, refusals: list[Refusal]) -> Orders:
 
 
 def _kick(forward: float, up: float) -> Kick | None:
-    """The kick with these components; none where both are 0."""
+    """The kick with these components; None if both are 0."""
     if forward == 0 and up == 0:
         return None
     if forward < 0 or up < 0 or (forward == 0 and up > 0):
@@ -90,7 +90,7 @@ def _kick(forward: float, up: float) -> Kick | None:
 
 
 def _ball(ball: Any, refusals: list[Refusal]) -> list[PlaceBall]:
-    """What is unset stays as it is."""
+    """Unset fields leave the ball unchanged."""
     numbers = {field.name: value for field, value in ball.ListFields()}
     if not all(map(math.isfinite, numbers.values())):
         refusals.append(Refusal("NOT_FINITE", f"replacement: ball at {numbers}; finite numbers are wanted"))
@@ -111,7 +111,7 @@ def _place(robot: Any, refusals: list[Refusal]) -> list[PlaceRobot]:
             )
         )
         return []
-    present = robot.turnon if robot.HasField("turnon") else True  # as grSim has it
+    present = robot.turnon if robot.HasField("turnon") else True  # as in grSim
     return [PlaceRobot(team, robot.id, robot.x, robot.y, math.radians(robot.dir), present=present)]
 
 
@@ -120,7 +120,7 @@ def _unknown(team: Team, number: int) -> Refusal:
 
 
 def encode_status(feedback: Sequence[Feedback]) -> bytes:
-    """A Robots_Status."""
+    """Encode a Robots_Status."""
     status = _Status()
     for robot in feedback:
         status.robots_status.add(
@@ -137,7 +137,7 @@ def encode_status(feedback: Sequence[Feedback]) -> bytes:
 
 
 def encode_orders(team: Team, orders: Iterable[RobotOrder], time: float = 0.0) -> bytes:
-    """A grSim_Packet with commands; a robot without a command stands."""
+    """Encode a grSim_Packet with commands; a robot without a command stands."""
     packet = _Packet()
     packet.commands.timestamp, packet.commands.isteamyellow = time, team is Team.YELLOW
     for order in orders:
@@ -163,7 +163,7 @@ def encode_orders(team: Team, orders: Iterable[RobotOrder], time: float = 0.0) -
 
 
 def encode_places(places: Iterable[PlaceBall | PlaceRobot]) -> bytes:
-    """A grSim_Packet with replacements."""
+    """Encode a grSim_Packet with replacements."""
     packet = _Packet()
     for place in places:
         if isinstance(place, PlaceBall):
@@ -185,7 +185,7 @@ def encode_places(places: Iterable[PlaceBall | PlaceRobot]) -> bytes:
 
 
 def decode_status(data: bytes) -> tuple[Feedback, ...] | Refusal:
-    """What a client reads on the status ports."""
+    """Decode a status packet, for clients."""
     status = parse(_Status, data)
     if isinstance(status, Refusal):
         return status

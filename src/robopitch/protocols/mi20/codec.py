@@ -1,9 +1,9 @@
-"""Recordings of the MI20 system, which its author described but could not read back (seed 002, appendix B).
+"""Recordings of the MI20 system, which its author described but could not read back [MI20 appendix B].
 
-A header of 15 bytes, then chunks: kind, length, data. The appendix leaves open, and is taken as follows: the order of
-bytes is that of the x86 machines it ran on, little-endian; places are in mm from the centre of the field, x along it,
-as its speeds are in mm/s; accelerations, printed in mm/s, are in mm/s²; texts are Latin-1. A chunk that is not known,
-or does not look as described, is kept as it is: whatever is read is written again byte for byte.
+A header of 15 bytes, then chunks: kind, length, data. The appendix does not state the following; we assume: bytes are
+little-endian, as on the x86 machines of the system; positions are in mm from the centre of the field, x along it, as
+speeds are in mm/s; accelerations, printed in mm/s, are in mm/s²; texts are Latin-1. An unknown or invalid chunk is kept
+unchanged: a recording that is read and written again has the same bytes.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ FIELDS = {0x05: "mirosot-5v5", 0x07: "mirosot-7v7", 0x11: "mirosot-11v11"}
 TEAMS = {1: Team.BLUE, 2: Team.YELLOW}
 
 _HEADER = struct.Struct("<4sBBBIf")
-_MOST_UNKNOWN = 1000  # chunks in a row; a file that was never filled has millions
+_MOST_UNKNOWN = 1000  # consecutive chunks; an empty file has millions
 _CHUNK = struct.Struct("<cH")
 _OBJECT = struct.Struct("<?7f")
 _COMMAND = struct.Struct("<fBff")
@@ -52,7 +52,7 @@ _TEXT = struct.Struct("<cH")
 
 
 class Situation(IntEnum):
-    """What is being played."""
+    """The game situation."""
 
     NORMAL_PLAY = 0
     KICK_OFF = 1
@@ -64,7 +64,7 @@ class Situation(IntEnum):
 
 @dataclass(frozen=True)
 class WorldObject:
-    """The ball or a robot, as the state estimator has it."""
+    """The ball or a robot, from the state estimator."""
 
     on_field: bool
     x: float  # mm
@@ -102,17 +102,17 @@ class World:
 
 @dataclass(frozen=True)
 class SnapshotRobot:
-    """A robot that the camera found."""
+    """A detected robot."""
 
     x: float  # mm
     y: float
     heading: float  # rad
-    id: int | None  # None: not to be told apart
+    id: int | None  # None: not identified
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """Chunk S: what the camera found in one picture."""
+    """Chunk S: the detections of one camera frame."""
 
     time: float  # s since the program's start
     balls: tuple[tuple[float, float], ...]  # mm
@@ -148,7 +148,7 @@ class Snapshot:
 
 @dataclass(frozen=True)
 class RobotCommand:
-    """Chunk V: what a robot was told."""
+    """Chunk V: a command to a robot."""
 
     time: float  # s since the program's start
     id: int
@@ -169,7 +169,7 @@ class RobotCommand:
 
 @dataclass(frozen=True)
 class GameState:
-    """Chunk G: the game goes on in another way."""
+    """Chunk G: a change of the game state."""
 
     time: float  # s since the program's start
     running: bool
@@ -213,7 +213,7 @@ class Comment:
 
 @dataclass(frozen=True)
 class Other:
-    """A chunk that is not known here, or not as it should be."""
+    """An unknown or invalid chunk."""
 
     kind: bytes
     data: bytes
@@ -233,8 +233,8 @@ _KNOWN: dict[bytes, type[World | Snapshot | RobotCommand | GameState | Comment]]
 class Mi20Recording:
     """A whole recording."""
 
-    field: int  # 0x05, 0x07 or 0x11: for how many robots a side
-    team: int  # whose system recorded it: 1 blue, 2 yellow
+    field: int  # 0x05, 0x07 or 0x11: number of robots per team
+    team: int  # the recording team: 1 blue, 2 yellow
     start: int  # s since 1970
     length: float  # s
     chunks: tuple[Chunk, ...]
@@ -243,7 +243,7 @@ class Mi20Recording:
 
 
 def decode_recording(data: bytes) -> Mi20Recording | Refusal:
-    """A recording, as far as it can be read, or why it is none."""
+    """Decode a recording, as far as possible, or return a refusal."""
     if not data.startswith(SIGNATURE) or len(data) < _HEADER.size:
         return Refusal("UNREADABLE", f"is not a recording of MI20: no {SIGNATURE.decode()} and header at its beginning")
     _, version, field, team, start, length = _HEADER.unpack_from(data)
@@ -255,7 +255,7 @@ def decode_recording(data: bytes) -> Mi20Recording | Refusal:
 
 
 def encode_recording(recording: Mi20Recording) -> bytes:
-    """The bytes of a recording; a ValueError if it holds what does not go into a chunk."""
+    """Encode a recording; a ValueError if a value does not fit into a chunk."""
     header = (recording.version, recording.field, recording.team, recording.start, recording.length)
     parts = [_HEADER.pack(SIGNATURE, *header)]
     for chunk in recording.chunks:
@@ -284,7 +284,7 @@ def _chunks(data: bytes, problems: list[str]) -> Iterator[Chunk]:
 
 
 def _chunk(kind: bytes, data: bytes) -> Chunk:
-    """A chunk in words, if they say everything that its bytes do."""
+    """The decoded chunk, if encoding it gives the same bytes."""
     known = _KNOWN.get(kind)
     if known is None:
         return Other(kind, data)

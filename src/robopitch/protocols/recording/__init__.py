@@ -1,4 +1,4 @@
-"""What a recording holds of its own: truth, and what teams told their robots."""
+"""Messages that only recordings have: true states, and the commands of teams."""
 
 from robopitch.protocols.recording.codec import (
     Digests,

@@ -1,4 +1,4 @@
-"""Truth and orders as a recording holds them."""
+"""Codec for true states and commands in a recording."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _KINDS: dict[type, int] = {BodyVelocity: 1, FieldVelocity: 2, WheelSpeeds: 3, Ri
 
 
 class Truth(NamedTuple):
-    """A frame of truth, to the tenth of a millimetre."""
+    """A frame of the true state, with a resolution of 0.1 mm."""
 
     tick: int
     digest: bytes
@@ -60,12 +60,12 @@ class Truth(NamedTuple):
 
 
 class Digests(NamedTuple):
-    """What a frame of truth says about equality."""
+    """The digests in a frame of the true state."""
 
     tick: int
     digest: bytes  # of the state of the world
     packets: bytes  # of all packets sent so far …
-    packet_count: int  # … which were so many
+    packet_count: int  # … and their number
 
 
 def encode_truth(
@@ -76,7 +76,9 @@ def encode_truth(
     robots: NDArray[Any],
     ball: NDArray[Any],
 ) -> bytes:
-    """A frame. packets: digest and number of those sent so far; robots, ball: as in `Truth`, one column a body."""
+    """Encode a frame. packets: digest and number of those sent so far; robots, ball: as in `Truth`, one column per
+    body.
+    """
     x, y, heading, vx, vy, turn = _whole(robots * ROBOT_SCALE)
     frame = _Truth(
         tick=tick,
@@ -97,12 +99,12 @@ def encode_truth(
 
 
 def _whole(numbers: NDArray[Any]) -> Any:
-    """As whole numbers of 32 bits, in lists."""
+    """Numbers as 32-bit integers, in lists."""
     return np.clip(np.rint(numbers), -_LARGEST, _LARGEST).astype(np.int64).tolist()
 
 
 def decode_truth(data: bytes) -> Truth | Refusal:
-    """A frame of truth."""
+    """Decode a frame of the true state."""
     frame = parse(_Truth, data)
     if isinstance(frame, Refusal):
         return frame
@@ -117,7 +119,7 @@ def decode_truth(data: bytes) -> Truth | Refusal:
 
 
 def decode_digests(data: bytes) -> Digests | Refusal:
-    """Only what a frame of truth says about equality."""
+    """Decode only the digests of a frame."""
     frame = parse(_Truth, data)
     if isinstance(frame, Refusal):
         return frame
@@ -125,7 +127,7 @@ def decode_digests(data: bytes) -> Digests | Refusal:
 
 
 def encode_orders(tick: int, source: str, sequence: int, orders: Orders) -> bytes:
-    """Orders, exactly."""
+    """Encode commands without loss."""
     numbers: list[float] = []
     counts: list[int] = []
     kinds: list[int] = []
@@ -160,12 +162,12 @@ def encode_orders(tick: int, source: str, sequence: int, orders: Orders) -> byte
 
 
 def decode_orders(data: bytes) -> tuple[int, str, int, Orders] | Refusal:
-    """Tick, source, sequence and orders."""
+    """Decode tick, source, sequence and commands."""
     message = parse(_Orders, data)
     if isinstance(message, Refusal):
         return message
     try:
-        # Teams often say the same again: reading it once is enough.
+        # Teams often repeat a message: it is decoded once.
         return message.tick, message.source, message.sequence, _orders(message.orders.SerializeToString())
     except (ValueError, StopIteration, IndexError, OverflowError) as error:
         return Refusal("UNREADABLE", f"TeamOrders: {error or 'numbers are missing'}")

@@ -1,4 +1,4 @@
-"""What built-in teams decided, as a recording holds it: whole steps of the grid on which decisions reach the robots."""
+"""Codec for decisions of built-in teams in a recording: multiples of the grid step to which decisions are rounded."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from robopitch.teams.grid import STEP
 __all__ = ["decode_decision", "encode_decision"]
 
 _Decision = message_class("robopitch.TeamDecision")
-_PER_UNIT = 1 / STEP  # a power of two: there and back is exact
+_PER_UNIT = 1 / STEP  # a power of two: the conversion is exact
 
 
 def encode_decision(decision: Decision) -> bytes:
-    """A decision, exactly."""
+    """Encode a decision without loss."""
     numbers: list[float] = []
     counts: list[int] = []
     kinds: list[int] = []
@@ -59,7 +59,7 @@ def encode_decision(decision: Decision) -> bytes:
 
 
 def decode_decision(data: bytes) -> Decision | Refusal:
-    """A decision, or why these bytes are none."""
+    """Decode a decision, or return a refusal."""
     message = parse(_Decision, data)
     if isinstance(message, Refusal):
         return message

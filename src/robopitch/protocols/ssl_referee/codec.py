@@ -1,4 +1,4 @@
-"""Referee messages: what the game controller sends, and what a kick-about sends in its place."""
+"""Codec for referee messages, from the game controller or from the built-in referee."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _COMMANDS = {int(command): command for command in RefereeCommand}
 
 
 def encode_referee(state: RefereeState) -> bytes:
-    """A Referee message, in µs and mm."""
+    """Encode a Referee message, in µs and mm."""
     message = _Referee(
         packet_timestamp=_micro(state.time),
         stage=int(state.stage),
@@ -61,7 +61,7 @@ def _micro(seconds: float) -> int:
 
 
 def decode_referee(data: bytes) -> RefereeState | Refusal:
-    """The state that a Referee message tells, or why it cannot be used."""
+    """Decode a Referee message, or return a refusal."""
     message = parse(_Referee, data)
     if isinstance(message, Refusal):
         return message

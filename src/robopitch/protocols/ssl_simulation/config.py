@@ -1,4 +1,4 @@
-"""What robots are made of and how real the simulation is, as the control port is told."""
+"""Configuration messages of the control port: robot specifications and realism."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ REALISM = {
 
 
 def decode_robot_specs(specs: Any, most: int, refusals: list[Refusal]) -> list[ChangeRobot]:
-    """The changes that RobotSpecs ask for, one for each robot named; no more than there can be robots."""
+    """The changes in RobotSpecs, one per robot; at most as many as there can be robots."""
     changes: list[ChangeRobot] = []
     if len(specs) > most:
         text = f"robot_specs: {len(specs)} of them, but there are at most {most} robots; none was changed"
@@ -71,7 +71,7 @@ def decode_robot_specs(specs: Any, most: int, refusals: list[Refusal]) -> list[C
             values |= _wheels(spec.wheel_angles, where, refusals)
         for custom in spec.custom:
             own = _unpack(custom, _RobotSpec, "INVALID_SPEC", where, refusals)
-            # shoot_radius is taken without effect: where a ball rests against a robot follows from its outline.
+            # shoot_radius has no effect: the rest position of a ball follows from the robot's outline.
             if own is not None and own.HasField("dribbler_width"):
                 for path in ("holder.width", "kicker.width"):
                     values |= _floats(own, {"dribbler_width": path}, where, refusals)
@@ -81,7 +81,7 @@ def decode_robot_specs(specs: Any, most: int, refusals: list[Refusal]) -> list[C
 
 
 def decode_realism(config: Any, refusals: list[Refusal]) -> list[ChangeRealism]:
-    """The change that a RealismConfig asks for."""
+    """The change in a RealismConfig."""
     values: dict[str, object] = {}
     for custom in config.custom:
         own = _unpack(custom, _Realism, "INVALID_REALISM", "realism_config", refusals)
@@ -100,10 +100,11 @@ def decode_realism(config: Any, refusals: list[Refusal]) -> list[ChangeRealism]:
 
 
 def wheel_angle(side: str, angle: float) -> float:
-    """Where a wheel stands, counter-clockwise from the front, 0 to 2π.
+    """Angle of a wheel, counter-clockwise from the front, 0 to 2π.
 
-    The protocol counts clockwise from the front (front right 60°, front left 300°); many count the other way round, or
-    write −60°. A left wheel is on the left: so the name decides the side, and only the size of the angle is read.
+    The protocol counts clockwise from the front (front right 60°, front left 300°); many programs count
+    counter-clockwise, or write −60°. The name of the wheel determines the side, and only the absolute value of the
+    angle is used.
 
     >>> [round(math.degrees(wheel_angle("front_left", math.radians(a)))) for a in (300, 60, -60)]
     [60, 60, 60]
@@ -138,7 +139,7 @@ def _floats(message: Any, paths: dict[str, str], where: str, refusals: list[Refu
 
 
 def _unpack(custom: Any, kind: Any, code: str, where: str, refusals: list[Refusal]) -> Any:
-    """A message of that kind out of an Any, whatever package its sender put it in; None and a refusal otherwise."""
+    """Unpack a message of that type from an Any, with any package name; None and a refusal otherwise."""
     wanted = kind.DESCRIPTOR.name
     name = custom.type_url.rpartition("/")[2]
     if name.rpartition(".")[2] != wanted:

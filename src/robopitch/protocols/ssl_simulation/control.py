@@ -1,4 +1,4 @@
-"""The control port: teleports, speed of time and configuration in, errors out."""
+"""Codec of the control port: teleports, simulation speed and configuration in, errors out."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ _Response = message_class("sslsim.SimulatorResponse")
 
 @dataclass(frozen=True, slots=True)
 class ControlRequest:
-    """What was asked of the simulator."""
+    """A request to the simulator."""
 
     inputs: tuple[Input, ...] = ()
-    speed: float | None = None  # simulated by real seconds; 0 is a pause
+    speed: float | None = None  # simulated seconds per real second; 0 is a pause
     vision_port: int | None = None
     refusals: tuple[Refusal, ...] = ()
 
 
 def decode_control(data: bytes, league: LeagueSpec, cameras: Sequence[Camera] = ()) -> ControlRequest:
-    """A SimulatorCommand to the simulator of that league and cameras. What is refused does not stop the rest."""
+    """Decode a SimulatorCommand for that league and cameras. A refused part does not affect the others."""
     command = parse(_Command, data)
     if isinstance(command, Refusal):
         return ControlRequest(refusals=(command,))
@@ -48,7 +48,7 @@ def decode_control(data: bytes, league: LeagueSpec, cameras: Sequence[Camera] = 
 
 
 def read_control(command: Any, league: LeagueSpec, cameras: Sequence[Camera] = ()) -> ControlRequest:
-    """What a SimulatorCommand asks for; the configuration comes first, so that teleports go to the new field."""
+    """The request in a SimulatorCommand; the configuration comes first, so that teleports apply to the new field."""
     refusals: list[Refusal] = []
     inputs: list[Input] = []
     port: int | None = None
@@ -159,7 +159,7 @@ def _numbers(message: Any, where: str, refusals: list[Refusal]) -> dict[str, flo
 
 
 def encode_control(refusals: Iterable[Refusal]) -> bytes:
-    """A SimulatorResponse."""
+    """Encode a SimulatorResponse."""
     response = _Response()
     for refusal in refusals:
         response.errors.add(code=refusal.code.encode(), message=refusal.message.encode())
@@ -173,7 +173,7 @@ def encode_control(refusals: Iterable[Refusal]) -> bytes:
 def encode_command(
     places: Iterable[PlaceBall | PlaceRobot] = (), speed: float | None = None, vision_port: int | None = None
 ) -> bytes:
-    """A SimulatorCommand that puts ball and robots somewhere and sets the speed of time."""
+    """Encode a SimulatorCommand that places ball and robots and sets the simulation speed."""
     command = _Command()
     control = command.control
     for place in places:
@@ -202,6 +202,6 @@ def encode_command(
 
 
 def decode_control_response(data: bytes) -> tuple[Refusal, ...]:
-    """What was refused."""
+    """Decode the refusals of a SimulatorResponse."""
     response = parse(_Response, data)
     return (response,) if isinstance(response, Refusal) else read_refusals(response.errors)

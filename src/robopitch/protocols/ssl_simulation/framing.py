@@ -1,4 +1,4 @@
-"""Messages on a stream: each after its length as a varint, the way the game controller does it."""
+"""Framing of messages on a stream: each is preceded by its length as a varint, as in the game controller's protocol."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ LONGEST = 1 << 20  # bytes
 
 
 class FrameError(ValueError):
-    """A stream that cannot be cut into messages any more."""
+    """The stream is invalid and cannot be split into messages."""
 
 
 def frame(data: bytes) -> bytes:
-    """The message with its length before it.
+    """The message, preceded by its length.
 
     >>> frame(bytes(300))[:2].hex()
     'ac02'
@@ -26,7 +26,7 @@ def frame(data: bytes) -> bytes:
 
 
 class Deframer:
-    """Cuts a stream of bytes into messages, however the network has cut it."""
+    """Splits a stream of bytes into messages."""
 
     def __init__(self) -> None:
         self._rest = bytearray()
@@ -48,7 +48,7 @@ class Deframer:
         return messages
 
     def _length(self, begin: int) -> tuple[int, int]:
-        """Where the message starts and how long it is; −1 if the length is not all there yet."""
+        """Start and length of the message; −1 if the length is incomplete."""
         length = shift = 0
         for index in range(begin, len(self._rest)):
             byte = self._rest[index]

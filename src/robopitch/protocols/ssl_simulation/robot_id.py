@@ -1,4 +1,4 @@
-"""Which robot a message means."""
+"""Decodes robot ids."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["decode_robot_id"]
 
 
 def decode_robot_id(robot: Any, where: str, refusals: list[Refusal]) -> tuple[Team, int] | None:
-    """Team and number of a RobotId, or None and a refusal."""
+    """Team and id of a RobotId, or None and a refusal."""
     team = TEAM_OF.get(robot.team)
     named = robot.id if robot.HasField("id") else "without an id"
     if team is None or not robot.HasField("id") or robot.id >= MOST_IDS:

@@ -1,4 +1,4 @@
-"""Lockstep: a step, commands and frames in one exchange."""
+"""Codec for lockstep: a step, commands and frames in one exchange."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ _Response = message_class("sslsim.SimulationSyncResponse")
 
 @dataclass(frozen=True, slots=True)
 class SyncRequest:
-    """What a lockstep client asked for."""
+    """The request of a lockstep client."""
 
-    step: float  # s; 0 only asks for what there is
+    step: float  # s; 0 requests the present state
     control: ControlRequest | None = None
-    orders: tuple[Orders, ...] = ()  # the client's team; a driver's are blue's and yellow's
-    refusals: tuple[Refusal, ...] = ()  # but for those of *control*, which it holds itself
+    orders: tuple[Orders, ...] = ()  # for the client's team; for blue and yellow if the client commands both
+    refusals: tuple[Refusal, ...] = ()  # except those of *control*, which holds its own
 
 
 class SyncAnswer(NamedTuple):
-    """What a lockstep client gets, with unix times."""
+    """The answer to a lockstep client, with unix times."""
 
     frames: tuple[CameraFrame, ...]
     feedback: tuple[Feedback, ...]
@@ -46,7 +46,7 @@ class SyncAnswer(NamedTuple):
 
 
 def decode_sync(data: bytes, team: Team | None, league: LeagueSpec, cameras: Sequence[Camera] = ()) -> SyncRequest:
-    """A SimulationSyncRequest of a team, or of a driver of both (None): robot_control is then blue's."""
+    """Decode a SimulationSyncRequest of a team, or of a client for both (None): robot_control is then for blue."""
     request = parse(_Request, data)
     if isinstance(request, Refusal):
         return SyncRequest(0.0, refusals=(request,))
@@ -77,17 +77,18 @@ def encode_sync(
     feedback: Sequence[Feedback] = (),
     yellow_feedback: Sequence[Feedback] | None = None,
 ) -> bytes:
-    """A SimulationSyncResponse; *frames* are packets of `encode_frame`, *yellow_feedback* is for a driver.
+    """A SimulationSyncResponse; *frames* are packets of `encode_frame`, *yellow_feedback* is for a client of both
+    teams.
 
-    All refusals go into robot_control_response: nothing else in it can hold errors.
+    All refusals go into robot_control_response, the only part with errors.
 
-    A packet holds its detection in field 1, and so does this response: strung together they are the response, because
-    protobuf reads a string of messages as one. So a frame is encoded once for all who get it. Only the packet's source
-    is cut off: its field has no meaning here.
+    A packet has its detection in field 1, and so has this response: concatenated packets are a response, because
+    protobuf reads concatenated messages as one. A frame is therefore encoded once for all clients. Only the packet's
+    source is removed: its field has no meaning here.
     """
     response = _Response()
     put_response(response.robot_control_response, refusals, feedback)
-    response.robot_control_response.SetInParent()  # there is one even if it is empty
+    response.robot_control_response.SetInParent()  # present even if empty
     if yellow_feedback is not None:
         response.yellow_control_response.SetInParent()
         put_response(response.yellow_control_response, (), yellow_feedback)
@@ -100,7 +101,7 @@ def encode_sync(
 def encode_sync_request(
     step: float, orders: Iterable[RobotOrder] = (), yellow_orders: Iterable[RobotOrder] = (), command: bytes = b""
 ) -> bytes:
-    """A SimulationSyncRequest; *command* is an encoded SimulatorCommand."""
+    """Encode a SimulationSyncRequest; *command* is an encoded SimulatorCommand."""
     request = _Request(sim_step=step)
     put_orders(request.robot_control, orders)
     put_orders(request.yellow_control, yellow_orders)
@@ -111,7 +112,7 @@ def encode_sync_request(
 
 
 def decode_sync_response(data: bytes) -> SyncAnswer | Refusal:
-    """Frames and feedback of a SimulationSyncResponse."""
+    """Decode frames and feedback of a SimulationSyncResponse."""
     response = parse(_Response, data)
     if isinstance(response, Refusal):
         return response

@@ -1,4 +1,4 @@
-"""The team ports: commands of a team in, feedback of its robots out."""
+"""Codec of the team ports: commands of a team in, feedback of its robots out."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ MOST_IDS = 16  # patterns of the league
 
 @dataclass(frozen=True, slots=True)
 class TeamRequest:
-    """What a team asked for; no orders where the message could not be read."""
+    """The request of a team; without commands if the message could not be read."""
 
     orders: Orders | None
     refusals: tuple[Refusal, ...] = ()
 
 
 def decode_team(data: bytes, team: Team) -> TeamRequest:
-    """A RobotControl of that team. A command that is refused does not stop those of other robots."""
+    """Decode a RobotControl of that team. A refused command does not affect those of other robots."""
     control = parse(_Control, data)
     if isinstance(control, Refusal):
         return TeamRequest(None, (control,))
@@ -61,7 +61,7 @@ def decode_team(data: bytes, team: Team) -> TeamRequest:
 
 
 def read_orders(control: Any, team: Team, refusals: list[Refusal]) -> Orders:
-    """Orders from a RobotControl; what is wrong with it is added to *refusals*."""
+    """The commands in a RobotControl; errors are added to *refusals*."""
     orders = []
     for command in control.robot_commands:
         order = _order(command, team, refusals)
@@ -72,7 +72,7 @@ def read_orders(control: Any, team: Team, refusals: list[Refusal]) -> Orders:
 
 def _order(command: Any, team: Team, refusals: list[Refusal]) -> RobotOrder | None:
     number, speed, angle, rpm = command.id, command.kick_speed, command.kick_angle, command.dribbler_speed
-    # One look at the usual case; _why finds out what it was in the others.
+    # Fast check of the usual case; _why finds the reason in the others.
     if number >= MOST_IDS or not isfinite(speed + angle + rpm) or speed < 0 or rpm < 0:
         refusals.append(_why(command, team))
         return None
@@ -92,15 +92,15 @@ def _order(command: Any, team: Team, refusals: list[Refusal]) -> RobotOrder | No
             move = RimSpeeds((wheels.front_left, wheels.back_left, wheels.back_right, wheels.front_right))
         else:
             move = None
-            if command.HasField("move_command"):  # the rest is kept, as ER-Force's simulator does
+            if command.HasField("move_command"):  # the rest is carried out, as in ER-Force's simulator
                 refusals.append(
                     Refusal("VELOCITY_TYPE", f"{team} {number}: move_command is empty; set one of its velocities")
                 )
         kick = Kick(speed, radians(angle)) if speed > 0 else None
-    except ValueError:  # these words refuse what is not finite, and an angle that is none of a kick
+    except ValueError:  # the messages refuse numbers that are not finite and invalid kick angles
         refusals.append(_why(command, team))
         return None
-    # A field that is not zero is set: asking is dearer than looking.
+    # A field that is not zero is set: HasField is slower than reading.
     dribbler = rpm * _RPM if rpm or command.HasField("dribbler_speed") else None
     return RobotOrder(number, move, kick, dribbler)
 
@@ -129,7 +129,7 @@ def _why(command: Any, team: Team) -> Refusal:
 
 
 def encode_team(refusals: Iterable[Refusal], feedback: Sequence[Feedback]) -> bytes:
-    """A RobotControlResponse."""
+    """Encode a RobotControlResponse."""
     response = _Response()
     put_response(response, refusals, feedback)
     data: bytes = response.SerializeToString()
@@ -149,7 +149,7 @@ def put_response(response: Any, refusals: Iterable[Refusal], feedback: Sequence[
 
 
 def encode_orders(orders: Iterable[RobotOrder]) -> bytes:
-    """A RobotControl, as a team sends it."""
+    """Encode a RobotControl, for clients."""
     control = _Control()
     put_orders(control, orders)
     data: bytes = control.SerializeToString()
@@ -179,7 +179,7 @@ def put_orders(control: Any, orders: Iterable[RobotOrder]) -> None:
 
 
 def decode_team_response(data: bytes) -> tuple[tuple[Feedback, ...], tuple[Refusal, ...]]:
-    """Feedback by robot, and what was refused; this protocol does not say whether a robot has kicked."""
+    """Decode feedback by robot, and refusals; this protocol does not report kicks."""
     response = parse(_Response, data)
     if isinstance(response, Refusal):
         return (), (response,)

@@ -1,4 +1,4 @@
-"""The tracker protocol: where everything is and how it moves."""
+"""The tracker protocol: positions and velocities of ball and robots."""
 
 from robopitch.protocols.ssl_tracker.codec import TrackedEncoder, decode_tracked, encode_tracked
 

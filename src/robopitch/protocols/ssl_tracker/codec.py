@@ -1,4 +1,4 @@
-"""Tracked frames, in metres and unix seconds."""
+"""Codec for tracked frames, in metres and unix seconds."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _Packet = message_class("ssl_tracker.TrackerWrapperPacket")
 TEAM_NUMBERS = {Team.YELLOW: 1, Team.BLUE: 2}
 TEAM_OF = {number: team for team, number in TEAM_NUMBERS.items()}
 _FLYING, _KICKED = 1, 3
-# Our filter works on the ground; the truth knows all three dimensions. Both find kicks.
+# Our filter works in the plane; the truth has three dimensions. Both detect kicks.
 _CAPABILITIES = {"truth": (_FLYING, _KICKED), "filter": (_KICKED,)}
 _NAME = "robopitch-"
-_FRAMES_PER_MESSAGE = 256  # protobuf frees what a message has ever held only with the message, not when it is cleared
+_FRAMES_PER_MESSAGE = 256  # protobuf frees the memory of a message only with the message, not when it is cleared
 
 
 def encode_tracked(frame: TrackerFrame, epoch: float, uuid: str) -> bytes:
-    """A wrapper packet; *epoch* is the unix time when the match begins, *uuid* tells this sender from others."""
+    """A wrapper packet; *epoch* is the unix time of the beginning of the match, *uuid* identifies this sender."""
     return TrackedEncoder(epoch, uuid).encode(frame)
 
 
@@ -29,7 +29,7 @@ class TrackedEncoder:
 
     The message is replaced regularly, so that an encoder does not grow.
 
-    epoch: the unix time when the match begins; uuid: tells this sender from others
+    epoch: the unix time of the beginning of the match; uuid: identifies this sender
     """
 
     def __init__(self, epoch: float, uuid: str) -> None:
@@ -38,10 +38,10 @@ class TrackedEncoder:
         self._renew()
 
     def _renew(self) -> None:
-        """Begin with an empty message."""
+        """Start a new message."""
         self._packet = _Packet(uuid=self._uuid)
         self._bodies: list[Body] = []
-        self._slots: list[tuple[Any, Any, Any]] = []  # each robot's message, and those of its place and velocity
+        self._slots: list[tuple[Any, Any, Any]] = []  # each robot's message, and those of its position and velocity
         self._source = ""
         self._left = _FRAMES_PER_MESSAGE
 
@@ -110,7 +110,7 @@ def _put_kick(message: Any, kick: KickedBall, epoch: float) -> None:
 
 
 def decode_tracked(data: bytes) -> TrackerFrame | Refusal:
-    """What a client reads, with unix times; source is the sender's name without our prefix."""
+    """Decode a frame, with unix times; source is the sender's name without our prefix."""
     packet = parse(_Packet, data)
     if isinstance(packet, Refusal):
         return packet

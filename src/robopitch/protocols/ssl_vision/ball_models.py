@@ -1,9 +1,9 @@
 """The two ball models that SSL-Vision publishes, made from a ball's specification.
 
 *Straight*: a kicked ball slides with one deceleration until its speed has fallen to a share of that of the kick, and
-rolls on with another. That is the law of our physics. *Chip*: each bounce keeps a fixed share of the horizontal and of
-the vertical speed. Our bounce keeps that of the vertical; along the ground, friction takes µ(1 + e) of the speed of
-the fall, but no more than makes the ball roll. The two shares are therefore fitted to it.
+rolls with another. This is the law of our physics. *Chip*: each bounce keeps a fixed share of the horizontal and of the
+vertical speed. Our bounce keeps a fixed share of the vertical speed; along the ground, friction reduces the slip by µ(1
++ e) times the speed of the fall, until the ball rolls. The two horizontal shares are therefore fitted.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ class StraightModel(NamedTuple):
 
     acc_slide: float  # m/s², negative
     acc_roll: float  # m/s², negative
-    k_switch: float  # rolls from this share of the speed of the kick
+    k_switch: float  # it rolls below this share of the speed of the kick
 
 
 class ChipModel(NamedTuple):
-    """Keeps a fixed share of its speed in each hop."""
+    """Keeps a fixed share of its speed in each bounce."""
 
     damping_xy_first_hop: float
     damping_xy_other_hops: float
     damping_z: float
-    error: float  # largest error of the horizontal speed, as a share of that of the chip, over what it was fitted to
+    error: float  # largest error of the horizontal speed in the fitted range, as a share of that of the chip
 
 
 def straight_model(league: LeagueSpec) -> StraightModel:
@@ -89,6 +89,6 @@ def _hops(speed: float, fall: float, friction: float, inertia: float, restitutio
 
 
 def _share(pairs: list[list[float]]) -> float:
-    """The factor that best makes the second of each pair from the first; 1 where there are none."""
+    """The least-squares factor from the first to the second of each pair; 1 without pairs."""
     before = sum(pair[0] ** 2 for pair in pairs)
     return sum(pair[0] * pair[1] for pair in pairs) / before if before > 0 else 1.0

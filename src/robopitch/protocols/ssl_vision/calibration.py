@@ -1,4 +1,4 @@
-"""Camera calibrations, as SSL-Vision sends them."""
+"""Codec for camera calibrations of SSL-Vision."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def put_camera(calibration: Any, index: int, camera: Camera) -> None:
 
 
 def decode_cameras(calibrations: Any, refusals: list[Refusal]) -> tuple[Camera, ...]:
-    """All the cameras, by id; none where one of them cannot be used, which a refusal then explains."""
+    """All cameras, by id; if one of them is invalid, none and a refusal."""
     ordered = sorted(calibrations, key=lambda calibration: calibration.camera_id)
     if [calibration.camera_id for calibration in ordered] != list(range(len(ordered))):
         ids = ", ".join(str(calibration.camera_id) for calibration in ordered[:8])
@@ -67,7 +67,7 @@ def _decode_camera(calibration: Any) -> Camera | None:
     if abs(length - 1) < 1e-3:
         qx, qy, qz, qw = (part / length for part in quaternion)
         return calibrated(focal_length, principal_point, distortion, (qx, qy, qz, qw), translation, image_size)
-    # Both simulators of the league send a rotation that is none, and only say where the camera is.
+    # Both simulators of the league send an invalid rotation, and only the position of the camera.
     x, y, z = (
         calibration.derived_camera_world_tx / 1000,
         calibration.derived_camera_world_ty / 1000,

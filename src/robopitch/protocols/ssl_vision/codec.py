@@ -1,4 +1,4 @@
-"""Detections: what one camera saw, as SSL-Vision sends it."""
+"""Codec for detection frames of SSL-Vision."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from robopitch.protocols.pool import message_class, parse
 __all__ = ["SOURCE", "VisionPacket", "decode_frame", "decode_packet", "encode_frame"]
 
 _Packet = message_class("ssl_vision.SSL_WrapperPacket")
-_OTHER = 1  # SSL_Source: neither a vision nor one of the simulators that it names
+_OTHER = 1  # SSL_Source: neither a vision system nor one of the named simulators
 
 SOURCE = b"\x18\x01"
 """The end of every encoded frame: field 3, source, is OTHER."""
@@ -47,7 +47,7 @@ def encode_frame(frame: CameraFrame, epoch: float) -> bytes:
 
 def _add_robots(add: Any, robots: tuple[SeenRobot, ...]) -> None:
     for number, x, y, heading, pixel_x, pixel_y, height, confidence in robots:
-        robot = add()  # plain assignment is faster than keywords, and these are most of a frame
+        robot = add()  # assignment is faster than keywords, and robots are most of a frame
         robot.confidence = confidence
         robot.robot_id = number
         robot.x = x * 1000
@@ -59,7 +59,7 @@ def _add_robots(add: Any, robots: tuple[SeenRobot, ...]) -> None:
 
 
 def decode_packet(data: bytes) -> VisionPacket | Refusal:
-    """What a client reads; the inverse of `encode_frame` with epoch 0, and of `encode_geometry`."""
+    """Decode a packet, for clients; the inverse of `encode_frame` with epoch 0, and of `encode_geometry`."""
     packet = parse(_Packet, data)
     if isinstance(packet, Refusal):
         return packet

@@ -1,4 +1,4 @@
-"""Geometry: the field, its lines and the ball models, as SSL-Vision sends them and as a simulator is told them."""
+"""Codec for the geometry of SSL-Vision: the field, its lines and the ball models."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _Point = message_class("ssl_vision.Vector2f")
 _SHAPES = _Packet.DESCRIPTOR.file.enum_types_by_name["SSL_FieldShapeType"].values_by_name
 _OTHER = 1
 
-# What is on the wire in mm, and where it is in a league.
+# Fields in mm, and their paths in a league.
 _LENGTHS = {
     "field_length": "field.length",
     "field_width": "field.width",
@@ -37,7 +37,7 @@ _LENGTHS = {
     "boundary_width_goal_line": "field.margin_goal",
 }
 _CHIP_TOLERANCE = 0.05
-_MOST_BYTES = 1000  # of a packet: some clients read 1024
+_MOST_BYTES = 1000  # of a packet: some clients have buffers of 1024
 
 
 def encode_geometry(league: LeagueSpec, cameras: Sequence[Camera], first: int = 0) -> bytes:
@@ -51,9 +51,9 @@ def encode_geometry(league: LeagueSpec, cameras: Sequence[Camera], first: int = 
 
 
 def geometry_packets(league: LeagueSpec, cameras: Sequence[Camera]) -> list[bytes]:
-    """The same in packets that small buffers hold: each has the whole field and some of the calibrations.
+    """The same in packets for small buffers: each has the whole field and some of the calibrations.
 
-    grSim sends one calibration in each packet, so clients know a camera by its id, whatever comes with it.
+    grSim sends one calibration per packet, so clients identify a camera by its id.
     """
     each = max(len(cameras), 1)
     while each > 1 and len(encode_geometry(league, cameras[:each])) >= _MOST_BYTES:
@@ -66,10 +66,10 @@ def geometry_packets(league: LeagueSpec, cameras: Sequence[Camera]) -> list[byte
 def decode_geometry(
     geometry: Any, league: LeagueSpec, cameras: Sequence[Camera] = ()
 ) -> tuple[ChangeSpec | None, ChangeCameras | None, list[Refusal]]:
-    """What an SSL_GeometryData changes in a league with these cameras, and what of it was not taken.
+    """The changes of an SSL_GeometryData to a league with these cameras, and refusals.
 
-    What is as `geometry_packets` would publish it becomes the value that the league has, unrounded: what we sent may
-    be sent back, packet by packet, and changes nothing.
+    A value equal to the one that `geometry_packets` publishes becomes the league's own unrounded value: our own packets
+    may be sent back and change nothing.
     """
     published = _Geometry()
     _describe(published, league)
@@ -89,7 +89,7 @@ def decode_geometry(
     )
 
 
-# ---- out -------------------------------------------------------------------------------------------------------
+# ---- encoding --------------------------------------------------------------------------------------------------
 
 
 def _describe(geometry: Any, league: LeagueSpec) -> None:
@@ -100,8 +100,8 @@ def _describe(geometry: Any, league: LeagueSpec) -> None:
         setattr(field, name, length if name == "ball_radius" else round(length))
     reach = max(team.robot.outline.circumradius for team in (league.blue, league.yellow))
     field.max_robot_radius = reach * 1000
-    # The strip along the outer wall behind the goal lines in which robots are exchanged: what the margin there has
-    # more than the one at the touch lines, where plates close it off.
+    # The substitution strip along the outer wall behind the goal lines: the difference of the margins at goal lines
+    # and touch lines, if plates close it off.
     own = league.field
     strip = own.margin_goal - own.margin_touch if own.goal.reaches_wall else 0.0
     field.goal_substitution_area_width = round(max(strip, 0.0) * 1000)
@@ -117,7 +117,7 @@ def _describe(geometry: Any, league: LeagueSpec) -> None:
 
 
 def _draw(field: Any, x: float, y: float) -> None:
-    """The lines by the names under which teams look for them; *x* and *y* are half the field."""
+    """The lines by the names that teams look up; *x* and *y* are half the field."""
     front, side = x - field.penalty_area_depth, field.penalty_area_width / 2
     lines = {
         "TopTouchLine": ((-x, y), (x, y)),
@@ -163,7 +163,7 @@ def _value(league: LeagueSpec, path: str) -> float:
     return float(found)
 
 
-# ---- in --------------------------------------------------------------------------------------------------------
+# ---- decoding --------------------------------------------------------------------------------------------------
 
 
 def _decode_field(field: Any, published: Any, league: LeagueSpec, refusals: list[Refusal]) -> dict[str, float]:
@@ -185,7 +185,7 @@ def _decode_field(field: Any, published: Any, league: LeagueSpec, refusals: list
 
 
 def _penalty_area(field: Any) -> dict[str, float]:
-    """The penalty area that the named lines show, for whoever draws it but leaves the two fields out."""
+    """The penalty area from the named lines, for senders that leave out the two fields."""
     for line in field.field_lines:
         if text(line.name) in {"LeftPenaltyStretch", "RightPenaltyStretch"}:
             depth, width = field.field_length / 2 - abs(line.p1.x), abs(line.p1.y - line.p2.y)
