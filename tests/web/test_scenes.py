@@ -155,3 +155,13 @@ def test_a_scene_that_does_not_fit_changes_nothing(match, text):
         wishes_of(parse_scene(text, "scene"), match.world)
     match.advance(match.tick)
     assert match.world.fingerprint() == before
+
+
+def test_shipped_scenes_are_listed_and_loaded_unless_the_folder_has_one_of_that_name(match, tmp_path):
+    league = match.world.league.name
+    names = [entry["name"] for entry in scenes.listed(tmp_path, league)["scenes"]]
+    assert {"corner", "penalty"} <= set(names)
+    assert scenes.load(tmp_path, "corner", league).title == "Corner kick for blue"
+    scenes.save(match, tmp_path, "corner", "mine")
+    assert [entry["name"] for entry in scenes.listed(tmp_path, league)["scenes"]].count("corner") == 1
+    assert scenes.load(tmp_path, "corner", league).title == "mine"

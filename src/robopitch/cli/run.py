@@ -264,7 +264,11 @@ def _tell_story(game: Game) -> None:
     for event in game.events:
         if isinstance(event, Goal):
             score[event.team] += 1
-            lines.append((event.time, f"goal for {event.team}, {score[Team.BLUE]} : {score[Team.YELLOW]}"))
+            scorer = f" by {event.scorer}" if event.scorer is not None else ""
+            speed = f", {event.speed:.1f} m/s" if event.speed is not None else ""
+            lines.append(
+                (event.time, f"goal for {event.team}, {score[Team.BLUE]} : {score[Team.YELLOW]}{scorer}{speed}")
+            )
         elif isinstance(event, BallOut):
             lines.append((event.time, f"ball out at ({event.position[0]:.2f}, {event.position[1]:.2f})"))
         elif isinstance(event, Restarted) and event.why != "goal":

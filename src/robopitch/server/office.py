@@ -119,6 +119,7 @@ class Office:
             "cameras": 0 if match.senses is None else len(match.senses.cameras),
             "robots": {team.value: sum(1 for _ in world.robots(team)) for team in Team},
             "referee": self._referee(),
+            "ports": vars(server.addresses.ports),
             "links": links,
             "lockstep": server.lockstep.status(),
             "out": server.broadcast.status(),

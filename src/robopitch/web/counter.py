@@ -105,9 +105,14 @@ class Counter:
             "steer": self._steer,
             "release": lambda ask: self._hand_in(Steer(ask.team(), ask.whole("id", 0, 63))),
             "save_scene": lambda ask: scenes.save(self._match, self.scenes, ask.text("name"), ask.text("title")),
-            "load_scene": lambda ask: self._scene(scenes.load(self.scenes, ask.text("name"))),
+            "load_scene": lambda ask: self._scene(scenes.load(self.scenes, ask.text("name"), self.league)),
             "apply_scene": lambda ask: self._scene(scenes.read(ask.text("text", 1 << 18))),
         }
+
+    @property
+    def league(self) -> str:
+        """Name of the league of the match."""
+        return str(self._match.world.league.name)
 
     @property
     def asks(self) -> list[str]:

@@ -230,7 +230,8 @@ class Hall:
         elif ask in ("trace", "signals"):
             self._ask_booth(SAMPLES, {}, lambda samples: self._trace(viewer, samples, ask, values, answer), answer)
         elif ask == "scenes" and self.booth is not None:
-            self._later(viewer, answer, _scenes, self.booth.counter.scenes, viewer.trusted)
+            counter = self.booth.counter
+            self._later(viewer, answer, _scenes, counter.scenes, counter.league, viewer.trusted)
         elif ask == "parameters":
             self._ask_booth(ask, values, lambda found: self._answer_as_before(viewer, found, answer), answer)
         elif ask in OPEN:
@@ -415,9 +416,9 @@ class Hall:
         self._later(viewer, answer, _traced, samples, self.booth.timestep, ask, values)
 
 
-def _scenes(folder: Path, trusted: bool) -> words.Scenes:
+def _scenes(folder: Path, league: str, trusted: bool) -> words.Scenes:
     """The scenes; spectators do not get the folder."""
-    found = listed(folder)
+    found = listed(folder, league)
     return found if trusted else words.Scenes(folder="", scenes=found["scenes"])
 
 

@@ -232,5 +232,5 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.listen(128)
     except OSError as error:
         listener.close()
-        raise explain(error, "TCP", host, port, "page") from None
+        raise explain(error, "TCP", host, port, "page", "--page-host") from None
     return listener

@@ -1,4 +1,4 @@
-"""Scenes in a folder: listed, saved and loaded by name."""
+"""Scenes in a folder, and those shipped with a league: listed, saved and loaded by name."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from robopitch.recording.scene import Scene, load_scene, parse_scene, save_scene
+from robopitch.spec.catalogue import scene_files
 from robopitch.web import words
 
 if TYPE_CHECKING:
@@ -17,8 +18,8 @@ __all__ = ["listed", "load", "read", "save"]
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_ .-]{0,63}")  # nothing that leads out of the folder
 
 
-def listed(folder: Path) -> words.Scenes:
-    """All scenes of the folder; other files are skipped."""
+def listed(folder: Path, league: str = "") -> words.Scenes:
+    """All scenes of the folder, then those shipped with the league under other names; other files are skipped."""
     found = []
     for file in sorted(folder.glob("*.toml")):
         try:
@@ -28,6 +29,9 @@ def listed(folder: Path) -> words.Scenes:
         except (ValueError, OSError):
             continue
         found.append(words.SceneEntry(name=file.stem, title=scene.title, league=scene.league))
+    own = {entry["name"] for entry in found}
+    for name in sorted(set(scene_files(league)) - own):
+        found.append(words.SceneEntry(name=name, title=_shipped(league, name).title, league=league))
     return words.Scenes(folder=str(folder.absolute()), scenes=found)
 
 
@@ -38,9 +42,15 @@ def save(match: Match, folder: Path, name: str, title: str) -> dict[str, str]:
     return {"file": str(file)}
 
 
-def load(folder: Path, name: str) -> Scene:
-    """A scene by its name."""
-    return load_scene(_file(folder, name))
+def load(folder: Path, name: str, league: str = "") -> Scene:
+    """A scene by its name: from the folder, else the one shipped with the league."""
+    file = _file(folder, name)
+    return load_scene(file) if file.exists() or name not in scene_files(league) else _shipped(league, name)
+
+
+def _shipped(league: str, name: str) -> Scene:
+    file, label = scene_files(league)[name]
+    return parse_scene(file.read_text(encoding="utf-8"), label)
 
 
 def read(text: str) -> Scene:
