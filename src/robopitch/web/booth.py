@@ -14,7 +14,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
-from robopitch.messages import Decision, Drawn, Event, Input, Output, Published, Team
+from robopitch.messages import Decision, Drawn, Event, Input, Output, Published, SwapTeam, Team
+from robopitch.server.drawings import read_drawing
 from robopitch.web import frame, tabling, words
 from robopitch.web.counter import OPEN, Counter
 from robopitch.web.faults import Faults, answer_to, guarded
@@ -126,6 +127,7 @@ class Booth:
                 with contextlib.suppress(BlockingIOError):
                     self._bell.send(b"!")  # the others in the next turn
         now = time.monotonic()
+        self._match.draw(self._drew if self._audience.size else None)
         if self._audience.size == 0:
             return
         self._tell_what_changed()
@@ -179,13 +181,25 @@ class Booth:
         if isinstance(wish, Published):
             self._hear(wish)
         elif isinstance(wish, Drawn):
-            key = wish.team, wish.layer
-            self._layers[key] = wish
-            self._drawn.add(key)
+            self._put_layer(wish)
         else:
+            if isinstance(wish, SwapTeam):  # the team that leaves draws no more
+                self._put_layer(Drawn(wish.team, self._match.players[wish.team], ()))
             mark = self._marking.taken(source, wish)
             if mark is not None:
                 self._note([mark])
+
+    @guarded
+    def _drew(self, team: Team, shapes: Any) -> None:
+        """A built-in team drew something."""
+        drawn = read_drawing(self._match, team, shapes)
+        if drawn is not None:
+            self._put_layer(drawn)
+
+    def _put_layer(self, drawn: Drawn) -> None:
+        key = drawn.team, drawn.layer
+        self._layers[key] = drawn
+        self._drawn.add(key)
 
     def _hear(self, published: Published) -> None:
         """The newest of each signal; of endlessly many names only the first are kept."""
