@@ -461,7 +461,7 @@ def minute(league, seed=1, seconds=60, see=lambda match: None, **options):
 
 
 @pytest.mark.parametrize(
-    ("league", "seconds"), [(name, 60.0 if name == "ssl-div-b" else 20.0) for name in league_names()]
+    ("league", "seconds"), [(name, 60.0 if name == "ssl-div-b" else 30.0) for name in league_names()]
 )
 def test_what_is_told_of_chase_against_chase_adds_up(league, seconds):
     match, story = minute(league, seconds=seconds)
