@@ -1,4 +1,4 @@
-"""MI20's recordings: the bytes of seed 002, appendix B."""
+"""MI20's recordings: the bytes of [MI20 appendix B]."""
 
 import struct
 

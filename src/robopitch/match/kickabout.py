@@ -1,4 +1,4 @@
-"""Free play: a match without an external referee (seed 000, §2.3.3).
+"""Free play: a match without an external referee [CAMBADA-sim §2.3.3].
 
 It counts goals, lays the ball back on the field when it has left it, and frees a ball that nobody gets away. It sends
 the commands of the league's referee, because most teams stand still until they receive one. With external teams it

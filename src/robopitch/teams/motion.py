@@ -1,4 +1,4 @@
-"""Motion: from where robots shall be to what they are told now (002 §2.4.4).
+"""Motion: from where robots shall be to what they are told now [MI20 §2.4.4].
 
 Ways around others are planned in every tenth frame; in between a robot follows the way that it has. Who has to do with
 the ball is told a new velocity in every frame, all others in every second one, and nobody runs into anybody at speed.
@@ -207,7 +207,7 @@ def _ahead(here: Point, corner: Point, goal: Point) -> Point:
 
 
 def _free_the_stuck(picture: Picture, wants: list[Twist], said: list[Any]) -> None:
-    """Robots that were told to move and did not get away from what holds them (001 §5.2)."""
+    """Robots that were told to move and did not get away from what holds them [CAMBADA-control §5.2]."""
     gear, sight = picture.gear, picture.sight
     stuck: dict[str, Any] = picture.memory.setdefault("stuck", {})  # by number: cycles, since when, whither, side
     least = (LEAST if gear.omni else LEAST_ON_TWO) * gear.top

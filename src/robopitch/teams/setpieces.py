@@ -1,4 +1,4 @@
-"""Auto-positioning: where everybody goes when the referee does not let the game run (002 §2.4.3).
+"""Auto-positioning: where everybody goes when the referee does not let the game run [MI20 §2.4.3].
 
 The distances are those of the Small Size League; in other leagues they are as large in relation to the field.
 """

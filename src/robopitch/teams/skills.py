@@ -207,7 +207,7 @@ def get_ball(picture: Picture, number: int, play: Play, *, free: bool = False) -
     if near and picture.speed < BESIDE * gear.top:
         if picture.speed > RESTS and in_danger(
             picture.ball, picture.roll, gear.border, 0.0, SOON, RESTS, gear.law.rolling
-        ):  # on its way out: from ahead (001 §6.2)
+        ):  # on its way out: from ahead [CAMBADA-control §6.2]
             play = Play(math.atan2(-picture.roll[1], -picture.roll[0]), 0.0, 0.0)
         return _round_ball(picture, number, play, free)
     if picture.speed > FAST:

@@ -1,4 +1,4 @@
-"""CAMBADA: roles and behaviours (001 §6)."""
+"""CAMBADA: roles and behaviours [CAMBADA-control §6]."""
 
 from __future__ import annotations
 

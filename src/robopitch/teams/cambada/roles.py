@@ -1,4 +1,6 @@
-"""Who plays which role (001 §6): goalie, striker by interception time (§6.1.2), and all others at places."""
+"""Who plays which role [CAMBADA-control §6]: goalie, striker by interception time (§6.1.2), and all others at
+places.
+"""
 
 from __future__ import annotations
 

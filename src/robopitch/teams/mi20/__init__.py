@@ -1,4 +1,4 @@
-"""MI20: a decision system chooses actions from features; motion carries them out (002 §2)."""
+"""MI20: a decision system chooses actions from features; motion carries them out [MI20 §2]."""
 
 from __future__ import annotations
 

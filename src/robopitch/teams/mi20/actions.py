@@ -1,4 +1,4 @@
-"""Actions with parameters, and whether they are done (002 §2.4.3): what a decision system hands to motion."""
+"""Actions with parameters, and whether they are done [MI20 §2.4.3]: what a decision system hands to motion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A decision system: consulted in every frame, it says from features what each player shall do (002 §2.4.3)."""
+"""A decision system: consulted in every frame, it says from features what each player shall do [MI20 §2.4.3]."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Features of the game and of players: numbers from 0 to 1 that sum up a situation (002 §2.4.3)."""
+"""Features of the game and of players: numbers from 0 to 1 that sum up a situation [MI20 §2.4.3]."""
 
 from __future__ import annotations
 
