@@ -69,6 +69,7 @@ def _tell(file: Path, as_json: bool) -> None:
 def _recording(file: Path) -> dict[str, Any]:
     from robopitch.measure.marks import marks_of
     from robopitch.recording.reader import Recording
+    from robopitch.recording.score import score_at_start
 
     with Recording(file) as recording:
         header = recording.header
@@ -77,7 +78,7 @@ def _recording(file: Path) -> dict[str, Any]:
         for entry in recording.messages():
             counts[entry.topic] += 1
             sizes[entry.topic] += len(entry.data)
-        marks = list(marks_of(recording.events()))
+        marks = list(marks_of(recording.events(), score_at_start(recording)))
         begin = (recording.start - recording.time_of(0.0)) / 1e9
         return {
             "file": f"{file}, {file.stat().st_size / 1e6:.2f} MB",

@@ -17,7 +17,7 @@ RATE = 50.0  # Hz at which a match is watched
 class MatchSummary:
     """Watches a match from now on.
 
-    It begins anew when the match goes back to its beginning: after the server's warm-up, and when somebody restarts it.
+    It begins anew when the match goes back to its beginning.
     """
 
     def __init__(self, match: Match) -> None:

@@ -39,7 +39,7 @@ class Office:
         asked = request.get("ask")
         if not isinstance(asked, str) or asked not in self._desks:
             said = repr(asked)[:80] if isinstance(asked, str) else f"a {type(asked).__name__}"
-            raise ValueError(f"nobody here understands {said}; ask {', '.join(self._desks)}")
+            raise ValueError(f"{said} is no request; ask {', '.join(self._desks)}")
         return self._desks[asked](request)
 
     # ---- orders ------------------------------------------------------------------------------------------------

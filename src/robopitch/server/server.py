@@ -194,9 +194,10 @@ class Server:
         """Have everything compiled and loaded before time starts: a second played, encoded and taken back."""
         match = self.match
         saved = match.save()
-        for _ in range(2):
-            self.broadcast.rehearse(match.advance(match.tick + round(0.5 / match.world.timestep)))
-            match.restore(saved)
+        with match.unobserved():
+            for _ in range(2):
+                self.broadcast.rehearse(match.advance(match.tick + round(0.5 / match.world.timestep)))
+                match.restore(saved)
         match.news.clear()
 
     def stop(self) -> None:
@@ -390,7 +391,7 @@ class Server:
     def _rewind(self, back: Callable[[], None], same: bool = True) -> None:
         """*same*: what is remembered from before is still the past of this match."""
         if self.lockstep.active:
-            raise ValueError("time is in the hands of a lockstep client; it can go back when that has left")
+            raise ValueError("a lockstep client controls the time; it can go back when that client has left")
         match = self.match
         reached = match.epoch + match.world.time
         back()
