@@ -1,4 +1,4 @@
-"""Outlines: what a robot looks like from above, x forward and y left, the origin at its centre."""
+"""Outlines: the shape of a robot from above, x forward and y left, the origin at its centre."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class DiscWithMouth(Spec):
 
 
 class Box(Spec):
-    """A rectangle, with a shallow hollow in its front where the ball nestles."""
+    """A rectangle, with an optional shallow hollow in its front for the ball."""
 
     kind: Literal["box"] = Field(description="shape")
     length: Length = Field(description="along x, front to back")
@@ -152,7 +152,7 @@ class Polygon(Spec):
         return max(y for _, y in self.vertices) - min(y for _, y in self.vertices)
 
     def problems(self) -> Iterator[tuple[str, str]]:
-        """Turning left at each vertex, once around, with the origin inside."""
+        """The polygon must be convex, counter-clockwise and simple, with the origin inside."""
         points = self.vertices
         edges = list(zip(points, points[1:] + points[:1], strict=True))
         steps = [(b[0] - a[0], b[1] - a[1]) for a, b in edges]
@@ -176,4 +176,4 @@ class Polygon(Spec):
 
 
 Outline = Annotated[Disc | DiscWithFlatFront | DiscWithMouth | Box | Polygon, Field(discriminator="kind")]
-"""Any of the outlines, told apart by `kind`."""
+"""Any of the outlines, selected by `kind`."""
