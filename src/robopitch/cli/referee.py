@@ -1,4 +1,4 @@
-"""`robopitch referee`: whistle by hand."""
+"""`robopitch referee`: sends a referee command to a running server."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["referee"]
 
 
 class Signal(StrEnum):
-    """What can be whistled."""
+    """The referee commands: HALT, STOP and FORCE_START."""
 
     HALT = "halt"
     STOP = "stop"
@@ -29,7 +29,7 @@ def referee(
 ) -> None:
     """Whistle in a running server: halt, stop or start.
 
-    Takes over from a referee outside, until that is heard again.
+    Overrides an external referee until its next message.
     """
     with complaints():
         where.ask({"ask": "whistle", "whistle": whistle.value})
