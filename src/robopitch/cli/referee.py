@@ -27,7 +27,7 @@ def referee(
     whistle: Annotated[Signal, typer.Argument(help="HALT, STOP or FORCE_START to both teams.", case_sensitive=False)],
     where: Where,
 ) -> None:
-    """Whistle in a running server: halt, stop or start.
+    """Send halt, stop or start as the referee of a server.
 
     Overrides an external referee until its next message.
     """

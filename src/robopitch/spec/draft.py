@@ -32,7 +32,7 @@ class Draft:
     def __init__(self) -> None:
         self.data: Table = {}
         self._origins: dict[tuple[str, ...], Origin] = {}
-        self._around: set[tuple[str, ...]] = set()  # every path above one that has an origin
+        self._around: set[tuple[str, ...]] = set()  # every proper prefix of a path with an origin
 
     def put(self, path: Sequence[str], value: Any, file: str) -> None:
         """Set the value at *path*, unchanged."""

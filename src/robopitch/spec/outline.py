@@ -33,7 +33,7 @@ class Disc(Spec):
 
     @property
     def face(self) -> float:
-        """How wide a kicker or holder can be: from left to right."""
+        """Maximum width of kicker and holder: from left to right."""
         return 2 * self.radius
 
 
@@ -51,7 +51,7 @@ class DiscWithFlatFront(Spec):
 
     @property
     def face(self) -> float:
-        """How wide a kicker or holder can be: the flat front."""
+        """Maximum width of kicker and holder: the flat front."""
         return 2 * math.sqrt(max(0.0, self.radius * self.radius - self.front * self.front))
 
     def problems(self) -> Iterator[tuple[str, str]]:
@@ -78,11 +78,11 @@ class DiscWithMouth(Spec):
 
     @property
     def face(self) -> float:
-        """How wide a kicker or holder can be: the clear width of the mouth."""
+        """Maximum width of kicker and holder: the clear width of the mouth."""
         return float(self.mouth_width)
 
     def problems(self) -> Iterator[tuple[str, str]]:
-        """The mouth must be a part of the circle."""
+        """The mouth must lie inside the circle."""
         if self.mouth_width >= 2 * self.radius:
             yield (
                 "mouth_width",
@@ -117,7 +117,7 @@ class Box(Spec):
 
     @property
     def face(self) -> float:
-        """How wide a kicker or holder can be: from left to right."""
+        """Maximum width of kicker and holder: from left to right."""
         return float(self.width)
 
     def problems(self) -> Iterator[tuple[str, str]]:
@@ -148,7 +148,7 @@ class Polygon(Spec):
 
     @property
     def face(self) -> float:
-        """How wide a kicker or holder can be: from left to right."""
+        """Maximum width of kicker and holder: from left to right."""
         return max(y for _, y in self.vertices) - min(y for _, y in self.vertices)
 
     def problems(self) -> Iterator[tuple[str, str]]:
