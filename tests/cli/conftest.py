@@ -1,4 +1,4 @@
-"""Servers in processes of their own, on ports of their own."""
+"""Fixtures that start servers in separate processes, on separate ports."""
 
 import os
 import signal
@@ -15,26 +15,26 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
 
 
 class Served:
-    """A server that has said that it is ready."""
+    """A server process that has printed "ready"."""
 
     def __init__(self, process: subprocess.Popen, offset: int, said: list[str]) -> None:
         self.process, self.offset, self.said = process, offset, said
 
     def ask(self, *arguments: str):
-        """The outcome of another verb that talks to it."""
+        """The result of another command, run against this server."""
         from robopitch.cli.app import app
 
         return CliRunner().invoke(app, [*arguments, "--port-offset", str(self.offset)])
 
     def end(self, number: int = signal.SIGINT) -> tuple[int, str]:
-        """Stop it; its exit code and what it said since it was ready."""
+        """Stop the server; returns its exit code and its output since it was ready."""
         self.process.send_signal(number)
         rest, _ = self.process.communicate(timeout=30)
         return self.process.returncode, rest
 
 
 def _offsets() -> Iterator[int]:
-    """Places for the ports below those that the system hands out by itself, first one for this worker alone."""
+    """Port offsets below the system's ephemeral ports, the first one specific to this worker."""
     for attempt in range(20):
         yield 1037 + 100 * ((os.getpid() + 7 * attempt) % 110)
 
@@ -62,7 +62,7 @@ def _start(arguments: tuple[str, ...]) -> Served:
 
 @pytest.fixture(scope="module")
 def start() -> Iterator[Callable[..., Served]]:
-    """Start `robopitch ARGUMENTS` on free ports and wait until it is ready; what still runs at the end is stopped."""
+    """Starts `robopitch ARGUMENTS` on free ports and waits until it is ready; kills running servers at the end."""
     started: list[Served] = []
 
     def start_one(*arguments: str) -> Served:
@@ -78,5 +78,5 @@ def start() -> Iterator[Callable[..., Served]]:
 
 @pytest.fixture(scope="module")
 def served(start) -> Served:
-    """A server that all tests of a file talk to."""
+    """A server shared by all tests of a file."""
     return start("serve", "ssl-div-b", "--realism", "none")

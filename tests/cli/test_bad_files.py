@@ -1,4 +1,4 @@
-"""Files that are not what they should be: a message, soon, and little memory; nothing is left of failed writing."""
+"""Invalid files give a message quickly and with little memory; failed writes leave no files."""
 
 import os
 import resource
@@ -13,13 +13,13 @@ import robopitch
 from robopitch.cli.app import app
 
 RUNS = ("mcap", "log", "log.gz", "mi20", "csv", "parquet")
-MORE = 200 << 10  # KiB of memory that nothing here may take on top of what was taken before
-PATIENCE = 20  # s until a verb is said to hang; each should take a few milliseconds
-COMPILING = {"patience": 600, "room": 4 << 20}  # of a verb that plays first
+MORE = 200 << 10  # KiB: limit for the growth of peak memory in one command
+PATIENCE = 20  # s until a command counts as hanging; each should take a few milliseconds
+COMPILING = {"patience": 600, "room": 4 << 20}  # limits for a command that plays first
 
 
 class Hangs(BaseException):
-    """A verb takes too long; nothing on the way catches this, as it would an OSError."""
+    """A command takes too long. A BaseException, because the code under test catches others, such as OSError."""
 
 
 def sparse(path: Path, beginning: bytes, size: int = 1 << 30) -> None:
@@ -30,7 +30,7 @@ def sparse(path: Path, beginning: bytes, size: int = 1 << 30) -> None:
 
 @pytest.fixture(scope="module")
 def bad(tmp_path_factory) -> Path:
-    robopitch.make("ssl-div-b")  # what is imported on the way is not the fault of a file
+    robopitch.make("ssl-div-b")  # imports first, so that their memory does not count
     folder = tmp_path_factory.mktemp("bad")
     for ending in ("toml", *RUNS):
         os.mkfifo(folder / f"pipe.{ending}")
@@ -57,7 +57,7 @@ def bad(tmp_path_factory) -> Path:
 
 
 def refused(*arguments: object, patience: int = PATIENCE, room: int = MORE) -> str:
-    """What a verb says that must fail, and does so like a person would want it."""
+    """The output of a command that must fail: exit code 2, in time, within the memory limit, no traceback."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
     def late(*_: object) -> None:
@@ -88,7 +88,7 @@ def test_a_spec_or_scene_that_is_none_is_a_message(bad):
 def test_a_run_that_is_none_is_a_message(bad):
     for ending in RUNS:
         for path in sorted(bad.glob(f"*.{ending}")):
-            if path.name not in ("begun.log", "begun.mi20"):  # these hold nothing, and say so: see below
+            if path.name not in ("begun.log", "begun.mi20"):  # these are reported as damaged, see below
                 assert path.name in refused("info", path)
 
 

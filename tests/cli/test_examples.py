@@ -27,7 +27,7 @@ def python(*arguments: str, folder: Path = ROOT) -> str:
 
 @pytest.fixture
 def run_example(capsys, monkeypatch):
-    """Runs an example as its file says, in this process: most of the time of a new one would go into imports."""
+    """Runs an example in this process: a new one would spend most of its time on imports."""
 
     def run_one(path: Path, *arguments: str) -> str:
         monkeypatch.setattr(sys, "argv", [str(path), *arguments])
@@ -50,7 +50,7 @@ def test_an_example_runs_and_has_something_to_say(example, run_example, tmp_path
     if example.stem == "09_square":
         assert (tmp_path / "out" / "square.png").read_bytes().startswith(b"\x89PNG")
         late = number(r"seen after simulated: (\d+) ms late", said)
-        assert 33 <= late <= 40  # 35 as was set, and the steps between samples
+        assert 33 <= late <= 40  # the 35 ms set in the example, plus the sampling interval
 
 
 def test_an_example_runs_as_typed(tmp_path):
@@ -78,7 +78,7 @@ def test_the_simulation_client_sees_its_kick(division_a, run_example):
     where = ("--port-offset", str(division_a.offset), "--interface", "127.0.0.1")
     said = run_example(ROOT / "examples/06_simulation_client.py", *where)
     assert "ball seen at (0.000, 1.000)" in said
-    # Kicked at 4 m/s from a slow robot, it slides at 3.4 m/s² all the way to where it was watched.
+    # Kicked at 4 m/s by a slow robot, the ball slides at 3.4 m/s² until the speed is measured.
     assert 3.0 < number(r"it ran at ([\d.]+) m/s", said) < 4.2
 
 

@@ -1,4 +1,4 @@
-"""A terminal that is closed ends a server as Ctrl-C does: what it recorded is whole."""
+"""A closed terminal ends a server like Ctrl-C, with a complete recording."""
 
 import os
 import pty
@@ -14,7 +14,7 @@ from .conftest import ENVIRONMENT
 
 
 def is_whole(path) -> bool:
-    """Whether a recording has its end and its index."""
+    """Whether a recording is complete and without problems."""
     with Recording(path) as recording:
         return not recording.problems and recording.end > 0
 
@@ -30,11 +30,11 @@ def test_a_hangup_ends_a_server_and_its_recording(start, tmp_path):
 
 def test_a_terminal_that_goes_away_ends_a_server_and_its_recording(tmp_path):
     path = tmp_path / "match.mcap"
-    offset = 1037 + 100 * (os.getpid() % 110) + 50  # between two places for servers
+    offset = 1037 + 100 * (os.getpid() % 110) + 50  # between two offsets of `conftest._offsets`
     arguments = ["--port-offset", str(offset), "--interface", "127.0.0.1", "--cameras", "1", "--headless"]
     command = ["serve", "ssl-div-b", *arguments, "--record", str(path)]
     child, terminal = pty.fork()
-    if child == 0:  # the server, at the head of a session with this terminal
+    if child == 0:  # the server, session leader with this controlling terminal
         os.execve(sys.executable, [sys.executable, "-u", "-m", "robopitch.cli", *command], ENVIRONMENT)
     shown = b""
     while b"ready" not in shown:

@@ -1,4 +1,4 @@
-"""`stats`, `plot`, `compare` and `covariance` as they are typed."""
+"""Runs `stats`, `plot`, `compare` and `covariance` as on the command line."""
 
 import json
 import math

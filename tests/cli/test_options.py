@@ -1,4 +1,4 @@
-"""Every option is used, or refused with a message and exit code 2, in every mode; nothing is played before that."""
+"""In every mode each option is used, or refused with a message and exit code 2 before anything is played."""
 
 from pathlib import Path
 

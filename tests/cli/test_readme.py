@@ -1,4 +1,4 @@
-"""The README's catalogue is what is shipped. Run this file to write it anew."""
+"""The README's catalogue matches the shipped leagues and robots. Run this file to regenerate it."""
 
 import re
 import tomllib

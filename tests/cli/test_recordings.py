@@ -1,4 +1,4 @@
-"""The verbs that make, read and play recordings."""
+"""The commands that make, read and play recordings."""
 
 import json
 import socket
@@ -114,7 +114,7 @@ def test_what_cannot_be_done_is_a_message_and_exit_code_2(recorded, arguments, m
 
 
 def free_offset() -> int:
-    """An offset at which the ports of a replay are free."""
+    """A port offset at which the ports of a replay are probably free."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1] % 20000 + 5000

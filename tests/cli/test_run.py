@@ -29,7 +29,7 @@ def test_a_game_says_what_happened_and_draws_it(tmp_path):
 
 
 def test_goals_are_told_with_time_and_score(tmp_path):
-    """In one of these at least: where a match goes is chance."""
+    """Blue scores first in at least one of these leagues: the course of a match is chaotic."""
     goal = re.compile(r"\d+\.\d{3} s  goal for blue, 1 : 0")
     arguments = ["--yellow", "still", "--seconds", "15", "--out", str(tmp_path / "t.png")]
     assert any(goal.search(run(league, *arguments).stdout) for league in ("ssl-div-b", "ssl-div-a", "msl", "vss-3v3"))

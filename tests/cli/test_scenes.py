@@ -1,4 +1,4 @@
-"""Scenes that are shipped: they fit their leagues, and matches begin with them."""
+"""Shipped scenes fit their leagues, and matches begin with them."""
 
 import itertools
 import json

@@ -29,7 +29,7 @@ def status(served) -> dict:
 
 
 def eventually(question, seconds: float = 20.0):
-    """The first answer that is not None or False."""
+    """The first truthy answer of *question*; fails after so many seconds."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if answer := question():
@@ -240,7 +240,7 @@ def test_options_of_the_network_are_refused_where_there_is_none():
 
 
 def in_a_terminal(*command: str) -> str:
-    """What a command of 80 columns and 24 lines, without a browser, writes until it ends."""
+    """The output of a command in a terminal of 80 columns and 24 lines, without a browser."""
     import fcntl
     import termios
 
@@ -257,7 +257,7 @@ def in_a_terminal(*command: str) -> str:
     while select.select([ours], [], [], 60)[0]:
         try:
             shown += os.read(ours, 65536)
-        except OSError:  # how Linux says that the other side has closed
+        except OSError:  # on Linux: the other side has closed
             break
     os.close(ours)
     assert process.wait(timeout=30) == 0, shown
@@ -265,7 +265,7 @@ def in_a_terminal(*command: str) -> str:
 
 
 def test_the_live_view_fits_a_terminal_and_goes_away_with_the_server(served):
-    offset = served.offset + 50  # between two places for servers
+    offset = served.offset + 50  # between two offsets of `conftest._offsets`
     where = ["--port-offset", str(offset), "--interface", "127.0.0.1", "--seconds", "1.5"]
     text = in_a_terminal("serve", "ssl-div-b", *where)
     assert text.count("vision out") >= 2  # drawn more than once
@@ -279,7 +279,7 @@ def test_run_ends_its_view_with_the_address_of_the_page_and_prints_a_summary(ser
     text = in_a_terminal("run", "ssl-div-b", *where)
     views = text.split("Ctrl-C stops; ports and traffic: robopitch status")[1:]
     assert len(views) >= 2
-    for view in views:  # bold, and nothing after it but moves of the cursor
+    for view in views:  # bold, followed only by cursor movements
         assert re.match(rf"(\x1b\[0m)?\n\x1b\[1mOpen http://127.0.0.1:{10400 + offset}/\x1b\[0m\n?\x1b", view)
     assert "No browser could be opened here; open the page yourself:\n" in text
     assert not re.search("vision out|listens at", text)

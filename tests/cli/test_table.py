@@ -28,7 +28,7 @@ def shown(monkeypatch, width: int, columns, rows, **more) -> list[str]:
 
 
 def plain(terminal: Terminal) -> list[str]:
-    """Its lines, without colours."""
+    """The lines of the terminal, without colours."""
     return [line.rstrip() for line in re.sub(r"\x1b\[[0-9;]*m", "", terminal.getvalue()).splitlines()]
 
 

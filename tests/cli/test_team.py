@@ -25,7 +25,7 @@ def run(*arguments: str):
 
 
 def team(offset: int, *arguments: str) -> subprocess.Popen:
-    """A team in a process of its own."""
+    """A team in a separate process."""
     where = ["--port-offset", str(offset), "--interface", "127.0.0.1"]
     return subprocess.Popen(
         [sys.executable, "-u", "-m", "robopitch.cli", "team", *arguments, *where],
@@ -37,13 +37,13 @@ def team(offset: int, *arguments: str) -> subprocess.Popen:
 
 
 def free_offset() -> int:
-    """Where nobody plays; a process of its own has its own."""
+    """A port offset without a server, specific to this process."""
     return 1087 + 100 * (os.getpid() % 110)
 
 
 @pytest.fixture(scope="module")
 def played(pitch) -> dict[str, list[str]]:
-    """What two teams said that played against each other for a while, and one that nobody sent anything."""
+    """The output of two teams that played against each other, and of one that received nothing."""
     teams = {
         color: team(pitch.offset, name, "--league", "ssl-div-b", "--color", color, "--seconds", "3")
         for color, name in (("blue", "chase"), ("yellow", "still"))
@@ -81,7 +81,7 @@ def test_at_its_end_it_prints_the_times_of_its_modules(played):
     head = next(index for index, line in enumerate(lines) if line.startswith("module (ms)"))
     rows = [line.split()[0] for line in lines[head + 1 : head + 7]]
     assert rows == ["vision", "estimator", "strategy", "motion", "radio", "whole"]
-    assert not any(line.startswith("module (ms)") for line in lines[:head])  # only --timing prints it before
+    assert not any(line.startswith("module (ms)") for line in lines[:head])  # only --timing prints it earlier
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["SIGINT", "SIGTERM"])
@@ -199,7 +199,7 @@ def test_a_team_says_when_the_server_falls_silent_and_is_back(pitch):
 
     try:
         hear("ready")
-        time.sleep(0.5)  # some pictures come
+        time.sleep(0.5)  # some vision frames arrive
         assert pitch.ask("time", "pause").exit_code == 0
         hear("no vision for 1.")
         assert pitch.ask("time", "resume").exit_code == 0

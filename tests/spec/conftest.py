@@ -36,7 +36,7 @@ efficiency = 0.8
 
 @pytest.fixture
 def robot_file(tmp_path):
-    """Writes a robot file of one's own, with some of its text replaced, and gives its path."""
+    """Writes a robot file with some of its text replaced, and returns its path."""
 
     def write(*replacements: tuple[str, str], name: str = "mine.toml") -> Path:
         text = ROBOT

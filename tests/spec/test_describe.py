@@ -38,7 +38,7 @@ def test_every_number_refuses_what_lies_outside_its_range(name):
     outside = {parameter.path: parameter.most + 1 for parameter in numbers}
     with pytest.raises(SpecError) as caught:
         load_league(name, outside)
-    # What fails on its own stops the checks between fields, so each number is reported, and nothing else.
+    # An invalid number stops the checks between fields, so exactly one problem per number is reported.
     assert len(caught.value.problems) == len(numbers)
 
 

@@ -22,7 +22,7 @@ from robopitch.spec import (
     robot_names,
 )
 
-# Anything a file could say, at places of every kind.
+# Any value that a file could contain, at paths of every kind.
 LEAVES = st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | st.sampled_from(["46 g", "none", "disc"])
 KEYS = st.sampled_from(["kind", "value", "source", "0", "1", "x", "vertices", "robot"])
 TREES = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=3))
@@ -174,7 +174,7 @@ def test_one_override_cannot_be_inside_another():
 
 @pytest.fixture
 def own_leagues(tmp_path, monkeypatch):
-    """A copy of the shipped league folders, to add to."""
+    """A copy of the shipped league folders that tests can modify."""
     with as_file(files("robopitch.leagues")) as shipped:
         shutil.copytree(shipped, tmp_path / "leagues")
     monkeypatch.setattr(catalogue, "files", lambda _: tmp_path / "leagues")

@@ -44,7 +44,7 @@ def test_the_presets_have_the_values_of_the_table(name):
 def test_perfect_spoils_nothing():
     realism = load_realism("ssl", "perfect")
     spoilt = {path: value for path, value in RealismSpec(name="perfect") if getattr(realism, path) != value}
-    assert set(spoilt) == {"description", "camera_overlap"}  # an overlap lets cameras see more
+    assert set(spoilt) == {"description", "camera_overlap"}  # the overlap is no defect: cameras see more
     assert not any(value for value in dict(RealismSpec(name="x")).values() if isinstance(value, float))
 
 
@@ -100,7 +100,7 @@ def test_whatever_has_a_root_is_a_covariance(root):
     assert RealismSpec(name="x", robot_covariance=values).robot_covariance == values
 
 
-# ---- changing what is finished --------------------------------------------------------------------------------------
+# ---- changing a loaded spec -----------------------------------------------------------------------------------------
 
 
 def test_a_finished_league_changes_as_one_that_is_loaded():
@@ -127,7 +127,7 @@ SIZES = [
     parameter.path
     for parameter in parameters(load_league("ssl-div-a"))
     if isinstance(parameter.value, float) and parameter.least is not None
-    # Yellow's robot is blue's; a place or a direction may be 0 and anything near it.
+    # Both teams have the same robot; coordinates and directions may be arbitrarily close to 0.
     if not parameter.path.startswith(("yellow.", "formation"))
     and not parameter.path.endswith((".x", ".y", ".direction"))
 ]

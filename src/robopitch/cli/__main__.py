@@ -1,4 +1,4 @@
-"""`python -m robopitch.cli`, for where the script is not installed."""
+"""`python -m robopitch.cli`, for use without the installed script."""
 
 from robopitch.cli import main
 

@@ -1,7 +1,7 @@
-"""The verbs: which there are, how they are found, and how they fail.
+"""The typer application: registers the commands, imports them on demand and reports their errors.
 
-A verb is a function in a file of its own, imported when it is asked for. It should import what is heavy (numba, mujoco,
-matplotlib) inside that function: `robopitch --help` reads the first line of every verb.
+A command is a function in its own file. It should import heavy packages (numba, mujoco, matplotlib) inside that
+function: `robopitch --help` imports every command to show the first line of its help.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from robopitch.cli.table import show_table
 
 __all__ = ["VERBS", "app", "show_table"]
 
-# verb → module:function. A new verb is a new line, and one in the panels of the help.
+# command → module:function. A new command is a new entry here and in PANELS.
 VERBS = {
     "run": "robopitch.cli.run:run",
     "serve": "robopitch.cli.serve:serve",
@@ -55,14 +55,14 @@ PANELS = {
 
 
 class Verbs(TyperGroup):
-    """The verbs of the table, and one way to fail for all of them."""
+    """A group of the commands in VERBS, with common error handling."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """All verbs, by panel."""
+        """All commands, by panel."""
         return sorted(VERBS, key=[*sum(PANELS.values(), ())].index)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command of a verb, imported now; case does not matter."""
+        """The command of that name, ignoring case; imports its module."""
         verb = cmd_name.casefold()
         if verb not in VERBS:
             return None
@@ -72,7 +72,7 @@ class Verbs(TyperGroup):
         return self.commands[verb]
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The command to run; a message that suggests others where there is none of that name."""
+        """The command to run; fails with suggestions if there is none of that name."""
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
             from robopitch.spec.names import suggestion
 
@@ -80,7 +80,7 @@ class Verbs(TyperGroup):
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a verb; a spec or a file that cannot be used is a message and exit code 2, not a traceback."""
+        """Run a command; an unusable spec or file gives a message and exit code 2, not a traceback."""
         try:
             return super().invoke(ctx)
         except OSError as error:
@@ -99,7 +99,7 @@ class Verbs(TyperGroup):
 
 def _command(verb: str, function: Any) -> Any:
     single = typer.Typer(add_completion=False)
-    # Paragraphs without line breaks: a terminal breaks lines where it ends, not where the source did.
+    # Paragraphs without line breaks: the terminal wraps them at its own width.
     paragraphs = cleandoc(function.__doc__ or "").split("\n\n")
     panel = next(name for name, verbs in PANELS.items() if verb in verbs)
     text = "\n\n".join(" ".join(text.split("\n")) for text in paragraphs)
@@ -107,7 +107,7 @@ def _command(verb: str, function: Any) -> Any:
     command = typer.main.get_command(single)
     for option in command.params:
         if getattr(option, "is_flag", False):
-            option.metavar = ""  # some versions of typer show the type of a flag, <bool>
+            option.metavar = ""  # some versions of typer show <bool> as the type of a flag
     return command
 
 
@@ -138,4 +138,4 @@ def _robopitch(
         ),
     ] = False,
 ) -> None:
-    """A group needs a function of its own; the verbs do the work."""
+    """Callback of the group, with its only option; the commands do the work."""

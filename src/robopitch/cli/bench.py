@@ -1,4 +1,4 @@
-"""`robopitch bench`: how fast the physics is, how soon it starts, what a server and a recording cost, what grows."""
+"""`robopitch bench`: speed of the physics, start time, cost of server, recording, page and teams, memory growth."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["bench"]
 
 
 class What(StrEnum):
-    """What can be measured."""
+    """The benchmarks."""
 
     PHYSICS = "physics"
     START = "start"
@@ -54,7 +54,7 @@ def bench(
 ) -> None:
     """Measure the speed of physics, start, server and page.
 
-    The rows of physics take turns in one process, on one thread unless a row says otherwise.
+    The physics rows run in turns in one process, on one thread unless a row says otherwise.
     """
     given = {
         "--seconds-per-row": (seconds_per_row, (What.PHYSICS, What.SERVER, What.WEB, What.TEAMS)),
@@ -122,7 +122,7 @@ def bench(
 
 @contextmanager
 def _progress() -> Iterator[Callable[[float, float], object]]:
-    """A progress bar on the terminal, if there is one."""
+    """A progress bar, if stderr is a terminal."""
     if not sys.stderr.isatty():
         yield lambda done, of: None
         return

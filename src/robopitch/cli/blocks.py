@@ -1,4 +1,4 @@
-"""Blocks of options: a dataclass is one argument of a verb, and each of its fields an option of the command line."""
+"""Groups of options: a dataclass is one argument of a command function, each of its fields a command-line option."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Verb = Callable[..., None]
 
 
 def takes(**blocks: type[Any]) -> Callable[[Verb], Verb]:
-    """Spread the fields of these blocks over the command line of a verb; it gets each block by its name."""
+    """Decorator: the fields of these dataclasses become options of the command, which gets each dataclass by name."""
 
     def spread(verb: Verb) -> Verb:
         def whole(**given: Any) -> None:

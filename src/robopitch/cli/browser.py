@@ -1,4 +1,4 @@
-"""Opening a page in the user's browser, where there is one."""
+"""Opens a page in the user's browser, if there is one."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ __all__ = ["open_in_browser", "page_to_open"]
 
 
 def open_in_browser(url: str) -> bool:
-    """Whether it was opened. Without a screen it is not: a browser in the terminal would be worse than none."""
+    """Open *url*; returns whether that worked. Without a display it does nothing: no browser in the terminal."""
     screen = sys.platform in ("darwin", "win32") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")))
     return bool(screen) and webbrowser.open(url)
 
 
 def page_to_open(page: Page) -> str:
-    """The address for the user's own browser.
+    """The URL for the user's own browser.
 
-    On Linux that browser gets control by a cookie. Elsewhere, and on Linux inside Windows, it needs the key, which
-    other users may then see in the list of processes for a moment.
+    On Linux that browser gets control by a cookie. Elsewhere, and in WSL, the URL contains the key, which
+    other users may then see in the process list for a moment.
     """
     knows_users = sys.platform == "linux" and "microsoft" not in platform.release().lower()
     return page.url if knows_users else page.control_url

@@ -1,4 +1,4 @@
-"""`robopitch change`: other parameters, noise, loss or delay while a server runs."""
+"""`robopitch change`: changes parameters, noise, loss or delay of a running server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`robopitch compare`: two runs, signal by signal."""
+"""`robopitch compare`: compares two runs, signal by signal."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def compare(
 ) -> None:
     """Compare two runs, signal by signal.
 
-    Prints how far B is from A: on average (bias), in rms, at most, and when that is.
+    Prints the difference of B from A: mean (bias), rms, maximum, and the time of the maximum.
 
     For example, the simulation and a real robot: robopitch compare m.mcap robot.csv blue.3.x:x blue.3.y:y --align
     """

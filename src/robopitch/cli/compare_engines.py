@@ -1,4 +1,4 @@
-"""`robopitch compare-engines`: the same scenes in turf and in MuJoCo."""
+"""`robopitch compare-engines`: simulates the same scenes in turf and in MuJoCo."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def compare_engines(
 ) -> None:
     """Compare the engines turf and MuJoCo in the same scenes.
 
-    Exit code 1 if any difference is beyond its limit.
+    The exit code is 1 if any difference exceeds its limit.
     """
     from robopitch.cli.table import show_table
     from robopitch.compare import Verdict, compare

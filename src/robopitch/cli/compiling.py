@@ -1,4 +1,4 @@
-"""Progress while Numba compiles the physics, which takes half a minute at the first start of all."""
+"""Shows progress while Numba compiles the physics, which takes half a minute at the very first start."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ import typer
 
 __all__ = ["show_compiling"]
 
-EXPECTED = 150  # functions that are compiled at the first start, about
+EXPECTED = 150  # approximate number of functions compiled at the first start
 EVENT = "numba:compile"
-QUIET = 4.0  # s: a start from Numba's cache is faster, and nothing is said about it
-PERIOD = 10.0  # s between two lines where there is no terminal
+QUIET = 4.0  # s: a start from Numba's cache is faster, and prints nothing
+PERIOD = 10.0  # s between two lines without a terminal
 WORDS = "compiling the physics (only once)"
 
 
 @contextmanager
 def show_compiling() -> Iterator[None]:
-    """Show what is compiled meanwhile: a bar on a terminal, else a line now and then."""
+    """Show the progress of compilation inside the block: a bar on a terminal, else a line every PERIOD."""
     count = _Count()
     try:
         with _bar(count) if sys.stderr.isatty() else _lines(count):
@@ -38,10 +38,10 @@ class _Count:
         from numba.core import event
 
         class Listener(event.Listener):
-            """Tells the count of each function."""
+            """Increments the count for each compiled function."""
 
             def on_start(listener, found: Any) -> None:  # noqa: N805
-                """Numba begins a function."""
+                """Numba starts to compile a function."""
 
             def on_end(listener, found: Any) -> None:  # noqa: N805
                 """Numba has compiled a function."""
@@ -53,7 +53,7 @@ class _Count:
         self._event.register(EVENT, self._listener)
 
     def end(self) -> None:
-        """Count no more."""
+        """Stop counting."""
         self._event.unregister(EVENT, self._listener)
 
 
@@ -91,7 +91,7 @@ def _lines(count: _Count) -> Iterator[None]:
 
 @contextmanager
 def _repeating(show: Any, first: float, period: float) -> Iterator[None]:
-    """Call *show* in a thread of its own, again and again."""
+    """Call *show* periodically in a separate thread."""
     over = Event()
 
     def repeat() -> None:

@@ -1,4 +1,4 @@
-"""`robopitch covariance`: the noise of a camera, measured on a robot that rests."""
+"""`robopitch covariance`: measures the noise of cameras on a robot at rest."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ def covariance(
     end: End = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure the noise of cameras on a robot that rests.
+    """Measure the noise of cameras on a robot at rest.
 
-    That is the 3×3 covariance of x, y and heading.
+    Prints the 3×3 covariance of x, y and heading.
 
-    What it prints gives a simulated camera the same noise: robopitch serve --noise 'robot_covariance = […]'
+    The printed override gives simulated cameras the same noise: robopitch serve --noise 'robot_covariance = […]'
     """
     with complaints():
         from robopitch.cli.opening import open_run

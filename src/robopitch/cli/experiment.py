@@ -1,4 +1,4 @@
-"""`robopitch experiment`: record the motions from which parameters can be fitted."""
+"""`robopitch experiment`: records motions for fitting parameters."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def experiment(
 ) -> None:
     """Record the motions that `robopitch fit` needs.
 
-    One robot kicks, chips, drives and turns; `robopitch fit` finds the parameters in what the cameras saw.
+    One robot kicks, chips, drives and turns; `robopitch fit` fits the parameters to what the cameras saw.
 
-    The same motions with a real robot, recorded as a league's log with its commands, do as well.
+    The same motions of a real robot, recorded as a league's log with its commands, work as well.
     """
     with complaints():
         from robopitch.match import make_match

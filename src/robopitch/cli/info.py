@@ -1,4 +1,4 @@
-"""`robopitch info`: what a recording holds."""
+"""`robopitch info`: describes the contents of a recording."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a server prints at its start: what is played, what teams see, and where it listens and sends."""
+"""Prints the start-up text of a server: teams, physics, realism, and the addresses and ports it uses."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ __all__ = ["SEES_TRUTH", "describe_realism", "introduce", "show_notices", "show_
 
 SEES_TRUTH = "built-in teams see the true positions, without noise and delay"
 EXTERNAL = "external"
-COMMON = ("signals", "console")  # what leagues without a protocol of their own have as well
+COMMON = ("signals", "console")  # ports that every league has, even without its own protocol
 
 
 def introduce(match: Match, realism: bool) -> None:
-    """What is played, and what teams see; *realism*: say also what noise, loss and delay teams on the network have."""
+    """Print teams, physics and vision; with *realism* also noise, loss and delay for teams on the network."""
     world = match.world
     robots = {team: sum(1 for _ in world.robots(team)) for team in match.players}
     players = " against ".join(f"{name} ({team}, {robots[team]})" for team, name in match.players.items())
@@ -34,7 +34,7 @@ def introduce(match: Match, realism: bool) -> None:
 
 
 def show_ports(match: Match, live: LiveOptions, addresses: Addresses) -> None:
-    """Where the server listens and sends, for whoever has to connect something to it."""
+    """Print the addresses and ports at which the server listens and to which it sends."""
     ports, vision = addresses.ports, match.world.league.sensors.vision
     seen = f"{vision.cameras} cameras at {vision.rate:g} Hz" if vision is not None else ""
     tracker = live.tracker.casefold()
@@ -59,20 +59,20 @@ def show_ports(match: Match, live: LiveOptions, addresses: Addresses) -> None:
 
 
 def show_page(page: Page) -> None:
-    """The addresses of the page: for this browser, and with the key for others."""
+    """Print the URLs of the page: for the user's own browser, and with the key for others."""
     typer.echo(f"page     {page.url}" + ("" if page.built else "   (not built yet: make page)"))
     whom = "from other machines" if page.reaches_others else "from other accounts and through tunnels"
     typer.echo(f"         {page.control_url}   ({whom}; whoever has this address can control)")
 
 
 def show_notices(server: Server) -> None:
-    """What the server noticed when it opened its sockets."""
+    """Print the notices from opening the server's sockets."""
     for notice in server.broadcast.notices:
         typer.echo(f"notice: {notice}")
 
 
 def describe_realism(realism: RealismSpec) -> str:
-    """What is late, noisy and lost, and how to have nothing of it."""
+    """Delay, noise and loss in words, and the option that turns them off."""
     late = max(float(realism.vision_delay), float(realism.processing_time))
     shares = {
         "balls unseen": realism.missing_ball,

@@ -1,4 +1,4 @@
-"""`robopitch leagues`: what can be played."""
+"""`robopitch leagues`: lists the leagues."""
 
 from __future__ import annotations
 

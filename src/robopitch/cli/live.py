@@ -1,4 +1,4 @@
-"""The live view of a server: drawn four times a second, beside the loop that it shows."""
+"""The live view of a server in the terminal, drawn four times a second."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 __all__ = ["picture", "rehearse", "watch"]
 
 REFRESH = 0.25  # s
-SUMMARY = 10.0  # s between two lines where nobody watches
-SWITCH = 0.0005  # s after which the view gives way to the loop; Python's own 5 ms would make frames late
+SUMMARY = 10.0  # s between two lines without a terminal
+SWITCH = 0.0005  # s, thread switch interval: Python's default of 5 ms would make frames late
 
 Status = dict[str, Any]
 
@@ -29,9 +29,9 @@ def watch(
 ) -> None:
     """Show a server until it ends.
 
-    status: how it stands, None if it did not say in time
-    wait:   for so many seconds, True once it has ended
-    page:   address of the page, the last line; the view then leaves out what comes and goes on each port
+    status: returns the server's status, None if it did not answer in time
+    wait:   waits for so many seconds; returns True once the server has ended
+    page:   URL of the page, shown in the last line; the view then omits the traffic of the ports
     """
     with _giving_way():
         if headless or not sys.stdout.isatty():
@@ -43,7 +43,7 @@ def watch(
 
 
 def rehearse(status: Status, page: str | None = None) -> None:
-    """Load and call everything that drawing needs, before there is a loop that it could delay."""
+    """Import and call everything that drawing needs, before the loop starts and could be delayed by it."""
     import io
 
     import rich.live
@@ -55,7 +55,7 @@ def rehearse(status: Status, page: str | None = None) -> None:
 
 
 def _lines(status: Callable[[], Status | None], wait: Callable[[float], bool]) -> None:
-    """One line in a while; warnings come over the log."""
+    """Print a line every SUMMARY seconds; warnings go to the log."""
     while not wait(SUMMARY):
         now = status()
         if now is not None:
@@ -78,7 +78,7 @@ def _view(status: Callable[[], Status | None], wait: Callable[[float], bool], pa
 
 
 def picture(status: Status, console: Console, page: str | None = None) -> RenderableType:
-    """The status as it looks on a terminal; with the address of the page, that is the last line."""
+    """The status as a renderable for the terminal; the URL of the page, if given, is the last line."""
     from rich.console import Group
     from rich.text import Text
 

@@ -1,4 +1,4 @@
-"""Options of a match that is served: time, vision, referee, network and page."""
+"""Options of a served match: time, vision, referee, network and page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["LiveOptions"]
 LOCKSTEP_EPOCH = 1_000_000_000.0  # s: the same in every run
 USUAL_REALISM = "friendly"
 
-# Options that only a part of all matches uses, by field.
+# Options that only some matches use, by field.
 
 PAGE = {"page_host", "page_port", "page_name", "token"}
 VISION = {"realism", "noise", "cameras", "rate", "tracker"}
@@ -37,7 +37,7 @@ def _port(help: str) -> Any:
 
 @dataclass(frozen=True)
 class LiveOptions:
-    """What a server is made from, on top of its world."""
+    """Options of a server, in addition to those of its world."""
 
     speed: Annotated[str, about("Time", "Times real time; 0: paused; max: as fast as possible.", metavar="X")] = "1"
     lockstep: Annotated[bool, about("Time", "Time waits for lockstep clients from the start.", "--lockstep")] = False
@@ -149,11 +149,11 @@ class LiveOptions:
     ] = False
 
     def for_realism(self) -> dict[str, Any]:
-        """The same as `load_realism` takes them."""
+        """Arguments for `load_realism`."""
         return {"name": self.realism or USUAL_REALISM, "overrides": overrides_of("--noise", self.noise)}
 
     def for_match(self, now: float) -> dict[str, Any]:
-        """The same as `make_match` takes them; *now* is the wall clock's time."""
+        """Arguments for `make_match`; *now* is the wall-clock time."""
         from robopitch.spec.names import known_name
 
         if self.epoch is not None and not 0 <= self.epoch < 1e11:
@@ -170,12 +170,12 @@ class LiveOptions:
         }
 
     def for_vision(self) -> dict[str, object]:
-        """Parameters of the league that have an option of their own."""
+        """Overrides of league parameters that have their own option."""
         given = {"sensors.vision.cameras": self.cameras, "sensors.vision.rate": self.rate}
         return {path: value for path, value in given.items() if value is not None}
 
     def answers_in_lockstep(self) -> str:
-        """What answers in lockstep hold."""
+        """The checked value of --lockstep-vision."""
         from robopitch.spec.names import known_name
 
         return known_name(self.lockstep_vision, ("step", "rate"), "value of --lockstep-vision")
@@ -186,7 +186,7 @@ class LiveOptions:
         return speed_of(self.speed)
 
     def addresses(self) -> Addresses:
-        """Where to listen and send."""
+        """Addresses and ports to listen at and send to."""
         from robopitch.server import Addresses
 
         return Addresses(self.vision_group, self.referee_group, self.host, self.interface, self._ports())
@@ -198,10 +198,10 @@ class LiveOptions:
         own = {port.name: getattr(self, f"{port.name}_port") for port in fields(ports)}
         return replace(ports, **{name: port for name, port in own.items() if port is not None})
 
-    # ---- what a match does not use ---------------------------------------------------------------------------------
+    # ---- options that a match does not use -------------------------------------------------------------------------
 
     def check_for(self, league: LeagueSpec) -> None:
-        """A ValueError if an option is given that a server of this league does not use."""
+        """Raise a ValueError if an option is given that a server of this league does not use."""
         if league.sensors.vision is None:
             self._refuse(VISION, f"{league.name} has no shared vision")
         if league.family != "ssl":
@@ -212,7 +212,7 @@ class LiveOptions:
             raise ValueError("--token: the key is empty")
 
     def check_without_network(self, league: LeagueSpec) -> None:
-        """A ValueError if an option is given that a match of built-in teams without a page does not use."""
+        """Raise a ValueError if an option is given that a match of built-in teams without a page does not use."""
         if league.sensors.vision is None:
             self._refuse(VISION, f"{league.name} has no shared vision")
         used = {"realism", "noise", "headless", "no_open"} | ({"speed"} if math.isinf(self.times_real_time) else set())

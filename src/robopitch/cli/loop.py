@@ -1,4 +1,4 @@
-"""A server's loop in a thread of its own, started, shown and stopped."""
+"""Starts, shows and stops a server's loop in a separate thread."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Loop"]
 
-COMPILING = 300.0  # s: the first start of all compiles the physics
-INSISTING = 1.0  # s after the first signal to stop, another one is obeyed at once
+COMPILING = 300.0  # s: the very first start compiles the physics
+INSISTING = 1.0  # s after the first signal to stop, another one ends the program at once
 
 
 class Loop:
-    """The server's loop in a thread of its own, so that signals and the view never make a frame late.
+    """The server's loop in a separate thread, so that signals and the view never make a frame late.
 
     until:   tick at which it ends; None: never
     summary: returns the statistics of the match, which are printed at its end
@@ -40,17 +40,17 @@ class Loop:
         self._thread = threading.Thread(target=self._run, name="server", daemon=True)
 
     def watch(self, headless: bool, page: str | None = None, browser: str | None = None) -> None:
-        """Run it and show it until it ends.
+        """Run the loop and show its status until it ends.
 
-        page:    address of the page, shown instead of the traffic on the ports
-        browser: address that is opened in a browser, if there is one
+        page:    URL of the page, shown instead of the traffic on the ports
+        browser: URL to open in a browser, if there is one
         """
         from robopitch.cli.live import rehearse, watch
 
         rehearse(self._server.status(), page)
         with stopped_by_signals(self._told_to_stop), self._stopping_when_the_view_ends():
             self._thread.start()
-            # The page is there already and says that the physics is being compiled.
+            # The page is served already and shows that the physics is being compiled.
             opened = browser is None or open_in_browser(browser)
             with show_compiling():
                 self._wait_until_ready()
@@ -62,11 +62,11 @@ class Loop:
         if self._failure is not None:
             self._save_what_led_to_it()
             raise self._failure
-        with suppress(OSError):  # nobody may be there any more to read it
+        with suppress(OSError):  # the terminal may be closed
             self._say_goodbye()
 
     def _wait_until_ready(self) -> None:
-        """Until the loop answers, or has ended: one that is stopped before it has begun never answers."""
+        """Wait until the loop answers or has ended: a loop stopped before it starts never answers."""
         ready = threading.Event()
 
         def ask() -> None:
@@ -81,7 +81,7 @@ class Loop:
 
     @contextmanager
     def _stopping_when_the_view_ends(self) -> Iterator[None]:
-        """The loop must not outlive its view: a terminal that is gone fails whatever writes to it."""
+        """Stop the loop when the view ends, also by an OSError: writing to a closed terminal fails."""
         try:
             yield
         except OSError:
@@ -93,13 +93,13 @@ class Loop:
                 self._thread.join()
 
     def _save_what_led_to_it(self) -> None:
-        """The last minute before something went wrong is worth keeping."""
+        """Save the last minute before a failure as a recording."""
         path = Path(f"robopitch-failure-{os.getpid()}.mcap")
         try:
             self._server.tape.save(path)
             typer.echo(f"something failed; what led to it is in {path}", err=True)
         except ValueError:
-            return  # nothing was remembered
+            return  # nothing is kept in memory
 
     def _run(self) -> None:
         try:
@@ -112,7 +112,7 @@ class Loop:
         if self._told_at is None:
             self._told_at = now
             self._server.stop()
-        elif now - self._told_at > INSISTING:  # not the same word once more, from a program around this one
+        elif now - self._told_at > INSISTING:  # not a duplicate of the signal from a parent process
             signal.signal(number, signal.SIG_DFL)
             os.kill(os.getpid(), number)
 
@@ -121,7 +121,7 @@ class Loop:
         return not self._thread.is_alive()
 
     def _status(self, patience: float = 0.5) -> dict[str, Any] | None:
-        """Asked over the console: only the loop's own thread may look at what it is changing."""
+        """The status, requested over the console: only the loop's own thread may read the state it changes."""
         from robopitch.net import NetError, ask
 
         if not self._thread.is_alive():
@@ -131,7 +131,7 @@ class Loop:
         try:
             return ask(host, addresses.ports.console, {"ask": "status"}, patience)
         except NetError:
-            return None  # busy: the next one will come
+            return None  # busy: the view asks again
 
     def _say_goodbye(self) -> None:
         status = self._server.status()

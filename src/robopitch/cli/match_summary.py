@@ -1,4 +1,4 @@
-"""The statistics of a match that is served, printed at its end."""
+"""The statistics of a served match, printed at its end."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
 __all__ = ["RATE", "MatchSummary"]
 
-RATE = 50.0  # Hz at which a match is watched
+RATE = 50.0  # Hz at which a match is sampled
 
 
 class MatchSummary:
-    """Watches a match from now on.
+    """Collects the statistics of a match from now on.
 
-    It begins anew when the match goes back to its beginning.
+    It starts over when the match returns to its beginning.
     """
 
     def __init__(self, match: Match) -> None:
@@ -28,20 +28,20 @@ class MatchSummary:
         match.observe(self, RATE)
 
     def took(self, source: str, sequence: int, wish: Input) -> None:
-        """An input is taken in."""
+        """Called for each input of the match."""
         self._begin_anew()
         self._story.took(source, sequence, wish)
 
     def decided(self, decision: Decision) -> None:
-        """A built-in team decided."""
+        """Called for each decision of a built-in team; not used."""
 
     def noted(self, events: Sequence[Event]) -> None:
-        """Something happened."""
+        """Called with new events."""
         self._begin_anew()
         self._story.noted(events)
 
     def looked(self, match: Match) -> None:
-        """It is time to look."""
+        """Called at RATE to sample the match."""
         self._begin_anew()
         self._story.looked(match)
 

@@ -1,4 +1,4 @@
-"""Options that several verbs share: one place for their names, help and defaults."""
+"""Names, help texts and defaults of options that several commands share."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CLIPS = Path("out/clips")
 WORLD = "World"
 RECORDING = "Recording"
 FASTEST = 1000.0  # times real time
-MOST_MEMORY = 3600.0  # s: an hour of a match takes several hundred megabytes of memory
+MOST_MEMORY = 3600.0  # s: an hour of a match takes several hundred megabytes
 
 League = Annotated[str, typer.Argument(help="Name of a league; `robopitch leagues` lists them.", metavar="LEAGUE")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
@@ -55,7 +55,7 @@ def about(panel: str, help: str, *names: str, **more: Any) -> Any:
 
 @dataclass(frozen=True)
 class WorldOptions:
-    """What a world is made from."""
+    """Options of a world."""
 
     engine: Annotated[str, about(WORLD, "Physics engine: turf or mujoco.", metavar="NAME")] = "turf"
     seed: Annotated[int, about(WORLD, "Random seed: another number, another game.", metavar="N")] = 0
@@ -84,7 +84,7 @@ class WorldOptions:
     ] = None
 
     def for_world(self) -> dict[str, Any]:
-        """The same as `robopitch.make` takes them."""
+        """Arguments for `robopitch.make`."""
         from robopitch.physics.engine import ENGINES
         from robopitch.spec.names import known_name
 
@@ -102,7 +102,7 @@ class WorldOptions:
 
 @dataclass(frozen=True)
 class TapeOptions:
-    """What is remembered of a match."""
+    """Options of the recording of a match."""
 
     record: Annotated[
         Path | None,
@@ -119,7 +119,7 @@ class TapeOptions:
     ] = None
 
     def tape(self, memory: float, clips: Path = CLIPS) -> Tape:
-        """A tape that remembers so many seconds, and writes if it is to; clips are saved to a folder."""
+        """A `Tape` that keeps *memory* seconds, writes to --record if given, and saves clips to a folder."""
         from robopitch.server.tape import Tape
 
         if self.record is not None:
@@ -146,7 +146,7 @@ def _comment(text: str) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class Where:
-    """Where a running server answers."""
+    """Address of a running server's console."""
 
     host: Annotated[str, typer.Option(help="The server's machine.", metavar="ADDRESS")] = "127.0.0.1"
     console_port: Annotated[
@@ -155,7 +155,7 @@ class Where:
     port_offset: Annotated[int, typer.Option(help="As the server was given.")] = 0
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Ask the server; a ValueError if it does not answer, or cannot do it."""
+        """Send a request to the server and return its answer; raises a ValueError if it fails or gets no answer."""
         from robopitch.net import ask
         from robopitch.server.settings import Ports
 
@@ -167,7 +167,7 @@ class Where:
 
 
 def overrides_of(option: str, texts: list[str] | None) -> dict[str, Any]:
-    """The values of --set or --noise by path; a ValueError if one path is given twice."""
+    """The values of --set or --noise by path; raises a ValueError if a path is given twice."""
     from robopitch.spec import parse_override
 
     found: dict[str, Any] = {}
@@ -180,7 +180,7 @@ def overrides_of(option: str, texts: list[str] | None) -> dict[str, Any]:
 
 
 def speed_of(text: str) -> float:
-    """How many times real time: a number, or max."""
+    """The speed in multiples of real time, from a number or max (infinity)."""
     try:
         speed = math.inf if text.casefold() == "max" else float(text)
     except ValueError:
@@ -191,7 +191,7 @@ def speed_of(text: str) -> float:
 
 
 def _players(text: str) -> dict[str, int]:
-    """Robots a side, from 6 or 6:3."""
+    """Robots per team, from 6 or 6:3."""
     blue, _, yellow = text.partition(":")
     try:
         return {"blue": int(blue), "yellow": int(yellow or blue)}
@@ -201,7 +201,7 @@ def _players(text: str) -> dict[str, int]:
 
 @contextmanager
 def complaints() -> Iterator[None]:
-    """What cannot be done is a message and exit code 2, not a traceback."""
+    """Turn a ValueError inside the block into a message and exit code 2, without a traceback."""
     try:
         yield
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""Files that verbs write: what cannot be written is refused before the work begins, not after it."""
+"""Checks that output files can be written, before a command starts its work."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ RECORDING = (".mcap",)
 
 
 def check_output(option: str, path: Path, endings: Sequence[str] = RECORDING) -> None:
-    """A ValueError if the file of an option has another ending, or if it is clear that it cannot be written."""
+    """Raise a ValueError if the file of an option has another suffix or clearly cannot be written."""
     from robopitch.spec.files import must_be_writable
 
     if path.suffix.casefold() not in endings:
@@ -25,12 +25,12 @@ def check_output(option: str, path: Path, endings: Sequence[str] = RECORDING) ->
 
 
 def check_folder(path: Path) -> None:
-    """A ValueError if it is clear that files cannot be written into this folder."""
+    """Raise a ValueError if files clearly cannot be written into this folder."""
     _check_folders(path, [path.absolute(), *path.absolute().parents])
 
 
 def _check_folders(path: Path, folders: Sequence[Path]) -> None:
-    """Folders are made when something is written: the nearest one that exists decides whether that is possible."""
+    """Check the nearest existing folder: missing ones are created when something is written."""
     parent = next((folder for folder in folders if os.path.lexists(folder)), Path())
     if not parent.is_dir():
         raise ValueError(f"{path}: cannot be written: {parent} is not a folder")

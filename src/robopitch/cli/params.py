@@ -1,4 +1,4 @@
-"""`robopitch params`: every number of a league, where it comes from, and what it may be."""
+"""`robopitch params`: lists the parameters of a league with value, range and source."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def params(
 ) -> None:
     """List the parameters of a league, with range and source.
 
-    The path is what --set takes. Paths that start with `robot` mean the robots of both teams.
+    Use the path with --set. Paths that start with `robot` apply to the robots of both teams.
     """
     from robopitch.cli.table import show_table
     from robopitch.spec import load_league, parameters
@@ -61,7 +61,7 @@ def params(
 
 
 def _text(value: object) -> str:
-    """A value as a TOML file would have it."""
+    """A value as written in a TOML file, without quotes."""
     if isinstance(value, bool):
         return str(value).lower()
     return "none" if value is None else str(value)

@@ -1,4 +1,4 @@
-"""`robopitch referee`: whistle by hand."""
+"""`robopitch referee`: sends a referee command to a running server."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["referee"]
 
 
 class Signal(StrEnum):
-    """What can be whistled."""
+    """The referee commands: HALT, STOP and FORCE_START."""
 
     HALT = "halt"
     STOP = "stop"
@@ -27,9 +27,9 @@ def referee(
     whistle: Annotated[Signal, typer.Argument(help="HALT, STOP or FORCE_START to both teams.", case_sensitive=False)],
     where: Where,
 ) -> None:
-    """Whistle in a running server: halt, stop or start.
+    """Send halt, stop or start as the referee of a server.
 
-    Takes over from a referee outside, until that is heard again.
+    Overrides an external referee until its next message.
     """
     with complaints():
         where.ask({"ask": "whistle", "whistle": whistle.value})

@@ -1,4 +1,4 @@
-"""`robopitch robots`: what can be driven."""
+"""`robopitch robots`: lists the robots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`robopitch run`: play a match of built-in teams on a page, or as fast as possible without one."""
+"""`robopitch run`: plays a match of built-in teams on a page, or as fast as possible without one."""
 
 from __future__ import annotations
 
@@ -72,9 +72,9 @@ def run(
 ) -> None:
     """Play a match of built-in teams on a page in the browser.
 
-    With --headless or --speed max it is played as fast as possible and without a page: what happened is printed, and
-    the tracks are drawn. The same arguments then give the same match, to the last bit of the fingerprint. A team that
-    is `external` plays over the network, as with `robopitch serve`; --live --headless does that without a page.
+    With --headless or --speed max the match runs as fast as possible and without a page: its events are printed and
+    the tracks drawn. The same arguments then give the same match, with the same fingerprint. An `external` team plays
+    over the network, as with `robopitch serve`; --live --headless does that without a page.
     """
     from robopitch.match import EXTERNAL
     from robopitch.spec.names import known_name
@@ -103,7 +103,7 @@ def run(
 
 
 def _length(seconds: float | None, minutes: float | None) -> float | None:
-    """How many seconds are played, from two options."""
+    """The length of the match in seconds, from two options; None if neither is given."""
     if seconds is not None and minutes is not None:
         raise ValueError("--seconds and --minutes: one of them is enough")
     for option, value in (("--seconds", seconds), ("--minutes", minutes)):
@@ -136,7 +136,7 @@ def _play(
     world = robopitch.make(league, **options.for_world())
     recording, realism = _Recording(tape), None
     seen = tape.record is not None or live.realism is not None or live.noise
-    if seen and world.league.sensors.vision is not None:  # what is recorded was also seen
+    if seen and world.league.sensors.vision is not None:  # a recording contains vision
         realism = load_realism(world.league.family, **live.for_realism())
     if scene is not None:
         apply(scene, world)
@@ -152,7 +152,7 @@ def _play(
         if not stories:
             _introduce(title, teams, realism)
             if scene is not None:
-                apply(scene, world)  # once more: a match of built-in teams pushes the ball at its start
+                apply(scene, world)  # again: a match of built-in teams pushes the ball at its start
             stories.append(Story(match))
             match.observe(stories[0], RATE)
         recording.see(match, outputs)
@@ -180,7 +180,7 @@ def _play(
 
 @contextmanager
 def _stopped_by_ctrl_c(stories: list[Story]) -> Iterator[None]:
-    """Ctrl-C ends the match early: the statistics so far are printed."""
+    """On Ctrl-C print the statistics so far and exit with code 130."""
     try:
         yield
     except KeyboardInterrupt:
@@ -200,15 +200,15 @@ def _introduce(title: str, teams: tuple[str, str], realism: RealismSpec | None) 
 
 
 class _Recording:
-    """Writes down what is played, if that is wanted."""
+    """Records the match if --record is given."""
 
     def __init__(self, options: TapeOptions) -> None:
-        tape = options.tape(memory=0.0)  # checks the options, whether or not anything is written
+        tape = options.tape(memory=0.0)  # checks the options, even if nothing is written
         self._tape = tape if options.record is not None else None
         self._packing: Packing | None = None
 
     def see(self, match: Match, outputs: list[Output]) -> None:
-        """Take what came out of the match; the first time there is nothing but the match itself."""
+        """Record the outputs of the match; the first call starts the recording, without outputs."""
         if self._tape is None:
             return
         if self._packing is None:
@@ -220,7 +220,7 @@ class _Recording:
             self._tape.packet(topic, data, sent=True)
 
     def tell(self) -> None:
-        """Say what was written."""
+        """Print what was written."""
         if self._tape is not None:
             status = self._tape.status()
             text = status["failure"] or f"{status['file']}, {status['written']} messages"
@@ -235,7 +235,7 @@ class _Recording:
 
 
 def _warm_up(world: World) -> None:
-    """Let the engine compile, or load what it has compiled before."""
+    """Let the engine compile, or load its compiled code from the cache."""
     saved = world.save()
     world.step()
     world.restore(saved)
@@ -243,7 +243,7 @@ def _warm_up(world: World) -> None:
 
 @contextmanager
 def _progress(seconds: float) -> Iterator[Callable[[float], object]]:
-    """A progress bar on the terminal, if there is one."""
+    """A progress bar, if stderr is a terminal."""
     if not sys.stderr.isatty():
         yield lambda played: None
         return
@@ -256,7 +256,7 @@ def _progress(seconds: float) -> Iterator[Callable[[float], object]]:
 
 
 def _tell_story(game: Game) -> None:
-    """Goals and restarts with their times, and contacts; the table that follows has everything else."""
+    """Print goals, balls out and restarts with their times, and contacts; the table that follows has the rest."""
     from robopitch.messages import BallOut, Collision, Goal, Restarted, Team, Touch
 
     lines: list[tuple[float, str]] = []

@@ -1,4 +1,4 @@
-"""`robopitch save`: keep the last minute of a running server."""
+"""`robopitch save`: saves the last minute of a running server."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def save(
 ) -> None:
     """Save the last minute of a running server as a recording.
 
-    The server writes it, into its folder for clips (out/clips, or as serve --clips says), and overwrites nothing.
+    The server writes it into its folder for clips (out/clips, or serve --clips) and overwrites nothing.
     """
     with complaints():
         if not name.endswith(".mcap"):

@@ -1,4 +1,4 @@
-"""`robopitch scene`: scenes that are shipped, and an instant of a recording as a scene."""
+"""`robopitch scene`: lists shipped scenes, checks a scene, saves an instant of a recording as a scene."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["scene"]
 
 
 class What(StrEnum):
-    """What can be done with scenes."""
+    """The actions on scenes."""
 
     LIST = "list"
     SAVE = "save"
@@ -43,7 +43,7 @@ def scene(
 ) -> None:
     """List scenes, or save an instant of a recording as a scene.
 
-    A scene is a small TOML file that people can read and change. `robopitch run --scene NAME` begins a match with it.
+    A scene is a small TOML file that people can edit. `robopitch run --scene NAME` begins a match with it.
     """
     with complaints():
         if what is What.LIST:

@@ -1,4 +1,4 @@
-"""Scenes for a match to begin with: a file, or the name of one that is shipped with its league."""
+"""Start scenes of a match: a file, or the name of a scene shipped with its league."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MatchLeague = Annotated[
 
 
 def find_scene(text: str, league: str | None) -> Scene:
-    """The scene in a file, or the shipped one of that name for a league; a ValueError that suggests others if none."""
+    """The scene in a file, or the shipped scene of a league; raises a ValueError with suggestions if there is none."""
     from robopitch.recording.scene import load_scene, parse_scene
     from robopitch.spec import load_league
     from robopitch.spec.catalogue import scene_files
@@ -52,12 +52,12 @@ def find_scene(text: str, league: str | None) -> Scene:
 
 
 def league_of(league: str | None, scene: Scene | None) -> str:
-    """The league that is played: the one that is given, else that of the scene, else the usual one."""
+    """The given league, else that of the scene, else the default."""
     return league or (scene.league if scene is not None else "") or USUAL_LEAGUE
 
 
 def shipped_scenes() -> list[tuple[str, str, Scene]]:
-    """League, name and scene of every scene that is shipped."""
+    """League, name and scene of every shipped scene."""
     from robopitch.recording.scene import parse_scene
     from robopitch.spec import league_names
     from robopitch.spec.catalogue import scene_files

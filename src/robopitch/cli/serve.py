@@ -1,4 +1,4 @@
-"""`robopitch serve`: a match in real time over the protocols of its league."""
+"""`robopitch serve`: serves a match in real time over the protocols of its league."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def serve(
 ) -> None:
     """Serve a match for two teams that connect as to grSim.
 
-    Sends vision, tracker and referee; takes commands over the simulation protocol (as ER-Force's simulator), in
-    lockstep, and in grSim's own protocol. Runs until Ctrl-C.
+    Sends vision, tracker and referee messages; receives commands in the simulation protocol (as ER-Force's simulator),
+    in lockstep, and in grSim's own protocol. Runs until Ctrl-C.
     """
     with complaints():
         found = None if scene is None else find_scene(scene, league)
@@ -67,9 +67,9 @@ def serve_match(
     open_browser: bool = False,
     summary: bool = False,
 ) -> None:
-    """Serve until Ctrl-C, SIGTERM, SIGHUP, or the end of so many seconds; all of these are exit code 0.
+    """Serve until Ctrl-C, SIGTERM, SIGHUP, or for so many simulated seconds; the exit code is 0 for all of these.
 
-    ports:   show where the server listens and sends, and what comes and goes there
+    ports:   show the addresses and ports of the server, and their traffic
     summary: print the statistics of the match at its end
     """
     from robopitch.server import Server
@@ -123,13 +123,13 @@ def _make_match(
     match = make_match(league, blue=teams[0], yellow=teams[1], **live.for_match(time.time()), **options)
     if scene is not None:
         apply(scene, match)
-        match.advance(match.tick)  # a match that begins with a pause shows it too
+        match.advance(match.tick)  # applies the scene even if the match starts paused
     return match
 
 
 @contextmanager
 def _logging(seen: bool) -> Iterator[None]:
-    """Warnings go to standard error when they begin and when they end, unless they are *seen* in the live view."""
+    """Log warnings to standard error when they begin and end, unless they are *seen* in the live view."""
     log = logging.getLogger("robopitch")
     handler = logging.NullHandler() if seen else logging.StreamHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s warning: %(message)s", "%H:%M:%S"))

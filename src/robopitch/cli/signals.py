@@ -1,4 +1,4 @@
-"""Signals that end a program properly: Ctrl-C, a kill, and a terminal that is closed."""
+"""Handles the signals that end a program: Ctrl-C, SIGTERM, and SIGHUP of a closed terminal."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows has no SIGHUP
 
 @contextmanager
 def stopped_by_signals(stop: Callable[[int, object], None]) -> Iterator[None]:
-    """Call *stop* for these signals meanwhile.
+    """Call *stop* for SIGINT, SIGTERM and SIGHUP inside the block.
 
-    A SIGHUP that is ignored stays so: whoever started the program with nohup wants it to survive its terminal.
+    An ignored SIGTERM or SIGHUP stays ignored: a program started with nohup survives its terminal.
     """
     numbers = [getattr(signal, name) for name in NAMES if hasattr(signal, name)]
     taken = [one for one in numbers if one == signal.SIGINT or signal.getsignal(one) is not signal.SIG_IGN]

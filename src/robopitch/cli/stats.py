@@ -1,4 +1,4 @@
-"""`robopitch stats`: the signals of a run in numbers."""
+"""`robopitch stats`: prints statistics of the signals of a run."""
 
 from __future__ import annotations
 
@@ -88,19 +88,19 @@ def _add_delays(signals: list[Signal], rows: list[dict[str, Any]]) -> None:
 
 
 def check_span(start: float | None, end: float | None) -> None:
-    """A ValueError unless --from is before --to."""
+    """Raise a ValueError unless --from is before --to."""
     first, last = -math.inf if start is None else start, math.inf if end is None else end
     if not first < last:
         raise ValueError(f"--from {first:g} --to {last:g}: the first must be less than the second")
 
 
 def figure(value: float) -> str:
-    """A number for people."""
+    """A number with 5 significant digits; "-" for nan."""
     return "-" if math.isnan(value) else f"{value:.5g}"
 
 
 def finite(thing: Any) -> Any:
-    """The same with null for what JSON has no number for."""
+    """A copy with None for numbers that JSON cannot hold (nan, infinity)."""
     if isinstance(thing, dict):
         return {key: finite(value) for key, value in thing.items()}
     if isinstance(thing, list | tuple):

@@ -1,4 +1,4 @@
-"""`robopitch status`: how a running server is doing."""
+"""`robopitch status`: prints the status of a running server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a server's status says, in lines and tables for people."""
+"""Formats a server's status as lines and table rows."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 __all__ = ["COLUMNS", "headlines", "in_a_line", "remarks", "traffic"]
 
 COLUMNS = ("", "per second", "in all", "refused", "peer")
-QUIET = ("lockstep-blue", "lockstep-yellow", "lockstep-driver")  # not worth a line unless somebody uses them
+QUIET = ("lockstep-blue", "lockstep-yellow", "lockstep-driver")  # shown only if used
 
 
 def headlines(status: dict[str, Any]) -> list[str]:
-    """What is played, how it stands, and whether time keeps up."""
+    """Three lines: league and time; teams, score and referee; speed, slip and lateness."""
     minutes, seconds = divmod(status["time"], 60)
     speed = {"real time": f"at {status['speed']} times real time", "free": "as fast as it goes"}
     mode = speed.get(status["mode"], status["mode"])
@@ -32,7 +32,7 @@ def headlines(status: dict[str, Any]) -> list[str]:
 
 
 def traffic(status: dict[str, Any]) -> list[list[str]]:
-    """A row for each port that receives and each that sends."""
+    """A row for each receiving and each sending port."""
     ports = status.get("ports", {})
     rows = [
         [
@@ -52,7 +52,7 @@ def traffic(status: dict[str, Any]) -> list[list[str]]:
 
 
 def remarks(status: dict[str, Any]) -> list[str]:
-    """Warnings, faults of the server itself, and the last thing that was refused on each port."""
+    """Warnings, faults of the server itself, and the last refusal on each port."""
     last = [f"{name}: {link['last_refusal']}" for name, link in status["links"].items() if link["last_refusal"]]
     faults = status["faults"]
     failed = [f"{faults['count']} faults; the last: {faults['last']}"] if faults["count"] else []
@@ -60,7 +60,7 @@ def remarks(status: dict[str, Any]) -> list[str]:
 
 
 def in_a_line(status: dict[str, Any]) -> str:
-    """The shortest summary."""
+    """The status in one line."""
     rates = {name: link["rate"] for name, link in status["links"].items() if link["rate"]}
     rates |= {f"{name} out": way["rate"] for name, way in status["out"].items() if name == "vision"}
     refused = sum(sum(link["refused"].values()) for link in status["links"].values())

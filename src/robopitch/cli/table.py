@@ -1,4 +1,4 @@
-"""Tables: with rich on a wide terminal, as plain lines for programs, and stacked on a narrow terminal."""
+"""Prints tables: with rich on a wide terminal, stacked on a narrow one, as plain lines for programs."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ import typer
 
 __all__ = ["show_table"]
 
-NARROWEST = 30  # columns of text: what wraps gets at least this width beside the others, else a line of its own
+NARROWEST = 30  # characters: a column that wraps gets at least this width beside the others, else its own lines
 INDENT = "    "
 
 
 def show_table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, wraps: Sequence[str] = ()) -> None:
-    """Print a table; columns named in *wraps* may break over lines, everything else, numbers above all, is shown whole.
+    """Print a table; only columns named in *wraps* may wrap.
 
-    Programs that read the output get one line per row, columns two blanks apart. On a terminal that is too narrow, a
-    row takes several lines: as many columns as fit side by side, each column that wraps below them.
+    If stdout is no terminal, each row is one line, with two spaces between columns. On a terminal that is too narrow, a
+    row takes several lines: as many columns as fit side by side, and the columns that wrap below them.
     """
     widths = [max(map(len, cells)) for cells in zip(columns, *rows, strict=True)]
     if not sys.stdout.isatty():
@@ -64,14 +64,14 @@ def _print_stacked(
     for row in (columns, *rows):
         first, *rest = ["  ".join(row[column].ljust(widths[column]) for column in line).rstrip() for line in lines]
         text = "; ".join(row[column] for column in texts if row[column] not in ("", "-"))
-        head = True if row is columns else None  # None: no code at all, where False would write one
+        head = True if row is columns else None  # None writes no escape code; False would write one
         typer.secho(first, bold=head)
         for line in [*rest, *wrap(text, terminal - len(INDENT))]:
             typer.secho(INDENT + line, bold=head, dim=None if head else True)
 
 
 def _lines_of(columns: Sequence[str], widths: Sequence[int], wraps: Sequence[str], terminal: int) -> list[list[int]]:
-    """Which columns stand in which line of a row, by their numbers."""
+    """The column numbers in each line of a row."""
     lines: list[list[int]] = []
     room = 0
     for number, name in enumerate(columns):
@@ -79,7 +79,7 @@ def _lines_of(columns: Sequence[str], widths: Sequence[int], wraps: Sequence[str
             continue
         needed = widths[number] + 2
         if not lines or needed > room:
-            room = terminal + 2 - (len(INDENT) if lines else 0)  # the last column has no blanks behind it
+            room = terminal + 2 - (len(INDENT) if lines else 0)  # no spaces after the last column
             lines.append([])
         lines[-1].append(number)
         room -= needed

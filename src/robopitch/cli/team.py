@@ -1,4 +1,4 @@
-"""`robopitch team`: a built-in team that plays over the network, as any team does."""
+"""`robopitch team`: plays a built-in team over the network, like any other team."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["team"]
 
-INSISTING = 1.0  # s after the first signal to stop, another one is obeyed at once
+INSISTING = 1.0  # s after the first signal to stop, another one ends the program at once
 NETWORK = "Network"
 
 
@@ -37,7 +37,7 @@ def _about(help: str, **more: Any) -> Any:
 
 @dataclass(frozen=True)
 class PlaceOptions:
-    """Where a team finds the simulator, vision and referee."""
+    """Addresses of simulator, vision and referee."""
 
     host: Annotated[str, _about("The simulator's machine.", metavar="ADDRESS")] = "127.0.0.1"
     interface: Annotated[
@@ -56,7 +56,7 @@ class PlaceOptions:
     ] = False
 
     def places(self, color: Color) -> Places:
-        """The same as a client takes them."""
+        """The addresses for a `Client`."""
         from robopitch.client.client import Places
         from robopitch.server.settings import Ports
 
@@ -92,8 +92,8 @@ def team(
 ) -> None:
     """Play a built-in team over the network.
 
-    It sees what SSL-Vision sends, obeys the referee, and commands its robots by the simulation protocol, as any other
-    team. At its end it prints how long each of its modules took.
+    It receives SSL-Vision, obeys the referee, and commands its robots in the simulation protocol, like any other team.
+    At the end it prints the run time of each of its modules.
     """
     from robopitch.client.client import Client
     from robopitch.messages import Team
@@ -121,7 +121,7 @@ def team(
 
 
 class _Stopper:
-    """Ends a client at a signal; who insists is told what it hangs in, and obeyed."""
+    """Stops a client at a signal; a later second signal prints the module that still runs and ends the program."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
@@ -146,7 +146,7 @@ class _Stopper:
 
 
 class _Watch:
-    """What is said while it plays."""
+    """Prints messages while the team plays."""
 
     every = 0.5  # s
 
@@ -155,7 +155,7 @@ class _Watch:
         self._times = 0
 
     def tell(self) -> None:
-        """That the server went or came back; once that nothing comes; a table every ten seconds."""
+        """Print if vision stops or resumes; once if none arrives; with --timing a table every ten seconds."""
         self._times += 1
         news = self._client.absence.news(time.monotonic())
         if news is not None:

@@ -1,4 +1,4 @@
-"""`robopitch time`: pause, resume, step, or another speed."""
+"""`robopitch time`: pauses, resumes or steps a running server, or sets its speed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["time"]
 
 
 class What(StrEnum):
-    """What can be done to time."""
+    """The actions on time."""
 
     PAUSE = "pause"
     RESUME = "resume"

@@ -1,10 +1,10 @@
-"""What exists: leagues, fields, balls, robots and sensors, from TOML files; every number with its unit and source.
+"""Specs of leagues, fields, balls, robots and sensors, from TOML files; every number has a unit and a source.
 
     league = load_league("ssl-div-a", overrides={"ball.mass": "45 g"})
     league.ball.mass                # 0.045, a float in SI
     league.ball.mass.source         # where that number comes from
 
-A file that cannot be used raises one `SpecError`, a line for each problem.
+An invalid file raises one `SpecError` with a line for each problem.
 """
 
 from robopitch.spec.ball import BallSpec

@@ -1,4 +1,4 @@
-"""The ball: its size, and what it does on the ground, in the air and when it bounces."""
+"""The ball: size, mass, friction on the ground, air drag and bounce."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["BallSpec"]
 
 
 class BallSpec(Spec):
-    """A ball. Slides at µg until it rolls, then slows at its rolling deceleration; bounces with restitution."""
+    """A ball. It slides at µg until it rolls, then slows at its rolling deceleration; it bounces with restitution."""
 
     radius: Annotated[float, Physical("m", gt=0, le=0.5)] = Field(description="radius")
     mass: Annotated[float, Physical("kg", gt=0, le=1)] = Field(description="mass")

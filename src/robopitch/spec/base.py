@@ -1,4 +1,4 @@
-"""What all spec models share: frozen, no unknown keys, and a place for checks between fields."""
+"""Base class of all spec models: frozen, no unknown keys, and a hook for checks between fields."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class Spec(BaseModel):
     """Keys that a file may use besides the fields."""
 
     def problems(self) -> Iterator[tuple[str, str]]:
-        """What does not fit together here: (dotted key below this table, what is wrong and what would be right)."""
+        """Yield the inconsistencies between fields: (dotted key below this table, what is wrong and how to fix it)."""
         yield from ()
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
-        # Raised as a list, so that pydantic puts each problem under its own key, beside those of other tables.
+        # Raised as a list, so that pydantic reports each problem under its own key, with those of other tables.
         wrong = [
             InitErrorDetails(
                 type=PydanticCustomError("inconsistent", "{text}", {"text": text}),

@@ -1,8 +1,8 @@
-"""What is shipped: the league folders, and the robots, kinds of realism and scenes in them.
+"""The shipped files: the league folders, and the robots, realisms and scenes in them.
 
 A folder of `robopitch.leagues` with a ``league.toml`` is a family of leagues; each table of that file but ``common``
 is a league, each file in ``robots/`` a robot, each in ``realism/`` a realism, each in ``scenes/LEAGUE/`` a scene of
-that league. Nothing else has to know of it.
+that league. A new folder needs no registration.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ def _folders() -> Iterator[Traversable]:
 
 
 def folder_label(folder: Traversable, file: str) -> str:
-    """How messages call a shipped file: its place in the package."""
+    """The name of a shipped file in messages: its path in the package."""
     return f"leagues/{folder.name}/{file}"
 
 
 def league_folders() -> dict[str, Traversable]:
-    """The folder of each league, by the name of the league."""
+    """The folder of each league, by league name."""
     found = {}
     for folder in _folders():
         for name in read_toml(folder / "league.toml", folder_label(folder, "league.toml")):
@@ -47,17 +47,17 @@ def league_folders() -> dict[str, Traversable]:
 
 
 def league_names() -> list[str]:
-    """All leagues, by folder and then in the order of their file."""
+    """The names of all leagues, by folder and then in the order of their file."""
     return list(league_folders())
 
 
 def robot_files() -> dict[str, tuple[Traversable, str]]:
-    """File and label of each shipped robot, by the name of the robot."""
+    """File and label of each shipped robot, by robot name."""
     return {name: found for folder in _folders() for name, found in _files_in(folder, "robots").items()}
 
 
 def realism_files(family: str) -> dict[str, tuple[Traversable, str]]:
-    """File and label of each realism that is shipped with a family of leagues, by its name."""
+    """File and label of each realism shipped with a family of leagues, by name."""
     return {
         name: found
         for folder in _folders()
@@ -67,18 +67,18 @@ def realism_files(family: str) -> dict[str, tuple[Traversable, str]]:
 
 
 def realism_names(family: str) -> list[str]:
-    """Every realism that is shipped with a family of leagues, by name."""
+    """The names of the realisms shipped with a family of leagues, sorted."""
     return list(realism_files(family))
 
 
 def scene_files(league: str) -> dict[str, tuple[Traversable, str]]:
-    """File and label of each scene that is shipped with a league, by the name of the scene."""
+    """File and label of each scene shipped with a league, by scene name."""
     folder = league_folders().get(league)
     return {} if folder is None else _files_in(folder, f"scenes/{league}")
 
 
 def robot_names() -> list[str]:
-    """All shipped robots, by folder and then by name."""
+    """The names of all shipped robots, by folder and then by name."""
     return list(robot_files())
 
 

@@ -1,4 +1,4 @@
-"""What happens where two surfaces meet."""
+"""Restitution and friction between pairs of surfaces."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["ContactSpec", "Surface"]
 
 
 class Surface(Spec):
-    """A pair of surfaces."""
+    """Restitution and friction of a pair of surfaces."""
 
     restitution: Annotated[float, Physical("1", ge=0, le=1)] = Field(
         description="speed of parting by speed of approach"
@@ -22,7 +22,7 @@ class Surface(Spec):
 
 
 class ContactSpec(Spec):
-    """All pairs of surfaces of a league, but for ball and wheels on the ground."""
+    """All pairs of surfaces of a league, except ball and wheels on the ground."""
 
     ball_robot: Surface = Field(description="ball against the outline of a robot")
     ball_wall: Surface = Field(description="ball against the outer wall")

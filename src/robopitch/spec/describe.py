@@ -1,4 +1,4 @@
-"""Parameters: every number and choice of a spec with its path, unit, range, meaning and source."""
+"""Lists the parameters of a spec: every number and choice with its path, unit, range, meaning and source."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from robopitch.spec.quantity import Count, Physical, Quantity
 
 __all__ = ["Parameter", "parameters", "schema"]
 
-PROSE = frozenset({"title", "description"})  # for people to read, not for anybody to tune
+PROSE = frozenset({"title", "description"})  # texts for people, not tunable
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """One value of a spec. Its path is what an override takes."""
+    """One value of a spec. An override addresses it by its path."""
 
     path: str
     value: float | int | bool | str | None
@@ -33,7 +33,7 @@ class Parameter:
 
 
 def parameters(spec: Spec) -> Iterator[Parameter]:
-    """All values of *spec*, in the order of its fields; robots that both teams share come once, as ``robot``."""
+    """Yield all values of *spec*, in field order; a robot that both teams share comes once, as ``robot``."""
     if isinstance(spec, LeagueSpec) and spec.blue.robot == spec.yellow.robot:
         yield from _tables("", spec, without={*PROSE, "blue", "yellow"})
         yield from _tables("robot", spec.blue.robot)
@@ -42,7 +42,7 @@ def parameters(spec: Spec) -> Iterator[Parameter]:
 
 
 def schema(model: type[Spec]) -> dict[str, Any]:
-    """JSON schema of the files of *model*, with units, for editors and panels."""
+    """The JSON schema of the files of *model*, with units, for editors and panels."""
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema()}
 
 

@@ -1,4 +1,4 @@
-"""A spec in the making: raw tables laid over each other, each number labelled with its origin."""
+"""An unvalidated spec: merged raw tables, each number with its source."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ Model = TypeVar("Model", bound=Spec)
 
 
 class Origin(NamedTuple):
-    """Where something was said: the file, and the source that its table names for the numbers in it."""
+    """Origin of a value: the file, and the source that its table states for the numbers in it."""
 
     file: str
     source: str
 
 
 class Draft:
-    """Tables of a spec, and for each key the file that said it last."""
+    """Tables of a spec, and for each key the file that set it last."""
 
     def __init__(self) -> None:
         self.data: Table = {}
         self._origins: dict[tuple[str, ...], Origin] = {}
-        self._around: set[tuple[str, ...]] = set()  # every path above one that has an origin
+        self._around: set[tuple[str, ...]] = set()  # every proper prefix of a path with an origin
 
     def put(self, path: Sequence[str], value: Any, file: str) -> None:
-        """Set what is at *path*, as it is."""
+        """Set the value at *path*, unchanged."""
         table = self.data
         for part in path[:-1]:
             table = table.setdefault(part, {})
@@ -44,15 +44,15 @@ class Draft:
         self._remember(tuple(path), Origin(file, ""))
 
     def overlay(self, tree: Mapping[str, Any], file: str) -> None:
-        """Lay *tree* over what is there: tables merge, everything else is replaced.
+        """Merge *tree* into the draft: tables merge, everything else is replaced.
 
-        A table may state a `source` for all numbers below it that name none. A table with numbers for keys changes
+        A table may state a `source` for all numbers below it that have none. A table with numbers for keys changes
         the entries of a list: ``[wheels.0]``.
         """
         self._merge(self.data, tree, (), Origin(file, ""))
 
     def file_of(self, path: Sequence[str]) -> str:
-        """The file that said what is at *path*, or else what is around it."""
+        """The file that set the value at *path*, or else the innermost table around it."""
         for length in range(len(path), -1, -1):
             origin = self._origins.get(tuple(path[:length]))
             if origin is not None:
@@ -60,7 +60,7 @@ class Draft:
         return next(iter(self._origins.values())).file if self._origins else "spec"
 
     def build(self, model: type[Model]) -> Model:
-        """The finished spec, or one SpecError with everything that is wrong."""
+        """The validated spec; raises one SpecError with all problems."""
         try:
             return model.model_validate(self.data)
         except ValidationError as error:
@@ -108,7 +108,7 @@ class Draft:
                 into[index] = self._settle(value, here, origin)
 
     def _settle(self, value: Any, path: tuple[str, ...], origin: Origin) -> Any:
-        """*value* as it goes into the tree: a copy, each number with its source."""
+        """A copy of *value* for the tree, each number with its source."""
         self._forget(path)
         self._remember(path, origin)
         if isinstance(value, list | tuple):
@@ -124,7 +124,7 @@ class Draft:
         self._around.update(path[:length] for length in range(len(path)))
 
     def _forget(self, path: tuple[str, ...]) -> None:
-        if path not in self._around:  # most paths are new: looking through all of them takes the square of the time
+        if path not in self._around:  # most paths are new: a scan of all of them would take quadratic time
             self._origins.pop(path, None)
             return
         below = [other for other in self._origins if other[: len(path)] == path]
@@ -133,7 +133,7 @@ class Draft:
 
 
 def _sourced(value: Any, source: str) -> Any:
-    """A number with its source; anything else as it is."""
+    """A number with its source; anything else unchanged."""
     if isinstance(value, Mapping):
         return {"source": source, **value}
     if isinstance(value, bool | Quantity | Count):

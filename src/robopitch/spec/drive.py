@@ -1,4 +1,4 @@
-"""The drive: wheels and all that moves them."""
+"""The drive: wheels, motors, controller and limiter."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ NO_LIMIT = "not limited"
 
 
 def none_is_absent(given: object) -> object:
-    """The word "none" for a part that is not there: TOML has no other way to take one away."""
+    """Return None for the word "none", which removes an optional part: TOML has no null."""
     return None if given == "none" else given
 
 
 class LimitSpec(Spec):
-    """What the robot's own software allows.
+    """Limits that the robot's own software applies to commands.
 
-    *vector*: the lengths of velocity and acceleration, and turning apart from them. *proportional*: the same, and rim
-    acceleration for each wheel, all wheels slowed together so that the path keeps its curve.
+    *vector* limits the magnitudes of velocity and acceleration, and turning separately. *proportional* also limits
+    the rim acceleration of each wheel, and slows all wheels together to keep the curve of the path.
     """
 
     kind: Literal["none", "vector", "proportional"] = Field(description="which limiter")
@@ -61,7 +61,7 @@ class LimitSpec(Spec):
 
 
 class DriveSpec(Spec):
-    """Wheels, motors, controller and limiter. *none* is a body that stands where it is put."""
+    """Wheels, motors, controller and limiter. *none* is a body without a drive."""
 
     kind: Literal["omni", "differential", "none"] = Field(description="how the wheels work together")
     wheels: list[WheelSpec] = Field(
@@ -97,11 +97,11 @@ class DriveSpec(Spec):
     @field_validator("wheels")
     @classmethod
     def _in_order(cls, wheels: list[WheelSpec]) -> list[WheelSpec]:
-        # One order for every reader: a mirrored robot then has its wheels in the reverse of it.
+        # A fixed order: a mirrored robot then has its wheels in reverse order.
         return sorted(wheels, key=lambda wheel: atan2(wheel.y, wheel.x) % (2 * math.pi))
 
     def problems(self) -> Iterator[tuple[str, str]]:
-        """Wheels must be able to do what the kind promises."""
+        """The wheels must allow the motions of the drive's kind."""
         if self.kind == "none":
             if self.wheels:
                 yield (
@@ -145,7 +145,7 @@ class DriveSpec(Spec):
             yield "wheels", "two wheels side by side are needed to drive and turn"
 
     def _rows(self) -> list[list[float]]:
-        """For each wheel, its rim speed by forward, left and turn, the last by the size of the robot."""
+        """For each wheel its rim speed per unit of forward, left and turn, the last scaled by robot size."""
         size = max((hypot(wheel.x, wheel.y) for wheel in self.wheels), default=0.0) or 1.0
         rows = []
         for wheel in self.wheels:
@@ -155,7 +155,7 @@ class DriveSpec(Spec):
 
 
 def _rank(rows: list[list[float]]) -> int:
-    """How many of the rows are independent, by elimination; below one in a million counts as none.
+    """The rank of the rows, by elimination; a pivot below 1e-6 counts as 0.
 
     >>> _rank([[1.0, 0.0, 1.0], [1.0, 0.0, -1.0], [1.0, 0.0, 0.0]])
     2

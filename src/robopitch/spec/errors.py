@@ -1,4 +1,4 @@
-"""Errors for people: which file, which key, what was wrong, what would be right."""
+"""Readable error messages: which file, which key, what is wrong and how to fix it."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from robopitch.spec.quantity import Physical, Stated, Whole
 
 __all__ = ["OVERRIDE", "SpecError", "explain", "mark_of", "place", "suggestion"]
 
-OVERRIDE = "override"  # the source of a value that was typed or passed by a program; messages name only its path
-MOST_EXPLAINED = 500  # problems of one spec: nobody reads more
+OVERRIDE = "override"  # origin of a value from the command line or a program; messages name only its path
+MOST_EXPLAINED = 500  # problems reported for one spec
 
 
 class SpecError(ValueError):
-    """A spec that cannot be used. Its text has a line for each problem: file, key, what is wrong."""
+    """An invalid spec. The message has a line for each problem: file, key, what is wrong."""
 
     def __init__(self, problems: str | Iterable[str]) -> None:
         self.problems = (problems,) if isinstance(problems, str) else tuple(problems)
@@ -33,8 +33,8 @@ class SpecError(ValueError):
 
 
 def explain(error: ValidationError, model: type[Spec], where: Callable[[Sequence[str]], str]) -> SpecError:
-    """*error* of validating *model* as a SpecError; `where(path)` is the file that a key comes from."""
-    found: dict[tuple[str, str, str], None] = {}  # a set that keeps its order
+    """A SpecError for a validation *error* of *model*; `where(path)` is the file that a key comes from."""
+    found: dict[tuple[str, str, str], None] = {}  # an ordered set
     for details in islice(error.errors(include_url=False), MOST_EXPLAINED):
         path, table, field = _trace(model, details["loc"])
         if details["type"].startswith("union_tag"):
@@ -44,7 +44,7 @@ def explain(error: ValidationError, model: type[Spec], where: Callable[[Sequence
     for file, key, text in found:
         team, _, rest = key.partition(".")
         other = {"blue": "yellow", "yellow": "blue"}.get(team)
-        if other and (file, f"{other}.{rest}", text) in found:  # said of both teams: once is enough
+        if other and (file, f"{other}.{rest}", text) in found:  # the same for both teams: reported once
             if team == "yellow":
                 continue
             key = rest
@@ -55,12 +55,12 @@ def explain(error: ValidationError, model: type[Spec], where: Callable[[Sequence
 
 
 def place(file: str, key: str) -> str:
-    """How a message begins: file and key, each with a colon; an override has no file."""
+    """The start of a message: file and key, each with a colon; an override has no file."""
     return "".join(f"{part}: " for part in (file if file != OVERRIDE else "", key) if part)
 
 
 def mark_of(annotation: Any) -> Physical | None:
-    """The unit and range in an annotation, however deep; None where it is not of a number."""
+    """The unit and range in an annotation, at any depth; None if it is not for a number."""
     if isinstance(annotation, FieldInfo):
         found = [mark_of(part) for part in (*annotation.metadata, annotation.annotation)]
     elif isinstance(annotation, Physical):
@@ -73,7 +73,7 @@ def mark_of(annotation: Any) -> Physical | None:
 
 
 def _words(details: ErrorDetails, table: type[Spec] | None, field: FieldInfo | None) -> str:
-    """What is wrong, and what would be right."""
+    """What is wrong and how to fix it."""
     kind, context = details["type"], details.get("ctx", {})
     if kind == "missing":
         mark = mark_of(field) if field else None
@@ -112,14 +112,14 @@ def _given(value: object) -> str:
 def _trace(
     model: type[Spec], location: Sequence[int | str]
 ) -> tuple[tuple[str, ...], type[Spec] | None, FieldInfo | None]:
-    """Where pydantic's *location* is in the file, the table that holds its last part, and that part's field."""
+    """The path of pydantic's *location* in the file, the table that holds its last part, and its field."""
     path: list[str] = []
     table: type[Spec] | None = None
     field: FieldInfo | None = None
     here: Any = model
     for part in location:
         members = _models(here)
-        if len(members) > 1:  # of several models pydantic names the chosen kind, which is no key of the file
+        if len(members) > 1:  # for a union pydantic adds the chosen kind, which is no key of the file
             here = next((member for member in members if part == _kind(member)), None)
             continue
         path.append(str(part))
@@ -146,5 +146,5 @@ def _models(annotation: Any) -> list[type[Spec]]:
 
 
 def _kind(model: type[Spec]) -> str:
-    """The word that chooses *model* out of a union."""
+    """The `kind` that selects *model* in a union."""
     return str(get_args(model.model_fields["kind"].annotation)[0])

@@ -1,6 +1,6 @@
-"""Files of people: only ordinary ones are read, and no more than there is room for; written whole, or not at all.
+"""Reads regular files up to a size limit, and writes files atomically.
 
-What the system has against it is said in words instead of a traceback.
+System errors become readable messages instead of tracebacks.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ _KINDS = (
 
 
 def _what_it_is(mode: int) -> str:
-    """What has this mode: "a folder", "a named pipe" …; empty for an ordinary file."""
+    """The kind of file with this mode: "a folder", "a named pipe" …; empty for a regular file."""
     return next((words for holds, words in _KINDS if holds(mode)), "")
 
 
 def open_file(path: Path) -> BinaryIO:
-    """Open an ordinary file for reading; an OSError with words for anything else.
+    """Open a regular file for reading; raises an OSError that names the kind of anything else.
 
-    Opened without waiting: reading from a pipe or a device could take for ever.
+    The open is non-blocking: a read from a pipe or a device could block for ever.
     """
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     kind = _what_it_is(os.fstat(descriptor).st_mode)
@@ -45,7 +45,7 @@ def open_file(path: Path) -> BinaryIO:
 
 
 def read_file(path: Path, most: int) -> bytes:
-    """The bytes of an ordinary file; an OSError with words if there are more than *most*."""
+    """The bytes of a regular file; raises an OSError if there are more than *most*."""
     with open_file(path) as file:
         size = os.fstat(file.fileno()).st_size
         data = file.read(most + 1) if size <= most else b""
@@ -56,7 +56,7 @@ def read_file(path: Path, most: int) -> bytes:
 
 @contextmanager
 def reading(path: Path) -> Iterator[None]:
-    """Whatever the system has against reading it is a ValueError that names the file."""
+    """Turn an OSError inside the block into a ValueError that names the file."""
     try:
         yield
     except OSError as error:
@@ -65,10 +65,10 @@ def reading(path: Path) -> Iterator[None]:
 
 @contextmanager
 def writing(path: Path) -> Iterator[Path]:
-    """Another name to write to, in the same folder: the file gets its own when all of it is written.
+    """Yield a temporary path in the same folder; on success it replaces the file.
 
-    Whatever the system has against writing it is a ValueError that names the file; nothing is left of it then, and
-    what was there before still is. Folders are made.
+    An OSError becomes a ValueError that names the file. On any error the temporary file is removed and an existing
+    file stays unchanged. Missing folders are created.
     """
     with _complaining(path):
         part = _begin(path)
@@ -90,26 +90,26 @@ def _complaining(path: Path) -> Iterator[None]:
 
 
 def _begin(path: Path) -> Path:
-    """A name to write to until the file is whole, with the same ending; an OSError if there cannot be such a file."""
+    """A temporary path with the same suffix; raises an OSError if the file cannot be written."""
     must_be_writable(path)
-    path = Path(os.path.realpath(path))  # a link stays one
+    path = Path(os.path.realpath(path))  # a symbolic link stays one
     path.parent.mkdir(parents=True, exist_ok=True)
     return path.with_name(f".{path.stem}.{secrets.token_hex(4)}{path.suffix}")
 
 
 def _finish(part: Path, path: Path) -> None:
-    """All is written: give it its own name, in place of what was there."""
+    """Rename the complete temporary file, replacing an existing file."""
     os.replace(part, os.path.realpath(path))
 
 
 def discard(part: Path) -> None:
-    """Nothing is left of what could not be written."""
+    """Remove a temporary file; ignores system errors."""
     with contextlib.suppress(OSError):
         part.unlink()
 
 
 def must_be_writable(path: Path) -> None:
-    """An OSError with words if there is something that is not a file: writing to a pipe could take for ever."""
+    """Raise an OSError if the path exists and is no regular file: writing to a pipe could block for ever."""
     with contextlib.suppress(FileNotFoundError, NotADirectoryError):
         kind = _what_it_is(os.stat(path).st_mode)
         if kind:

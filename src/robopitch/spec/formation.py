@@ -1,4 +1,4 @@
-"""Start positions: more than a file lists, and on fields of another size."""
+"""Start positions: completed for all ids, and scaled to fields of another size."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["complete", "fitted"]
 
 
 def complete(league: LeagueSpec) -> LeagueSpec:
-    """*league* with a spot for every id: those beyond its formation wait along the own touch line, on the right."""
+    """*league* with a spot for every id: ids beyond its formation stand along the right touch line of the own half."""
     spots = list(league.formation)
     radius = max(team.robot.outline.circumradius for team in (league.blue, league.yellow))
     step, y = 2.5 * radius, -league.field.width / 2 + 1.25 * radius
@@ -19,14 +19,14 @@ def complete(league: LeagueSpec) -> LeagueSpec:
     free = (x for x in bench if all(hypot(spot.x - x, spot.y - y) >= step for spot in league.formation))
     source = "chosen: waits along the own touch line"
     while len(spots) < league.max_ids:
-        # Without any room left they share the corner; whoever uses them has to place them first.
+        # With no room left they share the corner; place them before use.
         x = next(free, -league.field.length / 2)
         spots.append(Spot(x=Quantity(x, "m", source), y=Quantity(round(y, 6), "m", source)))
     return league.model_copy(update={"formation": spots})
 
 
 def fitted(spots: list[Spot], drawn_on: FieldSpec, field: FieldSpec) -> list[Spot]:
-    """*spots* of one field on another: stretched with its length and width."""
+    """*spots* scaled with length and width from the field they were made for to another."""
     along, across = field.length / drawn_on.length, field.width / drawn_on.width
     return [Spot(x=_scaled(spot.x, along), y=_scaled(spot.y, across), heading=spot.heading) for spot in spots]
 

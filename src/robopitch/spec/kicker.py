@@ -1,4 +1,4 @@
-"""What plays the ball: kicker and holder."""
+"""Kicker and ball holder (dribbler or grabber)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class KickerSpec(Spec):
     )
 
     def problems(self) -> Iterator[tuple[str, str]]:
-        """Power steps need the speed they count up to."""
+        """Power steps need the ball speed of the highest step."""
         if self.power_steps > 0 and self.power_speed <= 0:
             yield "power_speed", "power steps count up to this speed; it must be above 0"
 
@@ -67,6 +67,6 @@ class HolderSpec(Spec):
     )
 
     def problems(self) -> Iterator[tuple[str, str]]:
-        """A dribbler is a bar that turns at some speed."""
+        """A dribbler needs a surface speed above 0."""
         if self.kind == "dribbler" and self.surface_speed <= 0:
             yield "surface_speed", "a dribbler's bar needs one, above 0; without it, it is kind = 'grabber'"

@@ -1,4 +1,4 @@
-"""A league: everything that is fixed before the first whistle."""
+"""A league: everything that is fixed before a match starts."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from robopitch.spec.sensors import SensorsSpec
 
 __all__ = ["LeagueSpec", "Spot", "TeamSpec"]
 
-# Smaller ones would be allowed by nature, but steps follow the ball in pieces of its radius.
+# Lower limits: a physics step follows the ball in pieces of its radius.
 LEAST_BALL = 0.001  # m
 LEAST_ROBOT = 0.005  # m
 
 
 class Spot(Spec):
-    """A place to stand."""
+    """Start position and heading of a robot."""
 
     x: Annotated[float, Physical("m", ge=-100, le=100)] = Field(description="along the field, towards the other goal")
     y: Annotated[float, Physical("m", ge=-100, le=100)] = Field(description="across the field, to the left")
@@ -40,7 +40,7 @@ class TeamSpec(Spec):
 
 
 class LeagueSpec(Spec):
-    """A league: field, ball, surfaces, teams, where they start, and what they see with."""
+    """A league: field, ball, surfaces, teams, start positions and sensors."""
 
     name: str = Field(min_length=1, description="short name, as on the command line")
     title: str = Field(min_length=1, description="name for people")
@@ -60,7 +60,7 @@ class LeagueSpec(Spec):
     sensors: SensorsSpec = Field(default_factory=SensorsSpec, description="what the teams see with")
 
     def problems(self) -> Iterator[tuple[str, str]]:
-        """Sizes that must fit each other, and a formation that stands in its own half."""
+        """Sizes must fit each other, and the formation must stand in its own half."""
         goal, diameter = self.field.goal, 2 * self.ball.radius
         for key in ("width", "height"):
             if diameter >= getattr(goal, key):

@@ -1,11 +1,11 @@
-"""Loading: from files, names and overrides to a finished spec."""
+"""Loads specs from files, names and overrides."""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
 from importlib.resources.abc import Traversable
-from os.path import isfile  # unlike Path.is_file it has an answer for every text
+from os.path import isfile  # unlike Path.is_file it never raises
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -35,10 +35,10 @@ __all__ = [
 ]
 
 TEAMS = ("blue", "yellow")
-LEAST = 1e-12  # in SI units: what is nearer to nothing has an inverse that nobody can compute with
+LEAST = 1e-12  # in SI units: smaller values have inverses too large to compute with
 
 Model = TypeVar("Model", bound=Spec)
-Change = tuple[Mapping[str, Any], str, Path]  # a tree, how messages call its file, and the folder of that
+Change = tuple[Mapping[str, Any], str, Path]  # a tree, the name of its file in messages, and the folder of that file
 
 
 def load_league(
@@ -47,10 +47,10 @@ def load_league(
     files: Sequence[Path] = (),
     robots: Mapping[str, str | Path] | None = None,
 ) -> LeagueSpec:
-    """The league called *name*, changed in this order by what is given.
+    """The league called *name*, with changes applied in this order.
 
     robots: ``{"blue": name or path, …}``; files: TOML trees of the shape of a league; overrides: values by path,
-    ``{"ball.mass": "46 g"}``. A path that starts with ``robot`` means the robots of both teams.
+    ``{"ball.mass": "46 g"}``. A path that starts with ``robot`` applies to the robots of both teams.
     """
     folders = league_folders()
     found = find_name(name, folders)
@@ -66,22 +66,22 @@ def load_league(
 
 
 def change_league(league: LeagueSpec, values: Mapping[str, object]) -> LeagueSpec:
-    """*league* with other values by path, as overrides of `load_league`; start positions stretch with the field."""
+    """*league* with values replaced by path, as in `load_league`; start positions scale with the field."""
     return _changed(Draft(), league, [(_tree(values), OVERRIDE, Path())])
 
 
 def load_robot(name_or_path: str | Path) -> RobotSpec:
-    """The shipped robot of that name, or the one in a TOML file."""
+    """The shipped robot of that name, or the robot in a TOML file."""
     return _robot(name_or_path)[0]
 
 
 def change_robot(robot: RobotSpec, values: Mapping[str, object]) -> RobotSpec:
-    """*robot* with other values by path: ``{"mass": 2.1, "drive.wheels.0.angle": "60 deg"}``."""
+    """*robot* with values replaced by path: ``{"mass": 2.1, "drive.wheels.0.angle": "60 deg"}``."""
     return _overridden(robot, values)
 
 
 def load_realism(family: str, name: str = "realistic", overrides: Mapping[str, object] | None = None) -> RealismSpec:
-    """The realism of that name for leagues of a family, with other values by path: ``{"missing_ball": 0.1}``."""
+    """The realism of that name for a family of leagues, with values replaced by path: ``{"missing_ball": 0.1}``."""
     known = realism_files(family)
     found = find_name(name, known)
     if found is None:
@@ -94,7 +94,7 @@ def load_realism(family: str, name: str = "realistic", overrides: Mapping[str, o
 
 
 def change_realism(realism: RealismSpec, values: Mapping[str, object]) -> RealismSpec:
-    """*realism* with other values by path."""
+    """*realism* with values replaced by path."""
     return _overridden(realism, values)
 
 
@@ -117,12 +117,12 @@ def parse_override(text: str) -> tuple[str, Any]:
     except RecursionError:
         raise SpecError(f"{path}: lists in lists, {DEEPEST} deep at most") from None
     except tomllib.TOMLDecodeError:
-        return path, value  # a word or a number with its unit, without the quotes that TOML would want
+        return path, value  # a word, or a number with its unit, without the quotes of TOML
     return path, parsed["value"] if len(parsed) == 1 else value
 
 
 def _shipped(name: str, folder: Traversable, robots: dict[str, str | Path]) -> Draft:
-    """The draft of a league as its files have it, with the robots asked for."""
+    """The draft of a shipped league, with the requested robots."""
     draft = Draft()
     variants: set[str] = set()
     for part in ("league", "field", "ball", "sensors"):
@@ -150,7 +150,7 @@ def _shipped(name: str, folder: Traversable, robots: dict[str, str | Path]) -> D
 
 
 def _robot(name_or_path: str | Path, asked: str = "") -> tuple[RobotSpec, str]:
-    """A robot, and how messages call its file; *asked* is how they call the place that asks for it."""
+    """A robot and the name of its file in messages; *asked* is the prefix of an error: where the robot is named."""
     known = robot_files()
     text = str(name_or_path)
     name = find_name(text, known)
@@ -171,11 +171,11 @@ def _put_robot(draft: Draft, team: str, name_or_path: str | Path, file: str) -> 
 
 
 def _build(draft: Draft, model: type[Model]) -> Model:
-    """The finished spec, none of whose numbers is too near to nothing."""
+    """The validated spec; raises a SpecError also for sizes above 0 but below LEAST."""
     spec = draft.build(model)
     wrong = []
     for parameter in parameters(spec):
-        size = parameter.least is not None and parameter.least >= 0  # a place may be as near to 0 as it likes
+        size = parameter.least is not None and parameter.least >= 0  # a coordinate may be arbitrarily small
         if size and isinstance(parameter.value, float) and 0 < parameter.value < LEAST:
             path = f"blue.{parameter.path}" if parameter.path.startswith("robot.") else parameter.path
             where = draft.file_of(path.split("."))
@@ -186,7 +186,7 @@ def _build(draft: Draft, model: type[Model]) -> Model:
 
 
 def _overridden(spec: Model, values: Mapping[str, object]) -> Model:
-    """*spec* with other values by path."""
+    """*spec* with values replaced by path."""
     draft = Draft()
     draft.data.update(spec.model_dump())
     draft.overlay(_tree(values), OVERRIDE)
@@ -194,8 +194,8 @@ def _overridden(spec: Model, values: Mapping[str, object]) -> Model:
 
 
 def _changed(draft: Draft, league: LeagueSpec, changes: Sequence[Change]) -> LeagueSpec:
-    """*league*, of which *draft* was the draft, with changes in their order."""
-    # From here on every key is where `parameters` shows it, and each number carries its source along.
+    """*league*, built from *draft*, with changes applied in order."""
+    # From here on the keys are the paths of `parameters`, and each number carries its source.
     draft.data.update(league.model_dump())
     _check_beginnings(league, changes)
     for tree, file, folder in changes:
@@ -208,7 +208,7 @@ def _changed(draft: Draft, league: LeagueSpec, changes: Sequence[Change]) -> Lea
 
 
 def _change(draft: Draft, tree: Mapping[str, Any], file: str, folder: Path) -> None:
-    """Lay *tree* over *draft*, but for its formation; ``robot`` goes to both teams, and its name or path loads it."""
+    """Merge *tree*, except its formation, into *draft*; ``robot`` applies to both teams, a name or path loads one."""
     for team in TEAMS:
         own = tree.get(team, {})
         for robot in (tree.get("robot"), own.get("robot") if isinstance(own, Mapping) else None):
@@ -228,7 +228,7 @@ def _change(draft: Draft, tree: Mapping[str, Any], file: str, folder: Path) -> N
 
 
 def _check_beginnings(league: LeagueSpec, changes: Sequence[Change]) -> None:
-    """A SpecError for the override of a parameter without the tables around it: `mass` instead of `ball.mass`."""
+    """Raise a SpecError for an override without its table: `mass` instead of `ball.mass`."""
     for key in (key for tree, file, _ in changes if file == OVERRIDE for key in tree):
         if key in LeagueSpec.model_fields or key == "robot":
             continue
@@ -239,18 +239,18 @@ def _check_beginnings(league: LeagueSpec, changes: Sequence[Change]) -> None:
 
 
 def _fit_formation(draft: Draft, league: LeagueSpec) -> None:
-    """Stretch the start positions with a field whose size was changed."""
+    """Scale the start positions if the size of the field was changed."""
     try:
         field = FieldSpec.model_validate(draft.data["field"])
     except ValidationError:
-        return  # building the league says what is wrong with it
+        return  # building the league reports what is wrong
     if (field.length, field.width) != (league.field.length, league.field.width):
         spots = fitted(league.formation, league.field, field)
         draft.data["formation"] = [spot.model_dump() for spot in spots]
 
 
 def _tree(overrides: Mapping[str, object]) -> dict[str, Any]:
-    """Dotted paths as the tables they mean."""
+    """Nested tables from dotted paths."""
     tree: dict[str, Any] = {}
     for path, value in overrides.items():
         if path.count(".") > DEEPEST:

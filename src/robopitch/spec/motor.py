@@ -1,4 +1,4 @@
-"""What turns a wheel: the motor, and the controller in front of it."""
+"""Wheel motor and wheel speed controller."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names that people type: found whatever their case, and suggested where one is not known."""
+"""Case-insensitive lookup of names, with suggestions for unknown ones."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from difflib import get_close_matches
 
 __all__ = ["find_name", "known_name", "suggestion"]
 
-MOST_SUGGESTED = 5  # more than that is no help: all names are listed instead
+MOST_SUGGESTED = 5  # with more matches, a looser kind of match or all names are listed
 
 
 def find_name(given: str, known: Iterable[str]) -> str | None:
-    """The known name that is *given*, or else the only one that differs from it in case alone; None if there is none.
+    """The known name equal to *given*, or else the only one that differs from it only in case; None if there is none.
 
     >>> find_name("SSL-Div-A", ["ssl-div-a", "ssl-div-b"])
     'ssl-div-a'
@@ -24,7 +24,7 @@ def find_name(given: str, known: Iterable[str]) -> str | None:
 
 
 def known_name(given: str, known: Iterable[str], kind: str) -> str:
-    """The same, or a ValueError that says "no *kind* is called …" and suggests others."""
+    """As `find_name`, but raises a ValueError "no *kind* is called …" with suggestions if there is none."""
     known = list(known)
     found = find_name(given, known)
     if found is None:
@@ -46,7 +46,7 @@ def suggestion(wrong: str, known: Iterable[str]) -> str:
 
 
 def _near(wrong: str, names: list[str]) -> list[str]:
-    """The names closest to *wrong*: a shared beginning says more than a shared part, and that more than likeness."""
+    """The names closest to *wrong*: by prefix, else by substring, else by similarity."""
     if not wrong:
         return []
     begin = [name for name in names if name.casefold().startswith(wrong)]

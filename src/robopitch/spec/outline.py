@@ -1,4 +1,4 @@
-"""Outlines: what a robot looks like from above, x forward and y left, the origin at its centre."""
+"""Outlines: the shape of a robot from above, x forward and y left, the origin at its centre."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Disc(Spec):
 
     @property
     def face(self) -> float:
-        """How wide a kicker or holder can be: from left to right."""
+        """Maximum width of kicker and holder: from left to right."""
         return 2 * self.radius
 
 
@@ -51,7 +51,7 @@ class DiscWithFlatFront(Spec):
 
     @property
     def face(self) -> float:
-        """How wide a kicker or holder can be: the flat front."""
+        """Maximum width of kicker and holder: the flat front."""
         return 2 * math.sqrt(max(0.0, self.radius * self.radius - self.front * self.front))
 
     def problems(self) -> Iterator[tuple[str, str]]:
@@ -78,11 +78,11 @@ class DiscWithMouth(Spec):
 
     @property
     def face(self) -> float:
-        """How wide a kicker or holder can be: the clear width of the mouth."""
+        """Maximum width of kicker and holder: the clear width of the mouth."""
         return float(self.mouth_width)
 
     def problems(self) -> Iterator[tuple[str, str]]:
-        """The mouth must be a part of the circle."""
+        """The mouth must lie inside the circle."""
         if self.mouth_width >= 2 * self.radius:
             yield (
                 "mouth_width",
@@ -98,7 +98,7 @@ class DiscWithMouth(Spec):
 
 
 class Box(Spec):
-    """A rectangle, with a shallow hollow in its front where the ball nestles."""
+    """A rectangle, with an optional shallow hollow in its front for the ball."""
 
     kind: Literal["box"] = Field(description="shape")
     length: Length = Field(description="along x, front to back")
@@ -117,7 +117,7 @@ class Box(Spec):
 
     @property
     def face(self) -> float:
-        """How wide a kicker or holder can be: from left to right."""
+        """Maximum width of kicker and holder: from left to right."""
         return float(self.width)
 
     def problems(self) -> Iterator[tuple[str, str]]:
@@ -148,11 +148,11 @@ class Polygon(Spec):
 
     @property
     def face(self) -> float:
-        """How wide a kicker or holder can be: from left to right."""
+        """Maximum width of kicker and holder: from left to right."""
         return max(y for _, y in self.vertices) - min(y for _, y in self.vertices)
 
     def problems(self) -> Iterator[tuple[str, str]]:
-        """Turning left at each vertex, once around, with the origin inside."""
+        """The polygon must be convex, counter-clockwise and simple, with the origin inside."""
         points = self.vertices
         edges = list(zip(points, points[1:] + points[:1], strict=True))
         steps = [(b[0] - a[0], b[1] - a[1]) for a, b in edges]
@@ -176,4 +176,4 @@ class Polygon(Spec):
 
 
 Outline = Annotated[Disc | DiscWithFlatFront | DiscWithMouth | Box | Polygon, Field(discriminator="kind")]
-"""Any of the outlines, told apart by `kind`."""
+"""Any of the outlines, selected by `kind`."""

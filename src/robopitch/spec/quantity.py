@@ -1,9 +1,9 @@
-"""Numbers that remember their unit and where they come from, and the field annotations that make them.
+"""Numbers with unit and source, and the field annotations that create them.
 
     mass: Annotated[float, Physical("kg", gt=0, le=1)] = Field(description="…")
 
-takes a table ``{ value = 46, unit = "g", source = "…" }``, a string ``"46 g"`` or a bare SI number, and holds a
-`Quantity`: a float in SI that knows its unit and source.
+accepts a table ``{ value = 46, unit = "g", source = "…" }``, a string ``"46 g"`` or a bare SI number, and holds a
+`Quantity`: a float in SI with unit and source.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _NUMBER = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*?)\s*
 
 
 class Quantity(float):
-    """A float in SI units that remembers its unit and where the number comes from."""
+    """A float in SI units, with its unit and source."""
 
     __slots__ = ("source", "unit")
     source: str
@@ -45,12 +45,12 @@ class Quantity(float):
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """As the default of a field it goes into a JSON schema like any float; pydantic calls this."""
+        """Called by pydantic: as the default of a field, a Quantity is a float in the JSON schema."""
         return core_schema.float_schema()
 
 
 class Count(int):
-    """A whole number that remembers where it comes from."""
+    """A whole number with its source."""
 
     source: str
     unit: str = "1"
@@ -66,13 +66,13 @@ class Count(int):
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """As the default of a field it goes into a JSON schema like any int; pydantic calls this."""
+        """Called by pydantic: as the default of a field, a Count is an int in the JSON schema."""
         return core_schema.int_schema()
 
 
 @dataclass(frozen=True)
 class Stated:
-    """A number as a file has it, before anybody knows what it is: no unit means that of the field."""
+    """A number from a file, before validation; without a unit, that of the field applies."""
 
     value: float
     unit: str | None
@@ -95,7 +95,7 @@ def split_text(text: str) -> tuple[float, str] | None:
 
 
 def _wrong(text: str) -> PydanticCustomError:
-    # The text goes in as a value, so that braces in it are not taken for a template.
+    # The text is passed as a value, so that braces in it are not parsed as a template.
     return PydanticCustomError("quantity", "{text}", {"text": text})
 
 
@@ -111,7 +111,7 @@ class Physical:
     lt: float | None = None
 
     def parse(self, given: object) -> Quantity:
-        """The quantity meant by *given*; a PydanticCustomError that says what is wrong with it otherwise."""
+        """*given* as a quantity; raises a PydanticCustomError that says what is wrong with it."""
         value, unit, source = self._read(given)
         known = known_unit(unit)
         if known is None:
@@ -129,7 +129,7 @@ class Physical:
 
     @property
     def wanted(self) -> str:
-        """What the field takes, in words: "a mass in kg or g"."""
+        """What the field accepts, in words: "a mass in kg or g"."""
         *most, last = units_of(self.si)
         if self.si == "1":
             return named(self.si)
@@ -137,7 +137,7 @@ class Physical:
 
     @property
     def range(self) -> str:
-        """The range in SI, as in "> 0 … 1"; empty where there is none."""
+        """The range in SI, as in "> 0 … 1"; empty if there is none."""
         low = "" if self.least is None else f"{'> ' if self.gt is not None else ''}{self.least:.6g}"
         high = "" if self.most is None else f"{'< ' if self.lt is not None else ''}{self.most:.6g}"
         return f"{low} … {high}".strip() if low or high else ""
@@ -201,7 +201,7 @@ class Physical:
         return core_schema.no_info_plain_validator_function(self.parse)
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        """Number, text or table; the bounds bind the bare number, which is SI. pydantic calls this."""
+        """Called by pydantic: a number, text or table; the bounds apply to a bare number, which is SI."""
         bounds = {
             "exclusiveMinimum": self.gt,
             "minimum": self.ge,
@@ -231,11 +231,11 @@ class Whole:
 
     @property
     def physical(self) -> Physical:
-        """The same range as that of a pure number."""
+        """The same range as a `Physical` pure number."""
         return Physical("1", ge=self.ge, le=self.le)
 
     def parse(self, given: object) -> Count:
-        """The count meant by *given*, in any of the forms a quantity takes."""
+        """*given*, in any form that a quantity accepts, as a count."""
         if isinstance(given, Count):
             given = {"value": int(given), "source": given.source}
         number = self.physical.parse(given)
@@ -248,6 +248,6 @@ class Whole:
         return core_schema.no_info_plain_validator_function(self.parse)
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        """As for a pure number; pydantic calls this."""
+        """Called by pydantic: as for a pure number, but an integer or a table."""
         number = self.physical.__get_pydantic_json_schema__(schema, handler)
         return {**number, "type": ["integer", "object"]}

@@ -1,4 +1,4 @@
-"""How far from perfect seeing, hearing and playing are: noise, loss and delay."""
+"""Realism: noise, loss and delay of vision, radio and dribbler."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ AT_ONCE = assumed(0.0, "s", "at once")
 
 
 class RealismSpec(Spec):
-    """What spoils a perfect picture, and what gets lost on the air. Without any values, nothing does.
+    """Noise, loss and delay of vision and radio. The defaults are perfect vision and radio.
 
-    sd is the standard deviation of a normal distribution; it holds for each axis on its own.
+    sd is the standard deviation of a normal distribution; it applies to each axis independently.
     """
 
     name: str = Field(min_length=1, description="short name, as on the command line")
@@ -84,11 +84,11 @@ class RealismSpec(Spec):
     real_dribbler: bool = Field(default=True, description="a ball can be lost from the dribbler; otherwise it sticks")
 
     def problems(self) -> Iterator[tuple[str, str]]:
-        """A covariance must be one: of its axes, none may have a variance below 0, whichever way they are turned."""
+        """The covariance must be positive semidefinite."""
         if self.robot_covariance is None:
             return
         xx, xy, xt, yy, yt, tt = self.robot_covariance
-        # Not below 0 as long as no principal minor is; the slack is for numbers that were rounded.
+        # Semidefinite if no principal minor is negative; the tolerance allows for rounded numbers.
         pairs = (xx * yy - xy * xy, xx * tt - xt * xt, yy * tt - yt * yt)
         sizes = (xx * yy, xx * tt, yy * tt)
         whole = xx * pairs[2] - xy * (xy * tt - yt * xt) + xt * (xy * yt - yy * xt)

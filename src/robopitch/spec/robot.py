@@ -1,4 +1,4 @@
-"""A robot: what a robot file holds."""
+"""A robot: the contents of a robot file."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from robopitch.spec.quantity import Physical
 
 __all__ = ["RobotSpec"]
 
-LEAST_INERTIA = 0.01  # of m r²: all of it within a tenth of the radius
+LEAST_INERTIA = 0.01  # of m r²: the whole mass within a tenth of the radius
 
 
 class RobotSpec(Spec):
-    """A robot: body, drive, and what it plays the ball with."""
+    """A robot: body, drive, kicker and holder."""
 
     name: str = Field(min_length=1, description="short name, as on the command line")
     title: str = Field(min_length=1, description="name for people")
@@ -40,7 +40,7 @@ class RobotSpec(Spec):
     )
 
     def problems(self) -> Iterator[tuple[str, str]]:
-        """What is mounted on the robot must fit on it."""
+        """Kicker, holder and wheels must fit on the robot, and its inertia must be possible."""
         face, reach = self.outline.face, self.outline.circumradius
         least = LEAST_INERTIA * self.mass * reach * reach
         if self.inertia is not None and self.inertia < least:

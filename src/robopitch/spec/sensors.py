@@ -1,4 +1,4 @@
-"""The sensors of a league: what the teams see the pitch with."""
+"""The sensors of a league: cameras, vision and tracker."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["SensorsSpec", "VisionSpec"]
 
 
 class VisionSpec(Spec):
-    """Cameras over the field, and the program that finds ball and robots in their pictures."""
+    """Cameras over the field, and the vision software that detects ball and robots in their images."""
 
     cameras: Annotated[int, Whole(ge=1, le=64)] = Field(
         default=Count(4, "assumed: one for each quarter"), description="how many, spread over the field"
@@ -50,7 +50,7 @@ class VisionSpec(Spec):
 
 
 class SensorsSpec(Spec):
-    """What a league sees with."""
+    """The sensors of a league."""
 
     vision: Annotated[VisionSpec | None, BeforeValidator(none_is_absent)] = Field(
         default=None, description="the cameras over the field; none = there are none"

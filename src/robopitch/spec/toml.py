@@ -1,4 +1,4 @@
-"""TOML from outside: parsed only as far as a person could have written it."""
+"""Parses untrusted TOML, with limits on size, line length, depth and number of keys."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ __all__ = ["DEEPEST", "check_depth", "parse_toml", "read_toml"]
 
 Table = dict[str, Any]
 
-# The longest file here has 200 lines. The parser takes time that grows with the square of how deep keys go, and what
-# is below it calls itself for every level.
+# The longest shipped file has 200 lines. The parser's time grows with the square of the depth of keys, and parser
+# and `Draft` recurse for every level.
 MOST_BYTES = 256 << 10
 LONGEST_LINE = 4096
 DEEPEST = 32
@@ -24,7 +24,7 @@ MOST_KEYS = 20_000
 
 
 def read_toml(file: Traversable | Path, label: str) -> Table:
-    """The tables of a TOML file; a SpecError that names the file and line when there are none to be had."""
+    """The tables of a TOML file; raises a SpecError that names the file and, if known, the line."""
     try:
         data = read_file(file, MOST_BYTES) if isinstance(file, Path) else file.read_bytes()
         return parse_toml(data.decode(), label)
@@ -37,7 +37,7 @@ def read_toml(file: Traversable | Path, label: str) -> Table:
 
 
 def parse_toml(text: str, label: str) -> Table:
-    """The tables of a text; *label* is how messages call it."""
+    """The tables of a text; *label* is its name in messages."""
     if len(text) > MOST_BYTES:
         raise SpecError(f"{label}: has {len(text)} characters; {MOST_BYTES} are the most here")
     for number, line in enumerate(text.split("\n"), 1):
@@ -46,7 +46,7 @@ def parse_toml(text: str, label: str) -> Table:
         if not line.lstrip().startswith("#") and line.partition("=")[0].count(".") > DEEPEST:
             raise SpecError(f"{label}: line {number}: tables in tables, {DEEPEST} deep at most")
     try:
-        # Lines of a Windows machine are TOML too, but not to the parser of texts.
+        # TOML allows Windows line ends.
         tree = tomllib.loads(text.replace("\r\n", "\n"))
     except tomllib.TOMLDecodeError as error:
         found = re.fullmatch(r"(.*) \(at (.*)\)", str(error), re.DOTALL)
@@ -61,7 +61,7 @@ def parse_toml(text: str, label: str) -> Table:
 
 
 def check_depth(tree: object, label: str) -> None:
-    """A SpecError if tables or lists are nested too deep, or if there are too many of them."""
+    """Raise a SpecError if tables or lists are nested too deep, or if there are too many keys and values."""
     level: list[object] = [tree]
     keys = depth = 0
     while level:

@@ -1,4 +1,4 @@
-"""Units: which there are, what they measure, and how each becomes SI.
+"""Units: their dimensions and conversion to SI.
 
 >>> to_si(46, "g")
 0.046
@@ -15,7 +15,7 @@ __all__ = ["UNITS", "Unit", "from_si", "known_unit", "named", "to_si", "units_of
 
 
 class Unit(NamedTuple):
-    """One unit: value · times / per is the same amount in `si`."""
+    """One unit: value · times / per converts to `si`."""
 
     dimension: str
     si: str
@@ -23,8 +23,8 @@ class Unit(NamedTuple):
     per: float
 
 
-# dimension → its SI unit → the others as (times, per). Thousandths divide instead of multiplying by 0.001,
-# which is exact wherever the decimal number is: 21.35 mm is then the same float as 0.02135 m.
+# dimension → its SI unit → the others as (times, per). Thousandths divide by 1000 instead of multiplying by 0.001,
+# which rounds only once: 21.35 mm is then the same float as 0.02135 m.
 _TABLE: dict[str, tuple[str, dict[str, tuple[float, float]]]] = {
     "pure number": ("1", {"%": (1, 100)}),
     "length": ("m", {"cm": (1, 100), "mm": (1, 1000)}),
@@ -45,7 +45,7 @@ _TABLE: dict[str, tuple[str, dict[str, tuple[float, float]]]] = {
     "voltage": ("V", {"mV": (1, 1000)}),
     "current": ("A", {"mA": (1, 1000)}),
     "resistance": ("ohm", {"mohm": (1, 1000)}),
-    # The back-EMF constant is the same number, and data sheets give either.
+    # The back-EMF constant has the same value, and data sheets give either.
     "torque constant": ("N m/A", {"mN m/A": (1, 1000), "V s/rad": (1, 1), "mV/rpm": (0.03, math.pi)}),
 }
 
@@ -59,7 +59,7 @@ _SPELLINGS = {"²": "2", "^": "", "·": " ", "*": " ", "Ω": "ohm", "°": "deg",
 
 
 def known_unit(text: str) -> Unit | None:
-    """The unit that is meant by *text*, however it is spelled ("m/s²", "mNm"), or None.
+    """The unit for *text* in any known spelling ("m/s²", "mNm"), or None.
 
     >>> known_unit("m/s²") == known_unit("m/s^2") == UNITS["m/s2"]
     True
@@ -70,7 +70,7 @@ def known_unit(text: str) -> Unit | None:
 
 
 def units_of(si: str) -> list[str]:
-    """All units of the same kind as the SI unit *si*, that one first."""
+    """All units of the same dimension as the SI unit *si*, which comes first."""
     return [name for name, unit in UNITS.items() if unit.si == si]
 
 
@@ -81,12 +81,12 @@ def named(si: str) -> str:
 
 
 def to_si(value: float, unit: str) -> float:
-    """*value* of *unit* in its SI unit."""
+    """*value* in *unit*, converted to its SI unit."""
     known = UNITS[unit]
     return value * known.times / known.per
 
 
 def from_si(value: float, unit: str) -> float:
-    """*value* of the SI unit in *unit*: the way back."""
+    """*value* in the SI unit, converted to *unit*."""
     known = UNITS[unit]
     return value * known.per / known.times

@@ -1,4 +1,4 @@
-"""One wheel: where it stands, which way it drives, and whether it has rollers."""
+"""One wheel: position, drive direction, radius and rollers."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def _offer_shorthand(schema: dict[str, Any]) -> None:
 class WheelSpec(Spec):
     """A wheel, in the robot's frame: x forward, y left, angles counter-clockwise from the front.
 
-    ``angle`` and ``distance`` may stand in for ``x``, ``y`` and ``direction``: the wheel is then at that angle and
-    drives along the tangent, counter-clockwise for a positive speed. One of them alone moves a wheel already placed.
+    ``angle`` and ``distance`` may replace ``x``, ``y`` and ``direction``: the wheel is then at that angle and
+    drives along the tangent, counter-clockwise for a positive speed. One of them alone moves a wheel that has a place.
     """
 
     model_config = ConfigDict(json_schema_extra=_offer_shorthand)
@@ -47,7 +47,7 @@ class WheelSpec(Spec):
     @model_validator(mode="before")
     @classmethod
     def _place(cls, data: Any) -> Any:
-        """Put x, y and direction in the place of angle and distance."""
+        """Replace angle and distance by x, y and direction."""
         if not isinstance(data, dict) or not {"angle", "distance"} & set(data):
             return data
         rest = {key: value for key, value in data.items() if key not in {"angle", "distance", "x", "y", "direction"}}
@@ -56,7 +56,7 @@ class WheelSpec(Spec):
             data = {"angle": Quantity(atan2(y, x), "rad"), "distance": Quantity(hypot(x, y), "m"), **data}
         angle, distance = _parsed(ANGLE, data, "angle"), _parsed(DISTANCE, data, "distance")
         source = "; ".join(dict.fromkeys(part.source for part in (angle, distance) if part.source))
-        # Rounded to a picometre, so that wheels placed as mirror images are that to the last bit.
+        # Rounded to a picometre, so that mirrored wheels have bit-identical coordinates.
         return {
             **rest,
             "x": Quantity(round(distance * cos(angle), 12), "m", source),
