@@ -19,7 +19,7 @@ class Phase(StrEnum):
     HALT = "halt"  # robots stand still
     STOP = "stop"  # robots move slowly, and keep away from the ball
     RUNNING = "running"
-    KICK_OFF = "kick-off"  # being prepared, or taken once `running` says so
+    KICK_OFF = "kick-off"  # being prepared, or taken by the opponents
     FREE_KICK = "free kick"
     PENALTY = "penalty"
     PLACEMENT = "placement"  # a team places the ball
