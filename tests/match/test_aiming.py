@@ -1,4 +1,4 @@
-"""A ball that is sent somewhere gets there."""
+"""A ball kicked with the computed velocity arrives at its target."""
 
 import math
 
@@ -17,7 +17,7 @@ def pitch(league: str, engine: str = "turf"):
 
 
 def kicked(match, distance: float, how: str):
-    """The ball's way along its direction, at every step: distance, height above the ground, speed."""
+    """The ball's path along its direction, at every step: distance, height above the ground, speed."""
     world = match.world
     c, k = math.cos(DIRECTION), math.sin(DIRECTION)
     x, y = -0.5 * distance * c, -0.5 * distance * k
@@ -32,7 +32,7 @@ def kicked(match, distance: float, how: str):
 
 
 def landing(ball) -> float:
-    """Where it bounces first: it falls no farther."""
+    """The distance of the first bounce, where the height stops falling."""
     before, falls = (0.0, 0.0), False
     for way, height, _ in ball:
         if falls and height >= before[1]:
@@ -42,7 +42,7 @@ def landing(ball) -> float:
 
 
 def distances(league: str) -> list[float]:
-    """Some that stay on the field."""
+    """Distances that stay on the field."""
     field = robopitch.spec.load_league(league).field
     return [share * float(field.width) for share in (0.1, 0.4, 0.8)]
 

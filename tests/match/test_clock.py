@@ -39,7 +39,7 @@ def test_time_that_cannot_be_made_up_for_is_given_up_and_counted():
     clock.slip(2.0, 0)
     assert clock.lost == pytest.approx(1.999)
     assert clock.times_lost == 1
-    assert clock.tick_at(2.0) == 0  # it goes on from there instead of rushing after it
+    assert clock.tick_at(2.0) == 0  # it continues from there instead of catching up
     assert clock.tick_at(2.1) == 100
 
 

@@ -1,4 +1,4 @@
-"""Free play: what happens after a goal, where the ball is laid, and what is freed."""
+"""Free play: kick-offs after goals, placement of the ball, and freeing of stuck balls and robots."""
 
 import math
 import re
@@ -22,7 +22,7 @@ def fresh(blue="cambada", yellow="mi20", league="ssl-div-b", **options) -> Match
 
 
 def seconds(match: Match, length: float) -> list[RefereeCommand]:
-    """Go on; returns the commands of the referee in the order in which they came."""
+    """Advance the match; returns the commands of the referee, in order."""
     commands = [match.authority.command]
     for _ in range(round(length / 0.01)):
         match.advance(match.tick + round(0.01 / match.world.timestep))
@@ -32,7 +32,7 @@ def seconds(match: Match, length: float) -> list[RefereeCommand]:
 
 
 def scored(match: Match, team: Team = Team.BLUE) -> Goal:
-    """Let a robot of a team push the ball into the goal that it attacks."""
+    """Let a team score; returns the goal."""
     side = 1.0 if team is Team.BLUE else -1.0
     line = match.world.league.field.length / 2
     match.offer("test", PlaceRobot(team.other, 0, side * -0.5, 1.5))
@@ -134,7 +134,7 @@ def test_a_match_that_is_saved_between_goal_and_kick_off_goes_on_the_same():
     assert RefereeCommand.NORMAL_START in first[0]
 
 
-# ---- who scored ---------------------------------------------------------------------------------------------------
+# ---- scorers ------------------------------------------------------------------------------------------------------
 
 
 def test_a_goal_says_who_scored_and_how_fast_the_ball_was():

@@ -1,9 +1,8 @@
 """Golden fingerprints: two seconds of a match with orders from a script, in every league, bit for bit.
 
-They hold on every x86-64 processor. A change that is meant to change what happens changes them:
-`python tests/match/test_golden.py` writes the table again. The table of MuJoCo, which calls the C library, has a row
-for each combination of its version, the C library's and what the processor can do; without a row for this machine, two
-processes are compared.
+They hold on every x86-64 processor. After an intended change of behaviour, `python tests/match/test_golden.py` writes
+the table again. The table of MuJoCo, which calls the C library, has a row for each combination of the versions of
+MuJoCo and the C library and the features of the processor; without a row for this machine, two processes are compared.
 """
 
 import hashlib
@@ -39,16 +38,16 @@ LEAGUES = league_names()
 
 
 def play(league: str, engine: str = "turf", rounds: int = ROUNDS) -> dict[str, str | list[str]]:
-    """Fingerprint of the world at the end, digest of all that sensors said, and what kinds of events there were.
+    """Fingerprint of the world at the end, digest of all outputs of sensors, and the types of events.
 
-    The tracker that knows the truth reports in every league, those without cameras too.
+    The truth tracker reports in every league, also in those without cameras.
     """
     match = make_match(league, engine=engine, seed=5, realism="realistic", tracker="filter")
     world, truth = match.world, TruthTracker(match.world.league)
     digest, events = hashlib.sha256(), set()
     size = world.specs[0].outline.circumradius
     for team, side in ((Team.BLUE, -1), (Team.YELLOW, 1)):
-        for number in range(3):  # close to the ball and headed for it, roughly
+        for number in range(3):  # close to the ball and roughly facing it
             x, y = side * (1.4 + 0.3 * number) * size, side * (number - 1) * 2.3 * size
             match.offer("script", PlaceRobot(team, number, x, y, heading=1.57 * (1 + side) - 0.37 * (number - 1)))
     match.offer("script", PlaceBall(0.0, 0.0, vx=0.3, vy=-0.1))
@@ -65,7 +64,7 @@ def play(league: str, engine: str = "turf", rounds: int = ROUNDS) -> dict[str, s
 
 
 def order(match, team: Team, number: int, round_: int) -> RobotOrder:
-    """Forward most of the time, and something of everything; only what a decimal number says exactly."""
+    """An order: forward most of the time, and every kind of command; all numbers are short decimals."""
     robot = match.world.robot(team, number).spec
     a, b = (7 * number + 3 * round_ + (team is Team.BLUE)) % 11 - 5, (5 * number + round_) % 7 - 3
     if round_ % 10 == 9:
@@ -79,7 +78,7 @@ def order(match, team: Team, number: int, round_: int) -> RobotOrder:
 
 
 def machine() -> str:
-    """What the bits of MuJoCo depend on."""
+    """Versions and processor features that the bits of MuJoCo's results depend on."""
     features = set()
     if Path("/proc/cpuinfo").exists():
         lines = Path("/proc/cpuinfo").read_text().splitlines()

@@ -44,7 +44,7 @@ def drive(match: Match, number: int = 1, team: Team = Team.BLUE, source: str = "
 
 
 def busy(match: Match, strides: list[int]) -> tuple[list, str]:
-    """The same inputs at the same ticks, however time is cut into calls in between."""
+    """Play a script of inputs at fixed ticks; *strides* divide the time in between into calls."""
     out = []
     script = {
         0: Orders(Team.BLUE, tuple(RobotOrder(i, BodyVelocity(1.0, 0.3 * i), Kick(4.0), 100.0) for i in range(6))),
@@ -100,7 +100,7 @@ def test_a_restored_match_goes_on_as_it_did(engine, tracker):
     for number in range(6):
         drive(match, number, Team.YELLOW, "yellow", command=BodyVelocity(0.5, 0.5, 1.0))
     match.advance(317)
-    drive(match, 2, Team.YELLOW, "yellow", command=BodyVelocity(-0.5))  # in the air when it is saved
+    drive(match, 2, Team.YELLOW, "yellow", command=BodyVelocity(-0.5))  # still delayed by radio when the match is saved
     match.advance(318)
     saved, feedback = match.save(), match.feedback(Team.YELLOW)
     after = match.advance(1000), match.world.fingerprint(), match.score
@@ -214,10 +214,10 @@ def test_feedback_says_where_the_ball_is_and_that_it_was_kicked():
     match.advance(20)
     told = match.feedback(Team.BLUE)[1]
     assert (told.contact, told.kicked_straight, told.kicked_chip) == (False, True, False)
-    assert match.feedback(Team.BLUE)[1].kicked_straight is False  # it is told once
+    assert match.feedback(Team.BLUE)[1].kicked_straight is False  # each kick is reported once
 
 
-# ---- hands --------------------------------------------------------------------------------------------------------
+# ---- teleports ----------------------------------------------------------------------------------------------------
 
 
 def test_partial_placements_leave_the_rest():
@@ -388,7 +388,7 @@ def test_the_filter_tracks_what_the_cameras_saw_and_never_the_truth():
     assert (robot.x, robot.y) != truth.pose[:2]
 
 
-# ---- kick-about and referee ---------------------------------------------------------------------------------------
+# ---- free play and referee ----------------------------------------------------------------------------------------
 
 
 def test_a_goal_counts_and_the_ball_goes_back_to_the_centre():

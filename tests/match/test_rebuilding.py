@@ -1,4 +1,4 @@
-"""What changed specs cost: ratios within one run, because machines differ."""
+"""Cost of changing specs: ratios within one run, because machines differ."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from robopitch.messages import ChangeRobot, ChangeSpec, PlaceRobot
 @pytest.fixture(scope="module")
 def match():
     match = robopitch.make_match("ssl-div-a", realism="friendly")
-    change(match, range(11), 2.4)  # everything was called once
+    change(match, range(11), 2.4)  # warm-up
     return match
 
 
 def change(match, robots, mass: float) -> float:
-    """Seconds that it takes to give robots other masses, all of them different."""
+    """Seconds that it takes to change the masses of robots, all to different values."""
     began = time.perf_counter()
     for number in robots:
         assert match.offer("control", ChangeRobot(Team.BLUE, number, {"mass": mass + number / 100})) == ()

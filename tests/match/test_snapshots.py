@@ -1,4 +1,4 @@
-"""A snapshot with wrong content and a right digest is refused when it is loaded, and changes nothing; or it plays."""
+"""A snapshot with wrong content and a right digest is refused when loaded, and changes nothing; or it can be played."""
 
 import hashlib
 import json
@@ -28,7 +28,7 @@ def opened(magic: bytes, saved: bytes) -> tuple[dict, bytes]:
 
 
 def mutate(plain: object, chance: random.Random) -> None:
-    """Replace, remove or double something, anywhere in a tree."""
+    """Replace, remove or double a random node of a tree."""
     here, spots = plain, []
     while isinstance(here, dict | list) and here:
         key = chance.choice(sorted(here) if isinstance(here, dict) else range(len(here)))
@@ -66,7 +66,7 @@ def mutated(saved: bytes, seed: int) -> bytes:
 
 
 def commanded() -> Match:
-    """A match in which everything that can be remembered is."""
+    """A match in which every part has some state."""
     noise = {"command_delay": 0.02, "vision_delay": 0.03}
     match = robopitch.make_match("ssl-div-b", seed=3, realism="realistic", realism_overrides=noise, tracker="filter")
     teams = {team: robopitch.messages.TeamInfo(goalkeeper=2, max_allowed_bots=6) for team in Team}
@@ -86,7 +86,7 @@ def commanded() -> Match:
 
 
 def played() -> Match:
-    """A match between teams that note things for themselves."""
+    """A match between teams that use their memories."""
     match = robopitch.make_match("ssl-div-b", blue="cambada", yellow="mi20", seed=3, realism=None)
     match.advance(700)
     return match
@@ -117,8 +117,8 @@ def test_wrong_content_is_refused_when_it_is_loaded(made, count, ticks):
 @pytest.mark.parametrize(
     ("path", "value"),
     [
-        (("channels", 0, 2), 10**9),  # rules that are never seen to again
-        (("lineup", "watchdog", 0, 1), 10**6),  # an IndexError as soon as that robot is silent
+        (("channels", 0, 2), 10**9),  # rules that are never applied again
+        (("lineup", "watchdog", 0, 1), 10**6),  # an IndexError as soon as that robot times out
         (("authority", "kick_about", 0, 0), "two"),
         (("memories", 0), [1]),
         (("epoch",), float("nan")),

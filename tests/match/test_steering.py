@@ -1,4 +1,4 @@
-"""A robot in somebody's hand: its team's orders do not count, until the hand lets go or is silent."""
+"""A manually driven robot ignores its team's orders until it is released or gets no command for a while."""
 
 import math
 

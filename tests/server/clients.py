@@ -1,4 +1,4 @@
-"""Sockets of a team, a tester and an onlooker. Nothing waits longer than a deadline; nothing sleeps."""
+"""Client sockets of the tests: UDP, multicast, lockstep and console. No call waits longer than DEADLINE."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from robopitch.net.key import user_key
 
 from .words import Frame, sync
 
-DEADLINE = 20.0  # s; only a test that fails waits that long
+DEADLINE = 20.0  # s; only a failing test waits that long
 HERE = "127.0.0.1"
 
 
 class Datagrams:
-    """A client over UDP."""
+    """A UDP client."""
 
     def __init__(self, port: int, bound: int = 0) -> None:
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -39,7 +39,7 @@ class Datagrams:
         return Fields(self.receive())
 
     def waiting(self) -> list[bytes]:
-        """What has come and was not read."""
+        """The received datagrams that were not read yet."""
         found = []
         self.socket.setblocking(False)
         try:
@@ -73,7 +73,7 @@ class Group(Datagrams):
         return [Fields(data) for data in self.waiting()]
 
     def frames(self) -> list[Frame]:
-        """Of vision: the frames that have come."""
+        """The received frames of vision."""
         return [Frame(packet.one(1)) for packet in self.messages() if 1 in packet]
 
 
@@ -84,7 +84,7 @@ class Answer:
         self.data = data
         fields = Fields(data)
         self.frames = [Frame(frame) for frame in fields.each(1)]
-        self.own = fields.one(2)  # a driver's: blue's
+        self.own = fields.one(2)  # for a driver, those of blue
         self.yellow = fields.one(100) if 100 in fields else None
 
 
@@ -118,7 +118,7 @@ class Stepper:
         return self.receive()
 
     def is_closed(self) -> bool:
-        """Whether the server closes the connection, after whatever it had to say."""
+        """Whether the server closes the connection, after its last answers."""
         try:
             while self.socket.recv(1 << 16):
                 pass
@@ -129,7 +129,7 @@ class Stepper:
         return True
 
     def has_answer(self) -> bool:
-        """Whether something has come by now."""
+        """Whether an answer has been received."""
         self.socket.setblocking(False)
         try:
             return bool(self.socket.recv(1, socket.MSG_PEEK))
@@ -145,7 +145,7 @@ class Stepper:
 
 
 def ask_console(port: int, **request: Any) -> dict[str, Any]:
-    """A question to the server: a line of JSON each way."""
+    """The answer to a console request: one line of JSON each way."""
     with socket.create_connection((HERE, port), DEADLINE) as sock:
         sock.sendall(json.dumps({"key": user_key(), **request}).encode() + b"\n")
         with sock.makefile() as lines:

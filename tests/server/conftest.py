@@ -1,4 +1,4 @@
-"""Servers for the tests of this folder."""
+"""Fixtures: servers for the tests of this folder."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .pitch import EPOCH, DistantPitch, Pitch, open_server
 
 @pytest.fixture
 def serve() -> Iterator[Callable[..., Pitch]]:
-    """Starts servers of small perfect matches; options as for `make_match`, and the server's own."""
+    """Starts servers of small matches without noise; options as for `make_match` and `Server`."""
     with ExitStack() as pitches:
 
         def start(
@@ -43,7 +43,7 @@ def pitch(serve: Callable[..., Pitch]) -> Pitch:
 
 @pytest.fixture
 def rate_pitch(serve: Callable[..., Pitch]) -> Pitch:
-    """The same; answers in lockstep hold the frames that were sent."""
+    """The same; lockstep answers contain the frames sent during the step."""
     return serve(vision="rate")
 
 
@@ -56,5 +56,5 @@ def distant_pitch() -> Iterator[DistantPitch]:
 
 @pytest.fixture
 def tell(record_property: Callable[[str, object], None]) -> Callable[[str], None]:
-    """Says something at the end of the run; test workers have no terminal of their own."""
+    """Prints a text at the end of the run; test workers have no terminal."""
     return lambda text: record_property("tell", text)

@@ -1,4 +1,4 @@
-"""Datagrams that nobody should have to take, by the thousand, from a seed."""
+"""Invalid datagrams for fuzz tests, generated from a seed."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ REFEREE = [referee(STOP), referee(HALT, team_info(3, 5), team_info(2, 6), (100.0
 
 
 def mutated(chance: random.Random, seeds: list[bytes]) -> bytes:
-    """A valid message, spoilt somehow; now and then no message at all."""
+    """A randomly corrupted message; sometimes random bytes."""
     data = bytearray(chance.choice(seeds))
     kind = chance.randrange(9)
     at = chance.randrange(len(data))
@@ -102,13 +102,13 @@ def mutated(chance: random.Random, seeds: list[bytes]) -> bytes:
 
 
 def huge(chance: random.Random, seeds: list[bytes]) -> bytes:
-    """As long as a datagram can be: the same again and again, or nothing at all."""
+    """A datagram of the largest size: a message or bytes, repeated."""
     seed = chance.choice([*seeds, b"\x00", b"\xff", chance.randbytes(100)])
     return (seed * (LONGEST // len(seed) + 1))[:LONGEST]
 
 
 def leaves_time_and_cameras_alone(data: bytes) -> bool:
-    """Whether it changes neither the speed of time nor what cameras there are, how late and where they send."""
+    """Whether a command changes neither the speed nor the cameras, their delay or the vision port."""
     try:
         command = Fields(data)
         return not any({1, 3, 4} & part.raw.keys() for part in command.each(2)) and not any(
@@ -118,11 +118,11 @@ def leaves_time_and_cameras_alone(data: bytes) -> bool:
         return True  # no message
 
 
-# ---- what must be refused ----------------------------------------------------------------------------------------
+# ---- messages that must be refused -------------------------------------------------------------------------------
 
 
 def unreadable(chance: random.Random, seeds: list[bytes]) -> bytes:
-    """Bytes that are no message."""
+    """Bytes that are not a valid message."""
     while True:
         data = mutated(chance, seeds)
         try:
@@ -162,7 +162,7 @@ def refused_by_control(chance: random.Random) -> bytes:
             control(place_robot(BLUE, number, 1.0, 1.0, 0.0, 1.0, by_force=True)),
             control(place_robot(YELLOW, chance.randint(16, 2**32 - 1), 1.0, 1.0, 0.0, present=True)),
             control(place_robot(chance.choice([0, 3, 77]), number, 1.0, 1.0, 0.0)),
-            control(message(2, reals(2, 1.0, 1.0))),  # nobody's teleport
+            control(message(2, reals(2, 1.0, 1.0))),  # a teleport without a robot
             control(speed(chance.choice([-1.0, math.nan]))),
             config(uint(4, chance.choice([0, 65536, 2**32 - 1]))),
             config(robot_specs(BLUE, number, real(4, chance.choice([bad, -1.0])))),
@@ -187,7 +187,7 @@ def refused_by_grsim(chance: random.Random) -> bytes:
             grsim_place(BLUE, chance.randint(16, 2**32 - 1), 1.0, 1.0, 0.0),
             grsim_place(BLUE, number, 1.0, 1.0, bad),
             grsim_ball(1.0, bad),
-            message(1, double(1, 0.0)),  # whose?
+            message(1, double(1, 0.0)),  # without a team
         ]
     )
 

@@ -1,4 +1,4 @@
-"""A server without its loop, in which time goes on only when it is told to."""
+"""A server without its loop, whose time advances only on request."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def match_of(league: str = "ssl-div-b", **options) -> Match:
 
 
 class Moving:
-    """A server without its loop: time goes on in `step`."""
+    """A server without its loop: time advances only in `step`."""
 
     def __init__(self, match: Match | None = None, tape: Tape | None = None, **options) -> None:
         self.match = match or match_of(**options)
         self.tape = tape or Tape()
-        for _ in range(10):  # another process may take a port between looking and opening
+        for _ in range(10):  # another process may take a port between the search and the opening
             try:
                 self.server = Server(self.match, free_addresses(), 0.0, tape=self.tape)
                 break

@@ -1,4 +1,4 @@
-"""A server on free ports, in a thread or a process of its own, and everybody who talks to it."""
+"""A server on free ports, in a separate thread or process, and its clients."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EPOCH = 1_000_000_000.0
 
 
 class Company:
-    """Everybody who talks to a server, wherever it runs. In lockstep, time moves only in `run` and `step`."""
+    """The clients of a server. In lockstep, time advances only in `run` and `step`."""
 
     def __init__(self, addresses: Addresses) -> None:
         self.addresses, self.ports = addresses, addresses.ports
@@ -41,12 +41,12 @@ class Company:
         return self._open.enter_context(closing(Datagrams(port, bound)))
 
     def group(self, name: str) -> Group:
-        """Of vision, tracker or referee."""
+        """A member of the multicast group of vision, tracker or referee."""
         group = self.addresses.referee_group if name == "referee" else self.addresses.vision_group
         return self._open.enter_context(closing(Group(group, getattr(self.ports, name))))
 
     def stepper(self, name: str = "driver") -> Stepper:
-        """A lockstep client; it is let in once this returns."""
+        """A lockstep client; the server has accepted it when this returns."""
         count = len(self.status()["lockstep"]["clients"])
         stepper = self._open.enter_context(closing(Stepper(getattr(self.ports, name))))
         self.wait(lambda: len(self.status()["lockstep"]["clients"]) > count)
@@ -59,7 +59,7 @@ class Company:
         return self.ask(ask="status")
 
     def heard(self, link: str, count: int) -> dict[str, Any]:
-        """What is known about a link once so many messages have come over it."""
+        """The status of a link, once it has received this many messages."""
         self.wait(lambda: self.status()["links"][link]["received"] >= count)
         return self.status()["links"][link]
 
@@ -79,7 +79,7 @@ class Company:
         return self.driver.ask(seconds, **request)
 
     def run(self, seconds: float, piece: float = 0.1) -> list[Frame]:
-        """Let time pass; returns what the cameras sent meanwhile."""
+        """Advance time; returns the frames that the cameras sent."""
         if self._cameras is None:
             self._cameras = self.group("vision")
         self._cameras.waiting()
@@ -90,11 +90,11 @@ class Company:
         return frames
 
     def place(self, *parts: bytes) -> None:
-        """Teleports that must be taken without a word."""
+        """Send teleports, which must not be refused."""
         self.configure(control(*parts))
 
     def configure(self, data: bytes) -> None:
-        """A SimulatorCommand that must be taken without a word."""
+        """Send a SimulatorCommand, which must not be refused."""
         answer = self.control.ask(data)
         assert not answer.raw, answer.each(1)[0].raw
 
@@ -103,7 +103,7 @@ class Company:
 
 
 class Pitch(Company):
-    """A server in a thread, so that tests can look at the truth."""
+    """A server in a thread, so that tests can read the true state."""
 
     def __init__(self, server: Server) -> None:
         super().__init__(server.addresses)
@@ -111,21 +111,21 @@ class Pitch(Company):
         self._crash: BaseException | None = None
         self._thread = threading.Thread(target=self._run, args=(is_first(self.match),), name="server")
         self._thread.start()
-        self.status()  # it serves
+        self.status()  # waits until it serves
 
     def _run(self, warm_up: bool) -> None:
         try:
             self.server.run(warm_up=warm_up)
         except BaseException as error:
             self._crash = error
-            self.server.close()  # nobody waits for an answer that will not come
+            self.server.close()  # no client waits for an answer that will not come
             raise
 
     def close(self) -> None:
         super().close()
         self.server.stop()
         if self._crash is None:
-            with socket.create_connection((HERE, self.ports.console)):  # wakes it
+            with socket.create_connection((HERE, self.ports.console)):  # wakes the loop
                 self._thread.join(DEADLINE)
         self.server.close()
         assert self._crash is None, self._crash
@@ -145,7 +145,7 @@ server.run()
 
 
 class DistantPitch(Company):
-    """A server in a process, so that it has a processor of its own."""
+    """A server in a separate process, so that it has its own processor."""
 
     def __init__(self, **options: Any) -> None:
         for _ in range(10):
@@ -176,17 +176,17 @@ _played: set[str] = set()
 
 
 def is_first(match: Match) -> bool:
-    """Whether this process has not played that league yet; from then on everything that it needs is compiled."""
+    """Whether this process has not simulated that league yet; if so, compile everything that it needs."""
     league = match.world.league.name
     first = league not in _played
-    if first:  # in a fresh clone that takes longer than anybody waits for a server
+    if first:  # in a fresh clone, compiling takes longer than DEADLINE
         robopitch.make_match(league, realism="realistic").advance(100)
         _played.add(league)
     return first
 
 
 def free_addresses() -> Addresses:
-    """Ports that nobody has, and groups of this process: tests that run side by side hear nothing of each other."""
+    """Free ports, and multicast groups of this process, so that parallel tests do not disturb each other."""
     pid = os.getpid()
     vision, referee = (f"239.{number}.{pid >> 8 & 255}.{pid & 255}" for number in (101, 102))
     with ExitStack() as held:
@@ -211,9 +211,9 @@ def open_server(
     addresses: dict[str, Any] | None = None,
     **options: Any,
 ) -> Server:
-    """Another process may take a port between looking and opening: then look again.
+    """A server on free ports; tries again if another process takes a port between the search and the opening.
 
-    own: other arguments of `Server`; addresses: what differs in its addresses
+    own: other arguments of `Server`; addresses: changes of its addresses
     """
     match = robopitch.make_match(**options)
     for _ in range(9):

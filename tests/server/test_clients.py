@@ -1,4 +1,4 @@
-"""Who may talk to the server, how often, and what becomes of them."""
+"""Clients of the server: restarts, several clients of one team, answers, and refusal of invalid requests."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ REQUESTS = {
         control(place_ball(1.0, 1.0, vx=1.0, by_force=True)),
         control(place_robot(BLUE, 99, 1.0, 1.0)),
         b"\xff\xff\xff",
-        message(1, uint(77, 3)),  # a field that nobody knows
+        message(1, uint(77, 3)),  # an unknown field
         bytes(60_000),
     ],
 }

@@ -1,4 +1,4 @@
-"""The control port changes what the pitch, its ball, its robots and its cameras are."""
+"""The control port changes the configuration of pitch, ball, robots and cameras."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_a_robot_obeys_the_limits_of_its_specs_and_others_keep_theirs(pitch):
     assert velocity(track(frames, BLUE, 0))[0] == pytest.approx(1.5, abs=0.03)
     assert velocity(track(frames, BLUE, 1))[0] == pytest.approx(3.0, abs=0.05)
     assert float(pitch.match.world.robot("blue", 0).spec.mass) == pytest.approx(2.0)
-    # How soon it got there: 1.5 m/s at 3 m/s² take half a second.
+    # The acceleration: 1.5 m/s at 3 m/s² take half a second.
     early = [seen for seen in track(frames, BLUE, 0) if seen.time <= track(frames, BLUE, 0)[0].time + 0.3]
     assert velocity(early, 0.02)[0] == pytest.approx(3.0 * 0.3, abs=0.15)
 

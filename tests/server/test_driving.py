@@ -30,7 +30,7 @@ FULL = 1432.0  # rpm of the dribbler
 
 
 def drive(pitch: Pitch, move: bytes, heading: float = math.pi / 2, seconds: float = 1.0) -> tuple[float, float, float]:
-    """The velocity that the cameras see after a while."""
+    """The velocity after some seconds, measured by the cameras."""
     pitch.place(place_ball(3.0, 2.0), place_robot(BLUE, 0, -2.0, -1.0, heading))
     assert not errors(pitch.blue.ask(robot(0, move))).codes
     return velocity(track(pitch.run(seconds), BLUE, 0))

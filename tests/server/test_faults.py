@@ -1,4 +1,4 @@
-"""What goes wrong in one handler ends nothing else; a flood has its budget; nobody makes the server talk to itself."""
+"""A fault in one handler affects nothing else; floods have a budget; forged senders cause no loops."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .words import errors, globally, robot
 
 
 class Guest:
-    """Somebody in the loop who makes mistakes."""
+    """A plugin of the loop that raises exceptions."""
 
     def __init__(self) -> None:
         self.called, self.closed = 0, False
@@ -80,7 +80,7 @@ def test_a_guest_that_fails_is_counted_and_ends_nothing(caplog):
 
 
 class Desk1(Desk):
-    """Fails on one word."""
+    """Raises an exception for one datagram."""
 
     def handle(self, data: bytes, peer: Address, now: float) -> None:
         if data == b"boom":
@@ -128,7 +128,7 @@ def test_faults_are_logged_now_and_then_with_a_traceback_for_who_wants_it(caplog
 
 
 class Flood:
-    """A socket that always has another datagram, each of which takes a while."""
+    """A socket that always has another datagram, each of which takes some seconds."""
 
     def __init__(self, clock: list[float], seconds: float) -> None:
         self._clock, self._seconds = clock, seconds
@@ -181,7 +181,7 @@ def test_datagrams_that_keep_the_match_busy_get_fewer_and_wait():
 
 
 def forged(source: Address, target: Address, data: bytes) -> None:
-    """Send a datagram with another sender in it, as any program with raw sockets can."""
+    """Send a datagram with a forged sender, as any program with raw sockets can."""
     with socket.socket(socket.AF_INET, socket.SOCK_RAW, socket.IPPROTO_RAW) as raw:
         udp = struct.pack("!HHHH", source[1], target[1], 8 + len(data), 0) + data
         head = struct.pack("!BBHHHBBH", 0x45, 0, 20 + len(udp), 0, 0, 64, socket.IPPROTO_UDP, 0)

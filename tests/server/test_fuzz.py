@@ -1,4 +1,4 @@
-"""Whatever comes, the server goes on: it keeps its rate, counts what it refused, and the match is none the worse."""
+"""With any input the server continues: it keeps its rate, counts refusals, and the match is not damaged."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ROUNDS, BATCH = 150, 40  # datagrams over each port: 6000
 
 
 def still_plays(pitch: Company) -> None:
-    """A robot does what it is told, and the cameras see it."""
+    """A robot follows its command, and the cameras detect it."""
     pitch.control.ask(place(0, -2.0) + place(1, 2.0))
     for _ in range(5):  # some may get lost
         pitch.blue.ask(robot(0, globally(1.0)))
@@ -69,7 +69,7 @@ def test_a_flood_of_garbage_over_every_port_costs_no_frame(distant_pitch, tell):
                 for _ in batch:
                     Fields(client.receive())
             sent[name] += len(batch)
-        assert not errors(pitch.blue.ask(robot(0, local(0.1)))).codes  # somebody plays meanwhile
+        assert not errors(pitch.blue.ask(robot(0, local(0.1)))).codes  # a client plays at the same time
         frames += vision.frames()
     links = {name: pitch.heard(name, sent[name]) for name in ("control", "yellow", "grsim")}
     for name, (client, _, answers) in talkers.items():
@@ -150,7 +150,7 @@ def test_what_is_refused_leaves_the_match_as_it_is(serve, realism, tell):
 
 
 def takes_long(data: bytes) -> bool:
-    """Whether it asks for a step of more than a tenth of a second."""
+    """Whether a request asks for a step of more than a tenth of a second."""
     try:
         steps = Fields(data).raw.get(1, [])
     except ValueError:

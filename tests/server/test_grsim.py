@@ -1,4 +1,4 @@
-"""A team that speaks only grSim's own protocol."""
+"""A team that uses only grSim's own protocol."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WHEEL = 0.027  # m: its radius
 
 
 def send(pitch, data: bytes) -> None:
-    """There is no answer in this protocol: it has come when the server has counted it."""
+    """Send a packet, and wait until the server has counted it: the protocol has no answers."""
     count = pitch.status()["links"]["grsim"]["received"]
     pitch.grsim.send(data)
     pitch.heard("grsim", count + 1)
@@ -33,7 +33,7 @@ def test_a_robot_drives_by_wheels_in_radians_per_second(pitch):
     # grSim turns wheel i at (R ω − vx sin αi + vy cos αi) / r, with αi = 60°, 135°, 225° and 300°.
     speeds = tuple(-math.sin(math.radians(angle)) / WHEEL for angle in (60, 135, 225, 300))
     send(pitch, grsim_place(BLUE, 0, -1.0, 1.0, 0.0))
-    send(pitch, grsim(BLUE, grsim_robot(0, forward=-3.0, wheels=speeds)))  # the velocity does not count
+    send(pitch, grsim(BLUE, grsim_robot(0, forward=-3.0, wheels=speeds)))  # the velocity is ignored
     assert velocity(track(pitch.run(0.8), BLUE, 0)) == pytest.approx((1.0, 0.0, 0.0), abs=0.05)
 
 
@@ -54,7 +54,7 @@ def test_a_robot_is_turned_off_and_on(pitch):
 
 
 def kicks(pitch, kick: tuple[float, float], pass_time) -> tuple[int, int]:
-    """Whether robot 0 says that it has kicked, flat and chipped."""
+    """Whether robot 0 reports a flat and a chipped kick."""
     status = pitch.client(0, bound=pitch.ports.grsim_blue)
     send(pitch, grsim_place(BLUE, 0, 0.0, 0.0, 0.0) + grsim_ball(0.0975, 0.0))
     send(pitch, grsim(BLUE, grsim_robot(0)))

@@ -1,4 +1,4 @@
-"""Memory that was freed in between goes back to the system, and there is one heap for all threads."""
+"""Freed memory between live objects goes back to the system, and all threads share one heap."""
 
 import platform
 import subprocess
@@ -42,7 +42,7 @@ glibc = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc
 def test_gaps_between_what_is_kept_go_back_to_the_system():
     said = subprocess.run([sys.executable, "-c", GROWN], capture_output=True, text=True, check=True, timeout=60)
     alone, trimmed = map(int, said.stdout.split())
-    assert alone < 20e6  # freeing alone gives little of the 98 MB back
+    assert alone < 20e6  # freeing alone returns little of the 98 MB
     assert trimmed > 60e6
 
 

@@ -1,4 +1,4 @@
-"""Whatever comes over the console, the server goes on, and does nothing for whoever has no key."""
+"""With any input on the console the server continues; it does nothing for clients without the key."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from .pitch import EPOCH, Pitch, free_addresses
 
 @pytest.fixture(scope="module")
 def clips(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder that the server saves to."""
+    """The folder in which the server saves clips."""
     return tmp_path_factory.mktemp("clips").resolve()
 
 
 @pytest.fixture(scope="module")
 def pitch(clips: Path) -> Iterator[Pitch]:
-    """One server for all of these tests: each finds it alive, or the test before has failed."""
+    """One server for all of these tests."""
     match = robopitch.make_match("ssl-div-b", players=2, realism="perfect", epoch=EPOCH)
     for _ in range(10):
         try:
@@ -46,7 +46,7 @@ def pitch(clips: Path) -> Iterator[Pitch]:
 
 @pytest.fixture(autouse=True)
 def _goes_on(pitch: Pitch) -> Iterator[None]:
-    """After each test the server answers and time goes on, and nothing was a fault of its own."""
+    """After each test the server answers, time advances, and no fault was counted."""
     yield
     before = pitch.status()
     assert before["faults"]["count"] == 0
@@ -58,7 +58,7 @@ def connected(pitch: Pitch) -> socket.socket:
 
 
 def said(pitch: Pitch, data: bytes) -> list[dict[str, Any]]:
-    """All answers until the server closes the connection, which the client keeps open for reading only."""
+    """All answers until the server closes the connection, which the client has closed for writing."""
     with connected(pitch) as sock:
         sock.sendall(data)
         sock.shutdown(socket.SHUT_WR)
@@ -109,7 +109,7 @@ def test_without_the_key_nothing_is_done(pitch, key):
     before = pitch.status()["referee"]
     whistle = "halt" if before["command"] != "halt" else "stop"
     request = json.dumps({"ask": "whistle", "whistle": whistle, **key}).encode() + b"\n"
-    (answer,) = said(pitch, request * 2)  # it is closed after the first
+    (answer,) = said(pitch, request * 2)  # the server closes the connection after the first
     assert list(answer) == ["error"]
     assert str(key_file()) in answer["error"]
     assert pitch.status()["referee"] == before
@@ -141,7 +141,7 @@ def test_somebody_who_never_reads_is_not_answered_for_ever(pitch):
     with connected(pitch) as silent:
         silent.settimeout(0.3)
         sent = 0
-        with suppress(TimeoutError):  # the server reads no more: its answers wait
+        with suppress(TimeoutError):  # the server stops reading until its answers are read
             while sent < 64 << 20:
                 sent += silent.send(requests)
         assert sent < 64 << 20
@@ -175,7 +175,7 @@ def test_a_process_with_more_than_1024_open_files_serves(pitch):
 
 
 def saved(pitch: Pitch, name: str) -> str:
-    """What became of a clip."""
+    """Save a clip; returns its final state."""
     path = pitch.ask(ask="save", file=name)["file"]
     pitch.wait(lambda: pitch.status()["tape"]["clips"][path] != "being written")
     return pitch.status()["tape"]["clips"][path]

@@ -1,4 +1,4 @@
-"""Time that moves when everybody has asked for it."""
+"""Lockstep: time advances when all clients have requested a step."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from .words import (
 
 
 def story(pitch, seed: int) -> str:
-    """A digest of everything that came back while a driver did things with both teams."""
+    """Digest of all answers to a driver that commands both teams."""
     chance, driver = random.Random(seed), pitch.stepper()
     digest = hashlib.sha256()
     for exchange in range(80):
@@ -64,7 +64,7 @@ def test_the_same_inputs_give_the_same_bytes(serve, engine):
     first, again, other = serve(seed=5, **options), serve(seed=5, **options), serve(seed=6, **options)
     digest = story(first, 1)
     assert story(again, 1) == digest
-    assert story(other, 1) != digest  # the digest sees the noise
+    assert story(other, 1) != digest  # the digest depends on the noise
 
 
 def test_two_teams_move_on_together_and_neither_alone(pitch):

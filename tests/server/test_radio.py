@@ -1,4 +1,4 @@
-"""Orders and answers that are lost or late, as often and as much as was set."""
+"""Loss and delay of orders and answers follow the settings."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ TEAM = range(6)
 
 
 def binomial(hits: int, count: int, chance: float) -> bool:
-    """Whether so many are within four standard deviations."""
+    """Whether the number of hits is within four standard deviations."""
     return abs(hits - chance * count) <= 4 * math.sqrt(count * chance * (1 - chance))
 
 
 def moved(pitch: Pitch) -> list[bool]:
-    """Which robots have heard an order to move, of all those at rest on their places."""
+    """Whether each robot, at rest before, has received an order to move."""
     places = [place_robot(BLUE, number, -3.0, -2.0 + 0.6 * number, 0.0) for number in TEAM]
     orders = b"".join(robot(number, globally(1.0)) for number in TEAM)
     pitch.step(0.0, command=control(*places))
@@ -36,7 +36,7 @@ def test_orders_get_lost_as_often_as_was_set(serve, loss):
     count = 100 * len(TEAM)
     lost = count - sum(map(sum, heard))
     assert binomial(lost, count, loss)
-    for number in TEAM:  # each robot has its own luck
+    for number in TEAM:  # losses are independent for each robot
         assert binomial(sum(not row[number] for row in heard), 100, loss)
     if loss == 0.3:
         together = sum(not row[0] and not row[1] for row in heard)

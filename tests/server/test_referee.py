@@ -1,4 +1,4 @@
-"""The kick-about says what a referee would, until there is one; what the pitch enforces it enforces when asked to."""
+"""Free play sends referee messages until there is an external referee; rules are enforced only on request."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .words import (
 
 
 def tell(pitch: Pitch, data: bytes) -> None:
-    """Somebody outside sends a Referee message; it has come when the server has counted it."""
+    """Send a Referee message from outside, and wait until the server has counted it."""
     count = pitch.status()["links"]["referee"]["received"]
     pitch.group("referee").send(data)
     pitch.heard("referee", count + 1)
@@ -39,7 +39,7 @@ def test_a_kick_about_sends_the_referee_forty_times_a_second_in_simulated_time(p
     assert [message.int(1) for message in messages] == [round(EPOCH * 1e6) + 25_000 * k for k in range(1, 41)]
     assert {message.int(4) for message in messages[:-1]} == {HALT}
     assert {message.int(5) for message in messages[:-1]} == {1}
-    assert pitch.status()["links"]["referee"]["received"] == 0  # it does not take itself for somebody else
+    assert pitch.status()["links"]["referee"]["received"] == 0  # it does not take itself for an external referee
 
 
 def test_goals_are_counted_and_the_ball_goes_back_to_the_centre(pitch):
@@ -66,7 +66,7 @@ def test_a_referee_from_outside_takes_over(pitch):
     status = pitch.status()
     assert status["referee"] == {"from": "controller", "command": "STOP", "stage": "NORMAL_FIRST_HALF"}
     assert status["score"] == {"blue": 3, "yellow": 2}
-    pitch.place(place_ball(4.0, 0.3, vx=4.0, vy=0.0))  # whether that is a goal is not ours to say
+    pitch.place(place_ball(4.0, 0.3, vx=4.0, vy=0.0))  # the external referee decides whether that is a goal
     assert ball_track(pitch.run(0.5))[-1].x > 4.4
     assert pitch.status()["score"] == {"blue": 3, "yellow": 2}
 

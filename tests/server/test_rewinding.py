@@ -1,4 +1,4 @@
-"""A match that goes back in time is what it was then; the time of the world outside goes on."""
+"""A match that goes back in time is exactly as it was then; sent timestamps do not go back."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def moving():
 
 
 def disturb(moving: Moving, chance: random.Random) -> None:
-    """Something from outside."""
+    """Give the match a random input."""
     number, place = chance.randrange(2), (chance.uniform(-2, 2), chance.uniform(-1, 1))
     orders = tuple(RobotOrder(i, BodyVelocity(chance.uniform(-2, 2), 0.3), Kick(4.0), 100.0) for i in range(2))
     wishes = [
@@ -67,7 +67,7 @@ def disturb(moving: Moving, chance: random.Random) -> None:
 
 
 def eventful(moving: Moving, turns: int, chance: random.Random) -> dict[int, str]:
-    """Let a lot happen; the fingerprint at each tick at which something did, before it did."""
+    """Give random inputs at random ticks; returns the fingerprint at each of these ticks, before the input."""
     found = {}
     for _ in range(turns):
         found[moving.match.tick] = moving.fingerprint
@@ -78,7 +78,7 @@ def eventful(moving: Moving, turns: int, chance: random.Random) -> dict[int, str
 
 
 def again(path: Path) -> Verdict:
-    """Simulated again, packets and all."""
+    """Simulate a recording again, and compare also the packets."""
     own: list[Packing] = []
 
     def pack(match, outputs):
@@ -91,7 +91,7 @@ def again(path: Path) -> Verdict:
         return simulate_again(recording, TEAMS, pack)
 
 
-# ---- what was ------------------------------------------------------------------------------------------------------
+# ---- state ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -185,11 +185,11 @@ def test_without_a_memory_there_is_no_way_back_but_to_the_beginning():
         assert moving.fingerprint == opening
 
 
-# ---- the time of the world outside ---------------------------------------------------------------------------------
+# ---- sent timestamps -----------------------------------------------------------------------------------------------
 
 
 class Outside:
-    """Hears vision, tracker and referee, and notes their times."""
+    """Receives vision, tracker and referee, and collects their timestamps."""
 
     def __init__(self, moving: Moving) -> None:
         where = moving.server.addresses
@@ -244,7 +244,7 @@ def test_a_match_that_never_went_back_has_its_first_epoch(moving):
     assert moving.match.epoch == moving.match.origin == EPOCH
 
 
-# ---- what is kept --------------------------------------------------------------------------------------------------
+# ---- history -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("packets", [True, False])
@@ -314,7 +314,7 @@ def test_signals_of_a_clip_lie_at_their_simulated_times_after_going_back(tmp_pat
             seen_at = {round(time * 1000): value for time, value in zip(signal.times, signal.values, strict=True)}
             near = [(value, at[tick]) for tick, value in seen_at.items() if tick in at]
             assert len(near) > 10
-            # At 0.7 s the ball was put elsewhere: what was seen then was either.
+            # At 0.7 s the ball was placed elsewhere: frames of that time may show either place.
             wrong = [(value, true) for value, true in near if abs(value - true) > 0.01]
             assert len(wrong) <= 4, (seen, wrong)
     assert not [problem for problem in run.notes["problems"] if "clock" in problem]
@@ -366,7 +366,7 @@ def test_a_next_file_that_cannot_be_written_does_not_leave_the_match_half_way(tm
         assert again(tmp_path / "clip.mcap").same
 
 
-# ---- a moment of another match -------------------------------------------------------------------------------------
+# ---- snapshots of another match ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("later", [False, True])

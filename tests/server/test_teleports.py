@@ -1,4 +1,4 @@
-"""The control port puts ball and robots anywhere, takes robots off and brings them on."""
+"""The control port teleports ball and robots, and removes and adds robots."""
 
 from __future__ import annotations
 

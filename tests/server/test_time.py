@@ -1,4 +1,4 @@
-"""Time at other speeds, and how it passes in real time. A slow machine may lose time, but it must say how much."""
+"""Speeds other than real time, and the rate of real time. A slow machine may lose time, but must report how much."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def set_speed(pitch: Pitch, value: float) -> None:
 
 
 def passed(pitch: Pitch, seconds: float) -> tuple[float, float]:
-    """Simulated time and wall time less what was given up, between two questions."""
+    """Simulated time, and wall-clock time minus lost time, between two requests."""
     before, start = pitch.status(), time.monotonic()
     pitch.wait(lambda: time.monotonic() - start > seconds)
     after, end = pitch.status(), time.monotonic()
@@ -30,7 +30,7 @@ def test_time_passes_at_the_speed_that_was_set(serve, factor):
     pitch = serve(lockstep=False)
     set_speed(pitch, factor)
     simulated, real_time = passed(pitch, 0.6)
-    # A clock that is 0.1 s late gives that time up; until then it may be behind.
+    # A clock that is 0.1 s late drops that time; until then it may be behind.
     assert simulated == pytest.approx(factor * real_time, abs=0.15 * factor)
     assert pitch.status()["speed"] == factor
 

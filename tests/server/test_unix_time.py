@@ -1,4 +1,4 @@
-"""In real time, what is sent carries unix time: from the first frame on, after a pause, and after time was lost."""
+"""In real time, sent timestamps are unix time: from the first frame on, after a pause, and after lost time."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from .pitch import DistantPitch
 
 
 class Clock:
-    """Frames of a server, and how long after their capture they came."""
+    """Receives frames of a server, and measures the time since their capture."""
 
     def __init__(self, pitch) -> None:
         self._vision, self.captures = pitch.group("vision"), []
 
     def lateness(self, count: int = 60) -> float:
-        """The least of some frames: a slow machine is late with some, but not with all of them."""
+        """The smallest delay of some frames: a slow machine is late with some, but not with all of them."""
         least = 1e9
         while count > 0:
             frames = self._vision.frames()
@@ -40,7 +40,7 @@ def test_frames_carry_unix_time_from_the_start_and_after_a_pause(serve):
     pitch.ask(ask="speed", speed=0)
     time.sleep(0.3)
     pitch.ask(ask="speed", speed=1)
-    clock.lateness(8)  # what was on its way when it was paused
+    clock.lateness(8)  # frames sent before the pause
     assert clock.lateness() < 0.02
     assert all(a <= b for a, b in pairwise(clock.captures))
 
@@ -53,7 +53,7 @@ def test_time_that_was_lost_is_made_up_for_in_the_times_that_are_sent():
         time.sleep(0.5)
         os.kill(pitch.process.pid, signal.SIGCONT)
         pitch.wait(lambda: pitch.status()["times_lost"] > 0)
-        clock.lateness(100)  # what came before it had caught up
+        clock.lateness(100)  # frames sent before it had caught up
         assert clock.lateness() < 0.02
         assert all(a <= b for a, b in pairwise(clock.captures))
         assert any("real time was lost" in warning for warning in pitch.status()["warnings"])

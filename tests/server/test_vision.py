@@ -1,4 +1,4 @@
-"""What cameras see, as it arrives."""
+"""Camera frames as clients receive them."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def test_the_tracker_names_the_last_kick_and_where_the_ball_will_stop(pitch):
 
 
 def test_a_camera_is_replaced_by_one_that_hangs_elsewhere(pitch):
-    # The numbers of grSim and ER-Force are dummies: the place above the field is all that they tell.
+    # grSim and ER-Force send dummy values: only the position above the field is meaningful.
     dummies = [real(field, value) for field, value in ((2, 390.0), (3, 300.0), (4, 300.0), (5, 0.2))]
     dummies += [real(field, value) for field, value in ((6, 0.7), (7, -0.7), (8, 0.0), (9, 0.0))]
     place = [real(field, value) for field, value in ((10, 0.0), (11, 1250.0), (12, 3500.0))]

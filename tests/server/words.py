@@ -1,4 +1,4 @@
-"""What clients say and hear, in the units of the league's protocols."""
+"""Encodes and decodes messages of clients, in the units of the league's protocols."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tests.wire import Fields, double, message, real, reals, uint
 
-YELLOW, BLUE = 1, 2  # as RobotId has them
+YELLOW, BLUE = 1, 2  # as in RobotId
 
 # ---- simulation protocol: team ports -----------------------------------------------------------------------------
 
@@ -31,7 +31,7 @@ def robot(
     angle: float | None = None,
     dribbler: float | None = None,
 ) -> bytes:
-    """A command of a RobotControl; strung together they are one. Degrees and rpm."""
+    """A command of a RobotControl, which is a concatenation of commands. Degrees and rpm."""
     moves = b"" if move is None else message(2, move)
     return message(1, uint(1, number), moves, real(3, kick), real(4, angle), real(5, dribbler))
 
@@ -99,7 +99,7 @@ def robot_specs(team: int, number: int, *parts: bytes) -> bytes:
 
 
 def packed(type_url: str, *parts: bytes) -> bytes:
-    """The inside of a google.protobuf.Any."""
+    """The content of a google.protobuf.Any."""
     return message(1, type_url.encode()) + message(2, *parts)
 
 
@@ -108,7 +108,7 @@ def realism(*parts: bytes, type_url: str = "type.googleapis.com/RealismConfigErF
 
 
 def field_size(length: int, width: int, *parts: bytes) -> bytes:
-    """SSL_GeometryFieldSize with what is required, in mm."""
+    """SSL_GeometryFieldSize with the required fields, in mm."""
     sizes = (length, width, 1000, 180, 300)
     return message(1, *(uint(index + 1, size) for index, size in enumerate(sizes)), *parts)
 
@@ -121,7 +121,7 @@ def straight_model(slide: float, roll: float, switch: float) -> bytes:
 
 
 def sync(step: float | None = None, command: bytes = b"", robots: bytes = b"", yellow: bytes = b"") -> bytes:
-    """A SimulationSyncRequest; *robots* are the client's own, a driver's are blue's."""
+    """A SimulationSyncRequest; *robots* are the client's own, for a driver those of blue."""
     parts = [real(1, step)]
     parts += [message(field, data) for field, data in ((2, command), (3, robots), (100, yellow)) if data]
     return b"".join(parts)
@@ -191,11 +191,11 @@ def referee(
     )
 
 
-# ---- what comes back ---------------------------------------------------------------------------------------------
+# ---- answers -----------------------------------------------------------------------------------------------------
 
 
 class Seen(NamedTuple):
-    """Something in a frame: metres, radians, seconds."""
+    """A detection in a frame: metres, radians, seconds."""
 
     time: float
     x: float
@@ -218,19 +218,19 @@ class Frame:
 
 
 def ball_track(frames: list[Frame]) -> list[Seen]:
-    """The ball, at each instant at which a camera saw it; of several cameras the first."""
+    """Detections of the ball by time; of several cameras the first."""
     found = {ball.time: ball for frame in reversed(frames) for ball in frame.balls}
     return sorted(found.values())
 
 
 def track(frames: list[Frame], team: int, number: int) -> list[Seen]:
-    """A robot, at each instant at which a camera saw it."""
+    """Detections of a robot by time; of several cameras the first."""
     key = (team, number)
     return sorted({f.capture: f.robots[key] for f in reversed(frames) if key in f.robots}.values())
 
 
 def velocity(path: list[Seen], over: float = 0.1) -> tuple[float, float, float]:
-    """At the end of a path: m/s and rad/s."""
+    """The velocity at the end of a path: m/s and rad/s."""
     last = path[-1]
     first = next(seen for seen in path if seen.time >= last.time - over - 1e-9)
     dt = last.time - first.time
@@ -239,18 +239,18 @@ def velocity(path: list[Seen], over: float = 0.1) -> tuple[float, float, float]:
 
 
 class Errors(NamedTuple):
-    """Codes and sentences of an answer."""
+    """Codes and texts of the errors in an answer."""
 
     codes: list[str]
     texts: list[str]
 
 
 def errors(answer: Fields) -> Errors:
-    """Those of a SimulatorResponse or a RobotControlResponse."""
+    """The errors in a SimulatorResponse or a RobotControlResponse."""
     found = answer.each(1)
     return Errors([error.text(1) for error in found], [error.text(2) for error in found])
 
 
 def contacts(answer: Fields) -> dict[int, bool]:
-    """Which robots of a RobotControlResponse have the ball."""
+    """Whether each robot of a RobotControlResponse has contact with the ball."""
     return {feedback.int(1): bool(feedback.int(2)) for feedback in answer.each(2)}

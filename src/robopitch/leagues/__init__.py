@@ -1,1 +1,1 @@
-"""The leagues. Each folder reads like a rule book: field, ball, robots and the rules of one family of leagues."""
+"""The leagues. Each folder describes one family of leagues: field, ball, robots and scenes."""

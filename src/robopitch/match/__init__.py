@@ -1,4 +1,4 @@
-"""The match: a world with sensors, inputs, teams and rules around it; deterministic, without wall clock or sockets."""
+"""The match: a world with sensors, inputs, teams and rules; deterministic, without wall clock or sockets."""
 
 from robopitch.match.clock import RealTime
 from robopitch.match.enforcement import Rule

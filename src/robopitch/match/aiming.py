@@ -1,4 +1,4 @@
-"""How to send the ball somewhere: the law of the ball, solved for its speed at the start."""
+"""Computes the kick that sends the ball to a point: the law of the ball, solved for its initial speed."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from robopitch.spec import LeagueSpec
 
 __all__ = ["aim", "speed_to_arrive", "speed_to_land"]
 
-UNKICKED = 2.0  # m/s: "as fast as it goes" where no robot can kick
-ARRIVE = 2.0  # m/s: a pass that a team mate can take
+UNKICKED = 2.0  # m/s: the speed for "fast" where no robot has a kicker
+ARRIVE = 2.0  # m/s: a pass that a team mate can receive
 
 
 def aim(league: LeagueSpec, dx: float, dy: float, how: str) -> tuple[float, float, float]:
     """The velocity that sends a resting ball over a distance.
 
-    how: "fast", as hard as the league's robots kick; "stop", to rest there; "pass", to arrive at 2 m/s; "chip", to come
-    down there first
+    how: "fast", as hard as the league's robots kick; "stop", to rest there; "pass", to arrive at 2 m/s; "chip", to land
+    there first
     """
     distance = hypot(dx, dy)
     if distance < 1e-6:
@@ -36,13 +36,13 @@ def aim(league: LeagueSpec, dx: float, dy: float, how: str) -> tuple[float, floa
 
 
 def speed_to_arrive(league: LeagueSpec, distance: float, arrive: float) -> float:
-    """The speed of a kick along the ground after which the ball still has a speed at a distance.
+    """The speed of a flat kick after which the ball reaches a distance at the speed *arrive*.
 
-    It slides at µg from v to v/(1 + c) and rolls from there: twice the distance is (v² − r²)/µg + (r² − e²)/a.
+    It slides at µg from v to r = v/(1 + c) and rolls from there: twice the distance is (v² − r²)/µg + (r² − e²)/a.
     """
     ball = league.ball
     slide, roll = float(ball.sliding_friction) * float(league.gravity), float(ball.rolling_deceleration)
-    share = 1 / (1 + float(ball.inertia_factor))  # of the kick's speed, at which it rolls
+    share = 1 / (1 + float(ball.inertia_factor))  # rolling speed / kick speed
     if roll > 0 and slide > 0:
         per_square = (1 - share * share) / slide + share * share / roll
         speed = math.sqrt((2 * distance + arrive * arrive / roll) / per_square)
@@ -52,5 +52,5 @@ def speed_to_arrive(league: LeagueSpec, distance: float, arrive: float) -> float
 
 
 def speed_to_land(league: LeagueSpec, distance: float) -> float:
-    """The speed forward, and the same upward, with which a ball comes down at a distance: √(d g / 2)."""
+    """The forward speed, equal to the upward speed, with which a ball lands at a distance: √(d g / 2)."""
     return math.sqrt(distance * float(league.gravity) / 2)

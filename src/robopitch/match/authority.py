@@ -31,7 +31,7 @@ class Authority:
         self.kick_about = KickAbout(world) if kick_about else None
         self.outside: RefereeState | None = None
         self._enforcement = Enforcement(world, hands, rules)
-        self.halted = False  # by force: robots take no orders
+        self.halted = False  # enforced HALT: robots take no orders
 
     def hear(self, state: RefereeState) -> None:
         """Take a message of an external referee."""
@@ -52,14 +52,14 @@ class Authority:
 
     @property
     def on(self) -> bool:
-        """The ball is in play."""
+        """Whether the ball is in play."""
         if self.outside is not None:
             return self.outside.command in PLAYING
         return self.kick_about is None or self.kick_about.whistle is Whistle.START
 
     @property
     def whistles(self) -> bool:
-        """Free play is the only referee there is."""
+        """Whether free play is the only referee."""
         return self.kick_about is not None and self.outside is None
 
     @property
@@ -70,13 +70,13 @@ class Authority:
         return None if self.kick_about is None else self.kick_about.command
 
     def counted(self, events: list[Event]) -> list[Event]:
-        """The events without goals and balls that went out while free play waits for a kick-off: the ball is dead."""
+        """The events, without goals and balls out while free play waits for a kick-off, when the ball is dead."""
         if self.kick_about is None or not self.whistles or not self.kick_about.kick_off_pending:
             return events
         return [event for event in events if not isinstance(event, Goal | BallOut)]
 
     def check(self, events: Sequence[Event], frees: bool, idle: frozenset[Team]) -> str | None:
-        """Apply the rules; returns why if free play laid the ball somewhere else. `halted` may have changed.
+        """Apply the rules and update `halted`; returns the reason if free play placed the ball, else None.
 
         frees, idle: as for `KickAbout.check`
         """
@@ -87,7 +87,7 @@ class Authority:
         return None
 
     def state(self) -> Any:
-        """Everything it remembers, as plain data."""
+        """The state, in plain values."""
         return {
             "kick_about": None if self.kick_about is None else self.kick_about.state(),
             "outside": to_plain(self.outside),
@@ -96,7 +96,7 @@ class Authority:
         }
 
     def load(self, state: Any) -> None:
-        """Remember what `state` gave."""
+        """Restore a saved state."""
         if (self.kick_about is None) != (state["kick_about"] is None):
             raise ValueError("one of the two matches has free play and the other has not")
         if self.kick_about is not None:

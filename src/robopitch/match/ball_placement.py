@@ -1,4 +1,4 @@
-"""Where free play lays the ball: on the field, outside the defence areas, and where no robot stands."""
+"""Where free play places the ball: on the field, outside the defence areas, and clear of robots."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 __all__ = ["free_place", "in_defence_area", "legal_place"]
 
-INSIDE = 0.05  # of the field's width: the distance from the lines at which a ball is laid
-STEPS = 50  # places between the wanted one and the centre that are tried
+INSIDE = 0.05  # distance from the lines at which a ball is placed, as a fraction of the field's width
+STEPS = 50  # number of places tried between the wanted one and the centre
 
 
 def in_defence_area(league: LeagueSpec, x: float, y: float, clearance: float = 0.0) -> bool:
-    """Whether a point is in one of the defence areas, or nearer to it than the clearance, m."""
+    """Whether a point is in a defence area, or nearer to one than the clearance, m."""
     field = league.field
     depth, side = float(field.penalty_area_depth), float(field.penalty_area_width) / 2
     return depth > 0 and abs(x) > field.length / 2 - depth - clearance and abs(y) < side + clearance
@@ -43,7 +43,7 @@ def legal_place(league: LeagueSpec, x: float, y: float) -> tuple[float, float]:
 
 
 def free_place(world: World, x: float, y: float) -> tuple[float, float]:
-    """The legal place for a point, or the first one on the way from there to the centre where no robot stands."""
+    """The legal place for a point, or the first one between there and the centre that is clear of robots."""
     league = world.league
     x, y = legal_place(league, x, y)
     taken = [(robot.pose, robot.spec.outline.circumradius + 2 * league.ball.radius) for robot in world.robots()]

@@ -6,51 +6,51 @@ import math
 
 __all__ = ["RealTime"]
 
-PATIENCE = 0.1  # s: a clock that is further behind gives the time up instead of rushing after it
+PATIENCE = 0.1  # s: a simulation that is further behind drops the lost time instead of catching up
 MOST = 1000.0  # times real time
 
 
 class RealTime:
-    """Which tick belongs to which moment of the wall clock, at a speed that can change and may be 0.
+    """Maps ticks to wall-clock times, at a speed that can change and may be 0.
 
-    The wall clock is handed in, in seconds: this is arithmetic.
+    The caller passes the wall-clock time, in seconds.
     """
 
     def __init__(self, timestep: float, now: float, tick: int = 0, speed: float = 1.0) -> None:
         self._timestep = timestep
-        self.lost = 0.0  # s of the wall clock that were given up, all together
+        self.lost = 0.0  # s of wall-clock time that were dropped, in total
         self.times_lost = 0
         self._speed = check_speed(speed)
         self.start(now, tick)
 
     @property
     def speed(self) -> float:
-        """Simulated seconds in a second; 0 is a pause."""
+        """Simulated seconds per second; 0 is a pause."""
         return self._speed
 
     def start(self, now: float, tick: int) -> None:
-        """From now on, at this tick."""
+        """Let this tick be now."""
         self._now, self._tick = now, tick
 
     def set_speed(self, speed: float, now: float, tick: int) -> None:
-        """Another speed from this tick on."""
+        """Change the speed from this tick on."""
         self._speed = check_speed(speed)
         self.start(now, tick)
 
     def tick_at(self, now: float) -> int:
-        """The last tick that has come."""
+        """The last tick due by a wall-clock time."""
         return self._tick + math.floor((now - self._now) * self._speed / self._timestep + 1e-6)
 
     def when(self, tick: int) -> float:
-        """The moment of a tick; never, in a pause."""
+        """The wall-clock time of a tick; infinity in a pause."""
         if self._speed == 0:
             return math.inf
         return self._now + (tick - self._tick) * self._timestep / self._speed
 
     def slip(self, now: float, tick: int) -> float:
-        """Seconds of the wall clock by which a simulation that has come to this tick is late.
+        """Wall-clock seconds by which a simulation that has reached this tick is late.
 
-        If these are too many they are given up, counted in `lost`: slip is seen, and never grows silently.
+        More than PATIENCE is dropped and counted in `lost`, so that slip never grows unnoticed.
         """
         late = now - self.when(tick + 1)
         if late > PATIENCE:
@@ -61,7 +61,7 @@ class RealTime:
 
 
 def check_speed(speed: float) -> float:
-    """The speed, if a clock can run at it."""
+    """The speed; raises a ValueError if it is not from 0 to MOST."""
     if not (math.isfinite(speed) and 0 <= speed <= MOST):
         raise ValueError(f"a speed of {speed} times real time; from 0, which is a pause, to {MOST:g} is possible")
     return speed

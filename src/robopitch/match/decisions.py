@@ -1,4 +1,4 @@
-"""Recorded decisions of built-in teams, to be compared with those that are made when a recording is simulated again."""
+"""Recorded decisions of built-in teams, compared with those made when the recording is simulated again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Decisions"]
 
 
 class Decisions:
-    """What is known of decisions still to come. Without any, teams decide as they will."""
+    """Recorded decisions of later ticks. Without any, teams decide freely."""
 
     def __init__(self) -> None:
         self._expected: dict[Team, deque[Decision]] = {team: deque() for team in Team}
@@ -18,13 +18,13 @@ class Decisions:
         self.differed = 0
 
     def expect(self, decision: Decision) -> None:
-        """A team decided this at a tick that is still to come; those of a team are told in the order of time."""
+        """Add a recorded decision of a later tick; those of a team must come in order of time."""
         self._expected[decision.team].append(decision)
 
     def settle(self, made: Decision) -> Decision:
-        """The decision that counts: the recorded one, if there is one of this tick; a difference is counted.
+        """The recorded decision of this tick if there is one, else the one just made; differences are counted.
 
-        The recorded one, because on another processor the last bits of a team's arithmetic may turn a tie.
+        The recorded one takes precedence, because on another processor rounding may break a tie differently.
         """
         expected = self._expected[made.team]
         while expected and expected[0].tick < made.tick:

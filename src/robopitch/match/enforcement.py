@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Enforcement", "Rule"]
 
-HALTED_FOR, OFF_BY = 0.5, 0.1  # s and m: when the ball is carried to its place (as ssl-simulation-controller does)
+HALTED_FOR, OFF_BY = 0.5, 0.1  # s of HALT and m of error before the ball is placed (as ssl-simulation-controller does)
 
 
 class Rule(StrEnum):
@@ -39,7 +39,7 @@ class Enforcement:
         return command is RefereeCommand.HALT and Rule.HALT in self.rules
 
     def check(self, state: RefereeState | None) -> None:
-        """Do what the referee's last message asks for."""
+        """Enforce the referee's last message."""
         if state is None or not self.rules:
             return
         if Rule.ROBOTS in self.rules:
@@ -51,7 +51,7 @@ class Enforcement:
             self._place(state)
 
     def _count(self, team: Team, allowed: int, keeper: int) -> None:
-        """Bring robots on at the touch line, or take them off: the highest ids first, the keeper last."""
+        """Add robots at the touch line, or remove them: the highest ids first, the keeper last."""
         world = self._world
         here = [robot.body.id for robot in world.robots(team)]
         for number in sorted(here, key=lambda number: (number == keeper, -number))[: max(0, len(here) - allowed)]:
@@ -77,9 +77,9 @@ class Enforcement:
             self._hands.place_ball(PlaceBall(x, y, 0.0, 0.0, 0.0, 0.0, safely=True))
 
     def state(self) -> Any:
-        """What it remembers, as plain data."""
+        """The state, in plain values."""
         return self._halted_at
 
     def load(self, state: Any) -> None:
-        """Remember what `state` gave."""
+        """Restore a saved state."""
         self._halted_at = state

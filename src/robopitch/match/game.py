@@ -27,21 +27,21 @@ PERIOD = 0.02  # s between two samples
 
 @dataclass
 class Game:
-    """What happened. The ball's track has a row of NaN wherever the ball was laid somewhere else."""
+    """The result of a game. The ball's track has a row of NaN wherever the ball was placed."""
 
     league: LeagueSpec
     bodies: tuple[Body, ...]
     robots: tuple[RobotSpec, ...]  # the specification of each body
     events: list[Event] = field(default_factory=list)
     score: dict[Team, int] = field(default_factory=lambda: dict.fromkeys(Team, 0))
-    seconds: float = 0.0  # of the wall clock, all together …
-    teams_seconds: float = 0.0  # … and what the teams took of them
+    seconds: float = 0.0  # wall-clock time of the game …
+    teams_seconds: float = 0.0  # … and the part that the teams took
     _ball: list[list[float]] = field(default_factory=list)
     _poses: list[list[Pose]] = field(default_factory=list)
 
     @property
     def restarts(self) -> list[Restarted]:
-        """When and where the ball was laid somewhere else."""
+        """The events in which free play placed the ball."""
         return [event for event in self.events if isinstance(event, Restarted)]
 
     @property
@@ -55,12 +55,12 @@ class Game:
         return np.array(self._poses)
 
     def sample(self, world: World) -> None:
-        """Remember where everything is now."""
+        """Append the current positions to the tracks."""
         self._ball.append([world.time, *world.ball.position.tolist(), world.ball.speed])
         self._poses.append([robot.pose for robot in world.robots()])
 
     def cut(self) -> None:
-        """The ball was carried away."""
+        """Interrupt the ball's track, because the ball was placed."""
         self._ball.append([math.nan] * 5)
         self._poses.append(self._poses[-1])
 
@@ -76,11 +76,11 @@ def play(
     realism: RealismSpec | None = None,
     see: Callable[[Match, list[Output]], object] = lambda match, outputs: None,
 ) -> Game:
-    """Free play from the kick-off: goals count, and a ball that left the field is laid back on it.
+    """Free play from the kick-off: goals count, and a ball that left the field is placed back on it.
 
     Both teams see the true positions, without noise and delay.
 
-    tell:    called with the time that has been played, for a progress bar
+    tell:    called with the simulated time so far, for a progress bar
     names:   the names of the teams
     realism: of the cameras; None: there are none
     see:     called with the outputs of the match, for a recorder for example; first with an empty list
@@ -112,7 +112,7 @@ def play(
 
 
 def _timed(policy: Policy, game: Game) -> Policy:
-    """The same team, its time counted."""
+    """The same team, with its time added to `game.teams_seconds`."""
 
     @functools.wraps(policy)
     def decide(sight: Sight) -> Mapping[int, Action]:

@@ -1,6 +1,6 @@
-"""Takes robots out of the goals of a walled field.
+"""Moves robots out of the goals of a walled field.
 
-A goal of MiroSot and VSS is a pocket in the wall. A robot on two wheels that was pushed into it may have no room to
+A goal of MiroSot and VSS is a recess in the wall. A two-wheeled robot that was pushed into it may have no room to
 turn round. The referee of a real match lifts such a robot out by hand.
 """
 
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 __all__ = ["GoalClearing"]
 
 ALLOWED = 4.0  # s that a robot may be in a goal: enough to drive out
-GAP = 0.01  # m between the robot and what stands before the goal
+GAP = 0.01  # m between the robot and the goal line, the ball or another robot
 
 
 class GoalClearing:
-    """Since when each robot has been in a goal."""
+    """Moves robots out of goals, and keeps the tick since when each has been in one."""
 
     def __init__(self, world: World) -> None:
         self._world = world
         self._since: dict[Body, int] = {}  # tick
 
     def check(self) -> None:
-        """Put robots before the goal that have been in it for too long."""
+        """Place robots that have been in a goal for too long in front of it."""
         world = self._world
         field = world.league.field
         if field.goal.kind != "recess":
@@ -49,7 +49,7 @@ class GoalClearing:
                 del self._since[body]
 
     def _take_out(self, body: Body) -> None:
-        """To the first place before the goal, on the way to the centre, where nothing is."""
+        """Place a robot at the first free position in front of the goal, on the line to the centre."""
         world = self._world
         assert body.team is not None
         robot = world.robot(body.team, body.id)
@@ -67,9 +67,9 @@ class GoalClearing:
         world.place_robot(body.team, body.id, share * x, share * y, heading)
 
     def state(self) -> Any:
-        """What it remembers, as plain data."""
+        """The state, in plain values."""
         return [[body.team, body.id, tick] for body, tick in self._since.items()]
 
     def load(self, state: Any) -> None:
-        """Remember what `state` returned."""
+        """Restore a saved state."""
         self._since = {Body(Team(team), int(number)): int(tick) for team, number, tick in state}

@@ -1,4 +1,4 @@
-"""Hands on the pitch: put the ball or a robot somewhere, or pull it there."""
+"""Teleports the ball and robots, or pulls them to a place."""
 
 from __future__ import annotations
 
@@ -19,32 +19,32 @@ if TYPE_CHECKING:
 
 __all__ = ["FARTHEST", "Hands", "check_place", "clear_the_way"]
 
-NEARBY = 1.5  # m: a ball that is placed safely stops the robots that are nearer (as ER-Force does)
-ROOM = 0.01  # m left between such a ball and a robot that had to go aside
-PULL_TIME = 0.05  # s: how soon a hand brings a thing to its place …
-PULL_SPEED = 5.0, 20.0  # … at no more than so many m/s and rad/s
+NEARBY = 1.5  # m: placing the ball safely stops robots that are nearer (as ER-Force does)
+ROOM = 0.01  # m left between such a ball and a robot that was moved aside
+PULL_TIME = 0.05  # s: a pull moves at distance / PULL_TIME …
+PULL_SPEED = 5.0, 20.0  # … but no faster than this, m/s and rad/s
 
-FARTHEST, FASTEST, MOST_TURN = 100.0, 100.0, 1000.0  # m, m/s, rad/s: beyond these it is a mistake
+FARTHEST, FASTEST, MOST_TURN = 100.0, 100.0, 1000.0  # m, m/s, rad/s: larger values are refused
 
 Target = tuple[float, float, float | None]
 
 
 class Hands:
-    """Places things at once, or holds them: a thing once pulled is held until it is placed without force."""
+    """Teleports the ball and robots, or pulls them by force; a pull lasts until a placement without force."""
 
     def __init__(self, world: World) -> None:
         self._world = world
         self._ball: Target | None = None
         self._robots: dict[Body, Target] = {}
-        self._parked: dict[Body, tuple[float, float, float]] = {}  # put down outside the walls: off the pitch
+        self._parked: dict[Body, tuple[float, float, float]] = {}  # placed outside the walls: off the pitch
 
     @property
     def busy(self) -> bool:
-        """Whether something is being held, which takes a hand at every tick."""
+        """Whether something is being pulled: `pull` must then be called at every tick."""
         return self._ball is not None or bool(self._robots)
 
     def place_ball(self, wish: PlaceBall) -> None:
-        """Do what was wished; what was left open stays as it is."""
+        """Place or pull the ball; values that are None stay as they are."""
         world = self._world
         radius = float(world.league.ball.radius)
         x, y, z = world.ball.position.tolist()
@@ -66,9 +66,9 @@ class Hands:
         world.place_ball(x, y, max(z, radius), vx, vy, vz, (spin[0], spin[1], spin[2]), wish.roll)
 
     def place_robot(self, wish: PlaceRobot) -> None:
-        """Do what was wished; a robot that comes on without a place starts where it starts at kick-off.
+        """Place, pull or remove a robot; one that is added without a position gets that of the kick-off.
 
-        One that is put down outside the walls is off the pitch, and comes back when it is put down inside them.
+        A robot placed outside the walls is off the pitch, and returns when it is placed inside them.
         """
         world, body = self._world, Body(wish.team, wish.id)
         known = body in world.bodies and world.robot(wish.team, wish.id).present
@@ -94,7 +94,7 @@ class Hands:
         self._robots.pop(body, None)
         moved = any(part is not None for part in (wish.x, wish.y, wish.heading))
         if (known or parked) and not (moved or wish.vx or wish.vy or wish.turn):
-            return  # "present" said again, or a hand taken away
+            return  # it is present already, or a pull ends
         heading = math.remainder(heading, math.tau)
         if not within_walls(world.league, x, y):
             self._parked[body] = (x, y, heading)
@@ -105,7 +105,7 @@ class Hands:
         world.place_robot(wish.team, wish.id, x, y, heading, wish.vx, wish.vy, wish.turn)
 
     def pull(self) -> None:
-        """Draw whatever is held towards its place, for one tick."""
+        """Set the velocities that pull the ball and robots to their places, for one tick."""
         world = self._world
         if self._ball is not None:
             ball = world.ball_block
@@ -113,7 +113,7 @@ class Hands:
             vx, vy = _towards(x - ball[s.BALL_X], y - ball[s.BALL_Y], PULL_SPEED[0])
             ball[s.BALL_VX], ball[s.BALL_VY] = vx, vy
             ball[s.BALL_SX : s.BALL_SZ + 1] = 0
-            if z is not None:  # against gravity too
+            if z is not None:  # overrides gravity
                 ball[s.BALL_VZ] = _towards(z - ball[s.BALL_Z], 0.0, PULL_SPEED[0])[0]
         for body, (x, y, heading) in self._robots.items():
             if body not in world.bodies or not world.robot(body.team or "", body.id).present:
@@ -125,13 +125,13 @@ class Hands:
                 robot[s.TURN] = _towards(off, 0.0, PULL_SPEED[1])[0]
 
     def state(self) -> Any:
-        """What is held, as plain data."""
+        """The state, in plain values."""
         robots = [[body.team, body.id, list(target)] for body, target in self._robots.items()]
         parked = [[body.team, body.id, list(place)] for body, place in self._parked.items()]
         return {"ball": self._ball, "robots": robots, "parked": parked}
 
     def load(self, state: Any) -> None:
-        """Hold what `state` gave."""
+        """Restore a saved state."""
         from robopitch.messages import Team
 
         self._ball = None if state["ball"] is None else tuple(state["ball"])
@@ -140,9 +140,9 @@ class Hands:
 
 
 def check_place(wish: PlaceBall | PlaceRobot, league: LeagueSpec, ball: Sequence[float]) -> None:
-    """A ValueError if a thing is to go where nothing on a pitch can be, or as fast as nothing goes.
+    """Raise a ValueError if a position, velocity or turn rate is out of range, or a position outside the walls.
 
-    league: on whose pitch; ball: where it is now
+    Robots may be placed outside the walls, but not pulled there. *ball*: its current position
     """
     limits = {"x": FARTHEST, "y": FARTHEST, "vx": FASTEST, "vy": FASTEST}
     limits |= {"height": FARTHEST, "vz": FASTEST} if isinstance(wish, PlaceBall) else {"turn": MOST_TURN}
@@ -169,7 +169,7 @@ def check_place(wish: PlaceBall | PlaceRobot, league: LeagueSpec, ball: Sequence
 
 
 def clear_the_way(world: World, x: float, y: float) -> None:
-    """Move robots aside that stand where the ball shall lie, and stop those near by."""
+    """Move robots away from the place of the ball, and stop those near it."""
     for robot in list(world.robots()):
         pose = robot.pose
         away = hypot(pose.x - x, pose.y - y)
@@ -184,7 +184,7 @@ def clear_the_way(world: World, x: float, y: float) -> None:
 
 
 def _towards(dx: float, dy: float, most: float) -> tuple[float, float]:
-    """A velocity that brings a thing over this distance, soon but not too fast."""
+    """The velocity of a pull over this distance, limited to *most*."""
     length = hypot(dx, dy)
     if length < 1e-9:
         return 0.0, 0.0

@@ -1,14 +1,14 @@
 """Free play: a match without an external referee [CAMBADA-sim §2.3.3].
 
-It counts goals, lays the ball back on the field when it has left it, and frees a ball that nobody gets away. It sends
-the commands of the league's referee, because most teams stand still until they receive one. With external teams it
-begins as every match does, with HALT and STOP: a team that follows the state machine of the rules does not know what
-to do with a start as the first command.
+It counts goals, places the ball back on the field when it has left it, and frees a ball that is stuck. It sends the
+commands of the league's referee, because most teams stand still until they receive one. With external teams it begins
+as every match does, with HALT and STOP: a team that follows the state machine of the rules does not expect a start as
+the first command.
 
-After a goal the ball stays in the goal for a second (STOP). Then it lies on the centre spot and the team that conceded
-gets PREPARE_KICKOFF; NORMAL_START follows when both teams are in formation. The robots drive there by themselves. They
-are not placed: a team on the network would see its robots jump without a command that explains it, and a viewer would
-miss the way back.
+After a goal the ball stays in the goal for a second (STOP). Then it is placed on the centre spot and the team that
+conceded gets PREPARE_KICKOFF; NORMAL_START follows when both teams are in formation. The robots drive there by
+themselves. They are not teleported: a team on the network would see its robots jump without a command that explains
+it, and a viewer would miss the way back.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ if TYPE_CHECKING:
 
 __all__ = ["COMMANDS", "KickAbout"]
 
-SWING = 0.6  # m/s: the ball leaves the centre at up to this, else two equal teams would mirror each other for ever
-OPENING = ((1.0, Whistle.STOP), (2.0, Whistle.START))  # s after the beginning, which is HALT
+SWING = 0.6  # m/s: highest speed of the push at the centre; without it two equal teams would mirror each other for ever
+OPENING = ((1.0, Whistle.STOP), (2.0, Whistle.START))  # s after the start of the match, which is HALT
 IN_GOAL = 1.0  # s after a goal that the ball stays in it
 KICK_OFF = 2.0, 5.0  # s after a goal: the kick-off comes as soon as both teams are in formation between these times
 SLOW = 0.3  # m/s: a robot in formation is slower
-STUCK = 3.0  # s after which a ball that robots do not get away is laid elsewhere
-RESTED = 5.0  # s after which a ball that no robot plays is laid elsewhere
-UNTAKEN = 0.5  # s of STOP between a kick-off that nobody took and FORCE_START
-STREAM = 901  # of the random numbers: no sensor has it
+STUCK = 3.0  # s after which a ball that is stuck between robots is placed elsewhere
+RESTED = 5.0  # s after which a ball that no robot plays is placed elsewhere
+UNTAKEN = 0.5  # s of STOP between a kick-off that was not taken and FORCE_START
+STREAM = 901  # of the random numbers; no sensor uses it
 
 COMMANDS = {
     Whistle.HALT: RefereeCommand.HALT,
@@ -61,7 +61,7 @@ KICK_OFFS = {
 
 
 class KickAbout:
-    """Score, whistle, command, and where the ball goes when it has left the field."""
+    """The referee of free play: score, whistle, command, and placement of the ball."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -70,43 +70,43 @@ class KickAbout:
         self.command = COMMANDS[Whistle.START]
         self.whistles = 1
         self._since = world.tick
-        self._shift = 0.0  # s by which the epoch has moved since: the unix time of a command does not
+        self._shift = 0.0  # minus the s by which the epoch has moved since: keeps the command's unix time constant
         self._opening: list[tuple[int, Whistle]] = []  # whistles to come, by tick
-        self._goal: tuple[int, Team] | None = None  # tick of a goal and whose kick-off follows, until then
-        self._anchor = (0.0, 0.0, world.tick)  # where the ball has been since when
+        self._goal: tuple[int, Team] | None = None  # tick of the last goal and team of the pending kick-off
+        self._anchor = (0.0, 0.0, world.tick)  # x, y and tick: the ball has been near there since then
         self.restarts = 0
         self._goal_clearing = GoalClearing(world)
 
     def open(self) -> None:
-        """Begin with HALT; STOP and the start follow by themselves, unless somebody whistles."""
+        """Begin with HALT; STOP and START follow automatically, unless `blow` is called."""
         tick, step = self._world.tick, self._world.timestep
         self.whistle, self.command = Whistle.HALT, COMMANDS[Whistle.HALT]
         self._opening = [(tick + round(seconds / step), whistle) for seconds, whistle in OPENING]
 
     def blow(self, whistle: Whistle) -> None:
-        """Halt, stop or start, now; nothing more comes by itself."""
+        """Halt, stop or start now; cancels pending whistles and kick-offs."""
         self._opening, self._goal = [], None
         self._say(whistle)
 
     @property
     def kick_off_pending(self) -> bool:
-        """There was a goal, and no kick-off since."""
+        """Whether the kick-off after a goal is still to come."""
         return self._goal is not None
 
     def epoch_moved(self, seconds: float) -> None:
-        """What is sent from now on has times that are later by so much."""
+        """Called when the epoch of sent timestamps moves by *seconds*."""
         self._shift -= seconds
 
     def _say(self, whistle: Whistle, command: RefereeCommand | None = None) -> None:
-        """Give a command: that of the whistle, or another one that means as much for who may play."""
+        """Give the command of the whistle, or another one that allows the same play."""
         if whistle is Whistle.START and self.whistle is not Whistle.START:
-            self._anchor = (*self._anchor[:2], self._world.tick)  # a ball in a pause rests, and is not stuck
+            self._anchor = (*self._anchor[:2], self._world.tick)  # a ball that rests in a stoppage is not stuck
         self.whistle, self.command = whistle, command or COMMANDS[whistle]
         self.whistles += 1
         self._since, self._shift = self._world.tick, 0.0
 
     def referee(self, names: dict[Team, str]) -> RefereeState:
-        """What a referee would send now."""
+        """The referee's message at this time."""
         world = self._world
         return RefereeState(
             time=world.time,
@@ -123,9 +123,9 @@ class KickAbout:
         )
 
     def swing(self) -> None:
-        """Give the ball in the centre a push that depends on the seed and on how often it was laid there."""
+        """Push the ball from the centre; direction and speed depend on the seed and on `restarts`."""
         world = self._world
-        seed = world.seed % 2**63  # what compiled code takes
+        seed = world.seed % 2**63  # compiled code takes signed 64-bit integers
         angle = math.tau * uniform(seed, STREAM, self.restarts, 0)
         speed = SWING * uniform(seed, STREAM, self.restarts, 1)
         world.place_ball(0.0, 0.0, vx=speed * cos(angle), vy=speed * sin(angle), roll=True)
@@ -133,9 +133,9 @@ class KickAbout:
     # ---- rules -------------------------------------------------------------------------------------------------
 
     def check(self, events: Sequence[Event], frees: bool, idle: frozenset[Team] = frozenset()) -> str | None:
-        """Count goals, and lay the ball back on the field; returns why it was laid: "goal", "out" or "stuck".
+        """Count goals, and place the ball back on the field; returns why: "goal", "out" or "stuck"; None: not placed.
 
-        frees: a ball that nobody plays is laid elsewhere, and robots are taken out of goals; not where a team is
+        frees: a ball that is stuck is placed elsewhere, and robots are moved out of goals; False if a team is
                external, whose developer may need them where they are
         idle:  teams that never play the ball, and take no kick-off
         """
@@ -156,7 +156,7 @@ class KickAbout:
         return None
 
     def _count(self, goal: Goal, idle: frozenset[Team]) -> str | None:
-        """A goal; a kick-off follows unless somebody has stopped the game, who also decides when it goes on."""
+        """Count a goal; a kick-off follows, unless the user has stopped the game and decides when to continue."""
         self.score[goal.team] += 1
         self.restarts += 1
         if self.whistle is Whistle.START or self._opening:
@@ -167,7 +167,7 @@ class KickAbout:
         return self._to_centre()
 
     def _after_goal(self, tick: int, team: Team) -> str | None:
-        """From the goal to the kick-off."""
+        """Run the sequence between a goal and the kick-off."""
         seconds = (self._world.tick - tick) * self._world.timestep
         if self.command is COMMANDS[Whistle.STOP]:
             if seconds < IN_GOAL:
@@ -182,7 +182,7 @@ class KickAbout:
         return self._to_centre() if hypot(x, y) > self._world.league.ball.radius else None  # a robot moved it
 
     def _in_formation(self) -> bool:
-        """Whether all robots are in their own half and stand."""
+        """Whether all robots are in their own half and nearly at rest."""
         for robot in self._world.robots():
             side = -1.0 if robot.body.team is Team.BLUE else 1.0
             vx, vy, _ = robot.velocity
@@ -191,11 +191,11 @@ class KickAbout:
         return True
 
     def _free_ball(self) -> str:
-        """Lay a ball that nobody gets away in the middle of its quarter of the field, or push it at the centre."""
+        """Place a stuck ball in the middle of its quarter of the field, or push it after an untaken kick-off."""
         field = self._world.league.field
         x, y, _ = self._world.ball.position.tolist()
         if self.command is RefereeCommand.NORMAL_START and hypot(x, y) < self._reach():
-            # A kick-off that its team does not take: both may play the ball now, as after a referee's FORCE_START.
+            # The team does not take its kick-off: both teams may play the ball now, as after a referee's FORCE_START.
             self.restarts += 1
             clear_the_way(self._world, 0.0, 0.0)
             self.swing()
@@ -216,12 +216,12 @@ class KickAbout:
         return why
 
     def _reach(self) -> float:
-        """How far from a robot's centre a ball is at most that it touches, and a little."""
+        """Largest distance between the centres of a robot and a ball that it touches, plus a ball radius."""
         world = self._world
         return max((robot.outline.circumradius for robot in world.specs), default=0.0) + 2 * world.league.ball.radius
 
     def _is_stuck(self) -> bool:
-        """Whether the ball has not got far for a while: less long if robots are at it, who block each other."""
+        """Whether the ball has stayed in one place for RESTED seconds, or STUCK seconds with a robot at it."""
         world, reach = self._world, self._reach()
         x, y, _ = world.ball.position.tolist()
         if hypot(x - self._anchor[0], y - self._anchor[1]) > 2 * reach:
@@ -233,13 +233,13 @@ class KickAbout:
         )
 
     def _lay_ball(self, x: float, y: float) -> None:
-        """Lay the ball at a legal place near a point."""
+        """Place the ball at a legal place near a point."""
         self._world.place_ball(*free_place(self._world, x, y))
 
     # ---- saving ------------------------------------------------------------------------------------------------
 
     def state(self) -> Any:
-        """Everything it remembers, as plain data."""
+        """The state, in plain values."""
         score = [self.score[team] for team in Team]
         opening = [[tick, whistle.value] for tick, whistle in self._opening]
         said = [self.whistle.value, self.whistles, self._since]
@@ -248,11 +248,11 @@ class KickAbout:
         return [score, *said, list(self._anchor), self.restarts, *later]
 
     def load(self, state: Any) -> None:
-        """Remember what `state` gave."""
+        """Restore a saved state."""
         score, whistle, self.whistles, self._since, anchor, self.restarts = state[:6]
         later: list[Any] = state[6:]
         self.whistle = Whistle(whistle)
-        # Recordings from before have fewer of these.
+        # Older recordings have fewer of these.
         missing: tuple[Any, ...] = (0.0, [], COMMANDS[self.whistle], None, [])[len(later) :]
         self._shift, opening, command, goal, in_goals = [*later, *missing]
         self._goal_clearing.load(in_goals)

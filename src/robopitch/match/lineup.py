@@ -1,4 +1,4 @@
-"""The robots of both teams: they get orders, stop when nobody gives any, and tell what they feel."""
+"""The robots of both teams: orders, watchdog and feedback."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ if TYPE_CHECKING:
 __all__ = ["Lineup"]
 
 STILL = BodyVelocity(0.0)
-HAND = 1.0  # s of silence after which a robot that was driven by hand goes back to its team
+HAND = 1.0  # s without a command after which a manually driven robot returns to its team
 RESPONSES = {Team.BLUE: 902, Team.YELLOW: 904}  # streams of random numbers for lost responses
 
 
 class Lineup:
-    """Who has which column of the state, and what they were told."""
+    """Maps robots to columns of the state, gives them orders, and reports their feedback."""
 
     def __init__(self, world: World, parts: Parts, watchdog: float) -> None:
         self._world, self._parts = world, parts
-        self._seed = world.seed % 2**63  # what compiled code takes
+        self._seed = world.seed % 2**63  # compiled code takes signed 64-bit integers
         self._watchdog = Watchdog(round(watchdog / world.timestep))
-        self._hands = Watchdog(max(1, round(HAND / world.timestep)))  # robots that are driven by hand
+        self._hands = Watchdog(max(1, round(HAND / world.timestep)))  # robots that are driven manually
         self._kicks: dict[Team, dict[int, tuple[int, bool]]] = {team: {} for team in Team}  # id → tick, chipped
-        self._told: dict[tuple[Team, str], int] = {}  # up to which tick a reader has been told of kicks
-        self._answers: dict[tuple[Team, str], int] = {}  # how often a reader has been told
+        self._told: dict[tuple[Team, str], int] = {}  # tick of a reader's last feedback
+        self._answers: dict[tuple[Team, str], int] = {}  # number of feedbacks to a reader
         self.seat()
 
     def seat(self) -> None:
-        """Look who is there, after somebody came on or a spec changed."""
+        """Update the columns, after a robot was added or a spec changed."""
         world = self._world
         self._columns = {team: [-1] * int(world.league.max_ids) for team in Team}
         for column, body in enumerate(world.bodies):
@@ -49,7 +49,7 @@ class Lineup:
     # ---- orders ------------------------------------------------------------------------------------------------
 
     def sift(self, orders: Orders) -> tuple[Orders, tuple[Refusal, ...]]:
-        """The orders that robots can follow, and what is wrong with the others."""
+        """The orders that the robots can follow, and the refusals of the others."""
         columns = self._columns[orders.team]
         refused: list[tuple[RobotOrder, Refusal]] = []
         for order in orders.orders:
@@ -68,7 +68,7 @@ class Lineup:
         return Orders(orders.team, kept), tuple(refusal for _, refusal in refused)
 
     def obey(self, orders: Orders) -> None:
-        """Give robots their orders; those that are not on the pitch get none."""
+        """Give orders to the robots that are on the pitch and not driven manually."""
         world, columns, hear = self._world, self._columns[orders.team], self._watchdog.hear
         present, per_rated = world.robot_block[s.PRESENT].tolist(), self._parts.per_rated
         team, tick, steered = orders.team, world.tick, self.steered(orders.team)
@@ -77,13 +77,13 @@ class Lineup:
             if column < 0 or present[column] == 0 or number in steered:
                 continue
             if hold is not None:
-                rated = per_rated[column]  # 0 for a robot that holds nothing, whatever it is told
+                rated = per_rated[column]  # 0 for a robot without a dribbler
                 hold = min(hold * rated, 1.0) if hold > 0 and rated > 0 else 0.0
             world.order(column, command, kick, hold)
             hear(team, number, tick)
 
     def steer(self, wish: Steer) -> None:
-        """Drive a robot by hand if it is on the pitch, or let go of it."""
+        """Drive a robot manually if it is on the pitch, or release it."""
         team, number = wish.team, wish.id
         held = number in self.steered(team)
         self._hands.forget(team, number)
@@ -97,11 +97,11 @@ class Lineup:
             self._hands.hear(team, number, self._world.tick)
 
     def steered(self, team: Team) -> list[int]:
-        """The robots of a team that are driven by hand."""
+        """The robots of a team that are driven manually."""
         return self._hands.waits_for(team)
 
     def stop(self, team: Team | None = None) -> None:
-        """Stop a team but for those that are driven by hand, or everybody."""
+        """Stop the robots of a team that are not driven manually; None: stop all robots."""
         for colour in Team:
             if team is None or team is colour:
                 spared = self.steered(colour) if team is not None else ()
@@ -118,11 +118,11 @@ class Lineup:
 
     @property
     def due(self) -> int:
-        """Not before this tick somebody has been silent for too long."""
+        """No robot times out before this tick."""
         return min(self._watchdog.due, self._hands.due)
 
     def watch(self, tick: int, commanded: set[Team]) -> None:
-        """Stop those who have been silent for too long, if they are commanded from outside."""
+        """Stop robots of *commanded* teams without recent commands, and robots no longer driven manually."""
         for body in self._watchdog.silent(tick):
             if body.team in commanded:
                 self._halt(body.team, body.id)
@@ -131,14 +131,14 @@ class Lineup:
                 self._halt(body.team, body.id)
 
     def note(self, kick: Kicked) -> None:
-        """A robot kicked, which it will tell its team."""
+        """Keep a kick for the feedback of its robot."""
         team, number = kick.robot.team, kick.robot.id
         if team is not None:
             chipped = bool(self._world.robot_block[s.KICK_UP, self._columns[team][number]] > 0)
             self._kicks[team][number] = (kick.tick, chipped)
 
     def feedback(self, team: Team, reader: str = "") -> list[Feedback]:
-        """What the robots of a team tell a reader now; some of it may get lost on the way."""
+        """The feedback of a team's robots to a reader; some of it may get lost."""
         robots, loss = self._world.robot_block, self._parts.response_loss
         count = self._answers[team, reader] = self._answers.get((team, reader), 0) + 1
         before = self._told.get((team, reader), -1)
@@ -161,13 +161,13 @@ class Lineup:
     # ---- saving ------------------------------------------------------------------------------------------------
 
     def state(self) -> Any:
-        """Everything it remembers, as plain data."""
+        """The state, in plain values."""
         kicks = [[team.value, number, *kick] for team in Team for number, kick in sorted(self._kicks[team].items())]
         told = [[*key, tick, self._answers[key]] for key, tick in sorted(self._told.items())]
         return {"watchdog": self._watchdog.state(), "hands": self._hands.state(), "kicks": kicks, "told": told}
 
     def load(self, state: Any) -> None:
-        """Remember what `state` gave."""
+        """Restore a saved state."""
         self._watchdog.load(state["watchdog"])
         self._hands.load(state.get("hands", []))
         self._kicks = {team: {} for team in Team}

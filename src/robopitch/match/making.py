@@ -1,4 +1,4 @@
-"""From the name of a league to a match."""
+"""Creates a match from the name of a league."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ def make_match(
 ) -> Match:
     """A match, ready for kick-off; other options as for `make`.
 
-    realism:    a preset by name, changed by the overrides, {"ball_position": 0.002}; None: no sensors at all, which is
-                also what a league without overhead cameras has
+    realism:    a preset by name, changed by the overrides, {"ball_position": 0.002}; None: no sensors, as in a league
+                without overhead cameras
     blue, yellow: "external" for a team that is commanded from outside, or a built-in one: "cambada",
         "mi20", "chase" or "still"
-    kick_about: free play, until an external referee is heard: goals count, and balls that left are laid back
+    kick_about: free play, until an external referee is heard: goals count, and balls that left are placed back
     watchdog:   s without a command after which a robot stops; 0: never
-    tracker:    where the tracker's frames come from: "truth", "filter" or "none"
-    enforce:    which commands of a referee the match enforces: "halt", "robots", "placement"
-    epoch:      s, added to simulated time in what is sent
+    tracker:    source of the tracker's frames: "truth", "filter" or "none"
+    enforce:    the rules of a referee that the match enforces: "halt", "robots", "placement"
+    epoch:      s, added to simulated time in sent timestamps
     """
     if tracker not in ("truth", "filter", "none"):
         raise ValueError(f"there is no tracker {tracker!r}; truth, filter or none is possible")

@@ -1,7 +1,7 @@
-"""A match: a world, what its cameras see, what its robots are told, and who plays.
+"""A match: a world, its sensors, the orders to its robots, and the teams.
 
-A function of the league, the seed and the inputs: the same inputs at the same ticks give the same outputs, bit for
-bit, however time is cut into calls. It knows no wall clock and no sockets.
+It is a function of the league, the seed and the inputs: the same inputs at the same ticks give the same outputs, bit
+for bit, however time is divided into calls. It uses no wall clock and no sockets.
 """
 
 from __future__ import annotations
@@ -65,38 +65,38 @@ if TYPE_CHECKING:
 __all__ = ["EXTERNAL", "Match", "Observer"]
 
 EXTERNAL = "external"  # a team that is commanded from outside
-DECISIONS = 50.0  # Hz at which built-in teams think, about the frame rate of a camera
-RULES = 100.0  # Hz at which goals, balls that went out and the like are seen to
-REFEREE = 40.0  # Hz, as the game controller sends
-DRAWINGS = 10.0  # Hz at which built-in teams draw if somebody looks, as teams on the network do
-NEWS = 1024  # happenings kept for whoever reads them: more would fill for an hour, which looks like a leak
+DECISIONS = 50.0  # Hz at which built-in teams decide, about the frame rate of a camera
+RULES = 100.0  # Hz at which the rules are applied: goals, balls out and so on
+REFEREE = 40.0  # Hz of referee messages, as the game controller sends them
+DRAWINGS = 10.0  # Hz at which built-in teams draw if there is a viewer, as teams on the network do
+NEWS = 1024  # events kept for readers: a longer queue would grow for an hour, which looks like a leak
 
 
 OnDrawn = Callable[[Team, Any], object]
 
 
 class Observer(Protocol):
-    """Somebody who watches a match, a recorder for example."""
+    """Callbacks of an observer of a match, a recorder for example."""
 
     def took(self, source: str, sequence: int, wish: Input) -> None:
-        """An input is taken in at this tick."""
+        """The match processes an input at this tick."""
         ...
 
     def decided(self, decision: Decision) -> None:
-        """A built-in team decided, and its robots were told."""
+        """A built-in team decided, and its robots got the commands."""
         ...
 
     def noted(self, events: Sequence[Event]) -> None:
-        """Something happened."""
+        """Events happened."""
         ...
 
     def looked(self, match: Match) -> None:
-        """It is time to look: everything of this tick has happened, but for inputs that come at it."""
+        """A sample is due: this tick is complete, except for inputs that are offered at it."""
         ...
 
 
 class Options(NamedTuple):
-    """What a match was made with and cannot change."""
+    """Options of a match that cannot change."""
 
     kick_about: bool
     watchdog: float
@@ -105,18 +105,18 @@ class Options(NamedTuple):
 
 
 class Match:
-    """One league's match on one world.
+    """A match in one world.
 
-    world:      where it is played
-    realism:    noise, loss and delay of vision and radio; None: no sensors at all
+    world:      the world to simulate
+    realism:    noise, loss and delay of vision and radio; None: no sensors
     policies:   built-in teams by name
-    blue, yellow: who plays, a name of those or "external"
-    kick_about: free play, until an external referee is heard: goals count, and balls that left are laid back
+    blue, yellow: the team that plays, one of those names or "external"
+    kick_about: free play, until an external referee is heard: goals count, and balls that left are placed back
     watchdog:   s without a command after which a robot stops; 0: never
     tracker:    "truth", "filter" or "none"
-    enforce:    which commands of a referee the match enforces
-    epoch:      s, added to simulated time by whoever sends it
-    senses:     False leaves the sensors out, where only what happens is wanted; that changes nothing in it
+    enforce:    the rules of a referee that the match enforces
+    epoch:      s, added to simulated time in sent timestamps
+    senses:     False leaves the sensors out, where only the events are wanted; the match itself stays the same
     """
 
     def __init__(
@@ -135,13 +135,13 @@ class Match:
         senses: bool = True,
     ) -> None:
         self.world = world
-        self.epoch = self.origin = epoch  # they differ once time went back, which that of the world outside does not
+        self.epoch = self.origin = epoch  # `epoch` moves when simulated time goes back; sent timestamps never do
         self.options = Options(kick_about, watchdog, tracker, enforce)
         self.news: deque[Event] = deque(maxlen=NEWS)
         self.players = {Team.BLUE: blue, Team.YELLOW: yellow}
         self._policies = dict(policies or {})
-        self._memories: dict[Team, dict[str, Any]] = {team: {} for team in Team}  # what built-in teams note
-        self.decisions = Decisions()  # recorded ones, where a recording is simulated again
+        self._memories: dict[Team, dict[str, Any]] = {team: {} for team in Team}  # of built-in teams
+        self.decisions = Decisions()  # recorded ones, when a recording is simulated again
         for name in self.players.values():
             self._check_player(name)
         self.hands = Hands(world)
@@ -154,8 +154,8 @@ class Match:
         self._decisions = steady(DECISIONS, world)
         self._whistling = steady(REFEREE, world)
         self._geometry = steady(self._geometry_rate, world)
-        self._coming: LeagueSpec | None = None  # what the league will be once what was offered is taken in
-        self._unruled: list[Event] = []  # happened since the rules were last seen to
+        self._coming: LeagueSpec | None = None  # the league after the offered changes
+        self._unruled: list[Event] = []  # events since the rules were last applied
         self._scorers = Scorers()
         self._on_drawn: OnDrawn | None = None
         self._next_drawing = 0  # tick
@@ -175,7 +175,7 @@ class Match:
 
     @property
     def alone(self) -> bool:
-        """Only built-in teams play."""
+        """Whether both teams are built-in."""
         return EXTERNAL not in self.players.values()
 
     @property
@@ -190,12 +190,12 @@ class Match:
 
     @property
     def cameras(self) -> tuple[Camera, ...]:
-        """The cameras over the pitch as they are published."""
+        """The cameras over the pitch, as published in the geometry."""
         return () if self.senses is None else self.senses.cameras
 
     @property
     def due(self) -> int:
-        """The next tick at which something is due: there is no need to wake before it, unless an input comes."""
+        """The next tick at which something is due; until then `advance` need not be called, unless for an input."""
         due = min(self._rules.next, self.lineup.due, self._intake.due)
         if self.senses is not None:
             due = min(due, self.senses.due, self._geometry.next)
@@ -208,16 +208,16 @@ class Match:
         return due
 
     def observe(self, observer: Observer, rate: float) -> None:
-        """Let somebody watch from now on, at a rate in Hz. Whoever watches changes nothing."""
+        """Add an observer, sampled at a rate in Hz. Observers do not influence the match."""
         self._observers.append((observer, steady(rate, self.world)))
 
     def forget(self, observer: Observer) -> None:
-        """Nobody watches any more."""
+        """Remove an observer."""
         self._observers = [entry for entry in self._observers if entry[0] is not observer]
 
     @contextmanager
     def unobserved(self) -> Iterator[None]:
-        """Nobody sees what happens meanwhile."""
+        """Suspend all observers within the context."""
         observers, self._observers = self._observers, []
         try:
             yield
@@ -225,26 +225,26 @@ class Match:
             self._observers = [(observer, steady(channel.rate, self.world)) for observer, channel in observers]
 
     def draw(self, on_drawn: OnDrawn | None) -> None:
-        """Let built-in teams draw, ten times a second; None: they need not. Whoever looks at it changes nothing.
+        """Let built-in teams draw ten times a second; None: they do not draw. Drawing does not influence the match.
 
-        on_drawn: called with the team and what it left in `memory["drawings"]`, in the team's own frame
+        on_drawn: called with the team and its `memory["drawings"]`, in the team's own frame
         """
         self._on_drawn = on_drawn
 
     def feedback(self, team: Team, reader: str = "") -> list[Feedback]:
-        """What the robots of a team tell it now; some of it may get lost on the way.
+        """The feedback of a team's robots; some of it may get lost.
 
-        reader: who is told; each is told of every kick once.
+        reader: who receives it; each reader gets every kick once
         """
         return self.lineup.feedback(team, reader)
 
     # ---- inputs ------------------------------------------------------------------------------------------------
 
     def offer(self, source: str, wish: Input) -> tuple[Refusal, ...]:
-        """Hand in something from outside.
+        """Offer an input to the match.
 
-        It is taken in at the next tick border, after those of sources whose names come before; what cannot be done is
-        refused at once, and changes nothing.
+        It is processed at the start of the next `advance`, in the order of the names of the sources. An invalid input
+        is refused at once, and changes nothing.
         """
         if isinstance(wish, Orders):
             wish, refusals = self.lineup.sift(wish)
@@ -272,16 +272,16 @@ class Match:
         return ()
 
     def _take_in(self) -> None:
-        """What was offered, in the order of (source, sequence).
+        """Process the offered inputs, in the order of (source, sequence).
 
-        However many changes of specs follow each other, the world is built anew once, before anything else is taken.
+        Consecutive changes of specs rebuild the world only once, before the next other input.
         """
         changed, self._coming = False, None
         for source, sequence, wish in self._intake.collect():
             for observer, _ in self._observers:
                 observer.took(source, sequence, wish)
             if isinstance(wish, ChangeSpec | ChangeRobot | ChangeRealism):
-                with suppress(ValueError):  # each was tried alone; one that does not fit the others changes nothing
+                with suppress(ValueError):  # each was checked alone; one that conflicts with others changes nothing
                     changed |= self.parts.change(wish)
                 continue
             if changed:
@@ -292,7 +292,7 @@ class Match:
             self._rebuild()
 
     def _rebuild(self) -> None:
-        """Let the world be as the specs now are."""
+        """Put changed specs into effect in the world and the sensors."""
         before = self.parts.realism
         changed = self.parts.apply()
         if self.senses is not None and self.parts.realism is not None and self.parts.realism != before:
@@ -340,7 +340,7 @@ class Match:
     # ---- time --------------------------------------------------------------------------------------------------
 
     def advance(self, until: int) -> list[Output]:
-        """Take in what was offered, then go on to a tick; returns what came out on the way, in order."""
+        """Process the offered inputs, then simulate up to a tick; returns the outputs, in order."""
         out: list[Output] = []
         self._take_in()
         world = self.world
@@ -356,7 +356,7 @@ class Match:
         return out
 
     def go(self, until: int) -> Iterator[list[Output]]:
-        """`advance` for who must know when things come out: stops at each tick at which something may."""
+        """Like `advance`, but yields at each tick at which outputs may be due."""
         while self.tick < until:
             yield self.advance(min(until, self.due))
 
@@ -373,10 +373,10 @@ class Match:
                 self.lineup.note(event)
 
     def _fire(self, out: list[Output]) -> None:
-        """Everything that is due at this tick: first what looks at the world, then what changes it.
+        """Do everything that is due at this tick: first what reads the world, then what changes it.
 
-        What happens between two of these ticks is acted on at the later one: that does not depend on how far a call
-        happened to go.
+        Events between two of these ticks are handled at the later one, so that the result does not depend on how time
+        is divided into calls.
         """
         tick = self.tick
         if self.senses is not None:
@@ -422,7 +422,7 @@ class Match:
             self._ball_was_moved()
 
     def _think(self) -> None:
-        """Built-in teams decide, as the referee lets them."""
+        """Let built-in teams decide, according to the referee's command."""
         draws = self._is_drawing_due()
         outside = self.authority.outside
         place = None if outside is None else outside.designated_position
@@ -435,7 +435,7 @@ class Match:
                     continue
                 memory = self._memories[team]
                 actions = self._policies[name](look(self.world, team, situation, memory, draws))
-                shapes = memory.pop("drawings", [])  # an output: a saved match is the same whoever looked
+                shapes = memory.pop("drawings", [])  # an output: a saved match does not depend on viewers
                 if draws and self._on_drawn is not None:
                     self._on_drawn(team, shapes)
                 steered = self.lineup.steered(team)
@@ -449,7 +449,7 @@ class Match:
         if self._on_drawn is None:
             return False
         period = round(1 / (DRAWINGS * self.world.timestep))
-        if 0 < self._next_drawing - self.tick <= period:  # else it is time, or the match went back in time
+        if 0 < self._next_drawing - self.tick <= period:  # else it is due, or the match went back in time
             return False
         self._next_drawing = self.tick + period
         return True
@@ -461,7 +461,7 @@ class Match:
 
     @property
     def _idle(self) -> frozenset[Team]:
-        """The teams that stand whatever happens."""
+        """The teams that never move."""
         return frozenset(
             team
             for team, name in self.players.items()
@@ -474,7 +474,7 @@ class Match:
             self.senses.forget_kick()
 
     def _welcome(self, before: tuple[object, ...]) -> None:
-        """Robots that came on may be of a kind of their own."""
+        """Update the specs if robots were added: they may differ from the rest of their team."""
         if self.world.bodies != before:
             self.parts.apply()
             self._seat()
@@ -485,7 +485,7 @@ class Match:
         return 1 / float(vision.geometry_interval) if vision is not None else 1.0
 
     def _seat(self) -> None:
-        """Somebody came on, or a spec changed."""
+        """Update all that depends on the robots and specs, after one of them changed."""
         if self._geometry_rate != self._geometry.rate:
             self._geometry = steady(self._geometry_rate, self.world)
         self.parts.measure()
@@ -500,7 +500,7 @@ class Match:
 
     @cached_property
     def made(self) -> str:
-        """What it was made from, in short: matches into which each other's moments fit have the same."""
+        """Digest of league, realism and options: equal for matches whose snapshots are interchangeable."""
         parts, options = self.parts, self.options
         realism = None if parts.first_realism is None else parts.first_realism.model_dump_json()
         rest = [options.kick_about, options.watchdog, options.tracker, sorted(options.enforce), self.world.timestep]
@@ -510,7 +510,7 @@ class Match:
     # ---- saving ------------------------------------------------------------------------------------------------
 
     def save(self) -> bytes:
-        """Everything that the future of this match depends on but for inputs still to come, as bytes."""
+        """A snapshot: everything that the future of this match depends on except future inputs, as bytes."""
         return saving.pack(self._remembered(), self.world.save())
 
     def _remembered(self) -> dict[str, Any]:
@@ -532,9 +532,9 @@ class Match:
         }
 
     def restore(self, saved: bytes) -> None:
-        """Go back to a saved moment, exactly. The match must be of the same league, engine and options.
+        """Restore a snapshot exactly. It must come from a match with the same league, engine and options.
 
-        A ValueError that says why if the saved match does not fit or could not go on; nothing has changed then.
+        Raises a ValueError that says why if the snapshot does not fit or could not continue; nothing changes then.
         """
         state, world = saving.unpack(saved)
         if state.get("made", self.made) != self.made:
@@ -543,14 +543,14 @@ class Match:
         try:
             self._recall(state, world)
             self._must_go_on(state)
-        except Exception as error:  # whatever is wrong with it: better now than in the middle of the match
+        except Exception as error:  # any fault of the snapshot must show now, not in the middle of the match
             self._recall(*here)
             self._observers = observers
             what = str(error) or type(error).__name__
             raise ValueError(f"the saved match was not restored: {what}") from None
 
     def recall_memories(self, saved: bytes) -> None:
-        """Let built-in teams remember what they did at a saved moment; nothing else changes."""
+        """Restore only the memories of built-in teams from a snapshot."""
         state, _ = saving.unpack(saved)
         self._memories = dict(zip(Team, state.get("memories", [{}, {}]), strict=True))
 
@@ -577,7 +577,7 @@ class Match:
         self._scorers.load(state.get("touches", []))
 
     def _must_go_on(self, state: Any) -> None:
-        """An error if what was just recalled would be one later: in the first step, or when a team thinks."""
+        """Raise an error if the restored state would cause one later: in the first step, or when a team decides."""
         world = self.world
         saved = saved_state.parse(json.dumps(state).encode())
         saved_state.check_times(saved, world.tick, world.timestep, int(world.league.max_ids))
@@ -595,14 +595,14 @@ class Match:
             self._intake = intake
         for team, name in self.players.items():
             self._check_player(name)
-            if name != EXTERNAL:  # what a team noted for itself must be something that it can think with
+            if name != EXTERNAL:  # the team must be able to decide with its saved memory
                 memory = json.loads(json.dumps(self._memories[team]))
                 situation = situation_of(self.authority.command, team, None, None)
                 self._policies[name](look(world, team, situation, memory))
 
 
 def _code(wish: Input) -> str:
-    """The word for programs, where ER-Force's simulator has one."""
+    """The error code of a refusal, as in ER-Force's simulator if it has one."""
     codes: dict[type, str] = {
         ChangeRobot: "INVALID_SPEC",
         ChangeRealism: "INVALID_REALISM",

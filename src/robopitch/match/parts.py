@@ -1,4 +1,4 @@
-"""What a match is made of and can change while it runs: league, robots, realism."""
+"""Configuration of a match that can change while it runs: league, robots, realism."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 __all__ = ["Parts"]
 
-GLUE = {"holder.force": 100.0, "holder.surface_speed": 50.0, "holder.side_friction": 3.0}  # a ball that stays
-KEPT_LEAGUES, KEPT_ROBOTS = 8, 256  # specs that need not be built again
+GLUE = {"holder.force": 100.0, "holder.surface_speed": 50.0, "holder.side_friction": 3.0}  # the ball never slips off
+KEPT_LEAGUES, KEPT_ROBOTS = 8, 256  # sizes of the caches of specs
 
 Change = ChangeSpec | ChangeRobot | ChangeRealism
 Values = dict[str, object]  # by path
 
 
 class Parts:
-    """The specs as they were made, and every change since: so that a saved match finds them again."""
+    """The original specs and all changes since, from which a saved match can be restored."""
 
     def __init__(self, world: World, realism: RealismSpec | None) -> None:
         self._world = world
@@ -36,7 +36,7 @@ class Parts:
         self._values: Values = {}
         self._robots: dict[Body, Values] = {}
         self._realism: Values = {}
-        self._realised = self._realism  # the changes that `realism` has in it
+        self._realised = self._realism  # the changes that are applied in `realism`
         self._leagues: dict[str, LeagueSpec] = {}
         self._built: dict[tuple[int, str], tuple[RobotSpec, RobotSpec]] = {}
         self.realism = realism
@@ -47,20 +47,20 @@ class Parts:
     # ---- changes -----------------------------------------------------------------------------------------------
 
     def try_change(self, wish: Change) -> LeagueSpec:
-        """A SpecError if it cannot be done; nothing is changed. Returns the league as it would be."""
+        """Check a change without making it; returns the league as it would be, or raises a SpecError."""
         return self._league(self._after(wish)[0])
 
     def change(self, wish: Change) -> bool:
-        """Remember a change; `apply` makes it so. Returns whether it is one.
+        """Add a change, which `apply` puts into effect; returns whether it changes anything.
 
-        A SpecError if it does not fit what else was changed meanwhile.
+        Raises a SpecError if it conflicts with other changes.
         """
         before = self._values, self._robots, self._realism
         self._values, self._robots, self._realism = self._after(wish)
         return before != (self._values, self._robots, self._realism)
 
     def _after(self, wish: Change) -> tuple[Values, dict[Body, Values], Values]:
-        """All changes so far and this one. Everything that it concerns is built, which finds what is wrong with it."""
+        """All changes including this one. Builds every spec that it concerns; raises an error if one is invalid."""
         if isinstance(wish, ChangeSpec):
             values = {**self._values, **wish.values}
             league = self._league(values)
@@ -82,7 +82,7 @@ class Parts:
         return self._values, {**self._robots, body: own}, self._realism
 
     def apply(self) -> bool:
-        """Make the world what it shall be; returns whether anything in it had to change."""
+        """Put the changes into effect in the world; returns whether anything in it changed."""
         if self.first_realism is not None and self._realism is not self._realised:
             self.realism, self._realised = change_realism(self.first_realism, self._realism), self._realism
         league = self._league(self._values)
@@ -98,7 +98,7 @@ class Parts:
         return changes
 
     def robots(self, league: LeagueSpec, bodies: Iterable[Body]) -> dict[Body, RobotSpec]:
-        """Those of these robots that are not as the rest of their team."""
+        """Specs of those robots that differ from the rest of their team."""
         glued = self.realism is not None and not self.realism.real_dribbler
         robots: dict[Body, RobotSpec] = {}
         for body in bodies:
@@ -109,8 +109,8 @@ class Parts:
             robots[body] = self._robot(usual, {**values, **(GLUE if glued and usual.holder is not None else {})})
         return robots
 
-    # Building a spec takes a millisecond, and a robot's is asked for again whenever another robot changes. So what was
-    # built is kept: robots that are told the same share one spec, and what is said twice costs nothing.
+    # Building a spec takes a millisecond, and all robots' specs are needed whenever one of them changes. So specs are
+    # cached: robots with the same changes share one spec, and a repeated change costs nothing.
 
     def _league(self, values: Values) -> LeagueSpec:
         """The league with these values."""
@@ -133,11 +133,11 @@ class Parts:
             robot = change_robot(usual, values)
             while len(self._built) >= KEPT_ROBOTS:
                 del self._built[next(iter(self._built))]
-            self._built[key] = usual, robot  # with the usual one, whose id is then nobody else's
+            self._built[key] = usual, robot  # keeps the usual one alive, so that its id stays unique
         return self._built[key][1]
 
     def restore(self, world: bytes) -> None:
-        """Make the world what it shall be, and as it was when it was saved."""
+        """Apply the changes, and restore the saved state of the world."""
         self.apply()
         everybody = [Body(team, number) for team in Team for number in range(int(self.base_league.max_ids))]
         self._world.restore(world, self.robots(self._world.league, everybody))
@@ -145,12 +145,12 @@ class Parts:
     # ---- figures -----------------------------------------------------------------------------------------------
 
     def measure(self) -> None:
-        """Numbers that are needed often, by column."""
+        """Compute numbers that are needed often, by column."""
         specs, realism = self._world.specs, self.realism
         self.command_loss = float(realism.command_loss) if realism else 0.0
         self.response_loss = float(realism.response_loss) if realism else 0.0
         self.command_delay = float(realism.command_delay) if realism else 0.0
-        # What full power is in rad/s; a robot without a dribbler takes the command and does nothing.
+        # 1 / (rad/s at full power); a robot without a dribbler accepts the command and does nothing.
         self.per_rated = [
             0.0 if spec.holder is None else 1 / spec.holder.rated_speed if spec.holder.rated_speed > 0 else np.inf
             for spec in specs
@@ -162,11 +162,11 @@ class Parts:
         self._radius = float(self._world.league.ball.radius)
         reach = max((spec.outline.circumradius for spec in specs), default=0.0) + self._radius
         reach += max([0.0, *self._reach.tolist()])
-        self._far = reach * reach  # squared: whoever is farther away is not at the ball
+        self._far = reach * reach  # m²: robots farther away have no contact with the ball
         self._nobody = [False] * len(specs)
 
     def ball_contacts(self, robots: Floats, ball: Floats) -> list[bool]:
-        """Which robots have the ball at their dribbler, as a light barrier sees it."""
+        """Whether each robot has the ball at its dribbler, as a light barrier detects it."""
         dx, dy = ball[s.BALL_X] - robots[s.X], ball[s.BALL_Y] - robots[s.Y]
         if not (dx * dx + dy * dy < self._far).any():
             return self._nobody
@@ -177,7 +177,7 @@ class Parts:
         return (near & (ball[s.BALL_Z] < 2.5 * self._radius)).tolist()
 
     def objection(self, column: int, order: RobotOrder) -> str | None:
-        """What is wrong with an order for this robot."""
+        """What is wrong with an order for this robot; None if nothing is."""
         if column < 0:
             return None
         body, spec = self._world.bodies[column], self._world.specs[column]
@@ -193,11 +193,11 @@ class Parts:
     # ---- saving ------------------------------------------------------------------------------------------------
 
     def state(self) -> Any:
-        """All changes, as plain data."""
+        """All changes, in plain values."""
         return to_plain([self._values, self._robots, self._realism])
 
     def load(self, state: Any) -> None:
-        """Remember what `state` gave; `restore` makes it so."""
+        """Load saved changes; `restore` puts them into effect."""
         self._values, self._robots, self._realism = from_plain(state)
 
 
@@ -206,7 +206,7 @@ def _usual(league: LeagueSpec, body: Body) -> RobotSpec:
 
 
 def _face(spec: RobotSpec) -> float:
-    """Where the ball rests: distance of the robot's front from its centre."""
+    """Distance of the robot's front, where the ball rests, from its centre."""
     outline = spec.outline
     for name in ("front", "mouth_wall"):
         if hasattr(outline, name):

@@ -1,7 +1,7 @@
-"""What a saved match must look like before anything of it is believed: types, ranges, and times that make sense.
+"""Validates a saved match before it is used: types, ranges, and plausible times.
 
-A snapshot may come from a file that somebody else made. What is wrong with it is said when it is loaded: a match that
-has begun to use it could not be saved any more.
+A snapshot may come from an untrusted file. Errors must show when it is loaded: a match that has begun to use it could
+not be recovered.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["Saved", "check_messages", "check_times", "parse"]
 
 LONGEST_DELAY = 10.0  # s, of vision and radio
 LONGEST_WATCHDOG = 3600.0  # s
-DEEPEST = 50  # tables in tables of what a team notes for itself
+DEEPEST = 50  # levels of nesting in the memory of a team
 
 Finite = Annotated[float, Field(allow_inf_nan=False, ge=-1e12, le=1e12)]
 Place = Annotated[float, Field(allow_inf_nan=False, ge=-1e4, le=1e4)]  # m or rad
@@ -44,7 +44,7 @@ Rate = Annotated[float, Field(allow_inf_nan=False, ge=0.01, le=1e6)]  # Hz
 Channel = tuple[Rate, Annotated[int, Field(gt=-(2**53), lt=2**53)], Tick]  # as `ChannelState`
 Target = tuple[Place, Place, Place | None]
 Heard = tuple[Team, Count, Tick]
-Under = tuple[Tick, Count, Any]  # due, sequence, what is under way
+Under = tuple[Tick, Count, Any]  # due, sequence, item in the delay queue
 Kick = tuple[
     tuple[Number, Number],
     tuple[Number, Number, Number],
@@ -53,8 +53,8 @@ Kick = tuple[
     tuple[Number, Number],
     tuple[Team | None, Count] | None,
 ]
-Eye = tuple[Number, Number, Number, Number]  # camera, how far beside the track it sees in x and y, when last
-# As `sensors.track.Track`: times, sightings, place, velocity, and how sure these are.
+Eye = tuple[Number, Number, Number, Number]  # camera, its offset from the track in x and y, time of the last sighting
+# As `sensors.track.Track`: times, sightings, position, velocity, and their covariances.
 Track = tuple[
     Number, Number, Number, Tick, Spread,
     Number, Number, Number, Number, Number, Number,
@@ -64,16 +64,16 @@ Track = tuple[
 Anchor = tuple[Place, Place, Tick]
 Score = tuple[Count, Count]
 KickAbout = tuple[Score, Whistle, Count, Tick, Anchor, Count]
-Opening = list[tuple[Tick, Whistle]]  # whistles to come, before which the clock's shift
+Opening = list[tuple[Tick, Whistle]]  # whistles to come; below, the shift of the epoch precedes it
 OpeningKickAbout = tuple[Score, Whistle, Count, Tick, Anchor, Count, Finite, Opening]
-PendingKickOff = tuple[Tick, Team]  # when the goal was, and whose kick-off it is
+PendingKickOff = tuple[Tick, Team]  # tick of the goal, and the team that kicks off
 FreePlay = tuple[
     Score, Whistle, Count, Tick, Anchor, Count, Finite, Opening, RefereeCommand, PendingKickOff | None, list[Heard]
 ]  # fmt: skip
 
 
 class _Part(BaseModel):
-    """What one part of a match remembers; strict, because nothing converts it later."""
+    """State of one part of a match; strict, because nothing converts it later."""
 
     model_config = ConfigDict(strict=True)
 
@@ -131,7 +131,7 @@ class _Intake(_Part):
 
 
 class Saved(_Part):
-    """All that `Match.save` remembers beside the world."""
+    """The state that `Match.save` writes, except for that of the world."""
 
     made: str | None = None
     parts: Any
@@ -149,7 +149,7 @@ class Saved(_Part):
 
 
 def parse(text: bytes) -> Saved:
-    """What was remembered; a ValueError that says what of it cannot be."""
+    """The parsed state; raises a ValueError that names what is invalid."""
     try:
         return Saved.model_validate_json(text)
     except ValidationError as error:
@@ -162,7 +162,7 @@ def parse(text: bytes) -> Saved:
 
 
 def check_messages(saved: Saved) -> None:
-    """A ValueError unless all messages in it are of the kinds that belong there."""
+    """Raise a ValueError unless all messages in it have the expected types and ranges."""
     values, robots, realism = _listed(saved.parts, dict, "parts")
     for body, changes in robots.items():
         if not isinstance(body, Body) or body.team is None or not isinstance(changes, dict):
@@ -237,7 +237,7 @@ def _check_frame(frame: CameraFrame) -> None:
 
 
 def _check_plain(thing: Any, depth: int = 0) -> None:
-    """What a team notes for itself is made of finite numbers, texts, lists and tables."""
+    """Raise a ValueError unless the memory of a team is of limited depth and its numbers finite."""
     if depth > DEEPEST:
         raise ValueError("memories: too deep")
     if isinstance(thing, dict | list):
@@ -251,7 +251,7 @@ def _check_plain(thing: Any, depth: int = 0) -> None:
 
 
 def check_times(saved: Saved, tick: int, timestep: float, ids: int) -> None:
-    """A ValueError unless its times fit the tick at which it was saved, and its robots the league's ids."""
+    """Raise a ValueError unless its times fit the tick at which it was saved, and its robots the league's ids."""
     for name, due in _dues(saved):
         most = LONGEST_WATCHDOG if name == "watchdog" else LONGEST_DELAY
         if not tick < due <= tick + round(most / timestep) + 1:

@@ -1,4 +1,4 @@
-"""Saved matches: what was remembered as JSON, then the world."""
+"""Format of saved matches: the state of the match as JSON, then the world, then a checksum."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _MAGIC = b"robopitch match 1\n"
 
 
 def pack(remembered: dict[str, Any], world: bytes) -> bytes:
-    """A match as bytes."""
+    """A saved match as bytes."""
     text = json.dumps(remembered, sort_keys=True).encode()
     body = _MAGIC + text + b"\n" + world
     return body + hashlib.sha256(body).digest()
 
 
 def unpack(saved: bytes) -> tuple[dict[str, Any], bytes]:
-    """What was remembered, and the world; a ValueError that says why if these are not a match."""
+    """The state of the match, and the world; raises a ValueError that says why if the bytes are not a saved match."""
     if not saved.startswith(_MAGIC):
         raise ValueError("these bytes are not a saved match")
     body, check = saved[:-32], saved[-32:]

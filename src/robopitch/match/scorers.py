@@ -1,4 +1,4 @@
-"""Who scored: the robot that played the ball last, kept until the ball is in a goal."""
+"""Attributes goals to robots: the scorer is the robot that touched or kicked the ball last."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from robopitch.messages import Body, Event, Goal, Kicked, Team, Touch
 
 __all__ = ["Scorers"]
 
-DEFLECTED = 3.0  # s: a robot that played the ball so recently scored, even if an opponent touched it afterwards
+DEFLECTED = 3.0  # s: a robot that touched the ball so recently scored, even if an opponent touched it afterwards
 
 
 class Scorers:
@@ -20,7 +20,7 @@ class Scorers:
         self._last: dict[Team, tuple[int, float]] = {}  # id and time
 
     def name(self, events: Sequence[Event]) -> list[Event]:
-        """The same events; goals among them say who scored."""
+        """The same events, with the scorer added to goals."""
         named: list[Event] = []
         for event in events:
             if isinstance(event, Touch | Kicked) and event.robot.team is not None:
@@ -32,7 +32,7 @@ class Scorers:
         return named
 
     def forget(self) -> None:
-        """The ball was laid somewhere else."""
+        """Forget all touches, because the ball was placed."""
         self._last.clear()
 
     def _scorer(self, goal: Goal) -> Body | None:
@@ -44,9 +44,9 @@ class Scorers:
         return None
 
     def state(self) -> Any:
-        """The last touches as plain data, the latest one last."""
+        """The last touches in plain values, the latest one last."""
         return [[team.value, number, time] for team, (number, time) in self._last.items()]
 
     def load(self, state: Any) -> None:
-        """Remember what `state` returned."""
+        """Restore a saved state."""
         self._last = {Team(team): (int(number), float(time)) for team, number, time in state}

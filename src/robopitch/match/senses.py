@@ -1,4 +1,4 @@
-"""What a match senses: cameras and tracker, each at its rate, frames on their way until their delay is over."""
+"""Sensor suite of a match: cameras and tracker, each at its rate, with delayed frames."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ OFF_SCHEDULE = 2**32  # frame numbers of cameras on the schedule stay below this
 
 
 def steady(rate: float, world: World, share: float = 1.0) -> Channel:
-    """Something that happens at a steady rate, for the first time after this share of its period.
+    """A channel with a constant rate, due for the first time after this fraction of its period.
 
-    No faster than the steps of the world.
+    The rate is at most one per step of the world.
     """
     rate = min(rate, 1 / world.timestep)
     if share < 1:
@@ -38,7 +38,7 @@ def steady(rate: float, world: World, share: float = 1.0) -> Channel:
 
 
 class Senses:
-    """Cameras over the pitch, and a tracker. Frames come out of `fire` when they are due to leave."""
+    """Overhead cameras and a tracker. `fire` outputs frames when their delay is over."""
 
     def __init__(self, world: World, realism: RealismSpec, tracker: str) -> None:
         spec = world.league.sensors.vision
@@ -47,7 +47,7 @@ class Senses:
         self._world, self._spec, self._realism = world, spec, realism
         self.vision = Vision(world.league, realism, place_cameras(world.league), world.seed)
         self.vision.prepare(world.bodies, world.specs)
-        self._own_cameras = True  # not given from outside: they follow the field
+        self._own_cameras = True  # default cameras, which follow the field
         self._numbers = [0] * len(self.vision.cameras)
         self._channels: list[tuple[Channel, tuple[int, ...]]] = []
         self._under_way: DelayQueue[CameraFrame] = DelayQueue()
@@ -62,12 +62,12 @@ class Senses:
 
     @property
     def cameras(self) -> tuple[Camera, ...]:
-        """The cameras as they are published."""
+        """The cameras, as published in the geometry."""
         return self.vision.cameras
 
     @property
     def due(self) -> int:
-        """The next tick at which something must be done."""
+        """The next tick at which `fire` must be called."""
         due = self._under_way.next_due
         due = NEVER if due is None else due
         for channel, _ in self._channels:
@@ -80,17 +80,17 @@ class Senses:
     # ---- changes -----------------------------------------------------------------------------------------------
 
     def change_realism(self, realism: RealismSpec) -> None:
-        """Other noise, loss and delay, from the next frame on; those under way keep theirs."""
+        """Change noise, loss and delay from the next frame on; frames in the queue keep theirs."""
         self._realism = realism
         self.vision.realism = realism
 
     def change_cameras(self, cameras: Sequence[Camera]) -> None:
-        """Other cameras than those that hang over the field by themselves."""
+        """Replace the default cameras."""
         self._own_cameras = False
         self._hang(tuple(cameras))
 
     def change_world(self) -> None:
-        """Somebody came on, or the league is another one now."""
+        """Update the sensors, after a robot was added or the league changed."""
         spec = self._world.league.sensors.vision
         assert spec is not None
         old, self._spec = self._spec, spec
@@ -109,7 +109,7 @@ class Senses:
             self._filter.change(self._world.league)
 
     def forget_kick(self) -> None:
-        """The ball was laid somewhere else."""
+        """Forget the last kick, because the ball was placed."""
         self._truth.reset()
 
     def _hang(self, cameras: tuple[Camera, ...]) -> None:
@@ -120,7 +120,7 @@ class Senses:
         self._open_shutters()
 
     def _open_shutters(self) -> None:
-        """All cameras at once, or spread evenly over the time between two frames."""
+        """Schedule all cameras at the same time, or spread evenly over the frame period."""
         rate, cameras = float(self._spec.rate), range(len(self.vision.cameras))
         groups = [(camera,) for camera in cameras] if self._spec.stagger else [tuple(cameras)]
         self._channels = [
@@ -130,12 +130,12 @@ class Senses:
     # ---- time --------------------------------------------------------------------------------------------------
 
     def note(self, events: Sequence[Event]) -> None:
-        """What happened since the last frame of the tracker."""
+        """Collect events for the next frame of the tracker."""
         if self._tracks:
             self._events += events
 
     def fire(self, out: list[Output]) -> None:
-        """Take the frames that are due now, and let out those whose time has come."""
+        """Capture the frames that are due now, and output those whose delay is over."""
         world, tick = self._world, self._world.tick
         for channel, cameras in self._channels:
             if channel.next <= tick:
@@ -161,9 +161,9 @@ class Senses:
             self._under_way.push(due, frame)
 
     def look_now(self, number: int) -> list[CameraFrame]:
-        """A frame of every camera at this instant, as noisy as any and without delay; changes nothing.
+        """A frame of every camera at this tick, with the usual noise and without delay; changes no state.
 
-        number: the frame number that they get. Their noise is that of no frame on the schedule.
+        number: their frame number. Their noise differs from that of all scheduled frames.
         """
         world, cameras = self._world, range(len(self.vision.cameras))
         numbers = [OFF_SCHEDULE + world.tick] * len(cameras)
@@ -183,7 +183,7 @@ class Senses:
     # ---- saving ------------------------------------------------------------------------------------------------
 
     def state(self) -> Any:
-        """Everything it remembers, as plain data."""
+        """The state, in plain values."""
         return {
             "cameras": to_plain(list(self.vision.cameras)),
             "own_cameras": self._own_cameras,
@@ -198,7 +198,7 @@ class Senses:
         }
 
     def load(self, state: Any) -> None:
-        """Remember what `state` gave; the world is back in its place already."""
+        """Restore a saved state; the world must be restored before."""
         self._spec = _vision(self._world)
         self.vision.cameras = tuple(from_plain(state["cameras"]))
         self._own_cameras = state["own_cameras"]

@@ -1,4 +1,4 @@
-"""Where the walls around a pitch are, for whoever puts things down."""
+"""Checks positions against the walls around a pitch."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from robopitch.spec import LeagueSpec
 
 __all__ = ["nearest_within_walls", "within_walls"]
 
-TOLERANCE = 0.001  # m: a ball that was seen at the wall may be put back there
+TOLERANCE = 0.001  # m: a ball that was detected at the wall may be placed there
 
 
 def within_walls(league: LeagueSpec, x: float, y: float, radius: float = 0.0) -> bool:
-    """Whether a thing of this radius at this place is inside the walls, or in a goal that is a hole in them."""
+    """Whether a disc of this radius is inside the walls, or in a goal that is a recess in them."""
     field, goal = league.field, league.field.goal
     beyond_x = abs(x) + radius - TOLERANCE - (field.length / 2 + field.margin_goal)
     beyond_y = abs(y) + radius - TOLERANCE - (field.width / 2 + field.margin_touch)
@@ -23,11 +23,11 @@ def within_walls(league: LeagueSpec, x: float, y: float, radius: float = 0.0) ->
 
 
 def nearest_within_walls(league: LeagueSpec, x: float, y: float, radius: float = 0.0) -> tuple[float, float]:
-    """The place itself if it is inside the walls, else one near by that is: where a hand that pulls gets to."""
+    """The position itself if it is inside the walls, else one near it that is; used as the target of a pull."""
     field = league.field
     if not within_walls(league, x, y, radius):
         most_x, most_y = field.length / 2 + field.margin_goal - radius, field.width / 2 + field.margin_touch - radius
         x, y = min(max(x, -most_x), most_x), min(max(y, -most_y), most_y)
-    while not within_walls(league, x, y, radius):  # in a corner that is cut off
+    while not within_walls(league, x, y, radius):  # in a cut-off corner
         x, y = 0.98 * x, 0.98 * y
     return x, y

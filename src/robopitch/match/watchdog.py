@@ -1,4 +1,4 @@
-"""The watchdog: a robot whose commands cease stops."""
+"""Watchdog: finds robots that have got no command for a while."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ NEVER = 2**62
 
 
 class Watchdog:
-    """Who must be heard from until when, in ticks."""
+    """The tick until which each robot needs its next command."""
 
     def __init__(self, ticks: int) -> None:
-        self.ticks = ticks  # 0: it sleeps
+        self.ticks = ticks  # allowed without a command; 0: disabled
         self._until: dict[tuple[Team, int], int] = {}
-        self._bound = NEVER  # nothing happens before this tick; hearing from somebody can only make it later
+        self._bound = NEVER  # no robot times out before this tick
 
     def hear(self, team: Team, number: int, tick: int) -> None:
-        """A command for this robot came."""
+        """Restart the timeout of a robot, which got a command."""
         if self.ticks > 0:
             until = tick + self.ticks
             self._until[team, number] = until
@@ -28,20 +28,20 @@ class Watchdog:
                 self._bound = until
 
     def forget(self, team: Team, number: int) -> None:
-        """Nobody has to be heard from about this robot."""
+        """Remove the timeout of a robot."""
         self._until.pop((team, number), None)
 
     def waits_for(self, team: Team) -> list[int]:
-        """The robots of a team that must be heard from."""
+        """The robots of a team that have a timeout."""
         return [number for colour, number in self._until if colour is team]
 
     @property
     def due(self) -> int:
-        """Not before this tick it has something to do."""
+        """No robot times out before this tick."""
         return self._bound
 
     def silent(self, tick: int) -> list[Body]:
-        """Who has not been heard from in time; they are named once."""
+        """The robots that have timed out; each is returned once."""
         if tick < self._bound:
             return []
         gone = [key for key, until in self._until.items() if until <= tick]
@@ -51,10 +51,10 @@ class Watchdog:
         return [Body(team, number) for team, number in sorted(gone)]
 
     def state(self) -> Any:
-        """What it remembers, as plain data."""
+        """The state, in plain values."""
         return [[team.value, number, until] for (team, number), until in sorted(self._until.items())]
 
     def load(self, state: Any) -> None:
-        """Remember what `state` gave."""
+        """Restore a saved state."""
         self._until = {(Team(team), int(number)): int(until) for team, number, until in state}
         self._bound = min(self._until.values(), default=NEVER)

@@ -1,6 +1,6 @@
-"""The server: a match, the protocols of its league and the network, tied together.
+"""The server: connects a match, the protocols of its league and the network.
 
-`Server` is imported when it is first asked for: who only wants to know a port need not load the physics.
+`Server` is imported on first access, so that reading a port number does not load the physics.
 """
 
 from __future__ import annotations

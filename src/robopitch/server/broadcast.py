@@ -1,4 +1,4 @@
-"""What the server sends by itself: vision, tracker and referee, to their groups."""
+"""Multicast output of the server: vision, tracker and referee packets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["Broadcast", "listen_to_referee", "senders"]
 
 
 def senders(addresses: Addresses) -> dict[str, Sender]:
-    """A socket for each topic that goes to a group of the Small Size League."""
+    """One socket per topic that is sent to a multicast group of the Small Size League."""
     ports, card = addresses.ports, addresses.interface
     return {
         VISION: Sender(addresses.vision_group, ports.vision, card, label="vision"),
@@ -30,9 +30,9 @@ def senders(addresses: Addresses) -> dict[str, Sender]:
 
 
 class Broadcast:
-    """Packs outputs and sends them, without ever waiting; hands them to whoever else wants to see them.
+    """Encodes outputs and sends them without blocking; also passes them to the `watchers`.
 
-    ways: the sockets by topic; what has none is not sent
+    ways: the sockets by topic; topics without a socket are not sent
     """
 
     def __init__(self, match: Match, ways: dict[str, Sender], tape: Tape) -> None:
@@ -44,25 +44,25 @@ class Broadcast:
 
     @property
     def notices(self) -> list[str]:
-        """What people should know about the network."""
+        """Notices about the network, for the user."""
         found = (self._senders[topic].notice for topic in (VISION, REFEREE) if topic in self._senders)
         return [*(notice for notice in found if notice is not None), *self.remarks]
 
     @property
     def senders(self) -> tuple[Sender, ...]:
-        """What goes to groups, for whoever must know where to."""
+        """The multicast sockets."""
         return tuple(self._senders.values())
 
     def rehearse(self, outputs: list[Output]) -> None:
-        """Do everything but send."""
+        """Encode the outputs without sending them."""
         self._packing.pack(outputs)
 
     def begin(self) -> None:
-        """The match begins, possibly with another epoch than it was made with."""
+        """Prepare for the start of the match, whose epoch may have changed since it was created."""
         self._packing = Packing(self._match)
 
     def send(self, outputs: list[Output]) -> list[bytes]:
-        """Send them; returns the packets of camera frames, for whoever gets them in lockstep."""
+        """Send the outputs; returns the packets of camera frames, for lockstep clients."""
         frames = []
         for watch in self.watchers:
             watch(outputs)
@@ -77,7 +77,7 @@ class Broadcast:
 
     @property
     def dropped(self) -> dict[str, Counter[str]]:
-        """What could not be sent, by label and reason."""
+        """Counts of packets that could not be sent, by label and reason."""
         return {sender.label: sender.traffic.dropped for sender in self._senders.values()}
 
     def move_vision(self, port: int) -> None:
@@ -86,7 +86,7 @@ class Broadcast:
             self._senders[VISION].move(port)
 
     def status(self) -> dict[str, Any]:
-        """For people and programs."""
+        """The status as plain data."""
         return {
             sender.label: {
                 "to": "{}:{}".format(*sender.address),
@@ -98,11 +98,11 @@ class Broadcast:
         }
 
     def close(self) -> None:
-        """Give the sockets back."""
+        """Close the sockets."""
         for sender in self._senders.values():
             sender.close()
 
 
 def listen_to_referee(addresses: Addresses) -> Listener:
-    """A socket in the group of the referee."""
+    """A socket that receives from the referee's multicast group."""
     return Listener(addresses.referee_group, addresses.ports.referee, addresses.interface, label="referee")

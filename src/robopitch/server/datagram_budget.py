@@ -1,4 +1,4 @@
-"""How much of the loop's time datagrams may take: a flood waits in the kernel, and frames leave on time."""
+"""Limits the loop's time for datagrams: a flood waits in the kernel, and frames leave on time."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Protocol
 
 __all__ = ["DatagramBudget", "Source"]
 
-MOST = 64  # datagrams of a socket in a turn
-SECONDS = 0.005  # of a turn for all of them
+MOST = 64  # datagrams of a socket per cycle of the loop
+SECONDS = 0.005  # per cycle, for all sockets
 LONGEST_REST = 0.1  # s
 
 
@@ -17,26 +17,26 @@ class Source(Protocol):
     """A socket with datagrams."""
 
     def serve(self, now: float, limit: int) -> bool:
-        """Handle up to *limit* datagrams; whether there was any."""
+        """Handle up to *limit* datagrams; returns True if there was any."""
         ...
 
 
 class DatagramBudget:
-    """Serves sockets one datagram after another, each socket in its turn, as long as time allows.
+    """Serves the sockets round robin, one datagram each, within a time limit.
 
-    What datagrams bring can take longer in the match than reading them did. So a turn that took too long in all is
-    followed by a rest, in which none are read, and the next one handles half as many.
+    The inputs in datagrams can take longer in the match than reading them did. So a cycle that took too long in total
+    is followed by a rest, in which no datagrams are read, and the next cycle handles half as many.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._most = MOST
-        self._first = 0  # with whom the next turn begins
-        self._spent = 0.0  # s in this turn
-        self.rests_until = 0.0  # of the clock
+        self._first = 0  # the socket that the next cycle begins with, modulo their number
+        self._spent = 0.0  # s in this cycle
+        self.rests_until = 0.0  # time of the clock
 
     def serve(self, sources: Sequence[Source], now: float) -> bool:
-        """Handle what has come at these sockets, or as much as time allows; whether anything had."""
+        """Handle waiting datagrams of these sockets within the time limit; returns True if there were any."""
         clock, heard = self._clock, False
         began = clock()
         waiting = [*sources[self._first % len(sources) :], *sources[: self._first % len(sources)]]
@@ -57,7 +57,7 @@ class DatagramBudget:
         return heard
 
     def finish(self, seconds: float) -> None:
-        """The turn is over; the match took so long to take in what was heard."""
+        """End the cycle; *seconds* is the time that the match took to process the inputs."""
         spent = self._spent + seconds
         if spent > SECONDS:
             self._most = max(1, self._most // 2)

@@ -1,4 +1,4 @@
-"""Where datagrams come in: one desk for each port. A desk answers every datagram of its protocol exactly once."""
+"""UDP endpoints: one `Desk` per port. Request-reply protocols answer every datagram exactly once."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 __all__ = ["ControlDesk", "Desk", "GrsimDesk", "RefereeDesk", "SignalDesk", "TeamDesk", "carry_out"]
 
 
-MOST_LAYERS = 64  # that teams may draw in
-MOST_OURSELVES = 64  # addresses from which this machine's own referee messages are known to come
+MOST_LAYERS = 64  # of drawings, both teams together
+MOST_OURSELVES = 64  # addresses remembered as sources of robopitch's own referee messages
 
 
 class Desk:
-    """A socket and what is done with what comes in; each kind of desk says that in `handle`."""
+    """A UDP endpoint: a socket and its statistics; subclasses implement `handle`."""
 
     def __init__(self, name: str, socket: Receiver | Listener, match: Match, tape: Tape) -> None:
         self.link = Link(name)
-        self.voices: dict[Team | None, Voice] = {}  # who commands here; None: a referee
+        self.voices: dict[Team | None, Voice] = {}  # activity of those who command here; None: a referee
         self._socket, self._match, self._tape = socket, match, tape
         self.faults = Faults()
-        self.own = OwnAddresses()  # of the whole server: nothing that comes from there is answered
+        self.own = OwnAddresses()  # of the whole server: datagrams from there are refused
 
     def fileno(self) -> int:
         """For select."""
@@ -41,11 +41,11 @@ class Desk:
 
     @property
     def address(self) -> Address | None:
-        """Where it receives; None for one that hears a group, which answers nobody."""
+        """The address it receives on; None for a multicast listener, which sends no answers."""
         return (self._socket.host, self._socket.port) if isinstance(self._socket, Receiver) else None
 
     def serve(self, now: float, limit: int = 64) -> bool:
-        """Handle what has come, up to *limit* datagrams; whether anything had."""
+        """Handle up to *limit* received datagrams; returns True if there were any."""
         came = self._socket.receive(limit)
         for data, peer in came:
             if peer in self.own:
@@ -61,14 +61,14 @@ class Desk:
         return bool(came)
 
     def handle(self, data: bytes, peer: Address, now: float) -> None:
-        """One datagram."""
+        """Handle one datagram."""
         raise NotImplementedError
 
     def apologize(self, peer: Address, refusal: Refusal) -> None:
-        """Answer a datagram whose handling failed, where the protocol has answers."""
+        """Answer a datagram whose handling failed, if the protocol has answers."""
 
     def close(self) -> None:
-        """Give the port back."""
+        """Close the socket."""
         self._socket.close()
 
 
@@ -82,7 +82,7 @@ class TeamDesk(Desk):
         self.voices = {team: Voice()}
 
     def handle(self, data: bytes, peer: Address, now: float) -> None:
-        """Take the orders, answer with what the robots tell."""
+        """Offer the orders to the match, and answer with the feedback of the robots."""
         self.link.hear(peer, now)
         self._tape.packet(f"/in/{self._team}", data)
         request = decode_team(data, self._team)
@@ -118,7 +118,7 @@ class ControlDesk(Desk):
         self._set_speed, self._move_vision = set_speed, move_vision
 
     def handle(self, data: bytes, peer: Address, now: float) -> None:
-        """Do what is asked, answer with what could not be done."""
+        """Carry out the request, and answer with the refusals."""
         self.link.hear(peer, now)
         self._tape.packet("/in/control", data)
         request = decode_control(data, self._match.world.league, self._match.cameras)
@@ -141,7 +141,7 @@ def carry_out(
     set_speed: Callable[[float], None],
     move_vision: Callable[[int], None],
 ) -> tuple[Refusal, ...]:
-    """Do what a control request asks for; returns everything that was refused."""
+    """Carry out a control request; returns all refusals."""
     refusals = list(request.refusals)
     for wish in request.inputs:
         refusals += match.offer(source, wish)
@@ -159,7 +159,7 @@ def carry_out(
 
 
 class GrsimDesk(Desk):
-    """Commands and replacements over grSim's own protocol (UDP 20011); the status goes to the sender's machine."""
+    """Commands and replacements over grSim's own protocol (UDP 20011); the status goes to the sender's host."""
 
     def __init__(self, match: Match, host: str, port: int, status_ports: dict[Team, int], tape: Tape) -> None:
         self._receiver = Receiver(host, port, label="grsim")
@@ -169,7 +169,7 @@ class GrsimDesk(Desk):
         self._told: dict[Team, bytes] = {}
 
     def handle(self, data: bytes, peer: Address, now: float) -> None:
-        """Take orders and placements; tell the status of a team's robots when it has changed."""
+        """Offer orders and replacements to the match; send the status of a team's robots if it has changed."""
         self.link.hear(peer, now)
         self._tape.packet("/in/grsim", data)
         request = decode_packet(data)
@@ -192,14 +192,14 @@ class GrsimDesk(Desk):
 
 
 class SignalDesk(Desk):
-    """What teams say about themselves and draw (UDP 10398); nothing is answered."""
+    """Signals and drawings that teams publish (UDP 10398); sends no answers."""
 
     def __init__(self, match: Match, host: str, port: int, tape: Tape) -> None:
         super().__init__("signals", Receiver(host, port, label="signals"), match, tape)
         self._layers: set[tuple[Team, str]] = set()
 
     def handle(self, data: bytes, peer: Address, now: float) -> None:
-        """Hand it in."""
+        """Offer a signal or a drawing to the match."""
         self.link.hear(peer, now)
         published = decode_said(data)
         if isinstance(published, Refusal):
@@ -215,7 +215,7 @@ class SignalDesk(Desk):
 
 
 class RefereeDesk(Desk):
-    """Hears a referee outside; what this server sends itself to the same group is not that."""
+    """Receives an external referee; ignores robopitch's own messages to the same group."""
 
     def __init__(self, match: Match, listener: Listener, tape: Tape) -> None:
         super().__init__("referee", listener, match, tape)
@@ -223,12 +223,12 @@ class RefereeDesk(Desk):
         self._ourselves: set[Address] = set()
 
     def handle(self, data: bytes, peer: Address, now: float) -> None:
-        """Hand the message in."""
+        """Offer the referee's message to the match."""
         if peer in self._ourselves:
             return
         state = decode_referee(data)
         if not isinstance(state, Refusal) and state.source == "robopitch":
-            if len(self._ourselves) < MOST_OURSELVES:  # senders can be forged, and must not fill the memory
+            if len(self._ourselves) < MOST_OURSELVES:  # forged senders must not fill the memory
                 self._ourselves.add(peer)
             return
         self.link.hear(peer, now)

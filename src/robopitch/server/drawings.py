@@ -1,4 +1,4 @@
-"""What built-in teams draw, as messages in the frame of the pitch."""
+"""Drawings of built-in teams, as messages in the frame of the pitch."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["read_drawing"]
 
 
 def read_drawing(match: Match, team: Team, shapes: Any) -> Drawn | None:
-    """What a built-in team left to be drawn, under the team's name; None if it cannot be read.
+    """The drawing of a built-in team, in a layer with the team's name; None if it is invalid.
 
     The rules are those for teams on the network (protocols/publishing/README.md).
     """

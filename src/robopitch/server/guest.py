@@ -1,4 +1,4 @@
-"""Guests of a server's loop: they want to be called when somebody asks them something, and at times of their own."""
+"""Plugins of a server's loop, called when their file descriptor is readable and at times that they choose."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ __all__ = ["Guest"]
 
 
 class Guest(Protocol):
-    """Lives in the thread of the loop, and never makes it wait."""
+    """A plugin that runs in the thread of the loop and never blocks it."""
 
     def start(self) -> None:
-        """The match begins; what was before was a rehearsal."""
+        """Called when the match begins, after the warm-up."""
         ...
 
     def fileno(self) -> int:
-        """For select: readable when somebody asks something."""
+        """For select: readable when a request is waiting."""
         ...
 
     def when(self) -> float:
-        """The moment of the monotonic clock at which it wants to be called, even if nobody asks."""
+        """The monotonic time at which `serve` is due, even without a request."""
         ...
 
     def serve(self, asked: bool) -> None:
-        """Do what is to be done; *asked*: its file number was readable."""
+        """Do the work that is due; *asked*: its file descriptor was readable."""
         ...
 
     def saw(self, outputs: Sequence[Output]) -> None:
-        """What came out of the match."""
+        """Called with the outputs of the match."""
         ...
 
     def rewound(self, same: bool) -> None:
-        """The match went back in time; *same*: what was before is still its past."""
+        """Called when the match went back in time; *same*: the history before that time is still valid."""
         ...
 
     def close(self) -> None:
-        """The server ends."""
+        """Called when the server closes."""
         ...

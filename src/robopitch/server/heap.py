@@ -1,8 +1,8 @@
-"""Keeps the memory of a server that runs for days level.
+"""Keeps the memory of a server that runs for days constant.
 
-What is remembered of the last minute lives between objects that live for a millisecond. When it is forgotten it leaves
-gaps, and glibc keeps their pages though the live objects stay the same. Two calls of glibc help; other C libraries have
-neither, and nothing happens there.
+The history of the last minute lies in the heap between objects that live for a millisecond. Its freed entries leave
+gaps, and glibc keeps their pages although the number of live objects is constant. Two functions of glibc help; with
+other C libraries, which have neither, this module does nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 __all__ = ["PERIOD", "trim_heap", "use_one_heap"]
 
 PERIOD = 10  # s between two calls of `trim_heap`
-_M_ARENA_MAX = -8  # of mallopt, as <malloc.h> has it
+_M_ARENA_MAX = -8  # parameter of mallopt, from <malloc.h>
 
 
 @cache
@@ -27,19 +27,19 @@ def _function(name: str) -> Any:
 
 
 def use_one_heap() -> bool:
-    """Let all threads that begin from now on allocate from the heap that is there; returns whether this system can.
+    """Make all threads started from now on allocate from the main heap; returns whether the system supports it.
 
-    By default glibc gives each thread a heap of its own. What the match allocates and the page frees then leaves gaps
-    in two heaps instead of one. Python's threads take turns, so they do not compete for the one.
+    By default glibc gives each thread a heap of its own. Objects that the match allocates and the page frees then leave
+    gaps in two heaps instead of one. Python's threads take turns, so they do not compete for a single heap.
     """
     mallopt = _function("mallopt")
     return mallopt is not None and bool(mallopt(_M_ARENA_MAX, 1))
 
 
 def trim_heap() -> bool:
-    """Give the pages that are free back to the system; returns whether this system can.
+    """Return free pages to the system; returns whether the system supports it.
 
-    Measured with 22 robots and four cameras, without a page: a call takes 0.7 ms and gives 4 to 5 MB back.
+    Measured with 22 robots and four cameras, without a page: a call takes 0.7 ms and returns 4 to 5 MB.
     """
     malloc_trim = _function("malloc_trim")
     if malloc_trim is not None:

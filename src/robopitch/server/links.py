@@ -1,4 +1,4 @@
-"""Who talks to the server, how often, and what was wrong with it."""
+"""Statistics of the server's inputs: peers, message rates and refusals."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from robopitch.net import Address
 __all__ = ["Link", "Meter", "Voice"]
 
 RECENT = 2.0  # s
-REGULAR = 5  # messages from one address within that time: somebody who plays, not a stray one
+REGULAR = 5  # messages from one address, each within that time of the last: a client, not a stray message
 
 
 class Meter:
-    """Counts, and knows the rate over the last second."""
+    """A counter, with its rate over the last second."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -24,29 +24,29 @@ class Meter:
         self._then: tuple[float, int] | None = None
 
     def roll(self, now: float) -> None:
-        """A second or so has passed."""
+        """Update the rate; to be called about once a second."""
         if self._then is not None and now > self._then[0]:
             self.rate = (self.count - self._then[1]) / (now - self._then[0])
         self._then = (now, self.count)
 
 
 class Voice:
-    """Somebody who talks regularly, and then perhaps does not any more."""
+    """Activity of one source of messages: whether it has sent regularly, and when it sent last."""
 
     def __init__(self) -> None:
-        self.last = -math.inf  # when, on the monotonic clock
-        self.regular = False  # it has talked, and not just once or twice
+        self.last = -math.inf  # monotonic time of the last message
+        self.regular = False  # at least REGULAR messages have come in a row
         self._count = 0
 
     def hear(self, now: float) -> None:
-        """It said something."""
+        """Count a message."""
         self._count = self._count + 1 if now - self.last <= RECENT else 1
         self.regular |= self._count >= REGULAR
         self.last = now
 
 
 class Link:
-    """One way into the server."""
+    """Statistics of one input of the server."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -56,11 +56,11 @@ class Link:
         self._peers: dict[Address, list[float]] = {}
 
     def hear(self, peer: Address, now: float) -> None:
-        """A message came."""
+        """Count a message from a peer."""
         self.received.count += 1
         heard = self._peers.get(peer)
         if heard is None or now - heard[1] > RECENT:
-            if len(self._peers) > 64:  # somebody who opens a socket for each message must not fill the memory
+            if len(self._peers) > 64:  # a client that opens a socket for each message must not fill the memory
                 self._peers = {who: when for who, when in self._peers.items() if now - when[1] <= RECENT}
                 if len(self._peers) > 1024:
                     self._peers.clear()
@@ -70,13 +70,13 @@ class Link:
             heard[1] = now
 
     def refuse(self, refusals: tuple[Refusal, ...] | list[Refusal]) -> None:
-        """Count what was wrong."""
+        """Count refusals by code, and keep the last message."""
         for refusal in refusals:
             self.refused[refusal.code] += 1
             self.last_refusal = refusal.message
 
     def peers(self, now: float) -> list[str]:
-        """Who is talking regularly."""
+        """Addresses that send regularly."""
         return [
             f"{host}:{port}"
             for (host, port), (count, last) in self._peers.items()
@@ -84,7 +84,7 @@ class Link:
         ]
 
     def status(self, now: float) -> dict[str, Any]:
-        """For people and programs."""
+        """The status as plain data."""
         return {
             "received": self.received.count,
             "rate": round(self.received.rate, 1),

@@ -1,7 +1,7 @@
-"""Lockstep: clients over TCP ask for the next step, and time stands still until all of them have.
+"""Lockstep: clients request steps over TCP, and simulated time stands still until all of them have.
 
-Each client gets its answer when its own step is over, with a frame of every camera taken at that moment; or, if
-vision shall keep its rate in lockstep too, with all frames that were sent meanwhile.
+Each client gets its answer at the end of its own step, with a frame of every camera taken at that tick; or, if vision
+keeps its rate in lockstep too, with all frames that were sent during the step.
 """
 
 from __future__ import annotations
@@ -32,34 +32,34 @@ __all__ = ["Holder", "Lockstep", "ticks_in"]
 
 LONGEST = 60.0  # s: a longer step is a mistake
 MOST_CLIENTS = 16
-MOST_WAITING = 1000  # requests that a client may send ahead; more stay in the network
-LONGEST_TURN = 0.03  # s of the wall clock between two looks at the other sockets, however much was asked for
+MOST_WAITING = 1000  # requests that a client may send ahead; more stay in the socket's buffer
+LONGEST_TURN = 0.03  # s of wall-clock time in one call, then the loop polls the other sockets
 
 
 class Holder(NamedTuple):
-    """A client for which time waits."""
+    """A client that simulated time waits for."""
 
     name: str
     peer: str
-    since: float  # of the monotonic clock
+    since: float  # monotonic time
 
 
 class Client:
-    """One connection."""
+    """A connected client."""
 
     def __init__(self, stream: Stream, team: Team | None, link: Link) -> None:
         self.stream, self.team, self.link = stream, team, link
         self.deframer = Deframer()
-        self.waiting: deque[bytes] = deque()  # requests that came before the last one was answered
-        self.until: int | None = None  # the tick it has asked for
+        self.waiting: deque[bytes] = deque()  # requests received before the last one was answered
+        self.until: int | None = None  # the requested tick
         self.refusals: tuple[Refusal, ...] = ()
         self.frames: list[bytes] = []
-        self.owed = Fraction(0)  # ticks that the steps so far have asked for and not yet got; at most half a one
+        self.owed = Fraction(0)  # requested ticks less simulated ticks, from rounding; at most half a tick
         self.idle_since = time.monotonic()
 
 
 class Lockstep:
-    """All clients that step the match."""
+    """All lockstep clients of a match."""
 
     def __init__(
         self,
@@ -71,13 +71,13 @@ class Lockstep:
         move_vision: Callable[[int], None],
         vision: str = "step",
     ) -> None:
-        """vision: "step", a frame of every camera in each answer, or "rate", those that were sent meanwhile."""
+        """vision: "step", a frame of every camera in each answer, or "rate", the frames sent during the step."""
         if vision not in ("step", "rate"):
             raise ValueError(f"lockstep vision {vision!r}; step or rate is possible")
         self._match, self._broadcast = match, broadcast
         self._looks = vision == "step"
-        self._looked = 0  # frames that every camera took for answers
-        self.busy = False  # a step is unfinished, or requests wait that could be taken now
+        self._looked = 0  # frames per camera that were taken for answers
+        self.busy = False  # a step is unfinished, or waiting requests can be handled now
         self._set_speed, self._move_vision = set_speed, move_vision
         names: dict[Team | None, str] = {team: f"lockstep-{team or 'driver'}" for team in ports}
         self._doors = {team: Acceptor(host, port, label=names[team]) for team, port in ports.items()}
@@ -88,11 +88,11 @@ class Lockstep:
 
     @property
     def active(self) -> bool:
-        """Somebody steps the match: the wall clock does not."""
+        """Whether clients step the match, instead of the wall clock."""
         return bool(self._clients)
 
     def readers(self) -> list[Acceptor | Stream]:
-        """What something may come from."""
+        """The sockets to read from. A client with too many waiting requests is not among them."""
         return [
             *self._doors.values(),
             *(
@@ -103,13 +103,13 @@ class Lockstep:
         ]
 
     def writers(self) -> list[Stream]:
-        """Those who have not yet taken their answers."""
+        """The clients that have not read their answers yet."""
         return [client.stream for client in self._clients if client.stream.wants_write]
 
     def serve(self, ready: Container[object], now: float) -> None:
-        """Let clients in and out, take their requests, and step as far as all of them have asked.
+        """Accept and disconnect clients, read their requests, and step as far as all of them have requested.
 
-        ready: those on which something has come
+        ready: the sockets that are readable
         """
         for team, door in self._doors.items():
             stream = door.accept() if door in ready else None
@@ -130,10 +130,10 @@ class Lockstep:
                 client.stream.close("left")
         if any(client.stream.closed for client in self._clients):
             self._clients = [client for client in self._clients if not client.stream.closed]
-            self._step(now)  # those who stay need not wait for those who left
+            self._step(now)  # the remaining clients do not wait for those that left
 
     def _part(self, client: Client, error: Exception) -> None:
-        """A fault in what a client asks for ends this client, and nothing else."""
+        """Disconnect a client whose request failed; nothing else is affected."""
         text = self.faults.note(client.link.name, error, "{}:{}".format(*client.stream.peer))
         refusal = Refusal("INTERNAL_ERROR", f"a fault of the server: {text}")
         client.link.refuse([refusal])
@@ -156,7 +156,7 @@ class Lockstep:
             client.waiting.append(message)
 
     def _step(self, now: float) -> None:
-        """Step while every client is waiting for it, for as long as a turn may take; `busy` if there is more to do."""
+        """Step while every client waits for it, up to LONGEST_TURN; `busy` if there is more to do."""
         end = now + LONGEST_TURN
         self.busy = False
         while self._clients:
@@ -191,7 +191,7 @@ class Lockstep:
                 return
 
     def _look(self) -> list[bytes]:
-        """What every camera sees now."""
+        """A frame of every camera at this tick."""
         senses = self._match.senses
         if senses is None:
             return []
@@ -199,7 +199,7 @@ class Lockstep:
         return [encode_frame(seen, self._match.epoch) for seen in senses.look_now(self._looked)]
 
     def _begin(self, client: Client, data: bytes) -> None:
-        """Take what a request brings, and how far it wants to go."""
+        """Offer the inputs of a request to the match, and set the tick it steps to."""
         match = self._match
         request = decode_sync(data, client.team, match.world.league, match.cameras)
         source = client.link.name
@@ -210,7 +210,7 @@ class Lockstep:
             refusals += match.offer(source, orders)
         ticks = 0
         if request.step <= LONGEST:
-            # A step that is not whole ticks gets the nearest number of them; what is left over goes into the next.
+            # A step is rounded to whole ticks; the remainder is added to the next step.
             wanted = client.owed + ticks_in(request.step, match.world.timestep)
             ticks = math.floor(wanted + Fraction(1, 2))
             client.owed = wanted - ticks
@@ -239,7 +239,7 @@ class Lockstep:
 
     @property
     def holders(self) -> list[Holder]:
-        """Those for whom time waits: connected, and without a request."""
+        """The clients that time waits for: connected, and without a request."""
         return [
             Holder(client.link.name, "{}:{}".format(*client.stream.peer), client.idle_since)
             for client in self._clients
@@ -247,11 +247,11 @@ class Lockstep:
         ]
 
     def clients(self, team: Team) -> list[str]:
-        """Who steps for a team."""
+        """Addresses of the clients of a team."""
         return ["{}:{} in lockstep".format(*client.stream.peer) for client in self._clients if client.team is team]
 
     def status(self) -> dict[str, Any]:
-        """For people and programs."""
+        """The status as plain data."""
         now = time.monotonic()
         return {
             "clients": [client.link.name for client in self._clients],
@@ -262,7 +262,7 @@ class Lockstep:
         }
 
     def close(self) -> None:
-        """Send everybody away and give the ports back."""
+        """Disconnect all clients and close the ports."""
         for client in self._clients:
             client.stream.close("the server stopped")
         for door in self._doors.values():
@@ -271,7 +271,7 @@ class Lockstep:
 
 @lru_cache(maxsize=64)
 def ticks_in(seconds: float, timestep: float) -> Fraction:
-    """How many ticks a `sim_step` is. It is a float32, and 1/60 s is none: the simplest fraction is meant.
+    """Number of ticks in a `sim_step`. A float32 cannot hold 1/60 s exactly, so the simplest close fraction is taken.
 
     >>> ticks_in(0.01, 0.001), ticks_in(0.016666668, 0.001), ticks_in(0.0123456, 0.001)
     (Fraction(10, 1), Fraction(50, 3), Fraction(7716, 625))

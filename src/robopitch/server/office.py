@@ -1,4 +1,4 @@
-"""The office: answers questions about a running server, and does what people ask for over its console."""
+"""Console API of a running server: answers queries and carries out commands."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 __all__ = ["Office"]
 
 MOST_VALUES = 1000  # in one change
-LONGEST_PATH = 200  # characters: far more than any parameter's
-DEEPEST = 4  # lists within lists: a value is a number, a text, or a list of such, as wheels are
+LONGEST_PATH = 200  # characters: far more than the path of any parameter
+DEEPEST = 4  # levels of nested lists: a value is a number, a string, or a list of such, as wheels are
 
 
 class Office:
-    """What can be asked of a server; `answer` raises a ValueError with what is wrong with a question."""
+    """The requests of the console; `answer` raises a ValueError that says what is wrong with a request."""
 
     def __init__(self, server: Server) -> None:
         self._server = server
@@ -35,14 +35,14 @@ class Office:
         }
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
-        """The answer to a question."""
+        """The answer to a request."""
         asked = request.get("ask")
         if not isinstance(asked, str) or asked not in self._desks:
             said = repr(asked)[:80] if isinstance(asked, str) else f"a {type(asked).__name__}"
             raise ValueError(f"{said} is no request; ask {', '.join(self._desks)}")
         return self._desks[asked](request)
 
-    # ---- orders ------------------------------------------------------------------------------------------------
+    # ---- commands ----------------------------------------------------------------------------------------------
 
     def _whistle(self, request: dict[str, Any]) -> dict[str, Any]:
         self._hand_in(Whistled(Whistle(request["whistle"])))
@@ -60,7 +60,7 @@ class Office:
         return {"tick": self._server.match.tick}
 
     def _change(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Other parameters, another preset, other noise; each of them whole or not at all."""
+        """Change the preset, noise or parameters; each of these applies completely or not at all."""
         noise, values = _values(request, "noise"), _values(request, "set")
         if "realism" in request:
             preset = load_realism(self._server.match.world.league.family, str(request["realism"]))
@@ -73,7 +73,7 @@ class Office:
         return {"tick": self._server.match.tick}
 
     def _save(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Write the last minute down, into the folder for clips; status says when it is done."""
+        """Save the last minute to a file in the folder for clips; the status says when it is written."""
         return {"file": str(self._server.tape.save_clip(request["file"]))}
 
     def _hand_in(self, wish: Input) -> None:
@@ -83,10 +83,10 @@ class Office:
             raise ValueError("; ".join(refusal.message for refusal in refusals))
         match.advance(match.tick)
 
-    # ---- questions ---------------------------------------------------------------------------------------------
+    # ---- queries -----------------------------------------------------------------------------------------------
 
     def _truth(self) -> dict[str, Any]:
-        """Where everything is."""
+        """True positions and velocities of the ball and the robots."""
         world = self._server.match.world
         robots = [
             {"team": robot.body.team, "id": robot.body.id, "pose": list(robot.pose), "velocity": list(robot.velocity)}
@@ -96,7 +96,7 @@ class Office:
         return {"tick": world.tick, "time": world.time, "ball": ball, "robots": robots}
 
     def status(self) -> dict[str, Any]:
-        """Everything that people want to know about a running server."""
+        """The status of the server as plain data."""
         server, match, now = self._server, self._server.match, time.monotonic()
         world, clock = match.world, server.clock
         links = {link.name: link.status(now) for link in server.all_links()}
@@ -139,7 +139,7 @@ class Office:
 
 
 def _values(request: dict[str, Any], name: str) -> dict[str, Any]:
-    """The parameters in a request, by path; a ValueError if these are none."""
+    """The parameters in a request, by path; raises a ValueError if they are malformed."""
     values = request.get(name) or {}
     if not isinstance(values, dict):
         wanted = f'"{name}" takes an object of paths and values, such as {{"ball.mass": 0.045}}'
@@ -155,7 +155,7 @@ def _values(request: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def _is_flat(value: Any, levels: int) -> bool:
-    """Whether lists and objects are nested in at most so many levels."""
+    """Whether lists and objects are nested at most *levels* deep."""
     if isinstance(value, dict):
         value = list(value.values())
     if isinstance(value, list):

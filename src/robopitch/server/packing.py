@@ -1,4 +1,4 @@
-"""From outputs of a match to the packets of its league."""
+"""Encodes the outputs of a match as packets of its league."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ VISION, TRACKER, REFEREE = "/vision", "/tracker", "/referee"
 
 
 class Packet(NamedTuple):
-    """What goes to a group."""
+    """A packet for a multicast group."""
 
     topic: str
     data: bytes
-    is_frame: bool  # of a camera, not geometry
+    is_frame: bool  # a camera frame, not geometry
 
 
 class Packing:
@@ -32,7 +32,7 @@ class Packing:
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        # The tracker's name on the wire: the same when the match is simulated again, another for one beside it.
+        # The tracker's name on the wire: the same when the match is simulated again, another for another match.
         self.uuid = str(uuid.uuid5(uuid.NAMESPACE_OID, f"robopitch {match.world.seed} {match.origin!r}"))
         self._tracker = TrackedEncoder(match.epoch, self.uuid)
         self._geometry: tuple[object, object, list[bytes]] = (None, None, [])
@@ -56,7 +56,7 @@ class Packing:
         return packets
 
     def geometry(self) -> list[bytes]:
-        """The geometry packets, encoded when field or cameras have changed."""
+        """The geometry packets, encoded again only when the league or the cameras have changed."""
         league, cameras = self._match.world.league, self._match.cameras
         if self._geometry[0] is not league or self._geometry[1] is not cameras:
             self._geometry = (league, cameras, geometry_packets(league, cameras))

@@ -1,4 +1,4 @@
-"""Replay: recorded packets sent out again, as the live system did."""
+"""Replay: sends recorded packets again, to the same groups as the live server."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Replay:
     """Sends packets at their times, at any speed, from any time, in a loop if wanted.
 
     packets:    the packets from a time on, in ns
-    start, end: of what there is, ns
+    start, end: of the recording, ns
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Replay:
         self.addresses = addresses
         self.faults = Faults()
         self._poller = Poller()
-        self._stopping = False  # no Event: a signal handler that sets one can wait for itself for ever
+        self._stopping = False  # no Event: a signal handler that sets one can deadlock
         self.sent = dict.fromkeys(self._senders, 0)
         self.rounds = 0
         self._speed = _checked(speed)
@@ -89,7 +89,7 @@ class Replay:
                 self._attend(min(wait, LONGEST_WAIT))
                 continue
             if wait < -PATIENCE and math.isfinite(self._speed):
-                self._at = self._waiting[0]  # the machine was busy, or there is nothing here for a while
+                self._at = self._waiting[0]  # the machine was busy, or reading took long
                 self._rebase()
             _, topic, data = self._waiting
             self._waiting = None

@@ -1,8 +1,8 @@
-"""The server: one loop that owns the sockets, waits for the next thing to do, and never waits for anybody else.
+"""The server: one loop that owns the sockets, waits for the next event, and never blocks on a peer.
 
 It runs in one thread. Physics, cameras and codecs take a few hundred microseconds at a time; a second thread for the
-sockets would fight with them for the interpreter and make frames late. Sockets are non-blocking, so that a slow or
-silent peer costs nothing. Whatever goes wrong in handling what comes is counted in `faults` and ends nothing.
+sockets would compete with them for the interpreter and make frames late. Sockets are non-blocking, so that a slow or
+silent peer costs nothing. Exceptions while handling inputs are counted in `faults`; the loop continues.
 """
 
 from __future__ import annotations
@@ -33,24 +33,24 @@ from robopitch.server.warnings import Warnings
 
 __all__ = ["Server"]
 
-LONGEST_WAIT = 0.2  # s: somebody may have asked it to stop
-LONGEST_TURN = 0.02  # s of simulated time between two looks at the sockets, at real time …
-LATE_TURN = 0.004  # … and s of the wall clock, for who is late or runs faster
-LATENESS = 1000  # frames over which it is judged
-HOPELESS = 10  # faults of the match itself, one after another, after which time is stopped
-CLOCK_ERROR = 0.0005  # s by which the times that are sent may differ from those of the wall clock's schedule
+LONGEST_WAIT = 0.2  # s between two checks whether to stop
+LONGEST_TURN = 0.02  # s of simulated time between two polls of the sockets, at real time …
+LATE_TURN = 0.004  # … and s of wall-clock time, if the match is late or runs faster
+LATENESS = 1000  # frames over which lateness is measured
+HOPELESS = 10  # consecutive faults of the match after which time is stopped
+CLOCK_ERROR = 0.0005  # s by which sent timestamps may differ from unix time
 
 LOG = logging.getLogger("robopitch.server")
 
 
 class Server:
-    """Serves a match over the protocols of its league; so far only the Small Size League has any.
+    """Serves a match over the protocols of its league; only the Small Size League has any so far.
 
-    speed:     times real time; 0 is a pause, infinity as fast as it goes
-    lockstep:  time stands still until a lockstep client asks for a step
-    lockstep_vision: what its answers hold: "step", a frame of every camera at the end of the step, or "rate", the
-               frames that were sent meanwhile
-    unix_time: at speed 1, times that are sent are unix time, whatever the epoch of the match says
+    speed:     times real time; 0 pauses, infinity runs as fast as possible
+    lockstep:  time stands still until a lockstep client requests a step
+    lockstep_vision: frames in its answers: "step", one of every camera at the end of the step, or "rate", those sent
+               during the step
+    unix_time: at speed 1, timestamps that are sent are unix time, whatever the epoch of the match
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class Server:
         self.clock = RealTime(match.world.timestep, time.monotonic(), match.tick, 1.0 if self._free else speed)
         self._open: list[Any] = []
         self.faults = Faults()
-        self._hopeless = 0  # faults of the match since it last went on
+        self._hopeless = 0  # consecutive faults of the match
         self._budget = DatagramBudget()
         self._poller = self._opened(Poller())
         try:
@@ -81,24 +81,24 @@ class Server:
         except BaseException:
             self.close()
             raise
-        self._stopping = False  # no Event: a signal handler that sets one can wait for itself for ever
+        self._stopping = False  # no Event: a signal handler that sets one can deadlock
         self._was_locked = False
-        self._resting = False  # no datagrams are read for a moment
+        self._resting = False  # the poller does not watch the datagram sockets
         self._watched: tuple[Any, ...] = ()
-        self._stepping: set[Pollable] = set()  # connections of lockstep clients
-        self._asking: set[Pollable] = set()  # of the console's
+        self._stepping: set[Pollable] = set()  # sockets of lockstep
+        self._asking: set[Pollable] = set()  # sockets of the console
         self._second = (time.monotonic(), match.tick)  # when the current second of statistics began
         self._seconds = 0  # of statistics
         self.real_time_factor = 0.0
         self.slip = 0.0
-        self.ahead = 0.0  # s by which times that are sent are later than unix time
+        self.ahead = 0.0  # s by which sent timestamps are later than unix time
         self._late: deque[float] = deque(maxlen=LATENESS)
         self._office = Office(self)
         self.warnings = Warnings(self)
         self._guests: list[Guest] = []
 
     def _open_doors(self) -> None:
-        """All sockets of the league; every league has a console, and takes what teams say about themselves."""
+        """Open the sockets of the league; every league has a console and an endpoint for signals of teams."""
         match, addresses, tape = self.match, self.addresses, self.tape
         ports, host = addresses.ports, addresses.host
         small_size = match.world.league.family == "ssl"
@@ -131,7 +131,7 @@ class Server:
             self._remark(self._console.notice)
 
     def _claim_groups(self) -> None:
-        """Say so if another server of this machine sends to the same place: clients would see two matches in one."""
+        """Warn if another server on this machine sends to the same groups: clients would see two matches in one."""
         for sender in self.broadcast.senders:
             where = "{}:{}".format(*sender.address)
             if self._opened(Claim(f"sends to {where}")).taken:
@@ -141,12 +141,12 @@ class Server:
                 )
 
     def _remark(self, text: str) -> None:
-        """Tell people, at the start, in the log and in the status."""
+        """Add a notice to the notices of the server and to the log."""
         self.broadcast.remarks.append(text)
         LOG.warning("%s", text)
 
     def invite(self, guest: Guest) -> None:
-        """Somebody who lives in the loop from its start."""
+        """Add a plugin to the loop, before it starts."""
         self._guests.append(self._opened(guest))
 
         def saw(outputs: Sequence[Output]) -> None:
@@ -162,36 +162,36 @@ class Server:
     # ---- running -----------------------------------------------------------------------------------------------
 
     def run(self, until: int | None = None, warm_up: bool = True) -> None:
-        """Serve until `stop`, or until a tick. Without *warm_up* it begins sooner, and its first frames may be late."""
+        """Serve until `stop`, or until a tick. Without *warm_up* it starts sooner, and the first frames may be late."""
         match = self.match
         if warm_up:
             self._warm_up()
         if self._unix_time and match.tick == 0:
-            match.epoch = match.origin = time.time()  # warming up took its time
+            match.epoch = match.origin = time.time()  # the warm-up took time
         self.broadcast.begin()
         self.tape.start(match)
         for guest in self._guests:
             guest.start()
         if warm_up:
             gc.collect()
-            gc.freeze()  # what was made so far stays: no need to look through it again in the middle of a frame
-        gc.disable()  # `_roll` looks through what is new
+            gc.freeze()  # existing objects stay: later collections need not scan them
+        gc.disable()  # `_roll` collects the youngest generation
         self._restart_clock()
         self._watch()
         try:
             while not self._stopping and (until is None or match.tick < until):
                 try:
                     self._turn(until)
-                except Exception as error:  # none is known that gets here
+                except Exception as error:  # no known exception gets here
                     self.faults.note("loop", error)
-                    time.sleep(0.01)  # if it stays, there shall be time to stop it
+                    time.sleep(0.01)  # if it persists, the loop must not take all the time
         finally:
             if warm_up:
                 gc.unfreeze()
             gc.enable()
 
     def _warm_up(self) -> None:
-        """Have everything compiled and loaded before time starts: a second played, encoded and taken back."""
+        """Compile and load everything before time starts: simulate and encode half a second, twice, and restore."""
         match = self.match
         saved = match.save()
         with match.unobserved():
@@ -201,11 +201,11 @@ class Server:
         match.news.clear()
 
     def stop(self) -> None:
-        """Ask the loop to end; from any thread, and from a signal handler."""
+        """Request the end of the loop; callable from any thread and from a signal handler."""
         self._stopping = True
 
     def close(self) -> None:
-        """Give all ports back, and write down what is left to be."""
+        """Finish recordings, and close all sockets and plugins."""
         self.tape.close()
         for part in reversed(self._open):
             part.close()
@@ -218,7 +218,7 @@ class Server:
         self.close()
 
     def _turn(self, until: int | None) -> None:
-        """Wait for the next thing to do, and do it."""
+        """One cycle of the loop: wait for the next event, and handle all that is due."""
         lockstep, faults = self.lockstep, self.faults
         locked = lockstep.active or self.waits_for_lockstep
         ready = self._poller.wait(self._patience(locked))
@@ -237,14 +237,14 @@ class Server:
         if asked:
             with faults.caught("console"):
                 self._attend()
-        if lockstep.busy or not ready.isdisjoint(self._stepping):  # a long step goes on, a piece in each turn
+        if lockstep.busy or not ready.isdisjoint(self._stepping):  # a long step continues in the next cycles
             with faults.caught("lockstep"):
                 lockstep.serve(ready, time.monotonic())
         if time.monotonic() - self._second[0] >= 1.0:
             with faults.caught("statistics"):
                 self._roll()
         if heard:
-            # What has come takes effect at this tick, not when the next frame is due.
+            # Inputs take effect at this tick, not when the next frame is due.
             began = time.monotonic()
             self._go_on(lambda: self.match.advance(self.match.tick))
             self._budget.finish(time.monotonic() - began)
@@ -255,16 +255,16 @@ class Server:
         self._watch(streams=asked or len(ready) > len(desks) or lockstep.active)
 
     def _watch(self, streams: bool = True) -> None:
-        """Wait for those sockets that may have something now; for datagrams not while there were too many.
+        """Tell the poller which sockets to watch; not those for datagrams during a rest of the budget.
 
-        streams: connections may have come, gone or changed
+        streams: connections may have opened, closed or changed
         """
         resting = self._budget.rests_until > time.monotonic()
         if not streams and resting == self._resting:
             return
         lockstep, console = self.lockstep, self._console
         wanted = (resting, lockstep.readers(), lockstep.writers(), console.readers(), console.writers())
-        if wanted == self._watched:  # as in most turns of a lockstep client
+        if wanted == self._watched:  # as in most cycles with a lockstep client
             return
         self._watched = wanted
         self._resting, stepping, stepped, asking, answered = wanted
@@ -273,7 +273,7 @@ class Server:
         self._poller.watch(readers if resting else [*self._desks, *readers], [*stepped, *answered])
 
     def _go_on(self, step: Callable[[], object]) -> None:
-        """Let the match go on. If it fails again and again, time is stopped: it can still be asked, saved, rewound."""
+        """Advance the match. HOPELESS consecutive faults stop time; status, saving and rewinding still work."""
         try:
             step()
             self._hopeless = 0
@@ -285,7 +285,7 @@ class Server:
                 self._remark(f"time was stopped, because the match failed {HOPELESS} times: {text}")
 
     def _patience(self, locked: bool) -> float:
-        """How long nothing will be due."""
+        """Seconds until something is due, at most LONGEST_WAIT."""
         if self.lockstep.busy or self._console.pending or (self._free and not locked):
             return 0.0
         due = math.inf if locked else self.clock.when(self.match.due)
@@ -296,7 +296,7 @@ class Server:
         return min(max(due - time.monotonic(), 0.0), LONGEST_WAIT)
 
     def _keep_time(self, until: int | None) -> None:
-        """Let the match catch up with the clock, and send what comes out of it."""
+        """Advance the match to the time of the clock, and send its outputs."""
         match, clock = self.match, self.clock
         if self._unix_time and clock.speed == 1 and not self._free:
             self._follow_unix_time()
@@ -312,14 +312,14 @@ class Server:
                     if not self._free:
                         self._late.append(time.monotonic() - clock.when(match.tick))
                 if time.monotonic() - now > LATE_TURN:
-                    break  # it is late, and somebody may want to tell it something
+                    break  # it is late: poll the sockets first
         if not self._free:
             self.slip = clock.slip(time.monotonic(), match.tick)
 
     def _follow_unix_time(self) -> None:
-        """Let what is sent from now on have unix time, after a start, a pause or time that was lost.
+        """Set sent timestamps to unix time again, after a start, a pause or lost time.
 
-        Never back: a match that was ahead, because it ran faster for a while, stays ahead.
+        Timestamps never go back: a match that is ahead, because it ran faster for a while, stays ahead.
         """
         match = self.match
         behind = self._unix + self.clock.when(match.tick) - match.epoch - match.world.time
@@ -333,7 +333,7 @@ class Server:
         self._second = (time.monotonic(), self.match.tick)
 
     def _roll(self) -> None:
-        """Statistics of the second that is over."""
+        """Update the statistics, and do the housekeeping of once a second."""
         now, (since, tick) = time.monotonic(), self._second
         self.real_time_factor = (self.match.tick - tick) * self.match.world.timestep / (now - since)
         self._second = (now, self.match.tick)
@@ -342,24 +342,24 @@ class Server:
         if self._seconds % PERIOD == 0:
             trim_heap()
         self._unix = _unix_offset()
-        gc.collect(0)  # circles among what is new; the last minute is many objects, and looking through them takes time
+        gc.collect(0)  # the youngest generation only: scanning the history of the last minute takes long
         self.warnings.look(now)
         for meter in (*(link.received for link in self.all_links()), *self.broadcast.meters.values()):
             meter.roll(now)
 
     @property
     def desks(self) -> Sequence[Desk]:
-        """Where datagrams come in."""
+        """The UDP endpoints."""
         return self._desks
 
     def all_links(self) -> list[Link]:
-        """All ways into this server."""
+        """Statistics of all inputs of this server."""
         return [*(desk.link for desk in self._desks), *self.lockstep.links.values()]
 
     # ---- time --------------------------------------------------------------------------------------------------
 
     def set_speed(self, speed: float) -> None:
-        """Another speed, 0 to pause; infinity runs free."""
+        """Set the speed; 0 pauses, infinity runs as fast as possible."""
         if math.isinf(speed) and speed > 0:
             self._free = True
             return
@@ -370,32 +370,32 @@ class Server:
         self.broadcast.move_vision(port)
 
     def step(self, ticks: int) -> None:
-        """Pause, and go on by so many ticks."""
+        """Pause, and advance by some ticks."""
         self.set_speed(0.0)
         for outputs in self.match.go(self.match.tick + ticks):
             self.broadcast.send(outputs)
         self._restart_clock()
 
     def go_back(self, tick: int) -> None:
-        """Let the match be what it was at a tick of the last minute, and go on from there."""
+        """Go back to a tick of the last minute, and continue from there."""
         self._rewind(lambda: self.tape.rewind(self.match, tick))
 
     def restart(self) -> None:
-        """Begin again: everything as it was at the start, and another future if somebody does something else."""
+        """Go back to the state at the start, and continue from there."""
         self._rewind(lambda: self.tape.restart(self.match), same=False)
 
     def adopt(self, snapshot: bytes) -> None:
-        """Go on from a moment of another match, which must have been one like this."""
+        """Continue from a snapshot of another match, which must have the same league and options."""
         self._rewind(lambda: self.tape.adopt(self.match, snapshot), same=False)
 
     def _rewind(self, back: Callable[[], None], same: bool = True) -> None:
-        """*same*: what is remembered from before is still the past of this match."""
+        """Go back in time with *back*; *same*: the history before that time is still valid."""
         if self.lockstep.active:
             raise ValueError("a lockstep client controls the time; it can go back when that client has left")
         match = self.match
         reached = match.epoch + match.world.time
         back()
-        # Simulated time went back; that of the teams must not.
+        # Simulated time went back; the timestamps that teams receive must not.
         match.offer("time", MoveEpoch(reached - match.epoch - match.world.time))
         match.advance(match.tick)
         self._restart_clock()
@@ -406,7 +406,7 @@ class Server:
     # ---- the console -------------------------------------------------------------------------------------------
 
     def _attend(self) -> None:
-        """Answer those who ask about the server."""
+        """Answer the requests on the console."""
         for client, request in self._console.poll():
             try:
                 answer = self._office.answer(request)
@@ -420,29 +420,29 @@ class Server:
             self._console.answer(client, answer)
 
     def status(self) -> dict[str, Any]:
-        """Everything that people want to know about a running server; to be asked by the thread that runs it."""
+        """The status as plain data; to be called from the thread that runs the server."""
         return self._office.status()
 
     @property
     def moves(self) -> bool:
-        """Time goes on: there is no pause."""
+        """Whether the match is not paused."""
         return self.mode != "real time" or self.clock.speed > 0
 
     @property
     def mode(self) -> str:
-        """What moves time: "real time", "free" or "lockstep"."""
+        """How time advances: "real time", "free" or "lockstep"."""
         if self.lockstep.active or self.waits_for_lockstep:
             return "lockstep"
         return "free" if self._free else "real time"
 
     @property
     def lateness(self) -> float:
-        """Seconds by which the latest in a hundred of the last frames left late."""
+        """99th percentile of the lateness of the last frames, s."""
         late = sorted(self._late)
         return late[int(0.99 * (len(late) - 1))] if late else 0.0
 
 
 def _unix_offset() -> float:
-    """Unix time less that of the monotonic clock."""
+    """Unix time minus monotonic time."""
     before, now = time.monotonic(), time.time()
     return now - (before + time.monotonic()) / 2

@@ -1,4 +1,4 @@
-"""The tape: what a server remembers of its match, the last minute always, everything on disk if wanted."""
+"""History of a server's match: the last minute in memory, and optionally everything on disk."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ if TYPE_CHECKING:
 
 __all__ = ["CLIPS", "Tape"]
 
-CLIPS = Path("out/clips")  # where pages and the console save to
-MOST_SAVING = 4  # clips at once
-MOST_NAMED = 100  # clips of which status tells what became of them
+CLIPS = Path("out/clips")  # where pages and the console save clips
+MOST_SAVING = 4  # clips written at the same time
+MOST_NAMED = 100  # clips whose state is in the status
 
 
 _UNDER_WAY = "being written"
 
 
 class Tape:
-    """Starts when the match does; until then, and if there is nothing to remember, it does nothing.
+    """Records from the start of the match; does nothing before, or if neither file nor memory is wanted.
 
-    record:   file to write to; if time goes back, a next one is begun, because a recording has one course
-    memory:   s that are always remembered; 0: none
-    packets:  write every packet down, not only digests of those that simulating again makes anew
-    rate:     Hz of the truth
+    record:   file to write; when the match goes back in time a new file is started, since a recording is linear
+    memory:   s of history kept in memory; 0: none
+    packets:  record every packet, not only digests of those that resimulation reproduces
+    rate:     Hz at which the true state is recorded
     comments: names of the teams, description, place
-    clips:    folder in which others may save what is remembered
+    clips:    folder in which clips may be saved
     """
 
     def __init__(
@@ -56,10 +56,10 @@ class Tape:
         self._header: dict[str, Any] = {}
         self._failure: str | None = None
         self._saving: list[threading.Thread] = []
-        self.saved: dict[str, str] = {}  # what became of clips, by file
+        self.saved: dict[str, str] = {}  # state of clips, by file
 
     def start(self, match: Match) -> None:
-        """Remember from now on."""
+        """Start recording."""
         self._opening = match.save()
         if self._path is None and self._seconds <= 0:
             return
@@ -87,7 +87,7 @@ class Tape:
         return FileSink(path, self._header, chunk_of(match, self._rate, self._packets))
 
     def _open_next(self, match: Match) -> FileSink | None:
-        """A file for another course: match-2.mcap after match.mcap, or the next number that is free."""
+        """A file for the match after it went back in time: match-2.mcap after match.mcap, or the next free number."""
         if self._path is None:
             return None
         paths = (self._path.with_name(f"{self._path.stem}-{n}{self._path.suffix}") for n in count(2))
@@ -98,7 +98,7 @@ class Tape:
             return None
 
     def packet(self, topic: str, data: bytes, sent: bool = False) -> None:
-        """Something was on the wire; *sent* to a group."""
+        """Record a packet; *sent*: the server sent it to a group."""
         if self._recorder is not None:
             self._recorder.packet(topic, data, sent)
 
@@ -106,14 +106,14 @@ class Tape:
 
     @property
     def oldest(self) -> float | None:
-        """The simulated time from which on the match can go back in time; None: it cannot."""
+        """The earliest simulated time that the match can go back to; None: it cannot go back."""
         if self._memory is None:
             return None
         entries = self._memory.entries()
         return entries[0].time / 1e9 - float(self._header["epoch"]) if entries else None
 
     def rewind(self, match: Match, tick: int) -> None:
-        """Make the match what it was at a tick that is remembered; what came after is forgotten."""
+        """Restore the match to a tick in memory; the history after it is discarded."""
         oldest, seconds = self.oldest, tick * match.world.timestep
         if self._memory is None or oldest is None:
             raise ValueError("nothing is remembered here to go back to; start the server with --memory 60")
@@ -122,21 +122,21 @@ class Tape:
         self._go_back(match, *self._before(tick, match), tick)
 
     def restart(self, match: Match) -> None:
-        """Make the match what it was when it began."""
+        """Restore the match to its state at the start."""
         self._go_back(match, self._opening, [], None)
 
     def adopt(self, match: Match, snapshot: bytes) -> None:
-        """Make the match what a snapshot of another one says, which must have been one like it."""
+        """Restore the match from a snapshot of another match with the same league and options."""
         here = match.save()
         with match.unobserved():
-            match.restore(snapshot)  # if it does not fit, nothing has changed
+            match.restore(snapshot)  # raises an error if it does not fit, before anything has changed
             match.restore(here)
         if self._memory is not None:
             self._memory.clear()
         self._go_back(match, snapshot, [], None)
 
     def _before(self, tick: int, match: Match) -> tuple[bytes, list[Recorded]]:
-        """The last snapshot up to a tick, and what entered the match from then on."""
+        """The last snapshot up to a tick, and the inputs between the two."""
         from robopitch.recording.reader import recorded_input
         from robopitch.recording.topics import INPUTS, ORDERS, SNAPSHOTS
 
@@ -169,13 +169,13 @@ class Tape:
     def _time(tick: int, match: Match) -> int:
         return round((match.origin + tick * match.world.timestep) * 1e9)
 
-    # ---- keeping ---------------------------------------------------------------------------------------------------
+    # ---- saving ----------------------------------------------------------------------------------------------------
 
     def save_clip(self, name: object) -> Path:
-        """Write what is remembered to a new file in the folder for clips, as somebody else named it; returns its path.
+        """Write the history in memory to a new file in the folder for clips; returns its path.
 
-        The name may have folders of its own. Whatever leads out of the folder is refused, links included, and so is a
-        file that exists: nothing is ever overwritten.
+        The name, which comes from a client, may contain subfolders. A path that leads out of the folder is refused,
+        also through links, and so is a file that exists: nothing is ever overwritten.
         """
         folder = self.clips.resolve()
         if not isinstance(name, str) or not name or len(name) > 200 or not name.isprintable():
@@ -183,7 +183,7 @@ class Tape:
         try:
             path = (folder / name).resolve()
             exists = os.path.lexists(path)
-        except (OSError, RuntimeError) as error:  # a name too long, links in a circle
+        except (OSError, RuntimeError) as error:  # the name is too long, or a loop of links
             raise ValueError(f"{name}: no file in {folder} can be called so: {error}") from None
         if not path.is_relative_to(folder) or path == folder:
             raise ValueError(f"{name} is not in {folder}; clips are saved there and nowhere else")
@@ -197,7 +197,7 @@ class Tape:
         return path
 
     def save(self, path: Path) -> None:
-        """Write what is remembered to a file, in a thread of its own."""
+        """Write the history in memory to a file, in a separate thread."""
         if self._memory is None:
             raise ValueError("nothing is remembered here; start the server with --memory 60")
         self._saving = [thread for thread in self._saving if thread.is_alive()]
@@ -223,7 +223,7 @@ class Tape:
         thread.start()
 
     def close(self) -> None:
-        """Write what is left."""
+        """Finish the recording, and wait for clips that are being written."""
         self._stop_recording()
         for thread in self._saving:
             thread.join()
@@ -236,7 +236,7 @@ class Tape:
             self._file.close()
 
     def status(self) -> dict[str, Any]:
-        """For people and programs."""
+        """The status as plain data."""
         return {
             "file": None if self._path is None else str(self._path if self._file is None else self._file.path),
             "written": 0 if self._file is None else self._file.written,

@@ -1,4 +1,4 @@
-"""What somebody in front of a server should know: what is wrong, and since when. Also in the log of "robopitch"."""
+"""Warnings about a running server: what is wrong, and since when. They also go to the log "robopitch"."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Condition", "Warnings"]
 
-IDLE = 2.0  # s that a lockstep client may let everybody wait
-SILENT = 2.0  # s without commands of a team, or without a word of the game controller, which talks 40 times a second
-LAGGING = 2.0  # s for which a speed is not reached
-REACHED = 0.95  # share of the wanted speed that counts as reached
+IDLE = 2.0  # s that a lockstep client may go without a request
+SILENT = 2.0  # s without commands of a team, or without a message of the game controller, which sends 40 per second
+LAGGING = 2.0  # s for which the speed is not reached
+REACHED = 0.95  # fraction of the wanted speed that counts as reached
 AHEAD = 0.01  # s
 
 log = logging.getLogger("robopitch")
@@ -28,23 +28,23 @@ log = logging.getLogger("robopitch")
 class Condition(NamedTuple):
     """Something that is wrong now."""
 
-    key: str  # the same as long as it lasts
+    key: str  # constant while the condition lasts
     text: str
-    since: float | None = None  # on the monotonic clock; None: from the start, or it does not matter
+    since: float | None = None  # monotonic time; None: from the start, or not relevant
 
 
 class Warnings:
-    """Looks for what is wrong once a second, and notes when it begins and ends."""
+    """Checks once a second what is wrong, and logs when each condition begins and ends."""
 
     def __init__(self, server: Server) -> None:
         self._server = server
         self._known: dict[str, Condition] = {}
-        self._moves_since = time.monotonic()  # time stood still until then: nobody was expected to talk
+        self._moves_since = time.monotonic()  # simulated time stood still until then: no commands were expected
         self._lags_since: float | None = None
-        self._dropped: dict[str, tuple[int, float]] = {}  # by label: how many so far, and when the last of them
+        self._dropped: dict[str, tuple[int, float]] = {}  # by label: number so far, and time of the last increase
 
     def look(self, now: float) -> None:
-        """A second or so has passed."""
+        """Check all conditions, and log the changes; to be called about once a second."""
         self._measure(now)
         found = {condition.key: condition for condition in self._conditions(now)}
         for key, condition in found.items():
@@ -56,11 +56,11 @@ class Warnings:
         self._known = found
 
     def sentences(self, now: float) -> list[str]:
-        """All that is wrong now."""
+        """All current warnings."""
         return [_sentence(condition, now) for condition in self._conditions(now)]
 
     def _measure(self, now: float) -> None:
-        """What only shows over a second."""
+        """Update the measurements that need a second."""
         server = self._server
         if not server.moves or server.mode == "lockstep":
             self._moves_since = now
@@ -111,7 +111,7 @@ class Warnings:
                 text = f"the game controller is silent; its last command, {command}, still holds"
                 yield Condition("game controller", f"{text} (robopitch referee … takes over)", since)
         if not server.moves or server.mode == "lockstep":
-            return  # teams that wait for vision have nothing to say
+            return  # teams that wait for vision send no commands
         for team in Team:
             if match.players[team] == EXTERNAL:
                 for since in _silent([voice for whose, voice in voices if whose is team], now):
@@ -141,7 +141,7 @@ class Warnings:
 
 
 def _silent(voices: list[Voice], now: float) -> Iterator[float]:
-    """Since when all of them are silent, if that is for too long and one of them did talk."""
+    """Yield the time since when all are silent, if that is too long ago and one of them has sent regularly."""
     last = max((voice.last for voice in voices), default=now)
     if any(voice.regular for voice in voices) and now - last > SILENT:
         yield last

@@ -1,4 +1,4 @@
-"""Reference teams: functions from what a team sees to what its robots shall do."""
+"""Reference teams: functions from the observation of a team to the actions of its robots."""
 
 from robopitch.teams.cambada import cambada as _cambada  # the name is the package's
 from robopitch.teams.chase import chase, still
@@ -25,7 +25,7 @@ TEAMS: dict[str, Policy] = {"cambada": _cambada, "chase": chase, "mi20": _mi20, 
 
 
 def policy(name: str) -> Policy:
-    """The team of that name; a ValueError that lists them if there is none."""
+    """The team with this name; raises a ValueError that lists all teams if there is none."""
     if name not in TEAMS:
         raise ValueError(f"no team is called {name!r}; the teams are {', '.join(sorted(TEAMS))}")
     return TEAMS[name]

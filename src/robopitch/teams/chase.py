@@ -1,4 +1,4 @@
-"""Two teams to play against: one that chases the ball and shoots, and one that stands still."""
+"""Two simple opponents: a team that chases the ball and shoots, and one that stands still."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ __all__ = ["chase", "still"]
 
 Point = tuple[float, float]
 
-LOOK_AHEAD = 0.1, 0.5  # s, least and most: nobody runs to where the ball was
-CHARGED = 0.9  # no shot with less in the kicker …
-AIM = 0.3  # … nor farther off the aim than this, rad
+LOOK_AHEAD = 0.1, 0.5  # s, least and most: robots drive to where the ball will be
+CHARGED = 0.9  # least charge of the kicker for a shot …
+AIM = 0.3  # … and largest error of the heading, rad
 
 
 def still(sight: Sight) -> Mapping[int, Action]:
-    """Everybody stands."""
+    """Every robot stands still."""
     return {number: Action(BodyVelocity(0.0)) for number in sight.own}
 
 
 def chase(sight: Sight) -> Mapping[int, Action]:
-    """The nearest robot attacks, the next one covers, robot 0 keeps the goal, all others follow in formation."""
+    """The nearest robot attacks, the second nearest covers, robot 0 is the goalkeeper, the others keep a formation."""
     if sight.situation.phase is Phase.KICK_OFF:
         return {number: _go(sight, number, _start(sight, number), sight.ball[:2]) for number in sight.own}
     if not sight.situation.running:
@@ -46,16 +46,16 @@ def chase(sight: Sight) -> Mapping[int, Action]:
 
 
 def _attack(sight: Sight, number: int) -> Action:
-    """Get behind the ball, then through it towards the goal; shoot once the goal is in front."""
+    """Drive behind the ball, then through it towards the goal; shoot once the robot faces the goal."""
     pose, robot = sight.own[number], sight.robot
     away = math.dist(pose[:2], sight.ball[:2]) / (robot.drive.limits.speed or 1.0)
     ball = _ball_after(sight, max(LOOK_AHEAD[0], min(LOOK_AHEAD[1], away)))
     aim = _bearing(ball, _gap(sight, ball))
     ax, ay = math.cos(aim), math.sin(aim)
     size = robot.outline.circumradius + sight.league.ball.radius
-    ahead = (ball[0] - pose.x) * ax + (ball[1] - pose.y) * ay  # how far the ball lies ahead of the robot …
-    left = (pose.y - ball[1]) * ax - (pose.x - ball[0]) * ay  # … and the robot to the left of the line through it
-    aside = math.copysign(1.5 * size, left) if ahead < size else 0.0  # round the ball, not over it
+    ahead = (ball[0] - pose.x) * ax + (ball[1] - pose.y) * ay  # distance of the ball ahead of the robot …
+    left = (pose.y - ball[1]) * ax - (pose.x - ball[0]) * ay  # … and of the robot left of the line of the shot
+    aside = math.copysign(1.5 * size, left) if ahead < size else 0.0  # round the ball, not into it
     behind = (ball[0] - 1.5 * size * ax - aside * ay, ball[1] - 1.5 * size * ay + aside * ax)
     ready = ahead > 0.3 * size and abs(left) < 0.4 * size
     if ready or behind != _inside(sight, behind):  # there is no room behind a ball at a wall
@@ -70,7 +70,7 @@ def _attack(sight: Sight, number: int) -> Action:
 
 
 def _gap(sight: Sight, ball: Point) -> Point:
-    """The place in the goal to which the way is clearest."""
+    """The point in the goal with the largest angle to the nearest opponent."""
     line, half = sight.league.field.length / 2, sight.league.field.goal.width / 2
 
     def clear(y: float) -> float:
@@ -82,26 +82,26 @@ def _gap(sight: Sight, ball: Point) -> Point:
 
 
 def _cover(sight: Sight, ball: Point) -> Point:
-    """Behind the attacker, towards the middle: where the ball goes when it is lost."""
+    """A place behind the attacker, towards the middle, where a lost ball goes."""
     back = 0.12 * sight.league.field.length
     return _inside(sight, (ball[0] - back, ball[1] - math.copysign(0.5 * back, ball[1])))
 
 
 def _start(sight: Sight, number: int) -> Point:
-    """The robot's place in the formation of a kick-off."""
+    """The robot's place in the kick-off formation."""
     spots = sight.league.formation
     spot = spots[min(number, len(spots) - 1)]
     return float(spot.x), float(spot.y)
 
 
 def _post(sight: Sight, number: int, ball: Point) -> Point:
-    """The robot's place while the ball is played: the formation spreads over both halves and follows the ball."""
+    """The robot's place in play: the formation extends over both halves and follows the ball."""
     x, y = _start(sight, number)
     return _inside(sight, (1.2 * x + 0.15 * sight.league.field.length + 0.5 * ball[0], 1.2 * y + 0.2 * ball[1]))
 
 
 def _keep(sight: Sight, ball: Point) -> Action:
-    """Before the goal, on the line from its middle to the ball."""
+    """Stand in front of the goal, near the line from its middle to the ball."""
     spot, field = sight.league.formation[0], sight.league.field
     room = field.goal.width / 2 - sight.robot.outline.circumradius
     y = 0.6 * ball[1] * field.goal.width / max(ball[0] + field.length / 2, field.goal.width)
@@ -113,13 +113,13 @@ def _keep(sight: Sight, ball: Point) -> Action:
 
 
 def _go(sight: Sight, number: int, place: Point, ball: Point) -> Action:
-    """To a place, looking at the ball."""
+    """Drive to a place, facing the ball."""
     pose = sight.own[number]
     return Action(_drive(sight.robot, pose, place, _bearing(pose[:2], ball), final=0.0))
 
 
 def _drive(robot: RobotSpec, pose: Pose, place: Point, heading: float, final: float) -> Command:
-    """Towards a place: to be there facing *heading*, at a speed of *final*."""
+    """The command towards a place, to arrive with this heading at the speed *final*."""
     limits, distance, bearing = robot.drive.limits, math.dist(pose[:2], place), _bearing(pose[:2], place)
     top, spin, brake = limits.speed or 1.0, limits.turn_rate or 5.0, limits.brake or 1.0
     speed = min(top, final + 5.0 * distance, math.sqrt(final**2 + brake * distance))
@@ -131,20 +131,20 @@ def _drive(robot: RobotSpec, pose: Pose, place: Point, heading: float, final: fl
     if speed < top and distance < 0.3 * robot.outline.circumradius:
         bearing, speed = heading, 0.0
     off = math.remainder(bearing - pose.heading, math.tau)
-    if abs(off) > math.pi / 2:  # on two wheels it drives backwards as well as forwards
+    if abs(off) > math.pi / 2:  # a two-wheeled robot also drives backwards
         off, speed = math.remainder(off - math.pi, math.tau), -speed
     return BodyVelocity(speed * math.cos(off) ** 2, turn=max(-spin, min(spin, 10.0 * off)))
 
 
 def _ball_after(sight: Sight, seconds: float) -> Point:
-    """Where the ball is about to be."""
+    """The ball's position after some seconds at its present velocity, clamped to the field."""
     (x, y, _), (vx, vy, _), field = sight.ball, sight.ball_velocity, sight.league.field
     x, y = x + seconds * vx, y + seconds * vy
     return max(-field.length / 2, min(field.length / 2, x)), max(-field.width / 2, min(field.width / 2, y))
 
 
 def _inside(sight: Sight, place: Point) -> Point:
-    """The nearest place where a robot is whole on the field."""
+    """The nearest place where a robot is completely on the field."""
     field, size = sight.league.field, sight.robot.outline.circumradius
     x, y = field.length / 2 - size, field.width / 2 - size
     return max(-x, min(x, place[0])), max(-y, min(y, place[1]))

@@ -1,7 +1,7 @@
-"""What a reference team draws on the pitch: each robot's role, target and way, and the pass or shot that is planned.
+"""Drawings of a reference team: each robot's role, target and path, and the planned pass or shot.
 
-The shapes go into `memory["drawings"]`, where every team leaves what it draws, in the form of
-protocols/publishing/README.md and in the team's own frame.
+The shapes go into `memory["drawings"]`, as for every team, in the format of protocols/publishing/README.md and in the
+team's own frame.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ if TYPE_CHECKING:
 __all__ = ["draw", "note_plan", "note_role"]
 
 WAY, PASS, SHOT, ROLE = "#56b4e9", "#e69f00", "#d55e00", "white"
-NEAR = 0.5  # of a robot's radius: no way is drawn to a target so near
-BELOW = 2.2  # radii from a robot's centre to the text below it
+NEAR = 0.5  # robot radii: no path is drawn to a nearer target
+BELOW = 2.2  # robot radii from a robot's centre to the text below it
 
 
 def note_role(picture: Picture, number: int, role: str) -> None:
-    """Say what a robot does now, in one or two words."""
+    """Set the role of a robot, in a few words."""
     picture.roles[number] = role
 
 
 def note_plan(picture: Picture, kind: str, start: Point, end: Point) -> None:
-    """Say where the ball shall go: kind is "pass" or "shot"."""
+    """Add the planned path of the ball; *kind* is "pass" or "shot"."""
     picture.plans.append((kind, start, end))
 
 
 def draw(picture: Picture) -> None:
-    """Leave the shapes of this frame in the memory if anybody looks at them."""
+    """Store the shapes of this frame in the memory if there is a viewer."""
     if not picture.sight.draws:
         return
     size, own, memory = picture.gear.radius, picture.sight.own, picture.memory

@@ -1,4 +1,4 @@
-"""What a league and its robots are like, in the plain numbers that a team reckons with."""
+"""Constants of a league and its robots that teams compute with."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
 __all__ = ["Gear", "gear_of"]
 
 UNLIMITED = Limits(2.0, 8.0, 3.0, 3.0, 20.0, 20.0)  # for robots whose software limits nothing
-EASY = 0.75  # of the full brake that a robot reckons with
-BEHIND = 1.0  # m that a defence area reaches behind its goal line: nobody passes there
-KEPT = 16  # leagues remembered at most
+EASY = 0.75  # fraction of the full deceleration that a robot plans with
+BEHIND = 1.0  # m by which a closed area extends behind its goal line, so that no path leads there
+KEPT = 16  # size of the cache
 
 _known: dict[tuple[int, int], Gear] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Gear:
-    """Fixed sizes of field, ball and robot; metres and seconds. Made once for a league and a robot."""
+    """Dimensions of field, ball and robot, in metres and seconds. Cached by league and robot."""
 
     league: LeagueSpec
     robot: RobotSpec
     limits: Limits
-    easy: Limits  # the same with less brake: what a robot reckons with that also turns, and lags
+    easy: Limits  # the same with less deceleration, for a robot that also turns and lags
     omni: bool
     radius: float  # of the robot, to its farthest point
     height: float
@@ -44,27 +44,27 @@ class Gear:
     length: float  # from the centre to a goal line
     width: float  # from the centre to a touch line
     post: float  # from the middle of a goal to its posts
-    walled: bool  # the ball comes back from the lines
+    walled: bool  # the ball bounces off walls at the touch lines
     border: Border
     goal: Goal  # the one that is attacked
     depth: float  # of the defence area; 0 = none
     side: float  # half its width
-    closed: tuple[Area, ...]  # where field players must not be: both defence areas, where rules say so
+    closed: tuple[Area, ...]  # forbidden for field players: both defence areas, if the rules say so
     bounds: Area  # where the centre of a robot may be
     kick: float  # m/s, the fastest kick; 0 = none
     chip: float  # m/s, the fastest chip; 0 = none
     chip_angle: float
-    holds: bool  # it has a dribbler or grabber
-    top: float  # m/s at which it drives in play
+    holds: bool  # the robot has a dribbler or grabber
+    top: float  # m/s, its top speed in play
 
     @property
     def unit(self) -> float:
-        """How far things are apart on this field: a tenth of its length, about 1 m in the Small Size League."""
+        """Length scale of this field: a tenth of its length, about 1 m in the Small Size League."""
         return self.length / 5
 
 
 def gear_of(league: LeagueSpec, robot: RobotSpec) -> Gear:
-    """The numbers of a league and a robot, reckoned once."""
+    """The constants of a league and a robot, cached."""
     key = id(league), id(robot)
     gear = _known.get(key)
     if gear is None or gear.league is not league or gear.robot is not robot:
@@ -138,7 +138,7 @@ def _reckon(league: LeagueSpec, robot: RobotSpec) -> Gear:
 
 
 def _front(robot: RobotSpec, ball: float) -> float:
-    """From the centre to where a ball in front of the robot begins."""
+    """Distance from the robot's centre to the surface of a ball at its front."""
     outline = robot.outline
     if isinstance(outline, DiscWithFlatFront):
         return float(outline.front)

@@ -1,7 +1,7 @@
-"""The grid on which a team's orders reach its robots, as on a radio packet.
+"""Rounds a team's orders to a grid, as in a radio packet.
 
-Teams compute with numpy, BLAS and libm, whose last bits differ from processor to processor. An order is rounded to
-whole steps of 2⁻²⁰ (about a micrometre per second), so that those bits do not reach the world.
+Teams compute with numpy, BLAS and libm, whose last bits differ between processors. An order is rounded to whole steps
+of 2⁻²⁰ (about a micrometre per second), so that those bits do not affect the world.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 __all__ = ["LARGEST", "STEP", "on_grid", "on_radio"]
 
-STEP = 2.0**-20  # m/s, rad/s, rad, or a share
-LARGEST = 2.0**30  # what is beyond is cut off: no robot comes near it
+STEP = 2.0**-20  # m/s, rad/s, rad, or a fraction
+LARGEST = 2.0**30  # larger values are clamped: no robot comes near it
 _SHIFT = 1.5 * 2.0**52 * STEP  # a float of this size has a last bit of one step
-_STEEPEST = math.floor(math.pi / 2 / STEP) * STEP  # the last step below π/2, which a kick's angle must not reach
+_STEEPEST = math.floor(math.pi / 2 / STEP) * STEP  # the last step below π/2: a kick's angle must be smaller than π/2
 
 
 def on_grid(number: float) -> float:
-    """The nearest multiple of a step; of two that are equally near, the even one; never −0.
+    """The nearest multiple of STEP, ties to even; never −0.
 
     >>> on_grid(0.1) == 104858 * 2.0**-20 == on_grid(0.1 + 1e-16)
     True
@@ -46,7 +46,7 @@ def on_grid(number: float) -> float:
 
 
 def on_radio(team: Team, actions: Mapping[int, Action]) -> tuple[RobotDecision, ...]:
-    """What a team wants of its robots as these hear it: in the frame of the pitch, on the grid, lowest number first."""
+    """The actions of a team as its robots receive them: in the frame of the pitch, on the grid, ordered by number."""
     return tuple(
         RobotDecision(number, _command(team, action.command), _kick(action.kick), on_grid(action.dribble))
         for number, action in sorted(actions.items())

@@ -1,4 +1,4 @@
-"""Keeping a goal: where to stand, how to stop a shot, where to clear a ball to."""
+"""Goalkeeping: where to stand, how to stop a shot, where to clear the ball."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from robopitch.teams.skills import Play, bearing, clear_way, speed_that_stays_in
 
 __all__ = ["clearance", "crossing", "guard", "in_own_area", "save"]
 
-SHOT = 0.5  # m/s towards the goal: a faster ball is a shot, on a large field
-ASIDE = 0.25  # of the goal's half width by which a ball may miss it and is still taken for a shot
-AWAY = math.radians(70)  # how far to the side balls are cleared
-FAN = (0.0, 0.25, -0.25, 0.5, -0.5, 0.75, -0.75)  # of that, in the order in which they are liked
+SHOT = 0.5  # m/s towards the goal: a faster ball is a shot; less on small fields
+ASIDE = 0.25  # fraction of the goal's half width by which a ball may miss the goal and still count as a shot
+AWAY = math.radians(70)  # scale of the angles of clearances, from the direction outwards
+FAN = (0.0, 0.25, -0.25, 0.5, -0.5, 0.75, -0.75)  # fractions of AWAY, in order of preference
 
 
 def in_own_area(picture: Picture) -> bool:
-    """Whether the ball lies in the own defence area."""
+    """Whether the ball is in the own defence area."""
     gear, (x, y) = picture.gear, picture.ball
     return x < -gear.length + gear.depth and abs(y) < gear.side
 
 
 def crossing(picture: Picture) -> Point | None:
-    """Where a shot will cross the own goal line; None if there is none."""
+    """The point where a shot will cross the own goal line; None if there is no shot."""
     gear, (x, y), (vx, vy) = picture.gear, picture.ball, picture.roll
     if vx > -SHOT * min(1.0, gear.unit) or x < -gear.length:
         return None
@@ -36,13 +36,13 @@ def crossing(picture: Picture) -> Point | None:
 
 
 def save(picture: Picture, number: int, hits: Point) -> Move:
-    """Into the way of a shot that would hit the goal line there."""
+    """Drive into the path of a shot that would cross the goal line at *hits*."""
     gear, pose = picture.gear, picture.sight.own[number]
     if not gear.omni:
         return Move((-gear.length + 1.2 * gear.radius, hits[1]), math.pi / 2, direct=True, free=True)
     (x, y), (vx, vy) = picture.ball, picture.roll
     ux, uy = vx / picture.speed, vy / picture.speed
-    # The foot of the perpendicular from the keeper to the ball's line, the shortest way; never behind the goal line.
+    # The foot of the perpendicular from the keeper to the ball's line; never behind the goal line.
     along = (pose.x - x) * ux + (pose.y - y) * uy
     along = max(0.0, min(along, (-gear.length + 0.5 * gear.radius - x) / ux))
     place = (x + along * ux, y + along * uy)
@@ -53,16 +53,16 @@ def save(picture: Picture, number: int, hits: Point) -> Move:
         nearing = (velocity[0] * dx + velocity[1] * dy) / away
         left = time_to_reach(along, picture.speed, gear.law, picture.slip)
         if seconds_to_cover(away, nearing, gear.top, limits.speed_up, limits.brake) > left:
-            share = (away + gear.post) / away  # too late to stop there: through it
+            share = (away + gear.post) / away  # too late to stop there: drive through
             place = (pose.x + share * dx, pose.y + share * dy)
     facing = bearing(pose[:2], picture.ball)
     return Move(place, facing, direct=True, free=True, dribble=1.0 if gear.holds else 0.0)
 
 
 def guard(picture: Picture, number: int, out: float) -> Move:
-    """Before the goal, so that it leaves as much room on one side as on the other.
+    """Stand in front of the goal, on the bisector of its angle seen from the ball.
 
-    out: how far to come out, in half widths of the goal
+    out: distance from the goal line, in half widths of the goal
     """
     gear, (x, y) = picture.gear, picture.ball
     line = -gear.length
@@ -81,7 +81,7 @@ def guard(picture: Picture, number: int, out: float) -> Move:
 
 
 def clearance(picture: Picture) -> Play:
-    """Away from the own goal, where the way is longest."""
+    """Play the ball away from the own goal, in the direction with the longest clear way."""
     gear = picture.gear
     outwards = math.atan2(picture.ball[1], 0.5 * gear.length)
     width = gear.radius + 2 * gear.ball
@@ -91,6 +91,6 @@ def clearance(picture: Picture) -> Play:
         room = clear_way(picture, angle, 4 * gear.unit, width) * (1 - 0.05 * rank)
         if room > most:
             best, most = angle, room
-    if gear.chip > 0:  # over everybody who is near
+    if gear.chip > 0:  # over nearby robots
         return Play(best, gear.chip, 0.3, gear.chip_angle)
     return Play(best, speed_that_stays_in(picture, best) if gear.kick > 0 else 0.0, 0.3)

@@ -1,7 +1,8 @@
-"""Motion: from where robots shall be to what they are told now [MI20 §2.4.4].
+"""Motion: computes the velocity commands that bring robots to their places [MI20 §2.4.4].
 
-Ways around others are planned in every tenth frame; in between a robot follows the way that it has. Who has to do with
-the ball is told a new velocity in every frame, all others in every second one, and nobody runs into anybody at speed.
+Paths around obstacles are planned in every tenth frame; in between a robot follows its last path. Robots that move
+directly, as those at the ball do, get a new velocity in every frame, all others in every second one. Robots slow down
+before collisions.
 """
 
 from __future__ import annotations
@@ -23,40 +24,40 @@ from robopitch.teams.sight import Action
 
 __all__ = ["Move", "drive"]
 
-TURNS = 10  # frames after which ways are planned again, all at once; on two wheels thrice as often
-SOFT = 0.05  # s, in which the last bit of a way is closed: wheels lag, and places to stand are not worth a fight
-APART = 0.5  # of a robot's radius: clearance of planned ways
-SWERVED = 5.0  # radii by which a goal has moved when the way to it is planned again at once
+TURNS = 10  # frames between two plannings of all paths; for two-wheeled robots a third of that
+SOFT = 0.05  # s: time constant at the end of a path, because wheels lag and precision does not matter there
+APART = 0.5  # robot radii: clearance of planned paths
+SWERVED = 5.0  # robot radii: if a goal moves by more, its path is planned again at once
 BUMP = 0.5  # m/s at which robots may touch: a third of what counts as a crash
-YIELD = 0.6  # m/s: slower than this nobody needs to be because others are fast
-CAREFUL = 0.45  # of the full brake with which one reckons near others
-ASTRAY = 0.7  # m/s between what was said and what is driven, after which the former does not count: it was hit
-LEAK = 2  # cycles that one counts less in which a robot was not hindered: it may have been told to start anew
-LEAST, LEAST_ON_TWO = 0.05, 0.4  # of the top speed: no robot that is told to move slower is stuck
-LEAVE, LEAVE_ALONG = 0.4, 0.3  # of the top speed: out of a goal, and along its back wall at the posts
-LEAVE_TURN, LEAVE_OFF = 10.0, 1.2  # 1/s; rad off the way out up to which a robot drives out
-BANK = 0.8  # of the acceleration that may go into keeping a straight line while turning
+YIELD = 0.6  # m/s: a robot need not be slower than this because another one approaches fast
+CAREFUL = 0.45  # fraction of the full deceleration that is planned with near others
+ASTRAY = 0.7  # m/s between commanded and true velocity: beyond it the true one is used, because the robot was hit
+LEAK = 2  # cycles subtracted from the count for each cycle in which the robot was not hindered
+LEAST, LEAST_ON_TWO = 0.05, 0.4  # fractions of the top speed: a robot commanded to move slower is not stuck
+LEAVE, LEAVE_ALONG = 0.4, 0.3  # fractions of the top speed: out of a goal, and along its back wall at the posts
+LEAVE_TURN, LEAVE_OFF = 10.0, 1.2  # 1/s; rad of heading error up to which a robot drives out
+BANK = 0.8  # fraction of the acceleration that may be used to keep a straight line while turning
 
 
 class Move(NamedTuple):
-    """Where a robot shall be, and what it does with the ball meanwhile."""
+    """The target of a robot, and what it does with the ball."""
 
     place: Point
     heading: float
     speed: float = math.inf  # m/s, at most
-    moving: Point = (0.0, 0.0)  # m/s, of the place itself: a robot that goes for a rolling ball rolls with it
-    direct: bool = False  # straight there, whoever is in the way: to the ball
+    moving: Point = (0.0, 0.0)  # m/s, velocity of the place itself: that of a rolling ball
+    direct: bool = False  # straight to the place, ignoring obstacles
     free: bool = False  # may be in the defence areas
     kick: Kick | None = None
     dribble: float = 0.0
-    twist: Twist | None = None  # of the field, driven instead of going to a place
-    ring: float = 0.0  # m from the ball that it must not come nearer to; 0: it may
+    twist: Twist | None = None  # in the frame of the field, driven instead of going to a place
+    ring: float = 0.0  # m: least distance from the ball; 0: no limit
 
 
 def drive(picture: Picture, moves: Mapping[int, Move], around_ball: float = 0.0) -> dict[int, Action]:
-    """What to tell the robots so that these moves come about; who has none stands.
+    """The actions that carry out these moves; robots without a move stand still.
 
-    around_ball: m that planned ways keep from the ball beyond its size
+    around_ball: m of clearance between planned paths and the ball's surface
     """
     gear, memory, sight = picture.gear, picture.memory, picture.sight
     numbers, picture.moves = picture.numbers, moves
@@ -120,13 +121,13 @@ def drive(picture: Picture, moves: Mapping[int, Move], around_ball: float = 0.0)
     return actions
 
 
-# ---- ways ---------------------------------------------------------------------------------------------------------
+# ---- paths --------------------------------------------------------------------------------------------------------
 
 
 def _ways(picture: Picture, moves: Mapping[int, Move], around_ball: float) -> dict[int, Point]:
-    """The place to drive straight to now, for each robot that moves; as far ahead as its whole way is long."""
+    """The point to drive straight to now, for each robot that moves; at the distance of its remaining path."""
     gear, memory, sight = picture.gear, picture.memory, picture.sight
-    ways: dict[str, Any] = memory.setdefault("ways", {})  # by number: where to first, and whither
+    ways: dict[str, Any] = memory.setdefault("ways", {})  # by number: next waypoint and goal, x and y each
     turn, far = picture.frame % (TURNS if gear.omni else TURNS // 3), SWERVED * gear.radius
     found: dict[int, Point] = {}
     plan: list[int] = []
@@ -197,7 +198,7 @@ def _planned(
 
 
 def _ahead(here: Point, corner: Point, goal: Point) -> Point:
-    """A point in the direction of the corner, as far away as the goal is by way of it: nobody stops at a corner."""
+    """A point towards the corner, at the distance of the goal by way of it, so that the robot does not stop there."""
     dx, dy = corner[0] - here[0], corner[1] - here[1]
     first = math.hypot(dx, dy)
     if first < 1e-6:
@@ -207,9 +208,9 @@ def _ahead(here: Point, corner: Point, goal: Point) -> Point:
 
 
 def _free_the_stuck(picture: Picture, wants: list[Twist], said: list[Any]) -> None:
-    """Robots that were told to move and did not get away from what holds them [CAMBADA-control §5.2]."""
+    """Replace the velocities of robots that were commanded to move and are stuck [CAMBADA-control §5.2]."""
     gear, sight = picture.gear, picture.sight
-    stuck: dict[str, Any] = picture.memory.setdefault("stuck", {})  # by number: cycles, since when, whither, side
+    stuck: dict[str, Any] = picture.memory.setdefault("stuck", {})  # by number: cycles, since when, direction, side
     least = (LEAST if gear.omni else LEAST_ON_TWO) * gear.top
     for index, number in enumerate(picture.numbers):
         x, y, _ = said[number] if gear.omni else (said[number][0], 0.0, 0.0)
@@ -232,16 +233,16 @@ def _free_the_stuck(picture: Picture, wants: list[Twist], said: list[Any]) -> No
                 since = -1.0
             elif gear.omni:
                 wants[index] = Twist(way[0], way[1], wants[index].turn)
-            else:  # on two wheels the way out is the way back
+            else:  # a two-wheeled robot reverses
                 wants[index] = Twist(-0.4 * gear.top * math.cos(known[2]), 0.0, 0.0)
         if cycles or since >= 0 or key in stuck:
             stuck[key] = [cycles, since, known[2], known[3]]
 
 
 def _leave_goals(picture: Picture, wants: list[Twist]) -> None:
-    """Robots on two wheels that were pushed into a goal: in its pocket they have no room for any other way out.
+    """Replace the velocities of two-wheeled robots in a goal, where there is no room for other manoeuvres.
 
-    Along the back wall to the middle of the goal, turning meanwhile, then straight out, forwards or backwards.
+    They drive along the back wall to the middle of the goal while turning, then straight out, forwards or backwards.
     """
     gear = picture.gear
     if gear.omni or not gear.walled:
@@ -250,7 +251,7 @@ def _leave_goals(picture: Picture, wants: list[Twist]) -> None:
         x, y, heading = picture.sight.own[number]
         if abs(x) < gear.length or abs(y) > gear.post:
             continue
-        off = math.remainder(heading, math.pi)  # from the line that leads out; front and back are alike
+        off = math.remainder(heading, math.pi)  # from the line that leads out; front and back are equivalent
         turn = max(-gear.limits.turn_rate, min(gear.limits.turn_rate, -LEAVE_TURN * off))
         if abs(off) < LEAVE_OFF:
             forward = -math.copysign(LEAVE * gear.top * math.cos(off), x * math.cos(heading))
@@ -259,11 +260,11 @@ def _leave_goals(picture: Picture, wants: list[Twist]) -> None:
         wants[index] = Twist(forward, 0.0, turn)
 
 
-# ---- care ---------------------------------------------------------------------------------------------------------
+# ---- collision avoidance ------------------------------------------------------------------------------------------
 
 
 def _outside(picture: Picture, here: Pose, want: Twist, ring: float) -> Twist:
-    """The same velocity, but not so fast towards the ball that the robot could not stop at the ring around it."""
+    """The same velocity, limited towards the ball so that the robot can stop at the ring around it."""
     x, y = here.x - picture.ball[0], here.y - picture.ball[1]
     away = math.hypot(x, y) + 1e-9
     x, y, room = x / away, y / away, away - ring
@@ -275,7 +276,7 @@ def _outside(picture: Picture, here: Pose, want: Twist, ring: float) -> Twist:
 
 
 def _slower(picture: Picture, wants: list[Twist]) -> list[Twist]:
-    """The same velocities, slower towards whoever is so near that a robot could not brake in time."""
+    """The same velocities, slower towards other robots that are too near to brake in time."""
     gear = picture.gear
     count = len(wants)
     everybody = np.concatenate((picture.place, picture.rivals))

@@ -1,4 +1,4 @@
-"""A frame as a team reckons with it: everybody in arrays, the ball's way, who can be where when."""
+"""A team's view of the game in one frame: robots in arrays, the ball's predicted path, interception times."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ __all__ = ["TIMES", "Picture"]
 Floats = NDArray[np.float64]
 Point = tuple[float, float]
 
-TIMES: Floats = np.concatenate((np.arange(12) * 0.05, 0.6 + np.arange(18) * 0.2))  # s: fine at first, 4 s in all
-PERIOD, PERIODS = 0.02, (0.005, 0.05)  # s between two decisions: usually, and at least and most
-KICKED = 0.4  # m/s that a ball gains between two frames if somebody kicked it
-FLIES = 0.5  # times its radius that a ball is above the ground when it flies
-BOUNCE = 0.5  # of its way that a ball keeps beyond a wall
+TIMES: Floats = np.concatenate((np.arange(12) * 0.05, 0.6 + np.arange(18) * 0.2))  # s: fine at first, 4 s in total
+PERIOD, PERIODS = 0.02, (0.005, 0.05)  # s between two decisions: default, and minimum and maximum
+KICKED = 0.4  # m/s: a ball that gains more between two frames was kicked
+FLIES = 0.5  # ball radii above the ground beyond which a ball flies
+BOUNCE = 0.5  # fraction of its path beyond a wall that a ball travels back from it
 
 
 class Picture:
@@ -55,25 +55,25 @@ class Picture:
         self.frame = int(self.memory.get("frame", 0)) + 1
         self.memory["frame"] = self.frame
         kicked, before = self.memory.get("kicked", (0.0, 0.0))
-        self.struck = self.speed > before + KICKED  # somebody kicked the ball since the last frame
+        self.struck = self.speed > before + KICKED  # the ball was kicked since the last frame
         if self.struck:
             kicked = self.speed
         self.memory["kicked"] = [kicked, self.speed]
-        self.moves: Mapping[int, Move] = {}  # what was decided in this frame …
-        self.roles: dict[int, str] = {}  # … as what,
-        self.plans: list[tuple[str, Point, Point]] = []  # and where the ball shall go: to be drawn
+        self.moves: Mapping[int, Move] = {}  # moves of this frame, to be drawn …
+        self.roles: dict[int, str] = {}  # … with the roles of the robots
+        self.plans: list[tuple[str, Point, Point]] = []  # … and the planned paths of the ball
         self.flies = sight.ball[2] > (1 + FLIES) * self.gear.ball
         self.slip = self.speed if self.flies else remaining_slip(kicked, self.speed, self.gear.law)
 
     @cached_property
     def keeper(self) -> int | None:
-        """Who keeps the goal: whom the referee was told, else the lowest number."""
+        """The goalkeeper: the robot that the referee names, else the lowest number."""
         named = self.situation.keeper
         return named if named in self.numbers else min(self.numbers, default=None)
 
     @cached_property
     def path(self) -> Floats:
-        """Where the ball will be at `TIMES`; one that leaves the field stays where it left, walls throw it back."""
+        """Predicted positions of the ball at `TIMES`; it stops where it leaves the field, or bounces off walls."""
         gear = self.gear
         path = positions(self.ball, self.roll, TIMES, gear.law, self.slip)
         x, y = path[-1].tolist()
@@ -93,7 +93,7 @@ class Picture:
 
     @cached_property
     def meets(self) -> Interceptions:
-        """Where and when everybody can have the ball: own robots first, then opponents, as if they were ours."""
+        """Interceptions of all robots: own robots first, then opponents, with the limits of own robots."""
         gear = self.gear
         places, velocities = (
             np.concatenate((self.place, self.rivals)),
@@ -103,16 +103,16 @@ class Picture:
 
     @cached_property
     def times(self) -> dict[int, float]:
-        """Seconds until each own robot can have the ball."""
+        """Seconds until each own robot can reach the ball."""
         return dict(zip(self.numbers, self.meets.times.tolist(), strict=False))
 
     @cached_property
     def rival_time(self) -> float:
-        """Seconds until an opponent can have the ball; a long time if there is none."""
+        """Seconds until an opponent can reach the ball; a long time if there is none."""
         return float(self.meets.times[len(self.numbers) :].min()) if self.others else 2 * float(TIMES[-1])
 
     def ball_after(self, seconds: float) -> Point:
-        """Where the ball is then."""
+        """The predicted position of the ball, interpolated."""
         index = int(np.searchsorted(TIMES, seconds))
         if index == 0:
             return self.ball

@@ -1,6 +1,6 @@
-"""Auto-positioning: where everybody goes when the referee does not let the game run [MI20 §2.4.3].
+"""Auto-positioning: where the robots go while the referee has stopped the game [MI20 §2.4.3].
 
-The distances are those of the Small Size League; in other leagues they are as large in relation to the field.
+The distances are those of the Small Size League; on smaller fields they are scaled down.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ __all__ = ["positioned", "stopped"]
 SLOW = 1.3  # m/s while the game is stopped; rules allow 1.5
 AWAY = 0.65  # m from the ball then, centre to centre; rules want 0.5 from the ball to the robot
 BEHIND = 1.2  # m behind the ball at a penalty; rules want 1
-LAID = 0.08  # m from its place at which a ball is laid; rules want 0.15
+LAID = 0.08  # m: placement succeeds within this distance; rules want 0.15
 PACE = 0.8  # m/s at which a ball is carried there
-NEAR = 0.8  # m from its place from where on who takes a kick need not keep away from the ball like all others
-OWN_HALF = 0.15  # m before the halfway line
-ROLL_OUT = 2.0  # radii behind a ball that a robot on two wheels waits: it does not stop on the spot
-EASE = 2.0  # 1/s: the speed of such a robot on the last bit of its way, per metre
-SMALL = 4.0  # m, half the length of a field on which all this holds
+NEAR = 0.8  # m: nearer to its place, the taker of a kick drives straight there
+OWN_HALF = 0.15  # m from the halfway line
+ROLL_OUT = 2.0  # robot radii behind a ball at which a two-wheeled robot waits: it does not stop at once
+EASE = 2.0  # 1/s: speed of such a robot per metre of remaining distance
+SMALL = 4.0  # m: half the length of a field from which on the distances are not scaled
 
 
 def stopped(picture: Picture) -> bool:
-    """Whether the referee wants something else than to play on: a free kick of ours is played like any other ball."""
+    """Whether the referee has stopped the game; an own free kick is played like any other ball."""
     situation = picture.situation
     return not (situation.running or (situation.phase is Phase.FREE_KICK and situation.ours))
 
 
 def positioned(picture: Picture) -> Mapping[int, Action]:
-    """Everybody where the situation wants them, and the ball carried to its place if that is asked of us."""
+    """The actions that position all robots for the situation, and place the ball if that is our task."""
     situation, gear = picture.situation, picture.gear
     if situation.phase is Phase.HALT or not picture.numbers:
         return drive(picture, {})
@@ -66,7 +66,7 @@ def positioned(picture: Picture) -> Mapping[int, Action]:
 
 
 def _taker(picture: Picture, field: list[int]) -> int | None:
-    """Who takes the kick, or stands before it: the nearest, and then the same until it is over."""
+    """The robot that takes or blocks the kick: the nearest one, then the same until it is over."""
     kept = picture.memory.get("taker")
     if kept is None or kept[0] not in field or picture.sight.time - kept[1] > 1.0:
         if not field:
@@ -78,7 +78,7 @@ def _taker(picture: Picture, field: list[int]) -> int | None:
 
 
 def _place(picture: Picture, number: int, rank: int, away: float, slow: float) -> Move:
-    """The robot's place in the formation, drawn towards the ball, away from it, and on the side that the rules say."""
+    """The robot's place in the formation, shifted towards the ball, at the distance and side that the rules demand."""
     situation, gear = picture.situation, picture.gear
     spots = picture.sight.league.formation
     spot = spots[min(rank + 1, len(spots) - 1)]
@@ -96,7 +96,7 @@ def _place(picture: Picture, number: int, rank: int, away: float, slow: float) -
 
 
 def _off(gear: Gear, place: Point, start: Point, end: Point, away: float) -> Point:
-    """The nearest place that is so far from the way between two points."""
+    """The nearest place at the distance *away* from the segment between two points."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     square = dx * dx + dy * dy
     share = 0.0
@@ -112,7 +112,7 @@ def _off(gear: Gear, place: Point, start: Point, end: Point, away: float) -> Poi
 
 
 def _wall(picture: Picture, number: int, away: float, slow: float) -> Move:
-    """As near as allowed to the ball, on its way to the own goal."""
+    """Stand as near to the ball as allowed, on its line to the own goal."""
     gear, (x, y) = picture.gear, picture.ball
     to_goal = math.dist(picture.ball, (-gear.length, 0.0))
     share = 1.1 * away / max(to_goal, 1.1 * away)
@@ -124,16 +124,16 @@ def _wall(picture: Picture, number: int, away: float, slow: float) -> Move:
 
 
 def _ready(picture: Picture, number: int) -> Move:
-    """Behind the ball, facing their goal, without touching it."""
+    """Stand behind the ball, facing the opponents' goal, without touching it."""
     gear = picture.gear
-    # The referee lays the ball of a kick-off on the centre spot: one that was touched goes back there.
+    # The referee places the ball of a kick-off on the centre spot, also after it was touched.
     ball = (0.0, 0.0) if picture.situation.phase is Phase.KICK_OFF else picture.ball
     aim = bearing(ball, (gear.length, 0.0))
     behind = gear.touch + (1.0 if gear.omni else ROLL_OUT) * gear.radius
     place = (ball[0] - behind * math.cos(aim), ball[1] - behind * math.sin(aim))
     left = math.dist(picture.sight.own[number][:2], place)
     near = left < NEAR * min(1.0, gear.length / SMALL)
-    if not gear.omni:  # no ring keeps it from the ball: it comes slowly, and not across the ball
+    if not gear.omni:  # it has no ring around the ball: it approaches slowly, and not across the ball
         return Move(
             place, aim, max(EASE * left, 0.1 * gear.top), direct=near and picture.sight.own[number].x < place[0]
         )
@@ -141,7 +141,7 @@ def _ready(picture: Picture, number: int) -> Move:
 
 
 def _carry(picture: Picture, number: int, place: Point, away: float) -> Move:
-    """Take the ball to its place, and go away from it."""
+    """Carry the ball to its place, then move away from it."""
     gear, pose = picture.gear, picture.sight.own[number]
     if math.dist(picture.ball, place) < LAID * min(1.0, gear.length / SMALL) + gear.ball * 0.5:
         x, y = pose.x - picture.ball[0], pose.y - picture.ball[1]
@@ -150,5 +150,5 @@ def _carry(picture: Picture, number: int, place: Point, away: float) -> Move:
         return Move(back, bearing(pose[:2], picture.ball), 0.5, direct=True)
     left = math.dist(picture.ball, place)
     play = Play(bearing(picture.ball, place), 0.0, 0.0, pace=min(PACE, 0.15 + left))
-    move = get_ball(picture, number, play, free=True)._replace(direct=True)  # others keep away from the ball, not it
+    move = get_ball(picture, number, play, free=True)._replace(direct=True)  # it need not keep away from the ball
     return move if has_ball(picture, number) else move._replace(speed=SLOW * min(1.0, gear.length / SMALL))

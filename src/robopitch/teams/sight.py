@@ -1,4 +1,4 @@
-"""What a team knows, and what it can ask for."""
+"""Observations and actions of a team."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ RUNNING = Situation()
 
 @dataclass(frozen=True)
 class Sight:
-    """The pitch as one team sees it: its own goal at −x, the goal it attacks at +x, whichever side it plays on."""
+    """The observation of one team: its own goal is at −x, the opponents' goal at +x, whichever side it plays on."""
 
     league: LeagueSpec
-    robot: RobotSpec  # what the team plays with
+    robot: RobotSpec  # of the team's own robots
     own: Mapping[int, Pose]
     opponents: Mapping[int, Pose]
     ball: tuple[float, float, float]  # m
@@ -38,13 +38,13 @@ class Sight:
     opponent_velocity: Mapping[int, Twist] = field(default_factory=dict)
     time: float = 0.0  # s
     situation: Situation = RUNNING
-    memory: dict[str, Any] = field(default_factory=dict)  # what the team notes for itself: plain data, kept for it
-    draws: bool = True  # whether anybody looks at what the team leaves in memory["drawings"] in this frame
+    memory: dict[str, Any] = field(default_factory=dict)  # the team's state between frames, plain data
+    draws: bool = True  # whether memory["drawings"] is shown in this frame
 
 
 @dataclass(frozen=True)
 class Action:
-    """What a robot shall do until it is told otherwise. A FieldVelocity is meant in the frame of the Sight."""
+    """The command of a robot until the next one. A FieldVelocity is in the frame of the Sight."""
 
     command: Command
     kick: Kick | None = None
@@ -52,7 +52,7 @@ class Action:
 
 
 Policy = Callable[[Sight], Mapping[int, Action]]
-"""A team: a function that keeps nothing but in the memory of its sight, which is saved with a match."""
+"""A team: a function whose only state is the memory of its sight, which is saved with the match."""
 
 
 def look(
@@ -62,7 +62,7 @@ def look(
     memory: dict[str, Any] | None = None,
     draws: bool = False,
 ) -> Sight:
-    """The world as this team sees it; yellow sees it turned by 180°."""
+    """The observation of a team; for yellow it is rotated by 180°."""
     side = 1.0 if team is Team.BLUE else -1.0
     block = world.robot_block
     turn, charge = block[s.TURN].tolist(), block[s.CHARGE].tolist()
@@ -97,11 +97,11 @@ def look(
 
 
 def act(world: World, team: Team, actions: Mapping[int, Action]) -> None:
-    """Give a team's robots their commands, as they come over the radio."""
+    """Give a team's robots their commands, rounded as on the radio."""
     carry_out(world, team, on_radio(team, actions))
 
 
 def carry_out(world: World, team: Team, decisions: Iterable[RobotDecision]) -> None:
-    """Give robots the commands that were decided for them."""
+    """Give the robots of a team the commands of a decision."""
     for number, command, kick, dribble in decisions:
         world.command(team, number, command, kick, dribble)

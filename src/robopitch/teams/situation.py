@@ -10,32 +10,32 @@ from robopitch.messages import RefereeCommand, Team
 
 __all__ = ["Phase", "Situation", "in_play", "situation_of"]
 
-PATIENCE = 10.0  # s after which a ball is in play that nobody has taken (Division B; 5 s in A, which the referee calls)
+PATIENCE = 10.0  # s after which a ball that was not taken is in play (Division B; 5 s in A, which the referee calls)
 
 
 class Phase(StrEnum):
-    """What is going on."""
+    """Phases of a game."""
 
-    HALT = "halt"  # nobody moves
-    STOP = "stop"  # slowly, and away from the ball
+    HALT = "halt"  # robots stand still
+    STOP = "stop"  # robots move slowly, and keep away from the ball
     RUNNING = "running"
-    KICK_OFF = "kick-off"  # being prepared, or taken once `running` says so
+    KICK_OFF = "kick-off"  # being prepared, or taken by the opponents
     FREE_KICK = "free kick"
     PENALTY = "penalty"
-    PLACEMENT = "placement"  # the ball is being laid somewhere
+    PLACEMENT = "placement"  # a team places the ball
 
 
 class Situation(NamedTuple):
-    """A phase, and whose it is."""
+    """A phase, and whether it is ours."""
 
     phase: Phase = Phase.RUNNING
     ours: bool = False
-    place: tuple[float, float] | None = None  # where the ball shall lie, in the frame of the sight
-    keeper: int | None = None  # who keeps the own goal, if the referee was told
+    place: tuple[float, float] | None = None  # designated position of the ball, in the frame of the sight
+    keeper: int | None = None  # number of the own goalkeeper, if the referee names one
 
     @property
     def running(self) -> bool:
-        """The ball may be played by everybody."""
+        """Whether all robots may play the ball."""
         return self.phase is Phase.RUNNING
 
 
@@ -63,9 +63,9 @@ def situation_of(
     place: tuple[float, float] | None = None,
     keeper: int | None = None,
 ) -> Situation:
-    """What a command of the referee means for a team; timeouts and goals are stops, and without a referee it runs.
+    """The situation of a team after a command of the referee; timeouts and goals are STOP, no command is RUNNING.
 
-    place: where the ball shall lie, in the frame of the pitch
+    place: designated position of the ball, in the frame of the pitch
     """
     phase, whose = (Phase.RUNNING, None) if command is None else _COMMANDS.get(command, (Phase.STOP, None))
     if place is not None and team is Team.YELLOW:
@@ -76,19 +76,19 @@ def situation_of(
 def in_play(
     situation: Situation, ball: tuple[float, float], time: float, memory: dict[str, Any], moved: float = 0.05
 ) -> Situation:
-    """What a situation is by now: once the ball of a kick-off, penalty or free kick has moved, everybody plays.
+    """The situation updated for ball movement: RUNNING once the ball of a kick-off, penalty or free kick has moved.
 
-    A command stands until the next one comes, and a start says only that those may begin whose ball it is: so a team
-    has to see for itself whether the ball is in play, and keeps in its memory where it lay.
+    A command holds until the next one, and a start only allows the team that has the ball to begin. So a team has to
+    detect by itself whether the ball is in play, and keeps the ball's initial position in its memory.
 
-    moved: m from where it lay that put it into play
+    moved: m from its initial position beyond which the ball is in play
     """
     if situation.phase in (Phase.KICK_OFF, Phase.PENALTY, Phase.FREE_KICK):
         kept = memory.get("restart")
         if kept is None or kept[0] != situation.phase.value or kept[1] != situation.ours:
             kept = memory["restart"] = [situation.phase.value, situation.ours, *ball, time]
         if situation.phase is not Phase.FREE_KICK:
-            kept[2:] = [*ball, time]  # nobody may touch it yet: if it moves, it was moved
+            kept[2:] = [*ball, time]  # no team may play it yet: a movement now does not count
             return situation
     elif situation.running and memory.get("restart") is not None:
         kept = memory["restart"]
@@ -96,7 +96,7 @@ def in_play(
         memory["restart"] = None
         return situation
     if math.dist(kept[2:4], ball) > moved or time - kept[4] > PATIENCE:
-        kept[4] = time - 2 * PATIENCE  # and so it stays, wherever the ball comes
+        kept[4] = time - 2 * PATIENCE  # it stays in play, wherever the ball goes
         if situation.running:
             memory["restart"] = None
         return situation._replace(phase=Phase.RUNNING, ours=False)

@@ -1,4 +1,4 @@
-"""Skills: what one robot can do with the ball, whatever its team has in mind."""
+"""Skills of one robot with the ball, independent of the team's strategy."""
 
 from __future__ import annotations
 
@@ -33,46 +33,46 @@ __all__ = [
     "where_played",
 ]
 
-NEAR = 0.35  # of the ball's radius: a ball so near to the front is at it
-NEARBY = 4.0  # touches: from here on a robot moves in the frame of the ball
+NEAR = 0.35  # ball radii: a ball nearer to the front is at it
+NEARBY = 4.0  # touch distances: nearer than this a robot moves in the frame of the ball
 CONE = (
     math.radians(6),
     math.radians(35),
-)  # off the line behind the ball: within the first into it, beyond the second round it
-TAKE = math.radians(25)  # farther off that line a robot that can hold the ball takes it first, and turns with it
-RING = 0.6  # of a robot's radius: room beside a ball that it goes round
-INTO = 1.0  # of the ball's radius: how far into the ball a robot aims
-LEG = math.radians(60)  # how far round the ball it looks ahead
-FARTHEST = 0.7  # m that the ball is taken along before it is let go: it goes on a little at the robot's front
-FORGOTTEN = 4.0  # s that a ball lies in their area before it is got from there: a referee would have stopped the game
-AT_IT = 1.4  # touches from its middle up to which a robot is at the ball
-CARRY = 0.4  # of the top speed, with the ball
-SHARP = 10.0  # 1/s: how soon the rest of a turn with the ball is made
-ORBIT = 4.5  # rad/s at most around a ball that is held
-FAST = 0.8  # m/s: a faster ball is met on its way
-COMES = 0.9  # m/s: a faster ball that comes is awaited
-AHEAD = math.cos(math.radians(55))  # of a robot that a ball comes to
-ALONG = 0.9  # of the top speed at which a robot runs along with a ball, to get into its way
-BESIDE = 0.6  # of the top speed: a faster ball is not run alongside
-RESTS = 0.2  # m/s: a slower ball lies
-SOON = 1.2  # s: a ball that would leave the field within them is got from ahead
-GIVE, LAST = 0.4, 2.5  # of the ball's speed with which a receiver recedes, and touches away from it from where on
-REACTION = 0.15  # s until opponents answer a kick
-SLOW = 0.5  # m/s that a ball still has at the border which shall stay in
-AT_ONCE = math.radians(70)  # how far a ball is turned at most when it is played on at once
-MARGIN = 0.02  # of the fastest kick that is left out: the robot may speed up until it kicks
-GROWTH = 0.05  # m that a blocker gets aside for each m of a shot: a quarter of a metre in the time of five
+)  # angle off the line behind the ball: below the first drive into the ball, above the second around it
+TAKE = math.radians(25)  # farther off that line a robot with a dribbler takes the ball first, and turns with it
+RING = 0.6  # robot radii: clearance when driving around the ball
+INTO = 1.0  # ball radii: how far into the ball a robot aims
+LEG = math.radians(60)  # angle around the ball to the next target point
+FARTHEST = 0.7  # m that the ball is dribbled before it is released: it moves on a little at the robot's front
+FORGOTTEN = 4.0  # s after which a resting ball in their area may be fetched: a referee would have stopped the game
+AT_IT = 1.4  # touch distances from its centre up to which a robot is at the ball
+CARRY = 0.4  # fraction of the top speed, with the ball
+SHARP = 10.0  # 1/s: gain of the turn with the ball
+ORBIT = 4.5  # rad/s: highest turn rate around a ball that is held
+FAST = 0.8  # m/s: a faster ball is intercepted on its path
+COMES = 0.9  # m/s: a faster ball that approaches is awaited
+AHEAD = math.cos(math.radians(55))  # a ball approaches a robot if its direction is within this angle
+ALONG = 0.9  # fraction of the top speed up to which a robot drives along with a ball, to get into its path
+BESIDE = 0.6  # fraction of the top speed: a robot does not drive alongside a faster ball
+RESTS = 0.2  # m/s: a slower ball rests
+SOON = 1.2  # s: a ball that would leave the field within this time is approached from ahead
+GIVE, LAST = 0.4, 2.5  # fraction of the ball's speed at which a receiver recedes, when nearer than so many touches
+REACTION = 0.15  # s until opponents react to a kick
+SLOW = 0.5  # m/s at the border, for a ball that should stay on the field
+AT_ONCE = math.radians(70)  # largest deflection of a first-time kick
+MARGIN = 0.02  # fraction of the fastest kick held back, because the robot may accelerate until it kicks
+GROWTH = 0.05  # m that a blocker moves sideways per m of a shot: a quarter of a metre in the time of five
 
 
 class Play(NamedTuple):
-    """What shall become of the ball."""
+    """How to play the ball."""
 
     direction: float  # rad
     speed: float  # m/s of the ball; 0: carry it
     tolerance: float  # rad either way
     angle: float = 0.0  # rad above the ground
-    pace: float = math.inf  # m/s at which it is carried at most
-    careful: bool = False  # not into an opponent who stands right before the ball
+    pace: float = math.inf  # m/s: highest speed at which it is carried
+    careful: bool = False  # do not kick into an opponent right in front of the ball
 
 
 def bearing(start: Point, end: Point) -> float:
@@ -81,20 +81,20 @@ def bearing(start: Point, end: Point) -> float:
 
 
 def stand(picture: Picture, number: int, place: Point, speed: float = math.inf) -> Move:
-    """At a place, looking at the ball."""
+    """Stand at a place, facing the ball."""
     pose = picture.sight.own[number]
     return Move(place, bearing((pose.x, pose.y), picture.ball), speed)
 
 
 def has_ball(picture: Picture, number: int, slack: float = 1.0) -> bool:
-    """Whether the ball lies at the front of a robot."""
+    """Whether the ball is at the front of a robot; *slack* scales the allowed gap."""
     gear, pose = picture.gear, picture.sight.own[number]
     forward, left = into_body(picture.ball[0] - pose.x, picture.ball[1] - pose.y, pose.heading)
     return 0 < forward < gear.touch + slack * NEAR * gear.ball and abs(left) < gear.face and not picture.flies
 
 
 def forgotten(picture: Picture) -> bool:
-    """Whether the ball has lain in the opponents' area so long that nobody there will get it any more."""
+    """Whether the ball has rested in the opponents' area for more than FORGOTTEN seconds."""
     gear, memory = picture.gear, picture.memory
     x, y = picture.ball
     if picture.speed > 0.2 or x < gear.length - gear.depth or abs(y) > gear.side:
@@ -102,11 +102,11 @@ def forgotten(picture: Picture) -> bool:
     return bool(picture.sight.time - memory.get("lies since", picture.sight.time) > FORGOTTEN)
 
 
-# ---- looking ------------------------------------------------------------------------------------------------------
+# ---- evaluation ---------------------------------------------------------------------------------------------------
 
 
 def shot_at_goal(picture: Picture, shooter: int | None = None, place: Point | None = None) -> Shot | None:
-    """The best shot at the goal from where the ball is, or from a place."""
+    """The best shot at the goal from the ball's position, or from *place*."""
     gear = picture.gear
     blockers = picture.rivals
     if shooter is not None and len(picture.numbers) > 1:
@@ -116,7 +116,7 @@ def shot_at_goal(picture: Picture, shooter: int | None = None, place: Point | No
 
 
 def where_played(picture: Picture, number: int) -> Point:
-    """Where a robot will have the ball: where it meets one that rolls fast, else where the ball is."""
+    """Where a robot will play the ball: the interception point of a fast ball, else the ball's position."""
     if picture.speed < FAST or has_ball(picture, number, 3.0):
         return picture.ball
     return picture.ball_after(picture.times[number])
@@ -130,7 +130,7 @@ def pass_ratings(
     arrival: float,
     start: Point | None = None,
 ) -> Passes:
-    """How good passes to places are, from where the ball is or from elsewhere; receiver i goes to target i."""
+    """Ratings of passes to targets, from the ball's position or from *start*; receiver i goes to target i."""
     gear = picture.gear
     limits = gear.limits
     ours = Players(receivers, velocities, gear.top, limits.speed_up, gear.touch)
@@ -143,7 +143,7 @@ def pass_ratings(
 
 
 def speed_that_stays_in(picture: Picture, direction: float) -> float:
-    """The speed of a kick in a direction after which the ball is slow at the border, m/s."""
+    """The speed of a kick in a direction after which the ball has the speed SLOW at the border, m/s."""
     gear = picture.gear
     room = math.inf
     for at, along, edge in (
@@ -156,9 +156,9 @@ def speed_that_stays_in(picture: Picture, direction: float) -> float:
 
 
 def lane_widths(picture: Picture, targets: Floats, start: Point | None = None) -> Floats:
-    """How far the nearest opponent is from each straight way of the ball to a target ``[target]``, m.
+    """Distance of the nearest opponent from each straight path of the ball to a target ``[target]``, m.
 
-    Who stands behind the ball, seen from the target, does not hinder it.
+    Opponents behind the ball, seen from the target, are ignored.
     """
     if not picture.others:
         return np.full(len(targets), np.inf)
@@ -176,7 +176,7 @@ def lane_widths(picture: Picture, targets: Floats, start: Point | None = None) -
 
 
 def clear_way(picture: Picture, direction: float, length: float, width: float) -> float:
-    """How far the ball could go in a direction before it comes nearer than a width to an opponent, m."""
+    """Distance, up to *length*, that the ball can travel before it comes nearer than *width* to an opponent, m."""
     if not picture.others:
         return length
     x, y = picture.rivals[:, 0] - picture.ball[0], picture.rivals[:, 1] - picture.ball[1]
@@ -190,7 +190,7 @@ def clear_way(picture: Picture, direction: float, length: float, width: float) -
 
 
 def get_ball(picture: Picture, number: int, play: Play, *, free: bool = False) -> Move:
-    """Get the ball and play it: from behind it, or, when it rolls fast, where it can be met."""
+    """Get the ball and play it: from behind, or, if it rolls fast, at the interception point."""
     gear = picture.gear
     if not gear.omni:
         return _push(picture, number, play, free)
@@ -207,7 +207,7 @@ def get_ball(picture: Picture, number: int, play: Play, *, free: bool = False) -
     if near and picture.speed < BESIDE * gear.top:
         if picture.speed > RESTS and in_danger(
             picture.ball, picture.roll, gear.border, 0.0, SOON, RESTS, gear.law.rolling
-        ):  # on its way out: from ahead [CAMBADA-control §6.2]
+        ):  # it is about to leave the field: approach it from ahead [CAMBADA-control §6.2]
             play = Play(math.atan2(-picture.roll[1], -picture.roll[0]), 0.0, 0.0)
         return _round_ball(picture, number, play, free)
     if picture.speed > FAST:
@@ -216,7 +216,7 @@ def get_ball(picture: Picture, number: int, play: Play, *, free: bool = False) -
 
 
 def _held(picture: Picture, number: int) -> float:
-    """How far a robot has taken the ball along so far, m; rules allow 1."""
+    """Distance that a robot has dribbled the ball so far, m; rules allow 1."""
     held: Any = picture.memory.get("held")
     if math.dist(picture.sight.own[number][:2], picture.ball) > AT_IT * picture.gear.touch:
         if held is not None and held[0] == number:
@@ -235,7 +235,7 @@ def _let_go(picture: Picture, number: int, free: bool) -> Move:
 
 
 def _approach(picture: Picture, number: int, play: Play, free: bool) -> Move:
-    """From afar towards the side from which the ball can be played, past the ball if it lies in between."""
+    """Drive from afar to the side from which the ball can be played, past the ball if it is in between."""
     gear, pose = picture.gear, picture.sight.own[number]
     seconds = picture.times[number]
     ball = picture.ball_after(min(seconds, 1.0))
@@ -243,24 +243,24 @@ def _approach(picture: Picture, number: int, play: Play, free: bool) -> Move:
     away, now = math.hypot(x, y), math.atan2(y, x)
     left = wrapped(play.direction + math.pi - now)
     ring = gear.touch + RING * gear.radius
-    leg = math.acos(ring / away) if away > ring else 1.0  # to where the tangent touches the ring
+    leg = math.acos(ring / away) if away > ring else 1.0  # to the point where the tangent touches the ring
     angle = now + max(-leg, min(leg, left))
     place = (ball[0] + ring * math.cos(angle), ball[1] + ring * math.sin(angle))
     return Move(place, play.direction, moving=picture.roll, free=free)
 
 
 def _round_ball(picture: Picture, number: int, play: Play, free: bool) -> Move:
-    """Near the ball, and rolling with it: round it and from behind into it; or straight, if it can be held."""
+    """Near the ball and moving with it: drive around it and into it from behind; or straight, with a dribbler."""
     gear, pose = picture.gear, picture.sight.own[number]
     heading = _laid_off(picture, play)
     ball = picture.ball
     x, y = pose.x - ball[0], pose.y - ball[1]
     away, now = math.hypot(x, y), math.atan2(y, x)
     left, facing = wrapped(heading + math.pi - now), wrapped(heading - pose.heading)
-    if gear.holds and abs(left) > TAKE:  # from the nearest side, and turn with it
+    if gear.holds and abs(left) > TAKE:  # take it from the nearest side, and turn with it
         heading = wrapped(now + math.pi)
         left, facing = 0.0, wrapped(heading - pose.heading)
-    # On the ring while it goes round; inside it only behind the ball, and looking the right way.
+    # It stays on the ring while it drives around; inside only behind the ball, and with the right heading.
     share = min(max((max(abs(left), 0.5 * abs(facing)) - CONE[0]) / (CONE[1] - CONE[0]), 0.0), 1.0)
     inside = gear.touch - INTO * gear.ball
     ring = inside + share * (gear.touch + RING * gear.radius - inside)
@@ -279,7 +279,7 @@ def _round_ball(picture: Picture, number: int, play: Play, free: bool) -> Move:
 
 
 def _laid_off(picture: Picture, play: Play) -> float:
-    """The heading that sends the ball in the direction of a play: across the heading the ball keeps its speed."""
+    """The heading that sends the ball in the direction of a play: a kick keeps the ball's velocity across it."""
     if play.speed <= 0 or picture.gear.kick <= 0:
         return play.direction
     c, s = math.cos(play.direction), math.sin(play.direction)
@@ -288,7 +288,7 @@ def _laid_off(picture: Picture, play: Play) -> float:
 
 
 def _meet(picture: Picture, number: int, play: Play, free: bool) -> Move:
-    """A ball that rolls fast: stand in its way if there is time, else after it."""
+    """Intercept a fast ball: stand in its path if there is time, else follow it."""
     index = picture.numbers.index(number)
     if picture.meets.reached[index]:
         return receive_ball(picture, number, play, free=free)
@@ -297,7 +297,7 @@ def _meet(picture: Picture, number: int, play: Play, free: bool) -> Move:
 
 
 def receive_ball(picture: Picture, number: int, play: Play | None = None, *, free: bool = False) -> Move:
-    """Stand in the ball's way, face it, and take its speed off; or play it on at once where that is possible."""
+    """Stand in the ball's path, face it and absorb its speed; or kick it at once if possible."""
     gear, pose = picture.gear, picture.sight.own[number]
     place, facing, along = _stand_in_way(picture, number)
     away = math.dist(picture.ball, pose[:2])
@@ -308,7 +308,7 @@ def receive_ball(picture: Picture, number: int, play: Play | None = None, *, fre
         if abs(turn) < AT_ONCE:
             heading = facing + turn * play.speed / (play.speed + picture.speed)
             kick = _kick(picture, number, play._replace(tolerance=0.7 * play.tolerance))
-            # The middle of the front, not that of the robot, has to be where the ball comes.
+            # The middle of the front, not the robot's centre, has to be in the ball's path.
             place = (
                 place[0] + gear.touch * (math.cos(facing) - math.cos(heading)),
                 place[1] + gear.touch * (math.sin(facing) - math.sin(heading)),
@@ -327,10 +327,10 @@ def receive_ball(picture: Picture, number: int, play: Play | None = None, *, fre
 
 
 def _stand_in_way(picture: Picture, number: int) -> tuple[Point, float, float]:
-    """Where to stand to have the ball roll to the front, the heading there, and which part of its speed to go along.
+    """Where to stand so that the ball rolls to the front, the heading, and the fraction of its velocity to move along.
 
-    Who is beside the ball's way goes straight into it. If the ball would be past by then, it runs along with the ball
-    meanwhile, just as fast as gives it the time.
+    A robot beside the ball's path drives straight into it. If the ball would have passed by then, the robot also moves
+    along with the ball, just fast enough to arrive in time.
     """
     gear, pose = picture.gear, picture.sight.own[number]
     velocity = picture.sight.own_velocity.get(number, (0.0, 0.0, 0.0))
@@ -352,12 +352,12 @@ def _stand_in_way(picture: Picture, number: int) -> tuple[Point, float, float]:
 
 
 def _turn_with_ball(picture: Picture, number: int, play: Play, free: bool) -> Move:
-    """With the ball at the front: turn about the ball until the aim is in front, and play it; or drive with it."""
+    """With the ball at the front: turn around the ball until the robot faces the aim, and kick it or drive with it."""
     gear, pose = picture.gear, picture.sight.own[number]
     _, left = into_body(picture.ball[0] - pose.x, picture.ball[1] - pose.y, pose.heading)
     off = wrapped(_laid_off(picture, play) - pose.heading)
     turn = max(-ORBIT, min(ORBIT, SHARP * off))
-    # The ball stays where it is while the robot goes round it: v = −ω × touch, and a little into the ball.
+    # The ball stays in place while the robot drives around it: v = −ω × touch, and a little into the ball.
     ahead = min(0.25, gear.top / 8)
     if play.speed == 0 and abs(off) < 0.4:
         ahead = min(CARRY * gear.top, play.pace)
@@ -374,7 +374,7 @@ def _turn_with_ball(picture: Picture, number: int, play: Play, free: bool) -> Mo
 
 
 def _kick(picture: Picture, number: int, play: Play) -> Kick | None:
-    """A kick that sends the ball where it shall go, if it would."""
+    """The kick of a play; None without one, if it would miss the aim, or hit an opponent though careful."""
     gear = picture.gear
     if play.speed <= 0 or gear.kick <= 0:
         return None
@@ -401,7 +401,7 @@ def _kick(picture: Picture, number: int, play: Play) -> Kick | None:
 
 
 def _push(picture: Picture, number: int, play: Play, free: bool) -> Move:
-    """On two wheels and without a kicker: get behind the ball in an arc, then through it."""
+    """For two-wheeled robots without a kicker: drive behind the ball in an arc, then through it."""
     gear, pose = picture.gear, picture.sight.own[number]
     seconds = picture.times[number]
     ball = picture.ball_after(min(seconds, 0.8))
@@ -413,13 +413,13 @@ def _push(picture: Picture, number: int, play: Play, free: bool) -> Move:
     if lined_up:
         far = 4 * size
         return Move((ball[0] + far * ux, ball[1] + far * uy), play.direction, direct=True, free=free)
-    if behind < size and abs(aside) < 1.3 * size:  # in front of it or beside it: round it, not over it
+    if behind < size and abs(aside) < 1.3 * size:  # in front of it or beside it: around it, not into it
         aside = math.copysign(1.6 * size, aside)
         place = (ball[0] - 1.5 * size * ux - aside * uy, ball[1] - 1.5 * size * uy + aside * ux)
     else:
         place = (ball[0] - 2.0 * size * ux, ball[1] - 2.0 * size * uy)
     bounds = gear.bounds
     x, y = max(bounds.left, min(bounds.right, place[0])), max(bounds.low, min(bounds.high, place[1]))
-    if (x, y) != place and math.dist((x, y), pose[:2]) < 0.5 * size:  # no room behind a ball at the wall: into it
+    if (x, y) != place and math.dist((x, y), pose[:2]) < 0.5 * size:  # no room behind a ball at the wall: drive into it
         return Move((ball[0] + size * ux, ball[1] + size * uy), play.direction, direct=True, free=free)
     return Move((x, y), play.direction, free=free)

@@ -17,11 +17,11 @@ from robopitch.teams.skills import stand, where_played
 
 __all__ = ["cambada"]
 
-LINGER = 0.8  # s for which a ball that was ours still is
+LINGER = 0.8  # s for which possession persists
 
 
 def cambada(sight: Sight) -> Mapping[int, Action]:
-    """Roles and behaviours."""
+    """The CAMBADA policy: assigns roles, and computes the action of each."""
     picture = Picture(sight)
     actions = positioned(picture) if stopped(picture) else drive(picture, play(picture))
     draw(picture)
@@ -29,7 +29,7 @@ def cambada(sight: Sight) -> Mapping[int, Action]:
 
 
 def play(picture: Picture) -> dict[int, Move]:
-    """Everybody's move while the ball is in play."""
+    """The moves of all robots while the ball is in play."""
     roles = assign(picture)
     moves: dict[int, Move] = {}
     if roles.goalie is not None:
@@ -53,14 +53,14 @@ def play(picture: Picture) -> dict[int, Move]:
         note_role(picture, striker, f"striker: {plan.kind}")
         if plan.kind != "carry":
             note_plan(picture, plan.kind, where_played(picture, striker), plan.aim)
-        if plan.to in shared:  # who is about to get the ball waits for it
+        if plan.to in shared:  # the receiver of a planned pass goes to its target
             moves[plan.to] = stand(picture, plan.to, plan.aim)
             note_role(picture, plan.to, "receiver")
     return moves
 
 
 def _ours(picture: Picture, striker: int) -> bool:
-    """Whether the ball is ours: we are sooner at it, or were a moment ago."""
+    """Whether we have possession: our striker reaches the ball before the opponents, or did so within LINGER."""
     memory, now = picture.memory, picture.sight.time
     if picture.times[striker] < picture.rival_time:
         memory["ours until"] = now + LINGER

@@ -1,4 +1,4 @@
-"""The goalie: on the line from ball to goal, in the way of shots, and out for balls that lie in its area."""
+"""The goalie: stands between ball and goal, blocks shots, and plays balls in its area."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from robopitch.teams.skills import Play, bearing, get_ball, has_ball
 
 __all__ = ["keep"]
 
-OUT = 0.8  # half widths of the goal that it comes out of it
-SOONER = 0.2  # s by which an opponent may be sooner at a ball in the area, where the goalie has it to itself
+OUT = 0.8  # distance from the goal line, in half widths of the goal
+SOONER = 0.2  # s by which an opponent may be sooner at a ball in the area that the goalie goes for
 
 
 def keep(picture: Picture, number: int) -> Move:
-    """What the goalie does."""
+    """The move of the goalie."""
     if has_ball(picture, number):
         return _play_out(picture, number)
     hits = crossing(picture)
@@ -29,7 +29,7 @@ def keep(picture: Picture, number: int) -> Move:
 
 
 def _play_out(picture: Picture, number: int) -> Move:
-    """Get the ball out of the area: to a mate who is free, else just away."""
+    """Play the ball out of the area: pass to a free team mate, else clear it."""
     memory = picture.memory
     kept: Any = memory.get("out")
     if picture.gear.kick > 0 and (kept is None or picture.frame % OFTEN == 2):

@@ -1,4 +1,4 @@
-"""Places to stand: before the own defence area, in the formation, and where a pass can be received."""
+"""Positions of robots without the ball: around the own defence area, in formation, and to receive passes."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from robopitch.teams.skills import GROWTH, pass_ratings
 
 __all__ = ["arc", "attack_places", "midfield_places"]
 
-SIDE_BY_SIDE = (-0.5, 0.5, -2.4, 2.4, -3.6, 3.6)  # robots' widths along the arc: two shut the door, others beside
-EVERY = 20  # frames after which places to receive a pass are looked for again
-KEEP = 1.25  # how much better another place must be
+SIDE_BY_SIDE = (-0.5, 0.5, -2.4, 2.4, -3.6, 3.6)  # robot widths along the arc: two close the centre, others beside
+EVERY = 20  # frames between two searches for places to receive a pass
+KEEP = 1.25  # factor by which another place must be better
 ARRIVAL = 1.5  # m/s
-FORWARD, CHANCE = 0.3, 4.0  # what counts for a place: how far forward it is, and each radian of open goal
+FORWARD, CHANCE = 0.3, 4.0  # weights in the value of a place: how far forward it is, and each radian of open goal
 
 
 def arc(picture: Picture, count: int) -> list[Point]:
-    """Places for defenders on the way from the ball to the goal, just before the defence area."""
+    """Places for defenders between the ball and the goal, just outside the defence area."""
     gear = picture.gear
     depth, side = _shield(gear)
     goal = (-gear.length, 0.0)
     x, y = max(picture.ball[0] + gear.length, 1e-3), picture.ball[1]
-    # Where the line to the ball leaves the rectangle, as a way along its rim from the middle of the front.
+    # Where the line to the ball leaves the rectangle, as a distance along its rim from the middle of the front.
     before = depth * abs(y) <= side * x
     rim = depth * y / x if before else math.copysign(side + depth - side * x / abs(y), y)
     offsets = SIDE_BY_SIDE[:count] if count > 1 else (0.0,)
@@ -44,7 +44,7 @@ def arc(picture: Picture, count: int) -> list[Point]:
 
 
 def _shield(gear: Gear) -> tuple[float, float]:
-    """Depth and half width of the rectangle on whose rim defenders stand."""
+    """Depth and half width of the rectangle around the goal on whose rim defenders stand."""
     room = 1.6 * gear.radius
     if gear.closed:
         return gear.depth + room, gear.side + room
@@ -52,7 +52,7 @@ def _shield(gear: Gear) -> tuple[float, float]:
 
 
 def midfield_places(picture: Picture, count: int) -> list[Point]:
-    """A formation that follows the ball: behind it towards the own goal, spread over the width."""
+    """A formation that follows the ball, towards the own goal, spread over the width."""
     gear = picture.gear
     bx, by = picture.ball
     places = []
@@ -65,7 +65,7 @@ def midfield_places(picture: Picture, count: int) -> list[Point]:
 
 
 def attack_places(picture: Picture, count: int) -> list[Point]:
-    """The best places to receive a pass: open lane, open goal, apart from each other; looked for now and then."""
+    """The best places to receive a pass: open lane, open goal, apart from each other; updated every EVERY frames."""
     memory = picture.memory
     known: Any = memory.get("places")
     if known is None or len(known) != count or picture.frame % EVERY == 0:
@@ -98,7 +98,7 @@ _grids: dict[int, tuple[Gear, Floats]] = {}
 
 
 def _grid(gear: Gear) -> Floats:
-    """Places that are looked at: all over the field, but for the defence areas."""
+    """Candidate places on the field, outside the defence areas."""
     kept = _grids.get(id(gear))
     if kept is None or kept[0] is not gear:
         xs = np.linspace(-0.35, 0.85, 7) * gear.length

@@ -1,6 +1,4 @@
-"""Who plays which role [CAMBADA-control §6]: goalie, striker by interception time (§6.1.2), and all others at
-places.
-"""
+"""Role assignment [CAMBADA-control §6]: goalie, striker by interception time (§6.1.2), and all others at places."""
 
 from __future__ import annotations
 
@@ -13,11 +11,11 @@ from robopitch.teams.picture import Picture, Point
 
 __all__ = ["Roles", "assign", "awaited", "share_out"]
 
-EVERY = 5  # frames after which places are shared out again
-STAY = 0.5  # of a robot's distance to a place by which another must be nearer to take it over
-LATE = 0.6  # s after which a pass that should have arrived is not awaited any more
-SLOW = 0.3  # m/s: a slower ball is anybody's
-TOWARDS = math.cos(math.radians(50))  # of its receiver that a pass must roll
+EVERY = 5  # frames between two assignments of places
+STAY = 0.5  # factor on the distance of a robot to its present place: another must be nearer than that
+LATE = 0.6  # s after its expected arrival until which a pass is awaited
+SLOW = 0.3  # m/s: a slower ball is no pass any more
+TOWARDS = math.cos(math.radians(50))  # a pass must roll towards its receiver within this angle
 
 
 class Roles(NamedTuple):
@@ -25,11 +23,11 @@ class Roles(NamedTuple):
 
     goalie: int | None
     striker: int | None
-    others: list[int]  # defenders and supporters: who of them is where follows from the places
+    others: list[int]  # defenders and supporters, distinguished by their places
 
 
 def assign(picture: Picture) -> Roles:
-    """The roles of this frame; the striker changes only when somebody else is clearly sooner at the ball."""
+    """The roles of this frame; the striker changes only if another robot reaches the ball clearly sooner."""
     goalie = picture.keeper if len(picture.numbers) > 1 else None
     field = [number for number in picture.numbers if number != goalie]
     if not field:
@@ -48,7 +46,7 @@ def assign(picture: Picture) -> Roles:
 
 
 def awaited(picture: Picture) -> int | None:
-    """Who awaits a pass that is on its way; nobody once it was touched, went astray, or took too long."""
+    """The receiver of the current pass; None without a pass, or if it is too slow, off its direction or too late."""
     memory, (x, y), (vx, vy) = picture.memory, picture.ball, picture.roll
     way: Any = memory.get("pass")
     plan: Any = memory.get("plan")
@@ -67,7 +65,7 @@ def awaited(picture: Picture) -> int | None:
 
 
 def share_out(picture: Picture, numbers: Sequence[int], places: Sequence[Point]) -> dict[int, Point]:
-    """One place for each robot: the nearest pair first; who has a place gives it up only to somebody much nearer."""
+    """One place for each robot, nearest pairs first; a robot loses its place only to one that is much nearer."""
     memory = picture.memory
     kept: dict[str, int] = memory.get("places of", {})
     known = {number: kept[str(number)] for number in numbers if str(number) in kept}

@@ -1,4 +1,4 @@
-"""The striker: shoots where the goal is open, passes where that is better, else takes the ball along a little."""
+"""The striker: shoots if the goal is open, passes if that is better, else dribbles a little."""
 
 from __future__ import annotations
 
@@ -28,48 +28,48 @@ from robopitch.teams.skills import (
 
 __all__ = ["Plan", "passes_from", "strike"]
 
-SOON, NEXT = 1.5, 0.6  # s from the ball: time to weigh passes too; and then more often,
-OFTEN, SELDOM = 7, 10  # in every so many frames
-NOTHING = 0.01  # what a kick at a shut goal is worth
-LUCK = 0.08  # the worth of a shot from nearby at a shut goal: it hardly goes in, but there they have to clear it
-SURE, DOUBTFUL = 0.88, 0.7  # of a pass: less is not tried, or not any more
-SHUT, OPEN = 0.03, 0.12  # rad of open goal up to which no shot goes in, and from which on most do
-NEAR = 3.5  # units from the goal beyond which it gets worse
-STAY = 1.5  # how much better another plan must be
-AT_IT = 0.3  # s from the ball from where on it must be twice as much better
-AROUND = np.array(((0.0, 0.0), (0.7, 0.0), (0.0, 0.7), (0.0, -0.7), (-0.5, 0.0)))  # units from a mate: where to pass
-PASS_OFF = 0.06  # rad that a pass may be off: who receives it sees it come
-MATES = 6  # the nearest of whom passes are weighed: others are too far away
-SAME = 0.7  # units between two places for a pass that are one
+SOON, NEXT = 1.5, 0.6  # s to the ball: within the first passes are evaluated too, within the second more often
+OFTEN, SELDOM = 7, 10  # frames between two evaluations
+NOTHING = 0.01  # value of a kick at a closed goal
+LUCK = 0.08  # value of a near shot at a closed goal: it hardly scores, but opponents have to clear it there
+SURE, DOUBTFUL = 0.88, 0.7  # least success chance of a new pass, and of one already planned
+SHUT, OPEN = 0.03, 0.12  # rad of open goal up to which no shot scores, and from which on most do
+NEAR = 3.5  # units from the goal beyond which the chance of a goal decreases
+STAY = 1.5  # factor by which another plan must be better
+AT_IT = 0.3  # s to the ball within which that factor is doubled
+AROUND = np.array(((0.0, 0.0), (0.7, 0.0), (0.0, 0.7), (0.0, -0.7), (-0.5, 0.0)))  # targets of passes, units from mates
+PASS_OFF = 0.06  # rad: tolerance of a pass, which its receiver can correct
+MATES = 6  # number of nearest mates for which passes are evaluated
+SAME = 0.7  # units: nearer targets of passes count as the same
 CARRY = 0.6  # m that a ball is carried at most; rules allow 1
-HARASSED = 0.6  # m/s at which one reckons that opponents get at a ball that is held
-AIMED = 0.05  # rad that any shot may be off
+HARASSED = 0.6  # m/s: assumed speed of opponents towards a ball that is held
+AIMED = 0.05  # rad: least tolerance of a shot
 HOLD = 2.0  # s that it is held at most
-ALONE = 0.15  # s before the first opponent that one must have the ball to go on with it
-DIRECT = 0.05  # the worth of going for the goal, come what may
-RISK = 0.2  # what is lost with a pass that does not arrive, at the own goal line
-LOOSE = 0.5  # rad, to be rid of it then
+ALONE = 0.15  # s of lead over the first opponent needed to carry the ball
+DIRECT = 0.05  # value of going for the goal in any case
+RISK = 0.2  # loss by a pass that does not arrive, at the own goal line
+LOOSE = 0.5  # rad: tolerance when the ball must be released
 ARRIVAL = 2.2  # m/s of a pass
-ROOM = 0.7  # of a robot's radius that opponents must be from a lane
-CHIPPED = 0.6  # of a pass along the ground that one through the air is worth
-GAIN = 0.6  # the worth of a whole field's length towards their goal
-DOUBT = 0.15  # s that a lead is worth in doubt
-PRESSED, UNPRESSED = 1.0, 0.2  # of a plan's worth that is lost with each radian to turn, with an opponent near or not
+ROOM = 0.7  # robot radii of clearance between opponents and a lane
+CHIPPED = 0.6  # value of a chipped pass, relative to one along the ground
+GAIN = 0.6  # value of a whole field's length towards their goal
+DOUBT = 0.15  # s: scale of the lead in the success chance of a pass
+PRESSED, UNPRESSED = 1.0, 0.2  # 1/rad: cost of turning, with an opponent near or not
 
 
 class Plan(NamedTuple):
-    """What the striker is about to do with the ball."""
+    """The striker's plan for the ball."""
 
     kind: str  # shot, pass, carry
-    aim: Point  # where the ball shall go
+    aim: Point  # target of the ball
     speed: float  # m/s; 0: not kicked
     tolerance: float  # rad
     angle: float = 0.0  # rad above the ground
-    to: int | None = None  # whom it is for
+    to: int | None = None  # receiver of a pass
 
 
 def strike(picture: Picture, number: int, mates: Sequence[int]) -> tuple[Move, Plan]:
-    """What the striker does, and with what in mind."""
+    """The move of the striker, and its plan."""
     memory = picture.memory
     kept: Any = memory.get("plan")
     near = picture.times[number] < SOON
@@ -90,7 +90,7 @@ def strike(picture: Picture, number: int, mates: Sequence[int]) -> tuple[Move, P
 
 
 def _too_long(picture: Picture, number: int) -> bool:
-    """Whether the ball has been carried so far, or held so long, that it must go."""
+    """Whether the ball has been carried too far, or held too long."""
     memory = picture.memory
     if not has_ball(picture, number, 3.0):
         memory["carry"] = None
@@ -101,11 +101,11 @@ def _too_long(picture: Picture, number: int) -> bool:
     return math.dist(carry[1:3], picture.ball) > CARRY or picture.sight.time - carry[3] > HOLD
 
 
-# ---- weighing -----------------------------------------------------------------------------------------------------
+# ---- evaluation ---------------------------------------------------------------------------------------------------
 
 
 def _weigh(picture: Picture, number: int, mates: Sequence[int], old: Plan | None, near: bool) -> Plan:
-    """The plan that is worth most: how good it is, less what is lost while the robot turns."""
+    """The plan with the highest value, reduced by the cost of turning."""
     gear = picture.gear
     start, middle = where_played(picture, number), (gear.length, 0.0)
     shot = shot_at_goal(picture, number, start)
@@ -133,16 +133,16 @@ def _weigh(picture: Picture, number: int, mates: Sequence[int], old: Plan | None
         if old is not None and (old.kind, old.to) == (plan.kind, plan.to):
             value *= STAY if picture.times[number] > AT_IT else 2 * STAY
             if plan.to is not None and math.dist(plan.aim, old.aim) < SAME * gear.unit:
-                plan = plan._replace(aim=old.aim)  # what the receiver already runs to
+                plan = plan._replace(aim=old.aim)  # the receiver already drives there
         if value > most:
             best, most = plan, value
     return best
 
 
 def _freedom(picture: Picture, number: int) -> float:
-    """Seconds, up to half of one, in which nobody hinders a robot at the ball."""
+    """Seconds, up to 0.5, until an opponent can hinder a robot at the ball."""
     lead = picture.rival_time - picture.times[number]
-    if has_ball(picture, number) and picture.others:  # behind its body it is safe from who must come round
+    if has_ball(picture, number) and picture.others:  # its body shields the ball
         gear = picture.gear
         apart = np.sqrt(((picture.rivals - picture.ball) ** 2).sum(axis=1)).min() - gear.touch
         lead = max(lead, float(apart) / HARASSED)
@@ -156,9 +156,9 @@ def _goal_chance(unit: float, width: float, away: float) -> float:
 def passes_from(
     picture: Picture, mates: Sequence[int], start: Point, meant: int | None = None
 ) -> list[tuple[float, Plan]]:
-    """Passes that are likely to arrive, and what they are worth: how sure they are, times the chance of a goal then.
+    """The best pass to each mate that is likely to arrive, and its value: success chance times value of the target.
 
-    meant: who was to get it so far; a little doubt does not change that
+    meant: the receiver of the present plan, for whom a lower success chance suffices
     """
     gear, own = picture.gear, picture.sight.own
     mates = sorted(mates, key=lambda mate: (math.dist(own[mate][:2], start), mate))[:MATES]
@@ -198,7 +198,7 @@ def passes_from(
 
 
 def _spots(picture: Picture, chosen: NDArray[np.int64]) -> Floats:
-    """Where mates could have the ball ``[mate × AROUND, 2]``: where each is about to be, and around that."""
+    """Targets of passes ``[mate × AROUND, 2]``: around the position of each mate in 0.3 s."""
     gear = picture.gear
     places = picture.place[chosen] + 0.3 * picture.velocity[chosen]
     places += gear.unit * np.tile(AROUND, (len(chosen) // len(AROUND), 1))
@@ -207,5 +207,5 @@ def _spots(picture: Picture, chosen: NDArray[np.int64]) -> Floats:
 
 
 def _sureness(leads: Floats) -> Floats:
-    """The chance of passes with leads of so many seconds over all opponents."""
+    """The success chance of passes whose lead over all opponents is so many seconds."""
     return 1.0 / (1.0 + np.exp(np.clip(leads / -DOUBT, -30.0, 30.0)))

@@ -1,4 +1,4 @@
-"""MI20: a decision system chooses actions from features; motion carries them out [MI20 §2]."""
+"""MI20: a decision system selects actions from features; motion carries them out [MI20 §2]."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["mi20"]
 
 
 def mi20(sight: Sight) -> Mapping[int, Action]:
-    """Features, decisions, actions, motion: in every frame."""
+    """The MI20 policy: features, decisions, actions and motion, in every frame."""
     picture = Picture(sight)
     if not picture.numbers:
         return {}

@@ -1,4 +1,4 @@
-"""Actions with parameters, and whether they are done [MI20 §2.4.3]: what a decision system hands to motion."""
+"""Actions with parameters, and whether they are done [MI20 §2.4.3]; the decision system passes them to motion."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from robopitch.teams.skills import Play, bearing, forgotten, get_ball, has_ball,
 
 __all__ = ["ATTACK", "CLEAR", "DEFEND", "GO", "KEEP", "SUPPORT", "Act", "perform"]
 
-ATTACK = "attack"  # get the ball and score: dribble while the goal is shut, shoot when it is open
+ATTACK = "attack"  # get the ball and score: dribble while the goal is closed, shoot when it is open
 CLEAR = "clear"  # get the ball away from the own goal
-SUPPORT = "support"  # be where the ball goes when the attacker loses it
+SUPPORT = "support"  # stand where the ball goes if the attacker loses it
 DEFEND = "defend"  # stand between an opponent, or the ball, and the own goal
-KEEP = "keep"  # keep the goal: stand between it and the ball, whatever that does
-GO = "go"  # to a place
+KEEP = "keep"  # keep the goal: stand between it and the ball
+GO = "go"  # go to a place
 
-OUT = 0.45  # half widths of the goal that the keeper stands before its line
-OPEN = 0.15  # of the goal that must be open for a shot …
-PATIENCE = 0.6  # m that the ball is dribbled at most while it waits for that; rules allow 1
-GONE = 1.5  # units from a robot at which a ball is played
-THERE = 0.5  # radii from a place at which a robot has arrived
+OUT = 0.45  # distance of the keeper from the goal line, in half widths of the goal
+OPEN = 0.15  # fraction of the goal that must be open for a shot …
+PATIENCE = 0.6  # … and m that the ball is dribbled at most until then; rules allow 1
+GONE = 1.5  # units from a robot beyond which the ball has been played
+THERE = 0.5  # robot radii from a place within which a robot has arrived
 
 
 class Act(NamedTuple):
-    """What one robot is doing."""
+    """The action of one robot."""
 
     kind: str
-    place: Point | None = None  # where, for those that have a place
-    speed: float = math.inf  # m/s at most, if it matters
+    place: Point | None = None  # target, for actions that have one
+    speed: float = math.inf  # m/s at most
 
 
 def perform(picture: Picture, number: int, act: Act) -> tuple[Move, bool]:
-    """The move of an action now, and whether the action is done."""
+    """The current move of an action, and whether the action is done."""
     here = picture.sight.own[number][:2]
     if act.kind == KEEP:
         return guard(picture, number, OUT), False
@@ -49,7 +49,7 @@ def perform(picture: Picture, number: int, act: Act) -> tuple[Move, bool]:
 
 
 def _played(picture: Picture, here: Point) -> bool:
-    """Whether the ball is away from a robot that had it."""
+    """Whether the ball has left a robot at this position."""
     return math.dist(here, picture.ball) > GONE * picture.gear.unit
 
 

@@ -1,4 +1,4 @@
-"""A decision system: consulted in every frame, it says from features what each player shall do [MI20 §2.4.3]."""
+"""The decision system: selects the action of each player from features, in every frame [MI20 §2.4.3]."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from robopitch.teams.picture import Picture, Point
 
 __all__ = ["direct"]
 
-STICK = 1.25  # how much better suited another player must be to take the attack over
-HALF = 0.3  # of `attack`, below which one is the wall
-DANGER = 0.4  # from which on the ball is cleared: theirs, and near the own goal
+STICK = 1.25  # factor by which another player must be better suited to become the attacker
+HALF = 0.3  # `attack` below which one player is the wall
+DANGER = 0.4  # `danger` above which the ball is cleared
 
 
 def direct(picture: Picture, game: Game, players: dict[int, Player]) -> dict[int, Act]:
-    """The direct game: one goes for the goal, one backs it up, one is the wall in need, all others hold a zone."""
+    """The direct strategy: one player attacks, one supports it, one is the wall if needed, the others hold zones."""
     memory, keeper = picture.memory, picture.keeper
     acts: dict[int, Act] = {}
     field = [number for number in players if number != keeper or len(players) == 1]
@@ -27,7 +27,7 @@ def direct(picture: Picture, game: Game, players: dict[int, Player]) -> dict[int
         return acts
     suited = {number: _suits(players[number]) for number in field}
     last = memory.get("attacker")
-    if last in suited and not memory.get("played"):  # who has not played the ball yet goes on
+    if last in suited and not memory.get("played"):  # an attacker that has not played the ball yet is preferred
         suited[last] *= STICK
     attacker = max(field, key=lambda number: (suited[number], -number))
     memory["attacker"] = attacker
@@ -58,7 +58,7 @@ def _keeper(picture: Picture, keeper: int) -> Act:
 
 
 def _wall(picture: Picture) -> Point:
-    """Before the own area, on the line from the ball to the goal."""
+    """A place outside the own area, on the line from the ball to the goal."""
     gear = picture.gear
     x, y = picture.ball[0] + gear.length, picture.ball[1]
     away = max(math.hypot(x, y), 1e-6)
@@ -68,13 +68,13 @@ def _wall(picture: Picture) -> Point:
 
 
 def _back_up(picture: Picture) -> Point:
-    """Behind the attacker, towards the middle: where a ball comes that is lost."""
+    """A place behind the attacker, towards the middle, where a lost ball goes."""
     gear, (x, y) = picture.gear, picture.ball
     return max(x - 1.4 * gear.unit, -0.7 * gear.length), 0.6 * y
 
 
 def _zone(picture: Picture, number: int) -> Point:
-    """The robot's place in the formation of a kick-off, moved up with the ball."""
+    """The robot's place in the kick-off formation, moved forward and towards the ball."""
     league, gear = picture.sight.league, picture.gear
     spots: Any = league.formation
     spot = spots[min(number, len(spots) - 1)]

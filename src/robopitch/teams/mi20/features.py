@@ -1,4 +1,4 @@
-"""Features of the game and of players: numbers from 0 to 1 that sum up a situation [MI20 §2.4.3]."""
+"""Features of the game and of players: numbers from 0 to 1 that summarise a situation [MI20 §2.4.3]."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from robopitch.teams.skills import shot_at_goal
 
 __all__ = ["Game", "Player", "game_features", "player_features"]
 
-WIDE = 0.25  # rad of open goal that count as all of it
-SOON = 0.5  # s from the ball at which half of the nearness is gone
+WIDE = 0.25  # rad: an open goal of this width counts as fully open
+SOON = 0.5  # s to the ball at which the nearness is ½
 
 
 class Game(NamedTuple):
-    """What the whole game is like."""
+    """Features of the game."""
 
-    attack: float  # where the ball is: 0 at the own goal line, 1 at theirs
-    possession: float  # 0: an opponent has the ball, 1: one of ours, ½: nobody before the other
-    danger: float  # of a goal against us: the ball near the own goal, and not ours
-    open_goal: float  # how much of their goal the ball could go into
+    attack: float  # position of the ball: 0 at the own goal line, 1 at theirs
+    possession: float  # 0: an opponent has the ball, 1: one of ours, ½: both reach it at the same time
+    danger: float  # of a goal against us: the ball is near the own goal, and not ours
+    open_goal: float  # how far their goal is open, seen from the ball
 
 
 class Player(NamedTuple):
-    """What the game is like for one robot."""
+    """Features of one robot."""
 
-    nearness: float  # to the ball, in time: 1 at it
-    behind: float  # 1: between the ball and the own goal, so that it can play forwards; 0: beyond the ball
+    nearness: float  # to the ball, in time: 1 at the ball
+    behind: float  # 1: behind the ball, in line with their goal, so that it can play forwards; 0: in front of it
     back: float  # 1 at the own goal line, 0 at theirs
 
 
 def game_features(picture: Picture, ours: float) -> Game:
-    """Features of the game; ours: s until one of the field players has the ball."""
+    """Features of the game; *ours*: s until the first of our field players reaches the ball."""
     gear = picture.gear
     attack = min(max(0.5 + picture.ball[0] / (2 * gear.length), 0.0), 1.0)
     lead = picture.rival_time - ours
@@ -50,7 +50,7 @@ def player_features(picture: Picture, number: int) -> Player:
     x, y = picture.ball
     away = math.hypot(x - pose.x, y - pose.y) + 1e-9
     to_goal = math.hypot(gear.length - x, y) + 1e-9
-    # The cosine between the way to the ball and the way of the ball to their goal.
+    # The cosine of the angle between robot → ball and ball → their goal.
     cosine = ((x - pose.x) * (gear.length - x) + (y - pose.y) * -y) / (away * to_goal)
     nearness = 1.0 / (1.0 + picture.times[number] / SOON)
     return Player(nearness, 0.5 + 0.5 * cosine, 0.5 - pose.x / (2 * gear.length))
