@@ -6,6 +6,7 @@ import os
 import pytest
 from tests.server.moving import Moving
 
+from robopitch.spec.catalogue import scene_files
 from robopitch.web.booth import Asked, Booth
 from robopitch.web.faults import Faults
 
@@ -27,7 +28,8 @@ def test_what_is_no_scene_in_the_folder_of_scenes_is_left_out(stand):
     visitor = stand.visit()
     visitor.ask("control", take=True)
     visitor.ask("save_scene", name="good", title="Good")
-    assert [scene["name"] for scene in visitor.ask("scenes")["scenes"]] == ["good"]
+    names = [scene["name"] for scene in visitor.ask("scenes")["scenes"]]
+    assert names == ["good", *sorted(scene_files(stand.match.world.league.name))]
 
 
 class Broken:

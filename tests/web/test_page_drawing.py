@@ -9,7 +9,7 @@ from tests.web.screen import BALL, BLUE, YELLOW, ball_of, eventually
 
 def test_all_22_robots_are_drawn_where_the_server_says(served, look, record_property):
     stand = served(league="ssl-div-a", players=11, blue="still", yellow="still")
-    screen = look(stand)
+    screen = look(stand, width=1440, height=900)  # numbers stand on the robots; on a small screen they are beside them
     screen.find_field(stand.match.world.league)
     worst = 0.0
     for team in (BLUE, YELLOW):

@@ -222,7 +222,8 @@ def _happen(ssl: Setting, kind: str, place: tuple[float, float], team: str, ago:
     """As if the server had said so."""
     ssl.evaluate(
         """([kind, place, team, ago]) => {
-          robopitch.page.marks = [{ time: robopitch.page.frame.time - ago, kind, text: "", team, place }];
+          const time = robopitch.page.frame.time - ago;
+          robopitch.page.marks = [{ time, kind, text: "", team, place, score: null, detail: "" }];
           robopitch.stage.touch();
         }""",
         [kind, place, team, ago],

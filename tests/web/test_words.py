@@ -125,7 +125,7 @@ def test_every_answer_is_as_promised(stand):
     assert problems(answer(visitor, "table", at=3.0), words.Table) == []
     scenes = answer(visitor, "scenes")
     assert problems(scenes, words.Scenes) == []
-    assert scenes["scenes"] == [{"name": "first", "title": "a title", "league": stand.match.world.league.name}]
+    assert scenes["scenes"][0] == {"name": "first", "title": "a title", "league": stand.match.world.league.name}
     signals = answer(visitor, "signals")
     assert problems(signals, words.Signals) == []
     expressions = ["ball.x", "hypot(ball.vx, ball.vy)", "nonsense.x", "1 +"]
