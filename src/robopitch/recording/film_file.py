@@ -37,7 +37,7 @@ def find_ffmpeg() -> str | None:
     if found is not None:
         return found
     try:
-        from imageio_ffmpeg import get_ffmpeg_exe  # type: ignore[import-not-found, unused-ignore]
+        from imageio_ffmpeg import get_ffmpeg_exe
     except ImportError:
         return None
     try:

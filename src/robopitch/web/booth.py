@@ -36,7 +36,7 @@ FRAMES = 60.0  # Hz of the wall clock
 STATUS = 1.0  # s
 AT_ONCE = 0.002  # s for answers in one turn of the loop
 REMEMBERED = 60.0  # s
-MOST_MARKS = 1000  # some minutes of a lively match
+MOST_MARKS = 250  # for pages that are opened later: eight minutes of play; open pages keep more
 MOST_SIGNALS = 2000  # of what teams say about themselves
 
 
