@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import numpy as np
@@ -16,6 +17,7 @@ from tests.web.stand import HERE, TOKEN, Picture, RefusedError, Visitor
 from typer.testing import CliRunner
 
 import robopitch
+from robopitch.bench.browser import get_browser
 from robopitch.cli.app import app
 from robopitch.recording.header import describe
 from robopitch.recording.recorder import Recorder
@@ -126,11 +128,14 @@ def test_replay_serves_the_page_until_it_is_interrupted(recorded):
 
 
 def export(*arguments: object):
-    return CliRunner().invoke(app, ["export", *map(str, arguments)])
+    """In a thread of its own: the tests of the page may have a browser's driver with its loop in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(CliRunner().invoke, app, ["export", *map(str, arguments)]).result()
 
 
 def test_the_page_draws_a_picture_of_a_moment(recorded, tmp_path):
     assert (STATIC / "index.html").is_file(), "the page is not built: make page"
+    get_browser()  # there may be none on this machine yet
     path = tmp_path / "goal.png"
     done = export(recorded, "--to", path, "--at", "1.5", "--view", "free", "--width", "640")
     assert done.exit_code == 0, done.stderr

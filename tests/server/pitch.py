@@ -12,6 +12,8 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import asdict, fields, replace
+from itertools import cycle
+from random import Random
 from typing import Any
 
 import robopitch
@@ -185,6 +187,10 @@ def is_first(match: Match) -> bool:
     return first
 
 
+# Below the ports that the system hands out by itself: those would be taken again before a test opens them.
+_CANDIDATES = cycle(Random(os.getpid()).sample(range(20_500, 30_000), 9_500))
+
+
 def free_addresses() -> Addresses:
     """Free ports, and multicast groups of this process, so that parallel tests do not disturb each other."""
     pid = os.getpid()
@@ -193,14 +199,13 @@ def free_addresses() -> Addresses:
         found: dict[str, int] = {}
         for field in fields(Ports):
             while field.name not in found:
-                udp = held.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
-                tcp = held.enter_context(socket.socket(socket.AF_INET, socket.SOCK_STREAM))
-                udp.bind((HERE, 0))
+                port = next(_CANDIDATES)
                 try:
-                    tcp.bind((HERE, udp.getsockname()[1]))
+                    for kind in (socket.SOCK_DGRAM, socket.SOCK_STREAM):
+                        held.enter_context(socket.socket(socket.AF_INET, kind)).bind((HERE, port))
                 except OSError:
                     continue
-                found[field.name] = udp.getsockname()[1]
+                found[field.name] = port
         return Addresses(vision, referee, interface=HERE, ports=Ports(**found))
 
 

@@ -210,9 +210,12 @@ def test_the_top_view_has_stripes_names_and_the_direction_of_attack(ssl):
 def test_tables_are_black_with_white_lines(served, look):
     stand = served(league="mirosot-5v5", players=2, blue="still", yellow="still")
     screen = look(stand)
-    screen.find_field(stand.match.world.league)
-    column, row = (round(number) for number in screen.at(0.3, 0.5))
-    assert screen.picture()[row, column].max() < 60
+    screen.page.evaluate("robopitch.stage.setQuality('high')")
+    screen.settle()
+    table, line = screen.page.evaluate("[[0.3, 0.5], [0, 0.5]].map(([x, y]) => robopitch.stage.screen(x, y, 0))")
+    picture = screen.picture()
+    assert picture[round(table["y"]), round(table["x"])].max() < 60
+    assert picture[round(line["y"]), round(line["x"]) - 2 : round(line["x"]) + 3].min(axis=1).max() > 150
 
 
 # ---- effects -------------------------------------------------------------------------------------------------------
