@@ -174,9 +174,9 @@ def test_a_built_in_team_waits_for_one_from_outside_and_sigterm_ends_it_with_0(s
     assert status(served)["teams"] == {"blue": "chase", "yellow": "external"}
     assert "built-in teams see the true positions" in served.said[3]
     assert not any("listens at" in line for line in served.said)
+    assert served.process.stdout.readline() == f"Open http://127.0.0.1:{10400 + served.offset}/\n"
     code, rest = served.end(signal.SIGTERM)
     ended(code, rest)
-    assert rest.startswith(f"Open http://127.0.0.1:{10400 + served.offset}/\n")
     assert "shots (on target)" in rest
 
 
