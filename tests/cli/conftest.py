@@ -39,11 +39,11 @@ def _offsets() -> Iterator[int]:
         yield 1037 + 100 * ((os.getpid() + 7 * attempt) % 110)
 
 
-def _start(arguments: tuple[str, ...]) -> Served:
+def start_program(*arguments: str, ready: str) -> Served:
+    """Start a verb on free ports, and read its output up to the line that begins with *ready*."""
     for offset in _offsets():
-        where = ["--port-offset", str(offset), "--interface", "127.0.0.1"]
         process = subprocess.Popen(
-            [sys.executable, "-u", "-m", "robopitch.cli", *arguments, *where],
+            [sys.executable, "-u", "-m", "robopitch.cli", *arguments, "--port-offset", str(offset)],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -52,7 +52,7 @@ def _start(arguments: tuple[str, ...]) -> Served:
         said = []
         for line in process.stdout:
             said.append(line.rstrip("\n"))
-            if line.startswith("ready"):
+            if line.startswith(ready):
                 return Served(process, offset, said)
         process.wait()
         if not any("is taken" in line for line in said):
@@ -66,7 +66,7 @@ def start() -> Iterator[Callable[..., Served]]:
     started: list[Served] = []
 
     def start_one(*arguments: str) -> Served:
-        started.append(_start(arguments))
+        started.append(start_program(*arguments, "--interface", "127.0.0.1", ready="ready"))
         return started[-1]
 
     yield start_one

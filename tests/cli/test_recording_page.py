@@ -2,7 +2,6 @@
 
 import re
 import signal
-import subprocess
 import sys
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
@@ -25,7 +24,7 @@ from robopitch.recording.sink import MemorySink, write_recording
 from robopitch.web import words
 from robopitch.web.page import STATIC, Page
 
-from .conftest import ENVIRONMENT, _offsets
+from .conftest import start_program
 
 
 @pytest.fixture(scope="module")
@@ -86,32 +85,8 @@ def test_what_needs_a_match_is_refused_and_the_recording_goes_on(visitor, ask):
 
 
 def test_replay_serves_the_page_until_it_is_interrupted(recorded):
-    for offset in _offsets():
-        process = subprocess.Popen(
-            [
-                sys.executable,
-                "-u",
-                "-m",
-                "robopitch.cli",
-                "replay",
-                recorded,
-                "--no-browser",
-                "--port-offset",
-                str(offset),
-            ],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            env=ENVIRONMENT,
-        )
-        said = []
-        for line in process.stdout:
-            said.append(line.strip())
-            if line.startswith("Open "):
-                break
-        if not any("is taken" in line for line in said):
-            break
-        process.wait()
+    served = start_program("replay", str(recorded), "--no-browser", ready="Open ")
+    process, said = served.process, served.said
     try:
         assert said[0] == f"{recorded}: 0.000 s to 2.000 s"
         url = re.fullmatch(r"Open (http://127\.0\.0\.1:\d+/)", said[-1]).group(1)

@@ -7,14 +7,15 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
+if TYPE_CHECKING:
+    from robopitch.elementary.compile_count import CompileCount
+
 __all__ = ["show_compiling"]
 
-EXPECTED = 150  # approximate number of functions compiled at the first start
-EVENT = "numba:compile"
 QUIET = 4.0  # s: a start from Numba's cache is faster, and prints nothing
 PERIOD = 10.0  # s between two lines without a terminal
 WORDS = "compiling the physics (only once)"
@@ -23,7 +24,9 @@ WORDS = "compiling the physics (only once)"
 @contextmanager
 def show_compiling() -> Iterator[None]:
     """Show the progress of compilation inside the block: a bar on a terminal, else a line every PERIOD."""
-    count = _Count()
+    from robopitch.elementary.compile_count import CompileCount
+
+    count = CompileCount()
     try:
         with _bar(count) if sys.stderr.isatty() else _lines(count):
             yield
@@ -31,36 +34,12 @@ def show_compiling() -> Iterator[None]:
         count.end()
 
 
-class _Count:
-    """Counts compiled functions; Numba calls `on_end` in the thread that compiles."""
-
-    def __init__(self) -> None:
-        from numba.core import event
-
-        class Listener(event.Listener):
-            """Increments the count for each compiled function."""
-
-            def on_start(listener, found: Any) -> None:  # noqa: N805
-                """Numba starts to compile a function."""
-
-            def on_end(listener, found: Any) -> None:  # noqa: N805
-                """Numba has compiled a function."""
-                self.done += 1
-
-        self.done = 0
-        self._event: Any = event
-        self._listener = Listener()
-        self._event.register(EVENT, self._listener)
-
-    def end(self) -> None:
-        """Stop counting."""
-        self._event.unregister(EVENT, self._listener)
-
-
 @contextmanager
-def _bar(count: _Count) -> Iterator[None]:
+def _bar(count: CompileCount) -> Iterator[None]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from robopitch.elementary.compile_count import EXPECTED
 
     columns = TextColumn("{task.description}"), BarColumn(20), MofNCompleteColumn(), TimeElapsedColumn()
     progress = Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False)
@@ -77,7 +56,9 @@ def _bar(count: _Count) -> Iterator[None]:
 
 
 @contextmanager
-def _lines(count: _Count) -> Iterator[None]:
+def _lines(count: CompileCount) -> Iterator[None]:
+    from robopitch.elementary.compile_count import EXPECTED
+
     begin = time.monotonic()
 
     def show() -> None:
