@@ -28,9 +28,9 @@ DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 SIDEWAYS = {"width": 844, "height": 390}
 TEAMS = ("--blue", "cambada", "--yellow", "mi20")
-# What must not be in a picture. A slow machine may warn of itself; that badge is no part of what is shown.
+# What must not be in a picture. A slow machine may warn of itself, and folders are those of whoever takes the picture.
 NOTICES = "#notice .toast, #connection:not([hidden]), .scene-trouble:not([hidden])"
-HIDDEN = "#warnings, .part:has([data-fact=warnings]) { display: none !important }"
+HIDDEN = "#warnings, .part:has([data-fact=warnings]), [data-fact=folder] { display: none !important }"
 
 
 @contextmanager
