@@ -11,8 +11,8 @@ the unknown pitch. `robopitch fit` does the same with a recording, also of a rea
 from pathlib import Path
 
 import robopitch
-from robopitch.measure.fit import fit_run
-from robopitch.measure.fit_experiment import experiment
+from robopitch.measure.fit.experiment import experiment
+from robopitch.measure.fit.fit import fit_run
 from robopitch.plot.fits import draw_fit
 
 LIMITS = "blue.robot.drive.limits"

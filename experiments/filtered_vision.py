@@ -134,8 +134,8 @@ def drive(seconds: float, seed: int = 7, overrides: dict[str, float] | None = No
         kick_about=False,
         tracker="none",
     )
-    assert match.senses is not None
-    feet = np.array([camera.position[:2] for camera in match.senses.cameras])
+    assert match.sensors is not None
+    feet = np.array([camera.position[:2] for camera in match.sensors.cameras])
     lanes = np.linspace(-3.75, 3.75, ROBOTS)
     for robot, (x, y) in enumerate(zip((-5.0, -3.0, -1.0, 1.0, 3.0, 5.0), lanes.tolist(), strict=True)):
         match.offer("me", PlaceRobot(Team.BLUE, robot, x=x, y=y, heading=0.5 * robot))

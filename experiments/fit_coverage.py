@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from robopitch.cli.app import app
-from robopitch.measure.fit import Estimate, fit_run
+from robopitch.measure.fit.fit import Estimate, fit_run
 from robopitch.recording.loading import load_run
 from robopitch.spec import load_league
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import robopitch
 from robopitch.match import Match, play
-from robopitch.measure.story import MatchStory, Story, table
+from robopitch.measure.match_stats.collector import MatchStory, Story, table
 from robopitch.messages import Output
 from robopitch.teams import TEAMS
 

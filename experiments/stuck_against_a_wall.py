@@ -46,7 +46,7 @@ class Alarm(NamedTuple):
     contact: float  # s since the last contact
 
 
-class Senses:
+class SensorSuite:
     """The estimate of each robot of its own motion, once per cycle."""
 
     def __init__(self, world: World, noise: float = NOISE) -> None:
@@ -87,7 +87,7 @@ def crash(direction: float, speed: float, start: tuple[float, float], noise: flo
     world.place_robot("blue", 0, *start, heading=direction)
     ux, uy = math.cos(direction), math.sin(direction)
     world.command("blue", 0, FieldVelocity(speed * ux, speed * uy))
-    senses, watch, robot = Senses(world, noise), StuckWatch(PERIOD), world.robot("blue", 0)
+    senses, watch, robot = SensorSuite(world, noise), StuckWatch(PERIOD), world.robot("blue", 0)
     desired, estimated = [], []
     before, hit, found = 0.0, math.inf, math.inf
     for _ in range(150):
@@ -118,7 +118,7 @@ def free_alarms(seconds: float) -> int:
     world = robopitch.make("msl", players={"blue": 1, "yellow": 0})
     world.place_ball(0.0, 6.9)
     world.place_robot("blue", 0, 0.0, 0.0)
-    random, senses, watch, alarms, was = np.random.default_rng(SEED), Senses(world), StuckWatch(PERIOD), 0, False
+    random, senses, watch, alarms, was = np.random.default_rng(SEED), SensorSuite(world), StuckWatch(PERIOD), 0, False
     target, turn = (0.0, 0.0), 0.0
     for cycle in range(round(seconds / PERIOD)):
         if cycle % 40 == 0:
@@ -148,7 +148,7 @@ class Played(NamedTuple):
 def match(minutes: float, seed: int = 0) -> Played:
     """A match of two teams that chase the ball, without reaction to alarms."""
     game = robopitch.make_match("msl", blue="chase", yellow="chase", realism=None, seed=seed)
-    world, senses, touching = game.world, Senses(game.world), Contacts(game.world)
+    world, senses, touching = game.world, SensorSuite(game.world), Contacts(game.world)
     count = len(world.bodies)
     rules: list[tuple[Callable[[], StuckWatch | DifferenceWatch], list[Alarm]]] = [
         (lambda: StuckWatch(PERIOD), []),

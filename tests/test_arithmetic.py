@@ -122,7 +122,7 @@ def test_what_differs_is_found():
     sources += ["from numpy.linalg import inv", "import numpy.linalg", "import random", "from random import gauss"]
     sources += ["import math as m\ny = m.cos(x)", "import numpy\ny = numpy.log(x)", "import statistics"]
     sources += ["import scipy.linalg", "from scipy import optimize", "import robopitch.control"]
-    sources += ["from robopitch.control.geometry import angle", "from robopitch.teams.sight import act"]
+    sources += ["from robopitch.control.geometry import angle", "from robopitch.teams.observation import act"]
     sources += ["def f(x):\n    def g(y):\n        return [math.sin(v) for v in y]\n    return g(x)"]
     assert [source for source in sources if not objections(source)] == []
 
@@ -134,7 +134,7 @@ def test_what_is_exact_may_be_used():
     sources += ["from robopitch.elementary import sin\ny = sin(x)", "from math import sqrt, pi", "y = x.any()"]
     sources += ["y = total(x)", "y = dot(a, b)", "import numpy as np", "from numpy.typing import NDArray"]
     assert [source for source in sources if objections(source)] == []
-    assert objections("from robopitch.teams.sight import act", "match") == []  # what a match hands to its teams
+    assert objections("from robopitch.teams.observation import act", "match") == []  # what a match hands to its teams
 
 
 def test_every_sum_that_is_excused_is_still_there():

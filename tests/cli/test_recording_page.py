@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 from tests.server.pitch import free_addresses
 from tests.web.promises import problems
-from tests.web.stand import HERE, TOKEN, Picture, RefusedError, Visitor
+from tests.web.stand import HERE, TOKEN, GameView, RefusedError, Visitor
 from typer.testing import CliRunner
 
 import robopitch
@@ -21,8 +21,8 @@ from robopitch.cli.app import app
 from robopitch.recording.header import describe
 from robopitch.recording.recorder import Recorder
 from robopitch.recording.sink import MemorySink, write_recording
-from robopitch.web import words
-from robopitch.web.page import STATIC, Page
+from robopitch.web import schema
+from robopitch.web.http import STATIC, Page
 
 from .conftest import start_program
 
@@ -57,11 +57,11 @@ def visitor(page):
 
 def test_a_page_begins_with_the_recording(visitor):
     welcome, pitch, marks = (visitor.told(kind) for kind in ("welcome", "pitch", "marks"))
-    assert problems(welcome, words.Welcome) == []
+    assert problems(welcome, schema.Welcome) == []
     assert (welcome["source"], welcome["at"]) == ("m.mcap", 0.5)
     assert (pitch["source"], pitch["teams"]) == ("m.mcap", {"blue": "chase", "yellow": "chase"})
     assert marks["source"] == "m.mcap"
-    early, late = Picture(visitor.see(at=0.5)), Picture(visitor.see(at=2.0))
+    early, late = GameView(visitor.see(at=0.5)), GameView(visitor.see(at=2.0))
     assert (early.time, late.time, late.last) == pytest.approx((0.5, 2.0, 2.0))
     assert early.robots != late.robots
 
@@ -81,7 +81,7 @@ def test_what_needs_a_match_is_refused_and_the_recording_goes_on(visitor, ask):
     visitor.told("marks")
     with pytest.raises(RefusedError, match="no match is running here"):
         visitor.ask(ask.pop("ask"), **ask)
-    assert Picture(visitor.see(at=1.0)).time == pytest.approx(1.0)
+    assert GameView(visitor.see(at=1.0)).time == pytest.approx(1.0)
 
 
 def test_replay_serves_the_page_until_it_is_interrupted(recorded):

@@ -39,7 +39,7 @@ from robopitch.protocols.ssl_vision import decode_packet, encode_frame, encode_g
 from robopitch.server import Addresses
 from robopitch.spec import load_league
 from robopitch.teams import Policy, chase, still
-from robopitch.teams.sight import Action, Sight
+from robopitch.teams.observation import Action, Observation
 
 LEAGUE = load_league("ssl-div-b")
 HERE = "127.0.0.1"
@@ -178,7 +178,7 @@ class Clock:
         return self.now
 
 
-class Booth:
+class Bridge:
     """Vision, referee, robots and page of one team, simulated by the test."""
 
     def __init__(self, policy: Policy = still, team: Team = Team.BLUE, name: str = "plan", clock: Any = None) -> None:
@@ -237,12 +237,12 @@ class Booth:
 
 
 @pytest.fixture
-def booth() -> Iterator[Callable[..., Booth]]:
+def booth() -> Iterator[Callable[..., Bridge]]:
     with ExitStack() as booths:
-        yield lambda *arguments, **options: booths.enter_context(closing(Booth(*arguments, **options)))
+        yield lambda *arguments, **options: booths.enter_context(closing(Bridge(*arguments, **options)))
 
 
-def forward(sight: Sight) -> dict[int, Action]:
+def forward(sight: Observation) -> dict[int, Action]:
     return {number: Action(FieldVelocity(1.0, 0.5)) for number in sight.own}
 
 
@@ -310,7 +310,7 @@ def test_without_pictures_nothing_is_told(booth):
     assert here.robots.receive() == []
 
 
-def whistle(here: Booth, command: RefereeCommand) -> None:
+def whistle(here: Bridge, command: RefereeCommand) -> None:
     state = RefereeState(0.0, Stage.NORMAL_FIRST_HALF, command, 1, 0.0)
     here.referee.send(encode_referee(state))
     here.client.turn(DEADLINE)
@@ -354,7 +354,7 @@ def test_a_field_that_cannot_be_is_counted_and_not_taken(booth):
     assert here.client.estimator.league.field.length == LEAGUE.field.length
 
 
-def drawing(sight: Sight) -> dict[int, Action]:
+def drawing(sight: Observation) -> dict[int, Action]:
     sight.memory["drawings"] = [{"circle": [1.0, 0.5], "radius": 0.2}, {"text": "here", "at": [2.0, 0.0]}]
     return {}
 

@@ -32,7 +32,7 @@ from robopitch.messages import (
 from robopitch.messages.camera import overhead
 from robopitch.spec import load_league
 from robopitch.teams import Phase, chase
-from robopitch.teams.sight import Sight, look
+from robopitch.teams.observation import Observation, look
 
 LEAGUE = load_league("ssl-div-b")
 EPOCH = 1_700_000_000.0
@@ -253,7 +253,7 @@ ANY_FRAME = st.builds(
 )
 
 
-def is_finite(sight: Sight) -> bool:
+def is_finite(sight: Observation) -> bool:
     poses = [*sight.own.values(), *sight.opponents.values()]
     twists = [*sight.own_velocity.values(), *sight.opponent_velocity.values()]
     return bool(
@@ -303,10 +303,10 @@ def test_when_all_pictures_are_of_another_time_another_match_has_begun(start):
 class Moment(NamedTuple):
     """A decision, what it was made on, and the truth."""
 
-    sight: Sight
+    sight: Observation
     frames: list[CameraFrame]
-    then: Sight  # when the command takes effect
-    before: Sight  # when the picture was taken
+    then: Observation  # when the command takes effect
+    before: Observation  # when the picture was taken
     quiet: float  # s since anybody touched the ball
 
 
@@ -328,9 +328,9 @@ def played_once(team: Team, seed: int, seconds: float = 5.0) -> tuple[Estimator,
     """The observations of `chase` in a match against itself, with realistic cameras and radio."""
     match = robopitch.make_match("ssl-div-b", realism="realistic", seed=seed, **{team.other.value: "chase"})
     estimator = Estimator(match.world.league, team)
-    estimator.change(match.world.league, match.senses.cameras)
+    estimator.change(match.world.league, match.sensors.cameras)
     motion = Motion(estimator.robot)
-    truth: dict[int, Sight] = {}
+    truth: dict[int, Observation] = {}
     noted = []
     while match.world.time < seconds:
         truth[match.tick] = look(match.world, team)

@@ -10,7 +10,7 @@ from robopitch.messages import BodyVelocity, Feedback, FieldVelocity, Kick, Refu
 from robopitch.net import NetError, Receiver
 from robopitch.protocols.ssl_simulation import decode_team, encode_team
 from robopitch.spec import load_league
-from robopitch.teams.sight import Action
+from robopitch.teams.observation import Action
 
 ROBOT = load_league("ssl-div-a").blue.robot
 TWO_WHEELS = load_league("mirosot-5v5").blue.robot

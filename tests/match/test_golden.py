@@ -29,7 +29,7 @@ from robopitch.messages import (
     WheelSpeeds,
 )
 from robopitch.messages.plain import to_plain
-from robopitch.sensors.tracker import TruthTracker
+from robopitch.sensors.tracker.truth import TruthTracker
 from robopitch.spec import league_names
 
 TABLE = Path(__file__).parent / "golden.json"

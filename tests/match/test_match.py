@@ -308,12 +308,12 @@ def test_changes_that_cannot_be_are_refused_and_change_nothing():
 
 def test_a_field_that_changes_moves_the_cameras_with_it():
     match = fresh()
-    before = match.senses.cameras
+    before = match.sensors.cameras
     match.offer("a", ChangeSpec({"field.length": 12.0, "field.width": 9.0}))
     match.advance(0)
     assert match.world.league.field.length == 12.0
-    assert match.senses.cameras != before
-    assert len(match.senses.cameras) == 4
+    assert match.sensors.cameras != before
+    assert len(match.sensors.cameras) == 4
 
 
 def test_a_glued_dribbler_keeps_the_ball_that_a_real_one_loses():
@@ -494,7 +494,7 @@ def test_another_team_can_take_over():
 def test_leagues_without_cameras_play_a_match_too(league):
     match = robopitch.make_match(league, blue="chase", yellow="chase")
     assert match.advance(1000) == []
-    assert match.senses is None
+    assert match.sensors is None
 
 
 @pytest.mark.parametrize(

@@ -51,8 +51,8 @@ def test_a_hand_drives_a_robot_whoever_plays(blue):
             order_all(match, -1.0)
         go(match, 0.05)
     assert velocity(match) == pytest.approx((0.0, 0.5), abs=0.02)
-    assert match.lineup.steered(Team.BLUE) == [1]
-    assert match.lineup.steered(Team.YELLOW) == []
+    assert match.robots.steered(Team.BLUE) == [1]
+    assert match.robots.steered(Team.YELLOW) == []
 
 
 def test_the_team_goes_on_commanding_the_others():
@@ -72,7 +72,7 @@ def test_a_robot_that_is_let_go_stops_and_obeys_its_team_again():
     assert match.offer("page", Steer(Team.BLUE, 1)) == ()
     go(match, 0.5)
     assert velocity(match) == pytest.approx((0.0, 0.0), abs=0.01)
-    assert match.lineup.steered(Team.BLUE) == []
+    assert match.robots.steered(Team.BLUE) == []
     order_all(match, 0.5)
     go(match, 0.5)
     assert velocity(match)[0] == pytest.approx(0.5, abs=0.02)
@@ -85,9 +85,9 @@ def test_a_hand_that_is_silent_for_a_second_has_let_go(watchdog):
     go(match, 0.1)
     assert velocity(match)[0] > 0.1
     go(match, 0.899)
-    assert match.lineup.steered(Team.BLUE) == [1]
+    assert match.robots.steered(Team.BLUE) == [1]
     go(match, 0.002)
-    assert match.lineup.steered(Team.BLUE) == []
+    assert match.robots.steered(Team.BLUE) == []
     go(match, 0.5)
     assert velocity(match) == pytest.approx((0.0, 0.0), abs=0.01)
 
@@ -107,7 +107,7 @@ def test_each_word_of_the_hand_counts_a_second_anew():
     for _ in range(6):
         steer(match, forward=0.2)
         go(match, 0.9)
-    assert match.lineup.steered(Team.BLUE) == [1]
+    assert match.robots.steered(Team.BLUE) == [1]
     assert velocity(match)[0] == pytest.approx(0.2, abs=0.02)
 
 
@@ -146,7 +146,7 @@ def test_a_halt_stops_what_a_hand_drives_already():
         go(match, 0.1)
     assert velocity(match) == pytest.approx((0.0, 0.0), abs=0.01)
     go(match, 1.0)
-    assert match.lineup.steered(Team.BLUE) == []
+    assert match.robots.steered(Team.BLUE) == []
 
 
 def test_a_robot_in_a_hand_stays_there_when_another_team_comes_to_play():
@@ -173,7 +173,7 @@ def test_what_a_robot_cannot_do_is_refused():
     match = fresh("vss-3v3")
     assert "sideways" in steer(match, left=1.0)[0].message
     assert "kicker" in steer(match, kick=Kick(1.0))[0].message
-    assert match.lineup.steered(Team.BLUE) == []
+    assert match.robots.steered(Team.BLUE) == []
 
 
 def test_an_order_for_another_robot_does_not_slip_in():
@@ -187,7 +187,7 @@ def test_a_robot_that_is_not_on_the_pitch_is_in_nobodys_hand():
     match = fresh()
     steer(match, 9, forward=1.0)
     go(match, 0.1)
-    assert match.lineup.steered(Team.BLUE) == []
+    assert match.robots.steered(Team.BLUE) == []
 
 
 @pytest.mark.parametrize("league", ["ssl-div-b", "msl", "mirosot-5v5", "vss-3v3"])
@@ -245,22 +245,22 @@ def test_a_saved_match_remembers_what_is_in_a_hand():
     steer(match, forward=0.4)
     go(match, 0.7)
     other.restore(match.save())
-    assert other.lineup.steered(Team.BLUE) == [1]
+    assert other.robots.steered(Team.BLUE) == [1]
     for one in (match, other):
         order_all(one, -1.0)
         go(one, 0.8)
     assert match.world.fingerprint() == other.world.fingerprint()
-    assert match.lineup.steered(Team.BLUE) == []
+    assert match.robots.steered(Team.BLUE) == []
 
 
 def test_a_match_saved_before_there_were_hands_can_still_be_restored():
     match = fresh()
-    state = match.lineup.state()
+    state = match.robots.state()
     del state["hands"]
     steer(match)
     match.advance(match.tick)
-    match.lineup.load(state)
-    assert match.lineup.steered(Team.BLUE) == []
+    match.robots.load(state)
+    assert match.robots.steered(Team.BLUE) == []
 
 
 def test_letting_go_of_what_nobody_holds_changes_nothing():
@@ -283,6 +283,6 @@ def test_a_steered_robot_that_leaves_and_comes_back_is_free_after_a_second():
     go(match, 1.1)
     match.offer("control", PlaceRobot(Team.BLUE, 1, -1.0, 0.0, 0.0, present=True))
     go(match, 0.5)
-    assert match.lineup.steered(Team.BLUE) == []
+    assert match.robots.steered(Team.BLUE) == []
     assert Body(Team.BLUE, 1) in match.world.bodies
     assert math.hypot(*velocity(match)) > 0.1

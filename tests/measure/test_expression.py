@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robopitch.measure.expression import evaluate, signals_of
-from robopitch.measure.functions import FUNCTIONS
+from robopitch.measure.expression.expression import evaluate, signals_of
+from robopitch.measure.expression.functions import FUNCTIONS
 
 from .made import run_of, signal
 

@@ -9,13 +9,13 @@ import typer
 from typer.testing import CliRunner
 
 import robopitch
+import robopitch.measure.fit.experiment as experiment_module
 from robopitch.cli.fit import fit
-from robopitch.measure import fit_experiment
-from robopitch.measure.fit import fit_run
-from robopitch.measure.fit_ball import _independent
-from robopitch.measure.fit_experiment import experiment
-from robopitch.measure.fit_kicks import FlownBall
-from robopitch.measure.fit_view import Sightings
+from robopitch.measure.fit.ball import _independent
+from robopitch.measure.fit.experiment import experiment
+from robopitch.measure.fit.fit import fit_run
+from robopitch.measure.fit.kicks import FlownBall
+from robopitch.measure.fit.sightings import Sightings
 from robopitch.measure.run import Run, Signal
 from robopitch.plot.fits import draw_fit
 from robopitch.spec import load_league
@@ -132,7 +132,7 @@ def test_commands_in_the_frame_of_the_pitch_tell_the_same(driven, drive):
 
 
 def test_what_a_run_does_not_show_is_left_as_it_was(monkeypatch):
-    monkeypatch.setattr(fit_experiment, "BEYOND", 0.7)  # commands below the limit: it cannot show
+    monkeypatch.setattr(experiment_module, "BEYOND", 0.7)  # commands below the limit: it cannot show
     found = fit_run(lab(["drives"]), what=["drive"])
     assert not found[f"{LIMITS}.speed"].clear
     assert not found[f"{LIMITS}.turn_rate"].clear

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from robopitch.measure.fit_kicks import find_kicks
-from robopitch.measure.fit_view import Sightings
+from robopitch.measure.fit.kicks import find_kicks
+from robopitch.measure.fit.sightings import Sightings
 from robopitch.spec import load_league
 
 LEAGUE = load_league("ssl-div-b")

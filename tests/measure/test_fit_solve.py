@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from robopitch.measure.fit_solve import Guess, solve
+from robopitch.measure.fit.solve import Guess, solve
 
 FREE = (0.0, 0.0, np.inf, 1e-4)  # start, expected, spread, nudge
 

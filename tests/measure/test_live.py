@@ -9,7 +9,7 @@ import robopitch
 from robopitch import BodyVelocity, Team
 from robopitch.measure.covariance import covariance
 from robopitch.measure.delay import delay_between
-from robopitch.measure.expression import evaluate
+from robopitch.measure.expression.expression import evaluate
 from robopitch.measure.live import Sampler
 from robopitch.measure.response import step_response
 from robopitch.messages import Orders, PlaceBall, PlaceRobot, RobotOrder

@@ -12,8 +12,9 @@ from robopitch.elementary import compiled
 from robopitch.physics import headings
 from robopitch.physics.mujoco import kernels
 from robopitch.physics.turf import loops
-from robopitch.sensors import noise, sighting
-from robopitch.sensors.vision import Vision
+from robopitch.sensors import noise
+from robopitch.sensors.overhead import kernel
+from robopitch.sensors.overhead.vision import Vision
 from robopitch.spec import load_realism
 
 FUSED = re.compile(r"\bvfn?m(?:add|sub)\w*")
@@ -32,7 +33,7 @@ def entries():
     headings.headings_of(world.robot_block)
     headings.directions_of(np.zeros(2))
     noise.below(1, 2, 3, 0.5)
-    turf_and_sensors = {"advance": loops.advance, "see": sighting.see, "below": noise.below}
+    turf_and_sensors = {"advance": loops.advance, "see": kernel.see, "below": noise.below}
     heading = {"headings": headings._headings, "directions": headings._directions}
     mujoco = {"between_steps": kernels.between_steps, "set_references": kernels.set_references}
     return turf_and_sensors | heading | mujoco | {name: getattr(compiled, name) for name in compiled.__all__}

@@ -317,7 +317,7 @@ def test_energy_never_grows_among_bodies_without_motors():
 
 def total_energy(world):
     kind, ball, view = world.engine.params.kinds[0], world.league.ball, world.ball
-    robots = world.glance().robot_block
+    robots = world.state_view().robot_block
     planar = (robots[s.VX] ** 2 + robots[s.VY] ** 2).sum() / kind[p.INVERSE_MASS] / 2
     turning = (robots[s.TURN] ** 2).sum() / kind[p.INVERSE_INERTIA] / 2
     spin = ball.inertia_factor * ball.mass * ball.radius**2 * view.spin @ view.spin / 2

@@ -226,7 +226,7 @@ def test_the_wheel_controller_is_the_austrobots_pid():
         out = min(max(out + 4512 * error - 4192 * error1 + 512 * error2, -256), 256)
         error2, error1 = error1, error
         world.step()
-        now = world.glance()
+        now = world.state_view()
         assert abs(now.layout.spin_block(now.state)[s.OUTPUT, 0, 0]) == pytest.approx(abs(out), rel=1e-6, abs=1e-6)
 
 

@@ -15,7 +15,7 @@ from numba import types
 
 import robopitch
 from robopitch import elementary
-from robopitch.measure.fit_flight import fly
+from robopitch.measure.fit.flight import fly
 from robopitch.physics import ball, drive, drive_loops, holder, kicker, scalar
 from robopitch.physics.mujoco import kernels
 from robopitch.physics.turf import ball_contact, contact, lanes, loops
@@ -62,7 +62,7 @@ def run_copy(package: Path, cache: Path) -> float:
     """How far a ball rolls, as told by a copy of the package in a process of its own, with a small cached kernel."""
     code = """
         import numpy as np, robopitch
-        from robopitch.measure.fit_flight import fly
+        from robopitch.measure.fit.flight import fly
         pitch = robopitch.make("ssl-div-a", players=0).engine.params.pitch
         places = np.zeros((1, 3))
         fly(np.array([0.0, 0.0, 1.0, 0.0, 0.0]), 0.0, np.array([3.0]), pitch, places)

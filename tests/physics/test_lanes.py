@@ -34,7 +34,7 @@ def scramble(world, seed=0):
 def test_lanes_in_any_order_give_the_bits_of_the_cpu_loops(league, order, dtype):
     world = robopitch.make(league, timestep=0.002, dtype=dtype)
     scramble(world)
-    engine, state = world.engine, world.glance().state
+    engine, state = world.engine, world.state_view().state
     count = engine.layout.robots
     lanes = {
         "by id": np.arange(count),
@@ -58,7 +58,7 @@ def test_lanes_in_any_order_give_the_bits_of_the_cpu_loops(league, order, dtype)
     )
     events = world.step(600)
     assert len(events) > 5  # robots met each other and the ball
-    assert np.array_equal(state, world.glance().state)
+    assert np.array_equal(state, world.state_view().state)
 
 
 @pytest.mark.parametrize("count", [2, 3, 5, 10, 11, 22, 31, 32])

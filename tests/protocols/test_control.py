@@ -329,7 +329,7 @@ def test_a_negative_delay_is_passed_on_as_one(wire, league):
 
 
 def test_a_geometry_changes_the_field_before_robots_are_placed(wire, league):
-    from robopitch.sensors.camera import overhead
+    from robopitch.sensors.overhead.camera import overhead
 
     cameras = (overhead((0.0, 0.0, 4.0), 390.0, (780, 580), 0.0),)
     packet = encode_geometry(league, cameras)

@@ -234,16 +234,16 @@ class Listener:
         self.wishes: list[object] = []
         pitch.match.observe(self, 1.0)
 
-    def took(self, source, sequence, wish):
+    def on_input(self, source, sequence, wish):
         self.wishes.append(wish)
 
-    def decided(self, decision):
+    def on_decision(self, decision):
         pass
 
-    def noted(self, events):
+    def on_events(self, events):
         pass
 
-    def looked(self, match):
+    def on_sample(self, match):
         pass
 
 

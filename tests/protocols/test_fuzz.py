@@ -33,7 +33,7 @@ from robopitch.messages import (
 from robopitch.protocols import grsim, ssl_referee, ssl_simulation, ssl_tracker, ssl_vision
 from robopitch.protocols.grsim import codec as grsim_codec
 from robopitch.protocols.ssl_simulation import control, sync, team
-from robopitch.sensors.camera import overhead
+from robopitch.sensors.overhead.camera import overhead
 
 DATAGRAMS = 30_000  # for each codec
 

@@ -6,7 +6,7 @@ from robopitch.messages import Camera
 from robopitch.protocols.pool import message_class
 from robopitch.protocols.ssl_vision import decode_geometry, decode_packet, encode_geometry
 from robopitch.protocols.ssl_vision.ball_models import chip_model, straight_model
-from robopitch.sensors.camera import overhead
+from robopitch.sensors.overhead.camera import overhead
 from robopitch.spec import change_league, load_league
 
 HALF = math.sqrt(0.5)

@@ -49,12 +49,14 @@ def test_a_clip_keeps_its_score(clip):
 
 
 def test_the_page_shows_a_clip_with_its_score(clip):
-    from robopitch.web.reel import open_reel
+    from robopitch.web.library.source import open_source
 
-    reel = open_reel(clip, clip.name)
-    assert reel.pitch()["score"] == {"blue": 1, "yellow": 0}
-    assert [mark["text"].split(" (")[0] for mark in reel.marks() if mark["kind"] == "goal"] == ["goal for blue, 2 : 0"]
-    reel.close()
+    source = open_source(clip, clip.name)
+    assert source.pitch()["score"] == {"blue": 1, "yellow": 0}
+    assert [mark["text"].split(" (")[0] for mark in source.marks() if mark["kind"] == "goal"] == [
+        "goal for blue, 2 : 0"
+    ]
+    source.close()
 
 
 def test_an_external_referee_has_the_last_word_on_the_score(tmp_path):

@@ -7,7 +7,7 @@ import pytest
 
 from robopitch.messages import Body, Team
 from robopitch.physics import state as s
-from robopitch.sensors.vision import Vision
+from robopitch.sensors.overhead.vision import Vision
 from robopitch.spec import RealismSpec, load_league
 
 LEAGUE = load_league("ssl-div-a")

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robopitch.sensors import camera as module
-from robopitch.sensors import placement
-from robopitch.sensors.camera import calibrated, overhead, project, unproject
-from robopitch.sensors.placement import place_cameras
+from robopitch.sensors.overhead import camera as module
+from robopitch.sensors.overhead import mounting
+from robopitch.sensors.overhead.camera import calibrated, overhead, project, unproject
+from robopitch.sensors.overhead.mounting import place_cameras
 from robopitch.spec import league_names, load_league
 
 PLACES = st.floats(-6, 6)
@@ -101,6 +101,6 @@ def test_a_league_without_cameras_has_none():
         assert bool(place_cameras(load_league(name))) == name.startswith("ssl")
 
 
-@pytest.mark.parametrize("text", [module, placement])
+@pytest.mark.parametrize("text", [module, mounting])
 def test_the_examples_in_the_modules_hold(text):
     assert doctest.testmod(text).failed == 0

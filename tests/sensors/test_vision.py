@@ -15,9 +15,9 @@ import robopitch
 from robopitch.messages import Team
 from robopitch.physics import state as s
 from robopitch.physics.scalar import physics_digest
-from robopitch.sensors import sighting
-from robopitch.sensors.camera import project
-from robopitch.sensors.vision import Vision
+from robopitch.sensors.overhead import kernel
+from robopitch.sensors.overhead.camera import project
+from robopitch.sensors.overhead.vision import Vision
 from robopitch.spec import RealismSpec, change_league, change_robot, load_league, load_realism, realism_names
 
 LEAGUE = load_league("ssl-div-a")
@@ -269,8 +269,8 @@ def test_a_camera_that_makes_no_sense_sees_nothing_and_breaks_nothing(pitch, bro
 
 def test_the_kernel_is_compiled_anew_when_a_file_it_uses_changes():
     """Numba's cache has what a function closes over in its key."""
-    digest = inspect.getclosurevars(sighting.see.py_func).nonlocals["digest"]
-    assert digest == physics_digest() ^ physics_digest(Path(sighting.__file__).parent)
+    digest = inspect.getclosurevars(kernel.see.py_func).nonlocals["digest"]
+    assert digest == physics_digest() ^ physics_digest(Path(kernel.__file__).parent)
 
 
 def test_a_world_can_be_looked_at():
@@ -278,7 +278,7 @@ def test_a_world_can_be_looked_at():
     vision = Vision(world.league, load_realism("ssl", "perfect"))
     views = list(world.robots())
     vision.prepare([view.body for view in views], [view.spec for view in views])
-    now = world.glance()
+    now = world.state_view()
     frames = vision.look(range(4), [1] * 4, world.tick, world.time, now.robot_block, now.ball_block)
     found = {(team, robot.id): robot for frame in frames for team in Team for robot in getattr(frame, team)}
     assert len(found) == 4

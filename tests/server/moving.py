@@ -9,7 +9,7 @@ import robopitch
 from robopitch.match import Match
 from robopitch.net import NetError
 from robopitch.server import Server
-from robopitch.server.tape import Tape
+from robopitch.server.history import History
 
 from .clients import DEADLINE
 from .pitch import EPOCH, free_addresses
@@ -24,16 +24,16 @@ def match_of(league: str = "ssl-div-b", **options) -> Match:
 class Moving:
     """A server without its loop: time advances only in `step`."""
 
-    def __init__(self, match: Match | None = None, tape: Tape | None = None, **options) -> None:
+    def __init__(self, match: Match | None = None, history: History | None = None, **options) -> None:
         self.match = match or match_of(**options)
-        self.tape = tape or Tape()
+        self.history = history or History()
         for _ in range(10):  # another process may take a port between the search and the opening
             try:
-                self.server = Server(self.match, free_addresses(), 0.0, tape=self.tape)
+                self.server = Server(self.match, free_addresses(), 0.0, history=self.history)
                 break
             except NetError:
                 continue
-        self.tape.start(self.match)
+        self.history.start(self.match)
         self.step, self.go_back = self.server.step, self.server.go_back
 
     @property
@@ -46,11 +46,11 @@ class Moving:
         self.match.advance(self.match.tick)
 
     def save(self, path: Path) -> Path:
-        self.tape.save(path)
+        self.history.save(path)
         end = time.monotonic() + DEADLINE
-        while self.tape.saved[str(path)] == "being written" and time.monotonic() < end:
+        while self.history.saved[str(path)] == "being written" and time.monotonic() < end:
             time.sleep(0.002)
-        assert self.tape.saved[str(path)] == "saved"
+        assert self.history.saved[str(path)] == "saved"
         return path
 
     def close(self) -> None:

@@ -19,7 +19,7 @@ from robopitch.net import Address, Faults, NetError, OwnAddresses, Receiver
 from robopitch.server import Server
 from robopitch.server.datagram_budget import MOST, SECONDS, DatagramBudget
 from robopitch.server.desks import Desk
-from robopitch.server.tape import Tape
+from robopitch.server.history import History
 
 from .clients import HERE, Datagrams
 from .pitch import EPOCH, Pitch, free_addresses, open_server
@@ -28,7 +28,7 @@ from .words import errors, globally, robot
 # ---- handlers ----------------------------------------------------------------------------------------------------
 
 
-class Guest:
+class Plugin:
     """A plugin of the loop that raises exceptions."""
 
     def __init__(self) -> None:
@@ -51,10 +51,10 @@ class Guest:
         self.called += 1
         raise LookupError("where was it?")
 
-    def saw(self, outputs: Sequence[Output]) -> None:
+    def on_outputs(self, outputs: Sequence[Output]) -> None:
         raise ArithmeticError("more than there is")
 
-    def rewound(self, same: bool) -> None:
+    def on_rewind(self, same: bool) -> None:
         raise AttributeError("no such thing")
 
     def close(self) -> None:
@@ -64,10 +64,10 @@ class Guest:
 
 
 def test_a_guest_that_fails_is_counted_and_ends_nothing(caplog):
-    guest = Guest()
+    plugin = Plugin()
     with caplog.at_level(logging.ERROR, "robopitch"):
         server = open_server(1.0, False, league="ssl-div-b", players=2, realism="perfect", epoch=EPOCH)
-        server.invite(guest)
+        server.add_plugin(plugin)
         with closing(Pitch(server)) as pitch:
             pitch.wait(lambda: pitch.status()["faults"]["count"] > 20)
             assert not errors(pitch.blue.ask(robot(0, globally(1.0)))).codes
@@ -76,7 +76,7 @@ def test_a_guest_that_fails_is_counted_and_ends_nothing(caplog):
     assert status["faults"]["where"].keys() == {"page"}
     assert "LookupError: where was it?" in status["faults"]["last"] or "more than" in status["faults"]["last"]
     assert 1 <= len(caplog.records) <= 3  # not one for each
-    assert guest.called > 1
+    assert plugin.called > 1
 
 
 class Desk1(Desk):
@@ -90,7 +90,10 @@ class Desk1(Desk):
 
 def test_a_datagram_whose_handling_fails_costs_nothing_but_itself():
     match = robopitch.make_match("ssl-div-b", players=1)
-    with closing(Desk1("desk", Receiver(), match, Tape(memory=0))) as desk, closing(Datagrams(desk.address[1])) as peer:
+    with (
+        closing(Desk1("desk", Receiver(), match, History(memory=0))) as desk,
+        closing(Datagrams(desk.address[1])) as peer,
+    ):
         for word in (b"one", b"boom", b"two"):
             peer.send(word)
         while desk.serve(0.0):

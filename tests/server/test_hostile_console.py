@@ -18,7 +18,7 @@ from robopitch.net import NetError
 from robopitch.net.key import key_file, user_key
 from robopitch.recording.reader import Recording
 from robopitch.server import Server
-from robopitch.server.tape import Tape
+from robopitch.server.history import History
 
 from .clients import DEADLINE, HERE
 from .pitch import EPOCH, Pitch, free_addresses
@@ -36,7 +36,7 @@ def pitch(clips: Path) -> Iterator[Pitch]:
     match = robopitch.make_match("ssl-div-b", players=2, realism="perfect", epoch=EPOCH)
     for _ in range(10):
         try:
-            server = Server(match, free_addresses(), tape=Tape(clips=clips))
+            server = Server(match, free_addresses(), history=History(clips=clips))
             break
         except NetError:
             continue

@@ -28,8 +28,8 @@ from robopitch.messages import (
 from robopitch.recording.loading import load_run
 from robopitch.recording.reader import Recording
 from robopitch.recording.resimulation import Verdict, simulate_again
+from robopitch.server.history import History
 from robopitch.server.packing import Packing
-from robopitch.server.tape import Tape
 from robopitch.teams import TEAMS
 
 from .clients import Group
@@ -160,10 +160,10 @@ def test_reset_is_the_opening_whatever_was_done(engine):
 
 
 def test_nothing_older_than_is_remembered_and_nothing_to_come_can_be_gone_to():
-    with closing(Moving(tape=Tape(memory=2.0))) as moving:
+    with closing(Moving(history=History(memory=2.0))) as moving:
         for _ in range(35):
             moving.step(1000)
-        oldest = moving.tape.oldest
+        oldest = moving.history.oldest
         assert 10.0 <= oldest <= 33.0
         before = moving.fingerprint
         for tick in (round(oldest * 1000) - 1, 0, -5, 35_001, 10**9):
@@ -175,7 +175,7 @@ def test_nothing_older_than_is_remembered_and_nothing_to_come_can_be_gone_to():
 
 
 def test_without_a_memory_there_is_no_way_back_but_to_the_beginning():
-    with closing(Moving(tape=Tape(memory=0.0))) as moving:
+    with closing(Moving(history=History(memory=0.0))) as moving:
         opening = moving.fingerprint
         moving.step(500)
         with pytest.raises(ValueError, match="--memory"):
@@ -227,7 +227,7 @@ def test_what_is_sent_is_never_of_an_earlier_time(moving):
             elif turn % 11 == 10:
                 moving.server.adopt(other.save())
             elif turn % 2:
-                oldest = round(moving.tape.oldest * 1000)
+                oldest = round(moving.history.oldest * 1000)
                 moving.go_back(chance.randrange(oldest, moving.match.tick + 1))
             assert moving.match.epoch + moving.match.world.time == pytest.approx(EPOCH + passed / 1000, abs=1e-6)
         assert len(outside.captures) == 4
@@ -251,7 +251,7 @@ def test_a_match_that_never_went_back_has_its_first_epoch(moving):
 @pytest.mark.parametrize("seed", range(3))
 def test_a_clip_simulates_again_bit_for_bit_however_time_went(seed, packets, tmp_path):
     chance = random.Random(seed)
-    with closing(Moving(tape=Tape(packets=packets))) as moving:
+    with closing(Moving(history=History(packets=packets))) as moving:
         for turn in range(5):
             eventful(moving, 6, chance)
             moving.go_back(chance.randrange(0, moving.match.tick + 1))
@@ -321,13 +321,13 @@ def test_signals_of_a_clip_lie_at_their_simulated_times_after_going_back(tmp_pat
 
 
 def test_a_file_that_is_being_recorded_ends_and_another_begins(tmp_path):
-    with closing(Moving(tape=Tape(tmp_path / "match.mcap"))) as moving:
+    with closing(Moving(history=History(tmp_path / "match.mcap"))) as moving:
         chance = random.Random(6)
         eventful(moving, 5, chance)
         first = moving.match.tick
-        assert moving.tape.status()["file"] == str(tmp_path / "match.mcap")
+        assert moving.history.status()["file"] == str(tmp_path / "match.mcap")
         moving.go_back(first // 2)
-        assert moving.tape.status()["file"] == str(tmp_path / "match-2.mcap")
+        assert moving.history.status()["file"] == str(tmp_path / "match-2.mcap")
         eventful(moving, 5, chance)
         second = moving.match.tick
         moving.server.restart()
@@ -344,7 +344,7 @@ def test_a_file_that_is_being_recorded_ends_and_another_begins(tmp_path):
 
 def test_an_older_file_is_not_written_over_when_another_begins(tmp_path):
     (tmp_path / "match-2.mcap").write_bytes(b"of yesterday")
-    with closing(Moving(tape=Tape(tmp_path / "match.mcap"))) as moving:
+    with closing(Moving(history=History(tmp_path / "match.mcap"))) as moving:
         moving.step(100)
         moving.go_back(50)
         moving.step(100)
@@ -353,7 +353,7 @@ def test_an_older_file_is_not_written_over_when_another_begins(tmp_path):
 
 def test_a_next_file_that_cannot_be_written_does_not_leave_the_match_half_way(tmp_path):
     (tmp_path / "match-2.mcap").mkdir()
-    with closing(Moving(tape=Tape(tmp_path / "match.mcap"))) as moving:
+    with closing(Moving(history=History(tmp_path / "match.mcap"))) as moving:
         moving.step(1000)
         try:
             moving.go_back(500)
@@ -382,7 +382,7 @@ def test_a_match_can_go_on_from_a_moment_of_another_like_it(later, moving, tmp_p
     other.advance(tick + 700)
     moving.step(700)
     assert moving.fingerprint == other.world.fingerprint()
-    assert moving.tape.oldest == pytest.approx(tick / 1000)
+    assert moving.history.oldest == pytest.approx(tick / 1000)
     with pytest.raises(ValueError, match="is remembered"):
         moving.go_back(tick - 1)
     moving.go_back(tick + 300)

@@ -12,7 +12,7 @@ from robopitch.teams import TEAMS, Phase, Situation, act, look
 from robopitch.teams.cambada import cambada
 from robopitch.teams.cambada.places import arc, attack_places
 from robopitch.teams.cambada.roles import assign, share_out
-from robopitch.teams.picture import Picture
+from robopitch.teams.game_view import GameView
 
 WHEELED = [name for name in league_names() if robopitch.make(name, players={"blue": 1, "yellow": 0}).league.blue]
 
@@ -97,7 +97,7 @@ def test_the_striker_is_who_reaches_the_ball_first_not_who_is_nearest():
     made.place_robot(Team.BLUE, 1, -0.6, 0.0, 0.0)
     made.place_robot(Team.BLUE, 2, 1.8, 0.0, 0.0)
     made.place_ball(0.0, 0.0, vx=3.0)  # away from 1, to 2
-    assert assign(Picture(look(made, Team.BLUE))).striker == 2
+    assert assign(GameView(look(made, Team.BLUE))).striker == 2
 
 
 def test_who_awaits_a_pass_is_the_striker_until_it_has_arrived_or_went_astray():
@@ -106,11 +106,11 @@ def test_who_awaits_a_pass_is_the_striker_until_it_has_arrived_or_went_astray():
         made.place_robot(Team.BLUE, number, x, y, 0.0)
     memory = {"plan": ["pass", (2.0, 0.0), 3.2, 0.06, 0.0, 3], "plan of": 1}
     made.place_ball(0.1, 0.0)
-    assign(Picture(look(made, Team.BLUE, memory=memory)))
+    assign(GameView(look(made, Team.BLUE, memory=memory)))
     made.place_ball(0.15, 0.0, vx=3.0)  # kicked
-    assert assign(Picture(look(made, Team.BLUE, memory=memory))).striker == 3  # though 2 is nearer to its way
+    assert assign(GameView(look(made, Team.BLUE, memory=memory))).striker == 3  # though 2 is nearer to its way
     made.place_ball(0.8, 0.3, vy=2.0)  # somebody touched it
-    assert assign(Picture(look(made, Team.BLUE, memory=memory))).striker == 2
+    assert assign(GameView(look(made, Team.BLUE, memory=memory))).striker == 2
 
 
 def test_the_striker_stays_while_another_is_hardly_sooner():
@@ -120,16 +120,16 @@ def test_the_striker_stays_while_another_is_hardly_sooner():
     for near, expected in ((1, 1), (2, 1)):
         made.place_robot(Team.BLUE, near, 1.0, 0.5, 0.0)
         made.place_robot(Team.BLUE, 3 - near, 1.1, -0.5, 0.0)
-        assert assign(Picture(look(made, Team.BLUE, memory=memory))).striker == expected
+        assert assign(GameView(look(made, Team.BLUE, memory=memory))).striker == expected
 
 
 def test_defenders_stand_before_the_area_between_ball_and_goal():
     made = robopitch.make("ssl-div-b", players={"blue": 6, "yellow": 0})
     for x, y in ((0.0, 0.0), (-2.0, 2.5), (-4.3, 2.5), (-4.0, -2.0), (3.0, 1.0)):
         made.place_ball(x, y)
-        picture = Picture(look(made, Team.BLUE))
+        picture = GameView(look(made, Team.BLUE))
         for place in arc(picture, 2):
-            assert not picture.gear.closed[0].grown(picture.gear.radius).holds(*place)
+            assert not picture.constants.closed[0].grown(picture.constants.radius).holds(*place)
             goal = math.atan2(y, x + 4.5)
             seen = math.atan2(place[1], place[0] + 4.5)
             assert abs(math.remainder(seen - goal, math.tau)) < 0.25
@@ -137,9 +137,9 @@ def test_defenders_stand_before_the_area_between_ball_and_goal():
 
 def test_places_to_receive_a_pass_are_apart_from_each_other_and_outside_the_areas():
     made = robopitch.make("ssl-div-a")
-    places = attack_places(Picture(look(made, Team.BLUE)), 4)
+    places = attack_places(GameView(look(made, Team.BLUE)), 4)
     assert min(math.dist(a, b) for n, a in enumerate(places) for b in places[:n]) > 1.0
-    areas = Picture(look(made, Team.BLUE)).gear.closed
+    areas = GameView(look(made, Team.BLUE)).constants.closed
     assert not any(area.holds(*place) for area in areas for place in places)
 
 
@@ -148,7 +148,7 @@ def test_everybody_gets_the_place_that_is_near():
     for number, y in enumerate((-2.0, 0.0, 2.0)):
         made.place_robot(Team.BLUE, number, -1.0, y, 0.0)
     places = [(0.0, 2.0), (0.0, -2.0), (0.0, 0.0)]
-    assert share_out(Picture(look(made, Team.BLUE)), [0, 1, 2], places) == {0: places[1], 1: places[2], 2: places[0]}
+    assert share_out(GameView(look(made, Team.BLUE)), [0, 1, 2], places) == {0: places[1], 1: places[2], 2: places[0]}
 
 
 @pytest.mark.parametrize(("y", "speed"), [(0.0, 6.0), (0.3, 6.0), (-0.35, 5.0), (0.4, 5.0)])

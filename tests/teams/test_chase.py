@@ -6,14 +6,14 @@ import robopitch
 from robopitch import BodyVelocity, Pose, Team
 from robopitch.match import Match
 from robopitch.spec import league_names, load_league
-from robopitch.teams import TEAMS, Sight, act, chase, look, policy, still
+from robopitch.teams import TEAMS, Observation, act, chase, look, policy, still
 
 SSL, MIROSOT = load_league("ssl-div-a"), load_league("mirosot-5v5")
 
 
-def sight(league=SSL, own=None, opponents=None, ball=(0.0, 0.0), charge=1.0) -> Sight:
+def sight(league=SSL, own=None, opponents=None, ball=(0.0, 0.0), charge=1.0) -> Observation:
     own = own or {}
-    return Sight(
+    return Observation(
         league, league.blue.robot, own, opponents or {}, (*ball, league.ball.radius), (0.0, 0.0, 0.0),
         dict.fromkeys(own, charge),
     )  # fmt: skip

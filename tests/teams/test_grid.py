@@ -8,7 +8,7 @@ from robopitch import BodyVelocity, FieldVelocity, Kick, PowerKick, Team, WheelS
 from robopitch.messages import Decision, Refusal, RimSpeeds
 from robopitch.protocols.recording import decode_decision, encode_decision
 from robopitch.teams.grid import STEP, on_grid, on_radio
-from robopitch.teams.sight import Action
+from robopitch.teams.observation import Action
 
 numbers = st.floats(-1e4, 1e4)
 commands = st.one_of(

@@ -8,15 +8,15 @@ from robopitch import Team
 from robopitch.match import Match
 from robopitch.messages import Goal, Kicked
 from robopitch.teams import TEAMS, Phase, Situation, act, look
+from robopitch.teams.game_view import GameView
 from robopitch.teams.mi20 import mi20
 from robopitch.teams.mi20.actions import ATTACK, CLEAR, DEFEND, GO, KEEP, Act, perform
 from robopitch.teams.mi20.decisions import direct
 from robopitch.teams.mi20.features import game_features, player_features
-from robopitch.teams.picture import Picture
 
 
 def seen(made, memory=None):
-    return Picture(look(made, Team.BLUE, memory={} if memory is None else memory))
+    return GameView(look(made, Team.BLUE, memory={} if memory is None else memory))
 
 
 def decided(picture):

@@ -8,8 +8,8 @@ from robopitch import FieldVelocity, Team
 from robopitch.control.geometry import Twist
 from robopitch.messages import Collision
 from robopitch.teams import act, look
+from robopitch.teams.game_view import GameView
 from robopitch.teams.motion import Move, drive
-from robopitch.teams.picture import Picture
 
 
 def world(league="ssl-div-b", blue=1, yellow=0):
@@ -23,7 +23,7 @@ def driven(made, moves, seconds, memory=None):
     memory = {} if memory is None else memory
     happened = []
     for _ in range(round(seconds / 0.02)):
-        picture = Picture(look(made, Team.BLUE, memory=memory))
+        picture = GameView(look(made, Team.BLUE, memory=memory))
         act(made, Team.BLUE, drive(picture, moves(picture) if callable(moves) else moves))
         happened += made.step(round(0.02 / made.timestep))
     return happened
@@ -107,7 +107,7 @@ def test_a_robot_keeps_the_speed_that_it_is_given():
 
 def test_who_has_no_move_stands_and_a_twist_is_driven_as_it_is():
     made = world(blue=2)
-    actions = drive(Picture(look(made, Team.BLUE)), {1: Move((0.0, 0.0), 0.0, twist=Twist(0.1, 0.2, 0.3))})
+    actions = drive(GameView(look(made, Team.BLUE)), {1: Move((0.0, 0.0), 0.0, twist=Twist(0.1, 0.2, 0.3))})
     assert actions[0].command == FieldVelocity(0.0, 0.0, 0.0)
     assert actions[1].command == FieldVelocity(0.1, 0.2, 0.3)
 

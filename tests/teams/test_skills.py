@@ -8,8 +8,8 @@ from robopitch import Team
 from robopitch.control.ballistics import BallLaw, kick_speed
 from robopitch.messages import Goal, Kicked
 from robopitch.teams import act, look
+from robopitch.teams.game_view import GameView
 from robopitch.teams.motion import drive
-from robopitch.teams.picture import Picture
 from robopitch.teams.skills import (
     Play,
     bearing,
@@ -26,7 +26,7 @@ def played(made, play, seconds, until=()):
     """One blue robot gets the ball and plays it; returns what happened, up to one of the events waited for."""
     memory, happened = {}, []
     for _ in range(round(seconds / 0.02)):
-        picture = Picture(look(made, Team.BLUE, memory=memory))
+        picture = GameView(look(made, Team.BLUE, memory=memory))
         act(made, Team.BLUE, drive(picture, {0: get_ball(picture, 0, play(picture))}))
         for _ in range(round(0.02 / made.timestep)):
             happened += made.step(1)
@@ -49,7 +49,7 @@ def alone(league, seed, speed=0.0):
 
 
 def at_goal(picture):
-    return Play(bearing(picture.ball, (picture.gear.length, 0.0)), picture.gear.kick, 0.05)
+    return Play(bearing(picture.ball, (picture.constants.length, 0.0)), picture.constants.kick, 0.05)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -107,11 +107,11 @@ def test_a_ball_is_not_taken_along_farther_than_rules_allow():
     made = alone("ssl-div-b", 0)
     memory, begun, most = {}, None, 0.0
     for _ in range(400):
-        picture = Picture(look(made, Team.BLUE, memory=memory))
+        picture = GameView(look(made, Team.BLUE, memory=memory))
         away = math.dist(picture.ball, picture.place[0])
         begun = None if away > 0.14 else begun or picture.ball
         most = max(most, 0.0 if begun is None else math.dist(begun, picture.ball))
-        carry = Play(bearing(picture.ball, (picture.gear.length, 0.0)), 0.0, 0.0)
+        carry = Play(bearing(picture.ball, (picture.constants.length, 0.0)), 0.0, 0.0)
         act(made, Team.BLUE, drive(picture, {0: get_ball(picture, 0, carry)}))
         made.step(round(0.02 / made.timestep))
     assert 0.5 < most < 1.0
@@ -122,7 +122,7 @@ def test_a_ball_that_shall_stay_in_is_slow_at_the_border(direction):
     made = robopitch.make("ssl-div-b", players={"blue": 1, "yellow": 0})
     made.place_robot(Team.BLUE, 0, -4.0, 2.5, 0.0)
     made.place_ball(0.3, -0.4)
-    speed = speed_that_stays_in(Picture(look(made, Team.BLUE)), direction)
+    speed = speed_that_stays_in(GameView(look(made, Team.BLUE)), direction)
     made.place_ball(0.3, -0.4, vx=speed * math.cos(direction), vy=speed * math.sin(direction))
     for _ in range(600):
         made.step(10)
@@ -137,14 +137,14 @@ def test_the_ball_is_at_a_robot_only_in_front_of_it():
     for x, y, expected in ((0.0965, 0.0, True), (-0.1115, 0.0, False), (0.0, 0.1115, False), (0.3, 0.0, False)):
         made.place_robot(Team.BLUE, 0, 0.0, 0.0, 0.0)
         made.place_ball(x, y)
-        assert has_ball(Picture(look(made, Team.BLUE)), 0) is expected
+        assert has_ball(GameView(look(made, Team.BLUE)), 0) is expected
 
 
 def test_shots_go_beside_the_keeper_and_lanes_past_opponents():
     made = robopitch.make("ssl-div-b", players={"blue": 1, "yellow": 1})
     made.place_ball(2.5, 0.0)
     made.place_robot(Team.YELLOW, 0, 4.3, 0.2, math.pi)
-    picture = Picture(look(made, Team.BLUE))
+    picture = GameView(look(made, Team.BLUE))
     assert shot_at_goal(picture, 0).target[1] < -0.1
     assert lane_widths(picture, picture.place * 0 + (4.3, 0.2))[0] == pytest.approx(0.0, abs=1e-9)
     assert clear_way(picture, math.atan2(0.2, 1.8), 5.0, 0.1) == pytest.approx(math.hypot(1.8, 0.2))

@@ -11,7 +11,7 @@ from tests.web.stand import Stand
 
 from robopitch.bench.browser import opened
 from robopitch.server import Addresses
-from robopitch.web.page import STATIC
+from robopitch.web.http import STATIC
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""Whether what came as JSON is what the annotations of `web/words.py` promise."""
+"""Whether what came as JSON is what the annotations of `web/schema.py` promise."""
 
 import types
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict

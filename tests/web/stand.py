@@ -25,8 +25,8 @@ import robopitch
 from robopitch.match import Match
 from robopitch.net import NetError, ask
 from robopitch.server import Addresses, Server
-from robopitch.server.tape import Tape
-from robopitch.web.page import Page
+from robopitch.server.history import History
+from robopitch.web.http import Page
 
 DEADLINE = 20.0  # s; only a test that fails waits that long
 HERE = "127.0.0.1"
@@ -120,10 +120,10 @@ class Visitor:
             assert time.monotonic() < end, f"{otherwise} within {DEADLINE:g} s"
             self.hear()
 
-    def catch_up(self, seconds: float) -> Picture:
+    def catch_up(self, seconds: float) -> GameView:
         """The frame of a time at which the match has arrived, after whatever was made before it."""
         end = time.monotonic() + DEADLINE
-        while abs((found := Picture(self.see())).time - seconds) > 1e-6:
+        while abs((found := GameView(self.see())).time - seconds) > 1e-6:
             assert time.monotonic() < end, f"the newest frame is of {found.time} s"
         return found
 
@@ -169,7 +169,7 @@ class Stand:
         match: Match | None = None,
         speed: float = 0.0,
         lockstep: bool = False,
-        tape: Tape | None = None,
+        history: History | None = None,
         static: Path | None = None,
         addresses: Addresses | None = None,
         **options: Any,
@@ -178,7 +178,7 @@ class Stand:
         self.clips, self.scenes = folder / "clips", folder / "scenes"
         self._visitors = ExitStack()
         self.crash: BaseException | None = None
-        self.server, self.page = self._open(folder, speed, lockstep, tape, static, addresses)
+        self.server, self.page = self._open(folder, speed, lockstep, history, static, addresses)
         self.addresses: Addresses = self.server.addresses
         self.port, self.url = self.page.port, self.page.url
         self._thread = threading.Thread(target=self._run, args=(is_first(self.match),), name="server")
@@ -191,7 +191,7 @@ class Stand:
         folder: Path,
         speed: float,
         lockstep: bool,
-        tape: Tape | None,
+        history: History | None,
         static: Path | None,
         given: Addresses | None,
     ) -> Any:
@@ -199,7 +199,7 @@ class Stand:
             addresses = given if given is not None and attempt == 0 else free_addresses()
             server = None
             try:
-                server = Server(self.match, addresses, speed, lockstep, tape)
+                server = Server(self.match, addresses, speed, lockstep, history)
                 static = static or folder / "static"
                 page = Page(server, HERE, addresses.ports.page, TOKEN, self.clips, self.scenes, static)
                 return server, page
@@ -270,7 +270,7 @@ class Stand:
         self.close()
 
 
-class Picture:
+class GameView:
     """A binary frame, read by hand from its layout: nothing here knows the module that writes it."""
 
     def __init__(self, data: bytes) -> None:

@@ -109,9 +109,9 @@ def test_a_spectator_is_told_when_to_ask_again_and_is_answered_then(stand):
 
 
 def test_the_owner_is_let_in_when_all_places_are_taken(stand):
-    until(lambda: stand.page._hall.size <= 1)
+    until(lambda: stand.page._hub.size <= 1)
     crowd = [Visitor(stand.port, key=None, hello=False) for _ in range(70)]
-    until(lambda: stand.page._hall.size >= 50)
+    until(lambda: stand.page._hub.size >= 50)
     owner = stand.visit()  # with the key in its first header …
     owner.ask("control", take=True)
     other = stand.visit(key=None, hello=False)  # … or in its first message
@@ -124,7 +124,7 @@ def test_the_owner_is_let_in_when_all_places_are_taken(stand):
 
 
 def test_the_oldest_spectator_gives_way_when_those_with_the_key_need_the_place(stand):
-    until(lambda: stand.page._hall.size == 0)
+    until(lambda: stand.page._hub.size == 0)
     spectators = [Visitor(stand.port, key=None) for _ in range(2)]
     owners = [Visitor(stand.port) for _ in range(63)]
     assert spectators[0].closed() == 1013

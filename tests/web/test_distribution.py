@@ -109,7 +109,7 @@ def test_a_wheel_has_the_page_in_it(copy, tmp_path):
     assert done.stdout.count("the page is built in") == 1
     names = in_wheel(tmp_path / "out")
     assert {f"robopitch/web/static/{name}" for name in PAGE} <= names
-    assert "robopitch/web/page.py" in names
+    assert "robopitch/web/http.py" in names
     assert not [name for name in names if "node_modules" in name or name.startswith("web/")]
 
 
@@ -255,7 +255,7 @@ def test_the_page_is_asked_for_anew_each_time_and_may_load_nothing_from_elsewher
 
 def test_a_port_that_is_taken_is_said_to_be_before_anything_starts(tmp_path):
     from robopitch.net import NetError
-    from robopitch.web.page import Page
+    from robopitch.web.http import Page
 
     with Stand(tmp_path, "vss-3v3") as stand:
         with pytest.raises(NetError, match=str(stand.port)):

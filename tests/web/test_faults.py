@@ -7,7 +7,7 @@ import pytest
 from tests.server.moving import Moving
 
 from robopitch.spec.catalogue import scene_files
-from robopitch.web.booth import Asked, Booth
+from robopitch.web.bridge import Asked, Bridge
 from robopitch.web.faults import Faults
 
 from .stand import Stand
@@ -47,24 +47,24 @@ class Broken:
 def test_a_failure_in_the_page_is_counted_and_logged_and_the_match_goes_on(tmp_path, caplog):
     moving, faults = Moving(), Faults()
     try:
-        booth = Booth(moving.server, Broken(), tmp_path, tmp_path, faults)
-        moving.server.invite(booth)
-        booth.start()
+        bridge = Bridge(moving.server, Broken(), tmp_path, tmp_path, faults)
+        moving.server.add_plugin(bridge)
+        bridge.start()
 
         def fail(answer: object) -> None:
             raise RuntimeError("nobody is there")
 
-        booth.ask(Asked("table", {}, fail))
+        bridge.ask(Asked("table", {}, fail))
         with caplog.at_level(logging.ERROR, "robopitch.web"):
-            booth.serve(True)
-        booth.rewound(same=True)
+            bridge.serve(True)
+        bridge.on_rewind(same=True)
         answers: list[dict] = []
-        booth.ask(Asked("table", {}, answers.append))
-        booth.serve(True)
+        bridge.ask(Asked("table", {}, answers.append))
+        bridge.serve(True)
         assert answers[0]["rows"]
         assert faults.count >= 4
         assert "nobody is there" in caplog.text
-        (warning,) = [text for text in booth.status()["warnings"] if "failed" in text]
+        (warning,) = [text for text in bridge.status()["warnings"] if "failed" in text]
         assert str(faults.count) in warning
     finally:
         moving.close()

@@ -16,18 +16,18 @@ from robopitch.web import frame
 from robopitch.web.frame import NOTHING_SEEN, PAST, PAUSED, Head, Sighting, encode, glanced, layout, who_of
 from robopitch.web.sightings import Sightings
 
-from .stand import Picture
+from .stand import GameView
 
 UNITS = 0.0005, 0.0005, 0.0001, 0.001, 0.001, 0.01
 START = Head(0.0, 0.0, 0.0)
 NOBODY = np.zeros(0), np.zeros((6, 0)), np.zeros(0)
 
 
-def of(*robots: tuple[int, list[float], int], ball=(0.0,) * 6, head=START, seen=NOTHING_SEEN) -> Picture:
+def of(*robots: tuple[int, list[float], int], ball=(0.0,) * 6, head=START, seen=NOTHING_SEEN) -> GameView:
     """A frame of robots: who, a row, and its state."""
     who, rows, bits = (list(column) for column in zip(*robots, strict=True)) if robots else ([], [], [])
     table = np.array(rows, float).T if rows else np.zeros((6, 0))
-    return Picture(encode(head, np.array(who), table, np.array(bits), np.array(ball), seen))
+    return GameView(encode(head, np.array(who), table, np.array(bits), np.array(ball), seen))
 
 
 def test_every_number_lies_where_the_layout_says():
@@ -73,7 +73,7 @@ def test_the_layout_that_the_page_reads_is_that_of_the_bytes():
 def test_nothing_on_the_pitch_and_nothing_seen_is_the_head_alone():
     data = encode(Head(1.0, 0.0, 1.0), *NOBODY, np.zeros(6), NOTHING_SEEN)
     assert len(data) == 56
-    found = Picture(data)
+    found = GameView(data)
     assert (found.robots, found.seen, found.balls, found.flags) == ({}, {}, [], 0)
 
 
@@ -130,11 +130,11 @@ def test_the_age_of_what_was_seen_is_never_negative_and_stops_growing(age, told)
 # ---- of a match ----------------------------------------------------------------------------------------------------
 
 
-def pictured(match, sightings: Sightings) -> tuple[Picture, bytes]:
+def pictured(match, sightings: Sightings) -> tuple[GameView, bytes]:
     world = match.world
-    who, rows, bits, ball = glanced(world.glance())
+    who, rows, bits, ball = glanced(world.state_view())
     data = encode(Head(world.time, 0.0, world.time), who, rows, bits, ball, sightings.now(world.time))
-    return Picture(data), data
+    return GameView(data), data
 
 
 def test_eleven_against_eleven_are_at_most_40_kilobytes_a_second_and_stand_where_they_stand():

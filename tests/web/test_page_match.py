@@ -9,7 +9,7 @@ from tests.web.screen import Screen, eventually
 from tests.web.stand import Stand
 
 from robopitch.messages import PlaceBall
-from robopitch.web.page import STATIC
+from robopitch.web.http import STATIC
 
 
 @pytest.fixture(scope="module")

@@ -39,8 +39,8 @@ def test_another_realism_is_chosen(stage):
     stand, screen = stage
     screen.panel("parameters")
     screen.page.locator("#realism-preset").select_option("realistic")
-    assert eventually(lambda: stand.match.parts.realism.name == "realistic")
-    assert stand.match.parts.realism.vision_delay > 0
+    assert eventually(lambda: stand.match.configuration.realism.name == "realistic")
+    assert stand.match.configuration.realism.vision_delay > 0
 
 
 def test_halt_stop_and_start_are_whistled_and_teams_are_changed(stage):

@@ -11,8 +11,8 @@ from tests.web.stand import HERE, TOKEN, Visitor
 
 import robopitch
 from robopitch.server import Server
-from robopitch.web import words
-from robopitch.web.page import STATIC, Page
+from robopitch.web import schema
+from robopitch.web.http import STATIC, Page
 
 WINDOW = (1040, 600, "dark", False)
 
@@ -42,7 +42,7 @@ def test_the_page_says_large_that_the_match_is_being_prepared_and_that_the_serve
     assert eventually(lambda: "Loading the physics" in card.inner_text())
     visitor = Visitor(page.port, hello=False)
     visitor.send(ask="hello")
-    assert problems(visitor.told("preparing"), words.Preparing) == []
+    assert problems(visitor.told("preparing"), schema.Preparing) == []
     visitor.close()
     njit(lambda x: x + 1)(1)  # Numba compiles something, as it does when the server starts for the first time
     assert eventually(lambda: "Compiling the physics" in card.inner_text() and " of about " in card.inner_text())

@@ -3,7 +3,7 @@
 from tests.web.screen import Screen, eventually
 from tests.web.stand import Stand
 
-from robopitch.web.page import STATIC
+from robopitch.web.http import STATIC
 
 
 def test_one_controls_the_other_watches_and_they_change_places(served, look):

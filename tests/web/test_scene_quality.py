@@ -14,7 +14,7 @@ from tests.web.node import SCENE, run_node
 from tests.web.screen import Screen, eventually
 from tests.web.stand import Stand
 
-from robopitch.web.page import STATIC
+from robopitch.web.http import STATIC
 
 # Draws pictures for some seconds and prints the level after each; `rates(second)`: pictures per second at each level.
 DRIVER = """

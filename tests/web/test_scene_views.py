@@ -12,7 +12,7 @@ import pytest
 from tests.web.screen import Screen, eventually
 from tests.web.stand import Stand
 
-from robopitch.web.page import STATIC
+from robopitch.web.http import STATIC
 
 PLAYERS = 6
 

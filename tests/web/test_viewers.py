@@ -13,10 +13,10 @@ from websockets.exceptions import ConnectionClosed
 
 import robopitch
 from robopitch import Team
-from robopitch.web.counter import CONTROLLING
-from robopitch.web.viewer import Allowance, Viewer
+from robopitch.web.actions import CONTROLLING
+from robopitch.web.session import Allowance, Session
 
-from .stand import HERE, Picture, RefusedError, Stand, Visitor, until
+from .stand import HERE, GameView, RefusedError, Stand, Visitor, until
 
 
 @pytest.fixture(scope="module")
@@ -117,8 +117,8 @@ def hold_and_steer(visitor: Visitor) -> None:
 def test_what_the_controller_held_and_steered_is_let_go_when_control_ends(stand, way):
     first, second = stand.visit(), stand.visit()
     hold_and_steer(first)
-    assert stand.match.hands.busy
-    assert stand.match.lineup.steered(Team.YELLOW) == [1]
+    assert stand.match.teleport.busy
+    assert stand.match.robots.steered(Team.YELLOW) == [1]
     if way == "leaves":
         first.close()
     elif way == "breaks off":
@@ -129,7 +129,7 @@ def test_what_the_controller_held_and_steered_is_let_go_when_control_ends(stand,
         second.ask("control", take=True)
     else:
         flood(first, ["{}"] * 1000)
-    until(lambda: not stand.match.hands.busy and not stand.match.lineup.steered(Team.YELLOW))
+    until(lambda: not stand.match.teleport.busy and not stand.match.robots.steered(Team.YELLOW))
     if way != "is relieved":
         until(lambda: controller(second) is None)
     second.ask("speed", speed=0)
@@ -141,8 +141,8 @@ def test_a_spectator_that_leaves_lets_nothing_go(stand):
     second.close()
     first.told("roles", viewers=1)
     first.ask("steer", team="yellow", id=1, forward=0.2)
-    assert stand.match.hands.busy
-    assert stand.match.lineup.steered(Team.YELLOW) == [1]
+    assert stand.match.teleport.busy
+    assert stand.match.robots.steered(Team.YELLOW) == [1]
 
 
 def test_who_says_hello_twice_is_welcome_twice(stand):
@@ -180,24 +180,24 @@ def test_who_asks_many_times_at_once_gets_no_pile_of_frames(stand):
         visitor.send(ask="see")
     visitor.listen(0.3)
     assert 1 <= len(visitor.frames) < 30
-    times = [Picture(frame).time for frame in visitor.frames]
+    times = [GameView(frame).time for frame in visitor.frames]
     assert times == sorted(times)
 
 
 def test_a_slow_viewer_gets_the_newest_frame_and_not_the_next(stand):
     fast, slow = stand.visit(), stand.visit()
     fast.ask("speed", speed=1)
-    before = Picture(slow.see()).time
+    before = GameView(slow.see()).time
     for _ in range(30):
         fast.see()
-    now = Picture(fast.frames[-1]).time
-    after = Picture(slow.see()).time
+    now = GameView(fast.frames[-1]).time
+    after = GameView(slow.see()).time
     assert after >= now > before + 0.2
 
 
 def test_a_frame_in_a_pause_comes_when_something_changes(stand):
     visitor = stand.visit()
-    first = Picture(visitor.see())
+    first = GameView(visitor.see())
     assert first.paused
     assert not first.past
     visitor.send(ask="see")
@@ -206,7 +206,7 @@ def test_a_frame_in_a_pause_comes_when_something_changes(stand):
     visitor.ask("place", gesture=1, things=[{"ball": True, "x": 1.5, "y": 0.5}])
     while len(visitor.frames) == 1:
         visitor.hear()
-    assert Picture(visitor.frames[-1]).ball[:2] == pytest.approx((1.5, 0.5))
+    assert GameView(visitor.frames[-1]).ball[:2] == pytest.approx((1.5, 0.5))
 
 
 def test_who_comes_in_a_pause_sees_how_it_looks_now(stand):
@@ -216,7 +216,7 @@ def test_who_comes_in_a_pause_sees_how_it_looks_now(stand):
     until(lambda: stand.page.viewers == 0)
     stand.step(500)
     for hello in (False, True):
-        found = Picture(stand.visit(hello=hello).see())  # the very first one
+        found = GameView(stand.visit(hello=hello).see())  # the very first one
         assert found.time == pytest.approx(0.5)
         assert found.ball[:3] == pytest.approx(stand.truth()["ball"]["position"], abs=1e-5)
 
@@ -228,7 +228,7 @@ def test_the_first_of_all_is_not_sent_an_empty_frame(tmp_path):
             visitor.send(ask=ask, source="live")
         while not visitor.frames:
             visitor.hear()
-        assert Picture(visitor.frames[0]).time == 0.0
+        assert GameView(visitor.frames[0]).time == 0.0
 
 
 def test_moments_of_the_last_minute_can_be_seen(stand):
@@ -236,7 +236,7 @@ def test_moments_of_the_last_minute_can_be_seen(stand):
     stand.step(2000)
     now = stand.truth()
     for at in (0.0, 0.5, 1.0, 2.0, -5.0, 1e6):
-        found = Picture(visitor.see(at=at))
+        found = GameView(visitor.see(at=at))
         assert found.past
         assert found.time == pytest.approx(min(max(at, 0.0), 2.0), abs=0.021)
         assert (found.first, found.last) == pytest.approx((0.0, 2.0))
@@ -451,7 +451,7 @@ def test_ten_viewers_in_real_time_do_not_change_the_match_either(stand):
 
 def test_an_allowance_is_a_burst_and_then_a_rate(monkeypatch):
     now = [100.0]
-    monkeypatch.setattr("robopitch.web.viewer.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("robopitch.web.session.time.monotonic", lambda: now[0])
     allowance = Allowance(rate=10.0, burst=5.0)
     assert [allowance.take() for _ in range(7)] == [True] * 5 + [False] * 2
     now[0] += 0.35
@@ -476,9 +476,9 @@ class Stuck:
 
 
 def test_a_page_that_takes_nothing_for_long_is_sent_away_and_costs_no_memory():
-    async def wait() -> tuple[Stuck, Viewer]:
+    async def wait() -> tuple[Stuck, Session]:
         stuck = Stuck()
-        viewer = Viewer(1, stuck, True)
+        viewer = Session(1, stuck, True)
         delivery = asyncio.create_task(viewer.deliver())
         for _ in range(50):
             for _ in range(100):

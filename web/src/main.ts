@@ -1,5 +1,5 @@
 /** The page: connects, and ties scene, hands, time and panels together. */
-import { Hands } from "./hands/hands";
+import { Hands } from "./interaction/interaction";
 import { Page } from "./model/page";
 import { Viewing } from "./model/viewing";
 import { Connection } from "./panels/connection";

@@ -133,7 +133,7 @@ def serve(
     with open_server(match, lockstep, lockstep_vision) as server, ExitStack() as stack:
         server.set_speed(speed)
         if page:
-            from robopitch.web.page import Page
+            from robopitch.web.http import Page
 
             stack.enter_context(Page(server, HERE, server.addresses.ports.page))
 

@@ -16,7 +16,7 @@ from robopitch.bench.eye import percentiles
 from robopitch.bench.server import Bar
 from robopitch.machine import describe_machine, describe_versions
 from robopitch.match import play
-from robopitch.teams import TEAMS, Action, Policy, Sight
+from robopitch.teams import TEAMS, Action, Observation, Policy
 
 __all__ = ["BARS", "COLUMNS", "measure_teams", "table"]
 
@@ -70,7 +70,7 @@ def _play(seconds: float, taken: dict[str, list[float]]) -> None:
 
 
 def _timed(policy: Policy, taken: list[float]) -> Policy:
-    def decide(sight: Sight) -> Mapping[int, Action]:
+    def decide(sight: Observation) -> Mapping[int, Action]:
         start = time.perf_counter()
         actions = policy(sight)
         taken.append(time.perf_counter() - start)

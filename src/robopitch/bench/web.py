@@ -21,7 +21,7 @@ from robopitch.net import ask
 from robopitch.net.key import user_key
 from robopitch.server import Ports
 from robopitch.web import frame
-from robopitch.web.page import STATIC
+from robopitch.web.http import STATIC
 
 __all__ = ["BARS", "COLUMNS", "measure_web", "table"]
 

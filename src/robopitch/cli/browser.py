@@ -9,7 +9,7 @@ import webbrowser
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from robopitch.web.page import Page
+    from robopitch.web.http import Page
 
 __all__ = ["open_in_browser", "page_to_open"]
 

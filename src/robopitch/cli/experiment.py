@@ -39,10 +39,10 @@ def experiment(
     """
     with complaints():
         from robopitch.match import make_match
-        from robopitch.measure.fit_experiment import experiment as perform
+        from robopitch.measure.fit.experiment import experiment as perform
         from robopitch.messages import Output
+        from robopitch.server.history import History
         from robopitch.server.packing import Packing
-        from robopitch.server.tape import Tape
 
         check_output("--record", record)
         match = make_match(
@@ -53,18 +53,18 @@ def experiment(
             tracker="none",
             **world.for_world(),
         )
-        tape, packing = Tape(record, memory=0.0), Packing(match)
-        tape.start(match)
+        history, packing = History(record, memory=0.0), Packing(match)
+        history.start(match)
 
         def watch(outputs: list[Output]) -> None:
             for topic, data, _ in packing.pack(outputs):
-                tape.packet(topic, data, sent=True)
+                history.packet(topic, data, sent=True)
 
         try:
             perform(match, motions=[part.strip() for part in motions.split(",") if part.strip()], watch=watch)
         finally:
-            tape.close()
-        failure = tape.status()["failure"]
+            history.close()
+        failure = history.status()["failure"]
         if failure is not None:
             raise ValueError(failure)
     typer.echo(f"{record}: {match.world.time:.1f} s of {motions}")

@@ -13,7 +13,7 @@ import typer
 from robopitch.cli.options import AsJson, Change, File, complaints
 
 if TYPE_CHECKING:
-    from robopitch.measure.fit import Estimate
+    from robopitch.measure.fit.fit import Estimate
 
 __all__ = ["fit"]
 
@@ -45,7 +45,7 @@ def fit(
     """
     with complaints():
         from robopitch.cli.opening import open_run
-        from robopitch.measure.fit import fit_run
+        from robopitch.measure.fit.fit import fit_run
         from robopitch.spec import load_league, parse_override
 
         opened = open_run(run)

@@ -46,7 +46,7 @@ def info(
 
 def _tell(file: Path, as_json: bool) -> None:
     from robopitch.cli.opening import tell_problems
-    from robopitch.measure.story import story_of, tell
+    from robopitch.measure.match_stats.collector import story_of, tell
     from robopitch.recording.header import league_of
     from robopitch.recording.reader import Recording
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from robopitch.match import Match
     from robopitch.server import Addresses, Server
     from robopitch.spec import RealismSpec
-    from robopitch.web.page import Page
+    from robopitch.web.http import Page
 
 __all__ = ["SEES_TRUTH", "describe_realism", "introduce", "show_notices", "show_page", "show_ports"]
 
@@ -27,8 +27,8 @@ def introduce(match: Match, realism: bool) -> None:
     players = " against ".join(f"{name} ({team}, {robots[team]})" for team, name in match.players.items())
     typer.echo(f"{world.league.title}: {players}")
     typer.echo(f"physics  {world.engine.name} at {1000 * world.timestep:g} ms, seed {world.seed}")
-    if match.parts.realism is not None and realism:
-        typer.echo(f"realism  {describe_realism(match.parts.realism)}")
+    if match.configuration.realism is not None and realism:
+        typer.echo(f"realism  {describe_realism(match.configuration.realism)}")
     if any(name != EXTERNAL for name in match.players.values()):
         typer.echo(f"vision   {SEES_TRUTH}")
 

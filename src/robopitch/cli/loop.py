@@ -96,7 +96,7 @@ class Loop:
         """Save the last minute before a failure as a recording."""
         path = Path(f"robopitch-failure-{os.getpid()}.mcap")
         try:
-            self._server.tape.save(path)
+            self._server.history.save(path)
             typer.echo(f"something failed; what led to it is in {path}", err=True)
         except ValueError:
             return  # nothing is kept in memory

@@ -21,29 +21,29 @@ class MatchSummary:
     """
 
     def __init__(self, match: Match) -> None:
-        from robopitch.measure.story import Story
+        from robopitch.measure.match_stats.collector import Story
 
         self._make, self._match = Story, match
         self._story, self._first, self._last = Story(match), match.tick, match.tick
         match.observe(self, RATE)
 
-    def took(self, source: str, sequence: int, wish: Input) -> None:
+    def on_input(self, source: str, sequence: int, wish: Input) -> None:
         """Called for each input of the match."""
         self._begin_anew()
-        self._story.took(source, sequence, wish)
+        self._story.on_input(source, sequence, wish)
 
-    def decided(self, decision: Decision) -> None:
+    def on_decision(self, decision: Decision) -> None:
         """Called for each decision of a built-in team; not used."""
 
-    def noted(self, events: Sequence[Event]) -> None:
+    def on_events(self, events: Sequence[Event]) -> None:
         """Called with new events."""
         self._begin_anew()
-        self._story.noted(events)
+        self._story.on_events(events)
 
-    def looked(self, match: Match) -> None:
+    def on_sample(self, match: Match) -> None:
         """Called at RATE to sample the match."""
         self._begin_anew()
-        self._story.looked(match)
+        self._story.on_sample(match)
 
     def _begin_anew(self) -> None:
         tick = self._match.tick
@@ -53,6 +53,6 @@ class MatchSummary:
 
     def text(self) -> str:
         """The statistics so far, as a table."""
-        from robopitch.measure.story import tell
+        from robopitch.measure.match_stats.collector import tell
 
         return tell(self._story.result())

@@ -14,14 +14,14 @@ import typer
 from robopitch.cli.outputs import check_output
 
 if TYPE_CHECKING:
-    from robopitch.server.tape import Tape
+    from robopitch.server.history import History
 
 __all__ = [
     "AsJson",
     "Change",
     "File",
+    "HistoryOptions",
     "League",
-    "TapeOptions",
     "Where",
     "WorldOptions",
     "about",
@@ -101,7 +101,7 @@ class WorldOptions:
 
 
 @dataclass(frozen=True)
-class TapeOptions:
+class HistoryOptions:
     """Options of the recording of a match."""
 
     record: Annotated[
@@ -118,9 +118,9 @@ class TapeOptions:
         about(RECORDING, "Write into the recording: 'place=Graz'. May be repeated.", metavar="KEY=TEXT"),
     ] = None
 
-    def tape(self, memory: float, clips: Path = CLIPS) -> Tape:
-        """A `Tape` that keeps *memory* seconds, writes to --record if given, and saves clips to a folder."""
-        from robopitch.server.tape import Tape
+    def history(self, memory: float, clips: Path = CLIPS) -> History:
+        """A `History` that keeps *memory* seconds, writes to --record if given, and saves clips to a folder."""
+        from robopitch.server.history import History
 
         if self.record is not None:
             check_output("--record", self.record)
@@ -134,7 +134,7 @@ class TapeOptions:
             given = ", ".join(option for option, is_given in unused.items() if is_given)
             if given:
                 raise ValueError(f"{given}: nothing is recorded; add --record FILE.mcap")
-        return Tape(self.record, memory, not self.compact, self.truth_rate, comments, clips)
+        return History(self.record, memory, not self.compact, self.truth_rate, comments, clips)
 
 
 def _comment(text: str) -> tuple[str, str]:
@@ -157,7 +157,7 @@ class Where:
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
         """Send a request to the server and return its answer; raises a ValueError if it fails or gets no answer."""
         from robopitch.net import ask
-        from robopitch.server.settings import Ports
+        from robopitch.server.network import Ports
 
         port = Ports().shifted(self.port_offset).console if self.console_port is None else self.console_port
         answer = ask(self.host, port, request)

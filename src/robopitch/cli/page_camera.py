@@ -51,11 +51,11 @@ class PageCamera:
         height = round(width * 9 / 16)
         self.size = width, height - height % 2
         self._file, self._view = file, view
-        from robopitch.web.reel import open_reel
+        from robopitch.web.library.source import open_source
 
-        reel = open_reel(file, file.name)
-        self.first, self.last = reel.first, reel.last
-        reel.close()
+        source = open_source(file, file.name)
+        self.first, self.last = source.first, source.last
+        source.close()
         self._stack = ExitStack()
 
     def __enter__(self) -> PageCamera:
@@ -112,7 +112,7 @@ class PageCamera:
         from playwright.sync_api import Error, sync_playwright
 
         from robopitch.bench.browser import FLAGS
-        from robopitch.web.page import Page
+        from robopitch.web.http import Page
 
         page = self._stack.enter_context(Page(None, HOST, _free_port(), recording=self._file))
         if not page.built:

@@ -86,7 +86,7 @@ def plot(
 
 
 def _stretches(run: Run, texts: list[str], start: float | None, end: float | None) -> list[Signal]:
-    from robopitch.measure.expression import signals_of
+    from robopitch.measure.expression.expression import signals_of
     from robopitch.measure.sampling import between
 
     found = [between(signal, start, end) for signal in signals_of(run, texts)]
@@ -98,7 +98,7 @@ def _stretches(run: Run, texts: list[str], start: float | None, end: float | Non
 
 
 def _draw_paths(file: Path, run: Run, texts: list[str], out: Path, start: float | None, end: float | None) -> None:
-    from robopitch.measure.expression import evaluate
+    from robopitch.measure.expression.expression import evaluate
     from robopitch.measure.sampling import between
     from robopitch.plot.paths import draw_paths
 
@@ -124,7 +124,7 @@ def _field(file: Path, run: Run) -> FieldSpec | None:
 
 
 def _draw_steps(run: Run, texts: list[str], out: Path, step: str, end: float | None) -> None:
-    from robopitch.measure.expression import evaluate, signals_of
+    from robopitch.measure.expression.expression import evaluate, signals_of
     from robopitch.measure.response import find_step, step_response
     from robopitch.plot.responses import draw_responses, in_a_line
 

@@ -18,20 +18,20 @@ OFTEN = 0.2  # s between two looks whether somebody wants it to stop
 
 def show_recording(file: Path, start: float | None, port_offset: int, browser: bool) -> None:
     """Serve the page on a recording from the second *start* on, until Ctrl-C; a ValueError if it cannot be opened."""
-    from robopitch.server.settings import Ports
-    from robopitch.web.page import Page
-    from robopitch.web.reel import open_reel
+    from robopitch.server.network import Ports
+    from robopitch.web.http import Page
+    from robopitch.web.library.source import open_source
 
-    reel = open_reel(file, file.name)
-    reel.close()
+    source = open_source(file, file.name)
+    source.close()
     if file.name.lower().endswith(".mcap"):
         from robopitch.cli.opening import tell_problems
         from robopitch.recording.reader import Recording
 
         with Recording(file) as recording:
             tell_problems(file, recording.problems)
-    if start is not None and not reel.first <= start <= reel.last:
-        raise ValueError(f"--from {start:g}: {file} runs from {reel.first:.3f} to {reel.last:.3f} s")
+    if start is not None and not source.first <= start <= source.last:
+        raise ValueError(f"--from {start:g}: {file} runs from {source.first:.3f} to {source.last:.3f} s")
     stopping = False
 
     def stop(*_: object) -> None:
@@ -40,7 +40,7 @@ def show_recording(file: Path, start: float | None, port_offset: int, browser: b
 
     port = Ports().shifted(port_offset).page
     with Page(None, HOST, port, recording=file, begin=start) as page, stopped_by_signals(stop):
-        typer.echo(f"{file}: {reel.first:.3f} s to {reel.last:.3f} s")
+        typer.echo(f"{file}: {source.first:.3f} s to {source.last:.3f} s")
         if not page.built:
             typer.echo("The page is not built yet: make page")
         url = page_to_open(page)

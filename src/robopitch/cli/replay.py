@@ -222,8 +222,8 @@ def _branch(file: Path, start: float, end: float | None, future: Future) -> None
     from robopitch.cli.opening import tell_problems
     from robopitch.recording.reader import Recording
     from robopitch.recording.resimulation import branch, go_on
+    from robopitch.server.history import History
     from robopitch.server.packing import Packing
-    from robopitch.server.tape import Tape
     from robopitch.teams import TEAMS
 
     with Recording(file) as recording:
@@ -233,19 +233,19 @@ def _branch(file: Path, start: float, end: float | None, future: Future) -> None
         if until <= match.tick:
             raise ValueError(f"nothing is left after second {start:g}: the recording ends at {last:.3f} s; give --to")
         before = dict(match.score)
-        tape, packing = Tape(future.record, memory=0.0), Packing(match)
-        tape.start(match)
+        history, packing = History(future.record, memory=0.0), Packing(match)
+        history.start(match)
         for outputs in go_on(match, inputs, until):
             for topic, data, _ in packing.pack(outputs):
-                tape.packet(topic, data, sent=True)
-        tape.close()
+                history.packet(topic, data, sent=True)
+        history.close()
         _tell_difference(recording, match, start)
         tell_problems(file, recording.problems)
     score = " : ".join(str(goals) for goals in match.score.values())
     typer.echo(f"from {start:g} s ({' : '.join(map(str, before.values()))}) to {match.world.time:.3f} s: {score}")
     typer.echo(f"fingerprint {match.world.fingerprint()}")
     if future.record is not None:
-        status = tape.status()
+        status = history.status()
         typer.echo(f"recording   {status['failure'] or status['file']}")
 
 

@@ -16,14 +16,14 @@ from robopitch.cli.compiling import show_compiling
 from robopitch.cli.introduction import SEES_TRUTH, describe_realism
 from robopitch.cli.live_options import LiveOptions
 from robopitch.cli.match_summary import RATE
-from robopitch.cli.options import TapeOptions, WorldOptions, complaints
+from robopitch.cli.options import HistoryOptions, WorldOptions, complaints
 from robopitch.cli.outputs import check_output
 from robopitch.cli.scenes import MatchLeague, SceneOption, find_scene, league_of
 from robopitch.cli.serve import serve_match
 
 if TYPE_CHECKING:
     from robopitch.match import Game, Match
-    from robopitch.measure.story import Story
+    from robopitch.measure.match_stats.collector import Story
     from robopitch.messages import Output
     from robopitch.recording.scene import Scene
     from robopitch.server.packing import Packing
@@ -38,7 +38,7 @@ LONGEST = 1e8  # s or minutes
 USUAL_SECONDS = 10.0  # of a match without a page
 
 
-@takes(world=WorldOptions, tape=TapeOptions, live=LiveOptions)
+@takes(world=WorldOptions, history=HistoryOptions, live=LiveOptions)
 def run(
     *,
     league: MatchLeague = None,
@@ -67,7 +67,7 @@ def run(
         bool, typer.Option("--ports", help="Show where the match listens and sends, and the traffic there.")
     ] = False,
     world: WorldOptions,
-    tape: TapeOptions,
+    history: HistoryOptions,
     live: LiveOptions,
 ) -> None:
     """Play a match of built-in teams on a page in the browser.
@@ -92,14 +92,14 @@ def run(
                 raise ValueError("--out: tracks are drawn of a match without a page; add --headless")
             opens = not live.no_open
             serve_match(
-                name, teams, length, world, tape, live, scene=found, ports=ports, open_browser=opens, summary=True
+                name, teams, length, world, history, live, scene=found, ports=ports, open_browser=opens, summary=True
             )
             return
         if ports:
             raise ValueError("--ports: only for a match in real time and over the network; add --live")
         picture = TRACKS if out is None else out
         check_output("--out", picture, PICTURES)
-        _play(name, teams, USUAL_SECONDS if length is None else length, world, tape, live, found, picture)
+        _play(name, teams, USUAL_SECONDS if length is None else length, world, history, live, found, picture)
 
 
 def _length(seconds: float | None, minutes: float | None) -> float | None:
@@ -117,15 +117,15 @@ def _play(
     teams: tuple[str, str],
     seconds: float,
     options: WorldOptions,
-    tape: TapeOptions,
+    history: HistoryOptions,
     live: LiveOptions,
     scene: Scene | None,
     out: Path,
 ) -> None:
     import robopitch
     from robopitch.match import play
-    from robopitch.measure.story import Story
-    from robopitch.measure.story import tell as tell_match
+    from robopitch.measure.match_stats.collector import Story
+    from robopitch.measure.match_stats.collector import tell as tell_match
     from robopitch.plot import draw_tracks
     from robopitch.recording.scene import apply
     from robopitch.spec import load_league, load_realism
@@ -134,8 +134,8 @@ def _play(
     live.check_without_network(load_league(league))
     start = time.perf_counter()
     world = robopitch.make(league, **options.for_world())
-    recording, realism = _Recording(tape), None
-    seen = tape.record is not None or live.realism is not None or live.noise
+    recording, realism = _Recording(history), None
+    seen = history.record is not None or live.realism is not None or live.noise
     if seen and world.league.sensors.vision is not None:  # a recording contains vision
         realism = load_realism(world.league.family, **live.for_realism())
     if scene is not None:
@@ -185,7 +185,7 @@ def _stopped_by_ctrl_c(stories: list[Story]) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         if stories:
-            from robopitch.measure.story import tell
+            from robopitch.measure.match_stats.collector import tell
 
             typer.echo(tell(stories[0].result()))
         typer.echo("stopped by Ctrl-C", err=True)
@@ -202,27 +202,27 @@ def _introduce(title: str, teams: tuple[str, str], realism: RealismSpec | None) 
 class _Recording:
     """Records the match if --record is given."""
 
-    def __init__(self, options: TapeOptions) -> None:
-        tape = options.tape(memory=0.0)  # checks the options, even if nothing is written
-        self._tape = tape if options.record is not None else None
+    def __init__(self, options: HistoryOptions) -> None:
+        history = options.history(memory=0.0)  # checks the options, even if nothing is written
+        self._history = history if options.record is not None else None
         self._packing: Packing | None = None
 
     def see(self, match: Match, outputs: list[Output]) -> None:
         """Record the outputs of the match; the first call starts the recording, without outputs."""
-        if self._tape is None:
+        if self._history is None:
             return
         if self._packing is None:
             from robopitch.server.packing import Packing
 
             self._packing = Packing(match)
-            self._tape.start(match)
+            self._history.start(match)
         for topic, data, _ in self._packing.pack(outputs):
-            self._tape.packet(topic, data, sent=True)
+            self._history.packet(topic, data, sent=True)
 
     def tell(self) -> None:
         """Print what was written."""
-        if self._tape is not None:
-            status = self._tape.status()
+        if self._history is not None:
+            status = self._history.status()
             text = status["failure"] or f"{status['file']}, {status['written']} messages"
             typer.echo(f"recording   {text}")
 
@@ -230,8 +230,8 @@ class _Recording:
         return None
 
     def __exit__(self, *_: object) -> None:
-        if self._tape is not None:
-            self._tape.close()
+        if self._history is not None:
+            self._history.close()
 
 
 def _warm_up(world: World) -> None:

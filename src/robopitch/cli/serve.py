@@ -17,7 +17,7 @@ from robopitch.cli.introduction import introduce, show_notices, show_page, show_
 from robopitch.cli.live_options import LiveOptions
 from robopitch.cli.loop import Loop
 from robopitch.cli.match_summary import MatchSummary
-from robopitch.cli.options import TapeOptions, WorldOptions, complaints
+from robopitch.cli.options import HistoryOptions, WorldOptions, complaints
 from robopitch.cli.outputs import check_folder
 from robopitch.cli.scenes import MatchLeague, SceneOption, find_scene, league_of
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from robopitch.match import Match
     from robopitch.recording.scene import Scene
     from robopitch.server import Addresses, Server
-    from robopitch.web.page import Page
+    from robopitch.web.http import Page
 
 __all__ = ["serve", "serve_match"]
 
 
-@takes(world=WorldOptions, tape=TapeOptions, live=LiveOptions)
+@takes(world=WorldOptions, history=HistoryOptions, live=LiveOptions)
 def serve(
     *,
     league: MatchLeague = None,
@@ -40,7 +40,7 @@ def serve(
     ] = None,
     scene: SceneOption = None,
     world: WorldOptions,
-    tape: TapeOptions,
+    history: HistoryOptions,
     live: LiveOptions,
 ) -> None:
     """Serve a match for two teams that connect as to grSim.
@@ -51,7 +51,7 @@ def serve(
     with complaints():
         found = None if scene is None else find_scene(scene, league)
         name, teams = league_of(league, found), ("external", "external")
-        serve_match(name, teams, seconds, world, tape, live, scene=found)
+        serve_match(name, teams, seconds, world, history, live, scene=found)
 
 
 def serve_match(
@@ -59,7 +59,7 @@ def serve_match(
     teams: tuple[str, str],
     seconds: float | None,
     world: WorldOptions,
-    tape: TapeOptions,
+    history: HistoryOptions,
     live: LiveOptions,
     *,
     scene: Scene | None = None,
@@ -83,7 +83,7 @@ def serve_match(
         addresses,
         live.times_real_time,
         live.lockstep,
-        tape.tape(live.memory, live.clips),
+        history.history(live.memory, live.clips),
         lockstep_vision=live.answers_in_lockstep(),
         unix_time=live.epoch is None and not live.lockstep,
     )
@@ -141,7 +141,7 @@ def _logging(seen: bool) -> Iterator[None]:
 
 
 def _page(server: Server, live: LiveOptions, addresses: Addresses) -> Page:
-    from robopitch.web.page import Page
+    from robopitch.web.http import Page
 
     names = live.page_name or ()
     return Page(server, live.page_host, addresses.ports.page, live.token, live.clips, names=names)

@@ -41,7 +41,7 @@ def stats(
     """
     with complaints():
         from robopitch.cli.opening import open_run
-        from robopitch.measure.expression import signals_of
+        from robopitch.measure.expression.expression import signals_of
         from robopitch.measure.sampling import between
 
         check_span(start, end)

@@ -58,7 +58,7 @@ class PlaceOptions:
     def places(self, color: Color) -> Places:
         """The addresses for a `Client`."""
         from robopitch.client.client import Places
-        from robopitch.server.settings import Ports
+        from robopitch.server.network import Ports
 
         ports = Ports().shifted(self.port_offset)
         commands = ports.blue if color is Color.BLUE else ports.yellow

@@ -37,7 +37,7 @@ from robopitch.protocols.ssl_referee import decode_referee
 from robopitch.protocols.ssl_simulation.team import encode_orders
 from robopitch.protocols.ssl_vision import decode_geometry, decode_packet, encode_frame
 from robopitch.spec import LeagueSpec, change_league
-from robopitch.teams.sight import Action, Policy, Sight
+from robopitch.teams.observation import Action, Observation, Policy
 from robopitch.teams.situation import Phase
 
 __all__ = ["Client", "Places"]
@@ -122,7 +122,7 @@ class Client:
         self._first = 0.0  # arrival of the first of them
         self._heard: dict[int, float] = {}  # camera → arrival
         self._decided = -math.inf
-        self._sight: Sight | None = None
+        self._sight: Observation | None = None
 
     # ---- reading -----------------------------------------------------------------------------------------------
 
@@ -273,14 +273,14 @@ class Client:
             self.unreadable["geometry"] += 1
         self.estimator.change(league, None if cameras is None else cameras.cameras)
 
-    def _estimate(self, frames: list[CameraFrame]) -> Sight | None:
+    def _estimate(self, frames: list[CameraFrame]) -> Observation | None:
         """Module estimator: from camera frames to the state."""
         if not self.estimator.see(frames):
             return None
         self._sight = self.estimator.sight()
         return self._sight
 
-    def _decide(self, sight: Sight) -> Mapping[int, Action]:
+    def _decide(self, sight: Observation) -> Mapping[int, Action]:
         """Module strategy: from the state to actions."""
         if sight.situation.phase is Phase.HALT:  # robots stand: no decision is needed
             return {number: Action(BodyVelocity(0.0)) for number in sight.own}

@@ -33,7 +33,7 @@ from robopitch.messages import (
     Twist,
 )
 from robopitch.spec import LeagueSpec
-from robopitch.teams.sight import Sight
+from robopitch.teams.observation import Observation
 from robopitch.teams.situation import Situation, situation_of
 
 __all__ = ["MOST_CAMERAS", "Estimator"]
@@ -163,7 +163,7 @@ class Estimator:
 
     # ---- output ------------------------------------------------------------------------------------------------
 
-    def sight(self) -> Sight | None:
+    def sight(self) -> Observation | None:
         """The observation at the time when a command that is sent now takes effect; None before the first frame."""
         if self._origin is None:
             return None
@@ -174,7 +174,7 @@ class Estimator:
         around = Around(self._robots.motion.poses.tolist(), poses, velocities, there, ids)
         ball, ball_velocity = self._ball.forecast(self._newest, self.delay, around, self.kickers.contacts)
         own, others = [row for row in there if row < ids], [row for row in there if row >= ids]
-        return Sight(
+        return Observation(
             league=self.league,
             robot=self.robot,
             own={row: _pose(poses[row]) for row in own},

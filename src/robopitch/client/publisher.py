@@ -8,7 +8,7 @@ from collections.abc import Callable
 from robopitch.messages import Drawn, Team
 from robopitch.protocols.publishing import encode_drawn, encode_published
 from robopitch.protocols.publishing.drawing import decode_drawn
-from robopitch.teams.sight import Sight
+from robopitch.teams.observation import Observation
 
 __all__ = ["Publisher"]
 
@@ -30,7 +30,7 @@ class Publisher:
         self._last = -math.inf
         self._drew = False
 
-    def publish(self, now: float, sight: Sight, side: float, delay: float) -> None:
+    def publish(self, now: float, sight: Observation, side: float, delay: float) -> None:
         """Send the observation, if it is time; *side* is −1 for a team whose frame is rotated."""
         if now - self._last < PERIOD:
             return

@@ -14,7 +14,7 @@ from robopitch.messages import BodyVelocity, Command, Feedback, FieldVelocity, R
 from robopitch.net import Address, NetError, Receiver
 from robopitch.protocols.ssl_simulation.team import decode_team_response, encode_orders
 from robopitch.spec import RobotSpec
-from robopitch.teams.sight import Action
+from robopitch.teams.observation import Action
 
 __all__ = ["Kickers", "Motion", "Radio"]
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from robopitch.match.enforcement import Enforcement, Rule
-from robopitch.match.hands import Hands
 from robopitch.match.kickabout import KickAbout
+from robopitch.match.teleport import Teleport
 from robopitch.messages import BallOut, Event, Goal, RefereeCommand, RefereeState, Team, Whistle
 from robopitch.messages.plain import from_plain, to_plain
 
@@ -27,10 +27,10 @@ PLAYING = {
 class Authority:
     """The last command of the referee, and the rules that the match enforces by itself."""
 
-    def __init__(self, world: World, hands: Hands, kick_about: bool, rules: frozenset[Rule]) -> None:
+    def __init__(self, world: World, teleport: Teleport, kick_about: bool, rules: frozenset[Rule]) -> None:
         self.kick_about = KickAbout(world) if kick_about else None
         self.outside: RefereeState | None = None
-        self._enforcement = Enforcement(world, hands, rules)
+        self._enforcement = Enforcement(world, teleport, rules)
         self.halted = False  # enforced HALT: robots take no orders
 
     def hear(self, state: RefereeState) -> None:

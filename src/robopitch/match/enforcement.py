@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from robopitch.elementary import hypot
-from robopitch.match.hands import Hands
+from robopitch.match.teleport import Teleport
 from robopitch.messages import PlaceBall, PlaceRobot, RefereeCommand, RefereeState, Team
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ class Rule(StrEnum):
 class Enforcement:
     """Enforces the chosen rules."""
 
-    def __init__(self, world: World, hands: Hands, rules: frozenset[Rule]) -> None:
-        self._world, self._hands = world, hands
+    def __init__(self, world: World, teleport: Teleport, rules: frozenset[Rule]) -> None:
+        self._world, self._teleport = world, teleport
         self.rules = rules
         self._halted_at: int | None = None
 
@@ -55,12 +55,12 @@ class Enforcement:
         world = self._world
         here = [robot.body.id for robot in world.robots(team)]
         for number in sorted(here, key=lambda number: (number == keeper, -number))[: max(0, len(here) - allowed)]:
-            self._hands.place_robot(PlaceRobot(team, number, present=False))
+            self._teleport.place_robot(PlaceRobot(team, number, present=False))
         side = -1.0 if team is Team.BLUE else 1.0
         spare = [number for number in range(int(world.league.max_ids)) if number not in here]
         for count, number in enumerate(spare[: max(0, allowed - len(here))]):
             x, y = side * 0.3 * (count + 1), -world.league.field.width / 2
-            self._hands.place_robot(PlaceRobot(team, number, x, y, math.pi / 2, present=True))
+            self._teleport.place_robot(PlaceRobot(team, number, x, y, math.pi / 2, present=True))
 
     def _place(self, state: RefereeState) -> None:
         world = self._world
@@ -74,7 +74,7 @@ class Enforcement:
             return
         ball_x, ball_y, _ = world.ball.position.tolist()
         if hypot(ball_x - x, ball_y - y) > OFF_BY:
-            self._hands.place_ball(PlaceBall(x, y, 0.0, 0.0, 0.0, 0.0, safely=True))
+            self._teleport.place_ball(PlaceBall(x, y, 0.0, 0.0, 0.0, 0.0, safely=True))
 
     def state(self) -> Any:
         """The state, in plain values."""

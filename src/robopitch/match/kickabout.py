@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from robopitch.elementary import cos, hypot, sin
 from robopitch.match.ball_placement import free_place
 from robopitch.match.goal_clearing import GoalClearing
-from robopitch.match.hands import clear_the_way
+from robopitch.match.teleport import clear_the_way
 from robopitch.messages import (
     BallOut,
     Event,

@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from robopitch.match import saved_state, saving
 from robopitch.match.authority import Authority
+from robopitch.match.configuration import Configuration
 from robopitch.match.decisions import Decisions
 from robopitch.match.enforcement import Rule
-from robopitch.match.hands import Hands, check_place
 from robopitch.match.intake import Intake
-from robopitch.match.lineup import Lineup
-from robopitch.match.parts import Parts
+from robopitch.match.robots import Robots
 from robopitch.match.scorers import Scorers
-from robopitch.match.senses import Senses, steady
+from robopitch.match.sensor_suite import SensorSuite, steady
+from robopitch.match.teleport import Teleport, check_place
 from robopitch.messages import (
     Camera,
     ChangeCameras,
@@ -56,7 +56,7 @@ from robopitch.sensors.channel import Channel
 from robopitch.spec import LeagueSpec, RealismSpec
 from robopitch.teams.chase import still
 from robopitch.teams.grid import on_radio
-from robopitch.teams.sight import Policy, carry_out, look
+from robopitch.teams.observation import Policy, carry_out, look
 from robopitch.teams.situation import Phase, situation_of
 
 if TYPE_CHECKING:
@@ -78,19 +78,19 @@ OnDrawn = Callable[[Team, Any], object]
 class Observer(Protocol):
     """Callbacks of an observer of a match, a recorder for example."""
 
-    def took(self, source: str, sequence: int, wish: Input) -> None:
+    def on_input(self, source: str, sequence: int, wish: Input) -> None:
         """The match processes an input at this tick."""
         ...
 
-    def decided(self, decision: Decision) -> None:
+    def on_decision(self, decision: Decision) -> None:
         """A built-in team decided, and its robots got the commands."""
         ...
 
-    def noted(self, events: Sequence[Event]) -> None:
+    def on_events(self, events: Sequence[Event]) -> None:
         """Events happened."""
         ...
 
-    def looked(self, match: Match) -> None:
+    def on_sample(self, match: Match) -> None:
         """A sample is due: this tick is complete, except for inputs that are offered at it."""
         ...
 
@@ -144,11 +144,11 @@ class Match:
         self.decisions = Decisions()  # recorded ones, when a recording is simulated again
         for name in self.players.values():
             self._check_player(name)
-        self.hands = Hands(world)
-        self.authority = Authority(world, self.hands, kick_about, enforce)
-        self.parts = Parts(world, realism)
-        self.lineup = Lineup(world, self.parts, watchdog)
-        self.senses = Senses(world, realism, tracker) if realism is not None and senses else None
+        self.teleport = Teleport(world)
+        self.authority = Authority(world, self.teleport, kick_about, enforce)
+        self.configuration = Configuration(world, realism)
+        self.robots = Robots(world, self.configuration, watchdog)
+        self.sensors = SensorSuite(world, realism, tracker) if realism is not None and senses else None
         self._intake = Intake(world.seed)
         self._rules = steady(RULES, world)
         self._decisions = steady(DECISIONS, world)
@@ -191,14 +191,14 @@ class Match:
     @property
     def cameras(self) -> tuple[Camera, ...]:
         """The cameras over the pitch, as published in the geometry."""
-        return () if self.senses is None else self.senses.cameras
+        return () if self.sensors is None else self.sensors.cameras
 
     @property
     def due(self) -> int:
         """The next tick at which something is due; until then `advance` need not be called, unless for an input."""
-        due = min(self._rules.next, self.lineup.due, self._intake.due)
-        if self.senses is not None:
-            due = min(due, self.senses.due, self._geometry.next)
+        due = min(self._rules.next, self.robots.due, self._intake.due)
+        if self.sensors is not None:
+            due = min(due, self.sensors.due, self._geometry.next)
             if self.authority.whistles:
                 due = min(due, self._whistling.next)
         if any(name != EXTERNAL for name in self.players.values()):
@@ -236,7 +236,7 @@ class Match:
 
         reader: who receives it; each reader gets every kick once
         """
-        return self.lineup.feedback(team, reader)
+        return self.robots.feedback(team, reader)
 
     # ---- inputs ------------------------------------------------------------------------------------------------
 
@@ -247,13 +247,13 @@ class Match:
         is refused at once, and changes nothing.
         """
         if isinstance(wish, Orders):
-            wish, refusals = self.lineup.sift(wish)
+            wish, refusals = self.robots.sift(wish)
             if wish.orders:
                 self._intake.put(source, wish)
             return refusals
         try:
             if isinstance(wish, ChangeSpec | ChangeRobot | ChangeRealism):
-                self._coming = self.parts.try_change(wish)
+                self._coming = self.configuration.try_change(wish)
             elif isinstance(wish, PlaceBall | PlaceRobot):
                 check_place(wish, self._coming or self.world.league, self.world.ball.position.tolist())
                 if isinstance(wish, PlaceRobot) and not 0 <= wish.id < self.world.league.max_ids:
@@ -261,7 +261,7 @@ class Match:
                     return (Refusal("UNKNOWN_ROBOT", text),)
             elif isinstance(wish, Steer):
                 order = wish.order or RobotOrder(wish.id)
-                _, refusals = self.lineup.sift(Orders(wish.team, (order._replace(id=wish.id),)))
+                _, refusals = self.robots.sift(Orders(wish.team, (order._replace(id=wish.id),)))
                 if refusals:
                     return refusals
             elif isinstance(wish, SwapTeam):
@@ -279,10 +279,10 @@ class Match:
         changed, self._coming = False, None
         for source, sequence, wish in self._intake.collect():
             for observer, _ in self._observers:
-                observer.took(source, sequence, wish)
+                observer.on_input(source, sequence, wish)
             if isinstance(wish, ChangeSpec | ChangeRobot | ChangeRealism):
                 with suppress(ValueError):  # each was checked alone; one that conflicts with others changes nothing
-                    changed |= self.parts.change(wish)
+                    changed |= self.configuration.change(wish)
                 continue
             if changed:
                 self._rebuild()
@@ -293,41 +293,41 @@ class Match:
 
     def _rebuild(self) -> None:
         """Put changed specs into effect in the world and the sensors."""
-        before = self.parts.realism
-        changed = self.parts.apply()
-        if self.senses is not None and self.parts.realism is not None and self.parts.realism != before:
-            self.senses.change_realism(self.parts.realism)
+        before = self.configuration.realism
+        changed = self.configuration.apply()
+        if self.sensors is not None and self.configuration.realism is not None and self.configuration.realism != before:
+            self.sensors.change_realism(self.configuration.realism)
         if changed:
             self._seat()
 
     def _take(self, wish: Input) -> None:
-        parts = self.parts
+        configuration = self.configuration
         if isinstance(wish, Orders):
-            delay = round(parts.command_delay / self.world.timestep)
-            orders = self._intake.transmit(wish, self.tick, parts.command_loss, delay)
+            delay = round(configuration.command_delay / self.world.timestep)
+            orders = self._intake.transmit(wish, self.tick, configuration.command_loss, delay)
             if orders is not None:
                 self._obey(orders)
         elif isinstance(wish, PlaceBall):
-            self.hands.place_ball(wish)
+            self.teleport.place_ball(wish)
             self._ball_was_moved()
         elif isinstance(wish, PlaceRobot):
             before = self.world.bodies
-            self.hands.place_robot(wish)
+            self.teleport.place_robot(wish)
             self._welcome(before)
         elif isinstance(wish, ChangeCameras):
-            if self.senses is not None:
-                self.senses.change_cameras(wish.cameras)
+            if self.sensors is not None:
+                self.sensors.change_cameras(wish.cameras)
         elif isinstance(wish, HearReferee):
             self.authority.hear(wish.state)
         elif isinstance(wish, Whistled):
             self.authority.blow(wish.whistle)
         elif isinstance(wish, Steer):
             if not self.authority.halted:
-                self.lineup.steer(wish)
+                self.robots.steer(wish)
         elif isinstance(wish, SwapTeam):
             self.players[wish.team] = wish.name
             self._memories[wish.team] = {}
-            self.lineup.stop(wish.team)
+            self.robots.stop(wish.team)
         elif isinstance(wish, MoveEpoch):
             self.epoch += wish.seconds
             if self.authority.kick_about is not None:
@@ -335,7 +335,7 @@ class Match:
 
     def _obey(self, orders: Orders) -> None:
         if not self.authority.halted and self.players[orders.team] == EXTERNAL:
-            self.lineup.obey(orders)
+            self.robots.obey(orders)
 
     # ---- time --------------------------------------------------------------------------------------------------
 
@@ -346,8 +346,8 @@ class Match:
         world = self.world
         while world.tick < until:
             target = min(until, self.due)
-            if self.hands.busy:
-                self.hands.pull()
+            if self.teleport.busy:
+                self.teleport.pull()
                 target = world.tick + 1
             events = world.step(target - world.tick)
             if events:
@@ -365,12 +365,12 @@ class Match:
         self.news.extend(events)
         self._unruled += events
         for observer, _ in self._observers:
-            observer.noted(events)
-        if self.senses is not None:
-            self.senses.note(events)
+            observer.on_events(events)
+        if self.sensors is not None:
+            self.sensors.note(events)
         for event in events:
             if isinstance(event, Kicked):
-                self.lineup.note(event)
+                self.robots.note(event)
 
     def _fire(self, out: list[Output]) -> None:
         """Do everything that is due at this tick: first what reads the world, then what changes it.
@@ -379,16 +379,16 @@ class Match:
         is divided into calls.
         """
         tick = self.tick
-        if self.senses is not None:
-            if self.senses.due <= tick:
-                self.senses.fire(out)
+        if self.sensors is not None:
+            if self.sensors.due <= tick:
+                self.sensors.fire(out)
             if self._geometry.next <= tick:
                 self._geometry.take()
                 out.append(GeometryDue())
         if self._whistling.next <= tick:
             self._whistling.take()
             kick_about = self.authority.kick_about
-            if kick_about is not None and self.authority.whistles and self.senses is not None:
+            if kick_about is not None and self.authority.whistles and self.sensors is not None:
                 out.append(RefereeDue(kick_about.referee(self._names())))
         if self._rules.next <= tick:
             self._rules.take()
@@ -398,12 +398,12 @@ class Match:
             self._think()
         for orders in self._intake.arrived(tick):
             self._obey(orders)
-        if self.lineup.due <= tick:
-            self.lineup.watch(tick, {team for team, name in self.players.items() if name == EXTERNAL})
+        if self.robots.due <= tick:
+            self.robots.watch(tick, {team for team, name in self.players.items() if name == EXTERNAL})
         for observer, channel in self._observers:
             if channel.next <= tick:
                 channel.take()
-                observer.looked(self)
+                observer.on_sample(self)
 
     def _see_to_the_rules(self) -> None:
         events, self._unruled = self._unruled, []
@@ -412,13 +412,13 @@ class Match:
         why = self.authority.check(events, self.alone and len(idle) < len(Team), idle)
         self._welcome(before)
         if self.authority.halted and not halted:
-            self.lineup.stop()
+            self.robots.stop()
         if why is not None:
             x, y, z = self.world.ball.position.tolist()
             restarted = Restarted(self.tick, self.world.time, why, (x, y, z))
             self.news.append(restarted)
             for observer, _ in self._observers:
-                observer.noted([restarted])
+                observer.on_events([restarted])
             self._ball_was_moved()
 
     def _think(self) -> None:
@@ -431,19 +431,19 @@ class Match:
                 keeper = None if outside is None else outside.teams[team].goalkeeper
                 situation = situation_of(self.authority.command, team, place, keeper)
                 if situation.phase is Phase.HALT:
-                    self.lineup.stop(team)
+                    self.robots.stop(team)
                     continue
                 memory = self._memories[team]
                 actions = self._policies[name](look(self.world, team, situation, memory, draws))
                 shapes = memory.pop("drawings", [])  # an output: a saved match does not depend on viewers
                 if draws and self._on_drawn is not None:
                     self._on_drawn(team, shapes)
-                steered = self.lineup.steered(team)
+                steered = self.robots.steered(team)
                 free = {number: actions[number] for number in actions if number not in steered}
                 decision = self.decisions.settle(Decision(self.tick, team, on_radio(team, free)))
                 carry_out(self.world, team, decision.robots)
                 for observer, _ in self._observers:
-                    observer.decided(decision)
+                    observer.on_decision(decision)
 
     def _is_drawing_due(self) -> bool:
         if self._on_drawn is None:
@@ -470,13 +470,13 @@ class Match:
 
     def _ball_was_moved(self) -> None:
         self._scorers.forget()
-        if self.senses is not None:
-            self.senses.forget_kick()
+        if self.sensors is not None:
+            self.sensors.forget_kick()
 
     def _welcome(self, before: tuple[object, ...]) -> None:
         """Update the specs if robots were added: they may differ from the rest of their team."""
         if self.world.bodies != before:
-            self.parts.apply()
+            self.configuration.apply()
             self._seat()
 
     @property
@@ -488,10 +488,10 @@ class Match:
         """Update all that depends on the robots and specs, after one of them changed."""
         if self._geometry_rate != self._geometry.rate:
             self._geometry = steady(self._geometry_rate, self.world)
-        self.parts.measure()
-        self.lineup.seat()
-        if self.senses is not None:
-            self.senses.change_world()
+        self.configuration.measure()
+        self.robots.seat()
+        if self.sensors is not None:
+            self.sensors.change_world()
 
     def _check_player(self, name: str) -> None:
         if name != EXTERNAL and name not in self._policies:
@@ -501,10 +501,10 @@ class Match:
     @cached_property
     def made(self) -> str:
         """Digest of league, realism and options: equal for matches whose snapshots are interchangeable."""
-        parts, options = self.parts, self.options
-        realism = None if parts.first_realism is None else parts.first_realism.model_dump_json()
+        configuration, options = self.configuration, self.options
+        realism = None if configuration.first_realism is None else configuration.first_realism.model_dump_json()
         rest = [options.kick_about, options.watchdog, options.tracker, sorted(options.enforce), self.world.timestep]
-        text = f"{parts.base_league.model_dump_json()}\n{realism}\n{json.dumps(rest)}"
+        text = f"{configuration.base_league.model_dump_json()}\n{realism}\n{json.dumps(rest)}"
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     # ---- saving ------------------------------------------------------------------------------------------------
@@ -517,13 +517,13 @@ class Match:
         channels = (self._rules, self._decisions, self._whistling, self._geometry)
         return {
             "made": self.made,
-            "parts": self.parts.state(),
+            "parts": self.configuration.state(),
             "players": [self.players[team] for team in Team],
             "memories": [self._memories[team] for team in Team],
             "authority": self.authority.state(),
-            "hands": self.hands.state(),
-            "lineup": self.lineup.state(),
-            "senses": None if self.senses is None else self.senses.state(),
+            "hands": self.teleport.state(),
+            "lineup": self.robots.state(),
+            "senses": None if self.sensors is None else self.sensors.state(),
             "intake": self._intake.state(),
             "channels": [channel.state for channel in channels],
             "unruled": saving.to_plain(self._unruled),
@@ -555,18 +555,18 @@ class Match:
         self._memories = dict(zip(Team, state.get("memories", [{}, {}]), strict=True))
 
     def _recall(self, state: Any, world: bytes) -> None:
-        self.parts.load(state["parts"])
-        self.parts.restore(world)
-        if self.senses is not None and self.parts.realism is not None:
-            self.senses.change_realism(self.parts.realism)
+        self.configuration.load(state["parts"])
+        self.configuration.restore(world)
+        if self.sensors is not None and self.configuration.realism is not None:
+            self.sensors.change_realism(self.configuration.realism)
         self._seat()
         self.players = dict(zip(Team, state["players"], strict=True))
         self._memories = dict(zip(Team, state.get("memories", [{}, {}]), strict=True))
         self.authority.load(state["authority"])
-        self.hands.load(state["hands"])
-        self.lineup.load(state["lineup"])
-        if self.senses is not None:
-            self.senses.load(state["senses"])
+        self.teleport.load(state["hands"])
+        self.robots.load(state["lineup"])
+        if self.sensors is not None:
+            self.sensors.load(state["senses"])
         self._intake.load(state["intake"])
         channels = (self._rules, self._decisions, self._whistling, self._geometry)
         for channel, numbers in zip(channels, state["channels"], strict=True):
@@ -584,7 +584,7 @@ class Match:
         if self.due <= world.tick:
             raise ValueError(f"something was due at step {self.due}, and it was saved at step {world.tick}")
         for _, _, orders in self._intake.state()["air"]:
-            for refusal in self.lineup.sift(saving.from_plain(orders))[1]:
+            for refusal in self.robots.sift(saving.from_plain(orders))[1]:
                 raise ValueError(refusal.message)
         intake, self._intake = self._intake, Intake(world.seed)
         try:

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from robopitch.measure.delay import common_delay
-from robopitch.measure.dimension import dimension
-from robopitch.measure.expression import evaluate
+from robopitch.measure.expression.dimension import dimension
+from robopitch.measure.expression.expression import evaluate
 from robopitch.measure.run import Run, Signal
 from robopitch.measure.sampling import at_times, between, wrap
 

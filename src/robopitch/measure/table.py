@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from robopitch.measure.dimension import dimension
+from robopitch.measure.expression.dimension import dimension
 from robopitch.measure.run import Run, Signal
 from robopitch.measure.sampling import Array, wrap
 from robopitch.spec.errors import suggestion

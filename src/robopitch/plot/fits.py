@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from robopitch.measure.fit import Fit
-from robopitch.measure.fit_ball import FittedKick
-from robopitch.measure.fit_drive import FittedMove
-from robopitch.measure.fit_moves import asked_for
+from robopitch.measure.fit.ball import FittedKick
+from robopitch.measure.fit.drive import FittedMove
+from robopitch.measure.fit.fit import Fit
+from robopitch.measure.fit.moves import asked_for
 from robopitch.plot.style import GREY, INK, SMALL, WIDTH, direct, save
 
 if TYPE_CHECKING:

@@ -72,13 +72,13 @@ def describe(match: Match, comments: Mapping[str, str] | None = None) -> dict[st
     from robopitch.machine import describe_versions
 
     world, options = match.world, match.options
-    realism = match.parts.first_realism
+    realism = match.configuration.first_realism
     return {
         "format": FORMAT,
         "robopitch": robopitch.__version__,
         "versions": describe_versions(),
         "processor": f"{platform.machine()} {platform.processor()}".strip(),
-        "league": match.parts.base_league.model_dump(mode="json"),
+        "league": match.configuration.base_league.model_dump(mode="json"),
         "realism": None if realism is None else realism.model_dump(mode="json"),
         "engine": world.engine.name,
         "timestep": world.timestep,

@@ -19,7 +19,7 @@ from robopitch.recording.topics import DECISIONS, EVENTS, INPUTS, NOTES, ORDERS,
 
 if TYPE_CHECKING:
     from robopitch.match import Match
-    from robopitch.world.glance import Glance
+    from robopitch.world.state_view import StateView
 
 __all__ = ["Digest", "Recorder", "chunk_of"]
 
@@ -31,8 +31,8 @@ def chunk_of(match: Match, rate: float, packets: bool) -> int:
     robots = sum(1 for _ in match.world.robots())
     least = rate * (50 + 16 * robots)
     vision = match.world.league.sensors.vision
-    if packets and match.senses is not None and vision is not None:
-        least += len(match.senses.cameras) * float(vision.rate) * (60 + 41 * robots / 4)
+    if packets and match.sensors is not None and vision is not None:
+        least += len(match.sensors.cameras) * float(vision.rate) * (60 + 41 * robots / 4)
         if match.options.tracker != "none":
             least += float(vision.tracker_rate) * 40 * robots
     return int(min(max(0.5 * least, 4096), 131072))
@@ -82,12 +82,12 @@ class Recorder:
         self._drawn: dict[tuple[Team, str], tuple[str, int, Drawn]] = {}  # not written down yet
         match.observe(self, rate)
         self._snapshot()
-        self.looked(match)
+        self.on_sample(match)
 
     def close(self) -> None:
         """Record the last moment, and stop observing the match."""
         if self._match.tick > self._last:
-            self.looked(self._match)
+            self.on_sample(self._match)
         self.flush()
         self._match.forget(self)
 
@@ -117,7 +117,7 @@ class Recorder:
 
     # ---- what the match tells ----------------------------------------------------------------------------------
 
-    def took(self, source: str, sequence: int, wish: Input) -> None:
+    def on_input(self, source: str, sequence: int, wish: Input) -> None:
         """An input was taken in."""
         tick = self._match.tick
         if isinstance(wish, Orders):
@@ -131,22 +131,22 @@ class Recorder:
         else:
             self._put(INPUTS, partial(_plain_input, tick, source, sequence, wish))
 
-    def decided(self, decision: Decision) -> None:
+    def on_decision(self, decision: Decision) -> None:
         """A built-in team decided."""
         self._put(DECISIONS, encode_decision(decision))  # at once, as orders are
 
-    def noted(self, events: Sequence[Event]) -> None:
+    def on_events(self, events: Sequence[Event]) -> None:
         """Something happened."""
         for event in events:
             self._put(EVENTS, partial(_plain_event, event))
 
-    def looked(self, match: Match) -> None:
+    def on_sample(self, match: Match) -> None:
         """Record the positions and velocities."""
         self._last, self._room = match.tick, ROOM
         if match.tick >= self._next:
             self._snapshot()
         self.flush()
-        self._put(TRUTH, partial(_truth, match.world.glance(), self._sent.state))
+        self._put(TRUTH, partial(_truth, match.world.state_view(), self._sent.state))
 
     # ---- inside ------------------------------------------------------------------------------------------------
 
@@ -161,15 +161,15 @@ class Recorder:
             sink.put(entry)
 
 
-def _truth(glance: Glance, packets: tuple[bytes, int]) -> bytes:
-    digest = bytes.fromhex(glance.fingerprint()[:16])
-    block, ball = glance.robot_block, glance.ball_block
+def _truth(state_view: StateView, packets: tuple[bytes, int]) -> bytes:
+    digest = bytes.fromhex(state_view.fingerprint()[:16])
+    block, ball = state_view.robot_block, state_view.ball_block
     present = block[s.PRESENT].tolist()
-    here = [column for column, body in enumerate(glance.bodies) if present[column] and body.team is not None]
+    here = [column for column, body in enumerate(state_view.bodies) if present[column] and body.team is not None]
     heading = np.arctan2(block[s.HY], block[s.HX])
     rows = np.array([block[s.X], block[s.Y], heading, block[s.VX], block[s.VY], block[s.TURN]])[:, here]
-    bodies = tuple(glance.bodies[column] for column in here)
-    return encode_truth(glance.tick, digest, packets, bodies, rows, ball[: s.BALL_VZ + 1])
+    bodies = tuple(state_view.bodies[column] for column in here)
+    return encode_truth(state_view.tick, digest, packets, bodies, rows, ball[: s.BALL_VZ + 1])
 
 
 def _plain_input(tick: int, source: str, sequence: int, wish: Input) -> bytes:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from robopitch.server.settings import Addresses, Ports
+from robopitch.server.network import Addresses, Ports
 
 if TYPE_CHECKING:
     from robopitch.server.server import Server

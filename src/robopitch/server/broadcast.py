@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from robopitch.messages import Output
 from robopitch.net import Listener, Sender
-from robopitch.server.links import Meter
+from robopitch.server.history import History
+from robopitch.server.link_stats import Meter
+from robopitch.server.network import Addresses
 from robopitch.server.packing import REFEREE, TRACKER, VISION, Packing
-from robopitch.server.settings import Addresses
-from robopitch.server.tape import Tape
 
 if TYPE_CHECKING:
     from robopitch.match import Match
@@ -35,8 +35,8 @@ class Broadcast:
     ways: the sockets by topic; topics without a socket are not sent
     """
 
-    def __init__(self, match: Match, ways: dict[str, Sender], tape: Tape) -> None:
-        self._match, self._packing, self._tape = match, Packing(match), tape
+    def __init__(self, match: Match, ways: dict[str, Sender], history: History) -> None:
+        self._match, self._packing, self._history = match, Packing(match), history
         self._senders = ways
         self.watchers: list[Callable[[Sequence[Output]], None]] = []
         self.remarks: list[str] = []  # notices of other parts of the server
@@ -67,7 +67,7 @@ class Broadcast:
         for watch in self.watchers:
             watch(outputs)
         for topic, data, is_frame in self._packing.pack(outputs) if self._senders else ():
-            self._tape.packet(topic, data, sent=True)
+            self._history.packet(topic, data, sent=True)
             sent = self._senders[topic].send(data)
             if is_frame:
                 frames.append(data)

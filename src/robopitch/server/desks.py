@@ -12,8 +12,8 @@ from robopitch.protocols.grsim import decode_packet, encode_status
 from robopitch.protocols.publishing import decode_said
 from robopitch.protocols.ssl_referee import decode_referee
 from robopitch.protocols.ssl_simulation import ControlRequest, decode_control, decode_team, encode_control, encode_team
-from robopitch.server.links import Link, Voice
-from robopitch.server.tape import Tape
+from robopitch.server.history import History
+from robopitch.server.link_stats import Link, Voice
 
 if TYPE_CHECKING:
     from robopitch.match import Match
@@ -28,10 +28,10 @@ MOST_OURSELVES = 64  # addresses remembered as sources of robopitch's own refere
 class Desk:
     """A UDP endpoint: a socket and its statistics; subclasses implement `handle`."""
 
-    def __init__(self, name: str, socket: Receiver | Listener, match: Match, tape: Tape) -> None:
+    def __init__(self, name: str, socket: Receiver | Listener, match: Match, history: History) -> None:
         self.link = Link(name)
         self.voices: dict[Team | None, Voice] = {}  # activity of those who command here; None: a referee
-        self._socket, self._match, self._tape = socket, match, tape
+        self._socket, self._match, self._history = socket, match, history
         self.faults = Faults()
         self.own = OwnAddresses()  # of the whole server: datagrams from there are refused
 
@@ -75,16 +75,16 @@ class Desk:
 class TeamDesk(Desk):
     """Commands of one team over the simulation protocol (UDP 10301 and 10302)."""
 
-    def __init__(self, match: Match, team: Team, host: str, port: int, tape: Tape) -> None:
+    def __init__(self, match: Match, team: Team, host: str, port: int, history: History) -> None:
         self._receiver = Receiver(host, port, label=team.value)
-        super().__init__(team.value, self._receiver, match, tape)
+        super().__init__(team.value, self._receiver, match, history)
         self._team = team
         self.voices = {team: Voice()}
 
     def handle(self, data: bytes, peer: Address, now: float) -> None:
         """Offer the orders to the match, and answer with the feedback of the robots."""
         self.link.hear(peer, now)
-        self._tape.packet(f"/in/{self._team}", data)
+        self._history.packet(f"/in/{self._team}", data)
         request = decode_team(data, self._team)
         refusals = request.refusals
         if request.orders is not None:
@@ -93,7 +93,7 @@ class TeamDesk(Desk):
         if refusals:
             self.link.refuse(refusals)
         answer = encode_team(refusals, self._match.feedback(self._team, "team"))
-        self._tape.packet(f"/out/{self._team}", answer)
+        self._history.packet(f"/out/{self._team}", answer)
         self._receiver.send(answer, peer)
 
     def apologize(self, peer: Address, refusal: Refusal) -> None:
@@ -111,22 +111,22 @@ class ControlDesk(Desk):
         port: int,
         set_speed: Callable[[float], None],
         move_vision: Callable[[int], None],
-        tape: Tape,
+        history: History,
     ) -> None:
         self._receiver = Receiver(host, port, label="control")
-        super().__init__("control", self._receiver, match, tape)
+        super().__init__("control", self._receiver, match, history)
         self._set_speed, self._move_vision = set_speed, move_vision
 
     def handle(self, data: bytes, peer: Address, now: float) -> None:
         """Carry out the request, and answer with the refusals."""
         self.link.hear(peer, now)
-        self._tape.packet("/in/control", data)
+        self._history.packet("/in/control", data)
         request = decode_control(data, self._match.world.league, self._match.cameras)
         refusals = carry_out(self._match, "control", request, self._set_speed, self._move_vision)
         if refusals:
             self.link.refuse(refusals)
         answer = encode_control(refusals)
-        self._tape.packet("/out/control", answer)
+        self._history.packet("/out/control", answer)
         self._receiver.send(answer, peer)
 
     def apologize(self, peer: Address, refusal: Refusal) -> None:
@@ -161,9 +161,9 @@ def carry_out(
 class GrsimDesk(Desk):
     """Commands and replacements over grSim's own protocol (UDP 20011); the status goes to the sender's host."""
 
-    def __init__(self, match: Match, host: str, port: int, status_ports: dict[Team, int], tape: Tape) -> None:
+    def __init__(self, match: Match, host: str, port: int, status_ports: dict[Team, int], history: History) -> None:
         self._receiver = Receiver(host, port, label="grsim")
-        super().__init__("grsim", self._receiver, match, tape)
+        super().__init__("grsim", self._receiver, match, history)
         self._status_ports = status_ports
         self.voices = {team: Voice() for team in Team}
         self._told: dict[Team, bytes] = {}
@@ -171,7 +171,7 @@ class GrsimDesk(Desk):
     def handle(self, data: bytes, peer: Address, now: float) -> None:
         """Offer orders and replacements to the match; send the status of a team's robots if it has changed."""
         self.link.hear(peer, now)
-        self._tape.packet("/in/grsim", data)
+        self._history.packet("/in/grsim", data)
         request = decode_packet(data)
         refusals = list(request.refusals)
         for wish in request.inputs:
@@ -187,15 +187,15 @@ class GrsimDesk(Desk):
         status = encode_status(self._match.feedback(team, "grsim"))
         if status != self._told.get(team):
             self._told[team] = status
-            self._tape.packet("/out/grsim", status)
+            self._history.packet("/out/grsim", status)
             self._receiver.send(status, (peer[0], self._status_ports[team]))
 
 
 class SignalDesk(Desk):
     """Signals and drawings that teams publish (UDP 10398); sends no answers."""
 
-    def __init__(self, match: Match, host: str, port: int, tape: Tape) -> None:
-        super().__init__("signals", Receiver(host, port, label="signals"), match, tape)
+    def __init__(self, match: Match, host: str, port: int, history: History) -> None:
+        super().__init__("signals", Receiver(host, port, label="signals"), match, history)
         self._layers: set[tuple[Team, str]] = set()
 
     def handle(self, data: bytes, peer: Address, now: float) -> None:
@@ -217,8 +217,8 @@ class SignalDesk(Desk):
 class RefereeDesk(Desk):
     """Receives an external referee; ignores robopitch's own messages to the same group."""
 
-    def __init__(self, match: Match, listener: Listener, tape: Tape) -> None:
-        super().__init__("referee", listener, match, tape)
+    def __init__(self, match: Match, listener: Listener, history: History) -> None:
+        super().__init__("referee", listener, match, history)
         self.voices = {None: Voice()}
         self._ourselves: set[Address] = set()
 
@@ -236,5 +236,5 @@ class RefereeDesk(Desk):
             self.link.refuse([state])
         else:
             self.voices[None].hear(now)
-            self._tape.packet("/in/referee", data)
+            self._history.packet("/in/referee", data)
             self._match.offer("referee", HearReferee(state))

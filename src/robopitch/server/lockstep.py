@@ -23,7 +23,7 @@ from robopitch.protocols.ssl_simulation import Deframer, FrameError, decode_sync
 from robopitch.protocols.ssl_vision import encode_frame
 from robopitch.server.broadcast import Broadcast
 from robopitch.server.desks import carry_out
-from robopitch.server.links import Link
+from robopitch.server.link_stats import Link
 
 if TYPE_CHECKING:
     from robopitch.match import Match
@@ -192,7 +192,7 @@ class Lockstep:
 
     def _look(self) -> list[bytes]:
         """A frame of every camera at this tick."""
-        senses = self._match.senses
+        senses = self._match.sensors
         if senses is None:
             return []
         self._looked += 1

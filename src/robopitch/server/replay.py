@@ -10,7 +10,7 @@ from typing import Any
 from robopitch.net import Console, Poller, Sender
 from robopitch.net.faults import Faults
 from robopitch.server.broadcast import senders
-from robopitch.server.settings import Addresses
+from robopitch.server.network import Addresses
 
 __all__ = ["Replay"]
 

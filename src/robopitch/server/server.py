@@ -20,15 +20,15 @@ from robopitch.messages import MoveEpoch, Output, Team
 from robopitch.net import Claim, Console, OwnAddresses, Pollable, Poller
 from robopitch.net.faults import Faults
 from robopitch.server.broadcast import Broadcast, listen_to_referee, senders
+from robopitch.server.console_api import ConsoleApi
 from robopitch.server.datagram_budget import DatagramBudget
 from robopitch.server.desks import ControlDesk, Desk, GrsimDesk, RefereeDesk, SignalDesk, TeamDesk
-from robopitch.server.guest import Guest
 from robopitch.server.heap import PERIOD, trim_heap, use_one_heap
-from robopitch.server.links import Link
+from robopitch.server.history import History
+from robopitch.server.link_stats import Link
 from robopitch.server.lockstep import Lockstep
-from robopitch.server.office import Office
-from robopitch.server.settings import Addresses
-from robopitch.server.tape import Tape
+from robopitch.server.network import Addresses
+from robopitch.server.plugin import Plugin
 from robopitch.server.warnings import Warnings
 
 __all__ = ["Server"]
@@ -59,13 +59,13 @@ class Server:
         addresses: Addresses | None = None,
         speed: float = 1.0,
         lockstep: bool = False,
-        tape: Tape | None = None,
+        history: History | None = None,
         lockstep_vision: str = "step",
         unix_time: bool = False,
     ) -> None:
         use_one_heap()  # before the page, a recording or a clip start their threads
-        addresses, tape = addresses or Addresses(), tape or Tape()
-        self.match, self.addresses, self.tape = match, addresses, tape
+        addresses, history = addresses or Addresses(), history or History()
+        self.match, self.addresses, self.history = match, addresses, history
         self.waits_for_lockstep = lockstep
         self._lockstep_vision, self._unix_time = lockstep_vision, unix_time
         self._unix = _unix_offset()
@@ -93,30 +93,30 @@ class Server:
         self.slip = 0.0
         self.ahead = 0.0  # s by which sent timestamps are later than unix time
         self._late: deque[float] = deque(maxlen=LATENESS)
-        self._office = Office(self)
+        self._console_api = ConsoleApi(self)
         self.warnings = Warnings(self)
-        self._guests: list[Guest] = []
+        self._plugins: list[Plugin] = []
 
     def _open_doors(self) -> None:
         """Open the sockets of the league; every league has a console and an endpoint for signals of teams."""
-        match, addresses, tape = self.match, self.addresses, self.tape
+        match, addresses, history = self.match, self.addresses, self.history
         ports, host = addresses.ports, addresses.host
         small_size = match.world.league.family == "ssl"
-        self.broadcast = self._opened(Broadcast(match, senders(addresses) if small_size else {}, tape))
+        self.broadcast = self._opened(Broadcast(match, senders(addresses) if small_size else {}, history))
         self._desks: list[Desk] = []
         doors: dict[Team | None, int] = {}
         if small_size:
             doors = {Team.BLUE: ports.blue, Team.YELLOW: ports.yellow, None: ports.driver}
             status = {Team.BLUE: ports.grsim_blue, Team.YELLOW: ports.grsim_yellow}
             for make in (
-                lambda: TeamDesk(match, Team.BLUE, host, ports.blue, tape),
-                lambda: TeamDesk(match, Team.YELLOW, host, ports.yellow, tape),
-                lambda: ControlDesk(match, host, ports.control, self.set_speed, self._move_vision, tape),
-                lambda: GrsimDesk(match, host, ports.grsim, status, tape),
-                lambda: RefereeDesk(match, listen_to_referee(addresses), tape),
+                lambda: TeamDesk(match, Team.BLUE, host, ports.blue, history),
+                lambda: TeamDesk(match, Team.YELLOW, host, ports.yellow, history),
+                lambda: ControlDesk(match, host, ports.control, self.set_speed, self._move_vision, history),
+                lambda: GrsimDesk(match, host, ports.grsim, status, history),
+                lambda: RefereeDesk(match, listen_to_referee(addresses), history),
             ):
                 self._desks.append(self._opened(make()))
-        self._desks.append(self._opened(SignalDesk(match, host, ports.signals, tape)))
+        self._desks.append(self._opened(SignalDesk(match, host, ports.signals, history)))
         self.lockstep = self._opened(
             Lockstep(match, self.broadcast, host, doors, self.set_speed, self._move_vision, self._lockstep_vision)
         )
@@ -145,15 +145,15 @@ class Server:
         self.broadcast.remarks.append(text)
         LOG.warning("%s", text)
 
-    def invite(self, guest: Guest) -> None:
+    def add_plugin(self, plugin: Plugin) -> None:
         """Add a plugin to the loop, before it starts."""
-        self._guests.append(self._opened(guest))
+        self._plugins.append(self._opened(plugin))
 
-        def saw(outputs: Sequence[Output]) -> None:
+        def on_outputs(outputs: Sequence[Output]) -> None:
             with self.faults.caught("page"):
-                guest.saw(outputs)
+                plugin.on_outputs(outputs)
 
-        self.broadcast.watchers.append(saw)
+        self.broadcast.watchers.append(on_outputs)
 
     def _opened(self, part: Any) -> Any:
         self._open.append(part)
@@ -169,9 +169,9 @@ class Server:
         if self._unix_time and match.tick == 0:
             match.epoch = match.origin = time.time()  # the warm-up took time
         self.broadcast.begin()
-        self.tape.start(match)
-        for guest in self._guests:
-            guest.start()
+        self.history.start(match)
+        for plugin in self._plugins:
+            plugin.start()
         if warm_up:
             gc.collect()
             gc.freeze()  # existing objects stay: later collections need not scan them
@@ -206,7 +206,7 @@ class Server:
 
     def close(self) -> None:
         """Finish recordings, and close all sockets and plugins."""
-        self.tape.close()
+        self.history.close()
         for part in reversed(self._open):
             part.close()
         self._open.clear()
@@ -229,10 +229,10 @@ class Server:
         self._was_locked = locked
         desks = [desk for desk in self._desks if desk in ready] if ready else []
         heard = bool(desks) and self._budget.serve(desks, time.monotonic())
-        for guest in self._guests:
-            if guest in ready:
+        for plugin in self._plugins:
+            if plugin in ready:
                 with faults.caught("page"):
-                    guest.serve(True)
+                    plugin.serve(True)
         asked = not ready.isdisjoint(self._asking) or self._console.pending
         if asked:
             with faults.caught("console"):
@@ -248,10 +248,10 @@ class Server:
             began = time.monotonic()
             self._go_on(lambda: self.match.advance(self.match.tick))
             self._budget.finish(time.monotonic() - began)
-        for guest in self._guests:
-            if guest.when() <= time.monotonic():
+        for plugin in self._plugins:
+            if plugin.when() <= time.monotonic():
                 with faults.caught("page"):
-                    guest.serve(False)
+                    plugin.serve(False)
         self._watch(streams=asked or len(ready) > len(desks) or lockstep.active)
 
     def _watch(self, streams: bool = True) -> None:
@@ -269,7 +269,7 @@ class Server:
         self._watched = wanted
         self._resting, stepping, stepped, asking, answered = wanted
         self._stepping, self._asking = {*stepping, *stepped}, {*asking, *answered}
-        readers: list[Pollable] = [*stepping, *asking, *self._guests]
+        readers: list[Pollable] = [*stepping, *asking, *self._plugins]
         self._poller.watch(readers if resting else [*self._desks, *readers], [*stepped, *answered])
 
     def _go_on(self, step: Callable[[], object]) -> None:
@@ -289,8 +289,8 @@ class Server:
         if self.lockstep.busy or self._console.pending or (self._free and not locked):
             return 0.0
         due = math.inf if locked else self.clock.when(self.match.due)
-        for guest in self._guests:
-            due = min(due, guest.when())
+        for plugin in self._plugins:
+            due = min(due, plugin.when())
         if self._resting:
             due = min(due, self._budget.rests_until)
         return min(max(due - time.monotonic(), 0.0), LONGEST_WAIT)
@@ -378,15 +378,15 @@ class Server:
 
     def go_back(self, tick: int) -> None:
         """Go back to a tick of the last minute, and continue from there."""
-        self._rewind(lambda: self.tape.rewind(self.match, tick))
+        self._rewind(lambda: self.history.rewind(self.match, tick))
 
     def restart(self) -> None:
         """Go back to the state at the start, and continue from there."""
-        self._rewind(lambda: self.tape.restart(self.match), same=False)
+        self._rewind(lambda: self.history.restart(self.match), same=False)
 
     def adopt(self, snapshot: bytes) -> None:
         """Continue from a snapshot of another match, which must have the same league and options."""
-        self._rewind(lambda: self.tape.adopt(self.match, snapshot), same=False)
+        self._rewind(lambda: self.history.adopt(self.match, snapshot), same=False)
 
     def _rewind(self, back: Callable[[], None], same: bool = True) -> None:
         """Go back in time with *back*; *same*: the history before that time is still valid."""
@@ -399,9 +399,9 @@ class Server:
         match.offer("time", MoveEpoch(reached - match.epoch - match.world.time))
         match.advance(match.tick)
         self._restart_clock()
-        for guest in self._guests:
+        for plugin in self._plugins:
             with self.faults.caught("page"):
-                guest.rewound(same)
+                plugin.on_rewind(same)
 
     # ---- the console -------------------------------------------------------------------------------------------
 
@@ -409,7 +409,7 @@ class Server:
         """Answer the requests on the console."""
         for client, request in self._console.poll():
             try:
-                answer = self._office.answer(request)
+                answer = self._console_api.answer(request)
             except KeyError as error:
                 answer = {"error": f"{error} is missing in the request"}
             except (ValueError, TypeError, OverflowError) as error:
@@ -421,7 +421,7 @@ class Server:
 
     def status(self) -> dict[str, Any]:
         """The status as plain data; to be called from the thread that runs the server."""
-        return self._office.status()
+        return self._console_api.status()
 
     @property
     def moves(self) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from robopitch.match import EXTERNAL
 from robopitch.messages import Team
-from robopitch.server.links import Voice
+from robopitch.server.link_stats import Voice
 
 if TYPE_CHECKING:
     from robopitch.server.server import Server
@@ -82,7 +82,7 @@ class Warnings:
         yield from self._held_up(now)
         yield from self._silence(now)
         yield from self._lost_packets(now)
-        failure = server.tape.status()["failure"]
+        failure = server.history.status()["failure"]
         if failure is not None:
             yield Condition("tape", failure)
         yield from self._time(now)

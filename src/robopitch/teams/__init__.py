@@ -3,15 +3,15 @@
 from robopitch.teams.cambada import cambada as _cambada  # the name is the package's
 from robopitch.teams.chase import chase, still
 from robopitch.teams.mi20 import mi20 as _mi20
-from robopitch.teams.sight import Action, Policy, Sight, act, look
+from robopitch.teams.observation import Action, Observation, Policy, act, look
 from robopitch.teams.situation import Phase, Situation, situation_of
 
 __all__ = [
     "TEAMS",
     "Action",
+    "Observation",
     "Phase",
     "Policy",
-    "Sight",
     "Situation",
     "act",
     "chase",

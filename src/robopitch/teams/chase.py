@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from robopitch.messages import BodyVelocity, Command, FieldVelocity, Kick, Pose
 from robopitch.spec import RobotSpec
-from robopitch.teams.sight import Action, Sight
+from robopitch.teams.observation import Action, Observation
 from robopitch.teams.situation import Phase
 
 __all__ = ["chase", "still"]
@@ -19,12 +19,12 @@ CHARGED = 0.9  # least charge of the kicker for a shot …
 AIM = 0.3  # … and largest error of the heading, rad
 
 
-def still(sight: Sight) -> Mapping[int, Action]:
+def still(sight: Observation) -> Mapping[int, Action]:
     """Every robot stands still."""
     return {number: Action(BodyVelocity(0.0)) for number in sight.own}
 
 
-def chase(sight: Sight) -> Mapping[int, Action]:
+def chase(sight: Observation) -> Mapping[int, Action]:
     """The nearest robot attacks, the second nearest covers, robot 0 is the goalkeeper, the others keep a formation."""
     if sight.situation.phase is Phase.KICK_OFF:
         return {number: _go(sight, number, _start(sight, number), sight.ball[:2]) for number in sight.own}
@@ -45,7 +45,7 @@ def chase(sight: Sight) -> Mapping[int, Action]:
 # ---- roles --------------------------------------------------------------------------------------------------------
 
 
-def _attack(sight: Sight, number: int) -> Action:
+def _attack(sight: Observation, number: int) -> Action:
     """Drive behind the ball, then through it towards the goal; shoot once the robot faces the goal."""
     pose, robot = sight.own[number], sight.robot
     away = math.dist(pose[:2], sight.ball[:2]) / (robot.drive.limits.speed or 1.0)
@@ -69,7 +69,7 @@ def _attack(sight: Sight, number: int) -> Action:
     return Action(command, shot, 1.0 if ready and robot.holder is not None else 0.0)
 
 
-def _gap(sight: Sight, ball: Point) -> Point:
+def _gap(sight: Observation, ball: Point) -> Point:
     """The point in the goal with the largest angle to the nearest opponent."""
     line, half = sight.league.field.length / 2, sight.league.field.goal.width / 2
 
@@ -81,26 +81,26 @@ def _gap(sight: Sight, ball: Point) -> Point:
     return line, max((0.0, 0.7 * half, -0.7 * half), key=clear)
 
 
-def _cover(sight: Sight, ball: Point) -> Point:
+def _cover(sight: Observation, ball: Point) -> Point:
     """A place behind the attacker, towards the middle, where a lost ball goes."""
     back = 0.12 * sight.league.field.length
     return _inside(sight, (ball[0] - back, ball[1] - math.copysign(0.5 * back, ball[1])))
 
 
-def _start(sight: Sight, number: int) -> Point:
+def _start(sight: Observation, number: int) -> Point:
     """The robot's place in the kick-off formation."""
     spots = sight.league.formation
     spot = spots[min(number, len(spots) - 1)]
     return float(spot.x), float(spot.y)
 
 
-def _post(sight: Sight, number: int, ball: Point) -> Point:
+def _post(sight: Observation, number: int, ball: Point) -> Point:
     """The robot's place in play: the formation extends over both halves and follows the ball."""
     x, y = _start(sight, number)
     return _inside(sight, (1.2 * x + 0.15 * sight.league.field.length + 0.5 * ball[0], 1.2 * y + 0.2 * ball[1]))
 
 
-def _keep(sight: Sight, ball: Point) -> Action:
+def _keep(sight: Observation, ball: Point) -> Action:
     """Stand in front of the goal, near the line from its middle to the ball."""
     spot, field = sight.league.formation[0], sight.league.field
     room = field.goal.width / 2 - sight.robot.outline.circumradius
@@ -112,7 +112,7 @@ def _keep(sight: Sight, ball: Point) -> Action:
 # ---- skills -------------------------------------------------------------------------------------------------------
 
 
-def _go(sight: Sight, number: int, place: Point, ball: Point) -> Action:
+def _go(sight: Observation, number: int, place: Point, ball: Point) -> Action:
     """Drive to a place, facing the ball."""
     pose = sight.own[number]
     return Action(_drive(sight.robot, pose, place, _bearing(pose[:2], ball), final=0.0))
@@ -136,14 +136,14 @@ def _drive(robot: RobotSpec, pose: Pose, place: Point, heading: float, final: fl
     return BodyVelocity(speed * math.cos(off) ** 2, turn=max(-spin, min(spin, 10.0 * off)))
 
 
-def _ball_after(sight: Sight, seconds: float) -> Point:
+def _ball_after(sight: Observation, seconds: float) -> Point:
     """The ball's position after some seconds at its present velocity, clamped to the field."""
     (x, y, _), (vx, vy, _), field = sight.ball, sight.ball_velocity, sight.league.field
     x, y = x + seconds * vx, y + seconds * vy
     return max(-field.length / 2, min(field.length / 2, x)), max(-field.width / 2, min(field.width / 2, y))
 
 
-def _inside(sight: Sight, place: Point) -> Point:
+def _inside(sight: Observation, place: Point) -> Point:
     """The nearest place where a robot is completely on the field."""
     field, size = sight.league.field, sight.robot.outline.circumradius
     x, y = field.length / 2 - size, field.width / 2 - size

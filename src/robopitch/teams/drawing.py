@@ -10,7 +10,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from robopitch.teams.picture import Picture, Point
+    from robopitch.teams.game_view import GameView, Point
 
 __all__ = ["draw", "note_plan", "note_role"]
 
@@ -19,21 +19,21 @@ NEAR = 0.5  # robot radii: no path is drawn to a nearer target
 BELOW = 2.2  # robot radii from a robot's centre to the text below it
 
 
-def note_role(picture: Picture, number: int, role: str) -> None:
+def note_role(picture: GameView, number: int, role: str) -> None:
     """Set the role of a robot, in a few words."""
     picture.roles[number] = role
 
 
-def note_plan(picture: Picture, kind: str, start: Point, end: Point) -> None:
+def note_plan(picture: GameView, kind: str, start: Point, end: Point) -> None:
     """Add the planned path of the ball; *kind* is "pass" or "shot"."""
     picture.plans.append((kind, start, end))
 
 
-def draw(picture: Picture) -> None:
+def draw(picture: GameView) -> None:
     """Store the shapes of this frame in the memory if there is a viewer."""
     if not picture.sight.draws:
         return
-    size, own, memory = picture.gear.radius, picture.sight.own, picture.memory
+    size, own, memory = picture.constants.radius, picture.sight.own, picture.memory
     ways: dict[str, Any] = memory.get("ways", {})
     shapes: list[dict[str, Any]] = []
     for number, move in picture.moves.items():

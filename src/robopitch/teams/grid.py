@@ -23,7 +23,7 @@ from robopitch.messages import (
 )
 
 if TYPE_CHECKING:
-    from robopitch.teams.sight import Action
+    from robopitch.teams.observation import Action
 
 __all__ = ["LARGEST", "STEP", "on_grid", "on_radio"]
 

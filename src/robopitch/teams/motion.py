@@ -18,9 +18,9 @@ from robopitch.control.geometry import Pose, Twist
 from robopitch.control.paths import Obstacles, next_waypoints
 from robopitch.control.stuck import HOLD, SHARE, escape
 from robopitch.messages import BodyVelocity, Command, FieldVelocity, Kick
-from robopitch.teams.gear import Gear
-from robopitch.teams.picture import Floats, Picture, Point
-from robopitch.teams.sight import Action
+from robopitch.teams.constants import Constants
+from robopitch.teams.game_view import Floats, GameView, Point
+from robopitch.teams.observation import Action
 
 __all__ = ["Move", "drive"]
 
@@ -54,12 +54,12 @@ class Move(NamedTuple):
     ring: float = 0.0  # m: least distance from the ball; 0: no limit
 
 
-def drive(picture: Picture, moves: Mapping[int, Move], around_ball: float = 0.0) -> dict[int, Action]:
+def drive(picture: GameView, moves: Mapping[int, Move], around_ball: float = 0.0) -> dict[int, Action]:
     """The actions that carry out these moves; robots without a move stand still.
 
     around_ball: m of clearance between planned paths and the ball's surface
     """
-    gear, memory, sight = picture.gear, picture.memory, picture.sight
+    constants, memory, sight = picture.constants, picture.memory, picture.sight
     numbers, picture.moves = picture.numbers, moves
     if not numbers:
         return {}
@@ -80,17 +80,17 @@ def drive(picture: Picture, moves: Mapping[int, Move], around_ball: float = 0.0)
             continue
         pose, last = sight.own[number], said[number]
         period = picture.period
-        if gear.omni and not move.direct:
+        if constants.omni and not move.direct:
             if number % 2 != beat:
                 wants.append(Twist(*last))
                 continue
             period = 2 * picture.period
         (x, y), heading = ways[number], move.heading
-        limits = gear.easy
+        limits = constants.easy
         if move.speed < limits.speed:
             limits = limits._replace(speed=move.speed)
         here, target = Pose(*pose), Pose(x, y, heading)
-        if gear.omni:
+        if constants.omni:
             true = sight.own_velocity.get(number, (0.0, 0.0, 0.0))
             if abs(true[0] - last[0]) + abs(true[1] - last[1]) > ASTRAY:
                 last = true
@@ -107,7 +107,7 @@ def drive(picture: Picture, moves: Mapping[int, Move], around_ball: float = 0.0)
             wants.append(want)
         else:
             wants.append(
-                steer_to_pose(here, Twist(last[0], 0.0, last[2]), target, limits, period, there=0.3 * gear.radius)
+                steer_to_pose(here, Twist(last[0], 0.0, last[2]), target, limits, period, there=0.3 * constants.radius)
             )
     _free_the_stuck(picture, wants, said)
     _leave_goals(picture, wants)
@@ -116,7 +116,7 @@ def drive(picture: Picture, moves: Mapping[int, Move], around_ball: float = 0.0)
     for number, want in zip(numbers, slower, strict=True):
         said[number] = [want.x, want.y, want.turn]
         move = moves.get(number)
-        command: Command = FieldVelocity(*want) if gear.omni else BodyVelocity(want.x, 0.0, want.turn)
+        command: Command = FieldVelocity(*want) if constants.omni else BodyVelocity(want.x, 0.0, want.turn)
         actions[number] = Action(command, move.kick, move.dribble) if move is not None else Action(command)
     return actions
 
@@ -124,18 +124,18 @@ def drive(picture: Picture, moves: Mapping[int, Move], around_ball: float = 0.0)
 # ---- paths --------------------------------------------------------------------------------------------------------
 
 
-def _ways(picture: Picture, moves: Mapping[int, Move], around_ball: float) -> dict[int, Point]:
+def _ways(picture: GameView, moves: Mapping[int, Move], around_ball: float) -> dict[int, Point]:
     """The point to drive straight to now, for each robot that moves; at the distance of its remaining path."""
-    gear, memory, sight = picture.gear, picture.memory, picture.sight
+    constants, memory, sight = picture.constants, picture.memory, picture.sight
     ways: dict[str, Any] = memory.setdefault("ways", {})  # by number: next waypoint and goal, x and y each
-    turn, far = picture.frame % (TURNS if gear.omni else TURNS // 3), SWERVED * gear.radius
+    turn, far = picture.frame % (TURNS if constants.omni else TURNS // 3), SWERVED * constants.radius
     found: dict[int, Point] = {}
     plan: list[int] = []
     for index, number in enumerate(picture.numbers):
         move = moves.get(number)
         if move is None or move.twist is not None:
             continue
-        place = found[number] = move.place if move.free else _allowed(gear, move.place)
+        place = found[number] = move.place if move.free else _allowed(constants, move.place)
         if move.direct:
             ways.pop(str(number), None)
             continue
@@ -158,25 +158,25 @@ def _ways(picture: Picture, moves: Mapping[int, Move], around_ball: float) -> di
     return found
 
 
-def _allowed(gear: Gear, place: Point) -> Point:
+def _allowed(constants: Constants, place: Point) -> Point:
     """The place, or the nearest one outside the defence areas."""
-    for area in gear.closed:
+    for area in constants.closed:
         x, y = place
-        wide = area.grown(1.1 * (1 + APART) * gear.radius)
+        wide = area.grown(1.1 * (1 + APART) * constants.radius)
         if wide.holds(x, y):
-            front = wide.right if wide.right < gear.length else wide.left
+            front = wide.right if wide.right < constants.length else wide.left
             exits = ((front, y), (x, wide.low), (x, wide.high))
             return min(exits, key=lambda exit: math.dist(exit, place))
     return place
 
 
 def _planned(
-    picture: Picture, chosen: list[int], goals: Floats, ways: Mapping[str, Any], free: bool, around_ball: float
+    picture: GameView, chosen: list[int], goals: Floats, ways: Mapping[str, Any], free: bool, around_ball: float
 ) -> Floats:
-    gear = picture.gear
+    constants = picture.constants
     places, velocities = [picture.place, picture.rivals], [picture.velocity, picture.rival_velocity]
-    radii = np.full(len(picture.place) + len(picture.rivals) + 1, gear.radius)
-    radii[-1] = gear.ball + around_ball
+    radii = np.full(len(picture.place) + len(picture.rivals) + 1, constants.radius)
+    radii[-1] = constants.ball + around_ball
     places.append(np.array([picture.ball]))
     velocities.append(np.array([picture.roll if picture.speed < 1.0 else (0.0, 0.0)]))
     obstacles = Obstacles(np.concatenate(places), np.concatenate(velocities), radii)
@@ -186,12 +186,12 @@ def _planned(
         picture.place[chosen],
         goals,
         obstacles,
-        gear.radius,
+        constants.radius,
         own=np.array(chosen),
-        clearance=APART * gear.radius,
-        areas=() if free else gear.closed,
-        bounds=gear.bounds,
-        speed=0.6 * gear.top,
+        clearance=APART * constants.radius,
+        areas=() if free else constants.closed,
+        bounds=constants.bounds,
+        speed=0.6 * constants.top,
         horizon=0.8,
         previous=previous,
     )
@@ -207,13 +207,13 @@ def _ahead(here: Point, corner: Point, goal: Point) -> Point:
     return here[0] + share * dx, here[1] + share * dy
 
 
-def _free_the_stuck(picture: Picture, wants: list[Twist], said: list[Any]) -> None:
+def _free_the_stuck(picture: GameView, wants: list[Twist], said: list[Any]) -> None:
     """Replace the velocities of robots that were commanded to move and are stuck [CAMBADA-control §5.2]."""
-    gear, sight = picture.gear, picture.sight
+    constants, sight = picture.constants, picture.sight
     stuck: dict[str, Any] = picture.memory.setdefault("stuck", {})  # by number: cycles, since when, direction, side
-    least = (LEAST if gear.omni else LEAST_ON_TWO) * gear.top
+    least = (LEAST if constants.omni else LEAST_ON_TWO) * constants.top
     for index, number in enumerate(picture.numbers):
-        x, y, _ = said[number] if gear.omni else (said[number][0], 0.0, 0.0)
+        x, y, _ = said[number] if constants.omni else (said[number][0], 0.0, 0.0)
         key = str(number)
         wanted = math.hypot(x, y)
         known = stuck.get(key)
@@ -228,61 +228,61 @@ def _free_the_stuck(picture: Picture, wants: list[Twist], said: list[Any]) -> No
         if cycles * picture.period >= HOLD:
             cycles, since, known = 0, sight.time, [0, 0.0, math.atan2(y, x), -known[3]]
         if since >= 0:
-            way = escape(known[2], sight.time - since, known[3], 0.4 * gear.top)
+            way = escape(known[2], sight.time - since, known[3], 0.4 * constants.top)
             if way is None:
                 since = -1.0
-            elif gear.omni:
+            elif constants.omni:
                 wants[index] = Twist(way[0], way[1], wants[index].turn)
             else:  # a two-wheeled robot reverses
-                wants[index] = Twist(-0.4 * gear.top * math.cos(known[2]), 0.0, 0.0)
+                wants[index] = Twist(-0.4 * constants.top * math.cos(known[2]), 0.0, 0.0)
         if cycles or since >= 0 or key in stuck:
             stuck[key] = [cycles, since, known[2], known[3]]
 
 
-def _leave_goals(picture: Picture, wants: list[Twist]) -> None:
+def _leave_goals(picture: GameView, wants: list[Twist]) -> None:
     """Replace the velocities of two-wheeled robots in a goal, where there is no room for other manoeuvres.
 
     They drive along the back wall to the middle of the goal while turning, then straight out, forwards or backwards.
     """
-    gear = picture.gear
-    if gear.omni or not gear.walled:
+    constants = picture.constants
+    if constants.omni or not constants.walled:
         return
     for index, number in enumerate(picture.numbers):
         x, y, heading = picture.sight.own[number]
-        if abs(x) < gear.length or abs(y) > gear.post:
+        if abs(x) < constants.length or abs(y) > constants.post:
             continue
         off = math.remainder(heading, math.pi)  # from the line that leads out; front and back are equivalent
-        turn = max(-gear.limits.turn_rate, min(gear.limits.turn_rate, -LEAVE_TURN * off))
+        turn = max(-constants.limits.turn_rate, min(constants.limits.turn_rate, -LEAVE_TURN * off))
         if abs(off) < LEAVE_OFF:
-            forward = -math.copysign(LEAVE * gear.top * math.cos(off), x * math.cos(heading))
+            forward = -math.copysign(LEAVE * constants.top * math.cos(off), x * math.cos(heading))
         else:
-            forward = -LEAVE_ALONG * gear.top * y / gear.post * math.copysign(1.0, math.sin(heading))
+            forward = -LEAVE_ALONG * constants.top * y / constants.post * math.copysign(1.0, math.sin(heading))
         wants[index] = Twist(forward, 0.0, turn)
 
 
 # ---- collision avoidance ------------------------------------------------------------------------------------------
 
 
-def _outside(picture: Picture, here: Pose, want: Twist, ring: float) -> Twist:
+def _outside(picture: GameView, here: Pose, want: Twist, ring: float) -> Twist:
     """The same velocity, limited towards the ball so that the robot can stop at the ring around it."""
     x, y = here.x - picture.ball[0], here.y - picture.ball[1]
     away = math.hypot(x, y) + 1e-9
     x, y, room = x / away, y / away, away - ring
     leaving = (want.x - picture.roll[0]) * x + (want.y - picture.roll[1]) * y
-    least = -math.sqrt(2 * CAREFUL * picture.gear.limits.brake * room) if room > 0 else -room / SOFT
+    least = -math.sqrt(2 * CAREFUL * picture.constants.limits.brake * room) if room > 0 else -room / SOFT
     if leaving >= least:
         return want
     return Twist(want.x + (least - leaving) * x, want.y + (least - leaving) * y, want.turn)
 
 
-def _slower(picture: Picture, wants: list[Twist]) -> list[Twist]:
+def _slower(picture: GameView, wants: list[Twist]) -> list[Twist]:
     """The same velocities, slower towards other robots that are too near to brake in time."""
-    gear = picture.gear
+    constants = picture.constants
     count = len(wants)
     everybody = np.concatenate((picture.place, picture.rivals))
     moving = np.concatenate((picture.velocity, picture.rival_velocity))
     speeds = np.array([want[:2] for want in wants])
-    if not gear.omni:
+    if not constants.omni:
         headings = np.array([picture.sight.own[number][2] for number in picture.numbers])
         forward = speeds[:, 0]
         speeds = np.stack((forward * np.cos(headings), forward * np.sin(headings)), axis=1)
@@ -294,8 +294,8 @@ def _slower(picture: Picture, wants: list[Twist]) -> list[Twist]:
     y /= distance
     ours = speeds[:, :1] * x + speeds[:, 1:] * y
     closing = ours - (moving[:, 0] * x + moving[:, 1] * y)
-    room = np.maximum(distance - 2.0 * gear.radius, 0.0)
-    allowed = BUMP + np.sqrt((2.0 * CAREFUL * gear.limits.brake) * room)
+    room = np.maximum(distance - 2.0 * constants.radius, 0.0)
+    allowed = BUMP + np.sqrt((2.0 * CAREFUL * constants.limits.brake) * room)
     excess = np.minimum(closing - allowed, ours - YIELD)
     worst = excess.argmax(axis=1)
     rows = np.arange(count)
@@ -306,7 +306,7 @@ def _slower(picture: Picture, wants: list[Twist]) -> list[Twist]:
     for index in (most > 0.0).nonzero()[0].tolist():
         other, by, want = int(worst[index]), float(most[index]), wants[index]
         ux, uy = float(x[index, other]), float(y[index, other])
-        if gear.omni:
+        if constants.omni:
             slower[index] = Twist(want.x - by * ux, want.y - by * uy, want.turn)
         else:
             along = math.copysign(min(abs(want.x), by), want.x)

@@ -8,12 +8,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+from robopitch.teams.constants import Constants
 from robopitch.teams.drawing import note_role
-from robopitch.teams.gear import Gear
-from robopitch.teams.keeping import guard
+from robopitch.teams.game_view import GameView, Point
+from robopitch.teams.goalkeeping import guard
 from robopitch.teams.motion import Move, drive
-from robopitch.teams.picture import Picture, Point
-from robopitch.teams.sight import Action
+from robopitch.teams.observation import Action
 from robopitch.teams.situation import Phase
 from robopitch.teams.skills import Play, bearing, get_ball, has_ball, stand
 
@@ -31,18 +31,18 @@ EASE = 2.0  # 1/s: speed of such a robot per metre of remaining distance
 SMALL = 4.0  # m: half the length of a field from which on the distances are not scaled
 
 
-def stopped(picture: Picture) -> bool:
+def stopped(picture: GameView) -> bool:
     """Whether the referee has stopped the game; an own free kick is played like any other ball."""
     situation = picture.situation
     return not (situation.running or (situation.phase is Phase.FREE_KICK and situation.ours))
 
 
-def positioned(picture: Picture) -> Mapping[int, Action]:
+def positioned(picture: GameView) -> Mapping[int, Action]:
     """The actions that position all robots for the situation, and place the ball if that is our task."""
-    situation, gear = picture.situation, picture.gear
+    situation, constants = picture.situation, picture.constants
     if situation.phase is Phase.HALT or not picture.numbers:
         return drive(picture, {})
-    scale = min(1.0, gear.length / SMALL)
+    scale = min(1.0, constants.length / SMALL)
     away = AWAY * scale
     keeper = picture.keeper if len(picture.numbers) > 1 else None
     field = [number for number in picture.numbers if number != keeper]
@@ -62,10 +62,10 @@ def positioned(picture: Picture) -> Mapping[int, Action]:
             note_role(picture, taker, f"takes the {situation.phase}")
     elif taker is not None and situation.phase is not Phase.PENALTY:
         moves[taker] = _wall(picture, taker, away, slow)
-    return drive(picture, moves, away - gear.radius - gear.ball)
+    return drive(picture, moves, away - constants.radius - constants.ball)
 
 
-def _taker(picture: Picture, field: list[int]) -> int | None:
+def _taker(picture: GameView, field: list[int]) -> int | None:
     """The robot that takes or blocks the kick: the nearest one, then the same until it is over."""
     kept = picture.memory.get("taker")
     if kept is None or kept[0] not in field or picture.sight.time - kept[1] > 1.0:
@@ -77,25 +77,25 @@ def _taker(picture: Picture, field: list[int]) -> int | None:
     return int(kept[0])
 
 
-def _place(picture: Picture, number: int, rank: int, away: float, slow: float) -> Move:
+def _place(picture: GameView, number: int, rank: int, away: float, slow: float) -> Move:
     """The robot's place in the formation, shifted towards the ball, at the distance and side that the rules demand."""
-    situation, gear = picture.situation, picture.gear
+    situation, constants = picture.situation, picture.constants
     spots = picture.sight.league.formation
     spot = spots[min(rank + 1, len(spots) - 1)]
     x, y = float(spot.x), float(spot.y)
     if situation.phase is Phase.KICK_OFF:
-        x = min(x, -OWN_HALF - gear.radius)
+        x = min(x, -OWN_HALF - constants.radius)
     elif situation.phase is Phase.PENALTY:
-        behind = BEHIND * min(1.0, gear.length / SMALL)
+        behind = BEHIND * min(1.0, constants.length / SMALL)
         x = picture.ball[0] - behind if situation.ours else picture.ball[0] + behind
-        y = (0.3 + 0.2 * rank) * gear.width * (1 if rank % 2 else -1)
+        y = (0.3 + 0.2 * rank) * constants.width * (1 if rank % 2 else -1)
     else:
         x, y = x + 0.35 * picture.ball[0], y + 0.2 * picture.ball[1]
     end = situation.place if situation.phase is Phase.PLACEMENT else None
-    return stand(picture, number, _off(gear, (x, y), picture.ball, end or picture.ball, away), slow)
+    return stand(picture, number, _off(constants, (x, y), picture.ball, end or picture.ball, away), slow)
 
 
-def _off(gear: Gear, place: Point, start: Point, end: Point, away: float) -> Point:
+def _off(constants: Constants, place: Point, start: Point, end: Point, away: float) -> Point:
     """The nearest place at the distance *away* from the segment between two points."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     square = dx * dx + dy * dy
@@ -106,44 +106,44 @@ def _off(gear: Gear, place: Point, start: Point, end: Point, away: float) -> Poi
     gap = math.dist(place, (x, y))
     if gap >= away:
         return place
-    ux, uy = (place[0] - x, place[1] - y) if gap > 1e-6 else (-gear.length - x, -y)
+    ux, uy = (place[0] - x, place[1] - y) if gap > 1e-6 else (-constants.length - x, -y)
     size = math.hypot(ux, uy) + 1e-9
     return x + away * ux / size, y + away * uy / size
 
 
-def _wall(picture: Picture, number: int, away: float, slow: float) -> Move:
+def _wall(picture: GameView, number: int, away: float, slow: float) -> Move:
     """Stand as near to the ball as allowed, on its line to the own goal."""
-    gear, (x, y) = picture.gear, picture.ball
-    to_goal = math.dist(picture.ball, (-gear.length, 0.0))
+    constants, (x, y) = picture.constants, picture.ball
+    to_goal = math.dist(picture.ball, (-constants.length, 0.0))
     share = 1.1 * away / max(to_goal, 1.1 * away)
-    place = (x + share * (-gear.length - x), y - share * y)
+    place = (x + share * (-constants.length - x), y - share * y)
     if picture.situation.phase is Phase.KICK_OFF:
-        place = (min(place[0], -OWN_HALF - gear.radius), place[1])
+        place = (min(place[0], -OWN_HALF - constants.radius), place[1])
     end = picture.situation.place if picture.situation.phase is Phase.PLACEMENT else None
-    return stand(picture, number, _off(gear, place, picture.ball, end or picture.ball, away), slow)
+    return stand(picture, number, _off(constants, place, picture.ball, end or picture.ball, away), slow)
 
 
-def _ready(picture: Picture, number: int) -> Move:
+def _ready(picture: GameView, number: int) -> Move:
     """Stand behind the ball, facing the opponents' goal, without touching it."""
-    gear = picture.gear
+    constants = picture.constants
     # The referee places the ball of a kick-off on the centre spot, also after it was touched.
     ball = (0.0, 0.0) if picture.situation.phase is Phase.KICK_OFF else picture.ball
-    aim = bearing(ball, (gear.length, 0.0))
-    behind = gear.touch + (1.0 if gear.omni else ROLL_OUT) * gear.radius
+    aim = bearing(ball, (constants.length, 0.0))
+    behind = constants.touch + (1.0 if constants.omni else ROLL_OUT) * constants.radius
     place = (ball[0] - behind * math.cos(aim), ball[1] - behind * math.sin(aim))
     left = math.dist(picture.sight.own[number][:2], place)
-    near = left < NEAR * min(1.0, gear.length / SMALL)
-    if not gear.omni:  # it has no ring around the ball: it approaches slowly, and not across the ball
+    near = left < NEAR * min(1.0, constants.length / SMALL)
+    if not constants.omni:  # it has no ring around the ball: it approaches slowly, and not across the ball
         return Move(
-            place, aim, max(EASE * left, 0.1 * gear.top), direct=near and picture.sight.own[number].x < place[0]
+            place, aim, max(EASE * left, 0.1 * constants.top), direct=near and picture.sight.own[number].x < place[0]
         )
-    return Move(place, aim, direct=near, ring=gear.touch + 0.5 * gear.radius)
+    return Move(place, aim, direct=near, ring=constants.touch + 0.5 * constants.radius)
 
 
-def _carry(picture: Picture, number: int, place: Point, away: float) -> Move:
+def _carry(picture: GameView, number: int, place: Point, away: float) -> Move:
     """Carry the ball to its place, then move away from it."""
-    gear, pose = picture.gear, picture.sight.own[number]
-    if math.dist(picture.ball, place) < LAID * min(1.0, gear.length / SMALL) + gear.ball * 0.5:
+    constants, pose = picture.constants, picture.sight.own[number]
+    if math.dist(picture.ball, place) < LAID * min(1.0, constants.length / SMALL) + constants.ball * 0.5:
         x, y = pose.x - picture.ball[0], pose.y - picture.ball[1]
         gap = math.hypot(x, y) + 1e-9
         back = (picture.ball[0] + away * x / gap, picture.ball[1] + away * y / gap)
@@ -151,4 +151,4 @@ def _carry(picture: Picture, number: int, place: Point, away: float) -> Move:
     left = math.dist(picture.ball, place)
     play = Play(bearing(picture.ball, place), 0.0, 0.0, pace=min(PACE, 0.15 + left))
     move = get_ball(picture, number, play, free=True)._replace(direct=True)  # it need not keep away from the ball
-    return move if has_ball(picture, number) else move._replace(speed=SLOW * min(1.0, gear.length / SMALL))
+    return move if has_ball(picture, number) else move._replace(speed=SLOW * min(1.0, constants.length / SMALL))

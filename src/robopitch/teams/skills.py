@@ -14,8 +14,8 @@ from robopitch.control.geometry import Twist, into_body, into_field, wrapped
 from robopitch.control.passes import Passes, Players, rate_passes, receive
 from robopitch.control.shots import Shot, best_shot
 from robopitch.messages import Kick
+from robopitch.teams.game_view import TIMES, Floats, GameView, Point
 from robopitch.teams.motion import Move
-from robopitch.teams.picture import TIMES, Floats, Picture, Point
 
 __all__ = [
     "Play",
@@ -80,24 +80,28 @@ def bearing(start: Point, end: Point) -> float:
     return math.atan2(end[1] - start[1], end[0] - start[0])
 
 
-def stand(picture: Picture, number: int, place: Point, speed: float = math.inf) -> Move:
+def stand(picture: GameView, number: int, place: Point, speed: float = math.inf) -> Move:
     """Stand at a place, facing the ball."""
     pose = picture.sight.own[number]
     return Move(place, bearing((pose.x, pose.y), picture.ball), speed)
 
 
-def has_ball(picture: Picture, number: int, slack: float = 1.0) -> bool:
+def has_ball(picture: GameView, number: int, slack: float = 1.0) -> bool:
     """Whether the ball is at the front of a robot; *slack* scales the allowed gap."""
-    gear, pose = picture.gear, picture.sight.own[number]
+    constants, pose = picture.constants, picture.sight.own[number]
     forward, left = into_body(picture.ball[0] - pose.x, picture.ball[1] - pose.y, pose.heading)
-    return 0 < forward < gear.touch + slack * NEAR * gear.ball and abs(left) < gear.face and not picture.flies
+    return (
+        0 < forward < constants.touch + slack * NEAR * constants.ball
+        and abs(left) < constants.face
+        and not picture.flies
+    )
 
 
-def forgotten(picture: Picture) -> bool:
+def forgotten(picture: GameView) -> bool:
     """Whether the ball has rested in the opponents' area for more than FORGOTTEN seconds."""
-    gear, memory = picture.gear, picture.memory
+    constants, memory = picture.constants, picture.memory
     x, y = picture.ball
-    if picture.speed > 0.2 or x < gear.length - gear.depth or abs(y) > gear.side:
+    if picture.speed > 0.2 or x < constants.length - constants.depth or abs(y) > constants.side:
         memory["lies since"] = picture.sight.time
     return bool(picture.sight.time - memory.get("lies since", picture.sight.time) > FORGOTTEN)
 
@@ -105,17 +109,17 @@ def forgotten(picture: Picture) -> bool:
 # ---- evaluation ---------------------------------------------------------------------------------------------------
 
 
-def shot_at_goal(picture: Picture, shooter: int | None = None, place: Point | None = None) -> Shot | None:
+def shot_at_goal(picture: GameView, shooter: int | None = None, place: Point | None = None) -> Shot | None:
     """The best shot at the goal from the ball's position, or from *place*."""
-    gear = picture.gear
+    constants = picture.constants
     blockers = picture.rivals
     if shooter is not None and len(picture.numbers) > 1:
         mates = picture.place[[number != shooter for number in picture.numbers]]
         blockers = np.concatenate((blockers, mates))
-    return best_shot(place or picture.ball, gear.goal, blockers, gear.radius, gear.ball, GROWTH)
+    return best_shot(place or picture.ball, constants.goal, blockers, constants.radius, constants.ball, GROWTH)
 
 
-def where_played(picture: Picture, number: int) -> Point:
+def where_played(picture: GameView, number: int) -> Point:
     """Where a robot will play the ball: the interception point of a fast ball, else the ball's position."""
     if picture.speed < FAST or has_ball(picture, number, 3.0):
         return picture.ball
@@ -123,7 +127,7 @@ def where_played(picture: Picture, number: int) -> Point:
 
 
 def pass_ratings(
-    picture: Picture,
+    picture: GameView,
     targets: Floats,
     receivers: Floats,
     velocities: Floats,
@@ -131,31 +135,31 @@ def pass_ratings(
     start: Point | None = None,
 ) -> Passes:
     """Ratings of passes to targets, from the ball's position or from *start*; receiver i goes to target i."""
-    gear = picture.gear
-    limits = gear.limits
-    ours = Players(receivers, velocities, gear.top, limits.speed_up, gear.touch)
-    theirs = Players(picture.rivals, picture.rival_velocity, gear.top, limits.speed_up, gear.touch)
-    goal = (gear.length, 0.0)
+    constants = picture.constants
+    limits = constants.limits
+    ours = Players(receivers, velocities, constants.top, limits.speed_up, constants.touch)
+    theirs = Players(picture.rivals, picture.rival_velocity, constants.top, limits.speed_up, constants.touch)
+    goal = (constants.length, 0.0)
     return rate_passes(
-        start or picture.ball, targets, ours, theirs, goal, gear.law, gear.kick or 1.0, arrival,
-        reaction=REACTION, shortest=gear.unit, longest=0.8 * 2 * gear.length,
+        start or picture.ball, targets, ours, theirs, goal, constants.law, constants.kick or 1.0, arrival,
+        reaction=REACTION, shortest=constants.unit, longest=0.8 * 2 * constants.length,
     )  # fmt: skip
 
 
-def speed_that_stays_in(picture: Picture, direction: float) -> float:
+def speed_that_stays_in(picture: GameView, direction: float) -> float:
     """The speed of a kick in a direction after which the ball has the speed SLOW at the border, m/s."""
-    gear = picture.gear
+    constants = picture.constants
     room = math.inf
     for at, along, edge in (
-        (picture.ball[0], math.cos(direction), gear.length),
-        (picture.ball[1], math.sin(direction), gear.width),
+        (picture.ball[0], math.cos(direction), constants.length),
+        (picture.ball[1], math.sin(direction), constants.width),
     ):
         if abs(along) > 1e-6:
             room = min(room, max(edge - math.copysign(at, at * along), 0.0) / abs(along))
-    return min(kick_speed(max(room, gear.unit), SLOW, gear.law), gear.kick)
+    return min(kick_speed(max(room, constants.unit), SLOW, constants.law), constants.kick)
 
 
-def lane_widths(picture: Picture, targets: Floats, start: Point | None = None) -> Floats:
+def lane_widths(picture: GameView, targets: Floats, start: Point | None = None) -> Floats:
     """Distance of the nearest opponent from each straight path of the ball to a target ``[target]``, m.
 
     Opponents behind the ball, seen from the target, are ignored.
@@ -175,7 +179,7 @@ def lane_widths(picture: Picture, targets: Floats, start: Point | None = None) -
     return nearest
 
 
-def clear_way(picture: Picture, direction: float, length: float, width: float) -> float:
+def clear_way(picture: GameView, direction: float, length: float, width: float) -> float:
     """Distance, up to *length*, that the ball can travel before it comes nearer than *width* to an opponent, m."""
     if not picture.others:
         return length
@@ -189,10 +193,10 @@ def clear_way(picture: Picture, direction: float, length: float, width: float) -
 # ---- the ball -----------------------------------------------------------------------------------------------------
 
 
-def get_ball(picture: Picture, number: int, play: Play, *, free: bool = False) -> Move:
+def get_ball(picture: GameView, number: int, play: Play, *, free: bool = False) -> Move:
     """Get the ball and play it: from behind, or, if it rolls fast, at the interception point."""
-    gear = picture.gear
-    if not gear.omni:
+    constants = picture.constants
+    if not constants.omni:
         return _push(picture, number, play, free)
     if _held(picture, number) > FARTHEST and picture.situation.running:
         return _let_go(picture, number, free)
@@ -203,10 +207,10 @@ def get_ball(picture: Picture, number: int, play: Play, *, free: bool = False) -
     away = math.hypot(x, y)
     if picture.speed > COMES and x * picture.roll[0] + y * picture.roll[1] > AHEAD * away * picture.speed:
         return receive_ball(picture, number, play, free=free)
-    near = away < NEARBY * gear.touch
-    if near and picture.speed < BESIDE * gear.top:
+    near = away < NEARBY * constants.touch
+    if near and picture.speed < BESIDE * constants.top:
         if picture.speed > RESTS and in_danger(
-            picture.ball, picture.roll, gear.border, 0.0, SOON, RESTS, gear.law.rolling
+            picture.ball, picture.roll, constants.border, 0.0, SOON, RESTS, constants.law.rolling
         ):  # it is about to leave the field: approach it from ahead [CAMBADA-control §6.2]
             play = Play(math.atan2(-picture.roll[1], -picture.roll[0]), 0.0, 0.0)
         return _round_ball(picture, number, play, free)
@@ -215,10 +219,10 @@ def get_ball(picture: Picture, number: int, play: Play, *, free: bool = False) -
     return _approach(picture, number, play, free)
 
 
-def _held(picture: Picture, number: int) -> float:
+def _held(picture: GameView, number: int) -> float:
     """Distance that a robot has dribbled the ball so far, m; rules allow 1."""
     held: Any = picture.memory.get("held")
-    if math.dist(picture.sight.own[number][:2], picture.ball) > AT_IT * picture.gear.touch:
+    if math.dist(picture.sight.own[number][:2], picture.ball) > AT_IT * picture.constants.touch:
         if held is not None and held[0] == number:
             picture.memory["held"] = None
         return 0.0
@@ -227,43 +231,43 @@ def _held(picture: Picture, number: int) -> float:
     return math.dist(held[1:], picture.ball)
 
 
-def _let_go(picture: Picture, number: int, free: bool) -> Move:
+def _let_go(picture: GameView, number: int, free: bool) -> Move:
     """Back off from the ball."""
-    pose, back = picture.sight.own[number], picture.gear.top / 4
+    pose, back = picture.sight.own[number], picture.constants.top / 4
     twist = Twist(-back * math.cos(pose.heading), -back * math.sin(pose.heading), 0.0)
     return Move(pose[:2], pose.heading, direct=True, free=free, twist=twist)
 
 
-def _approach(picture: Picture, number: int, play: Play, free: bool) -> Move:
+def _approach(picture: GameView, number: int, play: Play, free: bool) -> Move:
     """Drive from afar to the side from which the ball can be played, past the ball if it is in between."""
-    gear, pose = picture.gear, picture.sight.own[number]
+    constants, pose = picture.constants, picture.sight.own[number]
     seconds = picture.times[number]
     ball = picture.ball_after(min(seconds, 1.0))
     x, y = pose.x - ball[0], pose.y - ball[1]
     away, now = math.hypot(x, y), math.atan2(y, x)
     left = wrapped(play.direction + math.pi - now)
-    ring = gear.touch + RING * gear.radius
+    ring = constants.touch + RING * constants.radius
     leg = math.acos(ring / away) if away > ring else 1.0  # to the point where the tangent touches the ring
     angle = now + max(-leg, min(leg, left))
     place = (ball[0] + ring * math.cos(angle), ball[1] + ring * math.sin(angle))
     return Move(place, play.direction, moving=picture.roll, free=free)
 
 
-def _round_ball(picture: Picture, number: int, play: Play, free: bool) -> Move:
+def _round_ball(picture: GameView, number: int, play: Play, free: bool) -> Move:
     """Near the ball and moving with it: drive around it and into it from behind; or straight, with a dribbler."""
-    gear, pose = picture.gear, picture.sight.own[number]
+    constants, pose = picture.constants, picture.sight.own[number]
     heading = _laid_off(picture, play)
     ball = picture.ball
     x, y = pose.x - ball[0], pose.y - ball[1]
     away, now = math.hypot(x, y), math.atan2(y, x)
     left, facing = wrapped(heading + math.pi - now), wrapped(heading - pose.heading)
-    if gear.holds and abs(left) > TAKE:  # take it from the nearest side, and turn with it
+    if constants.holds and abs(left) > TAKE:  # take it from the nearest side, and turn with it
         heading = wrapped(now + math.pi)
         left, facing = 0.0, wrapped(heading - pose.heading)
     # It stays on the ring while it drives around; inside only behind the ball, and with the right heading.
     share = min(max((max(abs(left), 0.5 * abs(facing)) - CONE[0]) / (CONE[1] - CONE[0]), 0.0), 1.0)
-    inside = gear.touch - INTO * gear.ball
-    ring = inside + share * (gear.touch + RING * gear.radius - inside)
+    inside = constants.touch - INTO * constants.ball
+    ring = inside + share * (constants.touch + RING * constants.radius - inside)
     leg = max(math.acos(ring / away) if away > ring else 0.0, LEG)
     angle = now + max(-leg, min(leg, left))
     return Move(
@@ -273,21 +277,21 @@ def _round_ball(picture: Picture, number: int, play: Play, free: bool) -> Move:
         direct=True,
         free=free,
         kick=_kick(picture, number, play),
-        dribble=1.0 if gear.holds else 0.0,
+        dribble=1.0 if constants.holds else 0.0,
         ring=ring if share > 0 else 0.0,
     )
 
 
-def _laid_off(picture: Picture, play: Play) -> float:
+def _laid_off(picture: GameView, play: Play) -> float:
     """The heading that sends the ball in the direction of a play: a kick keeps the ball's velocity across it."""
-    if play.speed <= 0 or picture.gear.kick <= 0:
+    if play.speed <= 0 or picture.constants.kick <= 0:
         return play.direction
     c, s = math.cos(play.direction), math.sin(play.direction)
     aside = (picture.roll[1] * c - picture.roll[0] * s) / play.speed
     return play.direction - math.asin(max(-0.5, min(0.5, aside)))
 
 
-def _meet(picture: Picture, number: int, play: Play, free: bool) -> Move:
+def _meet(picture: GameView, number: int, play: Play, free: bool) -> Move:
     """Intercept a fast ball: stand in its path if there is time, else follow it."""
     index = picture.numbers.index(number)
     if picture.meets.reached[index]:
@@ -296,13 +300,13 @@ def _meet(picture: Picture, number: int, play: Play, free: bool) -> Move:
     return Move((x, y), bearing(picture.sight.own[number][:2], picture.ball), free=free)
 
 
-def receive_ball(picture: Picture, number: int, play: Play | None = None, *, free: bool = False) -> Move:
+def receive_ball(picture: GameView, number: int, play: Play | None = None, *, free: bool = False) -> Move:
     """Stand in the ball's path, face it and absorb its speed; or kick it at once if possible."""
-    gear, pose = picture.gear, picture.sight.own[number]
+    constants, pose = picture.constants, picture.sight.own[number]
     place, facing, along = _stand_in_way(picture, number)
     away = math.dist(picture.ball, pose[:2])
     kick, heading = None, facing
-    if play is not None and play.speed > 0 and gear.kick > 0:
+    if play is not None and play.speed > 0 and constants.kick > 0:
         # At once: the kicker sets the ball's speed along the heading; across it the ball keeps its own.
         turn = wrapped(play.direction - facing)
         if abs(turn) < AT_ONCE:
@@ -310,73 +314,75 @@ def receive_ball(picture: Picture, number: int, play: Play | None = None, *, fre
             kick = _kick(picture, number, play._replace(tolerance=0.7 * play.tolerance))
             # The middle of the front, not the robot's centre, has to be in the ball's path.
             place = (
-                place[0] + gear.touch * (math.cos(facing) - math.cos(heading)),
-                place[1] + gear.touch * (math.sin(facing) - math.sin(heading)),
+                place[0] + constants.touch * (math.cos(facing) - math.cos(heading)),
+                place[1] + constants.touch * (math.sin(facing) - math.sin(heading)),
             )
-    if kick is None and away < LAST * gear.touch:
+    if kick is None and away < LAST * constants.touch:
         along = max(along, GIVE)
     return Move(
         place,
         heading,
         moving=(along * picture.roll[0], along * picture.roll[1]),
-        direct=away < 8 * gear.touch,
+        direct=away < 8 * constants.touch,
         free=free,
         kick=kick,
-        dribble=1.0 if gear.holds else 0.0,
+        dribble=1.0 if constants.holds else 0.0,
     )
 
 
-def _stand_in_way(picture: Picture, number: int) -> tuple[Point, float, float]:
+def _stand_in_way(picture: GameView, number: int) -> tuple[Point, float, float]:
     """Where to stand so that the ball rolls to the front, the heading, and the fraction of its velocity to move along.
 
     A robot beside the ball's path drives straight into it. If the ball would have passed by then, the robot also moves
     along with the ball, just fast enough to arrive in time.
     """
-    gear, pose = picture.gear, picture.sight.own[number]
+    constants, pose = picture.constants, picture.sight.own[number]
     velocity = picture.sight.own_velocity.get(number, (0.0, 0.0, 0.0))
-    (x, y), limits = picture.ball, gear.easy
+    (x, y), limits = picture.ball, constants.easy
     if picture.speed > RESTS:
         ux, uy = picture.roll[0] / picture.speed, picture.roll[1] / picture.speed
         ahead, aside = (pose.x - x) * ux + (pose.y - y) * uy, (pose.y - y) * ux - (pose.x - x) * uy
-        gap = ahead - gear.touch
+        gap = ahead - constants.touch
         if gap > 0:
             nearing = (velocity[1] * ux - velocity[0] * uy) * -math.copysign(1.0, aside)
-            out = max(abs(aside) - 0.5 * gear.face, 0.0)
-            mine = seconds_to_cover(out, nearing if out > 0 else 0.0, gear.top, limits.speed_up, limits.brake)
-            its = time_to_reach(gap, picture.speed, gear.law, picture.slip)
+            out = max(abs(aside) - 0.5 * constants.face, 0.0)
+            mine = seconds_to_cover(out, nearing if out > 0 else 0.0, constants.top, limits.speed_up, limits.brake)
+            its = time_to_reach(gap, picture.speed, constants.law, picture.slip)
             along = 0.0 if mine < its else 1.0 - gap / (picture.speed * mine)
-            if along * picture.speed < ALONG * gear.top:
+            if along * picture.speed < ALONG * constants.top:
                 return (x + ahead * ux, y + ahead * uy), math.atan2(-uy, -ux), along
-    got = receive(pose[:2], (velocity[0], velocity[1]), picture.path, gear.top, limits.speed_up, gear.touch, TIMES)
+    got = receive(
+        pose[:2], (velocity[0], velocity[1]), picture.path, constants.top, limits.speed_up, constants.touch, TIMES
+    )
     return got.point, got.facing, 0.0
 
 
-def _turn_with_ball(picture: Picture, number: int, play: Play, free: bool) -> Move:
+def _turn_with_ball(picture: GameView, number: int, play: Play, free: bool) -> Move:
     """With the ball at the front: turn around the ball until the robot faces the aim, and kick it or drive with it."""
-    gear, pose = picture.gear, picture.sight.own[number]
+    constants, pose = picture.constants, picture.sight.own[number]
     _, left = into_body(picture.ball[0] - pose.x, picture.ball[1] - pose.y, pose.heading)
     off = wrapped(_laid_off(picture, play) - pose.heading)
     turn = max(-ORBIT, min(ORBIT, SHARP * off))
     # The ball stays in place while the robot drives around it: v = −ω × touch, and a little into the ball.
-    ahead = min(0.25, gear.top / 8)
+    ahead = min(0.25, constants.top / 8)
     if play.speed == 0 and abs(off) < 0.4:
-        ahead = min(CARRY * gear.top, play.pace)
-    vx, vy = into_field(ahead, -turn * gear.touch + 4.0 * left, pose.heading)
+        ahead = min(CARRY * constants.top, play.pace)
+    vx, vy = into_field(ahead, -turn * constants.touch + 4.0 * left, pose.heading)
     return Move(
         pose[:2],
         play.direction,
         direct=True,
         free=free,
         kick=_kick(picture, number, play),
-        dribble=1.0 if gear.holds else 0.0,
+        dribble=1.0 if constants.holds else 0.0,
         twist=Twist(vx, vy, turn),
     )
 
 
-def _kick(picture: Picture, number: int, play: Play) -> Kick | None:
+def _kick(picture: GameView, number: int, play: Play) -> Kick | None:
     """The kick of a play; None without one, if it would miss the aim, or hit an opponent though careful."""
-    gear = picture.gear
-    if play.speed <= 0 or gear.kick <= 0:
+    constants = picture.constants
+    if play.speed <= 0 or constants.kick <= 0:
         return None
     pose, velocity = picture.sight.own[number], picture.sight.own_velocity.get(number, (0.0, 0.0, 0.0))
     c, s = math.cos(pose.heading), math.sin(pose.heading)
@@ -389,27 +395,27 @@ def _kick(picture: Picture, number: int, play: Play) -> Kick | None:
     if (
         play.careful
         and play.angle <= 0
-        and clear_way(picture, goes, 4 * gear.radius, gear.radius + gear.ball) < 3 * gear.radius
+        and clear_way(picture, goes, 4 * constants.radius, constants.radius + constants.ball) < 3 * constants.radius
     ):
         return None
     if play.angle > 0:
-        return Kick(min(play.speed, gear.chip), play.angle)
-    return Kick(max(0.0, min(play.speed - max(plate, 0.0), gear.kick) - MARGIN * gear.kick))
+        return Kick(min(play.speed, constants.chip), play.angle)
+    return Kick(max(0.0, min(play.speed - max(plate, 0.0), constants.kick) - MARGIN * constants.kick))
 
 
 # ---- without kicker -----------------------------------------------------------------------------------------------
 
 
-def _push(picture: Picture, number: int, play: Play, free: bool) -> Move:
+def _push(picture: GameView, number: int, play: Play, free: bool) -> Move:
     """For two-wheeled robots without a kicker: drive behind the ball in an arc, then through it."""
-    gear, pose = picture.gear, picture.sight.own[number]
+    constants, pose = picture.constants, picture.sight.own[number]
     seconds = picture.times[number]
     ball = picture.ball_after(min(seconds, 0.8))
     ux, uy = math.cos(play.direction), math.sin(play.direction)
     x, y = pose.x - ball[0], pose.y - ball[1]
     behind, aside = -(x * ux + y * uy), y * ux - x * uy
-    size = gear.radius + gear.ball
-    lined_up = behind > 0 and abs(aside) < 0.35 * gear.radius + 0.2 * behind
+    size = constants.radius + constants.ball
+    lined_up = behind > 0 and abs(aside) < 0.35 * constants.radius + 0.2 * behind
     if lined_up:
         far = 4 * size
         return Move((ball[0] + far * ux, ball[1] + far * uy), play.direction, direct=True, free=free)
@@ -418,7 +424,7 @@ def _push(picture: Picture, number: int, play: Play, free: bool) -> Move:
         place = (ball[0] - 1.5 * size * ux - aside * uy, ball[1] - 1.5 * size * uy + aside * ux)
     else:
         place = (ball[0] - 2.0 * size * ux, ball[1] - 2.0 * size * uy)
-    bounds = gear.bounds
+    bounds = constants.bounds
     x, y = max(bounds.left, min(bounds.right, place[0])), max(bounds.low, min(bounds.high, place[1]))
     if (x, y) != place and math.dist((x, y), pose[:2]) < 0.5 * size:  # no room behind a ball at the wall: drive into it
         return Move((ball[0] + size * ux, ball[1] + size * uy), play.direction, direct=True, free=free)

@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 
 class Faults:
-    """Thread-safe counter of failures."""
+    """Thread-safe actions of failures."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

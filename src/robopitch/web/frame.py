@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from robopitch.messages import Body, Team
 from robopitch.physics import state as s
 from robopitch.physics.scalar import Floats
-from robopitch.world.glance import Glance
+from robopitch.world.state_view import StateView
 
 __all__ = ["NOTHING_SEEN", "PAST", "PAUSED", "Head", "Sighting", "encode", "glanced", "layout", "who_of"]
 
@@ -91,15 +91,15 @@ def encode(head: Head, who: Floats, rows: Floats, bits: Floats, ball: Floats, si
     return top.tobytes() + robots.tobytes() + seen.tobytes() + balls.tobytes()
 
 
-def glanced(glance: Glance) -> tuple[Floats, Floats, Floats, Floats]:
+def glanced(state_view: StateView) -> tuple[Floats, Floats, Floats, Floats]:
     """Robots, their poses, velocities and state bits, and the ball, as arguments of `encode`."""
-    block = glance.robot_block
+    block = state_view.robot_block
     here = np.flatnonzero(block[s.PRESENT] > 0)
     block = block[:, here]
     heading = np.arctan2(block[s.HY], block[s.HX])
     rows = np.array([block[s.X], block[s.Y], heading, block[s.VX], block[s.VY], block[s.TURN]])
     bits = HOLDING * (block[s.HOLD] > 0) + ARMED * (block[s.KICK_FORWARD] > 0)
-    return who_of(glance.bodies)[here], rows, bits, glance.ball_block[: s.BALL_VZ + 1]
+    return who_of(state_view.bodies)[here], rows, bits, state_view.ball_block[: s.BALL_VZ + 1]
 
 
 def who_of(bodies: tuple[Body, ...]) -> Floats:

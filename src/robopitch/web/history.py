@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from robopitch.web.frame import Sighting
-from robopitch.world.glance import Glance
+from robopitch.world.state_view import StateView
 
 __all__ = ["RATE", "History", "Sample"]
 
@@ -18,7 +18,7 @@ RATE = 50.0  # Hz of simulated time
 class Sample(NamedTuple):
     """One moment. It is immutable, so that any thread may read it."""
 
-    glance: Glance
+    state_view: StateView
     sighting: Sighting
     published: Mapping[str, float]  # the newest of what teams say about themselves, by signal: "team.blue.attackers"
 
@@ -33,15 +33,15 @@ class History:
     def put(self, sample: Sample) -> None:
         """Add a sample; the oldest are dropped."""
         samples = self._samples
-        if samples and samples[-1].glance.tick == sample.glance.tick:
+        if samples and samples[-1].state_view.tick == sample.state_view.tick:
             samples.pop()
         samples.append(sample)
-        while samples[0].glance.tick < sample.glance.tick - self._span:
+        while samples[0].state_view.tick < sample.state_view.tick - self._span:
             samples.popleft()
 
     def forget_after(self, tick: int) -> None:
         """Drop all samples after a tick."""
-        while self._samples and self._samples[-1].glance.tick > tick:
+        while self._samples and self._samples[-1].state_view.tick > tick:
             self._samples.pop()
 
     def clear(self) -> None:
@@ -51,14 +51,14 @@ class History:
     @property
     def first(self) -> int | None:
         """The oldest tick."""
-        return self._samples[0].glance.tick if self._samples else None
+        return self._samples[0].state_view.tick if self._samples else None
 
     def at(self, tick: int) -> Sample | None:
         """The last sample up to a tick; the first one if the tick is older."""
         samples = self._samples
         if not samples:
             return None
-        return samples[max(bisect_right(samples, tick, key=lambda sample: sample.glance.tick) - 1, 0)]
+        return samples[max(bisect_right(samples, tick, key=lambda sample: sample.state_view.tick) - 1, 0)]
 
     def samples(self) -> list[Sample]:
         """All of them, oldest first."""

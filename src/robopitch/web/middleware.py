@@ -10,10 +10,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 if TYPE_CHECKING:
+    from robopitch.web.auth import Auth
     from robopitch.web.faults import Faults
-    from robopitch.web.trust import Trust
 
-__all__ = ["HEADERS", "Entrance"]
+__all__ = ["HEADERS", "PageMiddleware"]
 
 POLICY = (
     "default-src 'self'; connect-src 'self' ws: wss:; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
@@ -31,16 +31,16 @@ MISDIRECTED = 421
 PAGE = ("/", "/index.html")
 
 
-class Entrance:
+class PageMiddleware:
     """ASGI middleware around everything else."""
 
-    def __init__(self, app: ASGIApp, trust: Trust, faults: Faults) -> None:
-        self._app, self._trust, self._faults = app, trust, faults
+    def __init__(self, app: ASGIApp, auth: Auth, faults: Faults) -> None:
+        self._app, self._auth, self._faults = app, auth, faults
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request, or one websocket from its beginning to its end."""
         headers = Headers(scope=scope)
-        if not self._trust.is_ours(headers, scope.get("server")):
+        if not self._auth.is_ours(headers, scope.get("server")):
             text = f"{headers.get('host', '')[:100]!r} is no name of this server; --page-name NAME lets it be one"
             refusal = PlainTextResponse(text, MISDIRECTED)
             if scope["type"] == "websocket":
@@ -49,7 +49,7 @@ class Entrance:
                 await refusal(scope, receive, send)
             return
         if scope["type"] == "http" and scope["path"] in PAGE and self._gives_cookie(scope, headers):
-            send = _with_cookie(send, self._trust.cookie_header)
+            send = _with_cookie(send, self._auth.cookie_header)
         begun = False
 
         async def noted(message: Message) -> None:
@@ -65,7 +65,7 @@ class Entrance:
                 await JSONResponse({"error": "the server failed to answer this"}, 500)(scope, receive, send)
 
     def _gives_cookie(self, scope: Scope, headers: Headers) -> bool:
-        return self._trust.gives_cookie(headers, scope.get("client"), scope.get("server"))
+        return self._auth.gives_cookie(headers, scope.get("client"), scope.get("server"))
 
 
 def _with_cookie(send: Send, cookie: str) -> Send:

@@ -7,8 +7,8 @@ import json
 from collections import deque
 from collections.abc import Mapping, MutableMapping
 
-from robopitch.web.trust import Trust
-from robopitch.web.viewer import Allowance, Viewer
+from robopitch.web.auth import Auth
+from robopitch.web.session import Allowance, Session
 
 __all__ = ["MOST_SPECTATORS", "MOST_VIEWERS", "Places"]
 
@@ -23,12 +23,12 @@ Message = str | bytes
 class Places:
     """Decides which pages are admitted. *viewers*: the connected ones, oldest first."""
 
-    def __init__(self, viewers: MutableMapping[int, Viewer], trust: Trust) -> None:
-        self._viewers, self._trust = viewers, trust
-        self._applicants: deque[Viewer] = deque()
+    def __init__(self, viewers: MutableMapping[int, Session], auth: Auth) -> None:
+        self._viewers, self._auth = viewers, auth
+        self._applicants: deque[Session] = deque()
         self._comers = Allowance(COMERS, COMERS_AT_ONCE)
 
-    async def enter(self, viewer: Viewer) -> tuple[bool, Message | None]:
+    async def enter(self, viewer: Session) -> tuple[bool, Message | None]:
         """Whether a page is admitted, and its first message if that was read; otherwise it is disconnected."""
         message = None
         if not viewer.trusted and (_spectating(self._viewers) >= MOST_SPECTATORS or not self._comers.take()):
@@ -52,7 +52,7 @@ class Places:
         await oldest.dismiss(TOO_MANY, "somebody with the key needs this place")
         return True
 
-    async def _hear_key(self, viewer: Viewer) -> Message | None:
+    async def _hear_key(self, viewer: Session) -> Message | None:
         """The first message of a page that is admitted only with the key; None if it lacks the key."""
         self._applicants.append(viewer)
         if len(self._applicants) > MOST_APPLICANTS:
@@ -60,7 +60,7 @@ class Places:
         try:
             message = await asyncio.wait_for(viewer.listen(), SHOW_KEY)
             values = json.loads(message or "null")
-            return message if isinstance(values, dict) and self._trust.knows(str(values.get("token", ""))) else None
+            return message if isinstance(values, dict) and self._auth.knows(str(values.get("token", ""))) else None
         except (TimeoutError, ValueError, RecursionError):
             return None
         finally:
@@ -68,5 +68,5 @@ class Places:
                 self._applicants.remove(viewer)
 
 
-def _spectating(viewers: Mapping[int, Viewer]) -> int:
+def _spectating(viewers: Mapping[int, Session]) -> int:
     return sum(not viewer.trusted for viewer in viewers.values())

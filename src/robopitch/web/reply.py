@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from robopitch.web.viewer import Viewer
+from robopitch.web.session import Session
 
 __all__ = ["Reply"]
 
@@ -18,7 +18,7 @@ class Reply:
     free: it is answered whatever was asked before
     """
 
-    def __init__(self, viewer: Viewer, number: int | None, free: bool = False) -> None:
+    def __init__(self, viewer: Session, number: int | None, free: bool = False) -> None:
         self._viewer, self._number, self._budget = viewer, number, viewer.budget
         self._open = not free
         if not free:

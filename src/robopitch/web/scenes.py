@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from robopitch.recording.scene import Scene, load_scene, parse_scene, save_scene
 from robopitch.spec.catalogue import scene_files
-from robopitch.web import words
+from robopitch.web import schema
 
 if TYPE_CHECKING:
     from robopitch.match import Match
@@ -18,7 +18,7 @@ __all__ = ["listed", "load", "read", "save"]
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_ .-]{0,63}")  # nothing that leads out of the folder
 
 
-def listed(folder: Path, league: str = "") -> words.Scenes:
+def listed(folder: Path, league: str = "") -> schema.Scenes:
     """All scenes of the folder, then those shipped with the league under other names; other files are skipped."""
     found = []
     for file in sorted(folder.glob("*.toml")):
@@ -28,11 +28,11 @@ def listed(folder: Path, league: str = "") -> words.Scenes:
             scene = load_scene(file)
         except (ValueError, OSError):
             continue
-        found.append(words.SceneEntry(name=file.stem, title=scene.title, league=scene.league))
+        found.append(schema.SceneEntry(name=file.stem, title=scene.title, league=scene.league))
     own = {entry["name"] for entry in found}
     for name in sorted(set(scene_files(league)) - own):
-        found.append(words.SceneEntry(name=name, title=_shipped(league, name).title, league=league))
-    return words.Scenes(folder=str(folder.absolute()), scenes=found)
+        found.append(schema.SceneEntry(name=name, title=_shipped(league, name).title, league=league))
+    return schema.Scenes(folder=str(folder.absolute()), scenes=found)
 
 
 def save(match: Match, folder: Path, name: str, title: str) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from robopitch.elementary.compile_count import EXPECTED, CompileCount
-from robopitch.web import words
+from robopitch.web import schema
 
 __all__ = ["Startup"]
 
@@ -26,10 +26,10 @@ class Startup:
         """The match begins."""
         self._count.end()
 
-    def message(self) -> words.Preparing:
+    def message(self) -> schema.Preparing:
         """The progress, for pages."""
         done = self._count.done
-        return words.Preparing(
+        return schema.Preparing(
             tell="preparing",
             step="Compiling the physics" if done else "Loading the physics",
             done=done,

@@ -14,11 +14,11 @@ from robopitch.physics import state as s
 from robopitch.physics.engine import Engine, make_engine
 from robopitch.physics.scalar import Floats, Ints
 from robopitch.spec import LeagueSpec, RobotSpec, load_robot
-from robopitch.world import snapshot
-from robopitch.world.glance import Glance
-from robopitch.world.orders import drive_order, kick_order, rolling_wheels
+from robopitch.world import save_format
+from robopitch.world.commands import drive_order, kick_order, rolling_wheels
 from robopitch.world.reports import read_events
 from robopitch.world.roster import Roster, kick_off_pose, rank
+from robopitch.world.state_view import StateView
 from robopitch.world.views import BallView, RobotView
 
 __all__ = ["World"]
@@ -167,9 +167,9 @@ class World:
         """The numbers of the ball as in `physics/state.py`; not a copy, like `robot_block`."""
         return self._ball
 
-    def glance(self) -> Glance:
+    def state_view(self) -> StateView:
         """A copy of the present state, to be read later."""
-        return Glance(self.tick, self._roster, self._engine.layout, self._states[0].copy())
+        return StateView(self.tick, self._roster, self._engine.layout, self._states[0].copy())
 
     @property
     def contacts(self) -> int:
@@ -330,20 +330,20 @@ class World:
 
     def save(self) -> bytes:
         """The complete state of this world, as bytes."""
-        return snapshot.pack(self._header(), self.tick, self._states[0])
+        return save_format.pack(self._header(), self.tick, self._states[0])
 
     def restore(self, saved: bytes, robots: Mapping[Body, RobotSpec] | None = None) -> None:
         """Restore a saved state exactly. The world must be of the same league, engine and time step.
 
         robots: specifications of single robots, if they differ from those of this world.
         """
-        bodies, tick, state, digest = snapshot.unpack(saved, self._header(), self._dtype)
+        bodies, tick, state, digest = save_format.unpack(saved, self._header(), self._dtype)
         before = self.__dict__.copy()
         try:
             self._make_room(bodies, robots, digest)
             if len(state) != len(self._states[0]):
                 raise ValueError("the saved world has another number of bodies or wheels; it was not restored")
-            snapshot.check_state(state, self._engine.layout)
+            save_format.check_state(state, self._engine.layout)
         except ValueError:
             self.__dict__.update(before)
             raise
@@ -361,7 +361,7 @@ class World:
             roster = self._roster_of(bodies, robots)
             if roster != self._roster:
                 self._must_own_its_bodies()
-                if snapshot.robots_digest(self.league, roster) != digest:
+                if save_format.robots_digest(self.league, roster) != digest:
                     raise ValueError("the saved world was made with other robots; it was not restored")
                 self._seat(roster)
         if self._header()["robots"] != digest:
@@ -369,12 +369,12 @@ class World:
 
     def fingerprint(self) -> str:
         """SHA-256 over the whole state: two worlds with the same fingerprint have the same future."""
-        return snapshot.fingerprint(self._roster.names, self.tick, self._states[0])
+        return save_format.fingerprint(self._roster.names, self.tick, self._states[0])
 
     def _header(self) -> dict[str, Any]:
         if self._digests is None:
-            self._digests = snapshot.spec_digest(self.league), snapshot.robots_digest(self.league, self._roster)
-        return snapshot.header(
+            self._digests = save_format.spec_digest(self.league), save_format.robots_digest(self.league, self._roster)
+        return save_format.header(
             self.league,
             self._digests,
             self._engine_name,

@@ -2,7 +2,7 @@
 import type { Frame, Robot } from "../wire/frame";
 import { decode } from "../wire/frame";
 import { Link } from "../wire/link";
-import type { Drawings, Layer, Mark, Note, Pitch, Preparing, Rewound, Roles, Status, Tell, Welcome } from "../wire/words";
+import type { Drawings, Layer, Mark, Note, Pitch, Preparing, Rewound, Roles, Status, Tell, Welcome } from "../wire/schema";
 
 export const BALL = 255; // among robots' numbers (`who`)
 export const LIVE = "live";

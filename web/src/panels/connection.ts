@@ -1,6 +1,6 @@
 /** Says large, over the pitch, that the match has not begun or that the server is gone, and since when. */
 import type { Connection as State, Page } from "../model/page";
-import type { Welcome } from "../wire/words";
+import type { Welcome } from "../wire/schema";
 import "./connection.css";
 import { make, write } from "./elements";
 

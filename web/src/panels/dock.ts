@@ -1,12 +1,12 @@
 /** The dock: panels in tabs. */
-import type { Hands } from "../hands/hands";
+import type { Hands } from "../interaction/interaction";
 import type { Page } from "../model/page";
 import type { Stage } from "../scene/stage";
-import { Diary } from "./diary";
+import { Diary } from "./noteLog";
 import "./dock.css";
 import { make } from "./elements";
 import { Grip } from "./grip";
-import { keep, kept } from "./keeping";
+import { keep, kept } from "./storage";
 import { Layers } from "./layers";
 import { Links } from "./links";
 import { Log } from "./log";

@@ -1,6 +1,6 @@
 /** The banner after a goal: for whom, the score, who scored, how fast. It belongs to the moment that is shown. */
 import type { Page } from "../model/page";
-import type { Mark } from "../wire/words";
+import type { Mark } from "../wire/schema";
 import { make } from "./elements";
 import "./goal.css";
 

@@ -1,6 +1,6 @@
 /** The edge of the dock: drag it, or use the arrow keys, to make the dock wider. */
 import { make } from "./elements";
-import { keep, kept } from "./keeping";
+import { keep, kept } from "./storage";
 
 const LEAST = 240;
 const MOST = 640;

@@ -1,5 +1,5 @@
 /** Layers: what of the scene is shown, what the teams draw, and how well the graphics keep up. */
-import { LAYER_KEYS } from "../hands/keys";
+import { LAYER_KEYS } from "../interaction/keys";
 import type { LayerName, Page } from "../model/page";
 import { CHOICES, type QualityChoice, type Stage } from "../scene/stage";
 import { button, make, press, section, write } from "./elements";

@@ -1,6 +1,6 @@
 /** Links: clients of the server, what it received, refused, sends and records. */
 import type { Page } from "../model/page";
-import type { Link, Sending, Status } from "../wire/words";
+import type { Link, Sending, Status } from "../wire/schema";
 import { facts, make, section, write } from "./elements";
 import "./links.css";
 import { counted, fixed, milliseconds, NONE } from "./numbers";

@@ -1,9 +1,9 @@
 /** The log: notes and events, newest at the bottom; a click shows that moment. */
 import type { Page } from "../model/page";
 import { copy } from "./clipboard";
-import type { Diary, Entry } from "./diary";
+import type { Diary, Entry } from "./noteLog";
 import { button, make, press, write } from "./elements";
-import { keep, kept } from "./keeping";
+import { keep, kept } from "./storage";
 import "./log.css";
 import { clock, counted } from "./numbers";
 import type { Panel } from "./panel";

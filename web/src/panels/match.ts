@@ -1,6 +1,6 @@
 /** The match: referee, score, teams, clock, warnings of the server. */
 import { LIVE, type Page } from "../model/page";
-import type { Status } from "../wire/words";
+import type { Status } from "../wire/schema";
 import { button, facts, make, section, write } from "./elements";
 import { Gate } from "./gate";
 import { Lineup } from "./lineup";

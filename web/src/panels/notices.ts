@@ -1,6 +1,6 @@
 /** Notices over the pitch: errors, warnings and short answers to what the user does. */
 import type { Page } from "../model/page";
-import type { Note } from "../wire/words";
+import type { Note } from "../wire/schema";
 import { button, make } from "./elements";
 import { icon } from "./icons";
 import "./notices.css";

@@ -1,5 +1,5 @@
 /** The camera button: saves what is drawn, without panels, at two or four times the size of the screen. */
-import { Menu } from "../hands/menu";
+import { Menu } from "../interaction/menu";
 import type { Page } from "../model/page";
 import type { Stage } from "../scene/stage";
 import { button } from "./elements";

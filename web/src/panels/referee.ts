@@ -1,5 +1,5 @@
 /** The state of the game in a few words. */
-import type { Referee } from "../wire/words";
+import type { Referee } from "../wire/schema";
 
 const BUILT_IN = "kick-about"; // as the server calls its own referee
 const STATES: Record<string, string> = { start: "Playing", stop: "Stopped", halt: "Halted" };

@@ -1,6 +1,6 @@
 /** Scenes: positions of ball and robots, saved under a name. */
 import type { Page } from "../model/page";
-import type { Scenes as Answer, SceneEntry } from "../wire/words";
+import type { Scenes as Answer, SceneEntry } from "../wire/schema";
 import { button, make, section, write } from "./elements";
 import { Gate } from "./gate";
 import type { Panel } from "./panel";

@@ -1,6 +1,6 @@
 /** The scoreboard: teams, score, clock, referee and the latest event, all at the moment that is shown. */
 import { LIVE, type Page } from "../model/page";
-import type { Mark } from "../wire/words";
+import type { Mark } from "../wire/schema";
 import { make, write } from "./elements";
 import { refereeLine } from "./referee";
 import { clockTime } from "../time/spell";

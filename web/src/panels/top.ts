@@ -1,5 +1,5 @@
 /** The bar at the top: league, scoreboard, tools, role of this page. */
-import type { Hands } from "../hands/hands";
+import type { Hands } from "../interaction/interaction";
 import { LIVE, type Page } from "../model/page";
 import type { Stage } from "../scene/stage";
 import { button, make, press, write } from "./elements";

@@ -1,6 +1,6 @@
 /** What never moves: floor, carpet, boards and goals. */
 import type { BufferGeometry } from "three";
-import type { Field } from "../wire/words";
+import type { Field } from "../wire/schema";
 import type { Palette, Rgb } from "./palette";
 import { Solid } from "./solid";
 import type { Point } from "./solid";

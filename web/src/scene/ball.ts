@@ -1,8 +1,8 @@
 /** The ball: a round picture of a sphere that faces the eye, never too small to be found. */
 import { BufferGeometry, Float32BufferAttribute, Mesh, Vector3 } from "three";
 import type { ShaderMaterial } from "three";
-import type { Gaze } from "./gaze";
-import { ORDER, paint } from "./gaze";
+import type { Gaze } from "./material";
+import { ORDER, paint } from "./material";
 import { BALL_COLOUR } from "./palette";
 
 export const LEAST_RADIUS = 4; // css px

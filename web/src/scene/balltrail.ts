@@ -1,6 +1,6 @@
 /** The tail of a moving ball: the faster it is, the longer, wider and brighter. */
 import type { Frame } from "../wire/frame";
-import type { Field } from "../wire/words";
+import type { Field } from "../wire/schema";
 import { BALL_COLOUR, WHITE } from "./palette";
 import type { Strokes } from "./strokes";
 

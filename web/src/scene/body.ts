@@ -1,6 +1,6 @@
 /** The shape of a kind of robot: its outline as high as it is, with wheels, holder, kicker and marks, as one mesh. */
 import { BufferGeometry, Float32BufferAttribute, ShapeUtils, Vector2 } from "three";
-import type { Kind, Wheel } from "../wire/words";
+import type { Kind, Wheel } from "../wire/schema";
 import type { Rgb } from "./palette";
 import { rgb } from "./palette";
 import type { Pattern } from "./patterns";

@@ -1,9 +1,9 @@
 /** What just happened, to be seen without reading: a flash at kicks, a shield at saves, a burst in the goal at goals. */
 import type { Frame } from "../wire/frame";
-import type { Field, Mark } from "../wire/words";
+import type { Field, Mark } from "../wire/schema";
 import { TEAMS, TINTS, WHITE } from "./palette";
 import type { Rgb } from "./palette";
-import type { Rounds } from "./rounds";
+import type { Rounds } from "./discs";
 import type { Saves } from "./saves";
 import type { Strokes } from "./strokes";
 

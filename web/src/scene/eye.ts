@@ -2,7 +2,7 @@
 import { Matrix4, Vector4 } from "three";
 import type { OrthographicCamera, PerspectiveCamera } from "three";
 import type { Ball, Robot } from "../wire/frame";
-import type { Field } from "../wire/words";
+import type { Field } from "../wire/schema";
 
 export interface Spot {
   x: number;

@@ -1,5 +1,5 @@
 /** Layers of drawings that are not to be seen, as "team/name"; those of built-in teams are not, until they are wanted. */
-import type { Layer } from "../wire/words";
+import type { Layer } from "../wire/schema";
 import { WatchedSet } from "./watched";
 
 /** Layers in which the built-in teams draw their plans, besides one with the team's name. */

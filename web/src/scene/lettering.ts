@@ -1,8 +1,8 @@
 /** Words in the scene: upright on screen, of a size in pixels, in one draw. */
 import type { Mesh } from "three";
 import { Batch } from "./batch";
-import type { Gaze } from "./gaze";
-import { ORDER, paint } from "./gaze";
+import type { Gaze } from "./material";
+import { ORDER, paint } from "./material";
 import type { Glyph } from "./glyphs";
 import { Glyphs } from "./glyphs";
 import type { Rgb } from "./palette";

@@ -1,6 +1,6 @@
 /** The painted lines: as wide as they are, but never thinner than 1.4 pixels. */
 import { BufferGeometry, Float32BufferAttribute } from "three";
-import type { Field } from "../wire/words";
+import type { Field } from "../wire/schema";
 import type { Point } from "./solid";
 
 /** A strip along points on the ground; each has its neighbours' normal, so that corners are whole. */

@@ -1,12 +1,12 @@
 /** Marks on and over things: rings of selection, arrows of speed, what cameras see and what they saw. */
 import type { Frame, Seen } from "../wire/frame";
-import type { Footprint } from "../wire/words";
-import { FRAME } from "../wire/words";
+import type { Footprint } from "../wire/schema";
+import { FRAME } from "../wire/schema";
 import { BALL } from "../model/page";
 import { CAMERA, SEEN_BALL, STEERED, TINTS, WHITE } from "./palette";
 import type { Rgb } from "./palette";
 import type { Robots } from "./robots";
-import type { Rounds } from "./rounds";
+import type { Rounds } from "./discs";
 import type { Strokes } from "./strokes";
 
 const AHEAD = 0.25; // s that an arrow points ahead

@@ -1,5 +1,5 @@
 /** The nets, a light grid; and the edges of plates, which from afar would be thinner than a pixel. */
-import type { Field } from "../wire/words";
+import type { Field } from "../wire/schema";
 import { inside } from "./arena";
 import type { Palette } from "./palette";
 import type { Strokes } from "./strokes";

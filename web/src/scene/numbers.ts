@@ -1,7 +1,7 @@
 /** The robots' numbers: on them. */
 import type { Eye } from "./eye";
 import { clamp } from "./eye";
-import { NEAR_SIZE } from "./gaze";
+import { NEAR_SIZE } from "./material";
 import type { Lettering } from "./lettering";
 import { BLACK, INKS, TEAMS, TINTS, WHITE } from "./palette";
 import type { Robots } from "./robots";

@@ -2,17 +2,17 @@
 import { DynamicDrawUsage, Group, InstancedBufferAttribute, InstancedBufferGeometry, Mesh } from "three";
 import type { BufferGeometry, ShaderMaterial } from "three";
 import type { Frame } from "../wire/frame";
-import type { Pitch } from "../wire/words";
-import { FRAME } from "../wire/words";
+import type { Pitch } from "../wire/schema";
+import { FRAME } from "../wire/schema";
 import type { Body } from "./body";
 import { bodyOf, circumradius, inradius } from "./body";
 import type { Eye } from "./eye";
-import type { Gaze } from "./gaze";
-import { NEAR_SIZE, ORDER, paint } from "./gaze";
+import type { Gaze } from "./material";
+import { NEAR_SIZE, ORDER, paint } from "./material";
 import { TEAMS } from "./palette";
 import { patternOf } from "./patterns";
 import type { Point } from "./solid";
-import { TRIM_COAT, trimOf } from "./trim";
+import { TRIM_COAT, trimOf } from "./robotOutline";
 
 const WHEELS_SIZE = 12; // css px: on smaller ones wheels are not seen
 const MOST = 192; // three owners × 64 numbers

@@ -1,6 +1,6 @@
 /** Saves: a fast ball on its way into a goal that the keeper turns away. No event tells of them. */
 import type { Ball, Frame, Robot } from "../wire/frame";
-import type { Field } from "../wire/words";
+import type { Field } from "../wire/schema";
 
 const FAST = 0.12; // of the field's length per second
 const SOON = 1.2; // s within which the ball would be in the goal

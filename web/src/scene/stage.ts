@@ -1,6 +1,6 @@
 /** The stage: one canvas with 1, 2 or 4 panes, each with its own view of the pitch. */
 import type { Page } from "../model/page";
-import { keep, kept } from "../panels/keeping";
+import { keep, kept } from "../panels/storage";
 import type { Frame } from "../wire/frame";
 import { Surface, density } from "./canvas";
 import type { Eye, Spot } from "./eye";

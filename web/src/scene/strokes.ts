@@ -1,8 +1,8 @@
 /** Lines of any kind, in one draw: always facing the eye, with soft edges and at least so many pixels wide. */
 import type { Mesh } from "three";
 import { Batch } from "./batch";
-import type { Gaze } from "./gaze";
-import { paint } from "./gaze";
+import type { Gaze } from "./material";
+import { paint } from "./material";
 
 const START = 0;
 const END = 1;

@@ -9,9 +9,9 @@ import {
   NoColorSpace,
 } from "three";
 import type { ShaderMaterial } from "three";
-import type { Field } from "../wire/words";
-import type { Gaze } from "./gaze";
-import { ORDER, paint } from "./gaze";
+import type { Field } from "../wire/schema";
+import type { Gaze } from "./material";
+import { ORDER, paint } from "./material";
 import { TINTS } from "./palette";
 
 const COLOURS = ["blue", "yellow"] as const;

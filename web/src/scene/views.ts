@@ -2,9 +2,9 @@
 import type { Page } from "../model/page";
 import { BALL, nameOf } from "../model/page";
 import type { Ball, Robot } from "../wire/frame";
-import { AboardEye } from "./aboard";
-import { AboveEye } from "./above";
-import { AroundEye } from "./around";
+import { AboardEye } from "./robotCamera";
+import { AboveEye } from "./topCamera";
+import { AroundEye } from "./orbitCamera";
 import { freshGoal } from "./effects";
 import type { Eye, Sight, Spot } from "./eye";
 import type { Pane, ViewName } from "./panes";

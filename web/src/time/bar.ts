@@ -1,6 +1,6 @@
 /** The time bar: play, pause, step, speed; the last minute to scrub, with marks; clips and branches. */
 import "./time.css";
-import { mayControl } from "../hands/refusal";
+import { mayControl } from "../interaction/refusal";
 import type { Page } from "../model/page";
 import { saveClip } from "./clip";
 import type { Clock } from "./clock";

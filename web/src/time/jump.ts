@@ -1,6 +1,6 @@
 /** Jumps from one event to the next, and lands a little before each, so that one sees what led to it. */
 import type { Page } from "../model/page";
-import type { Mark } from "../wire/words";
+import type { Mark } from "../wire/schema";
 import type { Clock } from "./clock";
 
 export type Jump = "goal" | "event";

@@ -1,5 +1,5 @@
 /** Marks on the time bar: each kind has its own shape, and teams differ by shape as well as by colour. */
-import type { Mark } from "../wire/words";
+import type { Mark } from "../wire/schema";
 
 export interface Ink {
   text: string;

@@ -1,6 +1,6 @@
 /** Opening files: recordings to replay, scenes to set up; dropped on the page or chosen. */
 import type { Page } from "../model/page";
-import type { Pitch } from "../wire/words";
+import type { Pitch } from "../wire/schema";
 
 const RECORDINGS = [".mcap", ".log", ".log.gz"];
 export const READABLE = [...RECORDINGS, ".toml"];

@@ -1,6 +1,6 @@
 /** The bar itself: the last minute or a whole recording from left to right, with what happened, to move through. */
 import type { Page } from "../model/page";
-import type { Mark } from "../wire/words";
+import type { Mark } from "../wire/schema";
 import type { Clock } from "./clock";
 import { landing } from "./jump";
 import type { Ink } from "./marks";

@@ -1,5 +1,5 @@
 /** Reads binary frames: where everything is at one moment. */
-import { FRAME } from "./words";
+import { FRAME } from "./schema";
 
 export interface Robot {
   who: number; // 64 × owner (0 blue, 1 yellow, 2 obstacle) + id

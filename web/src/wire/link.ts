@@ -1,6 +1,6 @@
 /** The connection to the server: asks and answers, and a new connection whenever one is lost. */
 import { keepKey } from "./key";
-import type { Tell } from "./words";
+import type { Tell } from "./schema";
 
 export type Ask = Record<string, unknown>;
 

@@ -35,7 +35,7 @@ def match(league: str, seconds: int, engine: str) -> dict[str, list[str]]:
             sensed.update(repr(output).encode())
         found["world"].append(made.world.fingerprint()[:16])
         found["sensors"].append(sensed.hexdigest()[:16])
-    if made.senses is None:
+    if made.sensors is None:
         del found["sensors"]
     return found
 

@@ -9,10 +9,10 @@ from robopitch.teams.cambada.places import arc, attack_places, midfield_places
 from robopitch.teams.cambada.roles import assign, share_out
 from robopitch.teams.cambada.striker import strike
 from robopitch.teams.drawing import draw, note_plan, note_role
+from robopitch.teams.game_view import GameView
 from robopitch.teams.motion import Move, drive
-from robopitch.teams.picture import Picture
+from robopitch.teams.observation import Action, Observation
 from robopitch.teams.setpieces import positioned, stopped
-from robopitch.teams.sight import Action, Sight
 from robopitch.teams.skills import stand, where_played
 
 __all__ = ["cambada"]
@@ -20,15 +20,15 @@ __all__ = ["cambada"]
 LINGER = 0.8  # s for which possession persists
 
 
-def cambada(sight: Sight) -> Mapping[int, Action]:
+def cambada(sight: Observation) -> Mapping[int, Action]:
     """The CAMBADA policy: assigns roles, and computes the action of each."""
-    picture = Picture(sight)
+    picture = GameView(sight)
     actions = positioned(picture) if stopped(picture) else drive(picture, play(picture))
     draw(picture)
     return actions
 
 
-def play(picture: Picture) -> dict[int, Move]:
+def play(picture: GameView) -> dict[int, Move]:
     """The moves of all robots while the ball is in play."""
     roles = assign(picture)
     moves: dict[int, Move] = {}
@@ -39,7 +39,7 @@ def play(picture: Picture) -> dict[int, Move]:
     defenders = min(count, len(roles.others))
     striker = roles.striker
     ours = striker is not None and _ours(picture, striker)
-    if ours and picture.ball[0] > 0.3 * picture.gear.length and defenders > 1:
+    if ours and picture.ball[0] > 0.3 * picture.constants.length and defenders > 1:
         defenders -= 1
     supporters = len(roles.others) - defenders
     places = arc(picture, defenders)
@@ -59,7 +59,7 @@ def play(picture: Picture) -> dict[int, Move]:
     return moves
 
 
-def _ours(picture: Picture, striker: int) -> bool:
+def _ours(picture: GameView, striker: int) -> bool:
     """Whether we have possession: our striker reaches the ball before the opponents, or did so within LINGER."""
     memory, now = picture.memory, picture.sight.time
     if picture.times[striker] < picture.rival_time:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from robopitch.teams.cambada.striker import OFTEN, Plan, passes_from
-from robopitch.teams.keeping import clearance, crossing, guard, in_own_area, save
+from robopitch.teams.game_view import GameView
+from robopitch.teams.goalkeeping import clearance, crossing, guard, in_own_area, save
 from robopitch.teams.motion import Move
-from robopitch.teams.picture import Picture
 from robopitch.teams.skills import Play, bearing, get_ball, has_ball
 
 __all__ = ["keep"]
@@ -16,23 +16,23 @@ OUT = 0.8  # distance from the goal line, in half widths of the goal
 SOONER = 0.2  # s by which an opponent may be sooner at a ball in the area that the goalie goes for
 
 
-def keep(picture: Picture, number: int) -> Move:
+def keep(picture: GameView, number: int) -> Move:
     """The move of the goalie."""
     if has_ball(picture, number):
         return _play_out(picture, number)
     hits = crossing(picture)
     if hits is not None:
         return save(picture, number, hits)
-    if in_own_area(picture) and (picture.gear.closed or picture.times[number] < picture.rival_time + SOONER):
+    if in_own_area(picture) and (picture.constants.closed or picture.times[number] < picture.rival_time + SOONER):
         return _play_out(picture, number)
     return guard(picture, number, OUT)
 
 
-def _play_out(picture: Picture, number: int) -> Move:
+def _play_out(picture: GameView, number: int) -> Move:
     """Play the ball out of the area: pass to a free team mate, else clear it."""
     memory = picture.memory
     kept: Any = memory.get("out")
-    if picture.gear.kick > 0 and (kept is None or picture.frame % OFTEN == 2):
+    if picture.constants.kick > 0 and (kept is None or picture.frame % OFTEN == 2):
         mates = [mate for mate in picture.numbers if mate != number]
         options = passes_from(picture, mates, picture.ball) if mates else []
         kept = memory["out"] = list(max(options, key=lambda option: option[0])[1]) if options else []

@@ -9,8 +9,8 @@ import numpy as np
 
 from robopitch.control.paths import Area
 from robopitch.control.shots import widest_gaps
-from robopitch.teams.gear import Gear
-from robopitch.teams.picture import Floats, Picture, Point
+from robopitch.teams.constants import Constants
+from robopitch.teams.game_view import Floats, GameView, Point
 from robopitch.teams.skills import GROWTH, pass_ratings
 
 __all__ = ["arc", "attack_places", "midfield_places"]
@@ -22,12 +22,12 @@ ARRIVAL = 1.5  # m/s
 FORWARD, CHANCE = 0.3, 4.0  # weights in the value of a place: how far forward it is, and each radian of open goal
 
 
-def arc(picture: Picture, count: int) -> list[Point]:
+def arc(picture: GameView, count: int) -> list[Point]:
     """Places for defenders between the ball and the goal, just outside the defence area."""
-    gear = picture.gear
-    depth, side = _shield(gear)
-    goal = (-gear.length, 0.0)
-    x, y = max(picture.ball[0] + gear.length, 1e-3), picture.ball[1]
+    constants = picture.constants
+    depth, side = _shield(constants)
+    goal = (-constants.length, 0.0)
+    x, y = max(picture.ball[0] + constants.length, 1e-3), picture.ball[1]
     # Where the line to the ball leaves the rectangle, as a distance along its rim from the middle of the front.
     before = depth * abs(y) <= side * x
     rim = depth * y / x if before else math.copysign(side + depth - side * x / abs(y), y)
@@ -35,7 +35,7 @@ def arc(picture: Picture, count: int) -> list[Point]:
     most = side + 0.8 * depth
     spots = []
     for offset in offsets:
-        way = max(-most, min(most, rim + 2.2 * gear.radius * offset))
+        way = max(-most, min(most, rim + 2.2 * constants.radius * offset))
         if abs(way) <= side:
             spots.append((goal[0] + depth, way))
         else:
@@ -43,28 +43,28 @@ def arc(picture: Picture, count: int) -> list[Point]:
     return spots
 
 
-def _shield(gear: Gear) -> tuple[float, float]:
+def _shield(constants: Constants) -> tuple[float, float]:
     """Depth and half width of the rectangle around the goal on whose rim defenders stand."""
-    room = 1.6 * gear.radius
-    if gear.closed:
-        return gear.depth + room, gear.side + room
-    return 0.25 * gear.length + room, gear.post + room
+    room = 1.6 * constants.radius
+    if constants.closed:
+        return constants.depth + room, constants.side + room
+    return 0.25 * constants.length + room, constants.post + room
 
 
-def midfield_places(picture: Picture, count: int) -> list[Point]:
+def midfield_places(picture: GameView, count: int) -> list[Point]:
     """A formation that follows the ball, towards the own goal, spread over the width."""
-    gear = picture.gear
+    constants = picture.constants
     bx, by = picture.ball
     places = []
     for index in range(count):
-        across = (index - (count - 1) / 2) / max(count - 1, 1) * 1.1 * gear.width if count > 1 else 0.0
+        across = (index - (count - 1) / 2) / max(count - 1, 1) * 1.1 * constants.width if count > 1 else 0.0
         if count == 1:
             across = -0.3 * by
-        places.append((0.5 * bx - 0.05 * gear.length, across + 0.25 * by))
+        places.append((0.5 * bx - 0.05 * constants.length, across + 0.25 * by))
     return places
 
 
-def attack_places(picture: Picture, count: int) -> list[Point]:
+def attack_places(picture: GameView, count: int) -> list[Point]:
     """The best places to receive a pass: open lane, open goal, apart from each other; updated every EVERY frames."""
     memory = picture.memory
     known: Any = memory.get("places")
@@ -73,40 +73,40 @@ def attack_places(picture: Picture, count: int) -> list[Point]:
     return [(x, y) for x, y in known]
 
 
-def _search(picture: Picture, count: int, known: list[list[float]]) -> list[list[float]]:
-    gear = picture.gear
-    grid = _grid(gear)
+def _search(picture: GameView, count: int, known: list[list[float]]) -> list[list[float]]:
+    constants = picture.constants
+    grid = _grid(constants)
     rest = np.zeros_like(grid)
     passes = pass_ratings(picture, grid, grid, rest, ARRIVAL)
-    gaps = widest_gaps(grid, gear.goal, picture.rivals, gear.radius, gear.ball, GROWTH)
+    gaps = widest_gaps(grid, constants.goal, picture.rivals, constants.radius, constants.ball, GROWTH)
     from_ball = np.hypot(grid[:, 0] - picture.ball[0], grid[:, 1] - picture.ball[1])
-    forward = 0.5 + 0.5 * grid[:, 0] / gear.length
+    forward = 0.5 + 0.5 * grid[:, 0] / constants.length
     value = passes.scores * (FORWARD * forward + CHANCE * np.minimum(gaps.widths, 0.15))
-    value *= np.minimum(from_ball / (2.0 * gear.unit), 1.0)
+    value *= np.minimum(from_ball / (2.0 * constants.unit), 1.0)
     for x, y in known:
-        value *= np.where(np.hypot(grid[:, 0] - x, grid[:, 1] - y) < 0.3 * gear.unit, KEEP, 1.0)
+        value *= np.where(np.hypot(grid[:, 0] - x, grid[:, 1] - y) < 0.3 * constants.unit, KEEP, 1.0)
     found = []
     for _ in range(count):
         best = int(value.argmax())
         x, y = grid[best].tolist()
         found.append([x, y])
-        value *= np.minimum(np.hypot(grid[:, 0] - x, grid[:, 1] - y) / (2.5 * gear.unit), 1.0) ** 2
+        value *= np.minimum(np.hypot(grid[:, 0] - x, grid[:, 1] - y) / (2.5 * constants.unit), 1.0) ** 2
     return found
 
 
-_grids: dict[int, tuple[Gear, Floats]] = {}
+_grids: dict[int, tuple[Constants, Floats]] = {}
 
 
-def _grid(gear: Gear) -> Floats:
+def _grid(constants: Constants) -> Floats:
     """Candidate places on the field, outside the defence areas."""
-    kept = _grids.get(id(gear))
-    if kept is None or kept[0] is not gear:
-        xs = np.linspace(-0.35, 0.85, 7) * gear.length
-        ys = np.linspace(-0.85, 0.85, 8) * gear.width
+    kept = _grids.get(id(constants))
+    if kept is None or kept[0] is not constants:
+        xs = np.linspace(-0.35, 0.85, 7) * constants.length
+        ys = np.linspace(-0.85, 0.85, 8) * constants.width
         grid = np.stack(np.meshgrid(xs, ys), axis=-1).reshape(-1, 2)
-        areas: list[Area] = [area.grown(1.5 * gear.radius) for area in gear.closed]
+        areas: list[Area] = [area.grown(1.5 * constants.radius) for area in constants.closed]
         keep = [not any(area.holds(x, y) for area in areas) for x, y in grid.tolist()]
         if len(_grids) > 16:
             _grids.clear()
-        _grids[id(gear)] = kept = (gear, grid[keep])
+        _grids[id(constants)] = kept = (constants, grid[keep])
     return kept[1]

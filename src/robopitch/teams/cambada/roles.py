@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from robopitch.control.interception import LEAD
-from robopitch.teams.picture import Picture, Point
+from robopitch.teams.game_view import GameView, Point
 
 __all__ = ["Roles", "assign", "awaited", "share_out"]
 
@@ -26,7 +26,7 @@ class Roles(NamedTuple):
     others: list[int]  # defenders and supporters, distinguished by their places
 
 
-def assign(picture: Picture) -> Roles:
+def assign(picture: GameView) -> Roles:
     """The roles of this frame; the striker changes only if another robot reaches the ball clearly sooner."""
     goalie = picture.keeper if len(picture.numbers) > 1 else None
     field = [number for number in picture.numbers if number != goalie]
@@ -45,7 +45,7 @@ def assign(picture: Picture) -> Roles:
     return Roles(goalie, striker, [number for number in field if number != striker])
 
 
-def awaited(picture: Picture) -> int | None:
+def awaited(picture: GameView) -> int | None:
     """The receiver of the current pass; None without a pass, or if it is too slow, off its direction or too late."""
     memory, (x, y), (vx, vy) = picture.memory, picture.ball, picture.roll
     way: Any = memory.get("pass")
@@ -64,7 +64,7 @@ def awaited(picture: Picture) -> int | None:
     return None if way is None else int(way[0])
 
 
-def share_out(picture: Picture, numbers: Sequence[int], places: Sequence[Point]) -> dict[int, Point]:
+def share_out(picture: GameView, numbers: Sequence[int], places: Sequence[Point]) -> dict[int, Point]:
     """One place for each robot, nearest pairs first; a robot loses its place only to one that is much nearer."""
     memory = picture.memory
     kept: dict[str, int] = memory.get("places of", {})

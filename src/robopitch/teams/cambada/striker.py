@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from robopitch.control.geometry import wrapped
 from robopitch.control.shots import chip_over, widest_gaps
+from robopitch.teams.game_view import Floats, GameView, Point
 from robopitch.teams.motion import Move
-from robopitch.teams.picture import Floats, Picture, Point
 from robopitch.teams.skills import (
     GROWTH,
     Play,
@@ -68,7 +68,7 @@ class Plan(NamedTuple):
     to: int | None = None  # receiver of a pass
 
 
-def strike(picture: Picture, number: int, mates: Sequence[int]) -> tuple[Move, Plan]:
+def strike(picture: GameView, number: int, mates: Sequence[int]) -> tuple[Move, Plan]:
     """The move of the striker, and its plan."""
     memory = picture.memory
     kept: Any = memory.get("plan")
@@ -85,11 +85,11 @@ def strike(picture: Picture, number: int, mates: Sequence[int]) -> tuple[Move, P
         bearing(start, (plan.aim[0], plan.aim[1])), plan.speed, plan.tolerance, plan.angle, careful=plan.kind == "pass"
     )
     if _too_long(picture, number):
-        play = play._replace(speed=play.speed or 0.5 * picture.gear.kick, tolerance=LOOSE)
+        play = play._replace(speed=play.speed or 0.5 * picture.constants.kick, tolerance=LOOSE)
     return get_ball(picture, number, play, free=forgotten(picture)), plan
 
 
-def _too_long(picture: Picture, number: int) -> bool:
+def _too_long(picture: GameView, number: int) -> bool:
     """Whether the ball has been carried too far, or held too long."""
     memory = picture.memory
     if not has_ball(picture, number, 3.0):
@@ -104,24 +104,27 @@ def _too_long(picture: Picture, number: int) -> bool:
 # ---- evaluation ---------------------------------------------------------------------------------------------------
 
 
-def _weigh(picture: Picture, number: int, mates: Sequence[int], old: Plan | None, near: bool) -> Plan:
+def _weigh(picture: GameView, number: int, mates: Sequence[int], old: Plan | None, near: bool) -> Plan:
     """The plan with the highest value, reduced by the cost of turning."""
-    gear = picture.gear
-    start, middle = where_played(picture, number), (gear.length, 0.0)
+    constants = picture.constants
+    start, middle = where_played(picture, number), (constants.length, 0.0)
     shot = shot_at_goal(picture, number, start)
     away = math.dist(start, middle)
-    worth = NOTHING + LUCK * min(NEAR * gear.unit / away, 1.0) ** 2
+    worth = NOTHING + LUCK * min(NEAR * constants.unit / away, 1.0) ** 2
     target, width = (middle, 0.0) if shot is None else (shot.target, shot.width)
     free = _freedom(picture, number)
     plans = [
-        (worth + _goal_chance(gear.unit, width, away), Plan("shot", target, gear.kick, max(0.35 * width, AIMED))),
+        (
+            worth + _goal_chance(constants.unit, width, away),
+            Plan("shot", target, constants.kick, max(0.35 * width, AIMED)),
+        ),
     ]
-    if gear.kick <= 0 or not near:
+    if constants.kick <= 0 or not near:
         return plans[0][1]
     if free > ALONE:
         plans.append((DIRECT, Plan("carry", target, 0.0, 0.0)))
     else:
-        plans.append((DIRECT, Plan("shot", target, gear.kick, max(0.35 * width, AIMED))))
+        plans.append((DIRECT, Plan("shot", target, constants.kick, max(0.35 * width, AIMED))))
     if mates:
         plans += passes_from(picture, mates, start, None if old is None else old.to)
     heading = picture.sight.own[number].heading
@@ -132,19 +135,19 @@ def _weigh(picture: Picture, number: int, mates: Sequence[int], old: Plan | None
         value /= 1.0 + pressure * turn
         if old is not None and (old.kind, old.to) == (plan.kind, plan.to):
             value *= STAY if picture.times[number] > AT_IT else 2 * STAY
-            if plan.to is not None and math.dist(plan.aim, old.aim) < SAME * gear.unit:
+            if plan.to is not None and math.dist(plan.aim, old.aim) < SAME * constants.unit:
                 plan = plan._replace(aim=old.aim)  # the receiver already drives there
         if value > most:
             best, most = plan, value
     return best
 
 
-def _freedom(picture: Picture, number: int) -> float:
+def _freedom(picture: GameView, number: int) -> float:
     """Seconds, up to 0.5, until an opponent can hinder a robot at the ball."""
     lead = picture.rival_time - picture.times[number]
     if has_ball(picture, number) and picture.others:  # its body shields the ball
-        gear = picture.gear
-        apart = np.sqrt(((picture.rivals - picture.ball) ** 2).sum(axis=1)).min() - gear.touch
+        constants = picture.constants
+        apart = np.sqrt(((picture.rivals - picture.ball) ** 2).sum(axis=1)).min() - constants.touch
         lead = max(lead, float(apart) / HARASSED)
     return min(max(lead, 0.0), 0.5)
 
@@ -154,38 +157,49 @@ def _goal_chance(unit: float, width: float, away: float) -> float:
 
 
 def passes_from(
-    picture: Picture, mates: Sequence[int], start: Point, meant: int | None = None
+    picture: GameView, mates: Sequence[int], start: Point, meant: int | None = None
 ) -> list[tuple[float, Plan]]:
     """The best pass to each mate that is likely to arrive, and its value: success chance times value of the target.
 
     meant: the receiver of the present plan, for whom a lower success chance suffices
     """
-    gear, own = picture.gear, picture.sight.own
+    constants, own = picture.constants, picture.sight.own
     mates = sorted(mates, key=lambda mate: (math.dist(own[mate][:2], start), mate))[:MATES]
     chosen = np.repeat([picture.numbers.index(mate) for mate in mates], len(AROUND))
     targets = _spots(picture, chosen)
     passes = pass_ratings(picture, targets, picture.place[chosen], picture.velocity[chosen], ARRIVAL, start)
-    blocked = lane_widths(picture, targets, start) < (1 + ROOM) * gear.radius + gear.ball
-    far = np.hypot(targets[:, 0] - start[0], targets[:, 1] - start[1]) > gear.unit
+    blocked = lane_widths(picture, targets, start) < (1 + ROOM) * constants.radius + constants.ball
+    far = np.hypot(targets[:, 0] - start[0], targets[:, 1] - start[1]) > constants.unit
     sure = _sureness(np.where(blocked, -np.inf, np.minimum(passes.lanes, passes.leads)))
-    over = blocked & (np.arange(len(targets)) % len(AROUND) == 0) & (_sureness(passes.leads) > SURE) & (gear.chip > 0)
+    over = (
+        blocked & (np.arange(len(targets)) % len(AROUND) == 0) & (_sureness(passes.leads) > SURE) & (constants.chip > 0)
+    )
     ranks = (far & (over | (sure > DOUBTFUL))).nonzero()[0]
     if len(ranks) == 0:
         return []
-    gaps = widest_gaps(targets[ranks], gear.goal, picture.rivals, gear.radius, gear.ball, GROWTH).widths.tolist()
-    here = math.dist(start, (gear.length, 0.0))
-    danger = RISK * max(-start[0] / gear.length, 0.0)
+    gaps = widest_gaps(
+        targets[ranks], constants.goal, picture.rivals, constants.radius, constants.ball, GROWTH
+    ).widths.tolist()
+    here = math.dist(start, (constants.length, 0.0))
+    danger = RISK * max(-start[0] / constants.length, 0.0)
     best: dict[int, tuple[float, Plan]] = {}
     for rank, gap in zip(ranks.tolist(), gaps, strict=True):
         (x, y), mate, likely = targets[rank].tolist(), mates[rank // len(AROUND)], float(sure[rank])
-        away = math.dist((x, y), (gear.length, 0.0))
-        value = 0.08 + 0.6 * _goal_chance(gear.unit, gap, away) + GAIN * (here - away) / (2 * gear.length)
+        away = math.dist((x, y), (constants.length, 0.0))
+        value = 0.08 + 0.6 * _goal_chance(constants.unit, gap, away) + GAIN * (here - away) / (2 * constants.length)
         if likely > (SURE if mate != meant else DOUBTFUL):
             speed = float(passes.speeds[rank])
             option = likely * value - danger * (1 - likely), Plan("pass", (x, y), speed, PASS_OFF, 0.0, mate)
         elif over[rank]:
             chip = chip_over(
-                start, (x, y), picture.rivals, gear.radius, gear.height, gear.ball, gear.chip_angle, gear.chip
+                start,
+                (x, y),
+                picture.rivals,
+                constants.radius,
+                constants.height,
+                constants.ball,
+                constants.chip_angle,
+                constants.chip,
             )
             if chip is None:
                 continue
@@ -197,12 +211,12 @@ def passes_from(
     return list(best.values())
 
 
-def _spots(picture: Picture, chosen: NDArray[np.int64]) -> Floats:
+def _spots(picture: GameView, chosen: NDArray[np.int64]) -> Floats:
     """Targets of passes ``[mate × AROUND, 2]``: around the position of each mate in 0.3 s."""
-    gear = picture.gear
+    constants = picture.constants
     places = picture.place[chosen] + 0.3 * picture.velocity[chosen]
-    places += gear.unit * np.tile(AROUND, (len(chosen) // len(AROUND), 1))
-    edge = np.array((gear.length, gear.width)) - 2 * gear.radius
+    places += constants.unit * np.tile(AROUND, (len(chosen) // len(AROUND), 1))
+    edge = np.array((constants.length, constants.width)) - 2 * constants.radius
     return np.clip(places, -edge, edge)
 
 

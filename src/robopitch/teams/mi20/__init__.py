@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from robopitch.teams.drawing import draw, note_plan, note_role
+from robopitch.teams.game_view import GameView
 from robopitch.teams.mi20.actions import ATTACK, CLEAR, perform
 from robopitch.teams.mi20.decisions import direct
 from robopitch.teams.mi20.features import game_features, player_features
 from robopitch.teams.motion import drive
-from robopitch.teams.picture import Picture
+from robopitch.teams.observation import Action, Observation
 from robopitch.teams.setpieces import positioned, stopped
-from robopitch.teams.sight import Action, Sight
 
 __all__ = ["mi20"]
 
 
-def mi20(sight: Sight) -> Mapping[int, Action]:
+def mi20(sight: Observation) -> Mapping[int, Action]:
     """The MI20 policy: features, decisions, actions and motion, in every frame."""
-    picture = Picture(sight)
+    picture = GameView(sight)
     if not picture.numbers:
         return {}
     if stopped(picture):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from robopitch.teams.keeping import clearance, guard
+from robopitch.teams.game_view import GameView, Point
+from robopitch.teams.goalkeeping import clearance, guard
 from robopitch.teams.motion import Move
-from robopitch.teams.picture import Picture, Point
 from robopitch.teams.skills import Play, bearing, forgotten, get_ball, has_ball, stand
 
 __all__ = ["ATTACK", "CLEAR", "DEFEND", "GO", "KEEP", "SUPPORT", "Act", "perform"]
@@ -34,7 +34,7 @@ class Act(NamedTuple):
     speed: float = math.inf  # m/s at most
 
 
-def perform(picture: Picture, number: int, act: Act) -> tuple[Move, bool]:
+def perform(picture: GameView, number: int, act: Act) -> tuple[Move, bool]:
     """The current move of an action, and whether the action is done."""
     here = picture.sight.own[number][:2]
     if act.kind == KEEP:
@@ -45,20 +45,20 @@ def perform(picture: Picture, number: int, act: Act) -> tuple[Move, bool]:
     if act.kind == ATTACK:
         return _attack(picture, number), _played(picture, here)
     place = act.place or here
-    return stand(picture, number, place, act.speed), math.dist(here, place) < THERE * picture.gear.radius
+    return stand(picture, number, place, act.speed), math.dist(here, place) < THERE * picture.constants.radius
 
 
-def _played(picture: Picture, here: Point) -> bool:
+def _played(picture: GameView, here: Point) -> bool:
     """Whether the ball has left a robot at this position."""
-    return math.dist(here, picture.ball) > GONE * picture.gear.unit
+    return math.dist(here, picture.ball) > GONE * picture.constants.unit
 
 
-def _attack(picture: Picture, number: int) -> Move:
-    gear, memory = picture.gear, picture.memory
+def _attack(picture: GameView, number: int) -> Move:
+    constants, memory = picture.constants, picture.memory
     aim: Any = memory["aim"]
     direction = bearing(picture.ball, (aim[0], aim[1]))
     free = forgotten(picture)
-    if gear.kick <= 0:
+    if constants.kick <= 0:
         return get_ball(picture, number, Play(direction, 0.0, 0.0), free=free)
     carried = 0.0
     if has_ball(picture, number, 3.0):
@@ -70,5 +70,5 @@ def _attack(picture: Picture, number: int) -> Move:
         memory.pop("dribble", None)
     if memory["open"] > OPEN or carried > PATIENCE or picture.rival_time < 0.1:
         tolerance = 0.06 + 0.3 * (carried > PATIENCE)
-        return get_ball(picture, number, Play(direction, gear.kick, tolerance), free=free)
+        return get_ball(picture, number, Play(direction, constants.kick, tolerance), free=free)
     return get_ball(picture, number, Play(direction, 0.0, 0.0), free=free)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from robopitch.teams.game_view import GameView, Point
 from robopitch.teams.mi20.actions import ATTACK, CLEAR, DEFEND, GO, KEEP, SUPPORT, Act
 from robopitch.teams.mi20.features import Game, Player
-from robopitch.teams.picture import Picture, Point
 
 __all__ = ["direct"]
 
@@ -16,7 +16,7 @@ HALF = 0.3  # `attack` below which one player is the wall
 DANGER = 0.4  # `danger` above which the ball is cleared
 
 
-def direct(picture: Picture, game: Game, players: dict[int, Player]) -> dict[int, Act]:
+def direct(picture: GameView, game: Game, players: dict[int, Player]) -> dict[int, Act]:
     """The direct strategy: one player attacks, one supports it, one is the wall if needed, the others hold zones."""
     memory, keeper = picture.memory, picture.keeper
     acts: dict[int, Act] = {}
@@ -50,32 +50,36 @@ def _suits(player: Player) -> float:
     return player.nearness * (0.4 + 0.6 * player.behind)
 
 
-def _keeper(picture: Picture, keeper: int) -> Act:
-    gear = picture.gear
+def _keeper(picture: GameView, keeper: int) -> Act:
+    constants = picture.constants
     x, y = picture.ball
-    lies = x < -gear.length + gear.depth and abs(y) < gear.side and picture.speed < gear.unit
-    return Act(CLEAR if lies and picture.times[keeper] < picture.rival_time + 0.3 * bool(gear.closed) else KEEP)
+    lies = x < -constants.length + constants.depth and abs(y) < constants.side and picture.speed < constants.unit
+    return Act(CLEAR if lies and picture.times[keeper] < picture.rival_time + 0.3 * bool(constants.closed) else KEEP)
 
 
-def _wall(picture: Picture) -> Point:
+def _wall(picture: GameView) -> Point:
     """A place outside the own area, on the line from the ball to the goal."""
-    gear = picture.gear
-    x, y = picture.ball[0] + gear.length, picture.ball[1]
+    constants = picture.constants
+    x, y = picture.ball[0] + constants.length, picture.ball[1]
     away = max(math.hypot(x, y), 1e-6)
-    radius = math.hypot(gear.depth, 0.7 * gear.side) + 1.5 * gear.radius if gear.closed else 0.3 * gear.length
-    radius = min(radius, max(away - 2 * gear.radius, 0.0))
-    return -gear.length + radius * max(x, 0.0) / away, radius * y / away
+    radius = (
+        math.hypot(constants.depth, 0.7 * constants.side) + 1.5 * constants.radius
+        if constants.closed
+        else 0.3 * constants.length
+    )
+    radius = min(radius, max(away - 2 * constants.radius, 0.0))
+    return -constants.length + radius * max(x, 0.0) / away, radius * y / away
 
 
-def _back_up(picture: Picture) -> Point:
+def _back_up(picture: GameView) -> Point:
     """A place behind the attacker, towards the middle, where a lost ball goes."""
-    gear, (x, y) = picture.gear, picture.ball
-    return max(x - 1.4 * gear.unit, -0.7 * gear.length), 0.6 * y
+    constants, (x, y) = picture.constants, picture.ball
+    return max(x - 1.4 * constants.unit, -0.7 * constants.length), 0.6 * y
 
 
-def _zone(picture: Picture, number: int) -> Point:
+def _zone(picture: GameView, number: int) -> Point:
     """The robot's place in the kick-off formation, moved forward and towards the ball."""
-    league, gear = picture.sight.league, picture.gear
+    league, constants = picture.sight.league, picture.constants
     spots: Any = league.formation
     spot = spots[min(number, len(spots) - 1)]
-    return float(spot.x) + 0.35 * gear.length + 0.4 * picture.ball[0], 1.1 * float(spot.y) + 0.15 * picture.ball[1]
+    return float(spot.x) + 0.35 * constants.length + 0.4 * picture.ball[0], 1.1 * float(spot.y) + 0.15 * picture.ball[1]

@@ -1,6 +1,6 @@
 /** Parameters: every number of the league and its realism, live; what was changed can be taken along. */
 import { LIVE, type Page } from "../../model/page";
-import type { Parameters as Answer, Parameter } from "../../wire/words";
+import type { Parameters as Answer, Parameter } from "../../wire/schema";
 import { copy } from "../clipboard";
 import { button, make, press, write } from "../elements";
 import { closed, Gate } from "../gate";

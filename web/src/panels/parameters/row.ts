@@ -1,5 +1,5 @@
 /** One parameter: name, value to change, unit, range, what it means, where it comes from. */
-import type { Parameter } from "../../wire/words";
+import type { Parameter } from "../../wire/schema";
 import { button, make, write } from "../elements";
 import { icon } from "../icons";
 import { changed, firstOf, meant, prettyUnit, stepped, text, withUnit } from "./value";

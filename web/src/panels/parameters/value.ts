@@ -1,5 +1,5 @@
 /** Values of parameters as texts, and texts as values. Numbers are SI; "46 g" is left to the server to understand. */
-import type { Parameter } from "../../wire/words";
+import type { Parameter } from "../../wire/schema";
 
 export type Value = Parameter["value"];
 export type Section = "league" | "realism";

@@ -1,6 +1,6 @@
 /** Asks for the samples that plots show, and keeps them: live a bit at a time, of the past what is looked at. */
 import { LIVE, type Page } from "../../model/page";
-import type { Traces } from "../../wire/words";
+import type { Traces } from "../../wire/schema";
 import { Samples } from "./samples";
 import type { Stretch, TimeWindow } from "./timewindow";
 

@@ -1,5 +1,5 @@
 /** Which plots there are, kept between visits. */
-import { keep, kept } from "../keeping";
+import { keep, kept } from "../storage";
 
 const NAME = "plots.layout";
 

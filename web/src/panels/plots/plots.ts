@@ -1,6 +1,6 @@
 /** Plots: any signal or expression over time, live and in replay. */
 import { LIVE, type Page } from "../../model/page";
-import type { Signals } from "../../wire/words";
+import type { Signals } from "../../wire/schema";
 import { make, press, write } from "../elements";
 import { Rounds } from "../panel";
 import { Entry } from "./entry";

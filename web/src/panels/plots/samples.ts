@@ -1,5 +1,5 @@
 /** What is known of one trace: its samples, in the order of time. */
-import type { Trace } from "../../wire/words";
+import type { Trace } from "../../wire/schema";
 
 const FAR = 0.3; // s: a sample further away says nothing about a moment
 const HELD = /^(command|referee|score|team)\.[\w.]+$/; // as in measure/sampling.py: said once, it holds

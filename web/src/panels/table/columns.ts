@@ -1,5 +1,5 @@
 /** The columns of the table: commanded, true, seen, the difference, and the state of the robot. */
-import type { Row } from "../../wire/words";
+import type { Row } from "../../wire/schema";
 import { degrees, wrapped } from "../numbers";
 
 export interface Column {

@@ -1,7 +1,7 @@
 /** The rows of a recording, from the frame that is shown: it does not say the commands of the robots. */
 import { nameOf } from "../../model/page";
 import type { Frame, Seen } from "../../wire/frame";
-import { FRAME, type Row, type Table } from "../../wire/words";
+import { FRAME, type Row, type Table } from "../../wire/schema";
 
 export function tableOf(frame: Frame): Table {
   const { ball } = frame;

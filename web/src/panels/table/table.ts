@@ -1,9 +1,9 @@
 /** The table of robots and ball: commanded, true and seen values. */
 import { BALL, LIVE, nameOf, type Page } from "../../model/page";
-import type { Table as Answer, Row } from "../../wire/words";
+import type { Table as Answer, Row } from "../../wire/schema";
 import { copy } from "../clipboard";
 import { button, make, press, write } from "../elements";
-import { keep, kept } from "../keeping";
+import { keep, kept } from "../storage";
 import { clock, fixed } from "../numbers";
 import { type Panel, Rounds } from "../panel";
 import { csv, GROUPS } from "./columns";

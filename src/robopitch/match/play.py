@@ -1,0 +1,124 @@
+"""A game between two teams in one process, as fast as possible, and its result: events, score and tracks."""
+
+from __future__ import annotations
+
+import functools
+import math
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robopitch.match.match import Match
+from robopitch.messages import Body, Event, Output, Pose, Restarted, Team
+
+if TYPE_CHECKING:
+    from robopitch.spec import LeagueSpec, RealismSpec, RobotSpec
+    from robopitch.teams import Action, Observation, Policy
+    from robopitch.world import World
+
+__all__ = ["Game", "play"]
+
+PERIOD = 0.02  # s between two samples
+
+
+@dataclass
+class Game:
+    """The result of a game. The ball's track has a row of NaN wherever the ball was placed."""
+
+    league: LeagueSpec
+    bodies: tuple[Body, ...]
+    robots: tuple[RobotSpec, ...]  # the specification of each body
+    events: list[Event] = field(default_factory=list)
+    score: dict[Team, int] = field(default_factory=lambda: dict.fromkeys(Team, 0))
+    seconds: float = 0.0  # wall-clock time of the game …
+    teams_seconds: float = 0.0  # … and the part that the teams took
+    _ball: list[list[float]] = field(default_factory=list)
+    _poses: list[list[Pose]] = field(default_factory=list)
+
+    @property
+    def restarts(self) -> list[Restarted]:
+        """The events in which free play placed the ball."""
+        return [event for event in self.events if isinstance(event, Restarted)]
+
+    @property
+    def ball_track(self) -> NDArray[Any]:
+        """``[sample, 5]``: time, x, y, z, speed."""
+        return np.array(self._ball)
+
+    @property
+    def robot_tracks(self) -> NDArray[Any]:
+        """``[sample, body, 3]``: x, y, heading."""
+        return np.array(self._poses)
+
+    def sample(self, world: World) -> None:
+        """Append the current positions to the tracks."""
+        self._ball.append([world.time, *world.ball.position.tolist(), world.ball.speed])
+        self._poses.append([robot.pose for robot in world.robots()])
+
+    def cut(self) -> None:
+        """Interrupt the ball's track, because the ball was placed."""
+        self._ball.append([math.nan] * 5)
+        self._poses.append(self._poses[-1])
+
+
+def play(
+    world: World,
+    blue: Policy,
+    yellow: Policy,
+    seconds: float,
+    tell: Callable[[float], object] = lambda played: None,
+    *,
+    names: tuple[str, str] = ("blue", "yellow"),
+    realism: RealismSpec | None = None,
+    see: Callable[[Match, list[Output]], object] = lambda match, outputs: None,
+) -> Game:
+    """Free play from the kick-off: goals count, and a ball that left the field is placed back on it.
+
+    Both teams see the true positions, without noise and delay.
+
+    tell:    called with the simulated time so far, for a progress bar
+    names:   the names of the teams
+    realism: of the cameras; None: there are none
+    see:     called with the outputs of the match, for a recorder for example; first with an empty list
+    """
+    first, steps = world.tick, round(seconds / world.timestep)
+    if steps < 1 or not math.isclose(steps * world.timestep, seconds, rel_tol=1e-9):
+        raise ValueError(f"{seconds} s: a whole number of steps of {world.timestep} s is wanted, one at least")
+    robots = tuple(world.robots())
+    game = Game(world.league, tuple(robot.body for robot in robots), tuple(robot.spec for robot in robots))
+    teams = {names[0]: _timed(blue, game), names[1]: _timed(yellow, game)}
+    match = Match(world, realism, policies=teams, blue=names[0], yellow=names[1])
+    period = max(1, round(PERIOD / world.timestep))
+    see(match, [])
+    game.sample(world)
+    began = time.perf_counter()
+    while world.tick < first + steps:
+        for outputs in match.go(min(world.tick + period, first + steps)):
+            see(match, outputs)
+        news = list(match.news)
+        match.news.clear()
+        game.events += news
+        if any(isinstance(event, Restarted) for event in news):
+            game.cut()
+        game.sample(world)
+        tell((world.tick - first) * world.timestep)
+    game.seconds = time.perf_counter() - began
+    game.score = match.score
+    return game
+
+
+def _timed(policy: Policy, game: Game) -> Policy:
+    """The same team, with its time added to `game.teams_seconds`."""
+
+    @functools.wraps(policy)
+    def decide(sight: Observation) -> Mapping[int, Action]:
+        began = time.perf_counter()
+        actions = policy(sight)
+        game.teams_seconds += time.perf_counter() - began
+        return actions
+
+    return decide

@@ -1,0 +1,177 @@
+"""The robots of both teams: orders, watchdog and feedback."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from robopitch.match.configuration import Configuration
+from robopitch.match.watchdog import Watchdog
+from robopitch.messages import BodyVelocity, Feedback, Kicked, Orders, Refusal, RobotOrder, Steer, Team
+from robopitch.physics import state as s
+from robopitch.sensors.noise import below
+
+if TYPE_CHECKING:
+    from robopitch.world import World
+
+__all__ = ["Robots"]
+
+STILL = BodyVelocity(0.0)
+HAND = 1.0  # s without a command after which a manually driven robot returns to its team
+RESPONSES = {Team.BLUE: 902, Team.YELLOW: 904}  # streams of random numbers for lost responses
+
+
+class Robots:
+    """Maps robots to columns of the state, gives them orders, and reports their feedback."""
+
+    def __init__(self, world: World, configuration: Configuration, watchdog: float) -> None:
+        self._world, self._configuration = world, configuration
+        self._seed = world.seed % 2**63  # compiled code takes signed 64-bit integers
+        self._watchdog = Watchdog(round(watchdog / world.timestep))
+        self._manual = Watchdog(max(1, round(HAND / world.timestep)))  # robots that are driven manually
+        self._kicks: dict[Team, dict[int, tuple[int, bool]]] = {team: {} for team in Team}  # id → tick, chipped
+        self._told: dict[tuple[Team, str], int] = {}  # tick of a reader's last feedback
+        self._answers: dict[tuple[Team, str], int] = {}  # number of feedbacks to a reader
+        self.seat()
+
+    def seat(self) -> None:
+        """Update the columns, after a robot was added or a spec changed."""
+        world = self._world
+        self._columns = {team: [-1] * int(world.league.max_ids) for team in Team}
+        for column, body in enumerate(world.bodies):
+            if body.team is not None:
+                self._columns[body.team][body.id] = column
+        self._seated = {
+            team: [(number, column) for number, column in enumerate(columns) if column >= 0]
+            for team, columns in self._columns.items()
+        }
+        self._all_omni = all(spec.drive.kind == "omni" for spec in world.specs)
+
+    # ---- orders ------------------------------------------------------------------------------------------------
+
+    def sift(self, orders: Orders) -> tuple[Orders, tuple[Refusal, ...]]:
+        """The orders that the robots can follow, and the refusals of the others."""
+        columns = self._columns[orders.team]
+        refused: list[tuple[RobotOrder, Refusal]] = []
+        for order in orders.orders:
+            simple = order.kick is None and (order.command is None or type(order.command) is BodyVelocity)
+            if not 0 <= order.id < len(columns):
+                text = f"there is no {orders.team} {order.id}: ids are 0 to {len(columns) - 1}"
+                refused.append((order, Refusal("UNKNOWN_ROBOT", text)))
+            elif not (simple and self._all_omni):
+                objection = self._configuration.objection(columns[order.id], order)
+                if objection is not None:
+                    refused.append((order, Refusal("VELOCITY_TYPE", objection)))
+        if not refused:
+            return orders, ()
+        bad = [order for order, _ in refused]
+        kept = tuple(order for order in orders.orders if not any(order is other for other in bad))
+        return Orders(orders.team, kept), tuple(refusal for _, refusal in refused)
+
+    def obey(self, orders: Orders) -> None:
+        """Give orders to the robots that are on the pitch and not driven manually."""
+        world, columns, hear = self._world, self._columns[orders.team], self._watchdog.hear
+        present, per_rated = world.robot_block[s.PRESENT].tolist(), self._configuration.per_rated
+        team, tick, steered = orders.team, world.tick, self.steered(orders.team)
+        for number, command, kick, hold in orders.orders:
+            column = columns[number]
+            if column < 0 or present[column] == 0 or number in steered:
+                continue
+            if hold is not None:
+                rated = per_rated[column]  # 0 for a robot without a dribbler
+                hold = min(hold * rated, 1.0) if hold > 0 and rated > 0 else 0.0
+            world.order(column, command, kick, hold)
+            hear(team, number, tick)
+
+    def steer(self, wish: Steer) -> None:
+        """Drive a robot manually if it is on the pitch, or release it."""
+        team, number = wish.team, wish.id
+        held = number in self.steered(team)
+        self._manual.forget(team, number)
+        if wish.order is None:
+            if held:
+                self._halt(team, number)
+            return
+        column = self._columns[team][number]
+        if column >= 0 and self._world.robot_block[s.PRESENT, column] > 0:
+            self.obey(Orders(team, (wish.order._replace(id=number),)))
+            self._manual.hear(team, number, self._world.tick)
+
+    def steered(self, team: Team) -> list[int]:
+        """The robots of a team that are driven manually."""
+        return self._manual.waits_for(team)
+
+    def stop(self, team: Team | None = None) -> None:
+        """Stop the robots of a team that are not driven manually; None: stop all robots."""
+        for colour in Team:
+            if team is None or team is colour:
+                spared = self.steered(colour) if team is not None else ()
+                for number, column in self._seated[colour]:
+                    if number not in spared:
+                        self._world.order(column, STILL, None, 0.0)
+
+    def _halt(self, team: Team, number: int) -> None:
+        column = self._columns[team][number]
+        if column >= 0:
+            self._world.order(column, STILL, None, 0.0)
+
+    # ---- time --------------------------------------------------------------------------------------------------
+
+    @property
+    def due(self) -> int:
+        """No robot times out before this tick."""
+        return min(self._watchdog.due, self._manual.due)
+
+    def watch(self, tick: int, commanded: set[Team]) -> None:
+        """Stop robots of *commanded* teams without recent commands, and robots no longer driven manually."""
+        for body in self._watchdog.silent(tick):
+            if body.team in commanded:
+                self._halt(body.team, body.id)
+        for body in self._manual.silent(tick):
+            if body.team is not None:
+                self._halt(body.team, body.id)
+
+    def note(self, kick: Kicked) -> None:
+        """Keep a kick for the feedback of its robot."""
+        team, number = kick.robot.team, kick.robot.id
+        if team is not None:
+            chipped = bool(self._world.robot_block[s.KICK_UP, self._columns[team][number]] > 0)
+            self._kicks[team][number] = (kick.tick, chipped)
+
+    def feedback(self, team: Team, reader: str = "") -> list[Feedback]:
+        """The feedback of a team's robots to a reader; some of it may get lost."""
+        robots, loss = self._world.robot_block, self._configuration.response_loss
+        count = self._answers[team, reader] = self._answers.get((team, reader), 0) + 1
+        before = self._told.get((team, reader), -1)
+        self._told[team, reader] = self._world.tick
+        kicks = self._kicks[team]
+        contacts = self._configuration.ball_contacts(robots, self._world.ball_block)
+        present = robots[s.PRESENT].tolist()
+        lost = below(self._seed, RESPONSES[team], count, loss) if loss > 0 else 0
+        told = []
+        for number, column in self._seated[team]:
+            if present[column] == 0:
+                continue
+            if lost >> number & 1:
+                continue
+            tick, chipped = kicks.get(number, (-2, False))
+            kicked = tick >= before  # a kick has the tick at which its step began
+            told.append(Feedback(number, contacts[column], kicked and not chipped, kicked and chipped))
+        return told
+
+    # ---- saving ------------------------------------------------------------------------------------------------
+
+    def state(self) -> Any:
+        """The state, in plain values."""
+        kicks = [[team.value, number, *kick] for team in Team for number, kick in sorted(self._kicks[team].items())]
+        told = [[*key, tick, self._answers[key]] for key, tick in sorted(self._told.items())]
+        return {"watchdog": self._watchdog.state(), "hands": self._manual.state(), "kicks": kicks, "told": told}
+
+    def load(self, state: Any) -> None:
+        """Restore a saved state."""
+        self._watchdog.load(state["watchdog"])
+        self._manual.load(state.get("hands", []))
+        self._kicks = {team: {} for team in Team}
+        for team, number, tick, chipped in state["kicks"]:
+            self._kicks[Team(team)][int(number)] = (int(tick), bool(chipped))
+        self._told = {(Team(team), reader): int(tick) for team, reader, tick, _ in state["told"]}
+        self._answers = {(Team(team), reader): int(count) for team, reader, _, count in state["told"]}

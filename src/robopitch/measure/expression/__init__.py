@@ -1,0 +1,1 @@
+"""Expressions over signals: parsing, units, functions."""

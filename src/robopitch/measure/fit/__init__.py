@@ -1,0 +1,1 @@
+"""Fits parameters of ball, drive and delays to what cameras saw."""

@@ -1,0 +1,1 @@
+"""Statistics of a match: goals, shots, passes, possession, distances, collisions."""

@@ -1,0 +1,1 @@
+"""Trackers: one that reports the true state, one that filters camera frames."""

@@ -1,0 +1,246 @@
+"""History of a server's match: the last minute in memory, and optionally everything on disk."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Mapping
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from robopitch.match import Match
+    from robopitch.recording.reader import Recorded
+    from robopitch.recording.recorder import Recorder
+    from robopitch.recording.sink import FileSink, MemorySink, Sink
+
+__all__ = ["CLIPS", "History"]
+
+CLIPS = Path("out/clips")  # where pages and the console save clips
+MOST_SAVING = 4  # clips written at the same time
+MOST_NAMED = 100  # clips whose state is in the status
+
+
+_UNDER_WAY = "being written"
+
+
+class History:
+    """Records from the start of the match; does nothing before, or if neither file nor memory is wanted.
+
+    record:   file to write; when the match goes back in time a new file is started, since a recording is linear
+    memory:   s of history kept in memory; 0: none
+    packets:  record every packet, not only digests of those that resimulation reproduces
+    rate:     Hz at which the true state is recorded
+    comments: names of the teams, description, place
+    clips:    folder in which clips may be saved
+    """
+
+    def __init__(
+        self,
+        record: Path | None = None,
+        memory: float = 60.0,
+        packets: bool = True,
+        rate: float = 50.0,
+        comments: Mapping[str, str] | None = None,
+        clips: Path = CLIPS,
+    ) -> None:
+        self.clips = clips
+        self._path, self._seconds = record, memory
+        self._packets, self._rate = packets, rate
+        self._comments = dict(comments or {})
+        self._recorder: Recorder | None = None
+        self._file: FileSink | None = None
+        self._memory: MemorySink | None = None
+        self._opening = b""
+        self._header: dict[str, Any] = {}
+        self._failure: str | None = None
+        self._saving: list[threading.Thread] = []
+        self.saved: dict[str, str] = {}  # state of clips, by file
+
+    def start(self, match: Match) -> None:
+        """Start recording."""
+        self._opening = match.save()
+        if self._path is None and self._seconds <= 0:
+            return
+        from robopitch.recording.header import describe
+        from robopitch.recording.sink import MemorySink
+
+        self._header = describe(match, self._comments)
+        if self._seconds > 0:
+            self._memory = MemorySink(self._seconds)
+        self._record(match, None if self._path is None else self._open(match, self._path))
+
+    def _record(self, match: Match, file: FileSink | None) -> None:
+        from robopitch.recording.recorder import Recorder
+
+        sinks: list[Sink] = [] if self._memory is None else [self._memory]
+        if file is not None:
+            sinks.append(file)
+        self._file = file
+        self._recorder = Recorder(match, sinks, self._rate, self._packets) if sinks else None
+
+    def _open(self, match: Match, path: Path) -> FileSink:
+        from robopitch.recording.recorder import chunk_of
+        from robopitch.recording.sink import FileSink
+
+        return FileSink(path, self._header, chunk_of(match, self._rate, self._packets))
+
+    def _open_next(self, match: Match) -> FileSink | None:
+        """A file for the match after it went back in time: match-2.mcap after match.mcap, or the next free number."""
+        if self._path is None:
+            return None
+        paths = (self._path.with_name(f"{self._path.stem}-{n}{self._path.suffix}") for n in count(2))
+        try:
+            return self._open(match, next(path for path in paths if not path.exists()))
+        except ValueError as error:
+            self._failure = f"{error}; what comes now is not written down"
+            return None
+
+    def packet(self, topic: str, data: bytes, sent: bool = False) -> None:
+        """Record a packet; *sent*: the server sent it to a group."""
+        if self._recorder is not None:
+            self._recorder.packet(topic, data, sent)
+
+    # ---- going back ------------------------------------------------------------------------------------------------
+
+    @property
+    def oldest(self) -> float | None:
+        """The earliest simulated time that the match can go back to; None: it cannot go back."""
+        if self._memory is None:
+            return None
+        entries = self._memory.entries()
+        return entries[0].time / 1e9 - float(self._header["epoch"]) if entries else None
+
+    def rewind(self, match: Match, tick: int) -> None:
+        """Restore the match to a tick in memory; the history after it is discarded."""
+        oldest, seconds = self.oldest, tick * match.world.timestep
+        if self._memory is None or oldest is None:
+            raise ValueError("nothing is remembered here to go back to; start the server with --memory 60")
+        if not oldest - 1e-9 <= seconds <= match.world.time:
+            raise ValueError(f"{seconds:g} s: from {oldest:.3f} to {match.world.time:.3f} s is remembered")
+        self._go_back(match, *self._before(tick, match), tick)
+
+    def restart(self, match: Match) -> None:
+        """Restore the match to its state at the start."""
+        self._go_back(match, self._opening, [], None)
+
+    def adopt(self, match: Match, snapshot: bytes) -> None:
+        """Restore the match from a snapshot of another match with the same league and options."""
+        here = match.save()
+        with match.unobserved():
+            match.restore(snapshot)  # raises an error if it does not fit, before anything has changed
+            match.restore(here)
+        if self._memory is not None:
+            self._memory.clear()
+        self._go_back(match, snapshot, [], None)
+
+    def _before(self, tick: int, match: Match) -> tuple[bytes, list[Recorded]]:
+        """The last snapshot up to a tick, and the inputs between the two."""
+        from robopitch.recording.reader import recorded_input
+        from robopitch.recording.topics import INPUTS, ORDERS, SNAPSHOTS
+
+        assert self._memory is not None
+        when = self._time(tick, match)
+        snapshot = b""
+        inputs: list[Recorded] = []
+        for entry in self._memory.entries():
+            if entry.topic == SNAPSHOTS and (entry.time <= when or not snapshot):
+                snapshot, inputs = entry.data, []
+            elif entry.topic in (INPUTS, ORDERS) and entry.time < when:
+                inputs.append(recorded_input(entry))
+        return snapshot, inputs
+
+    def _go_back(self, match: Match, snapshot: bytes, inputs: list[Recorded], tick: int | None) -> None:
+        from robopitch.recording.resimulation import feed
+
+        file = self._open_next(match)
+        self._stop_recording()
+        with match.unobserved():
+            match.restore(snapshot)
+            if tick is not None:
+                feed(match, inputs, tick)
+        match.news.clear()
+        if self._memory is not None:
+            self._memory.forget_from(self._time(match.tick, match))
+        self._record(match, file)
+
+    @staticmethod
+    def _time(tick: int, match: Match) -> int:
+        return round((match.origin + tick * match.world.timestep) * 1e9)
+
+    # ---- saving ----------------------------------------------------------------------------------------------------
+
+    def save_clip(self, name: object) -> Path:
+        """Write the history in memory to a new file in the folder for clips; returns its path.
+
+        The name, which comes from a client, may contain subfolders. A path that leads out of the folder is refused,
+        also through links, and so is a file that exists: nothing is ever overwritten.
+        """
+        folder = self.clips.resolve()
+        if not isinstance(name, str) or not name or len(name) > 200 or not name.isprintable():
+            raise ValueError(f"a name for a file in {folder} is wanted, such as goal.mcap")
+        try:
+            path = (folder / name).resolve()
+            exists = os.path.lexists(path)
+        except (OSError, RuntimeError) as error:  # the name is too long, or a loop of links
+            raise ValueError(f"{name}: no file in {folder} can be called so: {error}") from None
+        if not path.is_relative_to(folder) or path == folder:
+            raise ValueError(f"{name} is not in {folder}; clips are saved there and nowhere else")
+        if path.suffix != ".mcap":
+            raise ValueError(f"{name}: a name that ends with .mcap is wanted")
+        if exists or self.saved.get(str(path)) == _UNDER_WAY:
+            raise ValueError(f"{path} exists already and is not overwritten; choose another name")
+        if list(self.saved.values()).count(_UNDER_WAY) >= MOST_SAVING:
+            raise ValueError(f"{MOST_SAVING} clips are being written; try again when one is finished")
+        self.save(path)
+        return path
+
+    def save(self, path: Path) -> None:
+        """Write the history in memory to a file, in a separate thread."""
+        if self._memory is None:
+            raise ValueError("nothing is remembered here; start the server with --memory 60")
+        self._saving = [thread for thread in self._saving if thread.is_alive()]
+        finished = [file for file, state in self.saved.items() if state != _UNDER_WAY]
+        for file in finished[: max(0, len(self.saved) - MOST_NAMED)]:
+            del self.saved[file]
+        from robopitch.recording.sink import write_recording
+
+        if self._recorder is not None:
+            self._recorder.flush()
+        entries, header = self._memory.entries(), self._header
+        self.saved[str(path)] = _UNDER_WAY
+
+        def write() -> None:
+            try:
+                write_recording(path, header, entries)
+                self.saved[str(path)] = "saved"
+            except Exception as error:
+                self.saved[str(path)] = str(error) or type(error).__name__
+
+        thread = threading.Thread(target=write, name="clip")
+        self._saving.append(thread)
+        thread.start()
+
+    def close(self) -> None:
+        """Finish the recording, and wait for clips that are being written."""
+        self._stop_recording()
+        for thread in self._saving:
+            thread.join()
+
+    def _stop_recording(self) -> None:
+        if self._recorder is not None:
+            self._recorder.close()
+            self._recorder = None
+        if self._file is not None:
+            self._file.close()
+
+    def status(self) -> dict[str, Any]:
+        """The status as plain data."""
+        return {
+            "file": None if self._path is None else str(self._path if self._file is None else self._file.path),
+            "written": 0 if self._file is None else self._file.written,
+            "failure": self._failure if self._file is None else self._file.failure,
+            "remembers": self._seconds if self._memory is not None else 0.0,
+            "clips": dict(self.saved),
+        }

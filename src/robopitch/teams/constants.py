@@ -1,0 +1,155 @@
+"""Constants of a league and its robots that teams compute with."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from robopitch.control.ballistics import BallLaw
+from robopitch.control.border import Border
+from robopitch.control.limiting import Limits
+from robopitch.control.paths import Area
+from robopitch.control.shots import Goal
+from robopitch.spec.outline import Box, DiscWithFlatFront, DiscWithMouth, Polygon
+
+if TYPE_CHECKING:
+    from robopitch.spec import LeagueSpec, RobotSpec
+
+__all__ = ["Constants", "constants_of"]
+
+UNLIMITED = Limits(2.0, 8.0, 3.0, 3.0, 20.0, 20.0)  # for robots whose software limits nothing
+EASY = 0.75  # fraction of the full deceleration that a robot plans with
+BEHIND = 1.0  # m by which a closed area extends behind its goal line, so that no path leads there
+KEPT = 16  # size of the cache
+
+_known: dict[tuple[int, int], Constants] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Constants:
+    """Dimensions of field, ball and robot, in metres and seconds. Cached by league and robot."""
+
+    league: LeagueSpec
+    robot: RobotSpec
+    limits: Limits
+    easy: Limits  # the same with less deceleration, for a robot that also turns and lags
+    omni: bool
+    radius: float  # of the robot, to its farthest point
+    height: float
+    touch: float  # from the robot's centre to that of a ball at its front
+    face: float  # half the width with which it holds or kicks the ball
+    ball: float  # radius
+    law: BallLaw
+    length: float  # from the centre to a goal line
+    width: float  # from the centre to a touch line
+    post: float  # from the middle of a goal to its posts
+    walled: bool  # the ball bounces off walls at the touch lines
+    border: Border
+    goal: Goal  # the one that is attacked
+    depth: float  # of the defence area; 0 = none
+    side: float  # half its width
+    closed: tuple[Area, ...]  # forbidden for field players: both defence areas, if the rules say so
+    bounds: Area  # where the centre of a robot may be
+    kick: float  # m/s, the fastest kick; 0 = none
+    chip: float  # m/s, the fastest chip; 0 = none
+    chip_angle: float
+    holds: bool  # the robot has a dribbler or grabber
+    top: float  # m/s, its top speed in play
+
+    @property
+    def unit(self) -> float:
+        """Length scale of this field: a tenth of its length, about 1 m in the Small Size League."""
+        return self.length / 5
+
+
+def constants_of(league: LeagueSpec, robot: RobotSpec) -> Constants:
+    """The constants of a league and a robot, cached."""
+    key = id(league), id(robot)
+    constants = _known.get(key)
+    if constants is None or constants.league is not league or constants.robot is not robot:
+        if len(_known) >= KEPT:
+            _known.clear()
+        constants = _known[key] = _reckon(league, robot)
+    return constants
+
+
+def _reckon(league: LeagueSpec, robot: RobotSpec) -> Constants:
+    field, ball, given = league.field, league.ball, robot.drive.limits
+    limits = UNLIMITED
+    if given.kind != "none":
+        limits = Limits(
+            float(given.speed),
+            float(given.turn_rate),
+            float(given.speed_up),
+            float(given.brake),
+            float(given.turn_speed_up),
+            float(given.turn_brake),
+        )
+    length, width, post = field.length / 2, field.width / 2, field.goal.width / 2
+    depth, side = float(field.penalty_area_depth), field.penalty_area_width / 2
+    walled = field.margin_touch <= 0
+    radius = float(robot.outline.circumradius)
+    closed: tuple[Area, ...] = ()
+    if league.family == "ssl" and depth > 0:
+        ours = Area(-length - BEHIND, -length + depth, -side, side)
+        closed = (ours, Area(-ours.right, -ours.left, -side, side))
+    edge = -radius if walled else min(float(field.margin_touch), float(field.margin_goal)) - radius
+    kicker = robot.kicker
+    law = BallLaw(
+        float(ball.sliding_friction),
+        float(ball.rolling_deceleration),
+        float(ball.inertia_factor),
+        float(league.gravity),
+    )
+    width_of_face = robot.outline.face / 2
+    if kicker is not None:
+        width_of_face = min(width_of_face, kicker.width / 2)
+    return Constants(
+        league=league,
+        robot=robot,
+        limits=limits,
+        easy=limits._replace(brake=EASY * limits.brake),
+        omni=robot.drive.kind == "omni",
+        radius=radius,
+        height=float(robot.height),
+        touch=_front(robot, float(ball.radius)) + ball.radius,
+        face=width_of_face,
+        ball=float(ball.radius),
+        law=law,
+        length=length,
+        width=width,
+        post=post,
+        walled=walled,
+        border=Border(
+            2 * length, 2 * width, 2 * post, float(field.penalty_mark) if field.penalty_mark < length else 0.3 * length
+        ),
+        goal=Goal(length, post),
+        depth=depth,
+        side=side,
+        closed=closed,
+        bounds=Area(-length, length, -width, width).grown(edge),
+        kick=float(kicker.speed) if kicker is not None else 0.0,
+        chip=float(kicker.chip_speed) if kicker is not None else 0.0,
+        chip_angle=float(kicker.chip_angle) if kicker is not None else 0.0,
+        holds=robot.holder is not None,
+        top=limits.speed,
+    )
+
+
+def _front(robot: RobotSpec, ball: float) -> float:
+    """Distance from the robot's centre to the surface of a ball at its front."""
+    outline = robot.outline
+    if isinstance(outline, DiscWithFlatFront):
+        return float(outline.front)
+    if isinstance(outline, DiscWithMouth):
+        half = outline.mouth_width / 2
+        if half >= ball:
+            return float(outline.mouth_wall)
+        lip = math.sqrt(outline.radius**2 - half**2)  # a ball wider than the mouth lies on its corners
+        return max(float(outline.mouth_wall), lip + math.sqrt(ball**2 - half**2) - ball)
+    if isinstance(outline, Box):
+        return outline.length / 2 - outline.hollow_depth
+    if isinstance(outline, Polygon):
+        return max(x for x, _ in outline.vertices)
+    return float(outline.radius)

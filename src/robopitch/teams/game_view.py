@@ -1,0 +1,133 @@
+"""A team's view of the game in one frame: robots in arrays, the ball's predicted path, interception times."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robopitch.control.ballistics import positions, remaining_slip
+from robopitch.control.interception import Interceptions, intercept
+from robopitch.teams.constants import constants_of
+from robopitch.teams.situation import in_play
+
+if TYPE_CHECKING:
+    from robopitch.messages import Twist
+    from robopitch.teams.motion import Move
+    from robopitch.teams.observation import Observation
+
+__all__ = ["TIMES", "GameView"]
+
+Floats = NDArray[np.float64]
+Point = tuple[float, float]
+
+TIMES: Floats = np.concatenate((np.arange(12) * 0.05, 0.6 + np.arange(18) * 0.2))  # s: fine at first, 4 s in total
+PERIOD, PERIODS = 0.02, (0.005, 0.05)  # s between two decisions: default, and minimum and maximum
+KICKED = 0.4  # m/s: a ball that gains more between two frames was kicked
+FLIES = 0.5  # ball radii above the ground beyond which a ball flies
+BOUNCE = 0.5  # fraction of its path beyond a wall that a ball travels back from it
+
+
+class GameView:
+    """One frame. Own robots and opponents are in arrays, in the order of `numbers` and `others`."""
+
+    def __init__(self, sight: Observation) -> None:
+        self.sight = sight
+        self.memory = sight.memory
+        self.constants = constants_of(sight.league, sight.robot)
+        self.numbers = list(sight.own)
+        self.others = list(sight.opponents)
+        self.place: Floats = np.array([pose[:2] for pose in sight.own.values()]).reshape(-1, 2)
+        self.rivals: Floats = np.array([pose[:2] for pose in sight.opponents.values()]).reshape(-1, 2)
+        self.velocity = _velocities(self.numbers, sight.own_velocity)
+        self.rival_velocity = _velocities(self.others, sight.opponent_velocity)
+        self.ball: Point = (sight.ball[0], sight.ball[1])
+        self.roll: Point = (sight.ball_velocity[0], sight.ball_velocity[1])
+        self.speed = math.hypot(*self.roll)
+        self.situation = in_play(sight.situation, self.ball, sight.time, self.memory)
+        since = sight.time - self.memory.get("time", sight.time - PERIOD)
+        self.period = min(max(since, PERIODS[0]), PERIODS[1])  # s between two decisions
+        self.memory["time"] = sight.time
+        self.frame = int(self.memory.get("frame", 0)) + 1
+        self.memory["frame"] = self.frame
+        kicked, before = self.memory.get("kicked", (0.0, 0.0))
+        self.struck = self.speed > before + KICKED  # the ball was kicked since the last frame
+        if self.struck:
+            kicked = self.speed
+        self.memory["kicked"] = [kicked, self.speed]
+        self.moves: Mapping[int, Move] = {}  # moves of this frame, to be drawn …
+        self.roles: dict[int, str] = {}  # … with the roles of the robots
+        self.plans: list[tuple[str, Point, Point]] = []  # … and the planned paths of the ball
+        self.flies = sight.ball[2] > (1 + FLIES) * self.constants.ball
+        self.slip = self.speed if self.flies else remaining_slip(kicked, self.speed, self.constants.law)
+
+    @cached_property
+    def keeper(self) -> int | None:
+        """The goalkeeper: the robot that the referee names, else the lowest number."""
+        named = self.situation.keeper
+        return named if named in self.numbers else min(self.numbers, default=None)
+
+    @cached_property
+    def path(self) -> Floats:
+        """Predicted positions of the ball at `TIMES`; it stops where it leaves the field, or bounces off walls."""
+        constants = self.constants
+        path = positions(self.ball, self.roll, TIMES, constants.law, self.slip)
+        x, y = path[-1].tolist()
+        if abs(x) > constants.length or abs(y) > constants.width:
+            edge = np.array((constants.length, constants.width))
+            if constants.walled:
+                edge -= constants.ball
+                beyond = np.maximum(np.abs(path) - edge, 0.0)
+                path -= np.sign(path) * (1 + BOUNCE) * beyond
+                np.maximum(path, -edge, out=path)
+                np.minimum(path, edge, out=path)
+            else:
+                out = (np.abs(path) > edge).any(axis=1)
+                first = int(out.argmax())
+                path[first:] = np.minimum(np.maximum(path[first], -edge), edge)
+        return path
+
+    @cached_property
+    def meets(self) -> Interceptions:
+        """Interceptions of all robots: own robots first, then opponents, with the limits of own robots."""
+        constants = self.constants
+        places, velocities = (
+            np.concatenate((self.place, self.rivals)),
+            np.concatenate((self.velocity, self.rival_velocity)),
+        )
+        return intercept(
+            places, velocities, self.path, constants.top, constants.limits.speed_up, TIMES, constants.touch
+        )
+
+    @cached_property
+    def times(self) -> dict[int, float]:
+        """Seconds until each own robot can reach the ball."""
+        return dict(zip(self.numbers, self.meets.times.tolist(), strict=False))
+
+    @cached_property
+    def rival_time(self) -> float:
+        """Seconds until an opponent can reach the ball; a long time if there is none."""
+        return float(self.meets.times[len(self.numbers) :].min()) if self.others else 2 * float(TIMES[-1])
+
+    def ball_after(self, seconds: float) -> Point:
+        """The predicted position of the ball, interpolated."""
+        index = int(np.searchsorted(TIMES, seconds))
+        if index == 0:
+            return self.ball
+        if index >= len(TIMES):
+            x, y = self.path[-1].tolist()
+            return x, y
+        early, late = float(TIMES[index - 1]), float(TIMES[index])
+        share = (seconds - early) / (late - early)
+        (ax, ay), (bx, by) = self.path[index - 1].tolist(), self.path[index].tolist()
+        return ax + share * (bx - ax), ay + share * (by - ay)
+
+
+def _velocities(numbers: list[int], known: Mapping[int, Twist]) -> Floats:
+    if not known:
+        return np.zeros((len(numbers), 2))
+    return np.array([known[number][:2] if number in known else (0.0, 0.0) for number in numbers]).reshape(-1, 2)

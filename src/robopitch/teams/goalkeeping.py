@@ -1,0 +1,96 @@
+"""Goalkeeping: where to stand, how to stop a shot, where to clear the ball."""
+
+from __future__ import annotations
+
+import math
+
+from robopitch.control.ballistics import time_to_reach
+from robopitch.control.driving import seconds_to_cover
+from robopitch.teams.game_view import GameView, Point
+from robopitch.teams.motion import Move
+from robopitch.teams.skills import Play, bearing, clear_way, speed_that_stays_in, stand
+
+__all__ = ["clearance", "crossing", "guard", "in_own_area", "save"]
+
+SHOT = 0.5  # m/s towards the goal: a faster ball is a shot; less on small fields
+ASIDE = 0.25  # fraction of the goal's half width by which a ball may miss the goal and still count as a shot
+AWAY = math.radians(70)  # scale of the angles of clearances, from the direction outwards
+FAN = (0.0, 0.25, -0.25, 0.5, -0.5, 0.75, -0.75)  # fractions of AWAY, in order of preference
+
+
+def in_own_area(picture: GameView) -> bool:
+    """Whether the ball is in the own defence area."""
+    constants, (x, y) = picture.constants, picture.ball
+    return x < -constants.length + constants.depth and abs(y) < constants.side
+
+
+def crossing(picture: GameView) -> Point | None:
+    """The point where a shot will cross the own goal line; None if there is no shot."""
+    constants, (x, y), (vx, vy) = picture.constants, picture.ball, picture.roll
+    if vx > -SHOT * min(1.0, constants.unit) or x < -constants.length:
+        return None
+    if not constants.walled and picture.path[-1, 0] > -constants.length + constants.radius:
+        return None
+    hits = y + vy * (x + constants.length) / -vx
+    return (-constants.length, hits) if abs(hits) < (1 + ASIDE) * constants.post else None
+
+
+def save(picture: GameView, number: int, hits: Point) -> Move:
+    """Drive into the path of a shot that would cross the goal line at *hits*."""
+    constants, pose = picture.constants, picture.sight.own[number]
+    if not constants.omni:
+        return Move((-constants.length + 1.2 * constants.radius, hits[1]), math.pi / 2, direct=True, free=True)
+    (x, y), (vx, vy) = picture.ball, picture.roll
+    ux, uy = vx / picture.speed, vy / picture.speed
+    # The foot of the perpendicular from the keeper to the ball's line; never behind the goal line.
+    along = (pose.x - x) * ux + (pose.y - y) * uy
+    along = max(0.0, min(along, (-constants.length + 0.5 * constants.radius - x) / ux))
+    place = (x + along * ux, y + along * uy)
+    dx, dy = place[0] - pose.x, place[1] - pose.y
+    away = math.hypot(dx, dy)
+    if away > 0.3 * constants.radius:
+        velocity, limits = picture.sight.own_velocity.get(number, (0.0, 0.0, 0.0)), constants.easy
+        nearing = (velocity[0] * dx + velocity[1] * dy) / away
+        left = time_to_reach(along, picture.speed, constants.law, picture.slip)
+        if seconds_to_cover(away, nearing, constants.top, limits.speed_up, limits.brake) > left:
+            share = (away + constants.post) / away  # too late to stop there: drive through
+            place = (pose.x + share * dx, pose.y + share * dy)
+    facing = bearing(pose[:2], picture.ball)
+    return Move(place, facing, direct=True, free=True, dribble=1.0 if constants.holds else 0.0)
+
+
+def guard(picture: GameView, number: int, out: float) -> Move:
+    """Stand in front of the goal, on the bisector of its angle seen from the ball.
+
+    out: distance from the goal line, in half widths of the goal
+    """
+    constants, (x, y) = picture.constants, picture.ball
+    line = -constants.length
+    if not constants.omni:
+        room, away = constants.post - 0.5 * constants.radius, max(x - line, constants.post)
+        place = (line + 1.2 * constants.radius, max(-room, min(room, y * constants.post / away)))
+        return Move(place, math.pi / 2, direct=True, free=True)
+    left, right = math.dist((x, y), (line, constants.post)), math.dist((x, y), (line, -constants.post))
+    middle = (
+        constants.post * (right - left) / max(right + left, 1e-6)
+    )  # where the bisector of the goal's angle meets the line
+    away = max(math.hypot(x - line, y - middle), 1e-6)
+    out = min(out * constants.post, 0.5 * away)
+    place = (line + max(constants.radius, out * (x - line) / away), middle + out * (y - middle) / away)
+    return stand(picture, number, place)._replace(direct=True, free=True)
+
+
+def clearance(picture: GameView) -> Play:
+    """Play the ball away from the own goal, in the direction with the longest clear way."""
+    constants = picture.constants
+    outwards = math.atan2(picture.ball[1], 0.5 * constants.length)
+    width = constants.radius + 2 * constants.ball
+    best, most = outwards, -1.0
+    for rank, part in enumerate(FAN):
+        angle = outwards + AWAY * part
+        room = clear_way(picture, angle, 4 * constants.unit, width) * (1 - 0.05 * rank)
+        if room > most:
+            best, most = angle, room
+    if constants.chip > 0:  # over nearby robots
+        return Play(best, constants.chip, 0.3, constants.chip_angle)
+    return Play(best, speed_that_stays_in(picture, best) if constants.kick > 0 else 0.0, 0.3)

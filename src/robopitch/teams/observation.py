@@ -1,0 +1,107 @@
+"""Observations and actions of a team."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from robopitch.messages import Command, Kick, Pose, RobotDecision, Team, Twist
+from robopitch.physics import state as s
+from robopitch.teams.grid import on_radio
+from robopitch.teams.situation import Situation
+
+if TYPE_CHECKING:
+    from robopitch.spec import LeagueSpec, RobotSpec
+    from robopitch.world import World
+
+__all__ = ["Action", "Observation", "Policy", "act", "carry_out", "look"]
+
+
+RUNNING = Situation()
+
+
+@dataclass(frozen=True)
+class Observation:
+    """The observation of one team: its own goal is at −x, the opponents' goal at +x, whichever side it plays on."""
+
+    league: LeagueSpec
+    robot: RobotSpec  # of the team's own robots
+    own: Mapping[int, Pose]
+    opponents: Mapping[int, Pose]
+    ball: tuple[float, float, float]  # m
+    ball_velocity: tuple[float, float, float]  # m/s
+    charge: Mapping[int, float]  # of the kickers of its own robots, 0 to 1
+    own_velocity: Mapping[int, Twist] = field(default_factory=dict)
+    opponent_velocity: Mapping[int, Twist] = field(default_factory=dict)
+    time: float = 0.0  # s
+    situation: Situation = RUNNING
+    memory: dict[str, Any] = field(default_factory=dict)  # the team's state between frames, plain data
+    draws: bool = True  # whether memory["drawings"] is shown in this frame
+
+
+@dataclass(frozen=True)
+class Action:
+    """The command of a robot until the next one. A FieldVelocity is in the frame of the Observation."""
+
+    command: Command
+    kick: Kick | None = None
+    dribble: float = 0.0
+
+
+Policy = Callable[[Observation], Mapping[int, Action]]
+"""A team: a function whose only state is the memory of its sight, which is saved with the match."""
+
+
+def look(
+    world: World,
+    team: Team,
+    situation: Situation = RUNNING,
+    memory: dict[str, Any] | None = None,
+    draws: bool = False,
+) -> Observation:
+    """The observation of a team; for yellow it is rotated by 180°."""
+    side = 1.0 if team is Team.BLUE else -1.0
+    block = world.robot_block
+    turn, charge = block[s.TURN].tolist(), block[s.CHARGE].tolist()
+    x, y, vx, vy = ((side * block[row]).tolist() for row in (s.X, s.Y, s.VX, s.VY))
+    heading = np.arctan2(side * block[s.HY], side * block[s.HX]).tolist()
+    poses: dict[Team, dict[int, Pose]] = {Team.BLUE: {}, Team.YELLOW: {}}
+    twists: dict[Team, dict[int, Twist]] = {Team.BLUE: {}, Team.YELLOW: {}}
+    charges = {}
+    present = block[s.PRESENT].tolist()
+    for column, body in enumerate(world.bodies):
+        if body.team is not None and present[column]:
+            poses[body.team][body.id] = Pose(x[column], y[column], heading[column])
+            twists[body.team][body.id] = Twist(vx[column], vy[column], turn[column])
+            if body.team is team:
+                charges[body.id] = charge[column]
+    (x, y, z), (vx, vy, vz) = world.ball.position.tolist(), world.ball.velocity.tolist()
+    return Observation(
+        league=world.league,
+        robot=(world.league.blue if team is Team.BLUE else world.league.yellow).robot,
+        own=poses[team],
+        opponents=poses[team.other],
+        ball=(side * x, side * y, z),
+        ball_velocity=(side * vx, side * vy, vz),
+        charge=charges,
+        own_velocity=twists[team],
+        opponent_velocity=twists[team.other],
+        time=world.time,
+        situation=situation,
+        memory={} if memory is None else memory,
+        draws=draws,
+    )
+
+
+def act(world: World, team: Team, actions: Mapping[int, Action]) -> None:
+    """Give a team's robots their commands, rounded as on the radio."""
+    carry_out(world, team, on_radio(team, actions))
+
+
+def carry_out(world: World, team: Team, decisions: Iterable[RobotDecision]) -> None:
+    """Give the robots of a team the commands of a decision."""
+    for number, command, kick, dribble in decisions:
+        world.command(team, number, command, kick, dribble)

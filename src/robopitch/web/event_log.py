@@ -1,0 +1,131 @@
+"""Events of a match as marks for the time bar, lines of the log and the banner after a goal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+from robopitch.measure.marks import marks_of
+from robopitch.messages import (
+    BallOut,
+    Body,
+    ChangeCameras,
+    ChangeRealism,
+    ChangeRobot,
+    ChangeSpec,
+    Collision,
+    Event,
+    Goal,
+    HearReferee,
+    Input,
+    Kicked,
+    RefereeCommand,
+    Restarted,
+    SwapTeam,
+    Team,
+    Touch,
+    Whistled,
+)
+from robopitch.web import schema
+
+if TYPE_CHECKING:
+    from robopitch.match import Match
+
+__all__ = ["EventLog", "mark_event"]
+
+CRASH = 0.5  # m/s: slower collisions of robots are not shown
+RESTARTS = {"goal": "ball on the centre spot", "out": "ball back on the field", "stuck": "ball freed: nobody played it"}
+
+
+def mark_event(event: Event, score: dict[Team, int], last_touch: Body | None = None) -> schema.Mark | None:
+    """An event as a mark; None for what happens all the time.
+
+    score:      after the event
+    last_touch: the robot that touched the ball last, for goals of older recordings, which do not name their scorer
+    """
+    if isinstance(event, Touch) or (isinstance(event, Collision) and event.speed < CRASH):
+        return None
+    (found,) = marks_of([event])
+    text, team, goals, detail = found.text, None, None, ""
+    if isinstance(event, Goal):
+        team = event.team
+        goals = {"blue": score[Team.BLUE], "yellow": score[Team.YELLOW]}
+        detail = _scorer(event, last_touch)
+        text = f"goal for {team}, {score[Team.BLUE]} : {score[Team.YELLOW]}{detail and f' ({detail})'}"
+    elif isinstance(event, Kicked):
+        team = event.robot.team
+    elif isinstance(event, BallOut):
+        text = "ball out"
+    elif isinstance(event, Restarted):
+        text = RESTARTS.get(event.why, text)
+    x, y, _ = event.position
+    return schema.Mark(
+        time=round(found.time, 6),
+        kind=cast(Any, found.kind),
+        text=text,
+        team=None if team is None else cast(Any, team.value),
+        place=(round(x, 3), round(y, 3)),
+        score=cast(Any, goals),
+        detail=detail,
+    )
+
+
+def _scorer(goal: Goal, last_touch: Body | None) -> str:
+    """Who scored and how fast the ball was, as far as that is known: "by yellow 5 at 4.2 m/s"."""
+    robot, known = goal.scorer or last_touch, []
+    if robot is not None:
+        known.append(f"by {robot}" if robot.team is goal.team else f"own goal by {robot}")
+    if goal.speed is not None:
+        known.append(f"at {goal.speed:.1f} m/s")
+    return " ".join(known)
+
+
+class EventLog:
+    """Marks of a running match."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._score = dict(match.score)
+        self._command: RefereeCommand | None = None
+        self._last_touch: Body | None = None
+
+    def events(self, events: Sequence[Event]) -> list[schema.Mark]:
+        """Marks of events. Goals are counted here as they come; the match counts them a little later."""
+        found = []
+        for event in events:
+            if isinstance(event, Goal):
+                self._score[event.team] += 1
+            if isinstance(event, Touch | Kicked):
+                self._last_touch = event.robot
+            mark = mark_event(event, self._score, self._last_touch)
+            if mark is not None:
+                found.append(mark)
+        return found
+
+    def taken(self, source: str, wish: Input) -> schema.Mark | None:
+        """Mark of an input; None for orders to robots and for placing by hand."""
+        if isinstance(wish, HearReferee):
+            self._score = {team: wish.state.teams[team].score for team in Team}
+            if wish.state.command is self._command:
+                return None
+            self._command = wish.state.command
+            return self._mark("referee", self._command.name.replace("_", " ").lower())
+        if isinstance(wish, Whistled):
+            return self._mark("referee", f"{wish.whistle} (from this page or the console)")
+        if isinstance(wish, ChangeSpec | ChangeRobot | ChangeRealism):
+            values = ", ".join(f"{path} = {value}" for path, value in list(wish.values.items())[:3])
+            more = len(wish.values) - 3
+            return self._mark("input", f"changed {values}{f' and {more} more' if more > 0 else ''}")
+        if isinstance(wish, ChangeCameras):
+            return self._mark("input", f"changed to {len(wish.cameras)} cameras")
+        if isinstance(wish, SwapTeam):
+            return self._mark("input", f"{wish.name} plays {wish.team}")
+        return None
+
+    def forget(self) -> None:
+        """The match went back in time."""
+        self._score, self._last_touch = dict(self._match.score), None
+
+    def _mark(self, kind: Any, text: str) -> schema.Mark:
+        time = round(self._match.world.time, 6)
+        return schema.Mark(time=time, kind=kind, text=text, team=None, place=None, score=None, detail="")

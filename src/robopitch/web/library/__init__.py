@@ -1,0 +1,1 @@
+"""Recordings shown on the page: sources of frames, and the store of uploaded files."""

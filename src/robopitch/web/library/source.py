@@ -1,0 +1,238 @@
+"""Recordings and logs of a league as sources of frames for the page."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Any, Protocol, cast
+
+import numpy as np
+
+from robopitch.messages import Body, CameraFrame, Goal, Kicked, Refusal, Team, Touch
+from robopitch.protocols.recording import decode_truth
+from robopitch.protocols.ssl_vision import decode_packet
+from robopitch.recording.opening import open_run
+from robopitch.recording.reader import Recording
+from robopitch.recording.score import score_at_start
+from robopitch.recording.topics import TRUTH
+from robopitch.recording.whereabouts import Whereabouts
+from robopitch.spec import LeagueSpec, RobotSpec, load_league
+from robopitch.web import frame, schema
+from robopitch.web.describe import describe_league
+from robopitch.web.event_log import mark_event
+from robopitch.web.sightings import Sightings
+from robopitch.web.signals import RunSignals
+
+__all__ = ["Source", "open_source"]
+
+LOOK_BACK = 0.1  # s: the frame before a moment is not older than this
+SEEN_BACK = 0.04  # s: what cameras saw before a moment
+
+
+class Source(Protocol):
+    """A recording. Its methods may be called from any thread, one at a time."""
+
+    name: str
+    first: float
+    last: float
+
+    def frame(self, at: float) -> bytes:
+        """The frame of a moment."""
+        ...
+
+    def pitch(self) -> schema.Pitch:
+        """League, field, robots and teams."""
+        ...
+
+    def marks(self) -> list[schema.Mark]:
+        """All events."""
+        ...
+
+    def signals(self) -> RunSignals:
+        """All its signals."""
+        ...
+
+    def snapshot(self, at: float) -> bytes:
+        """The saved match at a moment, to continue from; a ValueError if the file does not contain enough."""
+        ...
+
+    def close(self) -> None:
+        """Close the file."""
+        ...
+
+
+def open_source(path: Path, name: str) -> Source:
+    """Open a file; a ValueError if it is no recording."""
+    return RecordingSource(path, name) if path.name.lower().endswith(".mcap") else LogSource(path, name)
+
+
+class RecordingSource:
+    """An MCAP recording: true positions and detections of the cameras."""
+
+    def __init__(self, path: Path, name: str) -> None:
+        self.name = name
+        self._path = path
+        self._recording = Recording(path)
+        if not self._recording.seconds > 0:
+            raise ValueError(f"{name}: the recording is empty")
+        self._header = self._recording.header
+        self._origin = float(self._header["epoch"])
+        self._step = float(self._header["timestep"])
+        self.first = self._recording.start / 1e9 - self._origin
+        self.last = self._recording.end / 1e9 - self._origin
+        self._league = LeagueSpec.model_validate(self._header["league"])
+        self._signals: RunSignals | None = None
+        self._lock = threading.Lock()
+        self._reading = threading.Lock()  # of all signals, during which frames are still wanted
+
+    def frame(self, at: float) -> bytes:
+        """The last true positions up to a moment, and the detections just before it."""
+        recording, sightings, truth = self._recording, Sightings(), None
+        at = min(max(at, self.first), self.last)
+        end = recording.time_of(at) + 1
+        seen_from = recording.time_of(at - SEEN_BACK)
+        with self._lock:
+            for entry in recording.messages((TRUTH, "/vision"), recording.time_of(at - LOOK_BACK), end):
+                if entry.topic == TRUTH:
+                    found = decode_truth(entry.data)
+                    truth = truth if isinstance(found, Refusal) else found
+                elif entry.time >= seen_from:
+                    packet = decode_packet(entry.data)
+                    if not isinstance(packet, Refusal) and packet.frame is not None:
+                        sightings.see([_received(packet.frame, entry.time / 1e9 - self._origin)])
+        head = frame.Head(at, self.first, self.last, frame.PAST)
+        if truth is None:
+            return frame.encode(head, np.zeros(0), np.zeros((6, 0)), np.zeros(0), np.zeros(6), sightings.now(at))
+        who = frame.who_of(truth.bodies)
+        return frame.encode(head, who, truth.robots, np.zeros(len(who)), np.array(truth.ball), sightings.now(at))
+
+    def pitch(self) -> schema.Pitch:
+        """League, field, robots and teams."""
+        everybody = [Body(team, number) for team in Team for number in range(int(self._league.max_ids))]
+        pitch = _described(self, self._league, everybody)
+        players = self._header["players"]
+        pitch["engine"], pitch["timestep"] = str(self._header["engine"]), self._step
+        pitch["seed"] = int(self._header["seed"])
+        with self._lock:
+            score = score_at_start(self._recording)
+        pitch["score"] = {"blue": score[Team.BLUE], "yellow": score[Team.YELLOW]}
+        pitch["realism"] = str((self._header["realism"] or {}).get("name", ""))
+        pitch["teams"] = {"blue": str(players["blue"]), "yellow": str(players["yellow"])}
+        return pitch
+
+    def marks(self) -> list[schema.Mark]:
+        """All events."""
+        last_touch = None
+        found = []
+        with self._lock:
+            score = score_at_start(self._recording)
+            for event in self._recording.events():
+                if isinstance(event, Goal):
+                    score[event.team] += 1
+                elif isinstance(event, Touch | Kicked):
+                    last_touch = event.robot
+                mark = mark_event(event, score, last_touch)
+                if mark is not None:
+                    found.append(mark)
+        return found
+
+    def signals(self) -> RunSignals:
+        """All its signals; reading them takes a while the first time."""
+        with self._reading:
+            if self._signals is None:
+                self._signals = RunSignals(open_run(self._path))
+            return self._signals
+
+    def snapshot(self, at: float) -> bytes:
+        """The saved match at a moment, simulated again from the last snapshot before it."""
+        from robopitch.recording.resimulation import resume
+        from robopitch.teams import TEAMS
+
+        with self._lock:
+            return resume(self._recording, TEAMS, round(at / self._step) * self._step).save()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._recording.close()
+
+
+class LogSource:
+    """A log of a league, or any other run: positions of a tracker or of the cameras."""
+
+    def __init__(self, path: Path, name: str) -> None:
+        self.name = name
+        run = open_run(path)
+        self._where = Whereabouts(run)
+        self._marks = run.marks
+        self._signals = RunSignals(run)
+        self.first, self.last = self._where.start, self._where.end
+        league = str(run.notes.get("league", "ssl-div-a"))
+        self._league = load_league(league)
+        self._notes = run.notes
+
+    def frame(self, at: float) -> bytes:
+        """The frame of a moment."""
+        at = min(max(at, self.first), self.last)
+        times = np.array([at])
+        rows = [(body, self._where.robot(body, times)[0]) for body in self._where.robots]
+        here = [(body, row) for body, row in rows if np.isfinite(row[0])]
+        ball = np.nan_to_num(self._where.ball(times)[0])
+        who = frame.who_of(tuple(body for body, _ in here))
+        robots = np.array([row for _, row in here]).T if here else np.zeros((6, 0))
+        robots[2] = np.remainder(robots[2] + np.pi, 2 * np.pi) - np.pi
+        head = frame.Head(at, self.first, self.last, frame.PAST)
+        return frame.encode(head, who, robots, np.zeros(len(who)), ball, frame.NOTHING_SEEN)
+
+    def pitch(self) -> schema.Pitch:
+        """League, field, robots and teams, as far as the log contains them."""
+        bodies = [body for body in self._where.robots if body.team is not None]
+        pitch = _described(self, self._league, bodies)
+        pitch["engine"] = f"log ({self._where.source})"
+        pitch["teams"] = {
+            "blue": str(self._notes.get("blue", "blue")),
+            "yellow": str(self._notes.get("yellow", "yellow")),
+        }
+        return pitch
+
+    def marks(self) -> list[schema.Mark]:
+        """All events that the log contains."""
+        known = ("goal", "out", "kick", "collision", "restart", "referee")
+        return [
+            schema.Mark(
+                time=mark.time,
+                kind=cast(Any, mark.kind),
+                text=mark.text,
+                team=None,
+                place=None,
+                score=None,
+                detail="",
+            )
+            for mark in self._marks
+            if mark.kind in known
+        ]
+
+    def signals(self) -> RunSignals:
+        """All its signals."""
+        return self._signals
+
+    def snapshot(self, at: float) -> bytes:
+        """Always a ValueError: a log does not contain the state of a match."""
+        raise ValueError(f"{self.name} is a log: it contains positions only, so that no match can continue from it")
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+def _described(source: Source, league: LeagueSpec, bodies: list[Body]) -> schema.Pitch:
+    pitch = describe_league(league, bodies, [_robot_of(league, body) for body in bodies])
+    pitch["source"], pitch["first"], pitch["last"] = source.name, source.first, source.last
+    return pitch
+
+
+def _robot_of(league: LeagueSpec, body: Body) -> RobotSpec:
+    return (league.blue if body.team is Team.BLUE else league.yellow).robot
+
+
+def _received(seen: CameraFrame, time: float) -> CameraFrame:
+    """The same frame with the time of sending; the clock of its sender may be any."""
+    return CameraFrame(seen.camera, seen.number, time, time, seen.balls, seen.blue, seen.yellow)

@@ -1,0 +1,123 @@
+"""Tables for the page: all parameters, and each robot as it is commanded, as it is and as it is seen."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from robopitch.messages import Body
+from robopitch.physics import state as s
+from robopitch.spec import Parameter, Spec, parameters
+from robopitch.web import schema
+from robopitch.web.frame import OWNERS
+from robopitch.web.history import Sample
+
+if TYPE_CHECKING:
+    from robopitch.match import Match
+
+__all__ = ["parameters_of", "table_of"]
+
+
+def parameters_of(match: Match) -> schema.Parameters:
+    """All parameters with their values now and at the start of the match."""
+    now, first = match.world.league, match.configuration.base_league
+    realism, first_realism = match.configuration.realism, match.configuration.first_realism
+    return schema.Parameters(
+        league=_rows(now, first),
+        realism=[] if realism is None or first_realism is None else _rows(realism, first_realism),
+    )
+
+
+def _rows(now: Spec, first: Spec) -> list[schema.Parameter]:
+    before = {parameter.path: parameter.value for parameter in parameters(first)}
+    return [
+        schema.Parameter(
+            path=parameter.path,
+            value=_plain(parameter.value),
+            first=_plain(before.get(parameter.path)),
+            unit=parameter.unit,
+            range=parameter.range,
+            least=parameter.least,
+            most=parameter.most,
+            choices=_choices(parameter),
+            doc=parameter.doc,
+            source=parameter.source,
+        )
+        for parameter in parameters(now)
+        if parameter.path.rpartition(".")[2] not in ("name", "family")  # these say what it is, not how
+    ]
+
+
+def _choices(parameter: Parameter) -> list[str]:
+    """The words that a choice allows, as its range lists them."""
+    if not isinstance(parameter.value, str):
+        return []
+    return [choice.strip() for choice in parameter.range.split("|")] if "|" in parameter.range else []
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, bool) or not isinstance(value, float | int):
+        return value
+    return float(value) if isinstance(value, float) else int(value)
+
+
+def table_of(sample: Sample, timestep: float) -> schema.Table:
+    """One row for the ball and one for each robot on the pitch."""
+    state_view, now = sample.state_view, sample.state_view.tick * timestep
+    block, ball = state_view.robot_block, state_view.ball_block
+    seen = {int(row[0]): row for row in sample.sighting.robots}
+    rows = [
+        schema.Row(
+            name="ball",
+            commanded=None,
+            true=_rounded([*ball[: s.BALL_Z + 1], *ball[s.BALL_VX : s.BALL_VZ + 1]]),
+            seen=_latest_ball(sample, now),
+            charge=None,
+            holds=0.0,
+        )
+    ]
+    for column, body in enumerate(state_view.bodies):
+        robot = block[:, column]
+        if robot[s.PRESENT] > 0:
+            rows.append(_robot(body, robot, seen.get(64 * OWNERS[body.team] + body.id), now))
+    return schema.Table(time=round(now, 6), rows=rows)
+
+
+def _robot(body: Body, robot: Any, seen: Any, now: float) -> schema.Row:
+    heading = math.atan2(robot[s.HY], robot[s.HX])
+    commanded = None if body.team is None else _commanded(robot, heading)
+    pose = [robot[s.X], robot[s.Y], heading, robot[s.VX], robot[s.VY], robot[s.TURN]]
+    return schema.Row(
+        name=str(body),
+        commanded=commanded,
+        true=_rounded(pose),
+        seen=None if seen is None else _rounded([*seen[2:5], now - seen[1]]),
+        charge=round(float(robot[s.CHARGE]), 3) if body.team is not None else None,
+        holds=round(float(robot[s.HOLD]), 3),
+    )
+
+
+def _commanded(robot: Any, heading: float) -> list[float] | None:
+    """Forward, left and turn as commanded; wheel speeds are not these."""
+    first, second, turn = robot[s.COMMAND : s.COMMAND + 3].tolist()
+    if robot[s.MODE] == s.WHEEL_SPEEDS:
+        return None
+    if robot[s.MODE] == s.FIELD_VELOCITY:
+        c, k = math.cos(heading), math.sin(heading)
+        first, second = c * first + k * second, c * second - k * first
+    return _rounded([first, second, turn])
+
+
+def _latest_ball(sample: Sample, now: float) -> list[float] | None:
+    balls = sample.sighting.balls
+    if not len(balls):
+        return None
+    time, x, y = balls[int(np.argmax(balls[:, 0]))]
+    return _rounded([x, y, now - time])
+
+
+def _rounded(values: Iterable[Any]) -> list[float]:
+    return [round(float(value), 4) for value in values]

@@ -1,0 +1,41 @@
+"""A copy of the state of a world at one tick, to be read later."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from robopitch.messages import Body
+from robopitch.physics.scalar import Floats
+from robopitch.physics.state import Layout
+from robopitch.world import save_format
+from robopitch.world.roster import Roster
+
+__all__ = ["StateView"]
+
+
+class StateView(NamedTuple):
+    """A copied state. Copying takes a microsecond; reading does the rest of the work."""
+
+    tick: int
+    roster: Roster
+    layout: Layout
+    state: Floats
+
+    @property
+    def bodies(self) -> tuple[Body, ...]:
+        """The robot of each column."""
+        return self.roster.bodies
+
+    @property
+    def robot_block(self) -> Floats:
+        """``[field, column]`` as in `physics/state.py`."""
+        return self.layout.robot_block(self.state)
+
+    @property
+    def ball_block(self) -> Floats:
+        """The ball, as in `physics/state.py`."""
+        return self.layout.ball_block(self.state)
+
+    def fingerprint(self) -> str:
+        """The fingerprint of the world at that tick."""
+        return save_format.fingerprint(self.roster.names, self.tick, self.state)

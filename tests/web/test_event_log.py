@@ -1,0 +1,34 @@
+"""Events as the page shows them."""
+
+import pytest
+
+from robopitch.messages import Body, Goal, Restarted, Team
+from robopitch.web.event_log import mark_event
+
+BLUE_3, YELLOW_5 = Body(Team.BLUE, 3), Body(Team.YELLOW, 5)
+
+
+@pytest.mark.parametrize(
+    ("scorer", "speed", "last_touch", "detail"),
+    [
+        (YELLOW_5, 4.25, None, "by yellow 5 at 4.2 m/s"),
+        (BLUE_3, 1.0, YELLOW_5, "own goal by blue 3 at 1.0 m/s"),
+        (None, 6.04, None, "at 6.0 m/s"),
+        (None, None, YELLOW_5, "by yellow 5"),  # a recording from before goals named their scorers
+        (None, None, None, ""),
+    ],
+)
+def test_a_goal_tells_the_score_who_scored_and_how_fast(scorer, speed, last_touch, detail):
+    goal = Goal(7000, 7.0, Team.YELLOW, (-4.6, 0.1, 0.02), scorer, speed)
+    mark = mark_event(goal, {Team.BLUE: 0, Team.YELLOW: 1}, last_touch)
+    assert mark is not None
+    assert (mark["kind"], mark["team"], mark["score"]) == ("goal", "yellow", {"blue": 0, "yellow": 1})
+    assert mark["detail"] == detail
+    assert mark["text"] == f"goal for yellow, 0 : 1{detail and f' ({detail})'}"
+
+
+@pytest.mark.parametrize(("why", "text"), [("goal", "ball on the centre spot"), ("out", "ball back on the field")])
+def test_a_restart_is_named_in_words(why, text):
+    mark = mark_event(Restarted(8000, 8.0, why, (0.0, 0.0, 0.02)), dict.fromkeys(Team, 0))
+    assert mark is not None
+    assert (mark["kind"], mark["text"]) == ("restart", text)

@@ -1,0 +1,125 @@
+/** Hands: mouse, touch, keyboard and gamepad on the pitch. */
+import "./interaction.css";
+import type { Page } from "../model/page";
+import type { Spot, Stage } from "../scene/stage";
+import { present, presenting } from "../panels/presentation";
+import { clockOf } from "../time/clock";
+import { Badge } from "./badge";
+import { choices } from "./menuItems";
+import type { Desk } from "./drag";
+import { onPitch } from "./drag";
+import { Help } from "./help";
+import { Hover } from "./hover";
+import { Keyboard } from "./keyboard";
+import type { Board } from "./keys";
+import { Menu } from "./menu";
+import { Nudge } from "./nudge";
+import { Overlay } from "./overlay";
+import type { Picked } from "./pick";
+import type { Around } from "./pointer";
+import { Pointer } from "./pointer";
+import { refusal } from "./refusal";
+import { Ruler } from "./ruler";
+import { Steering } from "./steering";
+import { poseOf } from "./things";
+import { Touch } from "./touch";
+
+export class Hands {
+  /** Told whenever the ruler is taken or put away. */
+  readonly measured = new Set<(on: boolean) => void>();
+  private readonly listing = new Help();
+  private readonly menu: Menu;
+  private readonly overlay: Overlay;
+  private readonly ruler: Ruler;
+  private readonly steering: Steering;
+  private readonly pointer: Pointer;
+
+  constructor(
+    readonly page: Page,
+    readonly stage: Stage,
+    private readonly canvas: HTMLCanvasElement,
+    overlay: SVGSVGElement,
+    hud: HTMLElement,
+  ) {
+    this.menu = new Menu(canvas.parentElement ?? document.body);
+    this.overlay = new Overlay(overlay);
+    this.ruler = new Ruler(page, stage, this.overlay);
+    this.ruler.onChange = (on) => this.measured.forEach((listener) => listener(on));
+    this.steering = new Steering(page);
+    new Badge(page, this.steering, hud);
+    const hover = new Hover(page, stage, canvas, hud, () => this.measuring);
+    const desk: Desk = { page, stage, overlay: this.overlay, abandon: () => void this.pointer.abandon() };
+    const around: Around = {
+      ruler: this.ruler,
+      spaceDown: () => keyboard.space,
+      useSpace: () => keyboard.useSpace(),
+      menu: (point, picked) => this.openMenu(point, picked),
+      hover: (point) => hover.at(point),
+    };
+    this.pointer = new Pointer(desk, around, canvas);
+    new Touch(desk, around, canvas);
+    const keyboard = new Keyboard(this.board(), this.steering, canvas);
+  }
+
+  /** Show the help about keys. */
+  help(): void {
+    this.listing.show();
+  }
+
+  /** Whether the mouse measures. */
+  get measuring(): boolean {
+    return this.ruler.measuring;
+  }
+
+  /** Measure distances with the mouse until told otherwise. */
+  measure(on: boolean): void {
+    this.ruler.measure(on);
+  }
+
+  private board(): Board {
+    const hands = this;
+    return {
+      page: this.page,
+      stage: this.stage,
+      clock: clockOf(this.page),
+      nudge: new Nudge(this.page),
+      get measuring() {
+        return hands.measuring;
+      },
+      measure: (on) => this.measure(on),
+      help: () => this.help(),
+      escape: () => this.escape(),
+      present: () => present(!presenting()),
+      menu: () => this.menuForSelected(),
+      turnHeld: (angle) => this.pointer.turn(angle),
+    };
+  }
+
+  /** Ends one thing at a time: drag, menu, driving, ruler, presentation, selection. */
+  private escape(): void {
+    if (this.pointer.abandon()) return;
+    if (this.menu.shown) this.menu.close();
+    else if (this.steering.who !== null) this.steering.end();
+    else if (this.measuring) this.measure(false);
+    else if (presenting()) present(false);
+    else this.page.select([]);
+  }
+
+  private openMenu(point: Spot, picked: Picked | null): void {
+    const { page, stage, canvas } = this;
+    const who = picked?.who ?? null;
+    const ground = picked === null ? stage.ground(point.x, point.y) : null;
+    const spot = ground === null ? null : onPitch(page, ground);
+    const { title, items } = choices({ page, stage, steering: this.steering, ruler: this.ruler }, who, spot, point);
+    const { left, top } = canvas.getBoundingClientRect();
+    if (items.length > 0) this.menu.open(left + point.x, top + point.y, title, refusal(page), items);
+  }
+
+  private menuForSelected(): void {
+    const who = [...this.page.selection][0];
+    const pose = who === undefined ? null : poseOf(this.page, who);
+    const middle = { x: this.canvas.clientWidth / 2, y: this.canvas.clientHeight / 2 };
+    if (who === undefined || pose === null) this.openMenu(middle, null);
+    else this.openMenu(this.stage.screen(pose.x, pose.y, pose.z) ?? middle, { who, height: pose.z });
+  }
+}
