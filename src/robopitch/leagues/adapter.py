@@ -1,0 +1,106 @@
+"""How a family of leagues plugs in: the interface of `LEAGUE` in leagues/<family>/league.py.
+
+The core, the server, the recorder and the page know these interfaces and no league by name. A family lives in this
+package, in a folder of the user, or in an installed package with an entry point "robopitch.leagues".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from robopitch.leagues.endpoint import Endpoint
+    from robopitch.leagues.network import Network
+    from robopitch.match import Match
+    from robopitch.messages import Output, Team
+    from robopitch.referee.referee import Referee
+    from robopitch.sensors.sensor import Sensor
+    from robopitch.world import World
+
+__all__ = ["Channel", "FileFormat", "League", "Packet", "Publisher"]
+
+
+class Packet(NamedTuple):
+    """Bytes for a channel."""
+
+    channel: str  # a key of `League.channels`
+    data: bytes
+    counts: bool = True  # in the rate that the status states; False for descriptions between the frames
+
+
+@dataclass(frozen=True)
+class Channel:
+    """A stream of packets of one kind: recorded, replayed and shown under its topic.
+
+    topic:   its name in recordings, "/vision"
+    encoding, schema: of the packets, as MCAP states them: "protobuf", "json" or "" for bytes, and the message's name
+    descriptor: the schema itself, for MCAP
+    address: name of its port in network.toml if packets are sent to a group; None: packets of endpoints
+    derived: packets are computed from the match alone, and a repeated simulation reproduces them
+    decode:  from a packet to outputs and signals; None: nobody reads it
+    """
+
+    topic: str
+    encoding: str = ""
+    schema: str = ""
+    descriptor: Callable[[], bytes] | None = None
+    address: str | None = None
+    derived: bool = False
+    decode: Callable[[bytes], Any] | None = None
+
+
+class Publisher(Protocol):
+    """Encodes outputs of a match, or the match itself at a rate. The same outputs give the same bytes.
+
+    rate: Hz at which `packets` is also called without outputs; 0: never
+    """
+
+    rate: float
+
+    def packets(self, outputs: Sequence[Output], due: bool) -> Sequence[Packet]:
+        """The packets of these outputs; *due*: its period has elapsed."""
+        ...
+
+
+@dataclass(frozen=True)
+class FileFormat:
+    """A file format of the league, read or written by `replay`, `export`, `info` and the page.
+
+    suffixes: ".log", ".log.gz"
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+    open: Callable[[Path], Any] | None = None  # a reader, as `recording.opening` wants it
+    write: Callable[..., Any] | None = None
+
+
+class League(Protocol):
+    """A family of leagues: which sensors, referee, protocols and file formats it has."""
+
+    family: str
+    channels: Mapping[str, Channel]
+    formats: Sequence[FileFormat]
+
+    def sensors(self, world: World, options: Any) -> Sequence[Sensor]:
+        """The sensors of a match."""
+        ...
+
+    def referee(self, world: World, options: Any) -> Referee:
+        """The referee of a match."""
+        ...
+
+    def publishers(self, match: Match) -> Sequence[Publisher]:
+        """What a server of this league sends to groups."""
+        ...
+
+    def endpoints(self, match: Match, network: Network) -> Sequence[Endpoint]:
+        """The sockets on which a server of this league receives."""
+        ...
+
+    def client(self, team: Team, network: Network) -> Any:
+        """The other side of the wire, for `robopitch team`; raises a ValueError if the league has none."""
+        ...

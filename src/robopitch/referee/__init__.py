@@ -1,0 +1,1 @@
+"""Referees: the interface, free play, and the enforcement of an external referee's rulings."""
