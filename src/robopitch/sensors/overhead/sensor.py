@@ -39,7 +39,7 @@ class _Saved(SavedPart):
     cameras: Any
     own_cameras: bool
     numbers: list[Tick]
-    values: dict[str, Any] = {}
+    values: dict[str, Any]
 
 
 class VisionSensor:
