@@ -80,8 +80,8 @@ def export(
             for path in _write_tables(run, to, group):
                 typer.echo(path)
         elif name.endswith(".mi20"):
+            from robopitch.leagues.mirosot.formats.mi20 import from_run, write_mi20
             from robopitch.messages import Team
-            from robopitch.recording.mi20 import from_run, write_mi20
 
             if team not in {None, *Team}:
                 raise ValueError(f"no team is called {team!r}; blue or yellow")
@@ -135,14 +135,14 @@ def _take_picture(file: Path, to: Path, at: float | None, view: str, width: int,
     _check_view(file, view, league)
     if view == "top":
         from robopitch.cli.opening import league_of_run, open_run
-        from robopitch.recording.film import draw_moment
-        from robopitch.recording.whereabouts import Whereabouts
+        from robopitch.measure.positions import Positions
+        from robopitch.recording.formats.film import draw_moment
 
         run = open_run(file)
-        draw_moment(run, league_of_run(file, run, league), to, Whereabouts(run).start if at is None else at, width)
+        draw_moment(run, league_of_run(file, run, league), to, Positions(run).start if at is None else at, width)
         return
     from robopitch.cli.page_camera import PageCamera
-    from robopitch.recording.disk import writing
+    from robopitch.spec.files import writing
 
     camera = PageCamera(file, view, width)
     moment = camera.first if at is None else camera.check(at)
@@ -166,13 +166,13 @@ def _film(
     _check_view(file, view, league)
     if view == "top":
         from robopitch.cli.opening import league_of_run, open_run
-        from robopitch.recording.film import film
+        from robopitch.recording.formats.film import film
 
         run = open_run(file)
         return film(run, league_of_run(file, run, league), to, start, end, fps, speed, width, tell)
     from robopitch.cli.page_camera import PageCamera
-    from robopitch.recording.film import check_film
-    from robopitch.recording.film_file import write_film
+    from robopitch.recording.formats.film import check_film
+    from robopitch.recording.formats.film_file import write_film
 
     camera = PageCamera(file, view, width)
     first, last = camera.stretch(start, end)
@@ -186,7 +186,7 @@ def _film(
 def _write_log(file: Path, to: Path, start: float | None, end: float | None) -> int:
     """Packets from a recording of our own, or from another log."""
     from robopitch.cli.opening import tell_problems
-    from robopitch.recording.ssl_log import TOPICS, LogReader, LogWriter, write_log
+    from robopitch.leagues.ssl.formats.log import TOPICS, LogReader, LogWriter, write_log
 
     name = file.name.lower()
     if name.endswith(".mcap"):
@@ -217,10 +217,10 @@ def _write_log(file: Path, to: Path, start: float | None, end: float | None) -> 
 
 def _write_tables(run: Run, to: Path, group: list[str] | None) -> list[Path]:
     if to.suffix.lower() == ".csv":
-        from robopitch.recording.csv_export import write_csv
+        from robopitch.recording.formats.csv_files import write_csv
 
         return write_csv(run, to, group)
-    from robopitch.recording.parquet_export import write_parquet
+    from robopitch.recording.formats.parquet_files import write_parquet
 
     return write_parquet(run, to, group)
 

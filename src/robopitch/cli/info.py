@@ -46,7 +46,7 @@ def info(
 
 def _tell(file: Path, as_json: bool) -> None:
     from robopitch.cli.opening import tell_problems
-    from robopitch.measure.match_stats.collector import story_of, tell
+    from robopitch.measure.match_stats.collector import stats_of, tell
     from robopitch.recording.header import league_of
     from robopitch.recording.reader import Recording
 
@@ -54,7 +54,7 @@ def _tell(file: Path, as_json: bool) -> None:
         raise ValueError(f"{file}: only a recording (.mcap) holds what the story of a match needs")
     with Recording(file) as recording:
         header, players = recording.header, recording.header["players"]
-        told = story_of(
+        told = stats_of(
             league_of(header),
             recording.truth(),
             recording.events(),

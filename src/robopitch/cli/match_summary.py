@@ -21,10 +21,10 @@ class MatchSummary:
     """
 
     def __init__(self, match: Match) -> None:
-        from robopitch.measure.match_stats.collector import Story
+        from robopitch.measure.match_stats.collector import StatsObserver
 
-        self._make, self._match = Story, match
-        self._story, self._first, self._last = Story(match), match.tick, match.tick
+        self._make, self._match = StatsObserver, match
+        self._story, self._first, self._last = StatsObserver(match), match.tick, match.tick
         match.observe(self, RATE)
 
     def on_input(self, source: str, sequence: int, wish: Input) -> None:

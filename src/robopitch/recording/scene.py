@@ -27,13 +27,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import numpy as np
 from pydantic import Field, ValidationError
 
+from robopitch.measure.positions import Positions
 from robopitch.measure.run import Run
 from robopitch.messages import Body, Input, PlaceBall, PlaceRobot, Team
-from robopitch.recording.disk import writing
-from robopitch.recording.whereabouts import Whereabouts
 from robopitch.spec.base import Spec
 from robopitch.spec.catalogue import league_folders
 from robopitch.spec.errors import explain, suggestion
+from robopitch.spec.files import writing
 from robopitch.spec.quantity import Physical, Whole
 from robopitch.spec.toml import parse_toml, read_toml
 
@@ -287,7 +287,7 @@ def _scene_now(world: World) -> Scene:
 
 def scene_of(run: Run, time: float) -> Scene:
     """An instant of a run: from its truth, else as a tracker had it, else as the cameras saw it (all at rest then)."""
-    known = Whereabouts(run)
+    known = Positions(run)
     if not known.start <= time <= known.end:
         raise ValueError(f"{run.title}: {time:g} s is not in it; it runs from {known.start:g} to {known.end:g} s")
     at = np.array([time])

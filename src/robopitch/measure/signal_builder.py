@@ -1,0 +1,183 @@
+"""Builds signals from decoded packets: frames of cameras and trackers, states of the game, geometry."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from robopitch.measure.event_text import game_text, goal_text
+from robopitch.measure.names import (
+    SEEN_BALL,
+    SEEN_ROBOT,
+    TRACKED_BALL,
+    TRACKED_ROBOT,
+    name_of,
+)
+from robopitch.measure.run import Mark, Signal
+from robopitch.messages import CameraFrame, Refusal, Team, TrackerFrame
+from robopitch.messages.game_state import GameState, Phase
+
+__all__ = ["Geometry", "SignalBuilder", "Values"]
+
+SAME_CLOCK = 10.0  # s: a sender's time this near to the receiver's is of the same clock
+MOST_CAMERAS = 64
+PHASES = {phase: float(number) for number, phase in enumerate(Phase)}
+
+Row = tuple[float, ...]
+
+
+class Geometry(NamedTuple):
+    """Field and cameras, as a packet describes them."""
+
+    league: str | None = None
+    cameras: Mapping[int, tuple[float, float, float]] = {}  # positions in m, by number
+
+
+class Values(NamedTuple):
+    """Named numbers of a sensor."""
+
+    sensor: str
+    time: float  # s, on the clock of the sender
+    values: Mapping[str, float]
+
+
+class Clock:
+    """Converts times of a sender's clock to the receiver's."""
+
+    def __init__(self) -> None:
+        self.shift: float | None = None
+
+    def convert(self, time: float, stated: float, received: float) -> float:
+        """Convert *time*; the first call sets the shift: a message of the time *stated* came at *received*."""
+        if self.shift is None:
+            self.shift = 0.0 if abs(stated - received) < SAME_CLOCK else received - stated
+        return time + self.shift
+
+
+class SignalBuilder:
+    """Collects decoded messages one by one, and returns signals at the end.
+
+    Of several balls in a frame the surest one counts, of several trackers the one with most messages.
+    """
+
+    def __init__(self) -> None:
+        self._rows: dict[str, list[Row]] = defaultdict(list)
+        self._units: dict[str, Mapping[str, str]] = {}
+        self._tracked: dict[str, list[tuple[float, TrackerFrame]]] = defaultdict(list)
+        self._clocks: dict[str, Clock] = defaultdict(Clock)
+        self._games: list[tuple[float, GameState]] = []
+        self._refused: Counter[str] = Counter()
+        self._cameras: dict[int, tuple[float, float, float]] = {}  # many cameras come in several packets
+        self._notes: dict[str, Any] = {}
+
+    def add(self, messages: Iterable[Any], received: float, origin: float) -> None:
+        """Add the messages of a packet that was received so many seconds after *origin*, which is a unix time."""
+        for message in messages:
+            if isinstance(message, Refusal):
+                self._refused[message.message] += 1
+            elif isinstance(message, CameraFrame):
+                self._add_camera_frame(message, received, origin)
+            elif isinstance(message, TrackerFrame):
+                stated = message.time - origin
+                time = self._clocks[message.source].convert(stated, stated, received)
+                self._tracked[message.source].append((time, message))
+            elif isinstance(message, GameState):
+                self._games.append((received, message))
+            elif isinstance(message, Values):
+                self._add_values(message, received, origin)
+            elif isinstance(message, Geometry):
+                if message.league is not None:
+                    self._notes.setdefault("league", message.league)
+                self._cameras |= {n: place for n, place in message.cameras.items() if 0 <= n < MOST_CAMERAS}
+
+    def _add_camera_frame(self, frame: CameraFrame, received: float, origin: float) -> None:
+        clock = self._clocks["vision"]
+        sent = clock.convert(frame.sent - origin, frame.sent - origin, received)
+        time = clock.convert(frame.capture - origin, frame.sent - origin, received)
+        if not (math.isfinite(time) and math.isfinite(sent)):
+            self._refused["a frame without a time"] += 1
+            return
+        if frame.balls:
+            ball = max(frame.balls, key=lambda ball: ball.confidence)
+            self._add_row("seen.ball", SEEN_BALL, (time, ball.x, ball.y, ball.area, frame.camera, received))
+        for team, robots in ((Team.BLUE, frame.blue), (Team.YELLOW, frame.yellow)):
+            for robot in robots:
+                row = (time, robot.x, robot.y, robot.heading, frame.camera, received)
+                self._add_row(f"seen.{team}.{robot.id}", SEEN_ROBOT, row)
+
+    def _add_values(self, message: Values, received: float, origin: float) -> None:
+        stated = message.time - origin
+        time = self._clocks[message.sensor].convert(stated, stated, received)
+        if math.isfinite(time):
+            for field, value in message.values.items():
+                self._add_row(f"sensor.{message.sensor}.{field}", {"": "?"}, (time, float(value)))
+
+    def _add_row(self, name: str, units: Mapping[str, str], row: Row) -> None:
+        self._rows[name].append(row)
+        self._units[name] = units
+
+    def result(self) -> tuple[dict[str, Signal], tuple[Mark, ...], dict[str, Any]]:
+        """Signals by name, marks, and notes: the teams' names, the league as its field shows it, problems."""
+        problems = [f"{count} packets: {why}" for why, count in self._refused.most_common(5)]
+        problems += [
+            f"the clock of {name} is {-clock.shift:.3f} s ahead of the receiver's: taken off"
+            for name, clock in self._clocks.items()
+            if clock.shift
+        ]
+        if self._cameras:  # a gap in the numbers is a camera without a position
+            numbers = range(max(self._cameras) + 1)
+            self._notes["cameras"] = [list(self._cameras.get(number, [math.nan] * 3)) for number in numbers]
+        self._add_tracked()
+        marks = self._add_games()
+        signals: dict[str, Signal] = {}
+        for name, rows in sorted(self._rows.items()):
+            columns = np.array(sorted(rows, key=lambda row: row[0])).T
+            times = columns[0].copy()
+            for column, (field, unit) in zip(columns[1:], self._units[name].items(), strict=True):
+                full = f"{name}.{field}" if field else name
+                signals[full] = Signal(full, unit, times, column.copy())
+        if problems:
+            self._notes["problems"] = problems
+        return signals, marks, self._notes
+
+    def _add_tracked(self) -> None:
+        """Add the frames of the tracker with most messages."""
+        if not self._tracked:
+            return
+        chosen = max(self._tracked, key=lambda source: len(self._tracked[source]))
+        self._notes["tracker"] = chosen
+        for time, frame in self._tracked[chosen]:
+            if not math.isfinite(time):
+                continue
+            if frame.balls:
+                ball = frame.balls[0]
+                self._add_row("tracked.ball", TRACKED_BALL, (time, *ball.position, *ball.velocity))
+            for robot in frame.robots:
+                if robot.robot.team is not None:
+                    self._add_row(f"tracked.{name_of(robot.robot)}", TRACKED_ROBOT, (time, *robot[1:7]))
+
+    def _add_games(self) -> tuple[Mark, ...]:
+        """Add phase and score; a mark for each new phase and each goal."""
+        marks: list[Mark] = []
+        text: str | None = None
+        score: dict[Team, int] = {}
+        for time, game in self._games:
+            self._add_row("referee.phase", {"": "1"}, (time, PHASES[game.phase]))
+            for key, value in game.detail.items():
+                if isinstance(value, int | float) and not isinstance(value, bool):
+                    self._add_row(f"referee.{key}", {"": "1"}, (time, float(value)))
+            for team, state in game.teams.items():
+                self._add_row(f"score.{team}", {"": "1"}, (time, float(state.score)))
+                if state.name:
+                    self._notes[team.value] = state.name
+                if state.score > score.get(team, state.score):
+                    marks.append(Mark(time, "goal", goal_text(team, game.score), team))
+                score[team] = state.score
+            if game_text(game) != text:
+                text = game_text(game)
+                marks.append(Mark(time, "referee", text))
+        return tuple(marks)
