@@ -23,16 +23,19 @@ __all__ = ["RulesSpec", "rules_of"]
 
 FILE = "rules.toml"
 
+Speed = Annotated[float, Physical("m/s", gt=0, le=100)]
+Length = Annotated[float, Physical("m", gt=0, le=100)]
+
 
 class RulesSpec(Spec):
     """Limits that match statistics count against."""
 
-    fastest_kick: Annotated[Annotated[float, Physical("m/s", gt=0, le=100)] | None, BeforeValidator(none_is_absent)] = (
-        Field(default=None, description="speed that no kick may exceed; none = no limit")
+    fastest_kick: Annotated[Speed | None, BeforeValidator(none_is_absent)] = Field(
+        default=None, description="speed that no kick may exceed; none = no limit"
     )
-    longest_dribble: Annotated[
-        Annotated[float, Physical("m", gt=0, le=100)] | None, BeforeValidator(none_is_absent)
-    ] = Field(default=None, description="distance over which a robot may carry the ball; none = no limit")
+    longest_dribble: Annotated[Length | None, BeforeValidator(none_is_absent)] = Field(
+        default=None, description="distance over which a robot may carry the ball; none = no limit"
+    )
     crash_speed: Annotated[float, Physical("m/s", ge=0, le=100)] = Field(
         default=assumed(1.5, "m/s", "as in the Small Size League"),
         description="speed at which robots of both teams meet above which their collision is a crash",
