@@ -13,7 +13,7 @@ import numpy as np
 from robopitch.messages import Decision, Drawn, Event, Input, MoveEpoch, Orders, Team
 from robopitch.messages.plain import to_plain
 from robopitch.physics import state as s
-from robopitch.protocols.recording import encode_decision, encode_orders, encode_truth
+from robopitch.protocols.recording import can_encode, encode_decision, encode_orders, encode_truth
 from robopitch.recording.sink import Entry, Sink
 from robopitch.recording.topics import DECISIONS, DERIVED, EVENTS, INPUTS, NOTES, ORDERS, SNAPSHOTS, TRUTH
 
@@ -118,7 +118,7 @@ class Recorder:
     def on_input(self, source: str, sequence: int, input: Input) -> None:
         """An input was taken in."""
         tick = self._match.tick
-        if isinstance(input, Orders):
+        if isinstance(input, Orders) and can_encode(input):
             # At once: a minute of them would be a third of a million small objects to keep.
             self._put(ORDERS, encode_orders(tick, source, sequence, input))
         elif isinstance(input, MoveEpoch):
@@ -167,7 +167,7 @@ def _truth(state_view: StateView, packets: tuple[bytes, int]) -> bytes:
     digest = bytes.fromhex(state_view.fingerprint()[:16])
     block, ball = state_view.robot_block, state_view.ball_block
     present = block[s.PRESENT].tolist()
-    here = [column for column, body in enumerate(state_view.bodies) if present[column] and body.team is not None]
+    here = [column for column, on_field in enumerate(present) if on_field]
     heading = np.arctan2(block[s.HY], block[s.HX])
     rows = np.array([block[s.X], block[s.Y], heading, block[s.VX], block[s.VY], block[s.TURN]])[:, here]
     bodies = tuple(state_view.bodies[column] for column in here)
