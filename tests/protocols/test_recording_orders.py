@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
@@ -61,3 +62,22 @@ def test_a_command_of_another_kind_is_left_to_the_plain_form():
 def test_a_kick_by_power_keeps_its_code(code):
     told = Orders(Team.YELLOW, (RobotOrder(3, None, PowerKick(code)),))
     assert decode_orders(encode_orders(1, "blue", 2, told)) == (1, "blue", 2, told)
+
+
+def test_a_table_of_orders_keeps_every_bit():
+    rows = [
+        [3, 1, 0.1, -2.0, 1e-300, math.nan, 0.0, math.nan],
+        [70, 2, 1.0, 2.0, 3.0, 6.5, 0.5, math.inf],
+        [1, 0, *[0.0] * 3, math.nan, 0, 5],
+    ]
+    told = Orders.of_table(Team.YELLOW, np.array(rows))
+    assert can_encode(told)
+    tick, source, sequence, found = decode_orders(encode_orders(7, "net", 9, told))
+    assert (tick, source, sequence) == (7, "net", 9)
+    assert found == told
+    assert found.table.tobytes() == told.table.tobytes()
+
+
+@pytest.mark.parametrize("rows", [[[0.5, 1, *[0.0] * 6]], [[1, 7, *[0.0] * 6]], [[math.nan, 1, *[0.0] * 6]]])
+def test_a_table_that_no_decoder_writes_is_refused(rows):
+    assert isinstance(decode_orders(encode_orders(1, "x", 1, Orders.of_table(Team.BLUE, np.array(rows)))), Refusal)

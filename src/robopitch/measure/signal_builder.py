@@ -103,20 +103,21 @@ class SignalBuilder:
             return
         if frame.balls:
             ball = max(frame.balls, key=lambda ball: ball.confidence)
-            self._add_row("seen.ball", SEEN_BALL, (time, ball.x, ball.y, ball.area, frame.camera, received))
+            self.add_row("seen.ball", SEEN_BALL, (time, ball.x, ball.y, ball.area, frame.camera, received))
         for team, robots in ((Team.BLUE, frame.blue), (Team.YELLOW, frame.yellow)):
             for robot in robots:
                 row = (time, robot.x, robot.y, robot.heading, frame.camera, received)
-                self._add_row(f"seen.{team}.{robot.id}", SEEN_ROBOT, row)
+                self.add_row(f"seen.{team}.{robot.id}", SEEN_ROBOT, row)
 
     def _add_values(self, message: Values, received: float, origin: float) -> None:
         stated = message.time - origin
         time = self._clocks[message.sensor].convert(stated, stated, received)
         if math.isfinite(time):
             for field, value in message.values.items():
-                self._add_row(f"sensor.{message.sensor}.{field}", {"": "?"}, (time, float(value)))
+                self.add_row(f"sensor.{message.sensor}.{field}", {"": "?"}, (time, float(value)))
 
-    def _add_row(self, name: str, units: Mapping[str, str], row: Row) -> None:
+    def add_row(self, name: str, units: Mapping[str, str], row: Row) -> None:
+        """Add time and values of an object's fields; *units*: by field, in the order of the values."""
         self._rows[name].append(row)
         self._units[name] = units
 
@@ -155,10 +156,10 @@ class SignalBuilder:
                 continue
             if frame.balls:
                 ball = frame.balls[0]
-                self._add_row("tracked.ball", TRACKED_BALL, (time, *ball.position, *ball.velocity))
+                self.add_row("tracked.ball", TRACKED_BALL, (time, *ball.position, *ball.velocity))
             for robot in frame.robots:
                 if robot.robot.team is not None:
-                    self._add_row(f"tracked.{name_of(robot.robot)}", TRACKED_ROBOT, (time, *robot[1:7]))
+                    self.add_row(f"tracked.{name_of(robot.robot)}", TRACKED_ROBOT, (time, *robot[1:7]))
 
     def _add_games(self) -> tuple[Mark, ...]:
         """Add phase and score; a mark for each new phase and each goal."""
@@ -166,12 +167,12 @@ class SignalBuilder:
         text: str | None = None
         score: dict[Team, int] = {}
         for time, game in self._games:
-            self._add_row("referee.phase", {"": "1"}, (time, PHASES[game.phase]))
+            self.add_row("referee.phase", {"": "1"}, (time, PHASES[game.phase]))
             for key, value in game.detail.items():
                 if isinstance(value, int | float) and not isinstance(value, bool):
-                    self._add_row(f"referee.{key}", {"": "1"}, (time, float(value)))
+                    self.add_row(f"referee.{key}", {"": "1"}, (time, float(value)))
             for team, state in game.teams.items():
-                self._add_row(f"score.{team}", {"": "1"}, (time, float(state.score)))
+                self.add_row(f"score.{team}", {"": "1"}, (time, float(state.score)))
                 if state.name:
                     self._notes[team.value] = state.name
                 if state.score > score.get(team, state.score):

@@ -58,7 +58,7 @@ class Header(BaseModel):
     tick: Annotated[int, Field(ge=0, lt=2**53)] = 0
     players: Players
     free_play: Annotated[bool, Field(validation_alias=AliasChoices("free_play", "kick_about"))]
-    sees_truth: list[str] = []  # teams that see true positions instead of the reports of sensors
+    sees_truth: list[str] | None = None  # teams that see true positions, not reports of sensors; None: not recorded
     watchdog: Annotated[_Finite, Field(ge=0, le=3600)]  # s
     tracker: str
     enforce: list[str]

@@ -133,7 +133,7 @@ class Kicks:
         """What a kick gave the ball: how it moves now, and what ground or gravity took since."""
         law, since = self._pitch.law, frame.time - kick.time
         vx, vy, vz = frame.ball[3:6]
-        if frame.ball[2] > self._pitch.radius + 1e-3 or abs(vz) > 1e-3:
+        if frame.ball[2] > self._pitch.law.radius + 1e-3 or abs(vz) > 1e-3:
             return vx, vy, vz + law.gravity * since
         speed = math.hypot(vx, vy)
         gain = 1 + law.friction * law.gravity * since / speed if speed > 0 else 1.0

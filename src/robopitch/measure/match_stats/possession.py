@@ -49,10 +49,7 @@ class Possession:
         self._longest = math.inf if rules.longest_dribble is None else float(rules.longest_dribble)
         self._pitch = Pitch.of(league)
         self._proximity = Proximity(league)
-        self._kickers = {
-            Team.BLUE: league.blue.robot.kicker is not None,
-            Team.YELLOW: league.yellow.robot.kicker is not None,
-        }
+        self._kickers = {team: league.team(team).robot.kicker is not None for team in Team}
         self.kicks = Kicks(self._pitch, None if rules.fastest_kick is None else float(rules.fastest_kick))
         self.owned = dict.fromkeys(Team, 0.0)  # s
         self.contested = self.loose = self.dead = 0.0  # s
@@ -137,7 +134,7 @@ class Possession:
     def _inside(self, frame: Frame) -> bool:
         pitch = self._pitch
         x, y = abs(frame.ball[0]), abs(frame.ball[1])
-        return x <= pitch.goal_line + pitch.radius and y <= pitch.touch_line + pitch.radius
+        return x <= pitch.goal_line + pitch.law.radius and y <= pitch.touch_line + pitch.law.radius
 
     def _end_action(self) -> None:
         self.kicks.end()

@@ -39,7 +39,7 @@ class Proximity:
     def __init__(self, league: LeagueSpec) -> None:
         self._radius = float(league.ball.radius)
         self._near = self._radius + min(self._radius, SLACK)
-        robots = {Team.BLUE: league.blue.robot, Team.YELLOW: league.yellow.robot}
+        robots = {team: league.team(team).robot for team in Team}
         self._distances = {team: distance_from(robot.outline) for team, robot in robots.items()}
         self._heights = {team: float(robot.height) for team, robot in robots.items()}
         self._square = (max(robot.outline.circumradius for robot in robots.values()) + self._near) ** 2

@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 from array import array
 from functools import lru_cache
+from typing import Any
+
+import numpy as np
 
 from robopitch.messages import (
     BodyVelocity,
@@ -19,6 +22,7 @@ from robopitch.messages import (
     Team,
     WheelSpeeds,
 )
+from robopitch.messages.orders import BODY_MOVE, FIELD_MOVE, NO_MOVE, ORDER_NUMBERS
 from robopitch.protocols.pool import message_class, parse
 
 __all__ = ["can_encode", "decode_orders", "encode_orders"]
@@ -31,11 +35,23 @@ _KINDS: dict[type, int] = {type(None): 0, BodyVelocity: 1, FieldVelocity: 2, Whe
 
 def can_encode(orders: Orders) -> bool:
     """Whether all commands are of the kinds that this codec knows; others are recorded as plain inputs."""
-    return all(type(order.command) in _KINDS for order in orders.orders)
+    return orders.table is not None or all(type(order.command) in _KINDS for order in orders.orders)
 
 
 def encode_orders(tick: int, source: str, sequence: int, orders: Orders) -> bytes:
-    """Encode commands without loss."""
+    """Encode commands without loss. Those of a decoder's table are not taken apart."""
+    message = _Orders(tick=tick, source=source, sequence=sequence)
+    fields = message.orders
+    fields.yellow = orders.team is Team.YELLOW
+    if orders.table is not None:
+        fields.table = orders.table.astype("<f8", copy=False).tobytes()
+    else:
+        _add_lists(fields, orders)
+    data: bytes = message.SerializeToString()
+    return data
+
+
+def _add_lists(fields: Any, orders: Orders) -> None:
     numbers: list[float] = []
     counts: list[int] = []
     kinds: list[int] = []
@@ -56,9 +72,6 @@ def encode_orders(tick: int, source: str, sequence: int, orders: Orders) -> byte
         elif kick is not None:
             powers += (index, kick.code)
         dribblers.append(math.nan if dribbler is None else dribbler)
-    message = _Orders(tick=tick, source=source, sequence=sequence)
-    fields = message.orders
-    fields.yellow = orders.team is Team.YELLOW
     fields.ids.extend([order.id for order in orders.orders])
     fields.kinds.extend(kinds)
     fields.counts.extend(counts)
@@ -69,8 +82,6 @@ def encode_orders(tick: int, source: str, sequence: int, orders: Orders) -> byte
     fields.kicks.extend(kicks)
     fields.power_kicks.extend(powers)
     fields.dribblers.extend(dribblers)
-    data: bytes = message.SerializeToString()
-    return data
 
 
 def _short(numbers: list[float]) -> bool:
@@ -96,6 +107,13 @@ def decode_orders(data: bytes) -> tuple[int, str, int, Orders] | Refusal:
 @lru_cache(maxsize=256)
 def _orders(data: bytes) -> Orders:
     message = _OrderList.FromString(data)
+    team = Team.YELLOW if message.yellow else Team.BLUE
+    if message.table:
+        table = np.frombuffer(message.table, "<f8").reshape(-1, ORDER_NUMBERS)
+        ids, kinds = table[:, 0], table[:, 1]
+        if not (np.isin(kinds, (NO_MOVE, BODY_MOVE, FIELD_MOVE)).all() and (ids == np.rint(ids)).all()):
+            raise ValueError("a table of orders with broken ids or kinds")
+        return Orders.of_table(team, table)
     numbers, counts = list(message.numbers or message.exact_numbers), iter(message.counts)
     commands: list[Command | None] = []
     at = 0
@@ -124,4 +142,4 @@ def _orders(data: bytes) -> Orders:
     for k in range(0, len(message.power_kicks), 2):
         kicks[message.power_kicks[k]] = PowerKick(message.power_kicks[k + 1])
     orders = tuple(map(RobotOrder, ids, commands, kicks, dribblers))
-    return Orders(Team.YELLOW if message.yellow else Team.BLUE, orders)
+    return Orders(team, orders)

@@ -104,7 +104,7 @@ class Stage:
         self._ball = known.ball(times)
         trail = (times[:, None] - np.linspace(TRAIL, 0, TRAIL_STEPS)).ravel()
         self._trail = known.ball(trail)[:, :2].reshape(len(times), TRAIL_STEPS, 2)
-        specs = {Team.BLUE: league.blue.robot, Team.YELLOW: league.yellow.robot}
+        specs = {team: league.team(team).robot for team in Team}
         self._robots = [
             (Player(self._axes, body, specs[body.team], self._scale), known.robot(body, times))
             for body in known.robots
