@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from robopitch.measure.names import (
     name_of,
 )
 from robopitch.measure.run import Mark, Signal
-from robopitch.messages import CameraFrame, Refusal, Team, TrackerFrame
+from robopitch.messages import Body, CameraFrame, Refusal, Team, TrackerFrame
 from robopitch.messages.game_state import GameState, Phase
 
 __all__ = ["Geometry", "SignalBuilder", "Values"]
@@ -37,12 +37,19 @@ class Geometry(NamedTuple):
     cameras: Mapping[int, tuple[float, float, float]] = {}  # positions in m, by number
 
 
-class Values(NamedTuple):
-    """Named numbers of a sensor."""
+@runtime_checkable
+class Values(Protocol):
+    """A report of named numbers: what sensors with the view "values" output."""
 
-    sensor: str
-    time: float  # s, on the clock of the sender
-    values: Mapping[str, float]
+    @property
+    def capture(self) -> float:
+        """When it was measured, s, on the clock of the sender."""
+        ...
+
+    @property
+    def values(self) -> Mapping[str, float]:
+        """The numbers by name."""
+        ...
 
 
 class Clock:
@@ -87,12 +94,12 @@ class SignalBuilder:
                 self._tracked[message.source].append((time, message))
             elif isinstance(message, GameState):
                 self._games.append((received, message))
-            elif isinstance(message, Values):
-                self._add_values(message, received, origin)
             elif isinstance(message, Geometry):
                 if message.league is not None:
                     self._notes.setdefault("league", message.league)
                 self._cameras |= {n: place for n, place in message.cameras.items() if 0 <= n < MOST_CAMERAS}
+            elif isinstance(message, Values):
+                self._add_values(message, received, origin)
 
     def _add_camera_frame(self, frame: CameraFrame, received: float, origin: float) -> None:
         clock = self._clocks["vision"]
@@ -110,11 +117,14 @@ class SignalBuilder:
                 self.add_row(f"seen.{team}.{robot.id}", SEEN_ROBOT, row)
 
     def _add_values(self, message: Values, received: float, origin: float) -> None:
-        stated = message.time - origin
-        time = self._clocks[message.sensor].convert(stated, stated, received)
+        """Add a report; its signals are called sensor.TYPE.blue.3.NAME, without robot if none carries the sensor."""
+        robot = getattr(message, "robot", None)
+        name = f"sensor.{type(message).__name__.lower()}{f'.{name_of(robot)}' if isinstance(robot, Body) else ''}"
+        stated = message.capture - origin
+        time = self._clocks[name].convert(stated, stated, received)
         if math.isfinite(time):
             for field, value in message.values.items():
-                self.add_row(f"sensor.{message.sensor}.{field}", {"": "?"}, (time, float(value)))
+                self.add_row(f"{name}.{field}", {"": "?"}, (time, float(value)))
 
     def add_row(self, name: str, units: Mapping[str, str], row: Row) -> None:
         """Add time and values of an object's fields; *units*: by field, in the order of the values."""
@@ -123,62 +133,72 @@ class SignalBuilder:
 
     def result(self) -> tuple[dict[str, Signal], tuple[Mark, ...], dict[str, Any]]:
         """Signals by name, marks, and notes: the teams' names, the league as its field shows it, problems."""
+        tracker, tracked = self._choose_tracker()
+        referee, marks, names = self._referee()
+        signals: dict[str, Signal] = {}
+        for name, rows in sorted({**self._rows, **tracked, **referee}.items()):
+            units = self._units[name] if name in self._units else _units_of(name)
+            columns = np.array(sorted(rows, key=lambda row: row[0])).T
+            times = columns[0].copy()
+            for column, (field, unit) in zip(columns[1:], units.items(), strict=True):
+                full = f"{name}.{field}" if field else name
+                signals[full] = Signal(full, unit, times, column.copy())
+        notes = {**self._notes, **names} | ({"tracker": tracker} if tracked else {})
+        if self._cameras:  # a gap in the numbers is a camera without a position
+            numbers = range(max(self._cameras) + 1)
+            notes["cameras"] = [list(self._cameras.get(number, [math.nan] * 3)) for number in numbers]
         problems = [f"{count} packets: {why}" for why, count in self._refused.most_common(5)]
         problems += [
             f"the clock of {name} is {-clock.shift:.3f} s ahead of the receiver's: taken off"
             for name, clock in self._clocks.items()
             if clock.shift
         ]
-        if self._cameras:  # a gap in the numbers is a camera without a position
-            numbers = range(max(self._cameras) + 1)
-            self._notes["cameras"] = [list(self._cameras.get(number, [math.nan] * 3)) for number in numbers]
-        self._add_tracked()
-        marks = self._add_games()
-        signals: dict[str, Signal] = {}
-        for name, rows in sorted(self._rows.items()):
-            columns = np.array(sorted(rows, key=lambda row: row[0])).T
-            times = columns[0].copy()
-            for column, (field, unit) in zip(columns[1:], self._units[name].items(), strict=True):
-                full = f"{name}.{field}" if field else name
-                signals[full] = Signal(full, unit, times, column.copy())
-        if problems:
-            self._notes["problems"] = problems
-        return signals, marks, self._notes
+        return signals, marks, notes | ({"problems": problems} if problems else {})
 
-    def _add_tracked(self) -> None:
-        """Add the frames of the tracker with most messages."""
+    def _choose_tracker(self) -> tuple[str, dict[str, list[Row]]]:
+        """The name of the tracker with most messages, and its rows."""
+        rows: dict[str, list[Row]] = defaultdict(list)
         if not self._tracked:
-            return
+            return "", rows
         chosen = max(self._tracked, key=lambda source: len(self._tracked[source]))
-        self._notes["tracker"] = chosen
         for time, frame in self._tracked[chosen]:
             if not math.isfinite(time):
                 continue
             if frame.balls:
                 ball = frame.balls[0]
-                self.add_row("tracked.ball", TRACKED_BALL, (time, *ball.position, *ball.velocity))
+                rows["tracked.ball"].append((time, *ball.position, *ball.velocity))
             for robot in frame.robots:
                 if robot.robot.team is not None:
-                    self.add_row(f"tracked.{name_of(robot.robot)}", TRACKED_ROBOT, (time, *robot[1:7]))
+                    rows[f"tracked.{name_of(robot.robot)}"].append((time, *robot[1:7]))
+        return chosen, rows
 
-    def _add_games(self) -> tuple[Mark, ...]:
-        """Add phase and score; a mark for each new phase and each goal."""
+    def _referee(self) -> tuple[dict[str, list[Row]], tuple[Mark, ...], dict[str, str]]:
+        """Rows of phase and score, a mark for each new phase and each goal, and the names of the teams."""
+        rows: dict[str, list[Row]] = defaultdict(list)
         marks: list[Mark] = []
+        names: dict[str, str] = {}
         text: str | None = None
         score: dict[Team, int] = {}
         for time, game in self._games:
-            self.add_row("referee.phase", {"": "1"}, (time, PHASES[game.phase]))
+            rows["referee.phase"].append((time, PHASES[game.phase]))
             for key, value in game.detail.items():
                 if isinstance(value, int | float) and not isinstance(value, bool):
-                    self.add_row(f"referee.{key}", {"": "1"}, (time, float(value)))
+                    rows[f"referee.{key}"].append((time, float(value)))
             for team, state in game.teams.items():
-                self.add_row(f"score.{team}", {"": "1"}, (time, float(state.score)))
+                rows[f"score.{team}"].append((time, float(state.score)))
                 if state.name:
-                    self._notes[team.value] = state.name
+                    names[team.value] = state.name
                 if state.score > score.get(team, state.score):
                     marks.append(Mark(time, "goal", goal_text(team, game.score), team))
                 score[team] = state.score
             if game_text(game) != text:
                 text = game_text(game)
                 marks.append(Mark(time, "referee", text))
-        return tuple(marks)
+        return rows, tuple(marks), names
+
+
+def _units_of(name: str) -> Mapping[str, str]:
+    """Units of the fields of an object of a tracker or of the referee."""
+    if name.startswith("tracked."):
+        return TRACKED_BALL if name == "tracked.ball" else TRACKED_ROBOT
+    return {"": "1"}

@@ -12,6 +12,7 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
 import robopitch
 from robopitch.messages import Team
+from robopitch.recording.league import foreign_folder
 from robopitch.spec import LeagueSpec, RealismSpec
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ class Header(BaseModel):
     tracker: str
     enforce: list[str]
     comments: dict[str, str] = {}
+    league_folder: str | None = None  # of a league that is not part of the package
 
 
 def describe(match: Match, comments: Mapping[str, str] | None = None) -> dict[str, Any]:
@@ -93,6 +95,7 @@ def describe(match: Match, comments: Mapping[str, str] | None = None) -> dict[st
         "tracker": options.tracker,
         "enforce": sorted(options.enforce),
         "comments": dict(comments or {}),
+        "league_folder": foreign_folder(world.league),
     }
 
 

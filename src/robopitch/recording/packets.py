@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 from robopitch.match import saving
 from robopitch.messages import MoveEpoch
+from robopitch.recording.league import channels_of
 from robopitch.recording.reader import Recording, recorded_input
-from robopitch.recording.topics import INPUTS, channels_of
+from robopitch.recording.topics import INPUTS
 
 __all__ = ["DecodedPacket", "decoded_packets"]
 

@@ -13,9 +13,10 @@ from robopitch.match import EXTERNAL, Match
 from robopitch.messages import Decision, Input, MoveEpoch, Orders, Refusal
 from robopitch.protocols.recording import Digests, decode_digests
 from robopitch.recording.header import remake
+from robopitch.recording.league import channels_of
 from robopitch.recording.reader import Derived, Recorded, Recording, recorded_decision, recorded_derived, recorded_input
 from robopitch.recording.recorder import Digest
-from robopitch.recording.topics import DECISIONS, DERIVED, INPUTS, ORDERS, SNAPSHOTS, TRUTH, channels_of
+from robopitch.recording.topics import DECISIONS, DERIVED, INPUTS, ORDERS, SNAPSHOTS, TRUTH
 
 if TYPE_CHECKING:
     from robopitch.leagues.adapter import Packet

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple, Protocol
 from mcap.writer import CompressionType, Writer
 
 from robopitch.recording.header import pack_header
-from robopitch.recording.topics import SNAPSHOTS, Schema, channels_of, schemas_of
+from robopitch.recording.league import channels_of
+from robopitch.recording.topics import SNAPSHOTS, Schema, schemas_of
 from robopitch.spec.files import discard, must_be_writable, writing
 
 __all__ = ["Entry", "FileSink", "MemorySink", "Sink", "write_recording"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from robopitch.leagues.adapter import Channel
@@ -24,7 +24,6 @@ __all__ = [
     "SNAPSHOTS",
     "TRUTH",
     "Schema",
-    "channels_of",
     "schemas_of",
 ]
 
@@ -51,17 +50,6 @@ _JSON = {
 
 OWN = frozenset((*_PROTOBUF, *_JSON, SNAPSHOTS))
 """Topics that every recording has; all others are packets."""
-
-
-def channels_of(header: Mapping[str, Any]) -> dict[str, Channel]:
-    """The channels of the recorded league by topic; none if its family is not installed here."""
-    from robopitch.leagues.registry import family_of
-
-    try:
-        league = family_of(str(header["league"].get("family", header["league"]["name"])))
-    except ValueError:
-        return {}
-    return {channel.topic: channel for channel in league.channels.values()}
 
 
 def schemas_of(channels: Mapping[str, Channel]) -> dict[str, Schema]:
