@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from robopitch.leagues.plain import PlainLeague
-
 from robopitch.leagues.adapter import Channel, Packet
-from robopitch.leagues.endpoint import Endpoint, Io, Transport
+from robopitch.leagues.endpoint import Connection, Endpoint, Io, Kind, Transport
+from robopitch.leagues.plain import PlainLeague
 from robopitch.messages import Output, Refusal, Team
 
 from .protocol import RANGE_SCHEMA, decode_command, decode_range, encode_error, encode_range
@@ -17,7 +17,6 @@ from .sensor import Range, RangeFinder
 
 if TYPE_CHECKING:
     from robopitch.leagues.network import Network
-
     from robopitch.match import Match
     from robopitch.world import World
 
@@ -46,8 +45,8 @@ class Ranges:
         return [Packet("ranges", encode_range(report, epoch)) for report in outputs if isinstance(report, Range)]
 
 
-class TeamPort:
-    """The port of a team: commands in, errors out."""
+class TeamPort(Connection):
+    """The port of a team: commands in, errors out. It touches no socket."""
 
     def __init__(self, team: Team, io: Io) -> None:
         self._team, self._io = team, io
@@ -63,16 +62,7 @@ class TeamPort:
         else:
             self._io.heard(self._team)
 
-    def on_packets(self, packets: Sequence[Packet]) -> None:
-        """Not in lockstep."""
-
-    def on_tick(self, tick: int) -> None:
-        """Not in lockstep."""
-
-    def on_close(self) -> None:
-        """Datagrams have no end."""
-
-    def apology(self, refusal: Refusal) -> bytes | None:
+    def apology(self, refusal: Refusal) -> bytes:
         """The answer to data whose handling failed."""
         return encode_error(refusal)
 
@@ -94,10 +84,12 @@ class TableLeague(PlainLeague):
 
     def endpoints(self, match: Match, network: Network) -> Sequence[Endpoint]:
         """A UDP port for each team."""
-        return [
-            Endpoint(team.value, Transport("udp", team.value), lambda io, team=team: TeamPort(team, io), teams=(team,))
-            for team in Team
-        ]
+        return [_port(team) for team in Team]
+
+
+def _port(team: Team) -> Endpoint:
+    about = f"commands of {team}"
+    return Endpoint(team.value, Transport(Kind.UDP, team.value), partial(TeamPort, team), speakers=(team,), about=about)
 
 
 LEAGUE = TableLeague("table", channels=CHANNELS)
