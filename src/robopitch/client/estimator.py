@@ -75,8 +75,7 @@ class Estimator:
         self._scales: CameraScales | None = None
         self._cameras: tuple[Camera, ...] = ()
         self.league = league
-        both = league.blue.robot, league.yellow.robot
-        self.robot, self._other = both if team is Team.BLUE else both[::-1]
+        self.robot, self._other = league.team(team).robot, league.team(team.other).robot
         self._learnt = USUAL_DELAY
         self.clear()
 
