@@ -90,7 +90,7 @@ def _reckon(league: LeagueSpec, robot: RobotSpec) -> Constants:
     walled = field.margin_touch <= 0
     radius = float(robot.outline.circumradius)
     closed: tuple[Area, ...] = ()
-    if league.family == "ssl" and depth > 0:
+    if field.penalty_area_closed and depth > 0:
         ours = Area(-length - BEHIND, -length + depth, -side, side)
         closed = (ours, Area(-ours.right, -ours.left, -side, side))
     edge = -radius if walled else min(float(field.margin_touch), float(field.margin_goal)) - radius
