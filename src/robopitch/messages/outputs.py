@@ -6,18 +6,16 @@ Units are metres, seconds and radians. Times are simulated seconds since the beg
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from robopitch.messages.events import Body
-from robopitch.messages.referee import RefereeState
+from robopitch.messages.radio import Received
 
 __all__ = [
     "CameraFrame",
     "Feedback",
-    "GeometryDue",
     "KickedBall",
     "Output",
-    "RefereeDue",
     "SeenBall",
     "SeenRobot",
     "TrackedBall",
@@ -107,18 +105,6 @@ class TrackerFrame:
     kicked: KickedBall | None
 
 
-@dataclass(frozen=True, slots=True)
-class GeometryDue:
-    """It is time to send the geometry of field and cameras."""
-
-
-@dataclass(frozen=True, slots=True)
-class RefereeDue:
-    """A message of the built-in referee."""
-
-    state: RefereeState
-
-
 class Feedback(NamedTuple):
     """The feedback of a robot to its team."""
 
@@ -128,4 +114,5 @@ class Feedback(NamedTuple):
     kicked_chip: bool
 
 
-Output = CameraFrame | TrackerFrame | GeometryDue | RefereeDue
+Output = CameraFrame | TrackerFrame | Received | Any
+"""What a match gives out: reports of sensors and messages between robots; leagues add their own dataclasses."""
