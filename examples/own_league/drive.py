@@ -1,7 +1,7 @@
 """A team for this league: every blue robot turns to the ball and drives at it. Only sockets and JSON, no robopitch.
 
-    robopitch serve examples/own_league      # in one terminal
-    python examples/own_league/drive.py      # in another
+robopitch serve examples/own_league      # in one terminal
+python examples/own_league/drive.py      # in another
 """
 
 import json

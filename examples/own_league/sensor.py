@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import BaseModel, Field
-from robopitch.messages.registry import register
+from pydantic import Field
 
 from robopitch.elementary import atan2
 from robopitch.messages import Body, Event, Output, Team
+from robopitch.messages.registry import register
 from robopitch.sensors.noise import normal
-from robopitch.sensors.sensor import View
+from robopitch.sensors.sensor import SensorSettings, View
 from robopitch.world import World
 
 STREAM = 700  # of the random numbers: the range finder of a robot has this number plus the number of the robot
@@ -31,14 +31,10 @@ class Range:
 register(Range, "table.Range")  # its name in recordings and snapshots
 
 
-class RangeSettings(BaseModel):
-    """Everything that can be changed while a match runs. Rate, delay, loss and on are the match's."""
+class RangeSettings(SensorSettings):
+    """Everything that can be changed while a match runs; on, rate, delay and loss are those of every sensor."""
 
-    rate: float = Field(50.0, gt=0, le=1000, description="reports per second")
-    delay: float = Field(0.01, ge=0, le=1, description="s from a measurement until its report arrives")
-    loss: float = Field(0.0, ge=0, le=1, description="share of reports that get lost")
-    on: bool = Field(True, description="whether it reports at all")
-    noise: float = Field(0.002, ge=0, le=0.1, description="m, standard deviation of the distance")
+    noise: float = Field(default=0.002, ge=0, le=0.1, allow_inf_nan=False, description="deviation of the distance, m")
 
 
 class RangeFinder:
@@ -50,7 +46,7 @@ class RangeFinder:
     def __init__(self, owner: Body) -> None:
         self.name = f"{owner} range"
         self.owner = owner
-        self.settings = RangeSettings()
+        self.settings = RangeSettings(rate=50.0, delay=0.01)
 
     def sample(self, frame: int, world: World, heard: Sequence[Output], events: Sequence[Event]) -> Sequence[Output]:
         """Distance and bearing of the ball, as seen from the robot."""
