@@ -1,10 +1,10 @@
 import select
 
 import pytest
-from robopitch.leagues.network import Network
-from robopitch.leagues.registry import network_of
 
 from robopitch.client.radio import Radio
+from robopitch.leagues.network import Network
+from robopitch.leagues.registry import network_of
 from robopitch.leagues.ssl.client import SslTeamLink
 from robopitch.messages import BodyVelocity, Feedback, FieldVelocity, Kick, Refusal, RobotOrder, Team
 from robopitch.net import NetError, Receiver
