@@ -327,12 +327,14 @@ def played_once(team: Team, seed: int, seconds: float = 5.0) -> tuple[Estimator,
     motion = Motion(estimator.robot)
     truth: dict[int, Observation] = {}
     noted = []
+    since = -1  # tick of the last feedback
     while match.world.time < seconds:
         truth[match.tick] = look(match.world, team)
         frames = [output for output in match.advance(match.tick + 1) if isinstance(output, CameraFrame)]
         if not frames:
             continue
-        estimator.feel(match.feedback(team), motion.armed)
+        estimator.feel(match.feedback(team, since, len(noted)), motion.armed)
+        since = match.tick
         estimator.see(frames)
         observation = estimator.observation()
         motion.take(chase(observation), observation.own)
