@@ -5,18 +5,20 @@ from __future__ import annotations
 import os
 import signal
 import time
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from robopitch.cli.blocks import takes
-from robopitch.cli.network_options import NetworkOptions
-from robopitch.cli.options import complaints
+from robopitch.cli.network_options import PANEL, NetworkOptions, with_port_aliases
+from robopitch.cli.options import about, complaints
 from robopitch.cli.signals import stopped_by_signals
 
 if TYPE_CHECKING:
     from robopitch.client.client import Client
+    from robopitch.leagues.network import Network
 
 __all__ = ["team"]
 
@@ -30,7 +32,23 @@ class Color(StrEnum):
     YELLOW = "yellow"
 
 
-@takes(where=NetworkOptions)
+@with_port_aliases
+@dataclass(frozen=True)
+class TeamNetworkOptions(NetworkOptions):
+    """Addresses of simulator, vision and referee."""
+
+    host: Annotated[str, about(PANEL, "The simulator's machine.", metavar="ADDRESS")] = "127.0.0.1"
+    command_port: Annotated[int | None, typer.Option(hidden=True)] = None  # `--port blue=N` in earlier versions
+
+    def network_for(self, league: str, color: Color) -> Network:
+        """The network of a league, from the side of one team."""
+        network = self.network(league)
+        if self.command_port is None:
+            return network
+        return replace(network, given_ports={**network.given_ports, color.value: self.command_port})
+
+
+@takes(where=TeamNetworkOptions)
 def team(
     *,
     name: Annotated[str, typer.Argument(help="Which team: cambada, chase, mi20 or still.", metavar="NAME")],
@@ -47,7 +65,7 @@ def team(
     ] = None,
     timing: Annotated[bool, typer.Option("--timing", help="Print the times of the modules every 10 seconds.")] = False,
     silent: Annotated[bool, typer.Option("--silent", help="Send no drawings and signals to the simulator.")] = False,
-    where: NetworkOptions,
+    where: TeamNetworkOptions,
 ) -> None:
     """Play a built-in team over the network.
 
@@ -68,7 +86,7 @@ def team(
             raise ValueError(f"--seconds {seconds}: a time above 0 is wanted")
         if delay is not None and not 0 <= delay <= 1:
             raise ValueError(f"--delay {delay}: from 0 to 1 s is possible")
-        side, network = Team(color.value), where.network(spec.name)
+        side, network = Team(color.value), where.network_for(spec.name, color)
         link = family_of(spec.name).client(side, spec, network)
         signals = None if silent else network.port("signals")
         client = Client(plays, spec, side, link, signals, network.interface, name, delay)
