@@ -21,7 +21,7 @@ __all__ = ["Options", "Parts", "PlainParts"]
 class Options:
     """Options of a match that cannot change.
 
-    free_play: the match is refereed until an external referee is heard: goals count, and balls that left are placed back
+    free_play: goals count and balls that left are placed back, until an external referee is heard
     watchdog:  s without a command after which a robot stops; 0: never
     tracker:   "truth", "filter" or "none"
     enforce:   the rules of a referee that the match enforces

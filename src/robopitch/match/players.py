@@ -26,9 +26,7 @@ class Players:
     sees: names of the sensors whose reports built-in teams get; `TRUTH`: the true state
     """
 
-    def __init__(
-        self, policies: Mapping[str, Policy], blue: str, yellow: str, sees: tuple[str, ...] = TRUTH
-    ) -> None:
+    def __init__(self, policies: Mapping[str, Policy], blue: str, yellow: str, sees: tuple[str, ...] = TRUTH) -> None:
         self._policies, self._sees = dict(policies), sees
         self.names: dict[Team, str] = {}
         self._players: dict[Team, PolicyPlayer] = {}

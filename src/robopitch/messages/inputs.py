@@ -12,6 +12,7 @@ from typing import NamedTuple
 from robopitch.messages.camera import Camera
 from robopitch.messages.commands import Command, Kick, PowerKick
 from robopitch.messages.game_state import GameState
+from robopitch.messages.orders import Orders, RobotOrder
 from robopitch.messages.radio import Transmit
 from robopitch.messages.team import Team
 from robopitch.messages.whistle import Whistle
@@ -42,23 +43,6 @@ __all__ = [
     "SwapTeam",
     "Whistled",
 ]
-
-
-class RobotOrder(NamedTuple):
-    """The command of a team for one robot. A tuple, because there are thousands per second."""
-
-    id: int
-    command: Command | None = None
-    kick: Kick | PowerKick | None = None  # None: no kick; also cancels a kick that waits for the ball
-    dribbler: float | None = None  # speed of the bar, rad/s; inf: the highest
-
-
-@dataclass(frozen=True, slots=True)
-class Orders:
-    """The commands of a team for its robots, in one message."""
-
-    team: Team
-    orders: tuple[RobotOrder, ...]
 
 
 class RobotDecision(NamedTuple):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pydantic import create_model
@@ -39,7 +38,7 @@ class _Saved(SavedPart):
     cameras: Any
     own_cameras: bool
     numbers: list[Tick]
-    values: dict[str, Any] = {}
+    values: dict[str, Any]
 
 
 class VisionSensor:
@@ -153,7 +152,7 @@ class VisionSensor:
         world, cameras = self._world, range(len(self._numbers))
         numbers = [OFF_SCHEDULE + world.tick] * len(cameras)
         frames = self.vision.look(cameras, numbers, world.tick, world.time, world.robot_block, world.ball_block)
-        return [replace(frame, number=number, sent=frame.capture) for frame in frames]
+        return [frame.stamped(number, frame.capture) for frame in frames]
 
     # ---- saving ------------------------------------------------------------------------------------------------
 

@@ -47,7 +47,7 @@ class _Filter(SavedPart):
 
 
 class _Saved(SavedPart):
-    values: dict[str, Any] = {}
+    values: dict[str, Any]
     truth: _Truth | None = None
     filter: _Filter | None = None
 
