@@ -259,6 +259,11 @@ class World:
         self._place(body, x, y, heading, 0.0, 0.0, 0.0)
         return number
 
+    def move_obstacle(self, number: int, x: float, y: float, heading: float = 0.0) -> None:
+        """Place an obstacle elsewhere; one that was removed comes back."""
+        _check_finite(f"obstacle {number}", x=x, y=y, heading=heading)
+        self._place(Body(None, number), x, y, heading, 0.0, 0.0, 0.0)
+
     def remove_obstacle(self, number: int) -> None:
         """Remove an obstacle from the field."""
         self._park(self._roster.column(Body(None, number)))
@@ -363,6 +368,10 @@ class World:
             raise
         self._states[0] = state
         self._ticks[0] = tick
+
+    def bodies_in(self, saved: bytes) -> tuple[Body, ...]:
+        """The bodies of a saved world; raises a ValueError if it does not fit this one."""
+        return save_format.unpack(saved, self._header(), self._dtype)[0]
 
     def _make_room(self, bodies: tuple[Body, ...], robots: Mapping[Body, RobotSpec] | None, digest: str) -> None:
         """Prepare the state for these bodies; a ValueError if the digest of their robots differs."""
