@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 import robopitch
 from robopitch.control import ballistics
 from robopitch.control.ballistics import BallLaw
+from robopitch.physics.ball_law import ball_law
+from robopitch.spec import load_league
 
 GOLF = BallLaw()
 SHELL = BallLaw(friction=0.5, rolling=0.5, inertia=2 / 3)
@@ -21,17 +23,11 @@ def test_the_examples_hold():
     assert doctest.testmod(ballistics).failed == 0
 
 
-def law_of(league):
-    ball = league.ball
-    numbers = (ball.sliding_friction, ball.rolling_deceleration, ball.inertia_factor, league.gravity)
-    return BallLaw(*(float(number) for number in numbers))
-
-
 @pytest.mark.parametrize("league", ["ssl-div-a", "msl", "mirosot-5v5"])
 @pytest.mark.parametrize("roll", [False, True])
 def test_a_simulated_ball_is_where_the_law_says(league, roll):
     world = robopitch.make(league, players=0)
-    law, velocity = law_of(world.league), (0.3, -0.2)
+    law, velocity = ball_law(world.league), (0.3, -0.2)
     speed = math.hypot(*velocity)
     world.place_ball(0.0, 0.0, vx=velocity[0], vy=velocity[1], roll=roll)
     slip = 0.0 if roll else speed
@@ -142,3 +138,24 @@ def test_a_chip_of_the_right_speed_lands_at_its_distance(distance, angle):
     speed = ballistics.chip_speed(distance, angle)
     landing = ballistics.chip_landing((0.0, 0.0), (0.0, speed * math.cos(angle), speed * math.sin(angle)))
     assert landing.y == pytest.approx(distance)
+
+
+@pytest.mark.parametrize("league", ["ssl-div-a", "msl", "mirosot-5v5"])
+@pytest.mark.parametrize("velocity", [(3.0, 1.0, 0.0), (2.0, -1.0, 3.0), (0.0, 0.0, 2.0)])
+def test_a_ball_rests_where_the_physics_brings_it(league, velocity):
+    wide = {"field.length": "60 m", "field.width": "40 m"}
+    world = robopitch.make(
+        league, players=0, overrides={"ball.rolling_deceleration": 0.4, "ball.air_drag": 0.0, **wide}
+    )
+    law = ball_law(world.league)
+    world.place_ball(-20.0, 0.0, vx=velocity[0], vy=velocity[1], vz=velocity[2])
+    seconds, x, y = ballistics.rest_point((-20.0, 0.0, law.radius), velocity, law)
+    world.run(math.ceil(seconds) + 1.0)
+    assert world.ball.speed == 0
+    assert world.ball.position[:2] == pytest.approx((x, y), abs=2e-3)
+
+
+def test_a_ball_without_friction_or_gravity_still_stops_somewhere():
+    league = load_league("ssl-div-a", {"ball.rolling_deceleration": 0, "gravity": 0, "ball.sliding_friction": 1e-6})
+    seconds, x, y = ballistics.rest_point((0.0, 0.0, 0.5), (1.0, 0.0, 1.0), ball_law(league))
+    assert all(map(math.isfinite, (seconds, x, y)))

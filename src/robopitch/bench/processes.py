@@ -1,4 +1,5 @@
-"""The other processes of the server's measurement: the server itself, both teams, and a viewer of its page.
+"""The other processes of the server's measurement: the server itself, both teams, a lockstep client, and a viewer of
+the page.
 
 Each runs this file as a program. It gets its settings as JSON, writes a line when it is ready, answers each line on its
 standard input with a line of JSON, and writes a last line when the input is closed.
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import random
 import socket
 import subprocess
@@ -16,34 +18,59 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any, Self
 
 from robopitch.bench.eye import HERE
 from robopitch.match import Match, make_match
 from robopitch.messages import BodyVelocity, Collision, RobotOrder, Touch
 from robopitch.net import NetError
+from robopitch.protocols.pool import message_class
+from robopitch.protocols.ssl_simulation import Deframer, frame
+from robopitch.protocols.ssl_simulation.sync import encode_sync_request
 from robopitch.protocols.ssl_simulation.team import encode_orders
 from robopitch.server import Addresses, Ports, Server
 
-__all__ = ["LEAGUE", "RATE", "ROBOTS", "TIMESTEP", "TRACKER", "Child", "Crowd", "attend", "play", "serve", "view"]
+__all__ = [
+    "LEAGUE",
+    "RATE",
+    "ROBOTS",
+    "STEP",
+    "TIMESTEP",
+    "TRACKER",
+    "Child",
+    "Crowd",
+    "attend",
+    "play",
+    "serve",
+    "step",
+    "view",
+]
 
 LEAGUE = "ssl-div-a"
 ROBOTS = 11  # in each team
 TIMESTEP = 0.001  # s
 TRACKER = "truth"
 RATE = 100.0  # Hz: of cameras and of commands
+STEP = 0.01  # s of an exchange in lockstep
 SURGE = 6.0  # s, period in which both teams drive into each other and back
 FAST, ASIDE, TURN = 1.5, 1.0, 3.0  # m/s, m/s and rad/s: largest commands
 DRIBBLER = 100.0  # rad/s
 
 
 class Child:
-    """A child process."""
+    """A child process.
 
-    def __init__(self, role: str, **settings: Any) -> None:
+    source:  the folder of another tree's source, which it runs instead of this one's
+    kernels: the folder of its compiled code, instead of Numba's own choice
+    """
+
+    def __init__(self, role: str, source: Path | None = None, kernels: Path | None = None, **settings: Any) -> None:
         self._role = role
+        places = {"PYTHONPATH": source, "NUMBA_CACHE_DIR": kernels}
         self._process = subprocess.Popen(
             [sys.executable, "-m", "robopitch.bench.processes", role, json.dumps(settings)],
+            env={**os.environ, **{name: str(place) for name, place in places.items() if place is not None}},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -193,6 +220,40 @@ def play(blue: int, yellow: int) -> None:
     say({"command_hz": round(sent / took, 2), "commands_sent": 2 * sent, "commands_answered": answered})
 
 
+def step(port: int, seconds: float = 1.0, warm_up: int = 100) -> None:
+    """A small lockstep client of blue: it exchanges for some seconds on each line, and says how much it did.
+
+    It commands all robots, and reads all positions.
+    """
+    response = message_class("sslsim.SimulationSyncResponse")
+    with socket.create_connection((HERE, port)) as stream:
+        stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        deframer, crowd = Deframer(), Crowd(0)
+
+        def exchange() -> int:
+            """One exchange; returns the number of frames in it."""
+            stream.sendall(frame(encode_sync_request(STEP, crowd.orders(STEP))))
+            while not (answers := deframer.feed(stream.recv(1 << 16))):
+                pass
+            frames = response.FromString(answers[0]).detection
+            for seen in frames:
+                for robots in (seen.robots_blue, seen.robots_yellow):
+                    _ = {robot.robot_id: (robot.x, robot.y, robot.orientation) for robot in robots}
+            return len(frames)
+
+        for _ in range(warm_up):
+            exchange()
+        say({})
+        for _ in sys.stdin:
+            count = frames = 0
+            start = time.perf_counter()
+            while (took := time.perf_counter() - start) < seconds:
+                frames += exchange()
+                count += 1
+            say({"exchanges": count, "frames": frames, "took": took})
+    say({})
+
+
 def view(page: int) -> None:
     """A viewer of the page that requests every frame."""
     from websockets.sync.client import connect
@@ -234,5 +295,5 @@ class Crowd:
 
 
 if __name__ == "__main__":
-    roles: dict[str, Callable[..., None]] = {"serve": serve, "play": play, "view": view}
+    roles: dict[str, Callable[..., None]] = {"serve": serve, "play": play, "step": step, "view": view}
     roles[sys.argv[1]](**json.loads(sys.argv[2]))

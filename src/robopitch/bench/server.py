@@ -1,7 +1,6 @@
 """Cost and punctuality of the server, with both teams over the network.
 
-There are three processes: the server, one with both teams, and this one, which receives vision and is the lockstep
-client.
+There are three processes: the server, one with both teams or a lockstep client, and this one, which receives vision.
 """
 
 from __future__ import annotations
@@ -15,13 +14,10 @@ from importlib.metadata import version
 from typing import Any
 
 from robopitch.bench.eye import HERE, Eye, percentiles, regularity
-from robopitch.bench.processes import LEAGUE, RATE, ROBOTS, TIMESTEP, TRACKER, Child, Crowd
+from robopitch.bench.processes import LEAGUE, RATE, ROBOTS, STEP, TIMESTEP, TRACKER, Child
 from robopitch.machine import describe_machine, describe_versions
 from robopitch.messages import BodyVelocity, RobotOrder, Team
 from robopitch.net import ask
-from robopitch.protocols.pool import message_class
-from robopitch.protocols.ssl_simulation import Deframer, frame
-from robopitch.protocols.ssl_simulation.sync import encode_sync_request
 from robopitch.protocols.ssl_simulation.team import encode_orders
 from robopitch.server import Ports
 
@@ -31,7 +27,6 @@ REALISMS = ("friendly", "realistic")  # the default, and the preset with the mos
 VISIONS = ((4, 120), (1, 1000))  # cameras and Hz that must arrive
 LATENCIES = ((4, 100), (1, 1000))  # cameras and Hz; with the second there is almost no wait for a frame
 WARM_UP = 1.0  # s until all code has run once
-STEP = 0.01  # s of an exchange in lockstep
 
 
 # ---- limits ----------------------------------------------------------------------------------------------------
@@ -135,36 +130,15 @@ def measure_real_time(seconds: float, realism: str, cameras: int = 4, rate: floa
 def measure_lockstep(seconds: float, realism: str, vision: str = "step") -> dict[str, Any]:
     """Step a server as fast as possible: blue commands its robots and reads four frames in each exchange."""
     with Child("serve", realism=realism, cameras=4, rate=RATE, lockstep=True, lockstep_vision=vision) as server:
-        ports = Ports(**server.hello["ports"])
-        with socket.create_connection((HERE, ports.blue)) as stream:
-            stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            deframer, crowd, response = Deframer(), Crowd(0), message_class("sslsim.SimulationSyncResponse")
-
-            def exchange() -> int:
-                """One exchange of a small client: command all robots, read all positions."""
-                stream.sendall(frame(encode_sync_request(STEP, crowd.orders(STEP))))
-                while not (answers := deframer.feed(stream.recv(1 << 16))):
-                    pass
-                frames = response.FromString(answers[0]).detection
-                for seen in frames:
-                    for robots in (seen.robots_blue, seen.robots_yellow):
-                        _ = {robot.robot_id: (robot.x, robot.y, robot.orientation) for robot in robots}
-                return len(frames)
-
-            for _ in range(100):
-                exchange()
-            before, start = server.ask(), time.perf_counter()
-            count = frames = 0
-            while time.perf_counter() < start + seconds:
-                frames += exchange()
-                count += 1
-            took = time.perf_counter() - start
-            after = server.ask()
+        with Child("step", port=server.hello["ports"]["blue"], seconds=seconds) as client:
+            before, stepped, after = server.ask(), client.ask(), server.ask()
+            client.end()
         server.end()
+    count, took = stepped["exchanges"], stepped["took"]
     return {
         "times_real_time": round(count * STEP / took, 2),
         "exchanges_per_s": round(count / took, 1),
-        "frames_per_exchange": round(frames / count, 3),
+        "frames_per_exchange": round(stepped["frames"] / count, 3),
         "server_ms": round(1000 * (after["cpu"] - before["cpu"]) / count, 3),  # of processor time per exchange
         "exchanges": count,
     }

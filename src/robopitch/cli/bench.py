@@ -50,7 +50,20 @@ def bench(
     ] = None,
     minutes: Annotated[float | None, typer.Option(help="soak: how long the server is watched; 10.", min=0.1)] = None,
     speed: Annotated[float | None, typer.Option(help="soak: times real time; 5.", min=0.1, max=100)] = None,
-    rounds: Annotated[int | None, typer.Option(help="physics: in how many turns; the best counts; 5.", min=1)] = None,
+    rounds: Annotated[
+        int | None,
+        typer.Option(
+            help="physics: in how many turns; the best counts; 5. With --baseline: how often both are measured; 5.",
+            min=1,
+        ),
+    ] = None,
+    baseline: Annotated[
+        str | None,
+        typer.Option(
+            metavar="COMMIT",
+            help="server: compare with the server of this commit, in turns, with one client; needs git and a clone.",
+        ),
+    ] = None,
 ) -> None:
     """Measure the speed of physics, start, server and page.
 
@@ -61,7 +74,8 @@ def bench(
         "--seconds": (seconds, (What.RECORDING,)),
         "--minutes": (minutes, (What.SOAK,)),
         "--speed": (speed, (What.SOAK,)),
-        "--rounds": (rounds, (What.PHYSICS,)),
+        "--rounds": (rounds, (What.PHYSICS,) if baseline is None else (What.PHYSICS, What.SERVER)),
+        "--baseline": (baseline, (What.SERVER,)),
     }
     with complaints():
         for option, (value, users) in given.items():
@@ -82,6 +96,14 @@ def bench(
             f"{result['mujoco_alone']['random']:,.0f} steps/s in open play",
             as_json,
         )
+    elif what is What.SERVER and baseline is not None:
+        from robopitch.bench import baseline as comparison
+
+        with complaints():
+            result = comparison.measure_against(
+                baseline, rounds or 5, seconds_per_row or 4.0, lambda text: _say(text, True)
+            )
+        _show(comparison.COLUMNS, comparison.table(result), as_json)
     elif what is What.SERVER:
         from robopitch.bench import server
 

@@ -142,7 +142,7 @@ def _draw_robot(axes: Axes, trace: Trace, robot: Any, team: Team, league: League
     """Draw the outline at the start, faint, and at the end."""
     from matplotlib.patches import Polygon
 
-    spec = (league.blue if team is Team.BLUE else league.yellow).robot
+    spec = league.team(team).robot
     colour = STYLES[trace.engine]["color"]
     for sample, alpha in ((0, 0.35), (-1, 1.0)):
         x, y, heading = robot[sample, X], robot[sample, Y], robot[sample, HEADING]

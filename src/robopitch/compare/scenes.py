@@ -20,7 +20,7 @@ from robopitch.compare import measures as m
 from robopitch.compare.scene import Gap, Quantity, Scene, Signal
 from robopitch.compare.trace import HEADING, TURN, X, Y, Z
 from robopitch.messages import BodyVelocity, Kick, Team
-from robopitch.spec import Box, DiscWithFlatFront, DiscWithMouth, LeagueSpec, RobotSpec
+from robopitch.spec import Box, LeagueSpec, RobotSpec
 
 if TYPE_CHECKING:
     from robopitch.world import World
@@ -289,7 +289,7 @@ def two_robots_and_a_ball(league: LeagueSpec) -> Iterator[Scene]:
     way = 0.8 * speed  # m to yellow, so that the scene takes about the same time in every league
 
     def start(world: World) -> None:
-        world.place_robot("blue", 0, -_face(robot) - ball.radius - 0.05, 0.0, vx=speed)
+        world.place_robot("blue", 0, -robot.outline.ball_front(ball.radius) - ball.radius - 0.05, 0.0, vx=speed)
         world.command("blue", 0, BodyVelocity(speed))
         world.place_ball(0.0, 0.0)
         world.place_robot("yellow", 0, way + size + ball.radius, 0.5 * size, math.pi / 2 + 0.4)
@@ -332,17 +332,8 @@ def _ball_away(world: World) -> None:
 def _ball_at_front(world: World, x: float) -> None:
     """The ball touches the front of blue 0, which looks along the field."""
     world.place_robot("blue", 0, x, 0.0)
-    world.place_ball(x + _face(world.league.blue.robot) + world.league.ball.radius, 0.0)
-
-
-def _face(robot: RobotSpec) -> float:
-    """Distance from the centre to a ball at the front."""
-    outline = robot.outline
-    if isinstance(outline, DiscWithFlatFront):
-        return float(outline.front)
-    if isinstance(outline, DiscWithMouth):
-        return float(outline.mouth_wall)
-    return outline.circumradius
+    radius = float(world.league.ball.radius)
+    world.place_ball(x + world.league.blue.robot.outline.ball_front(radius) + radius, 0.0)
 
 
 def _top_speed(robot: RobotSpec) -> float:

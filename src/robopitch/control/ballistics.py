@@ -24,6 +24,7 @@ __all__ = [
     "positions",
     "remaining_slip",
     "rest_distance",
+    "rest_point",
     "rest_time",
     "slide_time",
     "speed_after",
@@ -33,6 +34,8 @@ __all__ = [
 
 Vector = tuple[float, float]
 Array = NDArray[np.float64]
+
+_MOST_BOUNCES = 100  # limit for a ball that bounces for ever
 
 
 class BallLaw(NamedTuple):
@@ -46,6 +49,14 @@ class BallLaw(NamedTuple):
     rolling: float = 0.35  # m/s², deceleration of the rolling ball
     inertia: float = 0.4  # c = I/(m r²): 2/5 for a solid ball, 2/3 for a shell
     gravity: float = 9.81  # m/s²
+    radius: float = 0.0215  # m
+    restitution: float = 0.56  # share of the vertical speed that a bounce keeps
+    least_bounce: float = 0.1  # m/s: it does not bounce again with less
+
+    @property
+    def sliding(self) -> float:
+        """Deceleration of a ball that slides, µg, m/s²."""
+        return self.friction * self.gravity
 
 
 def slide_time(slip: float, law: BallLaw) -> float:
@@ -90,6 +101,55 @@ def rest_distance(speed: float, law: BallLaw, slip: float = 0.0) -> float:
     """
     brake, slides, first, rolls = _phases(speed, slip, law)
     return (speed - 0.5 * brake * slides) * slides + 0.5 * first * rolls
+
+
+def rest_point(
+    position: tuple[float, float, float],
+    velocity: tuple[float, float, float],
+    law: BallLaw,
+    spin: tuple[float, float] = (0.0, 0.0),
+) -> tuple[float, float, float]:
+    """Seconds until a ball that flies, bounces, slides or rolls rests, and where: (seconds, x, y).
+
+    The height of its centre is the third coordinate; the spin is about x and y, in rad/s. One term for each bounce,
+    without the drag of the air.
+
+    >>> seconds, x, y = rest_point((0.0, 0.0, 0.0215), (1.0, 0.0, 0.0), BallLaw())
+    >>> round(x, 3), y
+    (0.8, 0.0)
+    """
+    (x, y, z), (vx, vy, vz), (sx, sy) = position, velocity, spin
+    height, seconds = max(z - law.radius, 0.0), 0.0
+    for _ in range(_MOST_BOUNCES):
+        if height == vz == 0:
+            break
+        fall = math.sqrt(vz * vz + 2 * law.gravity * height)
+        flight = (vz + fall) / law.gravity
+        seconds, x, y, height = seconds + flight, x + vx * flight, y + vy * flight, 0.0
+        vz = law.restitution * fall if law.restitution * fall >= law.least_bounce else 0.0
+        # The normal impulse per mass is fall + rebound; friction reduces the slip by µ times that, at most until
+        # the ball rolls.
+        vx, vy, sx, sy, _ = _rubbed(vx, vy, sx, sy, law.friction * (fall + vz), law)
+    before_x, before_y = vx, vy
+    vx, vy, sx, sy, change = _rubbed(vx, vy, sx, sy, math.inf, law)
+    slide = change / law.sliding  # under a constant force: the mean of both velocities
+    x, y = x + (before_x + vx) / 2 * slide, y + (before_y + vy) / 2 * slide
+    roll = math.sqrt(vx * vx + vy * vy) / law.rolling
+    return seconds + slide + roll, x + vx * roll / 2, y + vy * roll / 2
+
+
+def _rubbed(
+    vx: float, vy: float, sx: float, sy: float, most: float, law: BallLaw
+) -> tuple[float, float, float, float, float]:
+    """Velocity and spin after friction has changed the velocity by at most *most*, and the amount of the change."""
+    slip_x, slip_y = vx - law.radius * sy, vy + law.radius * sx
+    slip = math.sqrt(slip_x * slip_x + slip_y * slip_y)
+    if slip < 1e-9:
+        return vx, vy, sx, sy, 0.0
+    change = min(most, slip / (1 + 1 / law.inertia))
+    ax, ay = -change * slip_x / slip, -change * slip_y / slip
+    turn = law.inertia * law.radius
+    return vx + ax, vy + ay, sx + ay / turn, sy - ax / turn, change
 
 
 def distance_after(seconds: float, speed: float, law: BallLaw, slip: float = 0.0) -> float:

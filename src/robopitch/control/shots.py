@@ -68,7 +68,9 @@ def widest_gaps(
     here = np.ascontiguousarray(places, np.float64).view(np.complex128)
     there = np.ascontiguousarray(blockers, np.float64).view(np.complex128)[:, 0]
     to_goal = goal.x - here
-    ahead = to_goal.conj() / np.abs(to_goal)  # rotates the middle of the goal to straight ahead
+    length = np.abs(to_goal)
+    # Rotates the middle of the goal to straight ahead; a ball that lies there looks out of the field.
+    ahead = np.where(length > 0, to_goal.conj() / np.where(length > 0, length, 1.0), math.copysign(1.0, goal.x))
     half = max(goal.half_width - ball_radius, 0.0)
     left, right = (to_goal + 1j * half) * ahead, (to_goal - 1j * half) * ahead
     edges = np.sort(np.arctan2(*_parts(np.concatenate((left, right), axis=1))), axis=1)  # [place, 2]

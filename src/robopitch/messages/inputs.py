@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from robopitch.messages.camera import Camera
 from robopitch.messages.commands import Command, Kick, PowerKick
+from robopitch.messages.orders import Orders, RobotOrder
 from robopitch.messages.referee import RefereeState, Whistle
 from robopitch.messages.team import Team
 
@@ -36,23 +37,6 @@ __all__ = [
     "SwapTeam",
     "Whistled",
 ]
-
-
-class RobotOrder(NamedTuple):
-    """The command of a team for one robot. A tuple, because there are thousands per second."""
-
-    id: int
-    command: Command | None = None
-    kick: Kick | None = None  # None: no kick; also cancels a kick that waits for the ball
-    dribbler: float | None = None  # speed of the bar, rad/s; inf: the highest
-
-
-@dataclass(frozen=True, slots=True)
-class Orders:
-    """The commands of a team for its robots, in one message."""
-
-    team: Team
-    orders: tuple[RobotOrder, ...]
 
 
 class RobotDecision(NamedTuple):

@@ -190,47 +190,31 @@ def _write_vertices(row: Floats, corners: list[tuple[float, float]]) -> None:
 
 
 def _write_outline(row: Floats, outline: Outline, ball_radius: float) -> None:
+    row[p.FACE] = outline.ball_front(ball_radius)
     corners = _vertices(outline)
     if corners:
         row[p.OUTLINE] = p.POLYGON
         row[p.RADIUS] = max(hypot(x, y) for x, y in corners)
-        row[p.FACE] = _face_of_polygon(corners)
         _write_vertices(row, corners)
         if isinstance(outline, Box) and outline.hollow_depth > 0:
             half, depth = outline.hollow_width / 2, outline.hollow_depth
             row[p.HOLLOW_RADIUS] = (half * half + depth * depth) / (2 * depth)
             row[p.HOLLOW_CENTRE] = outline.length / 2 - depth + row[p.HOLLOW_RADIUS]
             row[p.HOLLOW_HALF] = half
-            row[p.FACE] = outline.length / 2 - depth
         return
     assert isinstance(outline, Disc | DiscWithFlatFront | DiscWithMouth)
     radius = outline.radius
     row[p.OUTLINE], row[p.RADIUS] = p.DISC, radius
-    row[p.FRONT] = row[p.HULL_FRONT] = row[p.FACE] = radius
+    row[p.FRONT] = row[p.HULL_FRONT] = radius
     if isinstance(outline, DiscWithFlatFront):
-        row[p.FRONT] = row[p.HULL_FRONT] = row[p.FACE] = outline.front
+        row[p.FRONT] = row[p.HULL_FRONT] = outline.front
     if isinstance(outline, DiscWithMouth):
-        half = outline.mouth_width / 2
-        lip = math.sqrt(radius * radius - half * half)
-        # A ball wider than the mouth rests on its two corners, if the inner wall lies deeper.
-        on_corners = 0.0
-        if half < ball_radius:
-            on_corners = lip + math.sqrt(ball_radius * ball_radius - half * half) - ball_radius
         row[p.OUTLINE] = p.MOUTH
-        row[p.FRONT], row[p.LIP], row[p.HULL_FRONT] = outline.mouth_wall, lip, lip
-        row[p.CHORD] = half
-        row[p.FACE] = max(outline.mouth_wall, on_corners)
+        row[p.FRONT], row[p.LIP], row[p.HULL_FRONT] = outline.mouth_wall, outline.lip, outline.lip
+        row[p.CHORD] = outline.mouth_width / 2
     row[p.HULL_CHORD] = math.sqrt(max(0.0, radius * radius - row[p.HULL_FRONT] * row[p.HULL_FRONT]))
     if row[p.OUTLINE] == p.DISC:
         row[p.CHORD] = row[p.HULL_CHORD]
-
-
-def _face_of_polygon(corners: list[tuple[float, float]]) -> float:
-    """Distance from the centre to the polygon along the heading."""
-    for (ax, ay), (bx, by) in pairwise([*corners, corners[0]]):
-        if ay <= 0 < by:
-            return ax + (bx - ax) * (0 - ay) / (by - ay)
-    return max(x for x, _ in corners)
 
 
 def _write_drive(

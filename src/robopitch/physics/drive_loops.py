@@ -33,7 +33,7 @@ from robopitch.physics.setpoint_loops import set_points, set_points_in_proportio
 __all__ = ["drive_all", "drive_kind", "move"]
 
 _lane = np.uintp
-_PITCH = np.uintp(at.PITCH)
+_STRIDE = np.uintp(at.STRIDE)
 
 
 @scalar
@@ -60,7 +60,7 @@ def _look(work: Floats, first: int, last: int) -> None:
 @scalar
 def _run_motor(work: Floats, first: int, last: int, kinds: Floats, wheels: Floats, k: int, w: int, dt: float) -> None:
     """One wheel of every robot: its controller and its motor, without ground contact."""
-    row = _lane(w) * _PITCH
+    row = _lane(w) * _STRIDE
     gain, stall, damping = kinds[k, p.SERVO_GAIN], kinds[k, p.STALL_TORQUE], kinds[k, p.MOTOR_DAMPING]
     feed_x, feed_y, feed_turn = wheels[k, w, p.FEED_X], wheels[k, w, p.FEED_Y], wheels[k, w, p.FEED_T]
     per_inertia = dt * kinds[k, p.INVERSE_WHEEL_INERTIA]
@@ -93,7 +93,7 @@ def _run_motor(work: Floats, first: int, last: int, kinds: Floats, wheels: Float
 def _add_slip(work: Floats, first: int, last: int, wheels: Floats, k: int, w: int, v: int) -> None:
     """Sum the impulses that would stop the slip of a pair of wheels (w = v: of one)."""
     real = type(wheels[k, w, 0])
-    row_w, row_v = _lane(w) * _PITCH, _lane(v) * _PITCH
+    row_w, row_v = _lane(w) * _STRIDE, _lane(v) * _STRIDE
     wx, wy, wt = wheels[k, w, p.ALONG_X], wheels[k, w, p.ALONG_Y], wheels[k, w, p.ALONG_T]
     vx, vy, vt = wheels[k, v, p.ALONG_X], wheels[k, v, p.ALONG_Y], wheels[k, v, p.ALONG_T]
     w_radius, v_radius = wheels[k, w, p.WHEEL_RADIUS], wheels[k, v, p.WHEEL_RADIUS]
@@ -127,7 +127,7 @@ def _free_motion(work: Floats, first: int, last: int, kinds: Floats, k: int) -> 
 @scalar
 def _grip(work: Floats, first: int, last: int, kinds: Floats, wheels: Floats, k: int, w: int, dt: float) -> None:
     """One wheel of every robot: its traction."""
-    row = _lane(w) * _PITCH
+    row = _lane(w) * _STRIDE
     wx, wy, wt = wheels[k, w, p.ALONG_X], wheels[k, w, p.ALONG_Y], wheels[k, w, p.ALONG_T]
     radius, mass = wheels[k, w, p.WHEEL_RADIUS], wheels[k, w, p.REFLECTED]
     per_impulse = radius * kinds[k, p.INVERSE_WHEEL_INERTIA]
@@ -146,7 +146,7 @@ def _grip(work: Floats, first: int, last: int, kinds: Floats, wheels: Floats, k:
 def _add_impulses(work: Floats, first: int, last: int, wheels: Floats, k: int, w: int, v: int) -> None:
     """Sum the impulses of a pair of wheels on the body (w = v: of one)."""
     real = type(wheels[k, w, 0])
-    row_w, row_v = _lane(w) * _PITCH, _lane(v) * _PITCH
+    row_w, row_v = _lane(w) * _STRIDE, _lane(v) * _STRIDE
     both = real(1) if w != v else real(0)
     wx, wy, wt = wheels[k, w, p.ALONG_X], wheels[k, w, p.ALONG_Y], wheels[k, w, p.ALONG_T]
     vx, vy, vt = both * wheels[k, v, p.ALONG_X], both * wheels[k, v, p.ALONG_Y], both * wheels[k, v, p.ALONG_T]
@@ -210,7 +210,7 @@ def _obey(work: Floats, first: int, last: int, kinds: Floats, k: int, dt: float)
     """Robots that move as commanded, at once and without slip: the "unrealistic" motors of [MI20 §5.1.4]."""
     real = type(dt)
     for w in range(int(kinds[k, p.WHEEL_COUNT])):
-        row = _lane(w) * _PITCH
+        row = _lane(w) * _STRIDE
         for n in range(first, last):
             i = _lane(n)
             work[at.SPEED + row + i] = work[at.TARGET + row + i] * work[at.SCALE + i]

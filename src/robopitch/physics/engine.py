@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from robopitch.physics.params import Params
 from robopitch.physics.scalar import Floats, Ints
 from robopitch.physics.state import Layout
 
@@ -22,6 +23,8 @@ class Engine(Protocol):
 
     name: str
     layout: Layout
+    params: Params
+    which: Ints  # the row of `params.kinds` of each robot
     timestep: float
     dtype: np.dtype[Any]
 

@@ -16,7 +16,7 @@ from robopitch.physics.scalar import Floats, scalar
 __all__ = ["set_points", "set_points_in_proportion", "set_wheels"]
 
 _lane = np.uintp
-_PITCH = np.uintp(at.PITCH)
+_STRIDE = np.uintp(at.STRIDE)
 
 
 @scalar
@@ -107,7 +107,7 @@ def set_wheels(work: Floats, first: int, last: int, kinds: Floats, wheels: Float
     for w in range(count):
         row_x, row_y, row_turn = wheels[k, w, p.ALONG_X], wheels[k, w, p.ALONG_Y], wheels[k, w, p.ALONG_T]
         per_radius = wheels[k, w, p.INVERSE_RADIUS]
-        row = _lane(w) * _PITCH
+        row = _lane(w) * _STRIDE
         for n in range(first, last):
             i = _lane(n)
             rim = along_wheel(work[at.SET_X + i], work[at.SET_Y + i], work[at.SET_TURN + i], row_x, row_y, row_turn)
@@ -125,7 +125,7 @@ def _slow_down(work: Floats, first: int, last: int, top: float, count: int) -> N
         i = _lane(n)
         fastest = top
         for w in range(count):
-            fastest = max(fastest, abs(work[at.TARGET + _lane(w) * _PITCH + i]))
+            fastest = max(fastest, abs(work[at.TARGET + _lane(w) * _STRIDE + i]))
         work[at.SCALE + i] = top / fastest
         if fastest > top:  # the set-point cannot be reached: no feed-forward
             work[at.AX + i] = work[at.AY + i] = work[at.ATURN + i] = real(0)

@@ -14,10 +14,10 @@ from robopitch.physics import params as p
 from robopitch.physics import state as s
 from robopitch.physics.scalar import Floats, Ints, routine, scalar
 
-__all__ = ["MAX_BODIES", "PITCH", "ROWS", "load", "padded", "store"]
+__all__ = ["MAX_BODIES", "ROWS", "STRIDE", "load", "padded", "store"]
 
 MAX_BODIES = 64
-PITCH = 72  # ≥ MAX_BODIES, and no power of two: rows then fall into different sets of the cache
+STRIDE = 72  # ≥ MAX_BODIES, and no power of two: rows then fall into different sets of the cache
 MAX_WHEELS = 8
 VECTOR = 8  # the number of robots is rounded up to a multiple of this, so that loops have no slow remainder
 
@@ -27,7 +27,7 @@ ROWS = _SCRATCH + 15
 
 
 def _offset(row: int) -> np.uintp:
-    return np.uintp(row * PITCH)
+    return np.uintp(row * STRIDE)
 
 
 # Offsets of the rows of `state.py`

@@ -24,7 +24,7 @@ class ConsoleApi:
 
     def __init__(self, server: Server) -> None:
         self._server = server
-        self._desks: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+        self._answers: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
             "status": lambda request: self.status(),
             "whistle": self._whistle,
             "speed": self._speed,
@@ -37,10 +37,10 @@ class ConsoleApi:
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
         """The answer to a request."""
         asked = request.get("ask")
-        if not isinstance(asked, str) or asked not in self._desks:
+        if not isinstance(asked, str) or asked not in self._answers:
             said = repr(asked)[:80] if isinstance(asked, str) else f"a {type(asked).__name__}"
-            raise ValueError(f"{said} is no request; ask {', '.join(self._desks)}")
-        return self._desks[asked](request)
+            raise ValueError(f"{said} is no request; ask {', '.join(self._answers)}")
+        return self._answers[asked](request)
 
     # ---- commands ----------------------------------------------------------------------------------------------
 
@@ -98,7 +98,7 @@ class ConsoleApi:
     def status(self) -> dict[str, Any]:
         """The status of the server as plain data."""
         server, match, now = self._server, self._server.match, time.monotonic()
-        world, clock = match.world, server.clock
+        world, clock, pacing = match.world, server.clock, server.pacing
         links = {link.name: link.status(now) for link in server.all_links()}
         return {
             "league": world.league.name,
@@ -109,17 +109,17 @@ class ConsoleApi:
             "time": round(world.time, 6),
             "mode": server.mode,
             "speed": None if server.mode == "free" else clock.speed,
-            "real_time_factor": round(server.real_time_factor, 4),
-            "slip": round(server.slip, 6),
+            "real_time_factor": round(pacing.real_time_factor, 4),
+            "slip": round(pacing.slip, 6),
             "lost": round(clock.lost, 6),
             "times_lost": clock.times_lost,
-            "late_p99": round(server.lateness, 6),
+            "late_p99": round(pacing.lateness, 6),
             "score": {team.value: goals for team, goals in match.score.items()},
             "teams": {team.value: name for team, name in match.players.items()},
             "cameras": 0 if match.sensors is None else len(match.sensors.cameras),
             "robots": {team.value: sum(1 for _ in world.robots(team)) for team in Team},
             "referee": self._referee(),
-            "ports": vars(server.addresses.ports),
+            "ports": dict(server.network.ports),
             "links": links,
             "lockstep": server.lockstep.status(),
             "out": server.broadcast.status(),

@@ -9,7 +9,7 @@ An invalid file raises one `SpecError` with a line for each problem.
 
 from robopitch.spec.ball import BallSpec
 from robopitch.spec.base import Spec
-from robopitch.spec.catalogue import league_names, realism_names, robot_names
+from robopitch.spec.catalogue import default_league, league_folder, league_names, realism_names, robot_names
 from robopitch.spec.contact import ContactSpec, Surface
 from robopitch.spec.describe import Parameter, parameters, schema
 from robopitch.spec.drive import DriveSpec, LimitSpec
@@ -71,6 +71,8 @@ __all__ = [
     "change_league",
     "change_realism",
     "change_robot",
+    "default_league",
+    "league_folder",
     "league_names",
     "load_league",
     "load_realism",

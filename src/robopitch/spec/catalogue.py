@@ -1,8 +1,8 @@
-"""The shipped files: the league folders, and the robots, realisms and scenes in them.
+"""The league folders, and the robots, realisms and scenes in them.
 
-A folder of `robopitch.leagues` with a ``league.toml`` is a family of leagues; each table of that file but ``common``
-is a league, each file in ``robots/`` a robot, each in ``realism/`` a realism, each in ``scenes/LEAGUE/`` a scene of
-that league. A new folder needs no registration.
+A folder with a ``league.toml`` is a family of leagues; each table of that file but ``common`` is a league, each file in
+``robots/`` a robot, each in ``realism/`` a realism, each in ``scenes/LEAGUE/`` a scene of that league. Folders in
+`robopitch.leagues` need no registration; `add_folder` adds one from elsewhere.
 """
 
 from __future__ import annotations
@@ -10,11 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from os.path import isdir, isfile  # unlike those of Path they never raise
+from pathlib import Path
 
+from robopitch.spec.errors import SpecError
+from robopitch.spec.names import find_name, suggestion
 from robopitch.spec.toml import read_toml
 
 __all__ = [
+    "add_folder",
+    "default_league",
+    "find_league",
     "folder_label",
+    "league_folder",
     "league_folders",
     "league_names",
     "realism_files",
@@ -24,26 +32,53 @@ __all__ = [
     "scene_files",
 ]
 
+_HEAD = "league.toml"
+_added: list[Path] = []  # folders outside the package
+
 
 def _folders() -> Iterator[Traversable]:
     for folder in sorted(files("robopitch.leagues").iterdir(), key=lambda entry: entry.name):
-        if folder.is_dir() and (folder / "league.toml").is_file():
+        if folder.is_dir() and (folder / _HEAD).is_file():
             yield folder
+    yield from _added
+
+
+def add_folder(folder: str | Path) -> list[str]:
+    """Add a family of leagues from outside the package; returns the names of its leagues. Again: no effect.
+
+    Raises a SpecError if the folder is no family of leagues, or if another folder has a league of the same name.
+    """
+    path = Path(folder).resolve()
+    if not isfile(path / _HEAD):
+        raise SpecError(f"{folder}: has no {_HEAD}, so it is no folder of leagues")
+    names = _names_in(path)
+    if not names:
+        raise SpecError(f"{folder_label(path, _HEAD)}: has no league: a table with the name of one is wanted")
+    if path not in _added:
+        known = league_folders()
+        for name in names:
+            if name in known:
+                raise SpecError(
+                    f"{folder_label(path, _HEAD)}: there is a league {name!r} in {folder_label(known[name], _HEAD)} "
+                    "already; give it another name"
+                )
+        _added.append(path)
+    return names
 
 
 def folder_label(folder: Traversable, file: str) -> str:
-    """The name of a shipped file in messages: its path in the package."""
-    return f"leagues/{folder.name}/{file}"
+    """The name of a file in messages: its path in the package, or its path."""
+    shipped = not isinstance(folder, Path) or folder.parent == files("robopitch.leagues")
+    return f"leagues/{folder.name}/{file}" if shipped else str(folder / file)
+
+
+def _names_in(folder: Traversable) -> list[str]:
+    return [name for name in read_toml(folder / _HEAD, folder_label(folder, _HEAD)) if name != "common"]
 
 
 def league_folders() -> dict[str, Traversable]:
     """The folder of each league, by league name."""
-    found = {}
-    for folder in _folders():
-        for name in read_toml(folder / "league.toml", folder_label(folder, "league.toml")):
-            if name != "common":
-                found[name] = folder
-    return found
+    return {name: folder for folder in _folders() for name in _names_in(folder)}
 
 
 def league_names() -> list[str]:
@@ -51,34 +86,77 @@ def league_names() -> list[str]:
     return list(league_folders())
 
 
-def robot_files() -> dict[str, tuple[Traversable, str]]:
-    """File and label of each shipped robot, by robot name."""
-    return {name: found for folder in _folders() for name, found in _files_in(folder, "robots").items()}
+def default_league() -> str:
+    """The league that is played where none is named."""
+    return str(read_toml(files("robopitch.leagues") / "default.toml", "leagues/default.toml")["league"])
+
+
+def find_league(name_or_path: str | Path) -> tuple[str, Traversable]:
+    """Name and folder of a league.
+
+    name_or_path: its name; or a folder of leagues, of which it is the first; or FOLDER/NAME
+    """
+    known = league_folders()
+    text = str(name_or_path)
+    name = find_name(text, known) if isinstance(name_or_path, str) else None
+    if name is not None:
+        return name, known[name]
+    path = Path(text)
+    if text and isdir(path):
+        return add_folder(path)[0], path.resolve()
+    if isfile(path.parent / _HEAD) and len(path.parts) > 1:
+        inside = add_folder(path.parent)
+        name = find_name(path.name, inside)
+        if name is None:
+            raise SpecError(f"{path.parent}: no league is called {path.name!r}; {suggestion(path.name, inside)}")
+        return name, path.parent.resolve()
+    raise SpecError(f"no league is called {text!r}; {suggestion(text, known)}")
+
+
+def league_folder(name: str) -> Traversable:
+    """The folder of a league."""
+    return find_league(name)[1]
+
+
+def robot_files(first: Traversable | None = None) -> dict[str, tuple[Traversable, str]]:
+    """File and label of each robot, by robot name. Of two robots of a name that of the folder *first* counts, or else
+    the shipped one.
+    """
+    found: dict[str, tuple[Traversable, str]] = {}
+    for folder in _folders():
+        found = _files_in(folder, "robots") | found
+    return found if first is None else found | _files_in(first, "robots")
 
 
 def realism_files(family: str) -> dict[str, tuple[Traversable, str]]:
-    """File and label of each realism shipped with a family of leagues, by name."""
+    """File and label of each realism of a family of leagues, by name."""
     return {
         name: found
         for folder in _folders()
-        if folder.name == family
+        if _family(folder) == family
         for name, found in _files_in(folder, "realism").items()
     }
 
 
+def _family(folder: Traversable) -> str:
+    """The family that the leagues of a folder name."""
+    tables = read_toml(folder / _HEAD, folder_label(folder, _HEAD))
+    return next((str(table["family"]) for table in tables.values() if "family" in table), folder.name)
+
+
 def realism_names(family: str) -> list[str]:
-    """The names of the realisms shipped with a family of leagues, sorted."""
+    """The names of the realisms of a family of leagues, sorted."""
     return list(realism_files(family))
 
 
 def scene_files(league: str) -> dict[str, tuple[Traversable, str]]:
-    """File and label of each scene shipped with a league, by scene name."""
+    """File and label of each scene of a league, by scene name."""
     folder = league_folders().get(league)
     return {} if folder is None else _files_in(folder, f"scenes/{league}")
 
 
 def robot_names() -> list[str]:
-    """The names of all shipped robots, by folder and then by name."""
+    """The names of all robots, by folder and then by name."""
     return list(robot_files())
 
 

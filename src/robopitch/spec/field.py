@@ -48,6 +48,9 @@ class FieldSpec(Spec):
         default=NONE, description="penalty (SSL: defence, VSS: goal) area, along x; 0 = none"
     )
     penalty_area_width: Maybe = Field(default=NONE, description="the same area, along y")
+    penalty_area_closed: bool = Field(
+        default=False, description="only the goalkeeper of the defending team may play in the penalty area"
+    )
     goal_area_depth: Maybe = Field(default=NONE, description="smaller area inside the penalty area, along x; 0 = none")
     goal_area_width: Maybe = Field(default=NONE, description="the same area, along y")
     penalty_mark: Maybe = Field(default=NONE, description="from the goal line to the penalty mark; 0 = none")

@@ -59,6 +59,12 @@ class LeagueSpec(Spec):
     )
     sensors: SensorsSpec = Field(default_factory=SensorsSpec, description="what the teams see with")
 
+    def team(self, team: str) -> TeamSpec:
+        """The team of that colour: "blue" or "yellow", or a `messages.Team`."""
+        if team not in ("blue", "yellow"):
+            raise ValueError(f"no team is called {str(team)!r}; there are blue and yellow")
+        return self.blue if team == "blue" else self.yellow
+
     def problems(self) -> Iterator[tuple[str, str]]:
         """Sizes must fit each other, and the formation must stand in its own half."""
         goal, diameter = self.field.goal, 2 * self.ball.radius

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from robopitch.spec.base import Spec
-from robopitch.spec.catalogue import folder_label, league_folders, realism_files, robot_files
+from robopitch.spec.catalogue import find_league, folder_label, realism_files, robot_files
 from robopitch.spec.describe import parameters
 from robopitch.spec.draft import Draft
 from robopitch.spec.errors import OVERRIDE, SpecError, place, suggestion
@@ -42,22 +42,18 @@ Change = tuple[Mapping[str, Any], str, Path]  # a tree, the name of its file in 
 
 
 def load_league(
-    name: str,
+    name: str | Path,
     overrides: Mapping[str, object] | None = None,
     files: Sequence[Path] = (),
     robots: Mapping[str, str | Path] | None = None,
 ) -> LeagueSpec:
-    """The league called *name*, with changes applied in this order.
+    """The league called *name*, or the first one in a folder of leagues, with changes applied in this order.
 
     robots: ``{"blue": name or path, …}``; files: TOML trees of the shape of a league; overrides: values by path,
     ``{"ball.mass": "46 g"}``. A path that starts with ``robot`` applies to the robots of both teams.
     """
-    folders = league_folders()
-    found = find_name(name, folders)
-    if found is None:
-        raise SpecError(f"no league is called {name!r}; {suggestion(name, folders)}")
-    name = found
-    draft = _shipped(name, folders[name], dict(robots or {}))
+    found, folder = find_league(name)
+    draft = _drafted(found, folder, dict(robots or {}))
     league = complete(_build(draft, LeagueSpec))
     changes: list[Change] = [(read_toml(Path(file), str(file)), str(file), Path(file).parent) for file in files]
     if overrides:
@@ -121,8 +117,8 @@ def parse_override(text: str) -> tuple[str, Any]:
     return path, parsed["value"] if len(parsed) == 1 else value
 
 
-def _shipped(name: str, folder: Traversable, robots: dict[str, str | Path]) -> Draft:
-    """The draft of a shipped league, with the requested robots."""
+def _drafted(name: str, folder: Traversable, robots: dict[str, str | Path]) -> Draft:
+    """The draft of a league in a folder, with the requested robots."""
     draft = Draft()
     variants: set[str] = set()
     for part in ("league", "field", "ball", "sensors"):
@@ -140,18 +136,24 @@ def _shipped(name: str, folder: Traversable, robots: dict[str, str | Path]) -> D
     usual = draft.data.pop("robot", None)
     if not isinstance(usual, str):
         raise SpecError(
-            f"{label}: {name}.robot: the name of a robot is wanted; {suggestion(str(usual), robot_files())}"
+            f"{label}: {name}.robot: the name of a robot is wanted; {suggestion(str(usual), robot_files(folder))}"
         )
     for team in sorted(set(robots) - set(TEAMS)):
         raise SpecError(f"robots: no team is called {team!r}; {suggestion(team, TEAMS)}")
     for team in TEAMS:
-        _put_robot(draft, team, robots.get(team, usual), "robots" if team in robots else label)
+        if team in robots:
+            _put_robot(draft, team, robots[team], "robots", folder)
+        else:
+            _put_robot(draft, team, usual, label, folder)
     return draft
 
 
-def _robot(name_or_path: str | Path, asked: str = "") -> tuple[RobotSpec, str]:
-    """A robot and the name of its file in messages; *asked* is the prefix of an error: where the robot is named."""
-    known = robot_files()
+def _robot(name_or_path: str | Path, asked: str = "", first: Traversable | None = None) -> tuple[RobotSpec, str]:
+    """A robot and the name of its file in messages.
+
+    asked: the prefix of an error: where the robot is named; first: the folder whose robots come first
+    """
+    known = robot_files(first)
     text = str(name_or_path)
     name = find_name(text, known)
     if isinstance(name_or_path, str) and name is not None:
@@ -165,8 +167,8 @@ def _robot(name_or_path: str | Path, asked: str = "") -> tuple[RobotSpec, str]:
     return _build(draft, RobotSpec), label
 
 
-def _put_robot(draft: Draft, team: str, name_or_path: str | Path, file: str) -> None:
-    robot, label = _robot(name_or_path, place(file, f"{team}.robot"))
+def _put_robot(draft: Draft, team: str, name_or_path: str | Path, file: str, first: Traversable | None = None) -> None:
+    robot, label = _robot(name_or_path, place(file, f"{team}.robot"), first)
     draft.put((team, "robot"), robot.model_dump(), label)
 
 

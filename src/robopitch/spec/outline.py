@@ -1,9 +1,13 @@
-"""Outlines: the shape of a robot from above, x forward and y left, the origin at its centre."""
+"""Outlines: the shape of a robot from above, x forward and y left, the origin at its centre.
+
+Each has `circumradius`, `face` (the width of its front) and `ball_front` (where a ball rests at its front).
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -36,6 +40,10 @@ class Disc(Spec):
         """Maximum width of kicker and holder: from left to right."""
         return 2 * self.radius
 
+    def ball_front(self, ball_radius: float) -> float:
+        """Distance from the centre to the near side of a ball that rests at the front."""
+        return float(self.radius)
+
 
 class DiscWithFlatFront(Spec):
     """A circle cut off by a straight front."""
@@ -53,6 +61,10 @@ class DiscWithFlatFront(Spec):
     def face(self) -> float:
         """Maximum width of kicker and holder: the flat front."""
         return 2 * math.sqrt(max(0.0, self.radius * self.radius - self.front * self.front))
+
+    def ball_front(self, ball_radius: float) -> float:
+        """Distance from the centre to the near side of a ball that rests at the front."""
+        return float(self.front)
 
     def problems(self) -> Iterator[tuple[str, str]]:
         """The face must cut the circle."""
@@ -80,6 +92,22 @@ class DiscWithMouth(Spec):
     def face(self) -> float:
         """Maximum width of kicker and holder: the clear width of the mouth."""
         return float(self.mouth_width)
+
+    @property
+    def lip(self) -> float:
+        """Distance of the mouth's two corners in front of the centre."""
+        half = self.mouth_width / 2
+        return math.sqrt(self.radius * self.radius - half * half)
+
+    def ball_front(self, ball_radius: float) -> float:
+        """Distance from the centre to the near side of a ball that rests at the front.
+
+        A ball wider than the mouth rests on its two corners, if the inner wall lies deeper.
+        """
+        half, on_corners = self.mouth_width / 2, 0.0
+        if half < ball_radius:
+            on_corners = self.lip + math.sqrt(ball_radius * ball_radius - half * half) - ball_radius
+        return float(max(self.mouth_wall, on_corners))
 
     def problems(self) -> Iterator[tuple[str, str]]:
         """The mouth must lie inside the circle."""
@@ -120,6 +148,10 @@ class Box(Spec):
         """Maximum width of kicker and holder: from left to right."""
         return float(self.width)
 
+    def ball_front(self, ball_radius: float) -> float:
+        """Distance from the centre to the near side of a ball that rests at the front, or in its hollow."""
+        return self.length / 2 - self.hollow_depth
+
     def problems(self) -> Iterator[tuple[str, str]]:
         """The hollow must lie inside the front half."""
         if (self.hollow_depth > 0) != (self.hollow_width > 0):
@@ -150,6 +182,13 @@ class Polygon(Spec):
     def face(self) -> float:
         """Maximum width of kicker and holder: from left to right."""
         return max(y for _, y in self.vertices) - min(y for _, y in self.vertices)
+
+    def ball_front(self, ball_radius: float) -> float:
+        """Distance from the centre to the near side of a ball that rests at the front: the side that x crosses."""
+        for (ax, ay), (bx, by) in pairwise([*self.vertices, self.vertices[0]]):
+            if ay <= 0 < by:
+                return float(ax + (bx - ax) * (0 - ay) / (by - ay))
+        return max(float(x) for x, _ in self.vertices)
 
     def problems(self) -> Iterator[tuple[str, str]]:
         """The polygon must be convex, counter-clockwise and simple, with the origin inside."""

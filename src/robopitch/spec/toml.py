@@ -1,9 +1,10 @@
-"""Parses untrusted TOML, with limits on size, line length, depth and number of keys."""
+"""TOML: parses untrusted files, with limits on size, line length, depth and number of keys; writes tables."""
 
 from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Mapping
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 from robopitch.spec.errors import SpecError
 from robopitch.spec.files import read_file
 
-__all__ = ["DEEPEST", "check_depth", "parse_toml", "read_toml"]
+__all__ = ["DEEPEST", "check_depth", "parse_toml", "read_toml", "write_toml"]
 
 Table = dict[str, Any]
 
@@ -76,3 +77,66 @@ def check_depth(tree: object, label: str) -> None:
             if isinstance(thing, dict | list)
             for part in (thing.values() if isinstance(thing, dict) else thing)
         ]
+
+
+def write_toml(tree: Mapping[str, Any], comment: str = "") -> str:
+    """The text of a TOML file: *comment* above, then values, then tables.
+
+    A table with a ``value`` (a number with unit and source) is written in one line, as the shipped files have it.
+
+    >>> print(write_toml({"ball": {"mass": {"value": 45, "unit": "g"}}, "title": "light"}, "measured"), end="")
+    # measured
+    title = "light"
+    <BLANKLINE>
+    [ball]
+    mass = {value = 45, unit = "g"}
+    """
+    import tomlkit  # only files that are written need it
+
+    document = tomlkit.document()
+    for line in comment.splitlines():
+        document.add(tomlkit.comment(line))
+    _write_table(document, tree)
+    return tomlkit.dumps(document)
+
+
+def _write_table(into: Any, tree: Mapping[str, Any]) -> None:
+    """Values before tables: in TOML whatever follows the head of a table belongs to it."""
+    import tomlkit
+
+    for key, value in sorted(tree.items(), key=lambda item: _is_table(item[1])):
+        if not _is_table(value):
+            into.add(key, _plain_item(value))
+        elif isinstance(value, Mapping):
+            table = tomlkit.table(is_super_table=bool(value) and all(_is_table(part) for part in value.values()))
+            _write_table(table, value)
+            into.add(key, table)
+        else:
+            tables = tomlkit.aot()
+            for entry in value:
+                table = tomlkit.table()
+                _write_table(table, entry)
+                tables.append(table)
+            into.add(key, tables)
+
+
+def _is_table(value: object) -> bool:
+    if isinstance(value, Mapping):
+        return "value" not in value
+    return isinstance(value, list | tuple) and bool(value) and all(map(_is_table, value))
+
+
+def _plain_item(value: Any) -> Any:
+    """A value for tomlkit; numbers lose their subclasses (`Quantity`), which it does not know."""
+    import tomlkit
+
+    if isinstance(value, Mapping):
+        line = tomlkit.inline_table()
+        for key, part in value.items():
+            line[key] = _plain_item(part)
+        return line
+    if isinstance(value, list | tuple):
+        return [_plain_item(part) for part in value]
+    if isinstance(value, bool | str):
+        return value
+    return int(value) if isinstance(value, int) else float(value)

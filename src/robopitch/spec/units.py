@@ -1,8 +1,8 @@
-"""Units: their dimensions and conversion to SI.
+"""Units: what they measure, their spellings, and their conversion to SI.
 
 >>> to_si(46, "g")
 0.046
->>> UNITS["rpm"].dimension
+>>> UNITS["rpm"].quantity
 'turn rate'
 """
 
@@ -11,19 +11,19 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-__all__ = ["UNITS", "Unit", "from_si", "known_unit", "named", "to_si", "units_of"]
+__all__ = ["UNITS", "Unit", "from_si", "known_unit", "named", "plain_spelling", "to_si", "units_of"]
 
 
 class Unit(NamedTuple):
     """One unit: value · times / per converts to `si`."""
 
-    dimension: str
+    quantity: str  # what it measures
     si: str
     times: float
     per: float
 
 
-# dimension → its SI unit → the others as (times, per). Thousandths divide by 1000 instead of multiplying by 0.001,
+# quantity → its SI unit → the others as (times, per). Thousandths divide by 1000 instead of multiplying by 0.001,
 # which rounds only once: 21.35 mm is then the same float as 0.02135 m.
 _TABLE: dict[str, tuple[str, dict[str, tuple[float, float]]]] = {
     "pure number": ("1", {"%": (1, 100)}),
@@ -50,12 +50,19 @@ _TABLE: dict[str, tuple[str, dict[str, tuple[float, float]]]] = {
 }
 
 UNITS: dict[str, Unit] = {
-    name: Unit(dimension, si, *ratio)
-    for dimension, (si, others) in _TABLE.items()
+    name: Unit(quantity, si, *ratio)
+    for quantity, (si, others) in _TABLE.items()
     for name, ratio in {si: (1.0, 1.0), **others}.items()
 }
 
-_SPELLINGS = {"²": "2", "^": "", "·": " ", "*": " ", "Ω": "ohm", "°": "deg", "Nm": "N m"}
+_SPELLINGS = {"²": "2", "³": "3", "^": "", "·": " ", "*": " ", "Ω": "ohm", "°": "deg", "Nm": "N m"}
+
+
+def plain_spelling(text: str) -> str:
+    """A unit as the table writes it: "m/s²" and "m/s^2" are "m/s2", "mNm" is "mN m"."""
+    for spelling, plain in _SPELLINGS.items():
+        text = text.replace(spelling, plain)
+    return " ".join(text.split())
 
 
 def known_unit(text: str) -> Unit | None:
@@ -64,9 +71,7 @@ def known_unit(text: str) -> Unit | None:
     >>> known_unit("m/s²") == known_unit("m/s^2") == UNITS["m/s2"]
     True
     """
-    for spelling, plain in _SPELLINGS.items():
-        text = text.replace(spelling, plain)
-    return UNITS.get(" ".join(text.split()))
+    return UNITS.get(plain_spelling(text))
 
 
 def units_of(si: str) -> list[str]:
@@ -76,8 +81,8 @@ def units_of(si: str) -> list[str]:
 
 def named(si: str) -> str:
     """What *si* measures, with its article: "a mass", "an angle"."""
-    dimension = UNITS[si].dimension
-    return ("an " if dimension[0] in "aeiou" else "a ") + dimension
+    quantity = UNITS[si].quantity
+    return ("an " if quantity[0] in "aeiou" else "a ") + quantity
 
 
 def to_si(value: float, unit: str) -> float:

@@ -19,7 +19,7 @@ __all__ = ["make", "make_batch"]
 
 
 def make(
-    league: str,
+    league: str | Path,
     *,
     seed: int = 0,
     engine: str = "turf",
@@ -32,7 +32,7 @@ def make(
 ) -> World:
     """A world, ready for kick-off.
 
-    league:     a name; `robopitch leagues` lists them
+    league:     a name; `robopitch leagues` lists them; or the path of a folder of leagues, of which the first is taken
     engine:     "turf" or "mujoco"
     timestep:   s
     overrides:  parameters by path, {"ball.mass": 0.046} or {"ball.mass": "46 g"}; `robopitch params` lists them
@@ -53,7 +53,7 @@ def make(
     return World(spec, opening_roster(spec, count), engine, timestep, seed, np.dtype(dtype))
 
 
-def make_batch(league: str, *, worlds: int, threads: int | None = None, **options: Any) -> Batch:
+def make_batch(league: str | Path, *, worlds: int, threads: int | None = None, **options: Any) -> Batch:
     """Many worlds, each ready for kick-off; options as for `make`.
 
     threads: number of threads; default: all cores. The results do not depend on it.

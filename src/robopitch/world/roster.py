@@ -68,11 +68,11 @@ def opening_roster(league: LeagueSpec, players: Mapping[Team, int]) -> Roster:
     """Both teams with the given numbers of players, ids from 0."""
     bodies: list[Body] = []
     robots: list[RobotSpec] = []
-    for team, robot in ((Team.BLUE, league.blue.robot), (Team.YELLOW, league.yellow.robot)):
+    for team in Team:
         if not 0 <= players[team] <= league.max_ids:
             raise ValueError(f"{players[team]} players for {team}: {league.name} has ids for 0 to {league.max_ids}")
         bodies += [Body(team, number) for number in range(players[team])]
-        robots += [robot] * players[team]
+        robots += [league.team(team).robot] * players[team]
     return Roster(tuple(bodies), tuple(robots))
 
 

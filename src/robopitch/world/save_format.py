@@ -45,7 +45,7 @@ def spec_digest(league: LeagueSpec) -> str:
 
 def robots_digest(league: LeagueSpec, roster: Roster) -> str:
     """sha256 over those robots that differ from the rest of their team."""
-    usual = {Team.BLUE: league.blue.robot, Team.YELLOW: league.yellow.robot, None: None}
+    usual = {None: None} | {team: league.team(team).robot for team in Team}
     pairs = zip(roster.bodies, roster.robots, strict=True)
     own = {str(body): robot.model_dump(mode="json") for body, robot in pairs if robot != usual[body.team]}
     return _digest(own)

@@ -7,11 +7,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from robopitch.elementary.compiled import cos, sin
 from robopitch.messages import Body, BodyVelocity, Command, Event, Kick, PowerKick, Team
 from robopitch.physics import state as s
 from robopitch.physics.engine import Engine, make_engine
+from robopitch.physics.mouth import balls_at_mouth
 from robopitch.physics.scalar import Floats, Ints
 from robopitch.spec import LeagueSpec, RobotSpec, load_robot
 from robopitch.world import save_format
@@ -167,6 +169,15 @@ class World:
         """The numbers of the ball as in `physics/state.py`; not a copy, like `robot_block`."""
         return self._ball
 
+    def ball_contacts(self) -> NDArray[np.bool_]:
+        """Whether each body has the ball at its dribbler or grabber, or else at its kicker, as a light barrier
+        detects it.
+        """
+        engine = self._engine
+        found = np.empty(len(engine.which), np.bool_)
+        balls_at_mouth(self._robots, self._ball, engine.which, engine.params.kinds, engine.params.pitch, found)
+        return found
+
     def state_view(self) -> StateView:
         """A copy of the present state, to be read later."""
         return StateView(self.tick, self._roster, self._engine.layout, self._states[0].copy())
@@ -228,8 +239,7 @@ class World:
         _check_finite(f"{team} {number}", x=x, y=y, heading=heading, vx=vx, vy=vy, turn=turn)
         body = Body(team, number)
         if body not in self._roster.columns:
-            spec = self.league.blue if team is Team.BLUE else self.league.yellow
-            self._reseat(self._roster.with_body(body, spec.robot))
+            self._reseat(self._roster.with_body(body, self.league.team(team).robot))
         self._place(body, x, y, heading, vx, vy, turn)
 
     def remove_robot(self, team: Team | str, number: int) -> None:
@@ -312,10 +322,9 @@ class World:
         """
         self._must_own_its_bodies()
         league = self.league if league is None else league
-        usual = {Team.BLUE: league.blue.robot, Team.YELLOW: league.yellow.robot}
         robots = robots or {}
         specs = tuple(
-            robots.get(body, old if body.team is None else usual[body.team])
+            robots.get(body, old if body.team is None else league.team(body.team).robot)
             for body, old in zip(self._roster.bodies, self._roster.robots, strict=True)
         )
         before, self.league = self.league, league
@@ -429,7 +438,7 @@ class World:
             elif body.team is None:
                 specs.append(load_robot("obstacle"))
             else:
-                specs.append((self.league.blue if body.team is Team.BLUE else self.league.yellow).robot)
+                specs.append(self.league.team(body.team).robot)
         return Roster(bodies, tuple(specs))
 
     def _look_at(self, body: Body) -> RobotView:

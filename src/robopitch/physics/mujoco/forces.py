@@ -78,7 +78,7 @@ def _put_robot(
 
     forward, left, torque = 0.0, 0.0, 0.0
     for w in range(int(kinds[k, p.WHEEL_COUNT])):
-        force = work[at.IMPULSE + np.uintp(w * at.PITCH) + lane] * rate
+        force = work[at.IMPULSE + np.uintp(w * at.STRIDE) + lane] * rate
         ctrl[actuator + w] = force
         forward += force * wheels[k, w, p.ALONG_X]
         left += force * wheels[k, w, p.ALONG_Y]

@@ -29,7 +29,7 @@ class Stage:
         self.model, self.data = model, mujoco.MjData(model)
         self.params, self.which = params, which
         self.radius = float(params.pitch[p.BALL_RADIUS])
-        self.work = np.zeros((at.ROWS, at.PITCH))
+        self.work = np.zeros((at.ROWS, at.STRIDE))
         self.bodies = np.zeros((robots + 1, BODY_NUMBERS))
         self.free_ball = np.zeros(s.BALL_FIELDS)
         self.meetings = np.zeros((64, MEETING_NUMBERS))

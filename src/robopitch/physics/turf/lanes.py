@@ -136,7 +136,7 @@ def _advance_by_lanes(digest: int) -> Any:
     ) -> int:
         """Advance one world in place, with its lanes in this order."""
         count = which.shape[0]
-        robots = np.empty((at.ROWS, at.PITCH), state.dtype)
+        robots = np.empty((at.ROWS, at.STRIDE), state.dtype)
         work = robots.reshape(robots.size)
         near = np.empty((count, count), np.int64)
         flags = np.empty(count, np.int64)

@@ -176,7 +176,7 @@ def _advance(digest: int) -> Any:
         pitch = numbers[b:c]
         boxes = numbers[c:].reshape((box_count, p.BOX_NUMBERS))
 
-        robots = np.empty((at.ROWS, at.PITCH), states.dtype)
+        robots = np.empty((at.ROWS, at.STRIDE), states.dtype)
         work = robots.reshape(robots.size)
         pairs = np.empty((count * count // 2 + 1, 3), np.int64)
         near = np.empty(count + 1, np.int64)

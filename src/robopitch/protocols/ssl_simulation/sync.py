@@ -5,14 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from robopitch.messages import Camera, CameraFrame, Feedback, Orders, Refusal, RobotOrder, Team
 from robopitch.protocols.pool import message_class, number, parse
+from robopitch.protocols.ssl_simulation.commands import read_sync_request
 from robopitch.protocols.ssl_simulation.control import ControlRequest, read_control
+from robopitch.protocols.ssl_simulation.feedback import encode_response
+from robopitch.protocols.ssl_simulation.framing import frame as delimited
 from robopitch.protocols.ssl_simulation.team import (
     put_orders,
-    put_response,
     read_feedback,
     read_orders,
     read_refusals,
@@ -20,7 +23,15 @@ from robopitch.protocols.ssl_simulation.team import (
 from robopitch.protocols.ssl_vision.codec import SOURCE, decode_frame
 from robopitch.spec import LeagueSpec
 
-__all__ = ["SyncAnswer", "SyncRequest", "decode_sync", "decode_sync_response", "encode_sync", "encode_sync_request"]
+__all__ = [
+    "SyncAnswer",
+    "SyncRequest",
+    "decode_by_protobuf",
+    "decode_sync",
+    "decode_sync_response",
+    "encode_sync",
+    "encode_sync_request",
+]
 
 _Request = message_class("sslsim.SimulationSyncRequest")
 _Response = message_class("sslsim.SimulationSyncResponse")
@@ -47,6 +58,26 @@ class SyncAnswer(NamedTuple):
 
 def decode_sync(data: bytes, team: Team | None, league: LeagueSpec, cameras: Sequence[Camera] = ()) -> SyncRequest:
     """Decode a SimulationSyncRequest of a team, or of a client for both (None): robot_control is then for blue."""
+    found = read_sync_request(data)
+    if found is None or (found[2] is not None and team is not None):
+        return decode_by_protobuf(data, team, league, cameras)
+    step, own, yellow = found
+    orders = [] if own is None else [Orders.of_table(team or Team.BLUE, own)]
+    if yellow is not None:
+        orders.append(Orders.of_table(Team.YELLOW, yellow))
+    return SyncRequest(_decimal(step), None, tuple(orders))
+
+
+@lru_cache(maxsize=64)
+def _decimal(step: float) -> float:
+    """A step as `number` gives it; clients repeat theirs."""
+    return number(step)
+
+
+def decode_by_protobuf(
+    data: bytes, team: Team | None, league: LeagueSpec, cameras: Sequence[Camera] = ()
+) -> SyncRequest:
+    """The same for any message, with commands to the simulator and the reasons of refusals."""
     request = parse(_Request, data)
     if isinstance(request, Refusal):
         return SyncRequest(0.0, refusals=(request,))
@@ -86,13 +117,11 @@ def encode_sync(
     protobuf reads concatenated messages as one. A frame is therefore encoded once for all clients. Only the packet's
     source is removed: its field has no meaning here.
     """
-    response = _Response()
-    put_response(response.robot_control_response, refusals, feedback)
-    response.robot_control_response.SetInParent()  # present even if empty
+    response = encode_response(refusals, feedback)
+    parts = [*(frame.removesuffix(SOURCE) for frame in frames), b"\x12", delimited(response)]  # present even if empty
     if yellow_feedback is not None:
-        response.yellow_control_response.SetInParent()
-        put_response(response.yellow_control_response, (), yellow_feedback)
-    return b"".join([*(frame.removesuffix(SOURCE) for frame in frames), response.SerializeToString()])
+        parts += [b"\xa2\x06", delimited(encode_response((), yellow_feedback))]
+    return b"".join(parts)
 
 
 # ---- for clients -----------------------------------------------------------------------------------------------

@@ -21,25 +21,25 @@ from robopitch.messages import (
     Team,
 )
 from robopitch.protocols.pool import message_class, parse, text
+from robopitch.protocols.ssl_simulation.commands import MOST_IDS, RPM, read_control
+from robopitch.protocols.ssl_simulation.feedback import encode_response
 
 __all__ = [
     "MOST_IDS",
     "TeamRequest",
+    "decode_by_protobuf",
     "decode_team",
     "decode_team_response",
     "encode_orders",
     "encode_team",
     "put_orders",
-    "put_response",
     "read_feedback",
     "read_orders",
     "read_refusals",
 ]
 
 _Control = message_class("sslsim.RobotControl")
-_Response = message_class("sslsim.RobotControlResponse")
-_RPM = 2 * math.pi / 60  # rad/s
-MOST_IDS = 16  # patterns of the league
+_Response = message_class("sslsim.RobotControlResponse")  # for clients
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,14 @@ class TeamRequest:
 
 def decode_team(data: bytes, team: Team) -> TeamRequest:
     """Decode a RobotControl of that team. A refused command does not affect those of other robots."""
+    table = read_control(data)
+    if table is not None:
+        return TeamRequest(Orders.of_table(team, table))
+    return decode_by_protobuf(data, team)
+
+
+def decode_by_protobuf(data: bytes, team: Team) -> TeamRequest:
+    """The same for any message, with the reasons of refusals."""
     control = parse(_Control, data)
     if isinstance(control, Refusal):
         return TeamRequest(None, (control,))
@@ -101,7 +109,7 @@ def _order(command: Any, team: Team, refusals: list[Refusal]) -> RobotOrder | No
         refusals.append(_why(command, team))
         return None
     # A field that is not zero is set: HasField is slower than reading.
-    dribbler = rpm * _RPM if rpm or command.HasField("dribbler_speed") else None
+    dribbler = rpm * RPM if rpm or command.HasField("dribbler_speed") else None
     return RobotOrder(number, move, kick, dribbler)
 
 
@@ -130,19 +138,7 @@ def _why(command: Any, team: Team) -> Refusal:
 
 def encode_team(refusals: Iterable[Refusal], feedback: Sequence[Feedback]) -> bytes:
     """Encode a RobotControlResponse."""
-    response = _Response()
-    put_response(response, refusals, feedback)
-    data: bytes = response.SerializeToString()
-    return data
-
-
-def put_response(response: Any, refusals: Iterable[Refusal], feedback: Sequence[Feedback]) -> None:
-    """Fill a RobotControlResponse."""
-    for refusal in refusals:
-        response.errors.add(code=refusal.code.encode(), message=refusal.message.encode())
-    add = response.feedback.add
-    for robot in feedback:
-        add(id=robot.id, dribbler_ball_contact=robot.contact)
+    return encode_response(refusals, feedback)
 
 
 # ---- for clients -----------------------------------------------------------------------------------------------
@@ -175,7 +171,7 @@ def put_orders(control: Any, orders: Iterable[RobotOrder]) -> None:
         if order.kick is not None:
             command.kick_speed, command.kick_angle = order.kick.speed, math.degrees(order.kick.angle)
         if order.dribbler is not None:
-            command.dribbler_speed = order.dribbler / _RPM
+            command.dribbler_speed = order.dribbler / RPM
 
 
 def decode_team_response(data: bytes) -> tuple[tuple[Feedback, ...], tuple[Refusal, ...]]:

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from robopitch.messages import Body, KickedBall, Refusal, Team, TrackedBall, TrackedRobot, TrackerFrame
 from robopitch.protocols.pool import message_class, parse, text
+from robopitch.protocols.ssl_tracker.tracked import write_tracked
+from robopitch.protocols.wire import Bytes
 
-__all__ = ["TEAM_NUMBERS", "TEAM_OF", "TrackedEncoder", "decode_tracked", "encode_tracked"]
+__all__ = ["TEAM_NUMBERS", "TEAM_OF", "TrackedEncoder", "decode_tracked", "encode_by_protobuf", "encode_tracked"]
 
 _Packet = message_class("ssl_tracker.TrackerWrapperPacket")
+_Frame = message_class("ssl_tracker.TrackedFrame")
 TEAM_NUMBERS = {Team.YELLOW: 1, Team.BLUE: 2}
 TEAM_OF = {number: team for team, number in TEAM_NUMBERS.items()}
 _FLYING, _KICKED = 1, 3
 # Our filter works in the plane; the truth has three dimensions. Both detect kicks.
 _CAPABILITIES = {"truth": (_FLYING, _KICKED), "filter": (_KICKED,)}
 _NAME = "robopitch-"
-_FRAMES_PER_MESSAGE = 256  # protobuf frees the memory of a message only with the message, not when it is cleared
 
 
 def encode_tracked(frame: TrackerFrame, epoch: float, uuid: str) -> bytes:
@@ -25,71 +29,67 @@ def encode_tracked(frame: TrackerFrame, epoch: float, uuid: str) -> bytes:
 
 
 class TrackedEncoder:
-    """Encodes many frames in the same message: while no robot appears or disappears, only numbers are written.
-
-    The message is replaced regularly, so that an encoder does not grow.
+    """Encodes frames; keeps what is the same in many of them: names, capabilities, and the last kick.
 
     epoch: the unix time of the beginning of the match; uuid: identifies this sender
     """
 
     def __init__(self, epoch: float, uuid: str) -> None:
         self.epoch = epoch
-        self._uuid = uuid.encode()
-        self._renew()
-
-    def _renew(self) -> None:
-        """Start a new message."""
-        self._packet = _Packet(uuid=self._uuid)
-        self._bodies: list[Body] = []
-        self._slots: list[tuple[Any, Any, Any]] = []  # each robot's message, and those of its position and velocity
-        self._source = ""
-        self._left = _FRAMES_PER_MESSAGE
+        self._uuid = uuid
+        self._source: str | None = None
+        self._head = self._tail = np.zeros(0, np.uint8)
+        self._kick: tuple[KickedBall | None, float] | None = None  # that of the tail, and the epoch
 
     def encode(self, frame: TrackerFrame) -> bytes:
         """A wrapper packet."""
-        if not self._left:
-            self._renew()
-        self._left -= 1
-        tracked = self._packet.tracked_frame
         if frame.source != self._source:
-            self._source = frame.source
-            self._packet.source_name = (_NAME + frame.source).encode()
-            tracked.ClearField("capabilities")
-            tracked.capabilities.extend(_CAPABILITIES.get(frame.source, ()))
-        tracked.frame_number = frame.number
-        tracked.timestamp = self.epoch + frame.time
-        tracked.ClearField("balls")
-        for ball in frame.balls:
-            seen = tracked.balls.add(visibility=ball.visibility)
-            _put(seen.pos, ball.position)
-            _put(seen.vel, ball.velocity)
-        if [robot.robot for robot in frame.robots] != self._bodies:
-            self._seat(tracked, [robot.robot for robot in frame.robots])
-        for (robot, place, velocity), (_, x, y, heading, vx, vy, turn, visibility) in zip(
-            self._slots, frame.robots, strict=True
-        ):
-            place.x = x
-            place.y = y
-            robot.orientation = heading
-            velocity.x = vx
-            velocity.y = vy
-            robot.vel_angular = turn
-            robot.visibility = visibility
-        tracked.ClearField("kicked_ball")
-        if frame.kicked is not None:
-            _put_kick(tracked.kicked_ball, frame.kicked, self.epoch)
-        data: bytes = self._packet.SerializeToString()
-        return data
+            self._source, self._kick = frame.source, None
+            self._head = _bytes(_Packet(uuid=self._uuid.encode(), source_name=(_NAME + frame.source).encode()))
+        kick = self._kick
+        if kick is None or kick[0] is not frame.kicked or kick[1] != self.epoch:
+            self._kick = frame.kicked, self.epoch
+            self._tail = _bytes(_rest(frame, self.epoch))
+        try:
+            rows, balls = frame.table
+        except (TypeError, ValueError, OverflowError):
+            return encode_by_protobuf(frame, self.epoch, self._uuid)
+        data = write_tracked(rows, balls, frame.number, self.epoch + frame.time, self._head, self._tail)
+        return encode_by_protobuf(frame, self.epoch, self._uuid) if data is None else data
 
-    def _seat(self, tracked: Any, bodies: list[Body]) -> None:
-        """A message for each robot."""
-        self._bodies, self._slots = bodies, []
-        tracked.ClearField("robots")
-        for body in bodies:
-            robot = tracked.robots.add()
-            robot.robot_id.id = body.id
-            robot.robot_id.team = 1 if body.team is Team.YELLOW else 2
-            self._slots.append((robot, robot.pos, robot.vel))
+
+def encode_by_protobuf(frame: TrackerFrame, epoch: float, uuid: str) -> bytes:
+    """The same packet for a frame of any numbers; a ValueError if protobuf cannot hold one of them."""
+    packet = _Packet(uuid=uuid.encode(), source_name=(_NAME + frame.source).encode())
+    tracked = packet.tracked_frame
+    tracked.CopyFrom(_rest(frame, epoch))
+    tracked.frame_number = frame.number
+    tracked.timestamp = epoch + frame.time
+    for ball in frame.balls:
+        seen = tracked.balls.add(visibility=ball.visibility)
+        _put(seen.pos, ball.position)
+        _put(seen.vel, ball.velocity)
+    for body, x, y, heading, vx, vy, turn, visibility in frame.robots:
+        robot = tracked.robots.add(orientation=heading, vel_angular=turn, visibility=visibility)
+        robot.robot_id.id = body.id
+        robot.robot_id.team = 1 if body.team is Team.YELLOW else 2
+        _put(robot.pos, (x, y))
+        _put(robot.vel, (vx, vy))
+    data: bytes = packet.SerializeToString()
+    return data
+
+
+def _rest(frame: TrackerFrame, epoch: float) -> Any:
+    """The fields of a TrackedFrame after its robots."""
+    tracked = _Frame(capabilities=_CAPABILITIES.get(frame.source, ()))
+    if frame.kicked is not None:
+        _put_kick(tracked.kicked_ball, frame.kicked, epoch)
+    return tracked
+
+
+def _bytes(message: Any) -> Bytes:
+    """The encoded fields of a message, of which required ones may be missing."""
+    return np.frombuffer(message.SerializePartialToString(), np.uint8)
 
 
 def _put(vector: Any, numbers: tuple[float, ...]) -> None:

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 from robopitch.messages import CameraFrame, Refusal, SeenBall, SeenRobot
 from robopitch.protocols.pool import message_class, parse
+from robopitch.protocols.ssl_vision.detection import encode_detection
 
-__all__ = ["SOURCE", "VisionPacket", "decode_frame", "decode_packet", "encode_frame"]
+__all__ = ["SOURCE", "VisionPacket", "decode_frame", "decode_packet", "encode_by_protobuf", "encode_frame"]
 
 _Packet = message_class("ssl_vision.SSL_WrapperPacket")
 _OTHER = 1  # SSL_Source: neither a vision system nor one of the named simulators
@@ -25,6 +26,12 @@ class VisionPacket(NamedTuple):
 
 def encode_frame(frame: CameraFrame, epoch: float) -> bytes:
     """A wrapper packet with one detection frame; *epoch* is the unix time at the beginning of the match."""
+    data = encode_detection(frame, epoch)
+    return encode_by_protobuf(frame, epoch) if data is None else data
+
+
+def encode_by_protobuf(frame: CameraFrame, epoch: float) -> bytes:
+    """The same packet for a frame of any numbers; a ValueError if protobuf cannot hold one of them."""
     packet = _Packet(source=_OTHER)
     detection = packet.detection
     capture = epoch + frame.capture

@@ -18,9 +18,9 @@ from robopitch.sensors.overhead import camera as c
 from robopitch.sensors.overhead.coverage import outness, within
 from robopitch.sensors.overhead.occlusion import COLUMN, KIND, visible_part
 
-__all__ = ["BALL_ROWS", "BLUE", "OBSTACLE", "REALISM_NUMBERS", "ROBOT_ROWS", "YELLOW", "see"]
+__all__ = ["BLUE", "OBSTACLE", "REALISM_NUMBERS", "YELLOW", "see"]
 
-# ---- roles: a row for each body, blue first, then yellow, then obstacles (COLUMN, KIND in hiding.py) ---------------
+# ---- roles: a row for each body, blue first, then yellow, then obstacles (COLUMN, KIND in occlusion.py) ------------
 TEAM, ID = 2, 3
 BLUE, YELLOW, OBSTACLE = 0, 1, 2
 
@@ -32,9 +32,8 @@ ROOT = 17  # of the robots' covariance: six numbers of a lower triangle, row by 
 BALL_RADIUS = 23
 REALISM_NUMBERS = 24
 
-# ---- results -------------------------------------------------------------------------------------------------------
-BALL_ROWS = 6  # x, y, pixel x, pixel y, area, confidence
-ROBOT_ROWS = 7  # x, y, heading, pixel x, pixel y, height, confidence
+# ---- results: rows in the order of the fields of SeenBall and SeenRobot ---------------------------------------------
+BALL_NUMBERS = 6
 
 # ---- numbers of the noise: each object has its own ------------------------------------------------------------------
 _DRAWS = 16
@@ -90,7 +89,7 @@ def _centroid(pixel: tuple[float, float]) -> tuple[float, float]:
 @routine
 def _write_ball(
     camera: Floats, realism: Floats, start: np.uint64, draw: int, x: float, y: float, z: float, square: float,
-    share: float, balls: Floats, at: int,
+    share: float, row: Floats,
 ) -> None:  # fmt: skip
     """Write a ball reported at x, y in the plane z; *square* is the squared distance from the camera."""
     if realism[BALL_SD] > 0.0:
@@ -100,15 +99,15 @@ def _write_ball(
     if realism[AREA_SD] > 0.0:
         area += realism[AREA_SD] * normal_at(start, draw + _THIRD)
     u, v = _centroid(c.pixel_of(camera, x, y, z))
-    balls[0, at], balls[1, at], balls[2, at], balls[3, at] = x, y, u, v
-    balls[4, at] = max(area, 1.0)
-    balls[5, at] = share * (1.0 - realism[SPREAD] * uniform_at(start, draw + _CONFIDENCE))
+    row[0], row[1], row[2], row[3] = x, y, u, v
+    row[4] = max(area, 1.0)
+    row[5] = share * (1.0 - realism[SPREAD] * uniform_at(start, draw + _CONFIDENCE))
 
 
 @routine
 def _write_robot(
-    camera: Floats, realism: Floats, start: np.uint64, draw: int, x: float, y: float, z: float, heading: float,
-    seen: Floats, at: int,
+    camera: Floats, realism: Floats, start: np.uint64, draw: int, number: int, x: float, y: float, z: float,
+    heading: float, row: Floats,
 ) -> None:  # fmt: skip
     if realism[ROOT] > 0.0 or realism[ROOT + 2] > 0.0 or realism[ROOT + 5] > 0.0:
         a, b, e = normal_at(start, draw + _X), normal_at(start, draw + _Y), normal_at(start, draw + _THIRD)
@@ -117,16 +116,16 @@ def _write_robot(
         heading += realism[ROOT + 3] * a + realism[ROOT + 4] * b + realism[ROOT + 5] * e
         heading -= 2.0 * math.pi * math.floor((heading + math.pi) / (2.0 * math.pi))
     u, v = _centroid(c.pixel_of(camera, x, y, z))
-    seen[0, at], seen[1, at], seen[2, at], seen[3, at], seen[4, at], seen[5, at] = x, y, heading, u, v, z
-    seen[6, at] = 1.0 - realism[SPREAD] * uniform_at(start, draw + _CONFIDENCE)
+    row[0], row[1], row[2], row[3], row[4], row[5], row[6] = number, x, y, heading, u, v, z
+    row[7] = 1.0 - realism[SPREAD] * uniform_at(start, draw + _CONFIDENCE)
 
 
 @routine
 def _see_balls(
     camera: Floats, edges: Floats, realism: Floats, start: np.uint64, together: np.uint64, robots: Floats,
-    ball: Floats, kinds: Floats, roles: Ints, near: Ints, balls: Floats, first: int,
+    ball: Floats, kinds: Floats, roles: Ints, near: Ints, rows: Floats, first: int,
 ) -> int:  # fmt: skip
-    """Write the balls that a camera reports; return their number."""
+    """Write the balls that a camera reports, from row *first* on; return their number."""
     radius, count = realism[BALL_RADIUS], 0
     bx, by, bz = ball[s.BALL_X], ball[s.BALL_Y], ball[s.BALL_Z]
     tx, ty = camera[c.POSITION] + realism[ERROR], camera[c.POSITION + 1] + realism[ERROR + 1]
@@ -140,7 +139,7 @@ def _see_balls(
             seen, x, y = _spot(camera, edges, realism, x, y, z, radius)
             if seen:
                 square = (tx - bx) * (tx - bx) + (ty - by) * (ty - by) + (tz - bz) * (tz - bz)
-                _write_ball(camera, realism, start, _BALL, x, y, radius, square, share, balls, first)
+                _write_ball(camera, realism, start, _BALL, x, y, radius, square, share, rows[first])
                 count = 1
     if realism[FALSE_BALLS] > 0.0:
         for n in range(roles.shape[0]):
@@ -156,12 +155,12 @@ def _see_balls(
             square = (tx - x) * (tx - x) + (ty - y) * (ty - y) + (tz - radius) * (tz - radius)
             seen, x, y = _spot(camera, edges, realism, x, y, radius, radius)
             if seen:
-                _write_ball(camera, realism, start, draw + _FALSE_BALL, x, y, radius, square, 1.0, balls, first + count)
+                _write_ball(camera, realism, start, draw + _FALSE_BALL, x, y, radius, square, 1.0, rows[first + count])
                 count += 1
     for n in range(count - 1, 0, -1):  # shuffle: the first is not always the true one
         m = int(uniform_at(start, _DRAWS * _SHUFFLE + n) * (n + 1))
-        for row in range(BALL_ROWS):
-            balls[row, first + n], balls[row, first + m] = balls[row, first + m], balls[row, first + n]
+        for k in range(BALL_NUMBERS):
+            rows[first + n, k], rows[first + m, k] = rows[first + m, k], rows[first + n, k]
     return count
 
 
@@ -177,14 +176,13 @@ def _see(digest: int) -> Any:
     @cached(error_model="numpy", nogil=True)
     def see(
         seed: np.uint64, due: Ints, tick: int, time: float, robots: Floats, ball: Floats, cameras: Floats,
-        edges: Floats, kinds: Floats, roles: Ints, realism: Floats, balls: Floats, seen: Floats, ids: Ints,
-        counts: Ints,
+        edges: Floats, kinds: Floats, roles: Ints, realism: Floats, rows: Floats, counts: Ints,
     ) -> int:  # fmt: skip
-        """Write the reports of the cameras ``due[0]`` in their frames ``due[1]``; counts: balls, blue, yellow of
-        each.
+        """Write the reports of the cameras ``due[0]`` in their frames ``due[1]``, camera by camera: balls, blue,
+        yellow; counts: the number of each.
         """
         near = np.empty(roles.shape[0] + 1, np.int64)
-        ball_count, robot_count = 0, 0
+        at = 0
         for f in range(due.shape[1]):
             camera, edge = cameras[due[0, f]], edges[due[0, f]]
             start = stream(seed, due[0, f], due[1, f])
@@ -193,9 +191,9 @@ def _see(digest: int) -> Any:
                 window = math.floor(time / realism[VANISH_TIME])
             together = stream(seed, _ALL_CAMERAS, window)
             counts[f, 0] = _see_balls(
-                camera, edge, realism, start, together, robots, ball, kinds, roles, near, balls, ball_count
+                camera, edge, realism, start, together, robots, ball, kinds, roles, near, rows, at
             )
-            ball_count += counts[f, 0]
+            at += counts[f, 0]
             counts[f, 1], counts[f, 2] = 0, 0
             for n in range(roles.shape[0]):
                 team, i, height = roles[n, TEAM], roles[n, COLUMN], kinds[roles[n, KIND], p.HEIGHT]
@@ -210,9 +208,8 @@ def _see(digest: int) -> Any:
                 if uniform_at(together, draw) < realism[VANISH_ROBOT + team]:
                     continue
                 heading = atan2(robots[s.HY, i], robots[s.HX, i])
-                _write_robot(camera, realism, start, draw, x, y, height, heading, seen, robot_count)
-                ids[robot_count] = roles[n, ID]
-                robot_count += 1
+                _write_robot(camera, realism, start, draw, roles[n, ID], x, y, height, heading, rows[at])
+                at += 1
                 counts[f, 1 + team] += 1
         return digest
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from robopitch.recording.disk import writing
+from robopitch.spec.files import writing
 
 __all__ = ["ENDINGS", "find_ffmpeg", "write_film"]
 

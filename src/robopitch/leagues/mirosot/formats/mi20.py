@@ -9,6 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from robopitch.leagues.file_format import FileFormat
+from robopitch.measure import names
+from robopitch.measure.names import POSE, TRACKED_BALL, TRACKED_ROBOT
+from robopitch.measure.positions import Positions
 from robopitch.measure.run import Mark, Run, Signal
 from robopitch.measure.sampling import at_times, wrap
 from robopitch.messages import Body, Refusal, Team
@@ -27,16 +31,14 @@ from robopitch.protocols.mi20 import (
     decode_recording,
     encode_recording,
 )
-from robopitch.recording.disk import reading, writing
-from robopitch.recording.whereabouts import Whereabouts
-from robopitch.spec.files import read_file
+from robopitch.spec.files import read_file, reading, writing
 
-__all__ = ["from_run", "read_mi20", "to_run", "write_mi20"]
+__all__ = ["MI20", "from_run", "read_mi20", "to_run", "write_mi20"]
 
-MOVING = {"x": "m", "y": "m", "heading": "rad", "vx": "m/s", "vy": "m/s", "turn": "rad/s"}
-BALL = {"x": "m", "y": "m", "vx": "m/s", "vy": "m/s"}
-SEEN = {"x": "m", "y": "m", "heading": "rad"}
-COMMAND = {"forward": "m/s", "turn": "rad/s"}
+MOVING = TRACKED_ROBOT
+BALL = {field: TRACKED_BALL[field] for field in ("x", "y", "vx", "vy")}
+SEEN = POSE
+COMMAND = {field: names.COMMAND[field] for field in ("forward", "turn")}
 COMMENTS = {"B": "blue", "Y": "yellow", "D": "description"}
 LARGEST = 64 << 20  # bytes: hours of a match
 NOWHERE = WorldObject(False, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
@@ -163,7 +165,7 @@ def from_run(run: Run, team: Team = Team.BLUE, league: str | None = None) -> Mi2
 def _worlds(run: Run, team: Team) -> list[tuple[float, Chunk]]:
     if not any(name.endswith("ball.x") and not name.startswith("seen.") for name in run.signals):
         return []
-    known = Whereabouts(run)
+    known = Positions(run)
     times = known.times
     balls = known.ball(times).tolist()
     count = 1 + max((body.id for body in known.robots), default=-1)
@@ -230,3 +232,21 @@ def _commands(run: Run, team: Team) -> list[tuple[float, Chunk]]:
 def _single(value: float) -> float:
     """The nearest float32, which is what goes into the file."""
     return float(np.float32(value))
+
+
+# ---- the format ---------------------------------------------------------------------------------------------------
+
+
+def load_run(path: Path) -> Run:
+    """The run in a recording of MI20."""
+    return to_run(read_mi20(path), path.name)
+
+
+def write_run(path: Path, run: Run, team: Team, league: str | None) -> int:
+    """Write a run as MI20 on that team's side would have recorded it; returns the number of chunks."""
+    recording = from_run(run, team, league)
+    write_mi20(path, recording)
+    return len(recording.chunks)
+
+
+MI20 = FileFormat("MI20", (".mi20",), load_run, write_run=write_run, parts="chunks")

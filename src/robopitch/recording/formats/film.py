@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from robopitch.measure.positions import Positions
 from robopitch.measure.run import Run
 from robopitch.measure.sampling import at_times
 from robopitch.messages import Body, Pose, Team
-from robopitch.recording.disk import writing
-from robopitch.recording.film_file import write_film
-from robopitch.recording.whereabouts import Whereabouts
+from robopitch.recording.formats.film_file import write_film
+from robopitch.spec.files import writing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -57,7 +57,7 @@ def film(
 
     width: of the picture, px. tell: called with the frames that are done and how many there are, for a progress bar.
     """
-    known = Whereabouts(run)
+    known = Positions(run)
     start = known.start if start is None else start
     end = known.end if end is None else end
     if not known.start - 1e-6 <= start < end <= known.end + 1e-6:
@@ -71,7 +71,7 @@ def film(
 
 def draw_moment(run: Run, league: LeagueSpec, path: Path, at: float, width: int = PICTURE_WIDTH) -> None:
     """A PNG of one moment seen from above, *width* px wide: the pitch, everything on it, score and clock."""
-    known = Whereabouts(run)
+    known = Positions(run)
     if not known.start - 1e-6 <= at <= known.end + 1e-6:
         raise ValueError(f"--at {at:g}: {run.title} runs from {known.start:.3f} to {known.end:.3f} s")
     if not 200 <= width <= MOST_WIDTH:
@@ -95,9 +95,7 @@ def check_film(seconds: float, fps: float, speed: float, width: int) -> int:
 class Stage:
     """The pitch, drawn once, and what moves on it, drawn again in every frame."""
 
-    def __init__(
-        self, run: Run, league: LeagueSpec, known: Whereabouts, times: NDArray[np.float64], width: int
-    ) -> None:
+    def __init__(self, run: Run, league: LeagueSpec, known: Positions, times: NDArray[np.float64], width: int) -> None:
         self._times = times
         self._figure, self._axes = _pitch(league, width)
         self._scale = width / float(np.ptp(self._axes.get_xlim()))  # px/m
@@ -106,7 +104,7 @@ class Stage:
         self._ball = known.ball(times)
         trail = (times[:, None] - np.linspace(TRAIL, 0, TRAIL_STEPS)).ravel()
         self._trail = known.ball(trail)[:, :2].reshape(len(times), TRAIL_STEPS, 2)
-        specs = {Team.BLUE: league.blue.robot, Team.YELLOW: league.yellow.robot}
+        specs = {team: league.team(team).robot for team in Team}
         self._robots = [
             (Player(self._axes, body, specs[body.team], self._scale), known.robot(body, times))
             for body in known.robots
@@ -269,7 +267,7 @@ def _score(run: Run, team: Team, times: NDArray[np.float64]) -> NDArray[np.float
     signal = run.signals.get(f"score.{team}")
     if signal is not None:
         return np.nan_to_num(at_times(signal, times))
-    goals = [mark.time for mark in run.marks if mark.kind == "goal" and f"for {team}" in mark.text]
+    goals = [mark.time for mark in run.marks if mark.kind == "goal" and mark.team is team]
     before = run.notes.get("score")
     already = float(before[team.value]) if isinstance(before, dict) else 0.0  # a clip begins in the middle of a match
     return already + np.searchsorted(np.array(sorted(goals)), times, side="right").astype(np.float64)

@@ -18,11 +18,11 @@ from pathlib import Path
 
 import numpy as np
 
+from robopitch.measure.names import group_of
 from robopitch.measure.run import Run
 from robopitch.measure.table import load_table, read_text
-from robopitch.recording.disk import reading, writing
-from robopitch.recording.groups import Table, group_of, paths_of, signals_of, tables_of
-from robopitch.spec.files import open_file
+from robopitch.recording.formats.tables import Table, paths_of, signals_of, tables_of
+from robopitch.spec.files import open_file, reading, writing
 
 __all__ = ["read_csv", "write_csv"]
 

@@ -13,9 +13,11 @@ from typing import Any
 
 import numpy as np
 
+from robopitch.measure.names import group_of
 from robopitch.measure.run import Mark, Run
-from robopitch.recording.disk import reading, writing
-from robopitch.recording.groups import Table, group_of, paths_of, signals_of, tables_of
+from robopitch.messages import Team
+from robopitch.recording.formats.tables import Table, paths_of, signals_of, tables_of
+from robopitch.spec.files import reading, writing
 
 __all__ = ["read_parquet", "write_parquet"]
 
@@ -56,8 +58,12 @@ def read_parquet(*paths: Path) -> Run:
         table, about = _read(path)
         signals.update(signals_of(table))
     title = about.get("title", ", ".join(path.name for path in paths))
-    marks = tuple(Mark(**mark) for mark in about.get("marks", ()))
+    marks = tuple(_mark(**mark) for mark in about.get("marks", ()))
     return Run(title, signals, marks, about.get("notes", {}))
+
+
+def _mark(team: str | None = None, **rest: Any) -> Mark:
+    return Mark(**rest, team=None if team is None else Team(team))
 
 
 def _read(path: Path) -> tuple[Table, dict[str, Any]]:

@@ -22,14 +22,15 @@ from typing import IO, Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from robopitch.leagues.file_format import FileFormat, LoggedPacket
+from robopitch.leagues.ssl.decoding import decode_referee, decode_tracker, decode_vision
+from robopitch.leagues.ssl.formats.log_window import HEAD, HEADER, LONGEST, Kind, Window
 from robopitch.measure.run import Run
+from robopitch.measure.signal_builder import Geometry, SignalBuilder
 from robopitch.messages import Refusal
-from robopitch.recording.disk import reading, writing
-from robopitch.recording.gathering import Gathering
-from robopitch.recording.log_window import HEAD, HEADER, LONGEST, Kind, Window
-from robopitch.spec.files import open_file
+from robopitch.spec.files import open_file, reading, writing
 
-__all__ = ["TOPICS", "Kind", "LogReader", "LogWriter", "Record", "load_run", "write_log"]
+__all__ = ["SSL_LOG", "Kind", "LogReader", "LogWriter", "Record", "load_run", "write_log"]
 
 MAGIC = b"SSL_LOG_FILE"
 VERSION = 1
@@ -38,13 +39,15 @@ TAIL = struct.Struct(f">q{len(MARKER)}s")  # how far back the index record begin
 LARGEST_INDEX = 256 << 20  # bytes; 30 million records
 GZIP_MAGIC = b"\x1f\x8b"
 
-TOPICS = {
+KINDS = {
     "/vision": Kind.VISION,
     "/tracker": Kind.TRACKER,
     "/referee": Kind.REFEREE,
     "/in/referee": Kind.REFEREE,
 }
-"""Topics of a recording that go into a log, and their kind there."""
+"""Topics of packets that go into a log, and their kind there."""
+TOPICS: dict[int, str] = {Kind.VISION: "/vision", Kind.TRACKER: "/tracker", Kind.REFEREE: "/referee"}
+OTHER = "/log/"  # before the number of a kind that no channel of the league has
 
 
 class Record(NamedTuple):
@@ -65,11 +68,11 @@ class Survey(NamedTuple):
 
 
 class LogReader:
-    """Reads a log, from any time on. Damaged parts are skipped; `notes` says what was wrong, as far as it was read."""
+    """Reads a log, from any time on. Damaged parts are skipped."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.notes: list[str] = []
+        self.problems: list[str] = []  # what was wrong, as far as the file was read
         with reading(path), open_file(path) as file:
             self.packed = file.read(2) == GZIP_MAGIC
             self._size = path.stat().st_size
@@ -116,6 +119,11 @@ class LogReader:
         for _, time, kind, data in self._walk(begin):
             if (from_time is None or time >= from_time) and (types is None or kind in types):
                 yield Record(time, kind, data)
+
+    def packets(self, start: int | None = None) -> Iterator[LoggedPacket]:
+        """The packets from a time on (ns), with the topics of the league's channels."""
+        for time, kind, data in self.records(start):
+            yield LoggedPacket(time, TOPICS.get(kind, f"{OTHER}{kind}"), data)
 
     @cached_property
     def _survey(self) -> Survey:
@@ -166,8 +174,8 @@ class LogReader:
                 window = Window(file, None, begin)
             yield from window.records()
             for note in window.notes:
-                if note not in self.notes:
-                    self.notes.append(note)
+                if note not in self.problems:
+                    self.problems.append(note)
 
     @contextmanager
     def _opened(self) -> Iterator[Any]:
@@ -243,10 +251,11 @@ class LogWriter:
 
 def write_log(path: Path, packets: Iterable[tuple[int, str, bytes]]) -> int:
     """Write packets, (time in ns, topic, data), as a log, those of other topics left out; returns how many."""
-    wanted = ((time, TOPICS[topic], data) for time, topic, data in packets if topic in TOPICS)
+    known = ((time, _kind_of(topic), data) for time, topic, data in packets)
+    wanted = ((time, kind, data) for time, kind, data in known if kind is not None)
     first = next(wanted, None)
     if first is None:
-        raise ValueError(f"{path}: there are no packets of {', '.join(TOPICS)} to write")
+        raise ValueError(f"{path}: there are no packets of {', '.join(KINDS)} to write")
     count = 0
     with LogWriter(path) as log:
         for time, kind, data in chain([first], wanted):
@@ -255,47 +264,51 @@ def write_log(path: Path, packets: Iterable[tuple[int, str, bytes]]) -> int:
     return count
 
 
+def _kind_of(topic: str) -> int | None:
+    if topic.startswith(OTHER):
+        return int(topic.removeprefix(OTHER))
+    return KINDS.get(topic)
+
+
 def load_run(path: Path) -> Run:
     """A log as signals: detections, tracker and referee, with times from its first record."""
     reader = LogReader(path)
-    gathering = Gathering()
+    builder = SignalBuilder()
     first: int | None = None
     for record in reader.records():
         first = record.time if first is None else first
-        gathering.take(_decode(record), (record.time - first) / 1e9, first / 1e9)
+        builder.add(_decode(record), (record.time - first) / 1e9, first / 1e9)
     if first is None:
-        raise ValueError("\n".join([f"{path}: no record could be read", *reader.notes]))
-    signals, marks, notes = gathering.result()
-    problems = [*reader.notes, *notes.pop("problems", [])]
+        raise ValueError("\n".join([f"{path}: no record could be read", *reader.problems]))
+    signals, marks, notes = builder.result()
+    problems = [*reader.problems, *notes.pop("problems", [])]
     notes = {"format": "SSL log", "start": first / 1e9, **notes} | ({"problems": problems} if problems else {})
     return Run(path.name, signals, marks, notes)
 
 
-def _decode(record: Record) -> Any:
-    """What a packet says: a VisionPacket, TrackerFrame or RefereeState; a Refusal; None for what says nothing."""
-    from robopitch.protocols.ssl_referee import decode_referee
-    from robopitch.protocols.ssl_tracker import decode_tracked
-    from robopitch.protocols.ssl_vision import decode_packet
-
+def _decode(record: Record) -> list[Any]:
+    """The messages of a packet; none of a kind that is not known."""
     if record.kind == Kind.VISION:
-        return decode_packet(record.data)
+        return decode_vision(record.data)
     if record.kind == Kind.VISION_2010:  # detections are those of today; its geometry numbers its fields otherwise
-        packet = decode_packet(record.data)
-        return packet if isinstance(packet, Refusal) else packet._replace(geometry=None)
+        return [message for message in decode_vision(record.data) if not isinstance(message, Geometry)]
     if record.kind == Kind.REFEREE:
         return decode_referee(record.data)
     if record.kind == Kind.TRACKER:
-        return decode_tracked(record.data)
+        return decode_tracker(record.data)
     if record.kind == Kind.UNKNOWN:  # the league's tools guess too; a tracker's packet is the hardest to mistake
-        for decode in (decode_tracked, decode_referee, decode_packet):
-            message = decode(record.data)
-            if not isinstance(message, Refusal):
-                return message
-        return Refusal("UNREADABLE", "neither vision, tracker nor referee")
-    return None
+        for decode in (decode_tracker, decode_referee, decode_vision):
+            messages = decode(record.data)
+            if not any(isinstance(message, Refusal) for message in messages):
+                return messages
+        return [Refusal("UNREADABLE", "neither vision, tracker nor referee")]
+    return []
 
 
 def _time_at(file: IO[bytes], offset: int) -> int:
     file.seek(int(offset))
     head = file.read(HEAD.size)
     return int(HEAD.unpack(head)[0]) if len(head) == HEAD.size else 0
+
+
+SSL_LOG = FileFormat("SSL log", (".log", ".log.gz"), load_run, open=LogReader, write_packets=write_log)

@@ -12,12 +12,12 @@ from robopitch.measure.run import Run
 from robopitch.measure.sampling import at_times
 from robopitch.messages import Body, Team
 
-__all__ = ["Whereabouts"]
+__all__ = ["Positions"]
 
 SOURCES = ("", "tracked.", "seen.")  # the best first
 
 
-class Whereabouts:
+class Positions:
     """Positions in a run.
 
     source: "truth", "tracked" or "seen"

@@ -9,19 +9,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from robopitch.measure.names import GROUPS, group_of
 from robopitch.measure.run import Run, Signal
 
-__all__ = ["GROUPS", "Table", "group_of", "paths_of", "signals_of", "tables_of"]
-
-GROUPS = ("truth", "commanded", "seen", "tracked", "referee", "team")
-_PREFIXES = {
-    "command": "commanded",
-    "seen": "seen",
-    "tracked": "tracked",
-    "referee": "referee",
-    "score": "referee",
-    "team": "team",
-}
+__all__ = ["Table", "paths_of", "signals_of", "tables_of"]
 
 
 @dataclass(frozen=True)
@@ -31,15 +22,6 @@ class Table:
     group: str
     times: NDArray[np.float64]
     columns: dict[str, tuple[str, NDArray[np.float64], NDArray[np.bool_]]]  # name → unit, values, which are there
-
-
-def group_of(name: str) -> str:
-    """The group of a signal.
-
-    >>> group_of("seen.blue.3.x"), group_of("blue.3.x"), group_of("score.blue")
-    ('seen', 'truth', 'referee')
-    """
-    return _PREFIXES.get(name.partition(".")[0], "truth")
 
 
 def tables_of(run: Run, groups: Collection[str] | None = None) -> list[Table]:
