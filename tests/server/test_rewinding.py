@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from robopitch.server.packing import Packing
 from tests.wire import Fields
 
 from robopitch import BodyVelocity, Kick, Team
@@ -29,7 +30,6 @@ from robopitch.recording.loading import load_run
 from robopitch.recording.reader import Recording
 from robopitch.recording.resimulation import Verdict, simulate_again
 from robopitch.server.history import History
-from robopitch.server.packing import Packing
 from robopitch.teams import TEAMS
 
 from .clients import Group
@@ -192,10 +192,10 @@ class Outside:
     """Receives vision, tracker and referee, and collects their timestamps."""
 
     def __init__(self, moving: Moving) -> None:
-        where = moving.server.addresses
-        self.vision = Group(where.vision_group, where.ports.vision)
-        self.tracker = Group(where.vision_group, where.ports.tracker)
-        self.referee = Group(where.referee_group, where.ports.referee)
+        where = moving.server.network
+        self.vision = Group(where.group("vision"), where.port("vision"))
+        self.tracker = Group(where.group("vision"), where.port("tracker"))
+        self.referee = Group(where.group("referee"), where.port("referee"))
         self.captures: dict[int, list[float]] = {}
         self.times: dict[str, list[float]] = {"sent": [], "tracker": [], "referee": []}
 

@@ -118,10 +118,17 @@ def _import(file: Path) -> ModuleType:
         if getattr(module, "__path__", None) and folder in map(Path, module.__path__):
             return importlib.import_module(f"{name}.league")
     package = f"robopitch_league_{folder.name.replace('-', '_')}_{abs(hash(str(folder))) % 10**6}"
-    spec = importlib.util.spec_from_loader(package, loader=None, is_package=True)
+    init = folder / "__init__.py"
+    if init.is_file():
+        spec = importlib.util.spec_from_file_location(package, init, submodule_search_locations=[str(folder)])
+    else:
+        spec = importlib.util.spec_from_loader(package, loader=None, is_package=True)
+        assert spec is not None
+        spec.submodule_search_locations = [str(folder)]
     assert spec is not None
-    spec.submodule_search_locations = [str(folder)]
     sys.modules[package] = importlib.util.module_from_spec(spec)
+    if spec.loader is not None:
+        spec.loader.exec_module(sys.modules[package])
     return importlib.import_module(f"{package}.league")
 
 

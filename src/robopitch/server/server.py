@@ -103,14 +103,14 @@ class Server:
         self._open.callback(self.broadcast.close)
         topics = {name: channel.topic for name, channel in league.channels.items()}
         services = Services(match, self.history, topics, self._carry_out, self.faults)
-        declared = (*league.endpoints(match, network), SIGNALS)
+        self.endpoints = (*league.endpoints(match, network), SIGNALS)
         self.ports: list[DatagramPort] = []
-        for endpoint in declared:
+        for endpoint in self.endpoints:
             port = open_port(endpoint, network, services)
             if port is not None:
                 self._open.callback(port.shut)
                 self.ports.append(port)
-        doors = open_doors(declared, network, self._open)
+        doors = open_doors(self.endpoints, network, self._open)
         self.lockstep = Lockstep(services, self.broadcast, doors, lockstep_vision)
         self._open.callback(self.lockstep.close)
         self._console = Console(network.host, network.port("console"))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from robopitch.leagues.adapter import Channel
 from robopitch.leagues.plain import PlainLeague
+from robopitch.leagues.ssl.decoding import decode_referee, decode_tracker, decode_vision
+from robopitch.leagues.ssl.formats.log import SSL_LOG
 
 if TYPE_CHECKING:
     from robopitch.leagues.adapter import Publisher
@@ -30,17 +32,22 @@ def _channel(topic: str, schema: str, **more: Any) -> Channel:
     return Channel(topic, "protobuf", schema, partial(_schema, schema), **more)
 
 
+def _sent(topic: str, schema: str, group: str, decode: Callable[[bytes], Sequence[Any]]) -> Channel:
+    """A channel that is sent to a group, at the port of its name."""
+    return _channel(topic, schema, port=topic.removeprefix("/"), group=group, derived=True, decode=decode)
+
+
 CHANNELS = {
     channel.topic.removeprefix("/"): channel
     for channel in (
-        _channel("/vision", "ssl_vision.SSL_WrapperPacket", port="vision", group="vision", derived=True),
-        _channel("/tracker", "ssl_tracker.TrackerWrapperPacket", port="tracker", group="vision", derived=True),
-        _channel("/referee", "ssl_referee.Referee", port="referee", group="referee", derived=True),
+        _sent("/vision", "ssl_vision.SSL_WrapperPacket", "vision", decode_vision),
+        _sent("/tracker", "ssl_tracker.TrackerWrapperPacket", "vision", decode_tracker),
+        _sent("/referee", "ssl_referee.Referee", "referee", decode_referee),
         _channel("/in/blue", "sslsim.RobotControl"),
         _channel("/in/yellow", "sslsim.RobotControl"),
         _channel("/in/control", "sslsim.SimulatorCommand"),
         _channel("/in/grsim", "grsim.grSim_Packet"),
-        _channel("/in/referee", "ssl_referee.Referee"),
+        _channel("/in/referee", "ssl_referee.Referee", decode=decode_referee),
         _channel("/in/lockstep", "sslsim.SimulationSyncRequest"),
         _channel("/out/blue", "sslsim.RobotControlResponse"),
         _channel("/out/yellow", "sslsim.RobotControlResponse"),
@@ -72,4 +79,4 @@ class SmallSizeLeague(PlainLeague):
         return SslTeamLink(team, league, network)
 
 
-LEAGUE = SmallSizeLeague("ssl", channels=CHANNELS)
+LEAGUE = SmallSizeLeague("ssl", formats=(SSL_LOG,), channels=CHANNELS)

@@ -90,10 +90,14 @@ class RefereeMessages:
     """Messages of the built-in referee, as long as no external referee is heard."""
 
     rate = 0.0
-    about: Mapping[str, str] = {REFEREE: "40 Hz until another one is heard"}
 
     def __init__(self, match: Match) -> None:
         self._match = match
+
+    @property
+    def about(self) -> Mapping[str, str]:
+        """Whether there is a built-in referee."""
+        return {REFEREE: "40 Hz until another one is heard" if self._match.options.kick_about else "silent"}
 
     def packets(self, outputs: Sequence[Output], due: bool) -> Sequence[Packet]:
         """One message."""
