@@ -242,8 +242,8 @@ def booth() -> Iterator[Callable[..., Bridge]]:
         yield lambda *arguments, **options: booths.enter_context(closing(Bridge(*arguments, **options)))
 
 
-def forward(sight: Observation) -> dict[int, Action]:
-    return {number: Action(FieldVelocity(1.0, 0.5)) for number in sight.own}
+def forward(observation: Observation) -> dict[int, Action]:
+    return {number: Action(FieldVelocity(1.0, 0.5)) for number in observation.own}
 
 
 @pytest.mark.parametrize(("team", "x"), [(Team.BLUE, 1.0), (Team.YELLOW, -1.0)])
@@ -335,9 +335,9 @@ def test_a_field_of_another_size_is_taken_over(booth):
     here.vision.send(encode_geometry(other, ()))
     here.client.turn(DEADLINE)
     here.watch(1)
-    sight = here.client.estimator.sight()
-    assert (sight.league.field.length, sight.league.field.goal.width) == (7.0, 1.2)
-    assert sight.league.ball.rolling_deceleration == pytest.approx(0.5)
+    observation = here.client.estimator.observation()
+    assert (observation.league.field.length, observation.league.field.goal.width) == (7.0, 1.2)
+    assert observation.league.ball.rolling_deceleration == pytest.approx(0.5)
     here.vision.send(encode_geometry(LEAGUE, ()))
     here.client.turn(DEADLINE)
     assert here.client.estimator.league.field.length == LEAGUE.field.length
@@ -354,8 +354,8 @@ def test_a_field_that_cannot_be_is_counted_and_not_taken(booth):
     assert here.client.estimator.league.field.length == LEAGUE.field.length
 
 
-def drawing(sight: Observation) -> dict[int, Action]:
-    sight.memory["drawings"] = [{"circle": [1.0, 0.5], "radius": 0.2}, {"text": "here", "at": [2.0, 0.0]}]
+def drawing(observation: Observation) -> dict[int, Action]:
+    observation.memory["drawings"] = [{"circle": [1.0, 0.5], "radius": 0.2}, {"text": "here", "at": [2.0, 0.0]}]
     return {}
 
 
@@ -370,7 +370,7 @@ def test_what_a_team_leaves_to_be_drawn_is_drawn_in_the_frame_of_the_pitch(booth
 
 def test_a_drawing_goes_away_when_a_team_draws_nothing_more(booth):
     draws = [True]
-    here = booth(lambda sight: drawing(sight) if draws else sight.memory.clear() or {})
+    here = booth(lambda observation: drawing(observation) if draws else observation.memory.clear() or {})
     here.watch(1)
     assert here.said(Drawn).shapes
     draws.clear()
@@ -381,7 +381,7 @@ def test_a_drawing_goes_away_when_a_team_draws_nothing_more(booth):
 
 @pytest.mark.parametrize("shapes", ["nonsense", [{"circle": [math.nan, 0.0], "radius": 1.0}], [7], 3])
 def test_a_drawing_that_is_none_does_no_harm(booth, shapes):
-    here = booth(lambda sight: sight.memory.update(drawings=shapes) or {})
+    here = booth(lambda observation: observation.memory.update(drawings=shapes) or {})
     here.watch(10)
     assert here.client.decisions == 10
 
@@ -399,12 +399,12 @@ def test_it_says_where_it_takes_everything_to_be_in_the_frame_of_the_pitch(booth
 
 def test_a_rehearsal_leaves_nothing_behind(booth):
     seen = []
-    here = booth(lambda sight: seen.append(dict(sight.memory)) or sight.memory.update(was=True) or {})
+    here = booth(lambda observation: seen.append(dict(observation.memory)) or observation.memory.update(was=True) or {})
     here.client.rehearse()
     assert len(seen) > 1
     assert here.client.decisions == 0
     assert here.client.modules.timings["strategy"].calls == 0
-    assert here.client.estimator.sight() is None
+    assert here.client.estimator.observation() is None
     here.watch(1)
     assert seen[-1] == {}
     assert here.robots.receive()[0]  # only what was decided on a real picture

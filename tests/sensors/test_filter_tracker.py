@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 import robopitch
+from robopitch.control.ballistics import rest_point
 from robopitch.messages import Body, CameraFrame, SeenBall, SeenRobot, Team
+from robopitch.physics.ball_law import ball_law
 from robopitch.sensors.tracker.filter import FilterTracker
 
 LEAGUE = robopitch.make("ssl-div-a", players=0).league
@@ -254,7 +256,8 @@ def test_a_kick_is_noticed_and_said_by_whom_and_how_far(speed, heading):
     assert math.remainder(math.atan2(kick.velocity[1], kick.velocity[0]) - heading, 2 * math.pi) == pytest.approx(
         0, abs=0.2 / speed
     )
-    seconds, x, _ = tracker._law.rest((0, 0, tracker._law.radius), (speed, 0, 0))
+    law = ball_law(LEAGUE)
+    seconds, x, _ = rest_point((0, 0, law.radius), (speed, 0, 0), law)
     # The velocity is known to about 0.05 m/s; a ball that rolls out at 0.35 m/s² makes much of it.
     assert kick.stop == pytest.approx(1.003 + seconds, abs=0.25 / 1.4 / 0.35)
     assert math.hypot(*kick.stop_position) == pytest.approx(x, abs=0.25 * speed / 1.4**2 / 0.35)

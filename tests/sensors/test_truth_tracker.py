@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 import robopitch
 from robopitch import BodyVelocity, Kick
+from robopitch.control.ballistics import rest_point
 from robopitch.messages import Body, Kicked, Restarted, Team, Touch
-from robopitch.sensors.tracker.truth import BallLaw, TruthTracker
+from robopitch.physics.ball_law import ball_law
+from robopitch.sensors.tracker.truth import TruthTracker
 
 OPEN = {"field.wall_height": 0.0}
 
@@ -96,7 +98,7 @@ def test_the_law_of_rest_is_that_of_the_physics(speed, rise, height, spin, resti
     radius = float(world.league.ball.radius)
     world.place_ball(0, 0, z=radius + height, vx=0.6 * speed, vy=0.8 * speed, vz=rise, spin=(*spin, 0.0))
     start = world.ball_block[:8].tolist()
-    seconds, x, y = BallLaw.of(world.league).rest(start[:3], start[3:6], start[6:])
+    seconds, x, y = rest_point(start[:3], start[3:6], ball_law(world.league), start[6:])
     world.step(math.ceil(seconds / 0.001) + 2)
     assert world.ball.speed == 0
     assert world.ball.position[:2] == pytest.approx((x, y), abs=1e-5)
@@ -104,17 +106,17 @@ def test_the_law_of_rest_is_that_of_the_physics(speed, rise, height, spin, resti
 
 def test_a_straight_kick_follows_the_two_phase_law_by_hand():
     """v0 slides at µg to 5/7 v0, then rolls: (v0² − v1²)/2µg + v1²/2a."""
-    law = BallLaw.of(pitch().league)
+    law = ball_law(pitch().league)
     v0, v1, slide, roll = 3.5, 2.5, 0.35 * 9.81, 0.35
-    seconds, x, y = law.rest((1.0, 2.0, law.radius), (v0, 0.0, 0.0))
+    seconds, x, y = rest_point((1.0, 2.0, law.radius), (v0, 0.0, 0.0), law)
     assert seconds == pytest.approx((v0 - v1) / slide + v1 / roll)
     assert (x, y) == pytest.approx((1 + (v0**2 - v1**2) / (2 * slide) + v1**2 / (2 * roll), 2.0))
 
 
 @pytest.mark.parametrize("overrides", [{"ball.rolling_deceleration": 0.0}, {"ball.restitution": 1.0}])
 def test_a_ball_that_never_rests_still_gets_a_place(overrides):
-    law = BallLaw.of(pitch(**overrides).league)
-    assert all(math.isfinite(number) for number in law.rest((0, 0, 1.0), (3.0, 1.0, 2.0)))
+    law = ball_law(pitch(**overrides).league)
+    assert all(math.isfinite(number) for number in rest_point((0, 0, 1.0), (3.0, 1.0, 2.0), law))
 
 
 def test_a_kick_seen_some_steps_later_is_reported_as_it_was():

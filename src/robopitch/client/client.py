@@ -122,7 +122,7 @@ class Client:
         self._first = 0.0  # arrival of the first of them
         self._heard: dict[int, float] = {}  # camera → arrival
         self._decided = -math.inf
-        self._sight: Observation | None = None
+        self._observation: Observation | None = None
 
     # ---- reading -----------------------------------------------------------------------------------------------
 
@@ -200,8 +200,8 @@ class Client:
         call = self.modules.call
         for number in range(8):
             call("vision", [encode_frame(CameraFrame(0, number, 0.0, 0.0, balls, own, others), 0.014 * number)])
-            sight = call("estimator", self._take_frames())
-            encode_orders(call("motion", call("strategy", sight)))
+            observation = call("estimator", self._take_frames())
+            encode_orders(call("motion", call("strategy", observation)))
         self._begin()
         self.modules.clear()
 
@@ -277,18 +277,18 @@ class Client:
         """Module estimator: from camera frames to the state."""
         if not self.estimator.see(frames):
             return None
-        self._sight = self.estimator.sight()
-        return self._sight
+        self._observation = self.estimator.observation()
+        return self._observation
 
-    def _decide(self, sight: Observation) -> Mapping[int, Action]:
+    def _decide(self, observation: Observation) -> Mapping[int, Action]:
         """Module strategy: from the state to actions."""
-        if sight.situation.phase is Phase.HALT:  # robots stand: no decision is needed
-            return {number: Action(BodyVelocity(0.0)) for number in sight.own}
-        return self._policy(sight)
+        if observation.situation.phase is Phase.HALT:  # robots stand: no decision is needed
+            return {number: Action(BodyVelocity(0.0)) for number in observation.own}
+        return self._policy(observation)
 
     def _move(self, actions: Mapping[int, Action]) -> tuple[RobotOrder, ...]:
         """Module motion: from actions to commands, which the estimator needs too."""
-        own: Mapping[int, Pose] = {} if self._sight is None else self._sight.own
+        own: Mapping[int, Pose] = {} if self._observation is None else self._observation.own
         self._motion.take(actions, own)
         self.estimator.told(self._motion.twists({number: pose.heading for number, pose in own.items()}))
         return self._motion.orders(self.estimator.side)
@@ -297,8 +297,8 @@ class Client:
         """Module radio: send the commands."""
         self.decisions += 1
         self.radio.send(orders)
-        if self._publisher is not None and self._sight is not None:
-            self._publisher.publish(self._clock(), self._sight, self.estimator.side, self.estimator.delay)
+        if self._publisher is not None and self._observation is not None:
+            self._publisher.publish(self._clock(), self._observation, self.estimator.side, self.estimator.delay)
         return True
 
     # ---- referee -----------------------------------------------------------------------------------------------

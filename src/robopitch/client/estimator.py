@@ -61,7 +61,7 @@ class Estimator:
     delay:  s from a frame until the resulting command takes effect; None: estimated from the motion of robots
 
         estimator.see(frames)                # decoded, whenever frames have come
-        sight = estimator.sight()            # None before the first frame
+        observation = estimator.observation()            # None before the first frame
         estimator.told(twists)               # the commands that were sent, in each robot's frame
     """
 
@@ -163,7 +163,7 @@ class Estimator:
 
     # ---- output ------------------------------------------------------------------------------------------------
 
-    def sight(self) -> Observation | None:
+    def observation(self) -> Observation | None:
         """The observation at the time when a command that is sent now takes effect; None before the first frame."""
         if self._origin is None:
             return None

@@ -34,11 +34,15 @@ class PlainLeague:
 
     def sensors(self, world: World, options: Any) -> Sequence[Sensor]:
         """Cameras and tracker if the league's description has them."""
-        raise NotImplementedError
+        from robopitch.leagues.making import overhead_sensors
+
+        return overhead_sensors(world, options)
 
     def referee(self, world: World, options: Any) -> Referee:
         """Free play, until an external referee is heard."""
-        raise NotImplementedError
+        from robopitch.referee import DefaultReferee
+
+        return DefaultReferee(world, options.teams, options.free_play, options.enforce)
 
     def publishers(self, match: Match) -> Sequence[Publisher]:
         """None."""

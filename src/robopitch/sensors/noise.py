@@ -12,6 +12,7 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from robopitch.elementary.caching import cached
 from robopitch.elementary.compiled import cos, log
@@ -26,6 +27,8 @@ _RADIUS, _ANGLE = np.uint64(0xA0761D6478BD642F), np.uint64(0xE7037ED1A0B428DB)
 _ONE, _12, _27, _30, _31 = np.uint64(1), np.uint64(12), np.uint64(27), np.uint64(30), np.uint64(31)
 _HALF_UNIT = 2.0**-53
 
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -88,11 +91,10 @@ def normal(seed: int, sensor: int, frame: int, index: int) -> float:
 
 
 @_compiled
-def below(seed: int, sensor: int, frame: int, limit: float) -> int:
-    """A bit mask of the indices 0 to 31 whose uniform number is below *limit*: one call instead of 32."""
+def below(seed: int, sensor: int, frame: int, limit: float, indices: Ints) -> Bools:
+    """Whether the uniform number of each index is below *limit*: one call for a whole frame."""
     start = stream(seed, sensor, frame)
-    found = 0
-    for index in range(32):
-        if uniform_at(start, index) < limit:
-            found |= 1 << index
+    found = np.empty(indices.shape[0], np.bool_)
+    for n in range(indices.shape[0]):
+        found[n] = uniform_at(start, indices[n]) < limit
     return found

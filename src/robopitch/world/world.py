@@ -255,6 +255,11 @@ class World:
         self._place(body, x, y, heading, 0.0, 0.0, 0.0)
         return number
 
+    def move_obstacle(self, number: int, x: float, y: float, heading: float = 0.0) -> None:
+        """Place an obstacle elsewhere; one that was removed comes back."""
+        _check_finite(f"obstacle {number}", x=x, y=y, heading=heading)
+        self._place(Body(None, number), x, y, heading, 0.0, 0.0, 0.0)
+
     def remove_obstacle(self, number: int) -> None:
         """Remove an obstacle from the field."""
         self._park(self._roster.column(Body(None, number)))
@@ -288,7 +293,9 @@ class World:
         self._spins[s.TARGET, : len(wheels), column] = wheels
         robot[s.KICK_FORWARD], robot[s.KICK_UP], robot[s.HOLD] = forward, up, dribble
 
-    def order(self, column: int, command: Command | None, kick: Kick | None, hold: float | None) -> None:
+    def order(
+        self, column: int, command: Command | None, kick: Kick | PowerKick | None, hold: float | None
+    ) -> None:
         """`command` without checks, for speed: by column; None leaves a part unchanged.
 
         kick: None cancels a kick that waits for the ball.
@@ -358,6 +365,10 @@ class World:
             raise
         self._states[0] = state
         self._ticks[0] = tick
+
+    def bodies_in(self, saved: bytes) -> tuple[Body, ...]:
+        """The bodies of a saved world; raises a ValueError if it does not fit this one."""
+        return save_format.unpack(saved, self._header(), self._dtype)[0]
 
     def _make_room(self, bodies: tuple[Body, ...], robots: Mapping[Body, RobotSpec] | None, digest: str) -> None:
         """Prepare the state for these bodies; a ValueError if the digest of their robots differs."""

@@ -37,7 +37,7 @@ BALL_NUMBERS = 6
 
 # ---- numbers of the noise: each object has its own ------------------------------------------------------------------
 _DRAWS = 16
-_BALL, _SHUFFLE = 0, 1024  # robots are in between
+_BALL, _SHUFFLE = 0, 1024  # blocks of the ball and of the shuffle; robots have all others
 _MISSING, _X, _Y, _THIRD, _CONFIDENCE = range(5)  # the third: heading of a robot, area of a ball
 _FALSE, _FALSE_BALL = 5, 6  # whether there is a false ball, and the numbers of that ball
 _ALL_CAMERAS = 1 << 20  # replaces the number of a camera where all cameras are meant
@@ -166,8 +166,12 @@ def _see_balls(
 
 @scalar
 def _draw(roles: Ints, n: int) -> int:
-    """The first index of a robot's noise: independent of the other robots on the field."""
-    return _DRAWS * (1 + 2 * roles[n, ID] + roles[n, TEAM])
+    """The first index of a robot's noise: independent of the other robots on the field.
+
+    The block of the shuffle is left out, so that no id is too large.
+    """
+    block = 1 + 2 * roles[n, ID] + roles[n, TEAM]
+    return _DRAWS * (block if block < _SHUFFLE else block + _SHUFFLE)
 
 
 def _see(digest: int) -> Any:

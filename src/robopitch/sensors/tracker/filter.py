@@ -17,10 +17,12 @@ from collections import deque
 from dataclasses import astuple, dataclass, replace
 from typing import Any
 
+from robopitch.control.ballistics import rest_point
 from robopitch.elementary import hypot
 from robopitch.messages import Body, CameraFrame, KickedBall, Team, TrackedBall, TrackedRobot, TrackerFrame
+from robopitch.physics.ball_law import ball_law
 from robopitch.sensors.tracker.track import Model, Track, alive, best, follow, visibility, wrap
-from robopitch.sensors.tracker.truth import BallLaw, pack_kick, unpack_kick
+from robopitch.sensors.tracker.truth import pack_kick, unpack_kick
 from robopitch.spec import LeagueSpec
 
 __all__ = ["FilterTracker"]
@@ -68,7 +70,7 @@ class FilterTracker:
         self._model = model = Model.of(robots, float(league.gravity), *self._noise, _ROBOT_GATE)
         kick = max((float(robot.kicker.speed) for robot in robots if robot.kicker is not None), default=5.0)
         self._ball_model = replace(model, speed=kick * kick / 4, gate=_BALL_GATE)
-        self._law = BallLaw.of(league)
+        self._law = ball_law(league)
         self._reach = max(robot.outline.circumradius for robot in robots) + self._law.radius + _CLOSE
 
     def see(self, frame: CameraFrame) -> None:
@@ -185,5 +187,5 @@ class FilterTracker:
             self._kicked = None
             return
         velocity, start = (ball.vx * first / speed, ball.vy * first / speed, 0.0), ball.time - since
-        left, x, y = self._law.rest((jump.x, jump.y, self._law.radius), velocity)
+        left, x, y = rest_point((jump.x, jump.y, self._law.radius), velocity, self._law)
         self._kicked = KickedBall((jump.x, jump.y), velocity, start, start + left, (x, y), jump.robot)

@@ -2,106 +2,24 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
+from robopitch.control.ballistics import rest_point
 from robopitch.elementary import hypot
-from robopitch.messages import (
-    Body,
-    Event,
-    Kicked,
-    KickedBall,
-    Restarted,
-    Team,
-    Touch,
-    TrackedBall,
-    TrackedRobot,
-    TrackerFrame,
-)
+from robopitch.messages import Body, Event, Kicked, KickedBall, Restarted, Team, Touch, TrackerFrame
+from robopitch.messages.tracker_frame import TEAM_CODES, TRACKED_NUMBERS
 from robopitch.physics import state as s
-from robopitch.physics.headings import headings_of
+from robopitch.physics.ball_law import ball_law
 from robopitch.physics.scalar import Floats
+from robopitch.sensors.tracker.kernel import write_rows
 from robopitch.spec import LeagueSpec
 
-__all__ = ["BallLaw", "TruthTracker", "pack_kick", "unpack_kick"]
+__all__ = ["TruthTracker", "pack_kick", "unpack_kick"]
 
 _SAME_TOUCH = 0.05  # s: contacts of the kicker closer than this to its kick belong to it
-_MOST_BOUNCES = 100  # limit for a ball that bounces for ever
-_LEAST = 1e-3  # m/s²: least deceleration and gravity, so that there is always a stopping point
-
-
-@dataclass(frozen=True, slots=True)
-class BallLaw:
-    """Motion of a free ball until it rests: it flies, bounces, slides, rolls (`physics/ball.py`).
-
-    In closed form, with one term for each bounce; without the drag of the air.
-    """
-
-    radius: float  # m
-    inertia: float  # I / (m r²)
-    friction: float  # µ while it slides
-    rolling: float  # m/s²
-    restitution: float
-    least_bounce: float  # m/s
-    gravity: float  # m/s²
-
-    @classmethod
-    def of(cls, league: LeagueSpec) -> BallLaw:
-        """The law of a league's ball."""
-        ball = league.ball
-        return cls(
-            float(ball.radius),
-            float(ball.inertia_factor),
-            float(ball.sliding_friction),
-            max(float(ball.rolling_deceleration), _LEAST),
-            float(ball.restitution),
-            float(ball.least_bounce_speed),
-            max(float(league.gravity), _LEAST),
-        )
-
-    @property
-    def sliding(self) -> float:
-        """Deceleration of a ball that slides, µg."""
-        return self.friction * self.gravity
-
-    def rest(
-        self,
-        position: tuple[float, float, float],
-        velocity: tuple[float, float, float],
-        spin: tuple[float, float] = (0.0, 0.0),
-    ) -> tuple[float, float, float]:
-        """Seconds until the ball rests, and where: (seconds, x, y). The spin is about x and y, in rad/s."""
-        (x, y, z), (vx, vy, vz), (sx, sy) = position, velocity, spin
-        height, seconds = max(z - self.radius, 0.0), 0.0
-        for _ in range(_MOST_BOUNCES):
-            if height == vz == 0:
-                break
-            fall = math.sqrt(vz * vz + 2 * self.gravity * height)
-            flight = (vz + fall) / self.gravity
-            seconds, x, y, height = seconds + flight, x + vx * flight, y + vy * flight, 0.0
-            vz = self.restitution * fall if self.restitution * fall >= self.least_bounce else 0.0
-            # The normal impulse per mass is fall + rebound; friction reduces the slip by µ times that, at most until
-            # the ball rolls.
-            vx, vy, sx, sy, _ = self._rub(vx, vy, sx, sy, self.friction * (fall + vz))
-        before_x, before_y = vx, vy
-        vx, vy, sx, sy, change = self._rub(vx, vy, sx, sy, math.inf)
-        slide = change / self.sliding  # under a constant force: the mean of both velocities
-        x, y = x + (before_x + vx) / 2 * slide, y + (before_y + vy) / 2 * slide
-        roll = hypot(vx, vy) / self.rolling
-        return seconds + slide + roll, x + vx * roll / 2, y + vy * roll / 2
-
-    def _rub(self, vx: float, vy: float, sx: float, sy: float, most: float) -> tuple[float, float, float, float, float]:
-        """Velocity and spin after friction has changed the velocity by at most *most*, and the amount of the change."""
-        slip_x, slip_y = vx - self.radius * sy, vy + self.radius * sx
-        slip = hypot(slip_x, slip_y)
-        if slip < 1e-9:
-            return vx, vy, sx, sy, 0.0
-        change = min(most, slip / (1 + 1 / self.inertia))
-        ax, ay = -change * slip_x / slip, -change * slip_y / slip
-        turn = self.inertia * self.radius
-        return vx + ax, vy + ay, sx + ay / turn, sy - ax / turn, change
 
 
 class TruthTracker:
@@ -112,12 +30,14 @@ class TruthTracker:
     """
 
     def __init__(self, league: LeagueSpec) -> None:
-        self._law = BallLaw.of(league)
+        self._law = ball_law(league)
         self._kicked: KickedBall | None = None
+        self._bodies: Sequence[Body] = ()
+        self._codes = np.zeros((0, 2))  # code of the team and id of each body
 
     def change(self, league: LeagueSpec) -> None:
         """Replace the specification of ball and gravity."""
-        self._law = BallLaw.of(league)
+        self._law = ball_law(league)
 
     def note(self, events: Sequence[Event], ball: Floats, time: float | None = None) -> None:
         """Process events, and the ball after them.
@@ -141,16 +61,20 @@ class TruthTracker:
 
     def frame(self, number: int, time: float, robots: Floats, ball: Floats, bodies: Sequence[Body]) -> TrackerFrame:
         """The frame of this instant, from the robots' block ``[field, robot]`` and the ball's of `physics.state`."""
-        xs, ys, _, _, vxs, vys, turns, present = robots[: s.PRESENT + 1].tolist()
-        headings = headings_of(robots).tolist()
-        rows = zip(bodies, xs, ys, headings, vxs, vys, turns, present, strict=True)
-        # The last column, presence, is also the visibility of a robot. An obstacle is not a robot.
-        seen = tuple(TrackedRobot._make(row) for row in rows if row[7] and row[0].team is not None)
-        x, y, z, vx, vy, vz = ball[:6].tolist()
-        if self._kicked is not None and vx == vy == vz == 0 and z <= self._law.radius:
+        if bodies is not self._bodies:
+            self._bodies = bodies
+            self._codes = np.array([(TEAM_CODES[body.team], body.id) for body in bodies], np.float64).reshape(-1, 2)
+        if robots.dtype != np.float64:
+            robots, ball = robots.astype(np.float64), ball.astype(np.float64)
+        if (
+            self._kicked is not None
+            and not ball[s.BALL_VX : s.BALL_VZ + 1].any()
+            and ball[s.BALL_Z] <= self._law.radius
+        ):
             self._kicked = None
-        there = TrackedBall((x, y, max(z - self._law.radius, 0.0)), (vx, vy, vz), 1.0)
-        return TrackerFrame("truth", number, time, (there,), seen, self._kicked)
+        rows = np.empty((1 + len(bodies), TRACKED_NUMBERS))
+        count = write_rows(robots, ball, self._law.radius, self._codes, rows)
+        return TrackerFrame.of_table("truth", number, time, rows[:count], 1, self._kicked)
 
     def state(self) -> dict[str, Any]:
         """The state, in plain values."""
@@ -163,7 +87,7 @@ class TruthTracker:
     def _of_kick(self, kick: Kicked, ball: Floats, time: float | None) -> KickedBall:
         now = kick.time if time is None else time
         x, y, z, vx, vy, vz, sx, sy = ball[:8].tolist()
-        left, stop_x, stop_y = self._law.rest((x, y, z), (vx, vy, vz), (sx, sy))
+        left, stop_x, stop_y = rest_point((x, y, z), (vx, vy, vz), self._law, (sx, sy))
         elapsed, speed = max(now - kick.time, 0.0), hypot(vx, vy)
         if z > self._law.radius or vz != 0:
             vz += self._law.gravity * elapsed

@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import IntEnum, StrEnum
+from enum import IntEnum
 
-from robopitch.messages.team import Team
+from robopitch.messages import Team
+from robopitch.messages.registry import register
 
-__all__ = ["RefereeCommand", "RefereeState", "Stage", "TeamInfo", "Whistle"]
-
-
-class Whistle(StrEnum):
-    """The commands that a user can give to the built-in referee."""
-
-    HALT = "halt"
-    STOP = "stop"
-    START = "start"
+__all__ = ["RefereeCommand", "RefereeState", "Stage", "TeamInfo"]
 
 
 class Stage(IntEnum):
@@ -91,3 +84,8 @@ class RefereeState:
     next_command: RefereeCommand | None = None
     source: str = ""
     status: str = ""
+
+
+# Recordings before the neutral game state have these messages under their bare names.
+for _kind in (Stage, RefereeCommand, TeamInfo, RefereeState):
+    register(_kind, f"ssl.{_kind.__name__}", aliases=(_kind.__name__,))
