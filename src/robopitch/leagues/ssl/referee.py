@@ -9,7 +9,7 @@ from robopitch.messages import GameState, Phase, Team, TeamState
 from robopitch.messages.registry import upgrade
 from robopitch.protocols.ssl_referee.messages import RefereeCommand, RefereeState, Stage, TeamInfo
 
-__all__ = ["SOURCE", "game_of", "message_of"]
+__all__ = ["SOURCE", "game_of", "message_of", "upgrade_old_messages"]
 
 SOURCE = "robopitch"  # the name of the built-in referee on the wire
 
@@ -118,4 +118,6 @@ def _with_game(parts: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(game_of(part) if isinstance(part, RefereeState) else part for part in parts)
 
 
-upgrade("HearReferee", _with_game)
+def upgrade_old_messages() -> None:
+    """Let recordings of earlier versions be read."""
+    upgrade("HearReferee", _with_game)
