@@ -6,15 +6,13 @@ for bit, however time is divided into calls. It uses no wall clock and no socket
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from robopitch.match import saving, snapshot
+from robopitch.match import changes, saving, snapshot
 from robopitch.match.configuration import Configuration
 from robopitch.match.decisions import Decisions
 from robopitch.match.input_queue import InputQueue
@@ -26,15 +24,13 @@ from robopitch.match.radio import Radio
 from robopitch.match.robots import Robots
 from robopitch.match.sensor_suite import SensorSuite, steady
 from robopitch.match.teleport import Teleport
+from robopitch.match.thinking import OnDrawn, Thinking
 from robopitch.messages import (
     BallOut,
     Camera,
-    ChangeCameras,
     ChangeRealism,
     ChangeRobot,
-    ChangeSensor,
     ChangeSpec,
-    Decision,
     Event,
     Feedback,
     GameState,
@@ -45,13 +41,7 @@ from robopitch.messages import (
     MoveEpoch,
     Orders,
     Output,
-    Phase,
-    PlaceBall,
-    PlaceObstacle,
-    PlaceRobot,
     Refusal,
-    RemoveObstacle,
-    Restarted,
     Ruling,
     Steer,
     SwapTeam,
@@ -63,8 +53,7 @@ from robopitch.referee import Rule
 from robopitch.referee.scorers import Scorers
 from robopitch.sensors.channel import Channel
 from robopitch.spec import LeagueSpec, RealismSpec
-from robopitch.teams.grid import on_radio
-from robopitch.teams.observation import Policy, carry_out
+from robopitch.teams.observation import Policy
 from robopitch.teams.player import TRUTH
 
 if TYPE_CHECKING:
@@ -74,11 +63,8 @@ __all__ = ["Match"]
 
 DECISIONS = 50.0  # Hz at which built-in teams decide, about the frame rate of a camera
 RULES = 100.0  # Hz at which the referee judges: goals, balls out and so on
-DRAWINGS = 10.0  # Hz at which built-in teams draw if there is a viewer, as teams on the network do
 NEWS = 1024  # events kept for readers: a longer queue would grow for an hour, which looks like a leak
 REFEREE = "referee"  # source of derived inputs
-
-OnDrawn = Callable[[Team, Any], object]
 
 
 class Match:
@@ -136,8 +122,7 @@ class Match:
         self._coming: LeagueSpec | None = None  # the league after the offered changes
         self.unruled: list[Event] = []  # events since the referee last judged
         self.scorers = Scorers()
-        self._on_drawn: OnDrawn | None = None
-        self._next_drawing = 0  # tick
+        self._thinking = Thinking()
         self.observers: list[tuple[Observer, Channel]] = []
         self._judge()
 
@@ -217,7 +202,7 @@ class Match:
 
         on_drawn: called with the team and its shapes, in the team's own frame
         """
-        self._on_drawn = on_drawn
+        self._thinking.on_drawn = on_drawn
 
     def feedback(self, team: Team, since: int = -1, number: int = 1) -> list[Feedback]:
         """The feedback of a team's robots to a reader; some of it may get lost. It changes nothing.
@@ -255,7 +240,7 @@ class Match:
 
         Consecutive changes of specs rebuild the world only once, before the next other input.
         """
-        changed, self._coming = False, None
+        changed, rebuilt, self._coming = False, False, None
         for source, sequence, input in self.inputs.collect():
             for observer, _ in self.observers:
                 observer.on_input(source, sequence, input)
@@ -264,20 +249,15 @@ class Match:
                     changed |= self.configuration.change(input)
                 continue
             if changed:
-                self._rebuild()
-                changed = False
+                changes.rebuild(self)
+                changed, rebuilt = False, True
+            if rebuilt and isinstance(input, Orders):
+                input, _ = self.robots.sift(input)  # it was judged for the robots as they were
+            elif rebuilt and isinstance(input, Steer) and refusals_of(self, input, self.world.league):
+                continue
             self._take(input)
         if changed:
-            self._rebuild()
-
-    def _rebuild(self) -> None:
-        """Put changed specs into effect in the world and the sensors."""
-        before = self.configuration.realism
-        changed = self.configuration.apply()
-        if self.configuration.realism is not None and self.configuration.realism != before:
-            self.sensors.change_realism(self.configuration.realism)
-        if changed:
-            self.seat()
+            changes.rebuild(self)
 
     def _take(self, input: Input) -> None:
         """Put an input into effect that came from outside."""
@@ -302,40 +282,7 @@ class Match:
             self.epoch += input.seconds
             self._judge((), (input,))
         else:
-            self._change(input, release=True)
-
-    def _change(self, input: Input, release: bool) -> None:
-        """Put an input into effect that changes world, sensors or game.
-
-        release: a placement ends a pull of the same object
-        """
-        before = self.world.bodies
-        if isinstance(input, PlaceBall):
-            self.teleport.place_ball(input, release)
-            self._ball_was_moved(input.restart)
-        elif isinstance(input, PlaceRobot):
-            self.teleport.place_robot(input, release)
-        elif isinstance(input, PlaceObstacle):
-            with suppress(ValueError):  # the field may have become full since it was offered
-                self._place_obstacle(input)
-        elif isinstance(input, RemoveObstacle):
-            self.world.remove_obstacle(input.id)
-        elif isinstance(input, Ruling):
-            self.game = input.game
-        elif isinstance(input, ChangeCameras):
-            self.sensors.change_cameras(input.cameras)
-        elif isinstance(input, ChangeSensor):
-            self.sensors.change(input.name, input.values)
-        if self.world.bodies != before:  # a robot that is added may differ from the rest of its team
-            self.configuration.apply()
-            self.seat()
-
-    def _place_obstacle(self, input: PlaceObstacle) -> None:
-        if input.id is None:
-            number = self.world.place_obstacle(input.x, input.y, input.heading, input.robot)
-            self.configuration.add_obstacle(number, input.robot)
-        else:
-            self.world.move_obstacle(input.id, input.x, input.y, input.heading)
+            changes.apply(self, input, release=True)
 
     def _obey(self, orders: Orders) -> None:
         if not self.game.stands_still and self.players[orders.team] == EXTERNAL:
@@ -375,13 +322,14 @@ class Match:
         if self.game.dead:
             events = [event for event in events if not isinstance(event, Goal | BallOut)]
         self.unruled += events
-        self._tell(events)
+        self.tell(events)
         self.sensors.note(events)
         for event in events:
             if isinstance(event, Kicked):
                 self.robots.note(event)
 
-    def _tell(self, events: list[Event]) -> None:
+    def tell(self, events: list[Event]) -> None:
+        """Tell readers and observers of events."""
         self.news.extend(events)
         for observer, _ in self.observers:
             observer.on_events(events)
@@ -402,7 +350,7 @@ class Match:
             self._judge(events)
         if self.decision_times.next <= tick:
             self.decision_times.take()
-            self._think()
+            self._thinking.decide(self)
         if self.radio.due <= tick:
             for packet in self.radio.arrived(tick):
                 if isinstance(packet, Orders):
@@ -429,61 +377,14 @@ class Match:
             refusals = refusals_of(self, input, self.world.league)
             self.refused.extend(refusals)
             if not refusals:
-                self._change(input, release=False)
+                changes.apply(self, input, release=False)
         if self.game.stands_still and not stood_still:
             self.robots.stop()
-
-    def _think(self) -> None:
-        """Let built-in teams decide, according to the phase of the game."""
-        draws = self._is_drawing_due()
-        for team in self.teams.built_in:
-            if self.game.phase is Phase.HALT:
-                self.robots.stop(team)
-                self.teams.wait(team)
-                continue
-            actions = self.teams.decide(team, self.world, self.game, draws)
-            if draws and self._on_drawn is not None:
-                self._on_drawn(team, self.teams.drawings(team))
-            steered = self.robots.steered(team)
-            free = {number: actions[number] for number in actions if number not in steered}
-            decision = self.decisions.settle(Decision(self.tick, team, on_radio(team, free)))
-            carry_out(self.world, team, decision.robots)
-            for observer, _ in self.observers:
-                observer.on_decision(decision)
-
-    def _is_drawing_due(self) -> bool:
-        if self._on_drawn is None:
-            return False
-        period = round(1 / (DRAWINGS * self.world.timestep))
-        if 0 < self._next_drawing - self.tick <= period:  # else it is due, or the match went back in time
-            return False
-        self._next_drawing = self.tick + period
-        return True
-
-    # ---- inside ------------------------------------------------------------------------------------------------
-
-    def _ball_was_moved(self, why: str) -> None:
-        x, y, z = self.world.ball.position.tolist()
-        restarted = Restarted(self.tick, self.world.time, why or "placed", (x, y, z))
-        if why:
-            self._tell([restarted])
-        self.scorers.forget()
-        self.sensors.note([restarted])
-
-    def seat(self) -> None:
-        """Update all that depends on the robots and specs, after one of them changed."""
-        self.configuration.measure()
-        self.robots.seat()
-        self.sensors.change_world()
 
     @cached_property
     def made(self) -> str:
         """Digest of league, realism and options: equal for matches whose snapshots are interchangeable."""
-        configuration, options = self.configuration, self.options
-        realism = None if configuration.first_realism is None else configuration.first_realism.model_dump_json()
-        rest = [options.free_play, options.watchdog, options.tracker, sorted(options.enforce), self.world.timestep]
-        text = f"{configuration.base_league.model_dump_json()}\n{realism}\n{json.dumps([*rest, options.sees])}"
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        return snapshot.digest_of(self)
 
     # ---- saving ------------------------------------------------------------------------------------------------
 

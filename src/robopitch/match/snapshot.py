@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from typing import TYPE_CHECKING, Any
 
 from robopitch.match import saved_state
+from robopitch.match.changes import seat
 from robopitch.match.input_queue import InputQueue
 from robopitch.match.saving import unpack
 from robopitch.match.sensor_suite import steady
@@ -16,7 +18,16 @@ from robopitch.referee.default_referee import check_game
 if TYPE_CHECKING:
     from robopitch.match.match import Match
 
-__all__ = ["restore", "state_of"]
+__all__ = ["digest_of", "restore", "state_of"]
+
+
+def digest_of(match: Match) -> str:
+    """Digest of league, realism and options."""
+    configuration, options = match.configuration, match.options
+    realism = None if configuration.first_realism is None else configuration.first_realism.model_dump_json()
+    rest = [options.free_play, options.watchdog, options.tracker, sorted(options.enforce), match.world.timestep]
+    text = f"{configuration.base_league.model_dump_json()}\n{realism}\n{json.dumps([*rest, options.sees])}"
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def state_of(match: Match) -> dict[str, Any]:
@@ -60,7 +71,7 @@ def _load(match: Match, state: Any, world: bytes) -> None:
     match.configuration.restore(world)
     if match.configuration.realism is not None:
         match.sensors.change_realism(match.configuration.realism)
-    match.seat()
+    seat(match)
     match.teams.load(state["players"])
     match.game = match.sampled_game = check_game(from_plain(state["game"]))
     match.referee.load(state["referee"])
