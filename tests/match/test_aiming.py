@@ -13,7 +13,7 @@ DIRECTION = math.radians(20)
 
 
 def pitch(league: str, engine: str = "turf"):
-    return robopitch.make_match(league, players=0, realism=None, kick_about=False, engine=engine)
+    return robopitch.make_match(league, players=0, realism=None, free_play=False, engine=engine)
 
 
 def kicked(match, distance: float, how: str):

@@ -293,9 +293,7 @@ class World:
         self._spins[s.TARGET, : len(wheels), column] = wheels
         robot[s.KICK_FORWARD], robot[s.KICK_UP], robot[s.HOLD] = forward, up, dribble
 
-    def order(
-        self, column: int, command: Command | None, kick: Kick | PowerKick | None, hold: float | None
-    ) -> None:
+    def order(self, column: int, command: Command | None, kick: Kick | PowerKick | None, hold: float | None) -> None:
         """`command` without checks, for speed: by column; None leaves a part unchanged.
 
         kick: None cancels a kick that waits for the ball.

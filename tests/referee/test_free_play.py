@@ -8,9 +8,9 @@ import pytest
 
 import robopitch
 from robopitch import Team
-from robopitch.match import Match, make_match, play
-from robopitch.match.ball_placement import free_place, in_defence_area, legal_place
-from robopitch.messages import Body, Goal, Kicked, PlaceBall, PlaceRobot, RefereeCommand, RefereeDue, Restarted, Touch
+from robopitch.match import Match, play
+from robopitch.messages import Body, Goal, Kicked, Phase, PlaceBall, PlaceRobot, Restarted, Touch
+from robopitch.referee.ball_placement import free_place, in_defence_area, legal_place
 from robopitch.spec import league_names, load_league
 from robopitch.teams import TEAMS
 
@@ -18,17 +18,21 @@ DOCS = Path(__file__).parents[2] / "docs" / "teams.md"
 
 
 def fresh(blue="cambada", yellow="mi20", league="ssl-div-b", **options) -> Match:
-    return make_match(league, **{"realism": None, "seed": 1, "blue": blue, "yellow": yellow, **options})
+    return robopitch.make_match(league, **{"realism": None, "seed": 1, "blue": blue, "yellow": yellow, **options})
 
 
-def seconds(match: Match, length: float) -> list[RefereeCommand]:
-    """Advance the match; returns the commands of the referee, in order."""
-    commands = [match.authority.command]
+def seconds(match: Match, length: float) -> list[tuple[Phase, Team | None]]:
+    """Advance the match; returns the phases that the referee ruled, and whose they are, in order."""
+    phases = [ruled(match)]
     for _ in range(round(length / 0.01)):
         match.advance(match.tick + round(0.01 / match.world.timestep))
-        if match.authority.command is not commands[-1]:
-            commands.append(match.authority.command)
-    return commands
+        if ruled(match) != phases[-1]:
+            phases.append(ruled(match))
+    return phases
+
+
+def ruled(match: Match) -> tuple[Phase, Team | None]:
+    return match.game.phase, match.game.team
 
 
 def scored(match: Match, team: Team = Team.BLUE) -> Goal:
@@ -53,9 +57,9 @@ def test_after_a_goal_both_teams_drive_to_formation_and_the_other_team_kicks_off
     goal = scored(match)
     assert math.hypot(*match.world.ball.position[:2]) > 4.0  # for a second it can be seen in the goal
     commands = seconds(match, 1.5)
-    assert commands == [RefereeCommand.STOP, RefereeCommand.PREPARE_KICKOFF_YELLOW]
+    assert commands == [(Phase.STOP, Team.YELLOW), (Phase.KICK_OFF, Team.YELLOW)]
     assert match.world.ball.position[:2].tolist() == [0.0, 0.0]
-    while match.authority.command is not RefereeCommand.NORMAL_START:
+    while ruled(match) != (Phase.RUNNING, Team.YELLOW):
         match.advance(match.tick + 10)
     assert 2.0 <= match.world.time - goal.time <= 5.05
     for robot in match.world.robots():
@@ -72,7 +76,7 @@ def test_the_ball_lies_on_the_centre_spot_at_kick_off_in_every_kind_of_league(le
     match = fresh(league=league)
     seconds(match, 2.0)
     scored(match, Team.YELLOW)
-    while match.authority.command is not RefereeCommand.NORMAL_START:
+    while ruled(match) != (Phase.RUNNING, Team.BLUE):
         match.advance(match.tick + 1)
     assert math.hypot(*match.world.ball.position[:2]) <= match.world.league.ball.radius
 
@@ -93,16 +97,14 @@ def test_external_teams_get_the_commands_of_a_kick_off_and_nobody_moves_their_ro
     match.advance(2500)
     poses = [robot.pose for robot in match.world.robots()]
     match.offer("test", PlaceBall(4.4, 0.3, vx=3.0))
-    states = [output.state for output in match.advance(9000) if isinstance(output, RefereeDue)]
-    said = dict.fromkeys(state.command for state in states)
-    assert list(said)[-4:] == [
-        RefereeCommand.FORCE_START,
-        RefereeCommand.STOP,
-        RefereeCommand.PREPARE_KICKOFF_YELLOW,
-        RefereeCommand.NORMAL_START,
+    before = match.game.number
+    assert seconds(match, 6.5) == [
+        (Phase.RUNNING, None),
+        (Phase.STOP, Team.YELLOW),
+        (Phase.KICK_OFF, Team.YELLOW),
+        (Phase.RUNNING, Team.YELLOW),
     ]
-    counters = [state.command_counter for state in states]
-    assert counters[-1] - counters[0] == 3
+    assert match.game.number - before == 3
     assert [robot.pose for robot in match.world.robots()] == poses
 
 
@@ -113,13 +115,13 @@ def test_a_kick_off_that_nobody_takes_is_open_to_both_teams_after_five_seconds()
     match = Match(robopitch.make("ssl-div-b", seed=1), policies={**TEAMS, "lazy": lazy}, blue="lazy", yellow="lazy")
     scored(match)
     said = seconds(match, 12.0)
-    assert said[-3:] == [RefereeCommand.NORMAL_START, RefereeCommand.STOP, RefereeCommand.FORCE_START]
+    assert said[-3:] == [(Phase.RUNNING, Team.YELLOW), (Phase.STOP, None), (Phase.RUNNING, None)]
 
 
 def test_a_team_that_stands_takes_no_kick_off():
     match = fresh("cambada", "still")
     scored(match, Team.BLUE)
-    assert RefereeCommand.PREPARE_KICKOFF_BLUE in seconds(match, 1.5)
+    assert (Phase.KICK_OFF, Team.BLUE) in seconds(match, 1.5)
 
 
 def test_a_match_that_is_saved_between_goal_and_kick_off_goes_on_the_same():
@@ -131,7 +133,7 @@ def test_a_match_that_is_saved_between_goal_and_kick_off_goes_on_the_same():
     first = seconds(match, 4.0), match.world.fingerprint()
     match.restore(saved)
     assert (seconds(match, 4.0), match.world.fingerprint()) == first
-    assert RefereeCommand.NORMAL_START in first[0]
+    assert (Phase.RUNNING, Team.YELLOW) in first[0]
 
 
 # ---- scorers ------------------------------------------------------------------------------------------------------
@@ -152,7 +154,7 @@ def test_a_goal_says_who_scored_and_how_fast_the_ball_was():
 
 @pytest.mark.parametrize(("later", "scorer"), [(1.0, Body(Team.BLUE, 3)), (4.0, Body(Team.YELLOW, 0))])
 def test_a_deflected_shot_is_not_an_own_goal(later, scorer):
-    from robopitch.match.scorers import Scorers
+    from robopitch.referee.scorers import Scorers
 
     place = (0.0, 0.0, 0.0)
     shot = Kicked(0, 1.0, Body(Team.BLUE, 3), place, 5.0)
@@ -260,3 +262,4 @@ def test_free_play_takes_a_robot_out_of_a_goal_that_stays_in_it(league):
 def test_a_match_says_which_teams_see_the_truth():
     assert fresh("cambada", "external").sees_truth == {Team.BLUE}
     assert fresh("external", "external").sees_truth == frozenset()
+    assert fresh("cambada", "external", realism="perfect", sees="tracker").sees_truth == frozenset()

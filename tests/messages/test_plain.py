@@ -8,18 +8,21 @@ from robopitch.messages import (
     BodyVelocity,
     CameraFrame,
     ChangeSpec,
+    GameState,
     HearReferee,
     Kick,
     Orders,
-    RefereeCommand,
-    RefereeState,
+    Phase,
+    PowerKick,
+    Received,
     RimSpeeds,
     RobotOrder,
     SeenBall,
     SeenRobot,
-    Stage,
     Team,
+    TeamState,
     TrackedRobot,
+    Transmit,
 )
 from robopitch.messages.plain import from_plain, to_plain
 
@@ -31,7 +34,20 @@ THINGS = [
     RobotOrder(1, RimSpeeds((1, 2, 3, 4))),
     ChangeSpec({"ball.mass": 0.046, "field.goal.crossbar": True}),
     CameraFrame(2, 7, 0.1, 0.2, (SeenBall(1 / 3, 0, 0, 0, 0, 1),), (SeenRobot(1, 0, 0, 0, 0, 0, 0, 1),), ()),
-    HearReferee(RefereeState(1.5, Stage.POST_GAME, RefereeCommand.HALT, 3, 1.25, designated_position=(0.5, 0.25))),
+    HearReferee(
+        GameState(
+            Phase.FREE_KICK,
+            Team.BLUE,
+            (0.5, 0.25),
+            {Team.BLUE: TeamState("a", 1, robots_allowed=6), Team.YELLOW: TeamState("b", keeper=3)},
+            since=1.25,
+            number=3,
+            detail={"stage": 13, "times": [1.0, 2.0]},
+        )
+    ),
+    RobotOrder(2, None, PowerKick(200)),
+    Transmit(Team.BLUE, 1, bytes(range(256)), (2, 3)),
+    Received(Team.BLUE, 2, 1, b"", 0.5, 0.75),
     TrackedRobot(Body(Team.BLUE, 1), 1, 2, 3, 4, 5, 6, 7),
     [("a", 1, Orders(Team.BLUE, ()))],
 ]
