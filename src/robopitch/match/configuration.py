@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from robopitch.messages import Body, ChangeRealism, ChangeRobot, ChangeSpec, RobotOrder
 from robopitch.messages.plain import from_plain, to_plain
 from robopitch.spec import LeagueSpec, RealismSpec, RobotSpec, change_league, change_realism, change_robot, load_robot
-from robopitch.world.commands import drive_order, kick_order
+from robopitch.world.commands import check_drive, check_kick
 
 if TYPE_CHECKING:
     from robopitch.world import World
@@ -166,9 +166,9 @@ class Configuration:
         body, spec = self._world.bodies[column], self._world.specs[column]
         try:
             if order.command is not None:
-                drive_order(body, spec, order.command)
+                check_drive(body, spec, order.command)
             if order.kick is not None:
-                kick_order(body, spec, order.kick)
+                check_kick(body, spec, order.kick)
         except (ValueError, TypeError) as error:
             return str(error)
         return None

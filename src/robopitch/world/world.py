@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from robopitch.elementary.compiled import cos, sin
 from robopitch.messages import Body, BodyVelocity, Command, Event, Kick, PowerKick, Team
 from robopitch.physics import state as s
-from robopitch.physics.engine import Engine, make_engine
+from robopitch.physics.engine import Engine, make_engine, must_support
 from robopitch.physics.mouth import balls_at_mouth
 from robopitch.physics.scalar import Floats, Ints
 from robopitch.spec import LeagueSpec, RobotSpec, load_robot
 from robopitch.world import save_format
-from robopitch.world.commands import drive_order, kick_order, rolling_wheels
+from robopitch.world.commands import check_drive, check_kick, drive_order, kick_order, rolling_wheels
 from robopitch.world.reports import read_events
 from robopitch.world.roster import Roster, kick_off_pose, rank
 from robopitch.world.state_view import StateView
@@ -187,6 +187,10 @@ class World:
         """Contacts between robots, counted step by step since this world was made."""
         return int(self._counts[0, 1])
 
+    def must_support(self, robot: RobotSpec) -> None:
+        """Raise a ValueError if the engine cannot compute with such a robot."""
+        must_support(self._engine, robot)
+
     # ---- placing -----------------------------------------------------------------------------------------------
 
     def kick_off(self) -> None:
@@ -285,18 +289,17 @@ class World:
             raise ValueError(f"{body}: dribble {dribble} is not from 0 to 1")
         if dribble > 0 and spec.holder is None:
             raise ValueError(f"{body}: the robot {spec.name!r} has neither dribbler nor grabber")
-        mode, velocity, wheels = drive_order(body, spec, command)
-        forward, up = kick_order(body, spec, kick) if kick is not None else (0.0, 0.0)
-        robot = self._robots[:, column]
-        robot[s.MODE] = mode
-        robot[s.COMMAND : s.COMMAND + 3] = velocity
-        self._spins[s.TARGET, : len(wheels), column] = wheels
-        robot[s.KICK_FORWARD], robot[s.KICK_UP], robot[s.HOLD] = forward, up, dribble
+        check_drive(body, spec, command)
+        if kick is not None:
+            check_kick(body, spec, kick)
+        self._robots[s.KICK_UP, column] = 0.0
+        self.order(column, command, kick, dribble)
 
     def order(self, column: int, command: Command | None, kick: Kick | PowerKick | None, hold: float | None) -> None:
-        """`command` without checks, for speed: by column; None leaves a part unchanged.
+        """`command` without checks: by column; None leaves a part unchanged.
 
-        kick: None cancels a kick that waits for the ball.
+        command: one that the robot cannot follow any more, because its wheels were changed, leaves it unchanged too
+        kick: None cancels a kick that waits for the ball
         """
         robots = self._robots
         if isinstance(command, BodyVelocity):
@@ -305,14 +308,16 @@ class World:
             robots[s.COMMAND + 1, column] = command.left
             robots[s.COMMAND + 2, column] = command.turn
         elif command is not None:
-            mode, velocity, wheels = drive_order(self._roster.bodies[column], self._roster.robots[column], command)
-            robots[s.MODE, column] = mode
-            robots[s.COMMAND : s.COMMAND + 3, column] = velocity
-            self._spins[s.TARGET, : len(wheels), column] = wheels
+            order = drive_order(self._roster.robots[column], command)
+            if order is not None:
+                mode, velocity, wheels = order
+                robots[s.MODE, column] = mode
+                robots[s.COMMAND : s.COMMAND + 3, column] = velocity
+                self._spins[s.TARGET, : len(wheels), column] = wheels
         if kick is None:
             robots[s.KICK_FORWARD, column] = 0.0
         else:
-            forward, up = kick_order(self._roster.bodies[column], self._roster.robots[column], kick)
+            forward, up = kick_order(self._roster.robots[column], kick)
             robots[s.KICK_FORWARD, column] = forward
             robots[s.KICK_UP, column] = up
         if hold is not None:
