@@ -265,7 +265,8 @@ class Sending(TypedDict):
 class Referee(TypedDict):
     """The referee that decides, and its last command."""
 
-    says: str  # its name: "kick-about" is the built-in one
+    says: str  # its name
+    external: bool  # False: the built-in one, or none
     command: str | None
     stage: str | None
 
