@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from robopitch.messages import Body, ChangeRealism, ChangeRobot, ChangeSpec, RobotOrder
+from robopitch.messages import Body, ChangeRealism, ChangeRobot, ChangeSpec, RobotOrder, Team
 from robopitch.messages.plain import from_plain, to_plain
 from robopitch.spec import LeagueSpec, RealismSpec, RobotSpec, change_league, change_realism, change_robot, load_robot
 from robopitch.world.commands import check_drive, check_kick

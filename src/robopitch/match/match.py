@@ -17,7 +17,7 @@ from robopitch.match.configuration import Configuration
 from robopitch.match.decisions import Decisions
 from robopitch.match.input_queue import InputQueue
 from robopitch.match.judging import refusals_of
-from robopitch.match.observer import Observer
+from robopitch.match.observer import Observer, Observers
 from robopitch.match.options import Options, Parts, PlainParts
 from robopitch.match.players import EXTERNAL, Players
 from robopitch.match.radio import Radio
@@ -51,7 +51,6 @@ from robopitch.messages import (
 )
 from robopitch.referee import Rule
 from robopitch.referee.scorers import Scorers
-from robopitch.sensors.channel import Channel
 from robopitch.spec import LeagueSpec, RealismSpec
 from robopitch.teams.observation import Policy
 from robopitch.teams.player import TRUTH
@@ -113,7 +112,7 @@ class Match:
         # Teams that do not see the truth need their sensors, whoever else wants them.
         sensing = realism is not None and (senses or not self.options.truth)
         self.sensors = SensorSuite(world, parts.sensors(world, self.options) if sensing else ())
-        self._connect_teams()
+        self.teams.connect(self.sensors)
         self.referee = parts.referee(world, self.options)
         self.game = self.sampled_game = GameState()
         self.refused: deque[Refusal] = deque(maxlen=NEWS)  # of derived inputs
@@ -123,15 +122,9 @@ class Match:
         self.unruled: list[Event] = []  # events since the referee last judged
         self.scorers = Scorers()
         self._thinking = Thinking()
-        self.observers: list[tuple[Observer, Channel]] = []
+        self.observers = Observers(world)
         self._judge()
-
-    def _connect_teams(self) -> None:
-        """Deliver the reports of sensors to built-in teams that see through them."""
-        if not self.options.truth:
-            for name in self.options.sees:
-                self.sensors.sensor(name)  # raises a ValueError if there is none
-            self.sensors.listeners.append(self.teams.deliver)
+        self.schedule()
 
     # ---- looking -----------------------------------------------------------------------------------------------
 
@@ -151,11 +144,6 @@ class Match:
         return {team: team.value if name == EXTERNAL else name for team, name in self.players.items()}
 
     @property
-    def alone(self) -> bool:
-        """Whether both teams are built-in."""
-        return not self.teams.external
-
-    @property
     def sees_truth(self) -> frozenset[Team]:
         """The teams that run in this process and see the true positions, without noise and delay."""
         return frozenset(self.teams.built_in) if self.options.truth else frozenset()
@@ -173,29 +161,31 @@ class Match:
     @property
     def due(self) -> int:
         """The next tick at which something is due; until then `advance` need not be called, unless for an input."""
-        due = min(self.rules.next, self.robots.due, self.radio.due, self.sensors.due)
+        return min(self._scheduled, self.robots.due, self.radio.due)
+
+    def schedule(self) -> None:
+        """Find out when sensors, referee, built-in teams and observers are due next, after one of them changed."""
+        self._scheduled = min(self.rules.next, self.sensors.due, self.observers.due)
         if self.teams.built_in:
-            due = min(due, self.decision_times.next)
-        for _, channel in self.observers:
-            due = min(due, channel.next)
-        return due
+            self._scheduled = min(self._scheduled, self.decision_times.next)
 
     def observe(self, observer: Observer, rate: float) -> None:
         """Add an observer, sampled at a rate in Hz. Observers do not influence the match."""
-        self.observers.append((observer, steady(rate, self.world)))
+        self.observers.add(observer, rate)
+        self.schedule()
 
     def forget(self, observer: Observer) -> None:
         """Remove an observer."""
-        self.observers = [entry for entry in self.observers if entry[0] is not observer]
+        self.observers.remove(observer)
+        self.schedule()
 
     @contextmanager
     def unobserved(self) -> Iterator[None]:
         """Suspend all observers within the context."""
-        observers, self.observers = self.observers, []
-        try:
+        with self.observers.suspended():
+            self.schedule()
             yield
-        finally:
-            self.observers = [(observer, steady(channel.rate, self.world)) for observer, channel in observers]
+        self.schedule()
 
     def draw(self, on_drawn: OnDrawn | None) -> None:
         """Let built-in teams draw ten times a second; None: they do not draw. Drawing does not influence the match.
@@ -240,9 +230,12 @@ class Match:
 
         Consecutive changes of specs rebuild the world only once, before the next other input.
         """
+        offered = self.inputs.collect()
+        if not offered:
+            return
         changed, rebuilt, self._coming = False, False, None
-        for source, sequence, input in self.inputs.collect():
-            for observer, _ in self.observers:
+        for source, sequence, input in offered:
+            for observer in self.observers:
                 observer.on_input(source, sequence, input)
             if isinstance(input, ChangeSpec | ChangeRobot | ChangeRealism):
                 with suppress(ValueError):  # each was checked alone; one that conflicts with others changes nothing
@@ -258,6 +251,7 @@ class Match:
             self._take(input)
         if changed:
             changes.rebuild(self)
+        self.schedule()
 
     def _take(self, input: Input) -> None:
         """Put an input into effect that came from outside."""
@@ -308,12 +302,12 @@ class Match:
             events = world.step(target - tick)
             if events:
                 self._note(events)
-            self._fire(out)
             tick = target
+            self._fire(out, tick)
         return out
 
     def go(self, until: int) -> Iterator[list[Output]]:
-        """Like `advance`, but yields at each tick at which outputs may be due."""
+        """Like `advance`, but yields the outputs at each tick at which something is due."""
         while self.tick < until:
             yield self.advance(min(until, self.due))
 
@@ -331,16 +325,15 @@ class Match:
     def tell(self, events: list[Event]) -> None:
         """Tell readers and observers of events."""
         self.news.extend(events)
-        for observer, _ in self.observers:
+        for observer in self.observers:
             observer.on_events(events)
 
-    def _fire(self, out: list[Output]) -> None:
+    def _fire(self, out: list[Output], tick: int) -> None:
         """Do everything that is due at this tick: first what reads the world, then what changes it.
 
         Events between two of these ticks are handled at the later one, so that the result does not depend on how time
         is divided into calls.
         """
-        tick = self.tick
         self.sampled_game = self.game
         if self.sensors.due <= tick:
             self.sensors.fire(out)
@@ -359,10 +352,10 @@ class Match:
                     out.append(packet)
         if self.robots.due <= tick:
             self.robots.watch(tick, set(self.teams.external))
-        for observer, channel in self.observers:
-            if channel.next <= tick:
-                channel.take()
-                observer.on_sample(self)
+        if self.observers.due <= tick:
+            self.observers.sample(self, tick)
+        if self._scheduled <= tick:
+            self.schedule()
 
     def _judge(self, events: Sequence[Event] = (), heard: Sequence[Input] = ()) -> None:
         """Let the referee judge, and put its inputs into effect."""
@@ -370,7 +363,7 @@ class Match:
         inputs = self.decisions.settle_derived(REFEREE, tick, self.referee.judge(tick, events, heard))
         if not inputs:
             return
-        for observer, _ in self.observers:
+        for observer in self.observers:
             observer.on_derived(REFEREE, tick, inputs)
         stood_still = self.game.stands_still
         for input in inputs:

@@ -42,7 +42,7 @@ class Thinking:
             free = {number: actions[number] for number in actions if number not in steered}
             decision = match.decisions.settle(Decision(match.tick, team, on_radio(team, free)))
             carry_out(world, team, decision.robots)
-            for observer, _ in match.observers:
+            for observer in match.observers:
                 observer.on_decision(decision)
 
     def _is_drawing_due(self, match: Match) -> bool:
