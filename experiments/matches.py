@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import robopitch
 from robopitch.match import Match, play
-from robopitch.measure.match_stats.collector import MatchStory, Story, table
+from robopitch.measure.match_stats.collector import MatchStats, StatsObserver, table
 from robopitch.messages import Output
 from robopitch.teams import TEAMS
 
@@ -35,13 +35,13 @@ class Fixture(NamedTuple):
     seconds: float
 
 
-def played(fixture: Fixture) -> MatchStory:
+def played(fixture: Fixture) -> MatchStats:
     """Play a match, and return its statistics."""
-    stories: list[Story] = []
+    stories: list[StatsObserver] = []
 
     def see(match: Match, outputs: list[Output]) -> None:
         if not stories:
-            stories.append(Story(match))
+            stories.append(StatsObserver(match))
             match.observe(stories[0], TOLD)
 
     names = (fixture.blue, fixture.yellow)

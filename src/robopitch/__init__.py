@@ -35,7 +35,8 @@ from robopitch.messages import (
 )
 
 if TYPE_CHECKING:
-    from robopitch.match import Match, make_match
+    from robopitch.leagues.making import make_match
+    from robopitch.match import Match
     from robopitch.spec import SpecError
     from robopitch.world import Batch, World, make, make_batch
 
@@ -73,7 +74,7 @@ _LAZY = {
     "World": "robopitch.world",
     "make": "robopitch.world",
     "make_batch": "robopitch.world",
-    "make_match": "robopitch.match",
+    "make_match": "robopitch.leagues.making",
 }
 
 

@@ -7,10 +7,10 @@ import pytest
 from typer.testing import CliRunner
 
 from robopitch.cli.app import app
+from robopitch.leagues.ssl.formats.log import write_log
 from robopitch.net import Listener
 from robopitch.recording.reader import Recording
 from robopitch.recording.resimulation import simulate_again
-from robopitch.recording.ssl_log import write_log
 from robopitch.teams import TEAMS
 
 

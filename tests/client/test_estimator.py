@@ -12,26 +12,25 @@ from hypothesis import strategies as st
 
 import robopitch
 from robopitch.client.estimator import Estimator
-from robopitch.client.radio import Motion
+from robopitch.client.motion import Motion
 from robopitch.control.geometry import Twist
 from robopitch.messages import (
     CameraFrame,
     Feedback,
+    GameState,
     Kicked,
     Orders,
+    Phase,
     Pose,
-    RefereeCommand,
-    RefereeState,
     Restarted,
     SeenBall,
     SeenRobot,
-    Stage,
     Team,
     Touch,
 )
 from robopitch.messages.camera import overhead
 from robopitch.spec import load_league
-from robopitch.teams import Phase, chase
+from robopitch.teams import chase
 from robopitch.teams.observation import Observation, look
 
 LEAGUE = load_league("ssl-div-b")
@@ -52,7 +51,7 @@ def watched(seconds: float = 0.2, team: Team = Team.BLUE, delay: float = 0.0, es
     estimator = estimator or Estimator(LEAGUE, team, delay)
     for number in range(round(seconds / PERIOD)):
         estimator.see([frame(start + number * PERIOD, **things)])
-        estimator.told({})
+        estimator.commanded({})
     return estimator
 
 
@@ -60,37 +59,37 @@ def watched(seconds: float = 0.2, team: Team = Team.BLUE, delay: float = 0.0, es
 
 
 def test_before_anything_was_seen_there_is_nothing_to_decide_on():
-    assert Estimator(LEAGUE, Team.BLUE).sight() is None
+    assert Estimator(LEAGUE, Team.BLUE).observation() is None
 
 
 def test_a_team_sees_its_robots_its_opponents_and_the_ball():
-    sight = watched(blue={0: (-1.0, 0.5, 0.3)}, yellow={2: (1.0, -0.5, 3.0)}, balls=[(0.2, 0.1)]).sight()
-    assert sight.own[0] == pytest.approx(Pose(-1.0, 0.5, 0.3), abs=1e-6)
-    assert sight.opponents[2] == pytest.approx(Pose(1.0, -0.5, 3.0), abs=1e-6)
-    assert sight.ball == pytest.approx((0.2, 0.1, LEAGUE.ball.radius), abs=1e-6)
-    assert sight.own_velocity[0] == pytest.approx((0.0, 0.0, 0.0), abs=1e-3)
-    assert sight.charge == {0: 1.0}
+    observation = watched(blue={0: (-1.0, 0.5, 0.3)}, yellow={2: (1.0, -0.5, 3.0)}, balls=[(0.2, 0.1)]).observation()
+    assert observation.own[0] == pytest.approx(Pose(-1.0, 0.5, 0.3), abs=1e-6)
+    assert observation.opponents[2] == pytest.approx(Pose(1.0, -0.5, 3.0), abs=1e-6)
+    assert observation.ball == pytest.approx((0.2, 0.1, LEAGUE.ball.radius), abs=1e-6)
+    assert observation.own_velocity[0] == pytest.approx((0.0, 0.0, 0.0), abs=1e-3)
+    assert observation.charge == {0: 1.0}
 
 
 def test_yellow_sees_the_pitch_turned():
-    sight = watched(
+    observation = watched(
         team=Team.YELLOW, blue={0: (-1.0, 0.5, 0.3)}, yellow={2: (1.0, -0.5, 3.0)}, balls=[(0.2, 0.1)]
-    ).sight()
-    assert sight.own[2] == pytest.approx(Pose(-1.0, 0.5, 3.0 - math.pi), abs=1e-6)
-    assert sight.opponents[0] == pytest.approx(Pose(1.0, -0.5, 0.3 - math.pi), abs=1e-6)
-    assert sight.ball[:2] == pytest.approx((-0.2, -0.1), abs=1e-6)
+    ).observation()
+    assert observation.own[2] == pytest.approx(Pose(-1.0, 0.5, 3.0 - math.pi), abs=1e-6)
+    assert observation.opponents[0] == pytest.approx(Pose(1.0, -0.5, 0.3 - math.pi), abs=1e-6)
+    assert observation.ball[:2] == pytest.approx((-0.2, -0.1), abs=1e-6)
 
 
 def test_a_robot_is_there_after_some_pictures_and_gone_half_a_second_after_the_last():
     estimator = Estimator(LEAGUE, Team.BLUE, 0.0)
     estimator.see([frame(0.0, blue={0: (0.0, 0.0, 0.0)})])
-    assert estimator.sight().own == {}  # once is no time: it may be noise
+    assert estimator.observation().own == {}  # once is no time: it may be noise
     watched(0.1, estimator=estimator, start=PERIOD, blue={0: (0.0, 0.0, 0.0)})
-    assert estimator.sight().own.keys() == {0}
+    assert estimator.observation().own.keys() == {0}
     watched(0.2, estimator=estimator, start=0.12)
-    assert estimator.sight().own.keys() == {0}  # hidden for a moment
+    assert estimator.observation().own.keys() == {0}  # hidden for a moment
     watched(0.5, estimator=estimator, start=0.33)
-    assert estimator.sight().own == {}
+    assert estimator.observation().own == {}
 
 
 def test_a_picture_that_comes_twice_or_was_overtaken_counts_once():
@@ -107,24 +106,24 @@ def test_a_moving_robot_is_seen_where_it_will_be():
         estimator.see(
             [frame(time, blue={0: (time, 0.0, 0.0)}, yellow={1: (0.0, time, 0.0)}, balls=[(-2.0 * time, 1.0)])]
         )
-        estimator.told({0: Twist(1.0, 0.0, 0.0)})
-    sight = estimator.sight()
-    assert sight.own[0].x == pytest.approx(time + 0.1, abs=0.005)
-    assert sight.opponents[1].y == pytest.approx(time + 0.1, abs=0.005)
-    assert sight.ball[0] == pytest.approx(-2.0 * (time + 0.1), abs=0.01)
-    assert sight.ball_velocity[0] == pytest.approx(-2.0, abs=0.1)
-    assert sight.time == pytest.approx(time + 0.1)
+        estimator.commanded({0: Twist(1.0, 0.0, 0.0)})
+    observation = estimator.observation()
+    assert observation.own[0].x == pytest.approx(time + 0.1, abs=0.005)
+    assert observation.opponents[1].y == pytest.approx(time + 0.1, abs=0.005)
+    assert observation.ball[0] == pytest.approx(-2.0 * (time + 0.1), abs=0.01)
+    assert observation.ball_velocity[0] == pytest.approx(-2.0, abs=0.1)
+    assert observation.time == pytest.approx(time + 0.1)
 
 
 def test_a_command_that_is_under_way_is_taken_into_account():
     estimator = watched(0.3, delay=0.1, blue={0: (0.0, 0.0, 0.0), 1: (0.0, 1.0, 0.0)})
     for number in range(5):  # both still stand, because nothing has reached them yet
         estimator.see([frame(0.3 + number * PERIOD, blue={0: (0.0, 0.0, 0.0), 1: (0.0, 1.0, 0.0)})])
-        estimator.told({0: Twist(0.0, 0.0, 1.0)})
-    sight = estimator.sight()
-    assert sight.own_velocity[0].turn == pytest.approx(1.0, abs=0.1)
-    assert sight.own[0].heading == pytest.approx(0.06, abs=0.02)
-    assert sight.own_velocity[1].turn == pytest.approx(0.0, abs=0.01)
+        estimator.commanded({0: Twist(0.0, 0.0, 1.0)})
+    observation = estimator.observation()
+    assert observation.own_velocity[0].turn == pytest.approx(1.0, abs=0.1)
+    assert observation.own[0].heading == pytest.approx(0.06, abs=0.02)
+    assert observation.own_velocity[1].turn == pytest.approx(0.0, abs=0.01)
 
 
 def test_cameras_that_stretch_their_pictures_are_set_right_by_what_two_of_them_see():
@@ -145,10 +144,10 @@ def test_cameras_that_stretch_their_pictures_are_set_right_by_what_two_of_them_s
     estimator.change(LEAGUE, cameras)
     for number in range(70):
         estimator.see([frame(number * PERIOD, blue=seen(camera), camera=camera) for camera in (0, 1)])
-        estimator.told({})
-    sight = estimator.sight()
-    assert sight.own[7][:2] == pytest.approx((3.0, 1.0), abs=0.003)  # raw it is 20 mm off
-    assert sight.own[0][:2] == pytest.approx((-0.25, -1.0), abs=0.003)
+        estimator.commanded({})
+    observation = estimator.observation()
+    assert observation.own[7][:2] == pytest.approx((3.0, 1.0), abs=0.003)  # raw it is 20 mm off
+    assert observation.own[0][:2] == pytest.approx((-0.25, -1.0), abs=0.003)
 
 
 # ---- the ball ----------------------------------------------------------------------------------------------------
@@ -159,8 +158,8 @@ FRONT = 0.075 + LEAGUE.ball.radius
 def test_a_ball_that_is_lost_lies_where_it_was_last():
     estimator = watched(balls=[(1.0, 0.5)])
     watched(1.0, estimator=estimator, start=0.2)
-    assert estimator.sight().ball[:2] == pytest.approx((1.0, 0.5), abs=1e-3)
-    assert estimator.sight().ball_velocity == (0.0, 0.0, 0.0)
+    assert estimator.observation().ball[:2] == pytest.approx((1.0, 0.5), abs=1e-3)
+    assert estimator.observation().ball_velocity == (0.0, 0.0, 0.0)
 
 
 def test_a_hidden_ball_is_where_the_robot_is_that_feels_it():
@@ -169,10 +168,10 @@ def test_a_hidden_ball_is_where_the_robot_is_that_feels_it():
         x = number * PERIOD
         estimator.see([frame(0.2 + x, blue={3: (x, 0.0, math.pi / 2)})])
         estimator.feel([Feedback(3, True, False, False)], set())
-        estimator.told({3: Twist(0.0, -1.0, 0.0)})
-    sight = estimator.sight()
-    assert sight.ball[:2] == pytest.approx((x, FRONT), abs=0.01)
-    assert sight.ball_velocity[:2] == pytest.approx((1.0, 0.0), abs=0.1)
+        estimator.commanded({3: Twist(0.0, -1.0, 0.0)})
+    observation = estimator.observation()
+    assert observation.ball[:2] == pytest.approx((x, FRONT), abs=0.01)
+    assert observation.ball_velocity[:2] == pytest.approx((1.0, 0.0), abs=0.1)
 
 
 def test_a_robot_that_feels_a_ball_which_is_seen_elsewhere_is_not_believed():
@@ -180,11 +179,11 @@ def test_a_robot_that_feels_a_ball_which_is_seen_elsewhere_is_not_believed():
     for number in range(60):
         estimator.see([frame(number * PERIOD, blue={3: (number * PERIOD, 0.0, 0.0)}, balls=[(2.0, 0.0)])])
         estimator.feel([Feedback(3, True, False, False)], set())
-        estimator.told({3: Twist(1.0, 0.0, 0.0)})
-    sight = estimator.sight()
-    assert sight.own_velocity[3].x == pytest.approx(1.0, abs=0.1)
-    assert sight.ball[:2] == pytest.approx((2.0, 0.0), abs=1e-3)
-    assert sight.ball_velocity[0] == pytest.approx(0.0, abs=1e-3)
+        estimator.commanded({3: Twist(1.0, 0.0, 0.0)})
+    observation = estimator.observation()
+    assert observation.own_velocity[3].x == pytest.approx(1.0, abs=0.1)
+    assert observation.ball[:2] == pytest.approx((2.0, 0.0), abs=1e-3)
+    assert observation.ball_velocity[0] == pytest.approx(0.0, abs=1e-3)
 
 
 @pytest.mark.parametrize("team", ["blue", "yellow"])
@@ -193,47 +192,41 @@ def test_a_ball_does_not_go_through_a_robot(team):
     for number in range(20):
         x = -0.2 - 3.0 * (19 - number) * PERIOD
         estimator.see([frame(number * PERIOD, **{team: {0: (0.0, 0.0, math.pi)}}, balls=[(x, 0.0)])])
-        estimator.told({})
-    sight = estimator.sight()
-    assert -0.25 < sight.ball[0] < -FRONT + 0.001  # free it would be at +0.1
-    assert sight.ball_velocity[0] < 0
+        estimator.commanded({})
+    observation = estimator.observation()
+    assert -0.25 < observation.ball[0] < -FRONT + 0.001  # free it would be at +0.1
+    assert observation.ball_velocity[0] < 0
 
 
 def test_of_two_balls_the_one_that_was_there_before_is_the_ball():
     estimator = watched(0.3, balls=[(1.0, 0.0)])
     estimator.see([frame(0.31, balls=[(-2.0, 1.0), (1.0, 0.0)])])
-    assert estimator.sight().ball[:2] == pytest.approx((1.0, 0.0), abs=1e-3)
+    assert estimator.observation().ball[:2] == pytest.approx((1.0, 0.0), abs=1e-3)
 
 
 # ---- the referee -------------------------------------------------------------------------------------------------
 
 
-def says(command: RefereeCommand, place=None, positive=None) -> RefereeState:
-    return RefereeState(
-        0.0, Stage.NORMAL_FIRST_HALF, command, 1, 0.0, designated_position=place, blue_on_positive_half=positive
-    )
-
-
 def test_without_a_referee_the_game_runs():
-    assert watched().sight().situation.running
+    assert watched().observation().situation.running
 
 
 @pytest.mark.parametrize(("team", "place", "ours"), [(Team.BLUE, (1.0, 0.5), True), (Team.YELLOW, (-1.0, -0.5), False)])
 def test_what_the_referee_says_is_seen_from_the_own_side(team, place, ours):
     estimator = watched(team=team)
-    estimator.hear(says(RefereeCommand.BALL_PLACEMENT_BLUE, (1.0, 0.5), False))
-    assert estimator.sight().situation[:3] == (Phase.PLACEMENT, ours, place)
+    estimator.hear(GameState(Phase.PLACEMENT, Team.BLUE, (1.0, 0.5), positive_half=Team.YELLOW))
+    assert estimator.observation().situation[:3] == (Phase.PLACEMENT, ours, place)
 
 
 def test_teams_change_sides_when_the_referee_says_so():
     estimator = watched(blue={0: (-1.0, 0.5, 0.0)})
-    estimator.hear(says(RefereeCommand.STOP, positive=False))
-    assert estimator.sight().own[0].x == pytest.approx(-1.0, abs=1e-3)  # nothing has changed
-    estimator.hear(says(RefereeCommand.STOP, (2.0, 1.0), positive=True))
+    estimator.hear(GameState(Phase.STOP, positive_half=Team.YELLOW))
+    assert estimator.observation().own[0].x == pytest.approx(-1.0, abs=1e-3)  # nothing has changed
+    estimator.hear(GameState(Phase.STOP, place=(2.0, 1.0), positive_half=Team.BLUE))
     assert estimator.side == -1.0
     watched(start=0.2, estimator=estimator, blue={0: (-1.0, 0.5, 0.0)})
-    assert estimator.sight().own[0][:2] == pytest.approx((1.0, -0.5), abs=1e-3)
-    assert estimator.sight().situation.place == (-2.0, -1.0)
+    assert estimator.observation().own[0][:2] == pytest.approx((1.0, -0.5), abs=1e-3)
+    assert estimator.observation().situation.place == (-2.0, -1.0)
 
 
 # ---- what cannot be ----------------------------------------------------------------------------------------------
@@ -253,11 +246,13 @@ ANY_FRAME = st.builds(
 )
 
 
-def is_finite(sight: Observation) -> bool:
-    poses = [*sight.own.values(), *sight.opponents.values()]
-    twists = [*sight.own_velocity.values(), *sight.opponent_velocity.values()]
+def is_finite(observation: Observation) -> bool:
+    poses = [*observation.own.values(), *observation.opponents.values()]
+    twists = [*observation.own_velocity.values(), *observation.opponent_velocity.values()]
     return bool(
-        np.isfinite([*(part for row in poses + twists for part in row), *sight.ball, *sight.ball_velocity]).all()
+        np.isfinite(
+            [*(part for row in poses + twists for part in row), *observation.ball, *observation.ball_velocity]
+        ).all()
     )
 
 
@@ -266,8 +261,8 @@ def test_whatever_a_picture_says_a_team_can_decide_on_it(frames):
     estimator = watched(0.1, blue={0: (0.0, 0.0, 0.0)}, balls=[(1.0, 0.0)])
     for one in frames:
         estimator.see([one])
-        assert is_finite(estimator.sight())
-        estimator.told({0: Twist(1.0, 0.0, 1.0)})
+        assert is_finite(estimator.observation())
+        estimator.commanded({0: Twist(1.0, 0.0, 1.0)})
 
 
 def test_numbers_that_cannot_be_are_dropped_and_the_rest_is_used():
@@ -275,8 +270,8 @@ def test_numbers_that_cannot_be_are_dropped_and_the_rest_is_used():
         blue={0: (0.5, 0.0, 0.0), 1: (math.nan, 0.0, 0.0), 2: (0.0, math.inf, 0.0), 99: (0.0, 0.0, 0.0)},
         balls=[(math.nan, 0.0), (1.0, 0.0), (1e9, 0.0)],
     )
-    assert estimator.sight().own.keys() == {0}
-    assert estimator.sight().ball[:2] == pytest.approx((1.0, 0.0))
+    assert estimator.observation().own.keys() == {0}
+    assert estimator.observation().ball[:2] == pytest.approx((1.0, 0.0))
     assert estimator.refused > 0
 
 
@@ -285,16 +280,16 @@ def test_a_picture_of_another_time_does_not_disturb():
     for time in (-EPOCH, 1e6, -50.0, math.nan):
         assert not estimator.see([frame(time, blue={0: (2.0, 2.0, 0.0)})])
     estimator.see([frame(0.21, blue={0: (0.5, 0.0, 0.0)})])
-    assert estimator.sight().own[0].x == pytest.approx(0.5, abs=1e-3)
+    assert estimator.observation().own[0].x == pytest.approx(0.5, abs=1e-3)
 
 
 @pytest.mark.parametrize("start", [-1000.0, 1000.0])
 def test_when_all_pictures_are_of_another_time_another_match_has_begun(start):
     estimator = watched(blue={0: (0.5, 0.0, 0.0)}, balls=[(1.0, 1.0)])
     watched(0.5, estimator=estimator, start=start, blue={1: (-0.5, 0.0, 0.0)}, balls=[(0.0, 0.0)])
-    sight = estimator.sight()
-    assert sight.own.keys() == {1}
-    assert sight.ball[:2] == pytest.approx((0.0, 0.0), abs=1e-6)
+    observation = estimator.observation()
+    assert observation.own.keys() == {1}
+    assert observation.ball[:2] == pytest.approx((0.0, 0.0), abs=1e-6)
 
 
 # ---- against the truth -------------------------------------------------------------------------------------------
@@ -303,7 +298,7 @@ def test_when_all_pictures_are_of_another_time_another_match_has_begun(start):
 class Moment(NamedTuple):
     """A decision, what it was made on, and the truth."""
 
-    sight: Observation
+    observation: Observation
     frames: list[CameraFrame]
     then: Observation  # when the command takes effect
     before: Observation  # when the picture was taken
@@ -332,25 +327,27 @@ def played_once(team: Team, seed: int, seconds: float = 5.0) -> tuple[Estimator,
     motion = Motion(estimator.robot)
     truth: dict[int, Observation] = {}
     noted = []
+    since = -1  # tick of the last feedback
     while match.world.time < seconds:
         truth[match.tick] = look(match.world, team)
         frames = [output for output in match.advance(match.tick + 1) if isinstance(output, CameraFrame)]
         if not frames:
             continue
-        estimator.feel(match.feedback(team), motion.armed)
+        estimator.feel(match.feedback(team, since, len(noted)), motion.armed)
+        since = match.tick
         estimator.see(frames)
-        sight = estimator.sight()
-        motion.take(chase(sight), sight.own)
-        estimator.told(motion.twists({number: pose.heading for number, pose in sight.own.items()}))
+        observation = estimator.observation()
+        motion.take(chase(observation), observation.own)
+        estimator.commanded(motion.twists({number: pose.heading for number, pose in observation.own.items()}))
         match.offer(team.value, Orders(team, motion.orders(estimator.side)))
-        noted.append((round(frames[0].capture / match.world.timestep), frames, sight))
+        noted.append((round(frames[0].capture / match.world.timestep), frames, observation))
     jolts = [event.tick for event in match.news if isinstance(event, Touch | Kicked | Restarted)]
     later = round((VISION_DELAY + COMMAND_DELAY) / match.world.timestep)
     moments = []
-    for tick, frames, sight in noted[150:]:
+    for tick, frames, observation in noted[150:]:
         if tick + later in truth:
             since = tick + later - max((jolt for jolt in jolts if jolt <= tick + later), default=0)
-            moments.append(Moment(sight, frames, truth[tick + later], truth[tick], since * match.world.timestep))
+            moments.append(Moment(observation, frames, truth[tick + later], truth[tick], since * match.world.timestep))
     return estimator, moments
 
 
@@ -362,8 +359,8 @@ def robot_errors(team: Team, moments: list[Moment]) -> tuple[float, float, float
     """RMS errors of the observation, of raw vision at its own time, and of raw vision when the command takes effect."""
     estimated, raw, late = [], [], []
     side = 1.0 if team is Team.BLUE else -1.0
-    for sight, frames, then, before, _ in moments:
-        estimated += [math.dist(pose[:2], then.own[number][:2]) for number, pose in sight.own.items()]
+    for observation, frames, then, before, _ in moments:
+        estimated += [math.dist(pose[:2], then.own[number][:2]) for number, pose in observation.own.items()]
         for one in frames:
             for robot in one.blue if team is Team.BLUE else one.yellow:
                 place = side * robot.x, side * robot.y
@@ -381,9 +378,9 @@ def test_robots_are_known_better_ahead_of_time_than_cameras_see_them_at_theirs(t
 
 def test_a_free_ball_is_known_better_ahead_of_time_than_cameras_see_it_at_theirs():
     estimated, raw = [], []
-    for sight, frames, then, before, quiet in played(Team.BLUE)[1]:
+    for observation, frames, then, before, quiet in played(Team.BLUE)[1]:
         if quiet > 0.3:
-            estimated.append(math.dist(sight.ball[:2], then.ball[:2]))
+            estimated.append(math.dist(observation.ball[:2], then.ball[:2]))
             seen = [math.dist((ball.x, ball.y), before.ball[:2]) for one in frames for ball in one.balls]
             raw += [miss for miss in seen if miss < 0.1]  # others are false ones
     assert np.percentile(estimated, 90) < 0.9 * np.percentile(raw, 90)
@@ -396,14 +393,14 @@ def test_the_delay_is_learnt_while_playing():
 
 
 def test_everybody_is_seen():
-    for sight, _, then, _, _ in played(Team.BLUE)[1]:
-        assert sight.own.keys() == then.own.keys()
-        assert sight.opponents.keys() == then.opponents.keys()
+    for observation, _, then, _, _ in played(Team.BLUE)[1]:
+        assert observation.own.keys() == then.own.keys()
+        assert observation.opponents.keys() == then.opponents.keys()
 
 
 def test_another_field_is_taken_over_without_forgetting_anybody():
     estimator = watched(blue={0: (0.5, 0.0, 0.0)})
     estimator.change(load_league("ssl-div-a"))
-    assert estimator.sight().league.field.length == 12.0
-    assert estimator.sight().own[0].x == pytest.approx(0.5, abs=1e-3)
-    assert replace(estimator.sight(), memory={}).memory == {}
+    assert estimator.observation().league.field.length == 12.0
+    assert estimator.observation().own[0].x == pytest.approx(0.5, abs=1e-3)
+    assert replace(estimator.observation(), memory={}).memory == {}

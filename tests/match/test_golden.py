@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from robopitch.match import make_match
+from robopitch.leagues.making import make_match
 from robopitch.messages import (
     BodyVelocity,
     FieldVelocity,

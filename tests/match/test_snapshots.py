@@ -10,9 +10,9 @@ import pytest
 import robopitch
 from robopitch import BodyVelocity, Team
 from robopitch.match import Match
-from robopitch.messages import HearReferee, Orders, PlaceBall, RefereeCommand, RefereeState, RobotOrder, Stage, Steer
+from robopitch.messages import GameState, HearReferee, Orders, Phase, PlaceBall, RobotOrder, Steer, TeamState
 
-MATCH, WORLD = b"robopitch match 1\n", b"robopitch world 2\n"
+MATCH, WORLD = b"robopitch match 2\n", b"robopitch world 2\n"
 ODD = [None, True, False, -1, 0, 1, 3.5, 2**40, -(2**40), 2**70, 1e30, float("nan"), float("inf")]
 ODD += ["", "x", "blue", [], [1], [[]], {}, {"is": "Body", "of": [None, 0]}, {"is": "eval", "of": []}]
 
@@ -69,7 +69,7 @@ def commanded() -> Match:
     """A match in which every part has some state."""
     noise = {"command_delay": 0.02, "vision_delay": 0.03}
     match = robopitch.make_match("ssl-div-b", seed=3, realism="realistic", realism_overrides=noise, tracker="filter")
-    teams = {team: robopitch.messages.TeamInfo(goalkeeper=2, max_allowed_bots=6) for team in Team}
+    teams = {team: TeamState(keeper=2, robots_allowed=6) for team in Team}
     for turn in range(30):
         for team in Team:
             orders = tuple(RobotOrder(number, BodyVelocity(1.0, 0.2, 1.0), None, 50.0) for number in range(6))
@@ -78,8 +78,7 @@ def commanded() -> Match:
             match.offer("hand", PlaceBall(x=0.5, y=0.1, by_force=True))
             match.offer("hand", Steer(Team.BLUE, 1, RobotOrder(1, BodyVelocity(0.5))))
         if turn == 20:
-            said = RefereeState(0.2, Stage.NORMAL_FIRST_HALF, RefereeCommand.STOP, 1, 0.2, teams, (0.1, 0.2))
-            match.offer("referee", HearReferee(said))
+            match.offer("referee", HearReferee(GameState(Phase.STOP, None, (0.1, 0.2), teams, 0.2, 1)))
         match.advance(match.tick + 10)
     match.offer("blue", Orders(Team.BLUE, (RobotOrder(0, BodyVelocity(1.0)),)))
     return match
@@ -118,13 +117,13 @@ def test_wrong_content_is_refused_when_it_is_loaded(made, count, ticks):
     ("path", "value"),
     [
         (("channels", 0, 2), 10**9),  # rules that are never applied again
-        (("lineup", "watchdog", 0, 1), 10**6),  # an IndexError as soon as that robot times out
-        (("authority", "kick_about", 0, 0), "two"),
-        (("memories", 0), [1]),
+        (("robots", "watchdog", 0, 1), 10**6),  # an IndexError as soon as that robot times out
+        (("referee", "free_play", "score", 0), "two"),
+        (("players", "memories", 0), [1]),
         (("epoch",), float("nan")),
-        (("players", 1), "nobody"),
-        (("senses", "under_way", 0, 1), 10**30),
-        (("intake", "air", 0, 2, "of", 1), 5),
+        (("players", "names", 1), "nobody"),
+        (("sensors", "vision", "under_way", 0, 1), 10**30),
+        (("radio", "air", 0, 2, "of", 1), 5),
     ],
 )
 def test_what_would_fail_later_is_refused_with_the_name_of_the_part(path, value):

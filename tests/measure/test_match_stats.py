@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import robopitch
 from robopitch import BodyVelocity, FieldVelocity, Kick, Team
 from robopitch.control.ballistics import BallLaw, kick_speed
-from robopitch.measure.match_stats.collector import Story, story_of, table, tell
+from robopitch.measure.match_stats.collector import StatsObserver, stats_of, table, tell
 from robopitch.measure.match_stats.proximity import distance_from
 from robopitch.measure.match_stats.trajectory import Pitch, aim, height_at, line_of
 from robopitch.messages import (
@@ -76,7 +76,7 @@ class Situation:
 
     def tell(self, seconds):
         if self.story is None:
-            self.story = Story(self.match)
+            self.story = StatsObserver(self.match)
             self.match.observe(self.story, rate=50.0)
         self.match.advance(self.match.tick + round(1000 * seconds))
         self.told = self.story.result()
@@ -453,7 +453,7 @@ def test_distances_shrink_with_the_goals_of_small_tables():
 
 def minute(league, seed=1, seconds=60, see=lambda match: None, **options):
     match = robopitch.make_match(league, realism=None, blue="chase", yellow="chase", seed=seed, **options)
-    story = Story(match)
+    story = StatsObserver(match)
     match.observe(story, rate=50.0)
     see(match)
     match.advance(round(seconds / match.world.timestep))
@@ -507,7 +507,7 @@ def test_a_recording_tells_the_same_story_as_the_match_did(league, tmp_path):
     parts[0].close()
     with Recording(path) as recording:
         names = ("chase", "chase")
-        told = story_of(match.world.league, recording.truth(), recording.events(), recording.inputs(), names=names)
+        told = stats_of(match.world.league, recording.truth(), recording.events(), recording.inputs(), names=names)
     for team in Team:
         ours, theirs = told.of(team).__dict__.copy(), live.of(team).__dict__.copy()
         ran = [[robot.distance for robot in each.pop("robots")] for each in (ours, theirs)]
@@ -541,7 +541,7 @@ def test_many_matches_are_told_by_pairing_whichever_colour_a_team_played():
 
 def test_a_match_that_goes_back_in_time_is_told_on_from_there():
     match, _ = minute("ssl-div-b", seconds=2)
-    story = Story(match)
+    story = StatsObserver(match)
     match.observe(story, rate=50.0)
     saved = match.save()
     match.advance(4000)

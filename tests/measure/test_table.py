@@ -75,7 +75,7 @@ def test_a_file_that_is_no_text_is_refused(tmp_path):
 
 
 def test_what_an_export_wrote_is_read_back(tmp_path):
-    from robopitch.recording.csv_export import write_csv
+    from robopitch.recording.formats.csv_files import write_csv
 
     from .made import run_of, signal
 

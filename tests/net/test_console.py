@@ -159,7 +159,7 @@ def test_so_many_may_ask_at_once_and_no_more():
 def test_without_a_server_the_error_says_how_to_start_one():
     with Acceptor() as acceptor:
         port = acceptor.port
-    with pytest.raises(NetError, match=rf"no server listens at 127\.0\.0\.1:{port} .*robopitch serve ssl-div-a"):
+    with pytest.raises(NetError, match=rf"no server listens at 127\.0\.0\.1:{port} .*robopitch serve"):
         ask("127.0.0.1", port, {})
 
 

@@ -2,8 +2,15 @@ import math
 
 import pytest
 
-from robopitch.messages import RefereeCommand, RefereeState, Stage, Team, TeamInfo
-from robopitch.protocols.ssl_referee import decode_referee, encode_referee
+from robopitch.messages import Team
+from robopitch.protocols.ssl_referee import (
+    RefereeCommand,
+    RefereeState,
+    Stage,
+    TeamInfo,
+    decode_referee,
+    encode_referee,
+)
 
 STATE = RefereeState(
     time=1.7e9,

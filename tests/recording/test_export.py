@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from typer.testing import CliRunner
 
+from robopitch.measure.names import group_of
 from robopitch.measure.run import Mark, Run, Signal
-from robopitch.recording.csv_export import read_csv, write_csv
-from robopitch.recording.groups import group_of, signals_of, tables_of
-from robopitch.recording.parquet_export import read_parquet, write_parquet
+from robopitch.recording.formats.csv_files import read_csv, write_csv
+from robopitch.recording.formats.parquet_files import read_parquet, write_parquet
+from robopitch.recording.formats.tables import signals_of, tables_of
 
 READ = {"csv": read_csv, "parquet": read_parquet}
 WRITE = {"csv": write_csv, "parquet": write_parquet}
@@ -208,7 +209,7 @@ def test_the_verb_writes_a_stretch_of_a_group(tmp_path):
 
 
 def test_the_verb_cuts_logs(tmp_path):
-    from robopitch.recording.ssl_log import Kind, LogReader, LogWriter
+    from robopitch.leagues.ssl.formats.log import Kind, LogReader, LogWriter
 
     with LogWriter(tmp_path / "m.log") as log:
         for n in range(100):

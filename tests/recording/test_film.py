@@ -12,8 +12,8 @@ import pytest
 from PIL import Image
 
 from robopitch.measure.run import Mark, Run, Signal
-from robopitch.recording.film import draw_moment, film
-from robopitch.recording.film_file import find_ffmpeg
+from robopitch.recording.formats.film import draw_moment, film
+from robopitch.recording.formats.film_file import find_ffmpeg
 from robopitch.spec import load_league
 
 ORANGE, BLUE, YELLOW = (255, 122, 0), (90, 169, 255), (255, 210, 63)

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from robopitch.leagues.mirosot.formats.mi20 import from_run, read_mi20, to_run, write_mi20
 from robopitch.measure.run import Run, Signal
 from robopitch.messages import Refusal, Team
 from robopitch.protocols.mi20 import (
@@ -23,7 +24,6 @@ from robopitch.protocols.mi20 import (
     decode_recording,
     encode_recording,
 )
-from robopitch.recording.mi20 import from_run, read_mi20, to_run, write_mi20
 
 BALL = WorldObject(True, 100.0, -50.0, 0.0, 1000.0, 0.0, 0.0, 0.0)
 OURS = WorldObject(True, -500.0, 250.0, 1.5, 0.0, 500.0, -2.0, 4.0)

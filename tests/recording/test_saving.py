@@ -8,13 +8,13 @@ from contextlib import contextmanager
 import pytest
 from tests.recording.scripted import commanded
 
-from robopitch.recording.csv_export import write_csv
+from robopitch.leagues.ssl.formats.log import LogReader, write_log
+from robopitch.recording.formats.csv_files import write_csv
 from robopitch.recording.header import describe
 from robopitch.recording.loading import load_run
 from robopitch.recording.reader import Recording
 from robopitch.recording.recorder import Recorder
 from robopitch.recording.sink import Entry, FileSink, MemorySink, write_recording
-from robopitch.recording.ssl_log import LogReader, write_log
 
 
 @contextmanager

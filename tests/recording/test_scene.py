@@ -256,7 +256,7 @@ def verb(*arguments):
 
 
 def test_the_verb_saves_and_checks_scenes(tmp_path):
-    from robopitch.recording.csv_export import write_csv
+    from robopitch.recording.formats.csv_files import write_csv
 
     write_csv(recorded(robopitch.make("vss-3v3"), 3), tmp_path / "m.csv")
     out = tmp_path / "s.toml"

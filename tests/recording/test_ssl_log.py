@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import robopitch
+from robopitch.leagues.ssl.formats.log import Kind, LogReader, LogWriter, Record, load_run, write_log
 from robopitch.messages import CameraFrame, GeometryDue, RefereeDue, Team, TrackerFrame
 from robopitch.protocols.ssl_referee import encode_referee
 from robopitch.protocols.ssl_tracker import encode_tracked
 from robopitch.protocols.ssl_vision import encode_frame, encode_geometry
-from robopitch.recording.ssl_log import Kind, LogReader, LogWriter, Record, load_run, write_log
 
 SECOND = 10**9
 EPOCH = 1_700_000_000

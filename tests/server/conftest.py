@@ -24,12 +24,12 @@ def serve() -> Iterator[Callable[..., Pitch]]:
             lockstep: bool = True,
             vision: str = "step",
             unix_time: bool = False,
-            addresses: dict[str, Any] | None = None,
+            network: dict[str, Any] | None = None,
             **options: Any,
         ) -> Pitch:
             options = {"realism": "perfect", "epoch": EPOCH, **options}
             own = {"lockstep_vision": vision, "unix_time": unix_time}
-            server = open_server(speed, lockstep, own, addresses or {}, league=league, players=players, **options)
+            server = open_server(speed, lockstep, own, network or {}, league=league, players=players, **options)
             return pitches.enter_context(closing(Pitch(server)))
 
         yield start

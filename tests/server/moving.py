@@ -12,7 +12,7 @@ from robopitch.server import Server
 from robopitch.server.history import History
 
 from .clients import DEADLINE
-from .pitch import EPOCH, free_addresses
+from .pitch import EPOCH, free_network
 
 
 def match_of(league: str = "ssl-div-b", **options) -> Match:
@@ -29,7 +29,9 @@ class Moving:
         self.history = history or History()
         for _ in range(10):  # another process may take a port between the search and the opening
             try:
-                self.server = Server(self.match, free_addresses(), 0.0, history=self.history)
+                self.server = Server(
+                    self.match, free_network(self.match.world.league.family), 0.0, history=self.history
+                )
                 break
             except NetError:
                 continue

@@ -11,15 +11,17 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing
-from dataclasses import asdict, fields, replace
+from dataclasses import replace
 from itertools import cycle
 from random import Random
 from typing import Any
 
 import robopitch
+from robopitch.leagues.network import Network
+from robopitch.leagues.registry import network_of
 from robopitch.match import Match
 from robopitch.net import NetError
-from robopitch.server import Addresses, Ports, Server
+from robopitch.server import Server
 
 from .clients import DEADLINE, HERE, Answer, Datagrams, Group, Stepper, ask_console
 from .words import Frame, control
@@ -30,32 +32,33 @@ EPOCH = 1_000_000_000.0
 class Company:
     """The clients of a server. In lockstep, time advances only in `run` and `step`."""
 
-    def __init__(self, addresses: Addresses) -> None:
-        self.addresses, self.ports = addresses, addresses.ports
+    def __init__(self, network: Network) -> None:
+        self.network, self.ports = network, network.ports
         self._open = ExitStack()
         self._driver: Stepper | None = None
         self._cameras: Group | None = None
         ports = self.ports
-        self.blue, self.yellow = self.client(ports.blue), self.client(ports.yellow)
-        self.control, self.grsim = self.client(ports.control), self.client(ports.grsim)
+        if "blue" in ports:  # a league with the simulation protocol
+            self.blue, self.yellow = self.client(ports["blue"]), self.client(ports["yellow"])
+            self.control, self.grsim = self.client(ports["control"]), self.client(ports["grsim"])
 
     def client(self, port: int, bound: int = 0) -> Datagrams:
         return self._open.enter_context(closing(Datagrams(port, bound)))
 
     def group(self, name: str) -> Group:
         """A member of the multicast group of vision, tracker or referee."""
-        group = self.addresses.referee_group if name == "referee" else self.addresses.vision_group
-        return self._open.enter_context(closing(Group(group, getattr(self.ports, name))))
+        group = self.network.group("referee" if name == "referee" else "vision")
+        return self._open.enter_context(closing(Group(group, self.ports[name])))
 
     def stepper(self, name: str = "driver") -> Stepper:
         """A lockstep client; the server has accepted it when this returns."""
         count = len(self.status()["lockstep"]["clients"])
-        stepper = self._open.enter_context(closing(Stepper(getattr(self.ports, name))))
+        stepper = self._open.enter_context(closing(Stepper(self.ports[name])))
         self.wait(lambda: len(self.status()["lockstep"]["clients"]) > count)
         return stepper
 
     def ask(self, **request: Any) -> dict[str, Any]:
-        return ask_console(self.ports.console, **request)
+        return ask_console(self.ports["console"], **request)
 
     def status(self) -> dict[str, Any]:
         return self.ask(ask="status")
@@ -108,7 +111,7 @@ class Pitch(Company):
     """A server in a thread, so that tests can read the true state."""
 
     def __init__(self, server: Server) -> None:
-        super().__init__(server.addresses)
+        super().__init__(server.network)
         self.server, self.match = server, server.match
         self._crash: BaseException | None = None
         self._thread = threading.Thread(target=self._run, args=(is_first(self.match),), name="server")
@@ -127,7 +130,7 @@ class Pitch(Company):
         super().close()
         self.server.stop()
         if self._crash is None:
-            with socket.create_connection((HERE, self.ports.console)):  # wakes the loop
+            with socket.create_connection((HERE, self.ports["console"])):  # wakes the loop
                 self._thread.join(DEADLINE)
         self.server.close()
         assert self._crash is None, self._crash
@@ -136,11 +139,12 @@ class Pitch(Company):
 
 _PROGRAM = """
 import json, sys, robopitch
-from robopitch.server import Addresses, Ports, Server
+from robopitch.leagues.network import Network
+from robopitch.leagues.registry import network_of
+from robopitch.server import Server
 where, options = json.loads(sys.argv[1])
-where["ports"] = Ports(**where["ports"])
 own = options.pop("own", {})
-server = Server(robopitch.make_match(**options), Addresses(**where), **own)
+server = Server(robopitch.make_match(**options), Network(network_of(options["league"]), **where), **own)
 print("ready", flush=True)
 server.run()
 """
@@ -151,10 +155,11 @@ class DistantPitch(Company):
 
     def __init__(self, **options: Any) -> None:
         for _ in range(10):
-            addresses = free_addresses()
+            network = free_network()
+            where = {"interface": HERE, "given_ports": network.ports, "given_groups": network.groups}
             environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
             self.process = subprocess.Popen(
-                [sys.executable, "-c", _PROGRAM, json.dumps([asdict(addresses), options])],
+                [sys.executable, "-c", _PROGRAM, json.dumps([where, options])],
                 stdout=subprocess.PIPE,
                 env=environment,
                 text=True,
@@ -163,7 +168,7 @@ class DistantPitch(Company):
             if self.process.stdout.readline() == "ready\n":
                 break
             self.process.wait()
-        super().__init__(addresses)
+        super().__init__(network)
         self.status()
 
     def close(self) -> None:
@@ -191,39 +196,48 @@ def is_first(match: Match) -> bool:
 _CANDIDATES = cycle(Random(os.getpid()).sample(range(20_500, 30_000), 9_500))
 
 
-def free_addresses() -> Addresses:
+def free_network(league: str = "ssl-div-a") -> Network:
     """Free ports, and multicast groups of this process, so that parallel tests do not disturb each other."""
-    pid = os.getpid()
-    vision, referee = (f"239.{number}.{pid >> 8 & 255}.{pid & 255}" for number in (101, 102))
+    pid, spec = os.getpid(), network_of(league)
+    groups = {name: f"239.{101 + index}.{pid >> 8 & 255}.{pid & 255}" for index, name in enumerate(spec.groups)}
     with ExitStack() as held:
         found: dict[str, int] = {}
-        for field in fields(Ports):
-            while field.name not in found:
+        for name in Network(spec).ports:
+            while name not in found:
                 port = next(_CANDIDATES)
                 try:
                     for kind in (socket.SOCK_DGRAM, socket.SOCK_STREAM):
                         held.enter_context(socket.socket(socket.AF_INET, kind)).bind((HERE, port))
                 except OSError:
                     continue
-                found[field.name] = port
-        return Addresses(vision, referee, interface=HERE, ports=Ports(**found))
+                found[name] = port
+        return Network(spec, interface=HERE, given_ports=found, given_groups=groups)
+
+
+def with_changes(
+    network: Network, ports: dict[str, int] | None = None, groups: dict[str, str] | None = None, **changes: Any
+) -> Network:
+    """The network with other ports, groups or addresses."""
+    given = {"given_ports": {**network.given_ports, **(ports or {})}}
+    return replace(network, **given, given_groups={**network.given_groups, **(groups or {})}, **changes)
 
 
 def open_server(
     speed: float,
     lockstep: bool,
     own: dict[str, Any] | None = None,
-    addresses: dict[str, Any] | None = None,
+    network: dict[str, Any] | None = None,
     **options: Any,
 ) -> Server:
     """A server on free ports; tries again if another process takes a port between the search and the opening.
 
-    own: other arguments of `Server`; addresses: changes of its addresses
+    own: other arguments of `Server`; network: as for `with_changes`
     """
     match = robopitch.make_match(**options)
     for _ in range(9):
         try:
-            return Server(match, replace(free_addresses(), **(addresses or {})), speed, lockstep, **(own or {}))
+            free = free_network(match.world.league.family)
+            return Server(match, with_changes(free, **(network or {})), speed, lockstep, **(own or {}))
         except NetError:
             continue
-    return Server(match, free_addresses(), speed, lockstep, **(own or {}))
+    return Server(match, free_network(match.world.league.family), speed, lockstep, **(own or {}))

@@ -29,7 +29,7 @@ def test_a_client_that_starts_again_from_another_port_goes_on(pitch):
     pitch.blue.ask(robot(0, globally(1.0)))
     pitch.run(0.3)
     pitch.blue.close()
-    again = pitch.client(pitch.ports.blue)
+    again = pitch.client(pitch.ports["blue"])
     assert not errors(again.ask(robot(0, globally(0.0, 1.0)))).codes
     assert velocity(track(pitch.run(0.6), BLUE, 0))[:2] == pytest.approx((0.0, 1.0), abs=0.05)
 
@@ -44,7 +44,7 @@ def test_a_lockstep_client_that_starts_again_goes_on(pitch):
 
 
 def test_two_clients_that_command_one_team_are_reported(pitch):
-    other = pitch.client(pitch.ports.blue)
+    other = pitch.client(pitch.ports["blue"])
     assert pitch.status()["warnings"] == []
     for _ in range(10):
         pitch.blue.ask(robot(0, local(0.0)))
@@ -106,7 +106,7 @@ def test_every_datagram_gets_exactly_one_answer(pitch, name):
 
 
 def test_answers_go_to_whoever_asked(pitch):
-    first, second = pitch.blue, pitch.client(pitch.ports.blue)
+    first, second = pitch.blue, pitch.client(pitch.ports["blue"])
     first.send(robot(99))
     second.send(robot(0, local(0.0)))
     assert errors(Fields(first.receive())).codes == ["UNKNOWN_ROBOT"]
@@ -214,6 +214,6 @@ def test_a_question_that_makes_no_sense_is_answered_with_an_error(pitch, request
 
 @pytest.mark.parametrize("line", [b"\n", b"{\n", b"[]\n", b"\xff\xfe\n", b"[" * 50_000 + b"\n", bytes(200_000)])
 def test_a_line_that_is_no_question_harms_nobody(pitch, line):
-    with socket.create_connection(("127.0.0.1", pitch.ports.console)) as stranger:
+    with socket.create_connection(("127.0.0.1", pitch.ports["console"])) as stranger:
         stranger.sendall(line)
         assert pitch.status()["tick"] == 0

@@ -8,21 +8,22 @@ import socket
 import struct
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import robopitch
+from robopitch.leagues.endpoint import Connection, Endpoint, Io, Transport
 from robopitch.messages import Output
 from robopitch.net import Address, Faults, NetError, OwnAddresses, Receiver
 from robopitch.server import Server
 from robopitch.server.datagram_budget import MOST, SECONDS, DatagramBudget
-from robopitch.server.desks import Desk
+from robopitch.server.datagram_port import DatagramPort
 from robopitch.server.history import History
+from robopitch.server.services import Services
 
 from .clients import HERE, Datagrams
-from .pitch import EPOCH, Pitch, free_addresses, open_server
+from .pitch import EPOCH, Pitch, free_network, open_server, with_changes
 from .words import errors, globally, robot
 
 # ---- handlers ----------------------------------------------------------------------------------------------------
@@ -79,28 +80,35 @@ def test_a_guest_that_fails_is_counted_and_ends_nothing(caplog):
     assert plugin.called > 1
 
 
-class Desk1(Desk):
-    """Raises an exception for one datagram."""
+class Choosy(Connection):
+    """Raises an exception for one datagram, and does not count another."""
 
-    def handle(self, data: bytes, peer: Address, now: float) -> None:
+    def __init__(self, io: Io) -> None:
+        self.io = io
+
+    def on_data(self, data: bytes) -> None:
         if data == b"boom":
             raise RuntimeError("no idea")
-        self.link.hear(peer, now)
+        if data == b"mine":
+            self.io.ignore()
+
+    def apology(self, refusal):
+        return refusal.code.encode()
 
 
 def test_a_datagram_whose_handling_fails_costs_nothing_but_itself():
-    match = robopitch.make_match("ssl-div-b", players=1)
-    with (
-        closing(Desk1("desk", Receiver(), match, History(memory=0))) as desk,
-        closing(Datagrams(desk.address[1])) as peer,
-    ):
-        for word in (b"one", b"boom", b"two"):
+    services = Services(robopitch.make_match("ssl-div-b", players=1), History(memory=0))
+    port = DatagramPort(Endpoint("words", Transport("udp", "words"), Choosy), Receiver(), services)
+    with closing(Datagrams(port.address[1])) as peer:
+        for word in (b"one", b"boom", b"mine", b"two"):
             peer.send(word)
-        while desk.serve(0.0):
+        while port.serve(0.0):
             pass
-        assert desk.link.received.count == 2
-        assert desk.link.refused == {"INTERNAL_ERROR": 1}
-        assert desk.faults.status()["where"] == {"desk": 1}
+        assert port.link.received.count == 3
+        assert port.link.refused == {"INTERNAL_ERROR": 1}
+        assert services.faults.status()["where"] == {"words": 1}
+        assert peer.receive() == b"INTERNAL_ERROR"
+    port.shut()
 
 
 def test_faults_pass_what_ends_a_program():
@@ -194,7 +202,11 @@ def forged(source: Address, target: Address, data: bytes) -> None:
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may forge senders")
 def test_ports_of_the_server_do_not_talk_to_each_other(pitch):
     ports = pitch.ports
-    for source, target in ((ports.control, ports.blue), (ports.yellow, ports.control), (ports.blue, ports.yellow)):
+    for source, target in (
+        (ports["control"], ports["blue"]),
+        (ports["yellow"], ports["control"]),
+        (ports["blue"], ports["yellow"]),
+    ):
         forged((HERE, source), (HERE, target), b"")
         forged((HERE, source), (HERE, target), b"\xff")
     names = ("blue", "yellow", "control")
@@ -224,20 +236,18 @@ def test_a_second_server_for_the_same_group_says_so(serve, caplog):
     first = serve()
     assert not any("another robopitch server" in text for text in first.status()["warnings"])
     match = robopitch.make_match("ssl-div-b", players=1, epoch=EPOCH)
-    ports = first.addresses.ports
+    where = first.network
     with caplog.at_level(logging.WARNING, "robopitch"):
         for _ in range(9):
-            there = free_addresses()
-            there = replace(there, ports=replace(there.ports, vision=ports.vision))
             try:
-                second = Server(match, there)
+                second = Server(match, with_changes(free_network(), ports={"vision": where.port("vision")}))
                 break
             except NetError:
                 continue
     with second:
         (warning,) = [text for text in second.status()["warnings"] if "another robopitch server" in text]
-        assert f"sends vision to {first.addresses.vision_group}:{ports.vision} too" in warning
+        assert f"sends vision to {where.group('vision')}:{where.port('vision')} too" in warning
         assert "--port-offset" in warning
     assert warning in caplog.messages
-    with Server(match, replace(free_addresses(), vision_group="239.3.2.1")) as third:
+    with Server(match, with_changes(free_network(), groups={"vision": "239.3.2.1"})) as third:
         assert third.status()["warnings"] == []

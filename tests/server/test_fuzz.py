@@ -47,10 +47,10 @@ def test_a_flood_of_garbage_over_every_port_costs_no_frame(distant_pitch, tell):
     pitch = distant_pitch
     chance = random.Random(2026)
     talkers: dict[str, tuple[Datagrams, list[bytes], bool]] = {
-        "control": (pitch.client(pitch.ports.control), [*TELEPORTS, *TELEPORTS, *TELEPORTS, SPECS], True),
-        "blue": (pitch.client(pitch.ports.blue), TEAM, True),
-        "yellow": (pitch.client(pitch.ports.yellow), TEAM, True),
-        "grsim": (pitch.client(pitch.ports.grsim), GRSIM, False),
+        "control": (pitch.client(pitch.ports["control"]), [*TELEPORTS, *TELEPORTS, *TELEPORTS, SPECS], True),
+        "blue": (pitch.client(pitch.ports["blue"]), TEAM, True),
+        "yellow": (pitch.client(pitch.ports["yellow"]), TEAM, True),
+        "grsim": (pitch.client(pitch.ports["grsim"]), GRSIM, False),
         "referee": (pitch.group("referee"), REFEREE, False),
     }
     vision = pitch.group("vision")

@@ -55,7 +55,7 @@ def test_a_robot_is_turned_off_and_on(pitch):
 
 def kicks(pitch, kick: tuple[float, float], pass_time) -> tuple[int, int]:
     """Whether robot 0 reports a flat and a chipped kick."""
-    status = pitch.client(0, bound=pitch.ports.grsim_blue)
+    status = pitch.client(0, bound=pitch.ports["grsim_blue"])
     send(pitch, grsim_place(BLUE, 0, 0.0, 0.0, 0.0) + grsim_ball(0.0975, 0.0))
     send(pitch, grsim(BLUE, grsim_robot(0)))
     send(pitch, grsim(BLUE, grsim_robot(0, kick=kick)))
@@ -91,7 +91,7 @@ def test_a_spinner_takes_the_ball_along(pitch):
 
 
 def test_the_status_goes_to_the_port_of_the_team_when_it_has_changed(pitch):
-    blue, yellow = (pitch.client(0, bound=port) for port in (pitch.ports.grsim_blue, pitch.ports.grsim_yellow))
+    blue, yellow = (pitch.client(0, bound=port) for port in (pitch.ports["grsim_blue"], pitch.ports["grsim_yellow"]))
     still = grsim(YELLOW, grsim_robot(0))
     for _ in range(5):
         send(pitch, still)

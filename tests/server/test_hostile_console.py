@@ -21,7 +21,7 @@ from robopitch.server import Server
 from robopitch.server.history import History
 
 from .clients import DEADLINE, HERE
-from .pitch import EPOCH, Pitch, free_addresses
+from .pitch import EPOCH, Pitch, free_network
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def pitch(clips: Path) -> Iterator[Pitch]:
     match = robopitch.make_match("ssl-div-b", players=2, realism="perfect", epoch=EPOCH)
     for _ in range(10):
         try:
-            server = Server(match, free_addresses(), history=History(clips=clips))
+            server = Server(match, free_network(), history=History(clips=clips))
             break
         except NetError:
             continue
@@ -54,7 +54,7 @@ def _goes_on(pitch: Pitch) -> Iterator[None]:
 
 
 def connected(pitch: Pitch) -> socket.socket:
-    return socket.create_connection((HERE, pitch.ports.console), DEADLINE)
+    return socket.create_connection((HERE, pitch.ports["console"]), DEADLINE)
 
 
 def said(pitch: Pitch, data: bytes) -> list[dict[str, Any]]:

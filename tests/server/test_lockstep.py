@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from tests.wire import framed
 
-from robopitch.server.lockstep import ticks_in
+from robopitch.leagues.ssl.lockstep import ticks_in
 
 from .clients import Stepper
 from .pitch import EPOCH
@@ -209,7 +209,7 @@ def test_a_client_that_only_shuts_its_sending_side_still_gets_its_answers(pitch)
 
 def test_one_connection_too_many_is_sent_away_and_the_others_go_on(pitch):
     steppers = [pitch.stepper() for _ in range(16)]
-    late = Stepper(pitch.ports.driver)
+    late = Stepper(pitch.ports["driver"])
     assert late.is_closed()
     late.close()
     for stepper in steppers:

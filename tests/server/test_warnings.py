@@ -49,7 +49,7 @@ def test_teams_and_game_controllers_that_fall_silent_are_named(serve, caplog):
         group.send(referee(HALT))
     pitch.heard("referee", 6)
     pitch.wait(lambda: said(pitch, "no commands for blue"))
-    pitch.wait(lambda: said(pitch, "the game controller is silent; its last command, HALT, still holds"))
+    pitch.wait(lambda: said(pitch, "the game controller is silent; its last command, halt, still holds"))
     assert not any("yellow" in warning for warning in pitch.status()["warnings"])  # it never sent anything
     pitch.wait(lambda: logged(caplog, "no commands for blue"))
     pitch.blue.ask(robot(0, globally(0.1)))
@@ -59,7 +59,7 @@ def test_teams_and_game_controllers_that_fall_silent_are_named(serve, caplog):
 
 
 def test_vision_that_does_not_get_out_is_a_warning(serve):
-    pitch = serve(lockstep=False, addresses={"vision_group": "255.255.255.255"})  # broadcast needs a socket option
+    pitch = serve(lockstep=False, network={"groups": {"vision": "255.255.255.255"}})  # broadcast needs a socket option
     pitch.wait(lambda: said(pitch, "vision does not get out: packets to 255.255.255.255:"))
 
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from robopitch.spec import ControllerSpec, DriveSpec, HolderSpec, KickerSpec, LimitSpec, drive
+from robopitch.spec import ControllerSpec, DriveSpec, HolderSpec, KickerSpec, LimitSpec, SpecError, drive, load_robot
 
 MOTOR = {"voltage": 24, "resistance": 1, "torque_constant": 0.03, "gear": 4, "efficiency": 0.8}
 REST = {"grip": 0.8, "across": 0.03, "wheel_inertia": 2e-4, "motor": MOTOR}
@@ -89,3 +89,60 @@ def test_controllers_limiters_kickers_and_holders_need_their_own_numbers():
 
 def test_the_examples_in_the_module_hold():
     assert doctest.testmod(drive).failed == 0
+
+
+STEERED = """
+name = "cart"
+title = "A cart that steers"
+mass = "10 kg"
+height = "0.3 m"
+outline = { kind = "box", length = "0.6 m", width = "0.4 m" }
+[drive]
+kind = "steered"
+grip = 0.8
+across = 0.8
+wheel_inertia = 0.001
+wheels = [
+  { x = 0.2, y = 0.15, direction = 0, radius = 0.05, roller = false, steering = { limit = "30 deg", rate = 1.5 } },
+  { x = 0.2, y = -0.15, direction = 0, radius = 0.05, roller = false, steering = { limit = "30 deg", rate = 1.5 } },
+  { x = -0.2, y = 0.15, direction = 0, radius = 0.05, roller = false },
+  { x = -0.2, y = -0.15, direction = 0, radius = 0.05, roller = false },
+]
+[drive.motor]
+voltage = 24
+resistance = 1
+torque_constant = 0.03
+gear = 10
+efficiency = 0.8
+coasting = true
+"""
+
+
+def test_steered_wheels_and_coasting_motors_can_be_described(tmp_path):
+    file = tmp_path / "cart.toml"
+    file.write_text(STEERED)
+    robot = load_robot(file)
+    assert [wheel.steering is not None for wheel in robot.drive.wheels] == [True, False, False, True]
+    assert robot.drive.wheels[0].steering.limit == pytest.approx(math.pi / 6)
+    assert [what for _, what in robot.features()] == ["a steered wheel", "a steered wheel", "coasting motors"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        (
+            ', steering = { limit = "30 deg", rate = 1.5 }',
+            "",
+            "drive.wheels: a steered drive needs a wheel with",
+        ),
+        ("roller = false }", "roller = true }", "drive.wheels: a steered drive has wheels without rollers"),
+        ('kind = "steered"', 'kind = "differential"', "drive.wheels.0.steering: only a drive of kind 'steered'"),
+        ('limit = "30 deg"', 'limit = "190 deg"', "drive.wheels.0.steering.limit: 190 deg is above"),
+    ],
+)
+def test_a_steered_drive_that_cannot_be_is_told_the_key_and_the_remedy(tmp_path, old, new, problem):
+    file = tmp_path / "cart.toml"
+    file.write_text(STEERED.replace(old, new))
+    with pytest.raises(SpecError) as caught:
+        load_robot(file)
+    assert any(line.startswith(f"{file}: {problem}") for line in caught.value.problems), caught.value.problems

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from robopitch.spec import RobotSpec, SpecError, load_robot, schema
+from robopitch.spec import RobotSpec, SpecError, change_robot, load_robot, parameters, schema
 
 
 def problems(path) -> list[str]:
@@ -59,7 +59,11 @@ def test_wheels_placed_as_mirror_images_are_that_to_the_last_bit(robot_file):
         ('radius = "89 mm"\n', 'radus = "89 mm"\n', "outline.radus: no such key here; did you mean 'radius'?"),
         ('"disc-with-flat-front"', '"disk"', "outline.kind: 'disk' is not one of 'disc', 'disc-with-flat-front'"),
         ('kind = "disc-with-flat-front"\n', "", "outline.kind: missing; it is one of 'disc', 'disc-with-flat-front'"),
-        ('kind = "omni"', 'kind = "omin"', "drive.kind: 'omin' is not one of 'omni', 'differential' or 'none'"),
+        (
+            'kind = "omni"',
+            'kind = "omin"',
+            "drive.kind: 'omin' is not one of 'omni', 'differential', 'steered' or 'none'",
+        ),
         ('"305 deg"', '"305 m"', "drive.wheels.0.angle: 'm' is a length; an angle in rad or deg is wanted"),
         ('angle = "305 deg", ', "", "drive.wheels.0.angle: missing beside distance"),
         ("0.03", "0", "drive.across: wheels need it, above 0 (about 0.03 for rollers"),
@@ -125,3 +129,106 @@ def test_the_schema_of_a_robot_knows_the_short_way_to_place_a_wheel():
     wheel = schema(RobotSpec)["$defs"]["WheelSpec"]
     assert {"angle", "distance"} <= set(wheel["properties"])
     assert {"required": ["angle", "distance"]} in wheel["anyOf"]
+
+
+def test_a_robot_is_a_body_with_optional_drive_devices_and_sensors(tmp_path):
+    file = tmp_path / "post.toml"
+    file.write_text('name = "post"\ntitle = "A post"\nmass = 1.5\nheight = 1\n[outline]\nkind = "disc"\nradius = 0.1\n')
+    robot = load_robot(file)
+    assert (robot.body.mass, robot.mass, robot.body.outline) == (1.5, 1.5, robot.outline)
+    assert (robot.drive.kind, robot.devices.kicker, robot.kicker, robot.sensors) == ("none", None, None, [])
+
+
+def test_the_keys_of_body_and_devices_stand_at_the_top_of_a_file(robot_file):
+    robot = load_robot(robot_file())
+    plain = robot.model_dump(mode="json")
+    assert {"mass", "outline", "kicker", "holder", "drive"} <= set(plain)
+    assert not {"body", "devices"} & set(plain)
+    assert RobotSpec.model_validate(plain) == robot
+    assert {"mass", "height", "outline"} <= set(schema(RobotSpec)["required"])
+    assert "body" not in schema(RobotSpec)["properties"]
+
+
+def test_old_overrides_reach_the_parts():
+    robot = change_robot(
+        load_robot("ssl"), {"mass": "2 kg", "drive.limits.speed": 1.5, "holder.force": 3, "kicker": "none"}
+    )
+    assert (robot.body.mass, robot.drive.limits.speed, robot.devices.holder.force) == (2, 1.5, 3)
+    assert robot.devices.kicker is None
+    with pytest.raises(SpecError, match=r"^mas: no such key here; did you mean 'mass'"):
+        change_robot(robot, {"mas": 1})
+    with pytest.raises(SpecError, match=r"^holder\.force: -1 N is not above 0$"):
+        change_robot(robot, {"holder.force": -1})
+
+
+def test_sensors_that_a_robot_carries_have_kind_name_and_settings_in_si(robot_file):
+    mounted = """
+[[sensors]]
+kind = "camera"
+name = "front"
+[sensors.settings]
+rate = "30 Hz"
+field_of_view = { value = 90, unit = "deg", source = "data sheet" }
+pixels = [640, 480]
+colour = true
+
+[[sensors]]
+kind = "compass"
+name = "north"
+
+[drive.motor]"""
+    front, north = load_robot(robot_file(("\n[drive.motor]", mounted))).sensors
+    assert (front.kind, front.name) == ("camera", "front")
+    assert front.settings == {
+        "rate": 30.0,
+        "field_of_view": pytest.approx(math.pi / 2),
+        "pixels": [640, 480],
+        "colour": True,
+    }
+    assert north.settings == {}
+
+
+def test_settings_of_a_mounted_sensor_can_be_overridden(robot_file):
+    robot = load_robot(robot_file(("\n[drive.motor]", '\n[[sensors]]\nkind = "k"\nname = "n"\n[drive.motor]')))
+    changed = change_robot(robot, {"sensors.0.settings.delay": "20 ms"})
+    assert changed.sensors[0].settings == {"delay": 0.02}
+    assert "sensors.0.settings.delay" in {parameter.path for parameter in parameters(changed)}
+
+
+@pytest.mark.parametrize(
+    ("more", "problem"),
+    [
+        ('[[sensors]]\nkind = "k"\n', "sensors.0.name: missing"),
+        ('[[sensors]]\nkind = "k"\nname = "a.b"\n', "sensors.0.name: "),
+        (
+            '[[sensors]]\nkind = "k"\nname = "a"\n[[sensors]]\nkind = "k"\nname = "a"\n',
+            "sensors.0.name: 'a' is the name of 2",
+        ),
+        (
+            '[[parts]]\nbottom = 0.1\ntop = 0.05\noutline = { kind = "disc", radius = 0.05 }\n',
+            "parts.0.top: 0.05 m is not above",
+        ),
+        (
+            '[[parts]]\nbottom = 0\ntop = 0.5\noutline = { kind = "disc", radius = 0.05 }\n',
+            "parts.0.top: 0.5 m is above the robot",
+        ),
+        (
+            '[[parts]]\nbottom = 0\ntop = 0.1\noutline = { kind = "disc", radius = 0.5 }\n',
+            "parts.0.outline: reaches beyond",
+        ),
+    ],
+)
+def test_parts_and_sensors_that_cannot_be_are_told_so(robot_file, more, problem):
+    assert any(
+        line.startswith(problem) for line in problems(robot_file(("\n[drive.motor]", f"\n{more}\n[drive.motor]")))
+    )
+
+
+def test_parts_lie_on_each_other(robot_file):
+    layer = '[[parts]]\nbottom = {0}\ntop = {1}\noutline = {{ kind = "disc", radius = 0.05 }}\n'
+    apart = layer.format(0, 0.05) + layer.format(0.05, 0.1)
+    assert len(load_robot(robot_file(("\n[drive.motor]", f"\n{apart}\n[drive.motor]"))).body.parts) == 2
+    mixed = layer.format(0.05, 0.1) + layer.format(0, 0.05)
+    assert (
+        "list the parts from the ground up" in problems(robot_file(("\n[drive.motor]", f"\n{mixed}\n[drive.motor]")))[0]
+    )

@@ -21,14 +21,14 @@ def match(league="ssl-div-b", blue="cambada", yellow="still", seed=0, **options)
     return Match(robopitch.make(league, seed=seed, **options), policies=TEAMS, blue=blue, yellow=yellow)
 
 
-def acted(made, situation=Situation(), seconds=1.0, memory=None, see=lambda sight: None):  # noqa: B008 an immutable
+def acted(made, situation=Situation(), seconds=1.0, memory=None, see=lambda observation: None):  # noqa: B008 an immutable
     """Let cambada command the blue robots in a situation; returns what happened."""
     memory = {} if memory is None else memory
     happened = []
     for _ in range(round(seconds / 0.02)):
-        sight = look(made, Team.BLUE, situation, memory)
-        see(sight)
-        act(made, Team.BLUE, cambada(sight))
+        observation = look(made, Team.BLUE, situation, memory)
+        see(observation)
+        act(made, Team.BLUE, cambada(observation))
         happened += made.step(round(0.02 / made.timestep))
     return happened
 
@@ -127,9 +127,9 @@ def test_defenders_stand_before_the_area_between_ball_and_goal():
     made = robopitch.make("ssl-div-b", players={"blue": 6, "yellow": 0})
     for x, y in ((0.0, 0.0), (-2.0, 2.5), (-4.3, 2.5), (-4.0, -2.0), (3.0, 1.0)):
         made.place_ball(x, y)
-        picture = GameView(look(made, Team.BLUE))
-        for place in arc(picture, 2):
-            assert not picture.constants.closed[0].grown(picture.constants.radius).holds(*place)
+        view = GameView(look(made, Team.BLUE))
+        for place in arc(view, 2):
+            assert not view.constants.closed[0].grown(view.constants.radius).holds(*place)
             goal = math.atan2(y, x + 4.5)
             seen = math.atan2(place[1], place[0] + 4.5)
             assert abs(math.remainder(seen - goal, math.tau)) < 0.25
@@ -204,7 +204,7 @@ def test_while_the_game_is_stopped_all_are_slow_and_away_from_the_ball(ball):
         stop,
         4.0,
         memory,
-        lambda sight: speeds.append(max(math.hypot(*v[:2]) for v in sight.own_velocity.values())),
+        lambda observation: speeds.append(max(math.hypot(*v[:2]) for v in observation.own_velocity.values())),
     )
     assert max(speeds) < 1.5
     acted(made, stop, 1.0, memory)

@@ -11,7 +11,7 @@ from robopitch.teams import TEAMS, Observation, act, chase, look, policy, still
 SSL, MIROSOT = load_league("ssl-div-a"), load_league("mirosot-5v5")
 
 
-def sight(league=SSL, own=None, opponents=None, ball=(0.0, 0.0), charge=1.0) -> Observation:
+def observation(league=SSL, own=None, opponents=None, ball=(0.0, 0.0), charge=1.0) -> Observation:
     own = own or {}
     return Observation(
         league, league.blue.robot, own, opponents or {}, (*ball, league.ball.radius), (0.0, 0.0, 0.0),
@@ -56,7 +56,7 @@ def test_the_same_sight_gives_the_same_actions():
 
 
 def test_a_robot_behind_the_ball_shoots_at_the_goal_in_front_of_it():
-    action = chase(sight(own={1: Pose(-0.1, 0.0, 0.0)}))[1]
+    action = chase(observation(own={1: Pose(-0.1, 0.0, 0.0)}))[1]
     assert action.kick is not None
     assert action.kick.speed == SSL.blue.robot.kicker.speed
 
@@ -71,11 +71,11 @@ def test_a_robot_behind_the_ball_shoots_at_the_goal_in_front_of_it():
     ],
 )
 def test_it_does_not_shoot_otherwise(pose, charge):
-    assert chase(sight(own={1: pose}, charge=charge))[1].kick is None
+    assert chase(observation(own={1: pose}, charge=charge))[1].kick is None
 
 
 def test_a_robot_without_kicker_pushes():
-    action = chase(sight(MIROSOT, own={1: Pose(-0.06, 0.0, 0.0)}))[1]
+    action = chase(observation(MIROSOT, own={1: Pose(-0.06, 0.0, 0.0)}))[1]
     assert (action.kick, action.dribble) == (None, 0.0)
     assert action.command.forward > 1.0
 
@@ -83,7 +83,7 @@ def test_a_robot_without_kicker_pushes():
 def test_it_aims_beside_a_keeper():
     keeper = {0: Pose(SSL.field.length / 2 - 0.2, 0.5, math.pi)}
     own = {1: Pose(3.8, 0.0, 0.0)}
-    there = chase(sight(own=own, opponents=keeper, ball=(4.0, 0.0)))[1].command
+    there = chase(observation(own=own, opponents=keeper, ball=(4.0, 0.0)))[1].command
     assert there.turn < 0  # to the right, away from the keeper
 
 
@@ -124,7 +124,7 @@ def test_its_robots_spread_out():
 
 def test_the_still_team_stands():
     own = {0: Pose(0.0, 0.0, 0.0), 3: Pose(1.0, 0.0, 0.0)}
-    assert {action.command for action in still(sight(own=own)).values()} == {BodyVelocity(0.0)}
+    assert {action.command for action in still(observation(own=own)).values()} == {BodyVelocity(0.0)}
 
 
 def test_an_unknown_team_is_refused_with_the_names_of_those_there_are():

@@ -19,20 +19,20 @@ def seen(made, memory=None):
     return GameView(look(made, Team.BLUE, memory={} if memory is None else memory))
 
 
-def decided(picture):
-    ours = min(seconds for number, seconds in picture.times.items() if number != picture.keeper)
-    players = {number: player_features(picture, number) for number in picture.numbers}
-    return direct(picture, game_features(picture, ours), players)
+def decided(view):
+    ours = min(seconds for number, seconds in view.times.items() if number != view.keeper)
+    players = {number: player_features(view, number) for number in view.numbers}
+    return direct(view, game_features(view, ours), players)
 
 
 @pytest.mark.parametrize("ball", [(-4.4, 2.0), (0.0, 0.0), (4.4, -2.9)])
 def test_features_lie_between_0_and_1(ball):
     made = robopitch.make("ssl-div-b")
     made.place_ball(*ball, vx=1.0)
-    picture = seen(made)
-    features = [*game_features(picture, 0.5)]
-    for number in picture.numbers:
-        features += player_features(picture, number)
+    view = seen(made)
+    features = [*game_features(view, 0.5)]
+    for number in view.numbers:
+        features += player_features(view, number)
     assert all(0 <= feature <= 1 for feature in features)
 
 
@@ -42,13 +42,13 @@ def test_features_say_what_the_game_is_like():
     made.place_ball(2.0, 0.0)
     made.place_robot(Team.YELLOW, 1, -3.0, 2.0, 0.0)
     made.place_robot(Team.YELLOW, 0, 4.3, 0.4, 3.1)
-    picture = seen(made)
-    game = game_features(picture, picture.times[1])
+    view = seen(made)
+    game = game_features(view, view.times[1])
     assert game.attack > 0.6
     assert game.possession > 0.9
     assert game.open_goal > 0.5
     assert game.danger < 0.1
-    player = player_features(picture, 1)
+    player = player_features(view, 1)
     assert player.nearness > 0.6
     assert player.behind == pytest.approx(1.0)
 
@@ -95,15 +95,15 @@ def test_an_action_is_done_when_the_robot_is_there_or_the_ball_is_played():
     made = robopitch.make("ssl-div-b", players={"blue": 2, "yellow": 0})
     made.place_robot(Team.BLUE, 1, 1.0, 1.0, 0.0)
     made.place_ball(-3.0, 0.0)
-    picture = seen(made)
-    game_features(picture, 1.0)
-    assert perform(picture, 1, Act(GO, (1.0, 1.0)))[1]
-    assert not perform(picture, 1, Act(GO, (2.0, 1.0)))[1]
-    assert perform(picture, 1, Act(ATTACK))[1]  # the ball is far away
+    view = seen(made)
+    game_features(view, 1.0)
+    assert perform(view, 1, Act(GO, (1.0, 1.0)))[1]
+    assert not perform(view, 1, Act(GO, (2.0, 1.0)))[1]
+    assert perform(view, 1, Act(ATTACK))[1]  # the ball is far away
     made.place_ball(1.2, 1.0)
-    picture = seen(made)
-    game_features(picture, 1.0)
-    assert not perform(picture, 1, Act(ATTACK))[1]
+    view = seen(made)
+    game_features(view, 1.0)
+    assert not perform(view, 1, Act(ATTACK))[1]
 
 
 @pytest.mark.parametrize("league", ["ssl-div-b", "msl", "mirosot-5v5", "vss-3v3"])

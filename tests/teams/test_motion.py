@@ -19,12 +19,12 @@ def world(league="ssl-div-b", blue=1, yellow=0):
 
 
 def driven(made, moves, seconds, memory=None):
-    """Drive for a while; returns what happened, and the moves may depend on the picture."""
+    """Drive for a while; returns what happened, and the moves may depend on the view."""
     memory = {} if memory is None else memory
     happened = []
     for _ in range(round(seconds / 0.02)):
-        picture = GameView(look(made, Team.BLUE, memory=memory))
-        act(made, Team.BLUE, drive(picture, moves(picture) if callable(moves) else moves))
+        view = GameView(look(made, Team.BLUE, memory=memory))
+        act(made, Team.BLUE, drive(view, moves(view) if callable(moves) else moves))
         happened += made.step(round(0.02 / made.timestep))
     return happened
 
@@ -75,8 +75,8 @@ def test_field_players_stay_out_of_both_defence_areas(side):
     inside = []
     line, depth = made.league.field.length / 2, made.league.field.penalty_area_depth
 
-    def watch(picture):
-        x, y = picture.place[0]
+    def watch(view):
+        x, y = view.place[0]
         inside.append(side * x > line - depth and abs(y) < made.league.field.penalty_area_width / 2)
         return {0: Move((side * line * 0.95, 0.0), 0.0)}
 
@@ -97,8 +97,8 @@ def test_a_robot_keeps_the_speed_that_it_is_given():
     made.place_robot(Team.BLUE, 0, -3.0, 0.0, 0.0)
     speeds = []
 
-    def watch(picture):
-        speeds.append(math.hypot(*picture.velocity[0]))
+    def watch(view):
+        speeds.append(math.hypot(*view.velocity[0]))
         return {0: Move((3.0, 0.0), 0.0, 1.3)}
 
     driven(made, watch, 2.0)
@@ -119,8 +119,8 @@ def test_a_robot_that_is_held_up_gets_away():
     made.place_robot(Team.BLUE, 0, 0.0, wall - 0.095, 0.0)
     places = []
 
-    def watch(picture):
-        places.append(tuple(picture.place[0]))
+    def watch(view):
+        places.append(tuple(view.place[0]))
         return {0: Move((0.0, wall + 1.0), 0.0, direct=True)}
 
     driven(made, watch, 2.0)

@@ -1,10 +1,53 @@
-"""When a ball is in play, which a team has to see for itself."""
+"""What the referee allows a team, and when a ball is in play, which a team has to see for itself."""
 
 import pytest
 
-from robopitch.teams.situation import Phase, Situation, in_play
+from robopitch.messages import Team
+from robopitch.messages.game_state import GameState, TeamState
+from robopitch.teams.situation import Phase, Situation, in_play, situation_of
 
 RUNNING = Situation()
+
+
+def test_without_a_referee_everybody_plays():
+    assert situation_of(GameState(), Team.BLUE) == RUNNING
+
+
+@pytest.mark.parametrize("phase", [Phase.KICK_OFF, Phase.FREE_KICK, Phase.PENALTY, Phase.PLACEMENT])
+def test_what_belongs_to_one_team_is_ours_or_theirs(phase):
+    game = GameState(phase, Team.YELLOW)
+    assert situation_of(game, Team.YELLOW)[:2] == (phase, True)
+    assert situation_of(game, Team.BLUE)[:2] == (phase, False)
+
+
+@pytest.mark.parametrize("phase", [Phase.HALT, Phase.STOP, Phase.RUNNING])
+def test_what_holds_for_all_belongs_to_nobody(phase):
+    assert situation_of(GameState(phase, Team.BLUE), Team.BLUE)[:2] == (phase, False)
+
+
+@pytest.mark.parametrize("phase", [Phase.GOAL_KICK, Phase.CORNER_KICK, Phase.THROW_IN])
+def test_every_kick_from_a_place_is_a_free_kick(phase):
+    assert situation_of(GameState(phase, Team.BLUE), Team.BLUE)[:2] == (Phase.FREE_KICK, True)
+
+
+@pytest.mark.parametrize("phase", [Phase.TIMEOUT, Phase.DROPPED_BALL])
+def test_whatever_one_waits_for_is_a_stop(phase):
+    assert situation_of(GameState(phase, Team.BLUE), Team.BLUE)[:2] == (Phase.STOP, False)
+
+
+def test_every_phase_is_known():
+    known = {situation_of(GameState(phase), Team.BLUE).phase for phase in Phase}
+    assert known == {
+        Phase.HALT, Phase.STOP, Phase.RUNNING, Phase.KICK_OFF, Phase.FREE_KICK, Phase.PENALTY, Phase.PLACEMENT
+    }  # fmt: skip
+
+
+def test_a_place_is_in_the_frame_of_the_team_and_its_keeper_is_its_own():
+    teams = {Team.BLUE: TeamState(keeper=3), Team.YELLOW: TeamState(keeper=5)}
+    game = GameState(Phase.PLACEMENT, Team.BLUE, (1.0, -0.5), teams)
+    assert situation_of(game, Team.BLUE)[2:] == ((1.0, -0.5), 3)
+    assert situation_of(game, Team.YELLOW)[2:] == ((-1.0, 0.5), 5)
+    assert situation_of(game, Team.BLUE, -1.0).place == (-1.0, 0.5)  # in the second half
 
 
 @pytest.mark.parametrize("phase", [Phase.KICK_OFF, Phase.PENALTY])

@@ -26,8 +26,8 @@ def played(made, play, seconds, until=()):
     """One blue robot gets the ball and plays it; returns what happened, up to one of the events waited for."""
     memory, happened = {}, []
     for _ in range(round(seconds / 0.02)):
-        picture = GameView(look(made, Team.BLUE, memory=memory))
-        act(made, Team.BLUE, drive(picture, {0: get_ball(picture, 0, play(picture))}))
+        view = GameView(look(made, Team.BLUE, memory=memory))
+        act(made, Team.BLUE, drive(view, {0: get_ball(view, 0, play(view))}))
         for _ in range(round(0.02 / made.timestep)):
             happened += made.step(1)
             if any(isinstance(event, until) for event in happened):
@@ -48,8 +48,8 @@ def alone(league, seed, speed=0.0):
     return made
 
 
-def at_goal(picture):
-    return Play(bearing(picture.ball, (picture.constants.length, 0.0)), picture.constants.kick, 0.05)
+def at_goal(view):
+    return Play(bearing(view.ball, (view.constants.length, 0.0)), view.constants.kick, 0.05)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -86,8 +86,8 @@ def test_a_robot_receives_a_pass(seed):
     )  # fmt: skip
     held = []
 
-    def hold(picture):
-        held.append(has_ball(picture, 0))
+    def hold(view):
+        held.append(has_ball(view, 0))
         return Play(0.0, 0.0, 0.0, pace=0.0)
 
     played(made, hold, 3.0)
@@ -107,12 +107,12 @@ def test_a_ball_is_not_taken_along_farther_than_rules_allow():
     made = alone("ssl-div-b", 0)
     memory, begun, most = {}, None, 0.0
     for _ in range(400):
-        picture = GameView(look(made, Team.BLUE, memory=memory))
-        away = math.dist(picture.ball, picture.place[0])
-        begun = None if away > 0.14 else begun or picture.ball
-        most = max(most, 0.0 if begun is None else math.dist(begun, picture.ball))
-        carry = Play(bearing(picture.ball, (picture.constants.length, 0.0)), 0.0, 0.0)
-        act(made, Team.BLUE, drive(picture, {0: get_ball(picture, 0, carry)}))
+        view = GameView(look(made, Team.BLUE, memory=memory))
+        away = math.dist(view.ball, view.place[0])
+        begun = None if away > 0.14 else begun or view.ball
+        most = max(most, 0.0 if begun is None else math.dist(begun, view.ball))
+        carry = Play(bearing(view.ball, (view.constants.length, 0.0)), 0.0, 0.0)
+        act(made, Team.BLUE, drive(view, {0: get_ball(view, 0, carry)}))
         made.step(round(0.02 / made.timestep))
     assert 0.5 < most < 1.0
 
@@ -144,8 +144,8 @@ def test_shots_go_beside_the_keeper_and_lanes_past_opponents():
     made = robopitch.make("ssl-div-b", players={"blue": 1, "yellow": 1})
     made.place_ball(2.5, 0.0)
     made.place_robot(Team.YELLOW, 0, 4.3, 0.2, math.pi)
-    picture = GameView(look(made, Team.BLUE))
-    assert shot_at_goal(picture, 0).target[1] < -0.1
-    assert lane_widths(picture, picture.place * 0 + (4.3, 0.2))[0] == pytest.approx(0.0, abs=1e-9)
-    assert clear_way(picture, math.atan2(0.2, 1.8), 5.0, 0.1) == pytest.approx(math.hypot(1.8, 0.2))
-    assert clear_way(picture, math.pi, 5.0, 0.1) == 5.0
+    view = GameView(look(made, Team.BLUE))
+    assert shot_at_goal(view, 0).target[1] < -0.1
+    assert lane_widths(view, view.place * 0 + (4.3, 0.2))[0] == pytest.approx(0.0, abs=1e-9)
+    assert clear_way(view, math.atan2(0.2, 1.8), 5.0, 0.1) == pytest.approx(math.hypot(1.8, 0.2))
+    assert clear_way(view, math.pi, 5.0, 0.1) == 5.0

@@ -214,3 +214,22 @@ def test_worlds_of_a_batch_are_views():
         batch.command_body_velocities(np.zeros((3, 4)))
     with pytest.raises(IndexError):
         batch.world(3)
+
+
+def test_ids_are_limited_by_the_league_alone():
+    world = robopitch.make("ssl-div-a", players=1, overrides={"max_ids": 5000})
+    assert len(world.league.formation) <= 64
+    world.place_robot("yellow", 4999, 1.0, 2.0)
+    world.command("yellow", 4999, BodyVelocity(1.0))
+    world.step(10)
+    assert [robot.body.id for robot in world.robots("yellow")] == [0, 4999]
+    again = robopitch.make("ssl-div-a", players=1, overrides={"max_ids": 5000})
+    again.restore(world.save())
+    assert again.fingerprint() == world.fingerprint()
+    with pytest.raises(ValueError, match="ids in ssl-div-a are 0 to 4999"):
+        world.place_robot("yellow", 5000, 1.0, 2.0)
+
+
+def test_a_pitch_holds_no_more_bodies_than_the_engine():
+    with pytest.raises(ValueError, match="66 players of both teams; a pitch holds 64 bodies"):
+        robopitch.make("ssl-div-a", players=33, overrides={"max_ids": 100})

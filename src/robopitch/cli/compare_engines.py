@@ -9,16 +9,14 @@ from typing import Annotated
 
 import typer
 
-from robopitch.cli.options import complaints
+from robopitch.cli.options import DefaultLeague, complaints, league_or_default
 from robopitch.cli.outputs import check_folder
 
 __all__ = ["compare_engines"]
 
 
 def compare_engines(
-    league: Annotated[
-        str, typer.Argument(help="Name of a league; `robopitch leagues` lists them.", metavar="LEAGUE")
-    ] = "ssl-div-a",
+    league: DefaultLeague = None,
     out: Annotated[
         Path | None, typer.Option(help="Directory for a plot of each scene; none are drawn without it.", metavar="DIR")
     ] = None,
@@ -36,6 +34,7 @@ def compare_engines(
     if out is not None:
         with complaints():
             check_folder(out)
+    league = league_or_default(league)
     verdicts: list[Verdict] = []
     for comparison in compare(league):
         verdicts += comparison.verdicts

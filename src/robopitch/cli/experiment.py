@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from robopitch.cli.blocks import takes
-from robopitch.cli.options import League, WorldOptions, complaints, overrides_of
+from robopitch.cli.options import DefaultLeague, WorldOptions, complaints, league_or_default, overrides_of
 from robopitch.cli.outputs import check_output
 
 __all__ = ["experiment"]
@@ -17,7 +17,7 @@ __all__ = ["experiment"]
 @takes(world=WorldOptions)
 def experiment(
     *,
-    league: League = "ssl-div-b",
+    league: DefaultLeague = None,
     record: Annotated[Path, typer.Option(help="Where the recording goes, .mcap.", metavar="FILE")] = Path(
         "experiment.mcap"
     ),
@@ -46,10 +46,10 @@ def experiment(
 
         check_output("--record", record)
         match = make_match(
-            league,
+            league_or_default(league),
             realism=realism,
             realism_overrides=overrides_of("--noise", noise),
-            kick_about=False,
+            free_play=False,
             tracker="none",
             **world.for_world(),
         )

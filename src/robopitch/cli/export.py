@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,17 +14,19 @@ import typer
 from robopitch.cli.options import complaints
 
 if TYPE_CHECKING:
+    from robopitch.leagues.file_format import FileFormat
     from robopitch.measure.run import Run
 
 __all__ = ["export"]
 
 
 def export(
-    file: Annotated[Path, typer.Argument(help="A recording, a league's log, or a table.", metavar="FILE")],
+    file: Annotated[Path, typer.Argument(help="A recording, a log of a league, or a table.", metavar="FILE")],
     to: Annotated[
         Path,
         typer.Option(
-            "--to", help="What to write, by its ending: .log, .log.gz, .csv, .parquet, .mi20, .png, .gif or .mp4."
+            "--to",
+            help="What to write, by its ending: .csv, .parquet, .png, .gif, .mp4, or a format of a league, as .log.",
         ),
     ],
     at: Annotated[float | None, typer.Option(help="Pictures: the moment, s.", show_default="the beginning")] = None,
@@ -43,7 +46,7 @@ def export(
         ),
     ] = None,
     team: Annotated[
-        str | None, typer.Option(help="MI20: whose side recorded it, blue or yellow.", show_default="blue")
+        str | None, typer.Option(help="Formats that one team records: which one, blue or yellow.", show_default="blue")
     ] = None,
     league: Annotated[
         str | None, typer.Option(help="The league, where the file does not name it.", metavar="LEAGUE")
@@ -73,21 +76,16 @@ def export(
         _refuse_unused(to, [option for option, value in given.items() if value is not None])
         if start is not None and end is not None and start >= end:
             raise ValueError(f"from {start:g} s to {end:g} s: the end must be after the beginning")
-        if name.endswith((".log", ".log.gz")):
-            typer.echo(f"{_write_log(file, to, start, end)} packets in {to}")
+        league_format = _league_format(to)
+        if league_format is not None:
+            if team not in {None, "blue", "yellow"}:
+                raise ValueError(f"no team is called {team!r}; blue or yellow")
+            count = _write_league_format(file, to, league_format, start, end, team or "blue", league)
+            typer.echo(f"{count} {league_format.parts} in {to}")
         elif name.endswith((".csv", ".parquet")):
             run = _stretch(open_run(file), start, end)
             for path in _write_tables(run, to, group):
                 typer.echo(path)
-        elif name.endswith(".mi20"):
-            from robopitch.messages import Team
-            from robopitch.recording.mi20 import from_run, write_mi20
-
-            if team not in {None, *Team}:
-                raise ValueError(f"no team is called {team!r}; blue or yellow")
-            recording = from_run(_stretch(open_run(file), start, end), Team(team or "blue"), league)
-            write_mi20(to, recording)
-            typer.echo(f"{len(recording.chunks)} chunks in {to}")
         elif name.endswith(".png"):
             _take_picture(file, to, at, view or "top", 1920 if width is None else width, league)
             typer.echo(f"picture  {to}")
@@ -101,12 +99,26 @@ def export(
 
 
 USED = {
-    (".log", ".log.gz"): ("--from", "--to-time"),
     (".csv", ".parquet"): ("--from", "--to-time", "--group"),
-    (".mi20",): ("--from", "--to-time", "--team", "--league"),
     (".png",): ("--at", "--view", "--league", "--width"),
     (".gif", ".mp4"): ("--view", "--from", "--to-time", "--league", "--fps", "--speed", "--width"),
 }
+
+
+def _league_format(to: Path) -> FileFormat | None:
+    """The format of a league in which a file is to be written; None for all others."""
+    if to.name.lower().endswith(tuple(ending for endings in USED for ending in endings)):
+        return None
+    from robopitch.recording.opening import format_of
+
+    return format_of(to)
+
+
+def _used(league_format: FileFormat) -> tuple[str, ...]:
+    """The options that a format of a league uses."""
+    if league_format.write_run is not None:
+        return ("--from", "--to-time", "--team", "--league")
+    return ("--from", "--to-time")
 
 
 def _refuse_unused(to: Path, given: list[str]) -> None:
@@ -114,7 +126,14 @@ def _refuse_unused(to: Path, given: list[str]) -> None:
     name = to.name.lower()
     used = next((options for endings, options in USED.items() if name.endswith(endings)), None)
     if used is None:
-        *endings, last = (ending for several in USED for ending in several)
+        found = _league_format(to)
+        used = None if found is None or not (found.write_packets or found.write_run) else _used(found)
+    if used is None:
+        from robopitch.recording.opening import league_formats
+
+        formats = [one for one in league_formats() if one.write_packets or one.write_run]
+        own = (ending for several in USED for ending in several)
+        *endings, last = (*(suffix for one in formats for suffix in one.suffixes), *own)
         raise ValueError(f"{to}: {', '.join(endings)} and {last} can be written")
     for option in given:
         if option not in used:
@@ -135,14 +154,14 @@ def _take_picture(file: Path, to: Path, at: float | None, view: str, width: int,
     _check_view(file, view, league)
     if view == "top":
         from robopitch.cli.opening import league_of_run, open_run
-        from robopitch.recording.film import draw_moment
-        from robopitch.recording.whereabouts import Whereabouts
+        from robopitch.measure.positions import Positions
+        from robopitch.recording.formats.film import draw_moment
 
         run = open_run(file)
-        draw_moment(run, league_of_run(file, run, league), to, Whereabouts(run).start if at is None else at, width)
+        draw_moment(run, league_of_run(file, run, league), to, Positions(run).start if at is None else at, width)
         return
     from robopitch.cli.page_camera import PageCamera
-    from robopitch.recording.disk import writing
+    from robopitch.spec.files import writing
 
     camera = PageCamera(file, view, width)
     moment = camera.first if at is None else camera.check(at)
@@ -166,13 +185,13 @@ def _film(
     _check_view(file, view, league)
     if view == "top":
         from robopitch.cli.opening import league_of_run, open_run
-        from robopitch.recording.film import film
+        from robopitch.recording.formats.film import film
 
         run = open_run(file)
         return film(run, league_of_run(file, run, league), to, start, end, fps, speed, width, tell)
     from robopitch.cli.page_camera import PageCamera
-    from robopitch.recording.film import check_film
-    from robopitch.recording.film_file import write_film
+    from robopitch.recording.formats.film import check_film
+    from robopitch.recording.formats.film_file import write_film
 
     camera = PageCamera(file, view, width)
     first, last = camera.stretch(start, end)
@@ -183,44 +202,66 @@ def _film(
     return count
 
 
-def _write_log(file: Path, to: Path, start: float | None, end: float | None) -> int:
-    """Packets from a recording of our own, or from another log."""
-    from robopitch.cli.opening import tell_problems
-    from robopitch.recording.ssl_log import TOPICS, LogReader, LogWriter, write_log
+def _write_league_format(
+    file: Path,
+    to: Path,
+    league_format: FileFormat,
+    start: float | None,
+    end: float | None,
+    team: str,
+    league: str | None,
+) -> int:
+    """The number of packets, or other parts, that were written."""
+    if league_format.write_run is not None:
+        from robopitch.cli.opening import open_run
+        from robopitch.messages import Team
 
-    name = file.name.lower()
-    if name.endswith(".mcap"):
+        return league_format.write_run(to, _stretch(open_run(file), start, end), Team(team), league)
+    assert league_format.write_packets is not None
+    return _write_packets(file, to, league_format.write_packets, start, end)
+
+
+def _write_packets(
+    file: Path,
+    to: Path,
+    write: Callable[[Path, Iterable[tuple[int, str, bytes]]], int],
+    start: float | None,
+    end: float | None,
+) -> int:
+    """Packets of a recording, or of a log of a league."""
+    from robopitch.cli.opening import tell_problems
+    from robopitch.recording.opening import format_of, league_formats
+
+    if file.name.lower().endswith(".mcap"):
         from robopitch.recording.reader import Recording
 
         with Recording(file) as recording:
             first = None if start is None else recording.time_of(start)
             last = None if end is None else recording.time_of(end)
-            count = write_log(to, recording.packets(tuple(TOPICS), first, last))
+            count = write(to, recording.packets(None, first, last))
             tell_problems(file, recording.problems)
             return count
-    if name.endswith((".log", ".log.gz")):
-        log, count = LogReader(file), 0
-        first = log.start + round(1e9 * (start or 0.0))
-        last = None if end is None else log.start + round(1e9 * end)
-        if first > log.end:
-            raise ValueError(f"{file}: ends after {(log.end - log.start) / 1e9:g} s")
-        with LogWriter(to) as writer:
-            for record in log.records(first):
-                if last is not None and record.time >= last:
-                    break
-                writer.write(*record)
-                count += 1
-        tell_problems(file, log.notes)
-        return count
-    raise ValueError(f"{file}: a log holds packets, and only .mcap, .log and .log.gz have them")
+    source = format_of(file)
+    if source is None or source.open is None:
+        logs = (suffix for one in league_formats() if one.open is not None for suffix in one.suffixes)
+        *endings, final = (".mcap", *logs)
+        raise ValueError(f"{file}: a log holds packets, and only {', '.join(endings)} and {final} have them")
+    log = source.open(file)
+    begin = log.start + round(1e9 * (start or 0.0))
+    if begin > log.end:
+        raise ValueError(f"{file}: ends after {(log.end - log.start) / 1e9:g} s")
+    until = None if end is None else log.start + round(1e9 * end)
+    count = write(to, takewhile(lambda packet: until is None or packet.time < until, log.packets(begin)))
+    tell_problems(file, log.problems)
+    return count
 
 
 def _write_tables(run: Run, to: Path, group: list[str] | None) -> list[Path]:
     if to.suffix.lower() == ".csv":
-        from robopitch.recording.csv_export import write_csv
+        from robopitch.recording.formats.csv_files import write_csv
 
         return write_csv(run, to, group)
-    from robopitch.recording.parquet_export import write_parquet
+    from robopitch.recording.formats.parquet_files import write_parquet
 
     return write_parquet(run, to, group)
 

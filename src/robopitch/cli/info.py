@@ -16,15 +16,17 @@ __all__ = ["info"]
 
 def info(
     file: Annotated[Path, typer.Argument(help="A recording (.mcap), a league's log, or another run.")],
-    story: Annotated[
-        bool, typer.Option("--story", help="Tell the match instead: goals, shots, passes, possession, distance run.")
+    stats: Annotated[
+        bool,
+        typer.Option("--stats", help="Print match statistics: goals, shots, passes, possession, distance run."),
     ] = False,
+    story: Annotated[bool, typer.Option("--story", help="Former name of --stats.", hidden=True)] = False,
     as_json: AsJson = False,
 ) -> None:
     """Describe a recording: teams, length, events, problems."""
     with complaints():
-        if story:
-            _tell(file, as_json)
+        if stats or story:
+            _print_stats(file, as_json)
             return
         found = _recording(file) if file.name.endswith(".mcap") else _run(file)
     if as_json:
@@ -44,26 +46,27 @@ def info(
             typer.echo(f"{key:<12} {value}")
 
 
-def _tell(file: Path, as_json: bool) -> None:
+def _print_stats(file: Path, as_json: bool) -> None:
     from robopitch.cli.opening import tell_problems
-    from robopitch.measure.match_stats.collector import story_of, tell
+    from robopitch.measure.match_stats.collector import stats_of, stats_text
     from robopitch.recording.header import league_of
     from robopitch.recording.reader import Recording
 
     if not file.name.endswith(".mcap"):
-        raise ValueError(f"{file}: only a recording (.mcap) holds what the story of a match needs")
+        raise ValueError(f"{file}: only a recording (.mcap) holds what match statistics need")
     with Recording(file) as recording:
         header, players = recording.header, recording.header["players"]
-        told = story_of(
+        found = stats_of(
             league_of(header),
             recording.truth(),
             recording.events(),
             recording.inputs(),
+            recording.derived(),
             timestep=header["timestep"],
             names=(players["blue"], players["yellow"]),
         )
         tell_problems(file, recording.problems)
-    typer.echo(json.dumps(told.to_plain(), indent=2) if as_json else tell(told))
+    typer.echo(json.dumps(found.to_plain(), indent=2) if as_json else stats_text(found))
 
 
 def _recording(file: Path) -> dict[str, Any]:
@@ -85,6 +88,7 @@ def _recording(file: Path) -> dict[str, Any]:
             "league": header["league"]["name"],
             "engine": f"{header['engine']} at {1000 * header['timestep']:g} ms, seed {header['seed']}",
             "teams": f"{header['players']['blue']} (blue), {header['players']['yellow']} (yellow)",
+            **_vision(header),
             "realism": (header["realism"] or {}).get("name", "no sensors"),
             "time": f"{begin:.3f} s to {begin + recording.seconds:.3f} s",
             "made with": " ".join(f"{name} {version}" for name, version in header["versions"].items()),
@@ -94,6 +98,12 @@ def _recording(file: Path) -> dict[str, Any]:
             "goals": [f"{mark.time:.3f} s  {mark.text}" for mark in marks if mark.kind == "goal"],
             "problems": recording.problems,
         }
+
+
+def _vision(header: dict[str, Any]) -> dict[str, str]:
+    """Who saw true positions; recordings of format 1 do not say it."""
+    teams = header["sees_truth"]
+    return {} if teams is None else {"sees truth": ", ".join(teams) or "no team"}
 
 
 def _run(file: Path) -> dict[str, Any]:

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
-    from robopitch.cli.live_options import LiveOptions
     from robopitch.match import Match
-    from robopitch.server import Addresses, Server
+    from robopitch.server import Server
     from robopitch.spec import RealismSpec
     from robopitch.web.http import Page
 
@@ -17,7 +16,6 @@ __all__ = ["SEES_TRUTH", "describe_realism", "introduce", "show_notices", "show_
 
 SEES_TRUTH = "built-in teams see the true positions, without noise and delay"
 EXTERNAL = "external"
-COMMON = ("signals", "console")  # ports that every league has, even without its own protocol
 
 
 def introduce(match: Match, realism: bool) -> None:
@@ -33,29 +31,22 @@ def introduce(match: Match, realism: bool) -> None:
         typer.echo(f"vision   {SEES_TRUTH}")
 
 
-def show_ports(match: Match, live: LiveOptions, addresses: Addresses) -> None:
-    """Print the addresses and ports at which the server listens and to which it sends."""
-    ports, vision = addresses.ports, match.world.league.sensors.vision
-    seen = f"{vision.cameras} cameras at {vision.rate:g} Hz" if vision is not None else ""
-    tracker = live.tracker.casefold()
-    tracked = f"{tracker}, {vision.tracker_rate:g} Hz" if vision is not None and tracker != "none" else "none"
-    whistle = "40 Hz until another one is heard" if not live.no_kick_about else "silent"
-    back = f"status to the sender's {ports.grsim_blue} and {ports.grsim_yellow}"
-    for way, name, host, port, what in (
-        ("sends to", "vision", addresses.vision_group, ports.vision, f"SSL-Vision, {seen}"),
-        ("sends to", "tracker", addresses.vision_group, ports.tracker, tracked),
-        ("sends to", "referee", addresses.referee_group, ports.referee, whistle),
-        ("listens at", "referee", addresses.referee_group, ports.referee, "game controller"),
-        ("listens at", "control", addresses.host, ports.control, "UDP, simulation protocol"),
-        ("listens at", "blue", addresses.host, ports.blue, "UDP, simulation protocol; TCP, lockstep"),
-        ("listens at", "yellow", addresses.host, ports.yellow, "UDP, simulation protocol; TCP, lockstep"),
-        ("listens at", "driver", addresses.host, ports.driver, "TCP, lockstep for both teams"),
-        ("listens at", "grsim", addresses.host, ports.grsim, f"UDP; {back}"),
-        ("listens at", "signals", addresses.host, ports.signals, "UDP, drawings and signals of teams"),
-        ("listens at", "console", addresses.host, ports.console, "TCP, for robopitch status"),
-    ):
-        if match.world.league.family == "ssl" or name in COMMON:
-            typer.echo(f"{name:<8} {way:<10} {f'{host}:{port}':<17} {what}")
+def show_ports(server: Server) -> None:
+    """Print the addresses and ports to which the server sends and at which it listens."""
+    network, league = server.network, server.league
+    lines: list[tuple[str, str, str, str]] = []  # port, way, address, what
+    for publisher in league.publishers(server.match):
+        for name, what in publisher.about.items():
+            channel = league.channels[name]
+            lines.append((channel.port, "sends to", network.group(channel.group), what))
+    listening: dict[tuple[str, str], list[str]] = {}  # several endpoints may share the number of a port
+    for endpoint in server.endpoints:
+        _, port, group, _ = endpoint.transport
+        listening.setdefault((port, network.group(group) if group else network.host), []).append(endpoint.about)
+    lines += [(port, "listens at", host, "; ".join(texts)) for (port, host), texts in listening.items()]
+    lines.append(("console", "listens at", network.host, "TCP, for robopitch status"))
+    for port, way, host, what in lines:
+        typer.echo(f"{port:<8} {way:<10} {f'{host}:{network.port(port)}':<17} {what}")
 
 
 def show_page(page: Page) -> None:

@@ -1,16 +1,18 @@
-"""Options of a served match: time, vision, referee, network and page."""
+"""Options of a served match: time, vision, referee, page, and those of its network."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
+
+from robopitch.cli.network_options import NetworkOptions, with_port_aliases
 from robopitch.cli.options import CLIPS, about, overrides_of, speed_of
 
 if TYPE_CHECKING:
-    from robopitch.server import Addresses, Ports
     from robopitch.spec import LeagueSpec
 
 __all__ = ["LiveOptions"]
@@ -22,21 +24,12 @@ USUAL_REALISM = "friendly"
 
 PAGE = {"page_host", "page_port", "page_name", "token"}
 VISION = {"realism", "noise", "cameras", "rate", "tracker"}
-SMALL_SIZE = {"lockstep", "lockstep_vision", "interface", "vision_group", "referee_group"} | {
-    f"{name}_port"
-    for name in (
-        "vision", "tracker", "referee", "control", "blue", "yellow", "driver", "grsim", "grsim_blue", "grsim_yellow"
-    )
-}  # fmt: skip
+NETWORK = {"lockstep", "lockstep_vision", "interface", "group"}
 
 
-def _port(help: str) -> Any:
-    panel = "Ports (--port-offset moves those that are not given)"
-    return about(panel, f"{help}.", metavar="PORT", show_default=False)
-
-
+@with_port_aliases
 @dataclass(frozen=True)
-class LiveOptions:
+class LiveOptions(NetworkOptions):
     """Options of a server, in addition to those of its world."""
 
     speed: Annotated[str, about("Time", "Times real time; 0: paused; max: as fast as possible.", metavar="X")] = "1"
@@ -81,10 +74,11 @@ class LiveOptions:
     tracker: Annotated[str, about("Vision", "Source of tracker frames: truth, filter or none.", metavar="NAME")] = (
         "truth"
     )
-    no_kick_about: Annotated[
+    no_free_play: Annotated[
         bool,
-        about("Referee", "No built-in referee: goals are not counted, the ball is not put back.", "--no-kick-about"),
+        about("Referee", "No built-in referee: goals are not counted, the ball is not put back.", "--no-free-play"),
     ] = False
+    no_kick_about: Annotated[bool, typer.Option("--no-kick-about", hidden=True)] = False  # its name in earlier versions
     enforce: Annotated[
         list[str] | None,
         about(
@@ -93,36 +87,6 @@ class LiveOptions:
             metavar="RULE",
         ),
     ] = None
-    host: Annotated[
-        str, about("Network", "This machine's address for commands; 0.0.0.0: all of its addresses.", metavar="ADDRESS")
-    ] = "127.0.0.1"
-    interface: Annotated[
-        str | None,
-        about("Network", "The network card for multicast; the system's route if not given.", metavar="ADDRESS"),
-    ] = None
-    vision_group: Annotated[
-        str,
-        about(
-            "Network", "Multicast group of vision and tracker; a plain address sends to one machine.", metavar="ADDRESS"
-        ),
-    ] = "224.5.23.2"
-    referee_group: Annotated[str, about("Network", "Multicast group of the referee.", metavar="ADDRESS")] = "224.5.23.1"
-    port_offset: Annotated[
-        int, about("Network", "Added to all ports, so that several servers run on one machine.", metavar="N")
-    ] = 0
-    vision_port: Annotated[int | None, _port("SSL-Vision, 10020")] = None
-    tracker_port: Annotated[int | None, _port("Tracker, 10010")] = None
-    referee_port: Annotated[int | None, _port("Referee, 10003")] = None
-    control_port: Annotated[int | None, _port("Simulation control, 10300")] = None
-    blue_port: Annotated[int | None, _port("Commands and lockstep for blue, 10301")] = None
-    yellow_port: Annotated[int | None, _port("Commands and lockstep for yellow, 10302")] = None
-    driver_port: Annotated[int | None, _port("Lockstep for both teams, 10303")] = None
-    grsim_port: Annotated[int | None, _port("grSim's commands, 20011")] = None
-    grsim_blue_port: Annotated[int | None, _port("grSim's status of blue, 30011")] = None
-    grsim_yellow_port: Annotated[int | None, _port("grSim's status of yellow, 30012")] = None
-    signals_port: Annotated[int | None, _port("Drawings and signals of teams, 10398")] = None
-    console_port: Annotated[int | None, _port("`robopitch status`, 10399")] = None
-    page_port: Annotated[int | None, _port("The page for browsers, 10400")] = None
     page_host: Annotated[
         str, about("Page", "This machine's address for the page; 0.0.0.0: all of its addresses.", metavar="ADDRESS")
     ] = "127.0.0.1"
@@ -162,7 +126,7 @@ class LiveOptions:
         return {
             "realism": realism["name"],
             "realism_overrides": realism["overrides"],
-            "kick_about": not self.no_kick_about,
+            "free_play": not (self.no_free_play or self.no_kick_about),
             "watchdog": self.watchdog,
             "tracker": known_name(self.tracker, ("truth", "filter", "none"), "tracker"),
             "enforce": [known_name(rule, ("halt", "robots", "placement"), "rule") for rule in self.enforce or ()],
@@ -185,27 +149,16 @@ class LiveOptions:
         """The speed as a number."""
         return speed_of(self.speed)
 
-    def addresses(self) -> Addresses:
-        """Addresses and ports to listen at and send to."""
-        from robopitch.server import Addresses
-
-        return Addresses(self.vision_group, self.referee_group, self.host, self.interface, self._ports())
-
-    def _ports(self) -> Ports:
-        from robopitch.server import Ports
-
-        ports = Ports().shifted(self.port_offset)
-        own = {port.name: getattr(self, f"{port.name}_port") for port in fields(ports)}
-        return replace(ports, **{name: port for name, port in own.items() if port is not None})
-
     # ---- options that a match does not use -------------------------------------------------------------------------
 
     def check_for(self, league: LeagueSpec) -> None:
         """Raise a ValueError if an option is given that a server of this league does not use."""
+        from robopitch.leagues.registry import network_of
+
         if league.sensors.vision is None:
             self._refuse(VISION, f"{league.name} has no shared vision")
-        if league.family != "ssl":
-            self._refuse(SMALL_SIZE, f"only the Small Size League is played over the network, not {league.name}")
+        if not network_of(league.name).ports:
+            self._refuse(NETWORK, f"{league.name} is not played over the network")
         if self.headless:
             self._refuse(PAGE, "there is no page with --headless")
         if self.token is not None and not self.token.strip():

@@ -126,10 +126,10 @@ class Loop:
 
         if not self._thread.is_alive():
             return None
-        addresses = self._server.addresses
-        host = "127.0.0.1" if addresses.host == "0.0.0.0" else addresses.host
+        network = self._server.network
+        host = "127.0.0.1" if network.host == "0.0.0.0" else network.host
         try:
-            return ask(host, addresses.ports.console, {"ask": "status"}, patience)
+            return ask(host, network.port("console"), {"ask": "status"}, patience)
         except NetError:
             return None  # busy: the view asks again
 

@@ -21,38 +21,43 @@ class MatchSummary:
     """
 
     def __init__(self, match: Match) -> None:
-        from robopitch.measure.match_stats.collector import Story
+        from robopitch.measure.match_stats.collector import StatsObserver
 
-        self._make, self._match = Story, match
-        self._story, self._first, self._last = Story(match), match.tick, match.tick
+        self._make, self._match = StatsObserver, match
+        self._stats, self._first, self._last = StatsObserver(match), match.tick, match.tick
         match.observe(self, RATE)
 
-    def on_input(self, source: str, sequence: int, wish: Input) -> None:
+    def on_input(self, source: str, sequence: int, input: Input) -> None:
         """Called for each input of the match."""
-        self._begin_anew()
-        self._story.on_input(source, sequence, wish)
+        self._restart_if_rewound()
+        self._stats.on_input(source, sequence, input)
+
+    def on_derived(self, source: str, tick: int, inputs: Sequence[Input]) -> None:
+        """Called with inputs that the referee made."""
+        self._restart_if_rewound()
+        self._stats.on_derived(source, tick, inputs)
 
     def on_decision(self, decision: Decision) -> None:
         """Called for each decision of a built-in team; not used."""
 
     def on_events(self, events: Sequence[Event]) -> None:
         """Called with new events."""
-        self._begin_anew()
-        self._story.on_events(events)
+        self._restart_if_rewound()
+        self._stats.on_events(events)
 
     def on_sample(self, match: Match) -> None:
         """Called at RATE to sample the match."""
-        self._begin_anew()
-        self._story.on_sample(match)
+        self._restart_if_rewound()
+        self._stats.on_sample(match)
 
-    def _begin_anew(self) -> None:
+    def _restart_if_rewound(self) -> None:
         tick = self._match.tick
         if tick < self._last and tick <= self._first + 1 / (RATE * self._match.world.timestep):
-            self._story = self._make(self._match)
+            self._stats = self._make(self._match)
         self._last = tick
 
     def text(self) -> str:
         """The statistics so far, as a table."""
-        from robopitch.measure.match_stats.collector import tell
+        from robopitch.measure.match_stats.collector import stats_text
 
-        return tell(self._story.result())
+        return stats_text(self._stats.result())

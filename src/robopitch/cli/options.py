@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AsJson",
     "Change",
+    "DefaultLeague",
     "File",
     "HistoryOptions",
     "League",
@@ -26,6 +27,7 @@ __all__ = [
     "WorldOptions",
     "about",
     "complaints",
+    "league_or_default",
     "overrides_of",
     "speed_of",
 ]
@@ -37,6 +39,12 @@ FASTEST = 1000.0  # times real time
 MOST_MEMORY = 3600.0  # s: an hour of a match takes several hundred megabytes
 
 League = Annotated[str, typer.Argument(help="Name of a league; `robopitch leagues` lists them.", metavar="LEAGUE")]
+DefaultLeague = Annotated[
+    str | None,
+    typer.Argument(
+        help="Name of a league; `robopitch leagues` lists them.", metavar="LEAGUE", show_default="the default league"
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 Change = Annotated[
     list[str] | None,
@@ -164,6 +172,13 @@ class Where:
         if "error" in answer:
             raise ValueError(answer["error"])
         return answer
+
+
+def league_or_default(league: str | None) -> str:
+    """The given league, else the one that leagues/default.toml names."""
+    from robopitch.spec.catalogue import default_league
+
+    return league or default_league()
 
 
 def overrides_of(option: str, texts: list[str] | None) -> dict[str, Any]:

@@ -305,7 +305,7 @@ def _source(file: Path) -> tuple[int, int, Any, list[str]]:
             )
         source = partial(recording.packets, topics)
         return recording.time_of(0.0), recording.end, source, recording.problems
-    from robopitch.recording.ssl_log import Kind, LogReader
+    from robopitch.leagues.ssl.formats.log import Kind, LogReader
 
     reader = LogReader(file)
     names = {Kind.VISION: "/vision", Kind.TRACKER: "/tracker", Kind.REFEREE: "/referee"}

@@ -23,7 +23,7 @@ from robopitch.cli.serve import serve_match
 
 if TYPE_CHECKING:
     from robopitch.match import Game, Match
-    from robopitch.measure.match_stats.collector import Story
+    from robopitch.measure.match_stats.collector import StatsObserver
     from robopitch.messages import Output
     from robopitch.recording.scene import Scene
     from robopitch.server.packing import Packing
@@ -124,7 +124,7 @@ def _play(
 ) -> None:
     import robopitch
     from robopitch.match import play
-    from robopitch.measure.match_stats.collector import Story
+    from robopitch.measure.match_stats.collector import StatsObserver
     from robopitch.measure.match_stats.collector import tell as tell_match
     from robopitch.plot import draw_tracks
     from robopitch.recording.scene import apply
@@ -146,14 +146,14 @@ def _play(
     sides = " v ".join(str(sum(1 for _ in world.robots(team))) for team in robopitch.Team)
     engine = f"{world.engine.name} at {1000 * options.timestep:g} ms"
     title = f"{world.league.title}, {sides}, {engine}, seed {options.seed}"
-    stories: list[Story] = []
+    stories: list[StatsObserver] = []
 
     def see(match: Match, outputs: list[Output]) -> None:
         if not stories:
             _introduce(title, teams, realism)
             if scene is not None:
                 apply(scene, world)  # again: a match of built-in teams pushes the ball at its start
-            stories.append(Story(match))
+            stories.append(StatsObserver(match))
             match.observe(stories[0], RATE)
         recording.see(match, outputs)
 
@@ -179,7 +179,7 @@ def _play(
 
 
 @contextmanager
-def _stopped_by_ctrl_c(stories: list[Story]) -> Iterator[None]:
+def _stopped_by_ctrl_c(stories: list[StatsObserver]) -> Iterator[None]:
     """On Ctrl-C print the statistics so far and exit with code 130."""
     try:
         yield

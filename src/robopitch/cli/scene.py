@@ -75,7 +75,9 @@ def _list() -> None:
         for league, name, found in shipped_scenes()
     ]
     show_table(["league", "scene", "robots", "title"], rows, wraps=["title"])
-    typer.echo("to play one: robopitch run ssl-div-b --scene corner")
+    if rows:
+        league, name, *_ = rows[0]
+        typer.echo(f"to play one: robopitch run {league} --scene {name}")
 
 
 def _check(file: Path) -> None:

@@ -10,9 +10,7 @@ import typer
 if TYPE_CHECKING:
     from robopitch.recording.scene import Scene
 
-__all__ = ["USUAL_LEAGUE", "MatchLeague", "SceneOption", "find_scene", "league_of", "shipped_scenes"]
-
-USUAL_LEAGUE = "ssl-div-a"
+__all__ = ["MatchLeague", "SceneOption", "find_scene", "league_of", "shipped_scenes"]
 
 SceneOption = Annotated[
     str | None,
@@ -28,7 +26,7 @@ MatchLeague = Annotated[
     typer.Argument(
         help="Name of a league; `robopitch leagues` lists them.",
         metavar="LEAGUE",
-        show_default=f"that of the scene, else {USUAL_LEAGUE}",
+        show_default="that of the scene, else the default",
     ),
 ]
 
@@ -37,12 +35,12 @@ def find_scene(text: str, league: str | None) -> Scene:
     """The scene in a file, or the shipped scene of a league; raises a ValueError with suggestions if there is none."""
     from robopitch.recording.scene import load_scene, parse_scene
     from robopitch.spec import load_league
-    from robopitch.spec.catalogue import scene_files
+    from robopitch.spec.catalogue import default_league, scene_files
     from robopitch.spec.names import find_name, suggestion
 
     if text.endswith(".toml") or "/" in text:
         return load_scene(Path(text))
-    name = load_league(league or USUAL_LEAGUE).name
+    name = load_league(league or default_league()).name
     known = scene_files(name)
     found = find_name(text, known)
     if found is None:
@@ -53,7 +51,9 @@ def find_scene(text: str, league: str | None) -> Scene:
 
 def league_of(league: str | None, scene: Scene | None) -> str:
     """The given league, else that of the scene, else the default."""
-    return league or (scene.league if scene is not None else "") or USUAL_LEAGUE
+    from robopitch.spec.catalogue import default_league
+
+    return league or (scene.league if scene is not None else "") or default_league()
 
 
 def shipped_scenes() -> list[tuple[str, str, Scene]]:

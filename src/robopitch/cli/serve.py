@@ -24,7 +24,7 @@ from robopitch.cli.scenes import MatchLeague, SceneOption, find_scene, league_of
 if TYPE_CHECKING:
     from robopitch.match import Match
     from robopitch.recording.scene import Scene
-    from robopitch.server import Addresses, Server
+    from robopitch.server import Server
     from robopitch.web.http import Page
 
 __all__ = ["serve", "serve_match"]
@@ -43,10 +43,11 @@ def serve(
     history: HistoryOptions,
     live: LiveOptions,
 ) -> None:
-    """Serve a match for two teams that connect as to grSim.
+    """Serve a match for two teams that connect over the protocols of their league, as to grSim.
 
-    Sends vision, tracker and referee messages; receives commands in the simulation protocol (as ER-Force's simulator),
-    in lockstep, and in grSim's own protocol. Runs until Ctrl-C.
+    LEAGUE is a name, or the path of a folder with a league of your own. In the Small Size League it sends vision,
+    tracker and referee messages, and receives commands in the simulation protocol (as ER-Force's simulator), in
+    lockstep, and in grSim's own protocol. Runs until Ctrl-C.
     """
     with complaints():
         found = None if scene is None else find_scene(scene, league)
@@ -75,12 +76,12 @@ def serve_match(
     from robopitch.server import Server
 
     match = _make_match(league, teams, world, live, scene)
-    addresses = live.addresses()
+    network = live.network(match.world.league.name)
     until = None if seconds is None else _ticks(seconds, match.world.timestep)
     check_folder(live.clips)
     server = Server(
         match,
-        addresses,
+        network,
         live.times_real_time,
         live.lockstep,
         history.history(live.memory, live.clips),
@@ -89,10 +90,10 @@ def serve_match(
     )
     with server, ExitStack() as stack:
         stack.enter_context(_logging(seen=not live.headless and sys.stdout.isatty()))
-        page = None if live.headless else stack.enter_context(_page(server, live, addresses))
+        page = None if live.headless else stack.enter_context(_page(server, live))
         introduce(match, realism=ports or "external" in teams or live.realism is not None or bool(live.noise))
         if ports:
-            show_ports(match, live, addresses)
+            show_ports(server)
         if page is not None and (ports or page.reaches_others or not page.built):
             show_page(page)
         show_notices(server)
@@ -106,15 +107,16 @@ def serve_match(
 def _make_match(
     league: str, teams: tuple[str, str], world: WorldOptions, live: LiveOptions, scene: Scene | None
 ) -> Match:
+    from robopitch.leagues.registry import network_of
     from robopitch.match import EXTERNAL, make_match
     from robopitch.recording.scene import apply
     from robopitch.spec import league_names, load_league
 
     spec = load_league(league)
-    if spec.family != "ssl" and EXTERNAL in teams:
-        served = ", ".join(name for name in league_names() if load_league(name).family == "ssl")
+    if EXTERNAL in teams and not network_of(spec.name).ports:
+        served = ", ".join(name for name in league_names() if network_of(name).ports)
         raise ValueError(
-            f"{spec.name} cannot be played over the network: only the Small Size League can so far ({served}); "
+            f"{spec.name} cannot be played over the network: it has no protocols so far; these can: {served}; "
             f"to watch built-in teams: robopitch run {spec.name}"
         )
     live.check_for(spec)
@@ -140,11 +142,11 @@ def _logging(seen: bool) -> Iterator[None]:
         log.removeHandler(handler)
 
 
-def _page(server: Server, live: LiveOptions, addresses: Addresses) -> Page:
+def _page(server: Server, live: LiveOptions) -> Page:
     from robopitch.web.http import Page
 
     names = live.page_name or ()
-    return Page(server, live.page_host, addresses.ports.page, live.token, live.clips, names=names)
+    return Page(server, live.page_host, server.network.port("page"), live.token, live.clips, names=names)
 
 
 def _ticks(seconds: float, timestep: float) -> int:

@@ -30,18 +30,22 @@ class Publisher:
         self._last = -math.inf
         self._drew = False
 
-    def publish(self, now: float, sight: Observation, side: float, delay: float) -> None:
+    def publish(self, now: float, observation: Observation, side: float, delay: float) -> None:
         """Send the observation, if it is time; *side* is −1 for a team whose frame is rotated."""
         if now - self._last < PERIOD:
             return
         self._last = now
         turn = 0.0 if side > 0 else math.pi
-        signals = {"ball.predicted.x": side * sight.ball[0], "ball.predicted.y": side * sight.ball[1], "delay": delay}
-        for number, (x, y, heading) in sight.own.items():
+        signals = {
+            "ball.predicted.x": side * observation.ball[0],
+            "ball.predicted.y": side * observation.ball[1],
+            "delay": delay,
+        }
+        for number, (x, y, heading) in observation.own.items():
             signals[f"{number}.predicted.x"], signals[f"{number}.predicted.y"] = side * x, side * y
             signals[f"{number}.predicted.heading"] = math.remainder(heading + turn, math.tau)
         self._send(encode_published(self._team, signals))
-        shapes = sight.memory.get("drawings", [])
+        shapes = observation.memory.get("drawings", [])
         if shapes or self._drew:  # an empty drawing removes the last one
             drawn = decode_drawn({"team": self._team.value, "layer": self._layer, "shapes": shapes})
             if isinstance(drawn, Drawn):

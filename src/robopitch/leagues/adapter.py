@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from robopitch.leagues.endpoint import Endpoint
+    from robopitch.leagues.file_format import FileFormat
     from robopitch.leagues.network import Network
     from robopitch.match import Match
     from robopitch.messages import Output, Team
     from robopitch.referee.referee import Referee
     from robopitch.sensors.sensor import Sensor
+    from robopitch.spec import LeagueSpec
     from robopitch.world import World
 
-__all__ = ["Channel", "FileFormat", "League", "Packet", "Publisher"]
+__all__ = ["Channel", "League", "Packet", "Publisher"]
 
 
 class Packet(NamedTuple):
@@ -38,52 +39,63 @@ class Channel:
     topic:   its name in recordings, "/vision"
     encoding, schema: of the packets, as MCAP states them: "protobuf", "json" or "" for bytes, and the message's name
     descriptor: the schema itself, for MCAP
-    address: name of its port in network.toml if packets are sent to a group; None: packets of endpoints
+    port:    name of the port in network.toml to which packets are sent; "": packets of endpoints
+    group:   name of the group in network.toml to which packets are sent
     derived: packets are computed from the match alone, and a repeated simulation reproduces them
-    decode:  from a packet to outputs and signals; None: nobody reads it
+    decode:  from a packet to neutral messages: frames, game states, refusals; None: nobody reads it
     """
 
     topic: str
     encoding: str = ""
     schema: str = ""
     descriptor: Callable[[], bytes] | None = None
-    address: str | None = None
+    port: str = ""
+    group: str = ""
     derived: bool = False
-    decode: Callable[[bytes], Any] | None = None
+    decode: Callable[[bytes], Sequence[Any]] | None = None
 
 
 class Publisher(Protocol):
     """Encodes outputs of a match, or the match itself at a rate. The same outputs give the same bytes.
 
-    rate: Hz at which `packets` is also called without outputs; 0: never
+    It has no state that a repeated simulation would not reproduce: its period is counted from tick 0.
+
+    rate:  Hz at which `packets` is also called without outputs; 0: never
+    about: what it sends and how often, by channel, for the start-up text of a server
     """
 
-    rate: float
+    @property
+    def rate(self) -> float:
+        """Hz."""
+        ...
+
+    @property
+    def about(self) -> Mapping[str, str]:
+        """Texts by channel."""
+        ...
 
     def packets(self, outputs: Sequence[Output], due: bool) -> Sequence[Packet]:
         """The packets of these outputs; *due*: its period has elapsed."""
         ...
 
 
-@dataclass(frozen=True)
-class FileFormat:
-    """A file format of the league, read or written by `replay`, `export`, `info` and the page.
-
-    suffixes: ".log", ".log.gz"
-    """
-
-    name: str
-    suffixes: tuple[str, ...]
-    open: Callable[[Path], Any] | None = None  # a reader, as `recording.opening` wants it
-    write: Callable[..., Any] | None = None
-
-
 class League(Protocol):
     """A family of leagues: which sensors, referee, protocols and file formats it has."""
 
-    family: str
-    channels: Mapping[str, Channel]
-    formats: Sequence[FileFormat]
+    @property
+    def family(self) -> str:
+        """Its name, as `family` in league.toml."""
+        ...
+
+    @property
+    def channels(self) -> Mapping[str, Channel]:
+        """The streams of packets, by name."""
+        ...
+
+    @property
+    def formats(self) -> Sequence[FileFormat]:
+        """The file formats that only this family has."""
+        ...
 
     def sensors(self, world: World, options: Any) -> Sequence[Sensor]:
         """The sensors of a match."""
@@ -101,6 +113,6 @@ class League(Protocol):
         """The sockets on which a server of this league receives."""
         ...
 
-    def client(self, team: Team, network: Network) -> Any:
+    def client(self, team: Team, league: LeagueSpec, network: Network) -> Any:
         """The other side of the wire, for `robopitch team`; raises a ValueError if the league has none."""
         ...

@@ -15,17 +15,49 @@ if TYPE_CHECKING:
     from robopitch.match import Match
     from robopitch.messages import Input, Refusal, Team
 
-__all__ = ["Address", "Connection", "Endpoint", "Io", "MoveChannel", "Request", "SetSpeed", "Transport"]
+__all__ = [
+    "Address",
+    "Connection",
+    "Endpoint",
+    "Framing",
+    "Io",
+    "Kind",
+    "MoveChannel",
+    "Request",
+    "SetSpeed",
+    "Transport",
+]
 
 Address = tuple[str, int]
 
 
+class Framing(Protocol):
+    """Splits the bytes of a stream into messages."""
+
+    def feed(self, data: bytes) -> Sequence[bytes]:
+        """The messages that these bytes complete; raises a ValueError if the stream is invalid, which ends it."""
+        ...
+
+
+class Kind:
+    """The kinds of transport."""
+
+    UDP = "udp"
+    MULTICAST = "multicast"
+    TCP = "tcp"
+
+
 class Transport(NamedTuple):
-    """How an endpoint receives: "udp", "multicast" or "tcp", at a port that network.toml names."""
+    """How an endpoint receives, at a port that network.toml names.
+
+    group:   for multicast: a name in network.toml
+    framing: for TCP: makes the framing of a new stream; None: data comes as it is received
+    """
 
     kind: str
     port: str
-    group: str = ""  # for multicast: a name in network.toml
+    group: str = ""
+    framing: Callable[[], Framing] | None = None
 
 
 class SetSpeed(NamedTuple):
@@ -48,15 +80,15 @@ class Io(Protocol):
     """All that a connection can do."""
 
     match: Match  # to read: the last finished tick
-    peer: Address
-    now: float  # s, monotonic
+    peer: Address  # who sent the data that is being handled
+    now: float  # s, monotonic: when it was received
 
-    def offer(self, wish: Input) -> tuple[Refusal, ...]:
+    def offer(self, given: Input) -> tuple[Refusal, ...]:
         """Offer an input to the match; refusals go into the answer."""
         ...
 
     def send(self, data: bytes, to: Address | None = None) -> None:
-        """Send to the peer, or to another address."""
+        """Send to the peer, or from a datagram port to another address."""
         ...
 
     def record(self, channel: str, data: bytes) -> None:
@@ -71,12 +103,16 @@ class Io(Protocol):
         """Note that a team, or a referee (None), sent something meaningful."""
         ...
 
+    def ignore(self) -> None:
+        """Do not count the data that is being handled: it was not meant for this endpoint."""
+        ...
+
     def advance(self, ticks: int) -> None:
         """Lockstep: allow time to go on by so many ticks. Time goes no further than all connections allow."""
         ...
 
-    def request(self, request: Request) -> tuple[Refusal, ...]:
-        """Ask the server for something that is not an input of the match."""
+    def request(self, request: Request) -> str | None:
+        """Ask the server for something that is not an input of the match; returns why it was refused, or None."""
         ...
 
     def close(self, reason: str) -> None:
@@ -84,40 +120,51 @@ class Io(Protocol):
         ...
 
 
-class Connection(Protocol):
-    """One dialogue. The server catches what it raises, counts it, and answers with `apology`."""
+class Connection:
+    """One dialogue; of a datagram port, with all its peers. Subclasses replace what they need.
+
+    The server catches what it raises, counts it, and answers with `apology`.
+    """
 
     def on_data(self, data: bytes) -> None:
-        """A datagram, or bytes of a stream."""
-        ...
+        """A datagram, a message of a framed stream, or bytes of a stream.
+
+        In lockstep the next message comes after `on_tick` of the last.
+        """
 
     def on_packets(self, packets: Sequence[Packet]) -> None:
-        """Packets that were published while time went on; only for connections in lockstep."""
-        ...
+        """Lockstep: what the sensors report in the answer to the present step, as the channels' packets."""
 
     def on_tick(self, tick: int) -> None:
         """Lockstep: the tick up to which it allowed time to go on is reached."""
-        ...
+
+    def on_rewind(self) -> None:
+        """The match went back in time."""
 
     def on_close(self) -> None:
         """The peer left."""
-        ...
 
     def apology(self, refusal: Refusal) -> bytes | None:
         """The answer to data whose handling failed; None if the protocol has none."""
-        ...
+        return None
 
 
 @dataclass(frozen=True)
 class Endpoint:
     """A port of the server: its name in the status, its transport, and what serves a peer.
 
-    connect: makes the connection of a new peer of a stream, or of all peers of a datagram port
+    name:     also the source of its inputs
+    connect:  makes the connection of a new peer of a stream, or the one of all peers of a datagram port
     lockstep: connections drive the time of the match
+    team:     of a lockstep endpoint: whose clients connect there; None: a client of both teams
+    speakers: whose silence is worth a warning, of those who send there; None: a referee
+    about:    what it is for, in the start-up text of a server
     """
 
     name: str
     transport: Transport
     connect: Callable[[Io], Connection]
     lockstep: bool = False
-    teams: tuple[Team | None, ...] = ()  # whose silence is worth a warning; None: a referee
+    team: Team | None = None
+    speakers: tuple[Team | None, ...] = ()
+    about: str = ""

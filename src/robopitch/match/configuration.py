@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from robopitch.messages import Body, ChangeRealism, ChangeRobot, ChangeSpec, RobotOrder, Team
 from robopitch.messages.plain import from_plain, to_plain
-from robopitch.physics import state as s
-from robopitch.physics.scalar import Floats
-from robopitch.spec import LeagueSpec, RealismSpec, RobotSpec, change_league, change_realism, change_robot
-from robopitch.world.commands import drive_order, kick_order
+from robopitch.spec import LeagueSpec, RealismSpec, RobotSpec, change_league, change_realism, change_robot, load_robot
+from robopitch.world.commands import check_drive, check_kick
 
 if TYPE_CHECKING:
     from robopitch.world import World
@@ -36,6 +33,7 @@ class Configuration:
         self._values: Values = {}
         self._robots: dict[Body, Values] = {}
         self._realism: Values = {}
+        self._obstacles: dict[int, str] = {}  # kinds of the obstacles that were placed as an input
         self._realised = self._realism  # the changes that are applied in `realism`
         self._leagues: dict[str, LeagueSpec] = {}
         self._built: dict[tuple[int, str], tuple[RobotSpec, RobotSpec]] = {}
@@ -46,39 +44,41 @@ class Configuration:
 
     # ---- changes -----------------------------------------------------------------------------------------------
 
-    def try_change(self, wish: Change) -> LeagueSpec:
+    def try_change(self, input: Change) -> LeagueSpec:
         """Check a change without making it; returns the league as it would be, or raises a SpecError."""
-        return self._league(self._after(wish)[0])
+        return self._league(self._after(input)[0])
 
-    def change(self, wish: Change) -> bool:
+    def change(self, input: Change) -> bool:
         """Add a change, which `apply` puts into effect; returns whether it changes anything.
 
         Raises a SpecError if it conflicts with other changes.
         """
         before = self._values, self._robots, self._realism
-        self._values, self._robots, self._realism = self._after(wish)
+        self._values, self._robots, self._realism = self._after(input)
         return before != (self._values, self._robots, self._realism)
 
-    def _after(self, wish: Change) -> tuple[Values, dict[Body, Values], Values]:
+    def _after(self, input: Change) -> tuple[Values, dict[Body, Values], Values]:
         """All changes including this one. Builds every spec that it concerns; raises an error if one is invalid."""
-        if isinstance(wish, ChangeSpec):
-            values = {**self._values, **wish.values}
+        if isinstance(input, ChangeSpec):
+            values = {**self._values, **input.values}
             league = self._league(values)
+            for team in Team:
+                self._world.must_support(league.team(team).robot)
             for body, own in self._robots.items():
-                self._robot(_usual(league, body), own)
+                self._world.must_support(self._robot(_usual(league, body), own))
             return values, self._robots, self._realism
-        if isinstance(wish, ChangeRealism):
+        if isinstance(input, ChangeRealism):
             if self.first_realism is None:
-                raise ValueError("there are no sensors here whose realism could change")
-            noise = {**self._realism, **wish.values}
+                raise ValueError("this match was made without realism: sensors and radio are off or perfect")
+            noise = {**self._realism, **input.values}
             if noise != self._realism:
                 change_realism(self.first_realism, noise)
             return self._values, self._robots, noise
-        body = Body(wish.team, wish.id)
-        if not 0 <= wish.id < self.base_league.max_ids:
+        body = Body(input.team, input.id)
+        if not 0 <= input.id < self.base_league.max_ids:
             raise ValueError(f"there is no {body}: ids are 0 to {self.base_league.max_ids - 1}")
-        own = {**self._robots.get(body, {}), **wish.values}
-        self._robot(_usual(self._league(self._values), body), own)
+        own = {**self._robots.get(body, {}), **input.values}
+        self._world.must_support(self._robot(_usual(self._league(self._values), body), own))
         return self._values, {**self._robots, body: own}, self._realism
 
     def apply(self) -> bool:
@@ -136,11 +136,16 @@ class Configuration:
             self._built[key] = usual, robot  # keeps the usual one alive, so that its id stays unique
         return self._built[key][1]
 
+    def add_obstacle(self, number: int, kind: str) -> None:
+        """Keep the kind of an obstacle, from which a saved world can be restored."""
+        self._obstacles[number] = kind
+
     def restore(self, world: bytes) -> None:
         """Apply the changes, and restore the saved state of the world."""
         self.apply()
-        everybody = [Body(team, number) for team in Team for number in range(int(self.base_league.max_ids))]
-        self._world.restore(world, self.robots(self._world.league, everybody))
+        robots = self.robots(self._world.league, self._world.bodies_in(world))
+        obstacles = {Body(None, number): load_robot(kind) for number, kind in self._obstacles.items()}
+        self._world.restore(world, robots | obstacles)
 
     # ---- figures -----------------------------------------------------------------------------------------------
 
@@ -152,29 +157,9 @@ class Configuration:
         self.command_delay = float(realism.command_delay) if realism else 0.0
         # 1 / (rad/s at full power); a robot without a dribbler accepts the command and does nothing.
         self.per_rated = [
-            0.0 if spec.holder is None else 1 / spec.holder.rated_speed if spec.holder.rated_speed > 0 else np.inf
+            0.0 if spec.holder is None else 1 / spec.holder.rated_speed if spec.holder.rated_speed > 0 else math.inf
             for spec in specs
         ]
-        mouths = [spec.holder or spec.kicker for spec in specs]
-        self._reach = np.array([float(mouth.reach) if mouth else -np.inf for mouth in mouths])
-        self._half = np.array([float(mouth.width) / 2 if mouth else -np.inf for mouth in mouths])
-        self._face = np.array([_face(spec) for spec in specs])
-        self._radius = float(self._world.league.ball.radius)
-        reach = max((spec.outline.circumradius for spec in specs), default=0.0) + self._radius
-        reach += max([0.0, *self._reach.tolist()])
-        self._far = reach * reach  # m²: robots farther away have no contact with the ball
-        self._nobody = [False] * len(specs)
-
-    def ball_contacts(self, robots: Floats, ball: Floats) -> list[bool]:
-        """Whether each robot has the ball at its dribbler, as a light barrier detects it."""
-        dx, dy = ball[s.BALL_X] - robots[s.X], ball[s.BALL_Y] - robots[s.Y]
-        if not (dx * dx + dy * dy < self._far).any():
-            return self._nobody
-        hx, hy = robots[s.HX], robots[s.HY]
-        gap = hx * dx + hy * dy - self._face - self._radius
-        aside = np.abs(hx * dy - hy * dx)
-        near = (gap <= self._reach) & (gap > -self._radius) & (aside <= self._half)
-        return (near & (ball[s.BALL_Z] < 2.5 * self._radius)).tolist()
 
     def objection(self, column: int, order: RobotOrder) -> str | None:
         """What is wrong with an order for this robot; None if nothing is."""
@@ -183,9 +168,9 @@ class Configuration:
         body, spec = self._world.bodies[column], self._world.specs[column]
         try:
             if order.command is not None:
-                drive_order(body, spec, order.command)
+                check_drive(body, spec, order.command)
             if order.kick is not None:
-                kick_order(body, spec, order.kick)
+                check_kick(body, spec, order.kick)
         except ValueError as error:
             return str(error)
         return None
@@ -194,23 +179,13 @@ class Configuration:
 
     def state(self) -> Any:
         """All changes, in plain values."""
-        return to_plain([self._values, self._robots, self._realism])
+        return to_plain([self._values, self._robots, self._realism, self._obstacles])
 
     def load(self, state: Any) -> None:
         """Load saved changes; `restore` puts them into effect."""
-        self._values, self._robots, self._realism = from_plain(state)
+        self._values, self._robots, self._realism, self._obstacles = from_plain(state)
 
 
 def _usual(league: LeagueSpec, body: Body) -> RobotSpec:
-    return (league.blue if body.team is Team.BLUE else league.yellow).robot
-
-
-def _face(spec: RobotSpec) -> float:
-    """Distance of the robot's front, where the ball rests, from its centre."""
-    outline = spec.outline
-    for name in ("front", "mouth_wall"):
-        if hasattr(outline, name):
-            return float(getattr(outline, name))
-    if hasattr(outline, "length"):
-        return float(outline.length) / 2 - float(getattr(outline, "hollow_depth", 0.0))
-    return float(outline.circumradius)
+    assert body.team is not None
+    return league.team(body.team).robot

@@ -8,7 +8,7 @@ from robopitch.match.configuration import Configuration
 from robopitch.match.watchdog import Watchdog
 from robopitch.messages import BodyVelocity, Feedback, Kicked, Orders, Refusal, RobotOrder, Steer, Team
 from robopitch.physics import state as s
-from robopitch.sensors.noise import below
+from robopitch.sensors.noise import uniform
 
 if TYPE_CHECKING:
     from robopitch.world import World
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["Robots"]
 
 STILL = BodyVelocity(0.0)
-HAND = 1.0  # s without a command after which a manually driven robot returns to its team
+MANUAL = 1.0  # s without a command after which a manually driven robot returns to its team
 RESPONSES = {Team.BLUE: 902, Team.YELLOW: 904}  # streams of random numbers for lost responses
 
 
@@ -27,23 +27,19 @@ class Robots:
         self._world, self._configuration = world, configuration
         self._seed = world.seed % 2**63  # compiled code takes signed 64-bit integers
         self._watchdog = Watchdog(round(watchdog / world.timestep))
-        self._manual = Watchdog(max(1, round(HAND / world.timestep)))  # robots that are driven manually
+        self._manual = Watchdog(max(1, round(MANUAL / world.timestep)))  # robots that are driven manually
         self._kicks: dict[Team, dict[int, tuple[int, bool]]] = {team: {} for team in Team}  # id → tick, chipped
-        self._told: dict[tuple[Team, str], int] = {}  # tick of a reader's last feedback
-        self._answers: dict[tuple[Team, str], int] = {}  # number of feedbacks to a reader
         self.seat()
 
     def seat(self) -> None:
         """Update the columns, after a robot was added or a spec changed."""
         world = self._world
-        self._columns = {team: [-1] * int(world.league.max_ids) for team in Team}
+        self._columns: dict[Team, dict[int, int]] = {team: {} for team in Team}  # by id
         for column, body in enumerate(world.bodies):
             if body.team is not None:
                 self._columns[body.team][body.id] = column
-        self._seated = {
-            team: [(number, column) for number, column in enumerate(columns) if column >= 0]
-            for team, columns in self._columns.items()
-        }
+        self._seated = {team: sorted(columns.items()) for team, columns in self._columns.items()}
+        self._ids = int(world.league.max_ids)
         self._all_omni = all(spec.drive.kind == "omni" for spec in world.specs)
 
     # ---- orders ------------------------------------------------------------------------------------------------
@@ -54,11 +50,11 @@ class Robots:
         refused: list[tuple[RobotOrder, Refusal]] = []
         for order in orders.orders:
             simple = order.kick is None and (order.command is None or type(order.command) is BodyVelocity)
-            if not 0 <= order.id < len(columns):
-                text = f"there is no {orders.team} {order.id}: ids are 0 to {len(columns) - 1}"
+            if not 0 <= order.id < self._ids:
+                text = f"there is no {orders.team} {order.id}: ids are 0 to {self._ids - 1}"
                 refused.append((order, Refusal("UNKNOWN_ROBOT", text)))
             elif not (simple and self._all_omni):
-                objection = self._configuration.objection(columns[order.id], order)
+                objection = self._configuration.objection(columns.get(order.id, -1), order)
                 if objection is not None:
                     refused.append((order, Refusal("VELOCITY_TYPE", objection)))
         if not refused:
@@ -73,7 +69,7 @@ class Robots:
         present, per_rated = world.robot_block[s.PRESENT].tolist(), self._configuration.per_rated
         team, tick, steered = orders.team, world.tick, self.steered(orders.team)
         for number, command, kick, hold in orders.orders:
-            column = columns[number]
+            column = columns.get(number, -1)
             if column < 0 or present[column] == 0 or number in steered:
                 continue
             if hold is not None:
@@ -82,18 +78,18 @@ class Robots:
             world.order(column, command, kick, hold)
             hear(team, number, tick)
 
-    def steer(self, wish: Steer) -> None:
+    def steer(self, input: Steer) -> None:
         """Drive a robot manually if it is on the pitch, or release it."""
-        team, number = wish.team, wish.id
+        team, number = input.team, input.id
         held = number in self.steered(team)
         self._manual.forget(team, number)
-        if wish.order is None:
+        if input.order is None:
             if held:
                 self._halt(team, number)
             return
-        column = self._columns[team][number]
+        column = self._columns[team].get(number, -1)
         if column >= 0 and self._world.robot_block[s.PRESENT, column] > 0:
-            self.obey(Orders(team, (wish.order._replace(id=number),)))
+            self.obey(Orders(team, (input.order._replace(id=number),)))
             self._manual.hear(team, number, self._world.tick)
 
     def steered(self, team: Team) -> list[int]:
@@ -110,7 +106,7 @@ class Robots:
                         self._world.order(column, STILL, None, 0.0)
 
     def _halt(self, team: Team, number: int) -> None:
-        column = self._columns[team][number]
+        column = self._columns[team].get(number, -1)
         if column >= 0:
             self._world.order(column, STILL, None, 0.0)
 
@@ -137,25 +133,28 @@ class Robots:
             chipped = bool(self._world.robot_block[s.KICK_UP, self._columns[team][number]] > 0)
             self._kicks[team][number] = (kick.tick, chipped)
 
-    def feedback(self, team: Team, reader: str = "") -> list[Feedback]:
-        """The feedback of a team's robots to a reader; some of it may get lost."""
-        robots, loss = self._world.robot_block, self._configuration.response_loss
-        count = self._answers[team, reader] = self._answers.get((team, reader), 0) + 1
-        before = self._told.get((team, reader), -1)
-        self._told[team, reader] = self._world.tick
-        kicks = self._kicks[team]
-        contacts = self._configuration.ball_contacts(robots, self._world.ball_block)
-        present = robots[s.PRESENT].tolist()
-        lost = below(self._seed, RESPONSES[team], count, loss) if loss > 0 else 0
+    def on_field(self, team: Team) -> list[int]:
+        """The ids of a team's robots on the field."""
+        present = self._world.robot_block[s.PRESENT]
+        return [number for number, column in self._seated[team] if present[column] > 0]
+
+    def feedback(self, team: Team, since: int, number: int) -> list[Feedback]:
+        """The feedback of a team's robots to a reader; some of it may get lost.
+
+        since:  tick of the reader's last feedback; −1: this is the first
+        number: how many feedbacks the reader has had, this one included
+        """
+        world, loss, kicks = self._world, self._configuration.response_loss, self._kicks[team]
+        contacts, present = world.ball_contacts().tolist(), world.robot_block[s.PRESENT].tolist()
         told = []
-        for number, column in self._seated[team]:
+        for robot, column in self._seated[team]:
             if present[column] == 0:
                 continue
-            if lost >> number & 1:
+            if loss > 0 and uniform(self._seed, RESPONSES[team], number, robot) < loss:
                 continue
-            tick, chipped = kicks.get(number, (-2, False))
-            kicked = tick >= before  # a kick has the tick at which its step began
-            told.append(Feedback(number, contacts[column], kicked and not chipped, kicked and chipped))
+            tick, chipped = kicks.get(robot, (-2, False))
+            kicked = tick >= since  # a kick has the tick at which its step began
+            told.append(Feedback(robot, contacts[column], kicked and not chipped, kicked and chipped))
         return told
 
     # ---- saving ------------------------------------------------------------------------------------------------
@@ -163,15 +162,12 @@ class Robots:
     def state(self) -> Any:
         """The state, in plain values."""
         kicks = [[team.value, number, *kick] for team in Team for number, kick in sorted(self._kicks[team].items())]
-        told = [[*key, tick, self._answers[key]] for key, tick in sorted(self._told.items())]
-        return {"watchdog": self._watchdog.state(), "hands": self._manual.state(), "kicks": kicks, "told": told}
+        return {"watchdog": self._watchdog.state(), "manual": self._manual.state(), "kicks": kicks}
 
     def load(self, state: Any) -> None:
         """Restore a saved state."""
         self._watchdog.load(state["watchdog"])
-        self._manual.load(state.get("hands", []))
+        self._manual.load(state["manual"])
         self._kicks = {team: {} for team in Team}
         for team, number, tick, chipped in state["kicks"]:
             self._kicks[Team(team)][int(number)] = (int(tick), bool(chipped))
-        self._told = {(Team(team), reader): int(tick) for team, reader, tick, _ in state["told"]}
-        self._answers = {(Team(team), reader): int(count) for team, reader, _, count in state["told"]}

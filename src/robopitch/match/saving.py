@@ -7,11 +7,11 @@ import json
 from typing import Any
 
 from robopitch.match.saved_state import check_messages, parse
-from robopitch.messages.plain import from_plain, to_plain
 
-__all__ = ["from_plain", "pack", "to_plain", "unpack"]
+__all__ = ["pack", "peek", "unpack"]
 
-_MAGIC = b"robopitch match 1\n"
+_MAGIC = b"robopitch match 2\n"
+_OLDER = b"robopitch match 1\n"
 
 
 def pack(remembered: dict[str, Any], world: bytes) -> bytes:
@@ -23,14 +23,31 @@ def pack(remembered: dict[str, Any], world: bytes) -> bytes:
 
 def unpack(saved: bytes) -> tuple[dict[str, Any], bytes]:
     """The state of the match, and the world; raises a ValueError that says why if the bytes are not a saved match."""
-    if not saved.startswith(_MAGIC):
-        raise ValueError("these bytes are not a saved match")
-    body, check = saved[:-32], saved[-32:]
-    if hashlib.sha256(body).digest() != check:
-        raise ValueError("the saved match is damaged: its checksum does not fit")
-    text, _, world = body[len(_MAGIC) :].partition(b"\n")
+    if saved.startswith(_OLDER):
+        raise ValueError("the saved match is of an earlier version, and only that version can continue it")
+    text, world = _split(saved, _MAGIC)
     try:
         check_messages(parse(text))
         return json.loads(text), world
     except (ValueError, RecursionError) as error:
         raise ValueError(f"the saved match cannot be used: {error}") from None
+
+
+def peek(saved: bytes) -> dict[str, Any]:
+    """The state of a saved match of any version, as it is: to be read, not to be restored."""
+    text, _ = _split(saved, _OLDER if saved.startswith(_OLDER) else _MAGIC)
+    try:
+        return dict(json.loads(text))
+    except (ValueError, TypeError, RecursionError) as error:
+        raise ValueError(f"the saved match cannot be read: {error}") from None
+
+
+def _split(saved: bytes, magic: bytes) -> tuple[bytes, bytes]:
+    """The state as JSON, and the world."""
+    if not saved.startswith(magic):
+        raise ValueError("these bytes are not a saved match")
+    body, check = saved[:-32], saved[-32:]
+    if hashlib.sha256(body).digest() != check:
+        raise ValueError("the saved match is damaged: its checksum does not fit")
+    text, _, world = body[len(magic) :].partition(b"\n")
+    return text, world

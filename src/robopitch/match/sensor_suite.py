@@ -1,27 +1,28 @@
-"""Sensor suite of a match: cameras and tracker, each at its rate, with delayed frames."""
+"""Sensor suite of a match: fires every sensor at its rate, and delivers its reports after its delay, or loses them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from robopitch.messages import Camera, CameraFrame, Event, Output, TrackerFrame
+from robopitch.match.saved_state import SavedSensor
+from robopitch.messages import Camera, Event, Output
 from robopitch.messages.plain import from_plain, to_plain
+from robopitch.messages.saved import checked
 from robopitch.sensors.channel import Channel, DelayQueue
-from robopitch.sensors.overhead.mounting import place_cameras
-from robopitch.sensors.overhead.vision import Vision
-from robopitch.sensors.tracker.filter import FilterTracker
-from robopitch.sensors.tracker.truth import TruthTracker
-from robopitch.spec import RealismSpec, VisionSpec
+from robopitch.sensors.noise import uniform
 
 if TYPE_CHECKING:
+    from robopitch.sensors.sensor import Sensor
+    from robopitch.spec import RealismSpec
     from robopitch.world import World
 
 __all__ = ["NEVER", "SensorSuite", "steady"]
 
 NEVER = 2**62
-OFF_SCHEDULE = 2**32  # frame numbers of cameras on the schedule stay below this
+LOSSES = 1000  # first stream of random numbers for lost reports; one for each sensor
+
+Listener = Callable[["Sensor", Sequence[Output]], object]
 
 
 def steady(rate: float, world: World, share: float = 1.0) -> Channel:
@@ -37,185 +38,208 @@ def steady(rate: float, world: World, share: float = 1.0) -> Channel:
     return channel
 
 
-class SensorSuite:
-    """Overhead cameras and a tracker. `fire` outputs frames when their delay is over."""
+class _Slot:
+    """A sensor with its schedule and the reports that are on their way."""
 
-    def __init__(self, world: World, realism: RealismSpec, tracker: str) -> None:
-        spec = world.league.sensors.vision
-        if spec is None:
-            raise ValueError(f"{world.league.name} has no overhead cameras")
-        self._world, self._spec, self._realism = world, spec, realism
-        self.vision = Vision(world.league, realism, place_cameras(world.league), world.seed)
-        self.vision.prepare(world.bodies, world.specs)
-        self._own_cameras = True  # default cameras, which follow the field
-        self._numbers = [0] * len(self.vision.cameras)
-        self._channels: list[tuple[Channel, tuple[int, ...]]] = []
-        self._under_way: DelayQueue[CameraFrame] = DelayQueue()
-        self._tracker = steady(float(spec.tracker_rate) or 1.0, world)
-        self._tracked = 0
-        self._truth = TruthTracker(world.league)
-        self._filter = FilterTracker(world.league) if tracker == "filter" else None
-        self._wanted = tracker != "none"
-        self._tracks = self._wanted and spec.tracker_rate > 0
-        self._events: list[Event] = []
-        self._open_shutters()
+    def __init__(self, sensor: Sensor, world: World) -> None:
+        self.sensor = sensor
+        self.frames = 0
+        self.under_way: DelayQueue[Output] = DelayQueue()
+        self.heard: list[Output] = []
+        self.events: list[Event] = []
+        self.open(world)
 
     @property
-    def cameras(self) -> tuple[Camera, ...]:
-        """The cameras, as published in the geometry."""
-        return self.vision.cameras
+    def key(self) -> Any:
+        """What the schedule depends on."""
+        settings, sensor = self.sensor.settings, self.sensor
+        phases = getattr(sensor, "phases", (1.0,))
+        return float(settings.rate), settings.on, phases, getattr(sensor, "schedule", None)
+
+    def open(self, world: World) -> None:
+        """Begin a new period."""
+        self.opened = self.key
+        rate, on, phases, _ = self.opened
+        self.channels = [steady(rate, world, share) for share in phases] if on else []
 
     @property
     def due(self) -> int:
-        """The next tick at which `fire` must be called."""
-        due = self._under_way.next_due
+        """The next tick of a sample or of a delivery."""
+        due = self.under_way.next_due
         due = NEVER if due is None else due
-        for channel, _ in self._channels:
+        for channel in self.channels:
             if channel.next < due:
                 due = channel.next
-        if self._tracks and self._tracker.next < due:
-            due = self._tracker.next
         return due
+
+
+class SensorSuite:
+    """The sensors of a match, in order. `fire` outputs reports when their delay is over.
+
+    due:       the next tick at which `fire` must be called
+    listeners: called with a sensor and its reports when these are delivered; they do not influence the match
+    """
+
+    def __init__(self, world: World, sensors: Sequence[Sensor] = ()) -> None:
+        self._world = world
+        self._seed = world.seed % 2**63  # compiled code takes signed 64-bit integers
+        self.suite = tuple(sensors)
+        names = [sensor.name for sensor in self.suite]
+        if len(set(names)) < len(names):
+            raise ValueError(f"two sensors have the same name: {', '.join(names)}")
+        for index, sensor in enumerate(self.suite):
+            unknown = [name for name in sensor.hears if name not in names[:index]]
+            if unknown:
+                raise ValueError(f"{sensor.name} hears {', '.join(unknown)}, which is not a sensor before it")
+        self._slots = [_Slot(sensor, world) for sensor in self.suite]
+        self._hearers = [[slot for slot in self._slots if sensor.name in slot.sensor.hears] for sensor in self.suite]
+        self.listeners: list[Listener] = []
+        self._update()
+
+    def sensor(self, name: str) -> Sensor:
+        """A sensor by its name; raises a ValueError that lists all names if there is none."""
+        for sensor in self.suite:
+            if sensor.name == name:
+                return sensor
+        names = ", ".join(sensor.name for sensor in self.suite) or "none"
+        raise ValueError(f"no sensor is called {name!r}; the sensors of this match: {names}")
+
+    @property
+    def cameras(self) -> tuple[Camera, ...]:
+        """The cameras over the field; none if no sensor has any."""
+        return next((sensor.cameras for sensor in self.suite if hasattr(sensor, "cameras")), ())
+
+    def look_now(self, number: int) -> list[Output]:
+        """Reports of this tick beside the schedule, of all sensors that can give them; changes no state.
+
+        number: their frame number
+        """
+        return [report for sensor in self.suite if hasattr(sensor, "look_now") for report in sensor.look_now(number)]
 
     # ---- changes -----------------------------------------------------------------------------------------------
 
+    def try_change(self, name: str, values: Mapping[str, object]) -> None:
+        """Raise a ValueError if a sensor cannot have these settings."""
+        settings = self.sensor(name).settings
+        unknown = [key for key in values if key not in type(settings).model_fields]
+        if unknown:
+            known = ", ".join(type(settings).model_fields)
+            raise ValueError(f"{name} has no setting {unknown[0]!r}; it has {known}")
+        from pydantic import ValidationError
+
+        try:
+            changed = type(settings).model_validate({**dict(settings), **values})
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False)[0]
+            raise ValueError(f"{name}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+        if not changed.rate * self._world.timestep <= 1 + 1e-9:
+            raise ValueError(f"{name}: rate: {changed.rate:g} Hz is more than one sample per step")
+
+    def change(self, name: str, values: Mapping[str, object]) -> None:
+        """Change settings of a sensor, which `try_change` has checked; reports on their way keep theirs."""
+        self.sensor(name).change(self._world, values)
+        self._reopen()
+
     def change_realism(self, realism: RealismSpec) -> None:
-        """Change noise, loss and delay from the next frame on; frames in the queue keep theirs."""
-        self._realism = realism
-        self.vision.realism = realism
+        """Change noise and delay of the sensors that follow the realism; reports on their way keep theirs."""
+        for sensor in self.suite:
+            if hasattr(sensor, "realism"):
+                sensor.realism = realism
 
     def change_cameras(self, cameras: Sequence[Camera]) -> None:
-        """Replace the default cameras."""
-        self._own_cameras = False
-        self._hang(tuple(cameras))
+        """Replace the cameras over the field."""
+        for sensor in self.suite:
+            if hasattr(sensor, "change_cameras"):
+                sensor.change_cameras(cameras)
+        self._reopen()
 
     def change_world(self) -> None:
         """Update the sensors, after a robot was added or the league changed."""
-        spec = self._world.league.sensors.vision
-        assert spec is not None
-        old, self._spec = self._spec, spec
-        if self.vision.league is not self._world.league:
-            self.vision.league = self._world.league
-        self.vision.prepare(self._world.bodies, self._world.specs)
-        if self._own_cameras:
-            self._hang(place_cameras(self._world.league))
-        if (old.rate, old.stagger) != (spec.rate, spec.stagger):
-            self._open_shutters()
-        if old.tracker_rate != spec.tracker_rate:
-            self._tracks = self._wanted and spec.tracker_rate > 0
-            self._tracker = steady(float(spec.tracker_rate) or 1.0, self._world)
-        self._truth.change(self._world.league)
-        if self._filter is not None:
-            self._filter.change(self._world.league)
+        for sensor in self.suite:
+            sensor.change(self._world, {})
+        self._reopen()
 
-    def forget_kick(self) -> None:
-        """Forget the last kick, because the ball was placed."""
-        self._truth.reset()
+    def _reopen(self) -> None:
+        """Begin a new period where the schedule has changed."""
+        for slot in self._slots:
+            if slot.key != slot.opened:
+                slot.open(self._world)
+        self._update()
 
-    def _hang(self, cameras: tuple[Camera, ...]) -> None:
-        if cameras == self.vision.cameras:
-            return
-        self.vision.cameras = cameras
-        self._numbers = (self._numbers + [0] * len(cameras))[: len(cameras)]
-        self._open_shutters()
-
-    def _open_shutters(self) -> None:
-        """Schedule all cameras at the same time, or spread evenly over the frame period."""
-        rate, cameras = float(self._spec.rate), range(len(self.vision.cameras))
-        groups = [(camera,) for camera in cameras] if self._spec.stagger else [tuple(cameras)]
-        self._channels = [
-            (steady(rate, self._world, (index + 1) / len(groups)), group) for index, group in enumerate(groups)
-        ]
+    def _update(self) -> None:
+        self.due = min((slot.due for slot in self._slots), default=NEVER)
 
     # ---- time --------------------------------------------------------------------------------------------------
 
     def note(self, events: Sequence[Event]) -> None:
-        """Collect events for the next frame of the tracker."""
-        if self._tracks:
-            self._events += events
+        """Collect events for the next frame of each sensor."""
+        for slot in self._slots:
+            if slot.channels:
+                slot.events += events
 
     def fire(self, out: list[Output]) -> None:
-        """Capture the frames that are due now, and output those whose delay is over."""
-        world, tick = self._world, self._world.tick
-        for channel, cameras in self._channels:
-            if channel.next <= tick:
-                channel.take()
-                self._expose(cameras)
-        for frame in self._under_way.pop_due(tick):
-            if self._filter is not None:
-                self._filter.see(frame)
-            out.append(frame)
-        if self._tracks and self._tracker.next <= tick:
-            self._tracker.take()
-            out.append(self._track(world.time))
+        """Take the samples that are due now, and output the reports whose delay is over."""
+        tick = self._world.tick
+        for index, slot in enumerate(self._slots):
+            for phase, channel in enumerate(slot.channels):
+                if channel.next <= tick:
+                    channel.take()
+                    self._sample(index, slot, phase)
+            due = slot.under_way.next_due
+            if due is not None and due <= tick:
+                self._deliver(index, slot.under_way.pop_due(tick), out)
+        self._update()
 
-    def _expose(self, cameras: tuple[int, ...]) -> None:
-        world, realism = self._world, self._realism
-        for camera in cameras:
-            self._numbers[camera] += 1
-        numbers = [self._numbers[camera] for camera in cameras]
-        frames = self.vision.look(cameras, numbers, world.tick, world.time, world.robot_block, world.ball_block)
-        delay = max(float(realism.vision_delay), float(realism.processing_time))
-        due = world.tick + round(delay / world.timestep)
-        for frame in frames:
-            self._under_way.push(due, frame)
+    def _sample(self, index: int, slot: _Slot, phase: int) -> None:
+        world, sensor, settings = self._world, slot.sensor, slot.sensor.settings
+        slot.frames += 1
+        more = {"phase": phase} if len(slot.channels) > 1 else {}
+        reports = sensor.sample(slot.frames, world, slot.heard, slot.events, **more)
+        slot.heard, slot.events = [], []
+        due = world.tick + round(settings.delay / world.timestep)
+        for number, report in enumerate(reports):
+            if settings.loss > 0 and uniform(self._seed, LOSSES + index, slot.frames, number) < settings.loss:
+                continue
+            slot.under_way.push(due, report)
 
-    def look_now(self, number: int) -> list[CameraFrame]:
-        """A frame of every camera at this tick, with the usual noise and without delay; changes no state.
-
-        number: their frame number. Their noise differs from that of all scheduled frames.
-        """
-        world, cameras = self._world, range(len(self.vision.cameras))
-        numbers = [OFF_SCHEDULE + world.tick] * len(cameras)
-        frames = self.vision.look(cameras, numbers, world.tick, world.time, world.robot_block, world.ball_block)
-        return [replace(frame, number=number, sent=frame.capture) for frame in frames]
-
-    def _track(self, time: float) -> TrackerFrame:
-        world = self._world
-        self._tracked += 1
-        if self._filter is not None:
-            return self._filter.frame(self._tracked, time)
-        if self._events:
-            self._truth.note(self._events, world.ball_block, time)
-            self._events = []
-        return self._truth.frame(self._tracked, time, world.robot_block, world.ball_block, world.bodies)
+    def _deliver(self, index: int, reports: list[Output], out: list[Output]) -> None:
+        for hearer in self._hearers[index]:
+            if hearer.channels:
+                hearer.heard += reports
+        for listener in self.listeners:
+            listener(self.suite[index], reports)
+        out += reports
 
     # ---- saving ------------------------------------------------------------------------------------------------
 
     def state(self) -> Any:
-        """The state, in plain values."""
+        """The state of all sensors by name, in plain values."""
         return {
-            "cameras": to_plain(list(self.vision.cameras)),
-            "own_cameras": self._own_cameras,
-            "numbers": self._numbers,
-            "channels": [channel.state for channel, _ in self._channels],
-            "under_way": [[due, sequence, to_plain(frame)] for due, sequence, frame in self._under_way.entries],
-            "tracker": self._tracker.state,
-            "tracked": self._tracked,
-            "truth": self._truth.state(),
-            "filter": None if self._filter is None else self._filter.state(),
-            "events": to_plain(self._events),
+            slot.sensor.name: {
+                "frames": slot.frames,
+                "channels": [list(channel.state) for channel in slot.channels],
+                "under_way": [[due, number, to_plain(report)] for due, number, report in slot.under_way.entries],
+                "heard": to_plain(slot.heard),
+                "events": to_plain(slot.events),
+                "state": slot.sensor.state(),
+            }
+            for slot in self._slots
         }
 
-    def load(self, state: Any) -> None:
+    def load(self, state: Mapping[str, Any]) -> None:
         """Restore a saved state; the world must be restored before."""
-        self._spec = _vision(self._world)
-        self.vision.cameras = tuple(from_plain(state["cameras"]))
-        self._own_cameras = state["own_cameras"]
-        self._numbers = list(state["numbers"])
-        self._open_shutters()
-        for (channel, _), saved in zip(self._channels, state["channels"], strict=True):
-            channel.state = saved
-        self._under_way = DelayQueue((due, sequence, from_plain(frame)) for due, sequence, frame in state["under_way"])
-        self._tracker.state = state["tracker"]
-        self._tracked = state["tracked"]
-        self._truth.load(state["truth"])
-        if self._filter is not None and state["filter"] is not None:
-            self._filter.load(state["filter"])
-        self._events = from_plain(state["events"])
-
-
-def _vision(world: World) -> VisionSpec:
-    spec = world.league.sensors.vision
-    assert spec is not None
-    return spec
+        missing = [sensor.name for sensor in self.suite if sensor.name not in state]
+        if missing:
+            raise ValueError(f"sensors: there is none called {missing[0]!r}")
+        for slot in self._slots:
+            saved = checked(SavedSensor, state[slot.sensor.name])
+            slot.sensor.load(saved.state)
+            slot.open(self._world)
+            if len(saved.channels) != len(slot.channels):
+                raise ValueError(f"{slot.sensor.name}: {len(saved.channels)} schedules, not {len(slot.channels)}")
+            for channel, numbers in zip(slot.channels, saved.channels, strict=True):
+                channel.state = numbers
+            slot.frames = saved.frames
+            slot.under_way = DelayQueue((due, number, from_plain(report)) for due, number, report in saved.under_way)
+            slot.heard, slot.events = from_plain(saved.heard), from_plain(saved.events)
+        self._update()

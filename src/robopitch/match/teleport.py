@@ -6,18 +6,20 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from robopitch.control.ballistics import chip_speed, kick_speed
 from robopitch.elementary import hypot
 from robopitch.elementary.compiled import atan2
 from robopitch.match.walls import within_walls
-from robopitch.messages import Body, PlaceBall, PlaceRobot, Pose
+from robopitch.messages import Body, PlaceBall, PlaceRobot, Pose, Team
 from robopitch.physics import state as s
+from robopitch.physics.ball_law import ball_law
 from robopitch.world.roster import kick_off_pose
 
 if TYPE_CHECKING:
     from robopitch.spec import LeagueSpec
     from robopitch.world import World
 
-__all__ = ["FARTHEST", "Teleport", "check_place", "clear_the_way"]
+__all__ = ["FARTHEST", "Teleport", "aim", "check_place", "clear_the_way"]
 
 NEARBY = 1.5  # m: placing the ball safely stops robots that are nearer (as ER-Force does)
 ROOM = 0.01  # m left between such a ball and a robot that was moved aside
@@ -25,6 +27,10 @@ PULL_TIME = 0.05  # s: a pull moves at distance / PULL_TIME …
 PULL_SPEED = 5.0, 20.0  # … but no faster than this, m/s and rad/s
 
 FARTHEST, FASTEST, MOST_TURN = 100.0, 100.0, 1000.0  # m, m/s, rad/s: larger values are refused
+
+UNKICKED = 2.0  # m/s: the speed for "fast" where no robot has a kicker
+ARRIVE = 2.0  # m/s: a pass that a team mate can receive
+CHIP = math.pi / 4  # rad: the angle of the longest flight
 
 Target = tuple[float, float, float | None]
 
@@ -43,66 +49,71 @@ class Teleport:
         """Whether something is being pulled: `pull` must then be called at every tick."""
         return self._ball is not None or bool(self._robots)
 
-    def place_ball(self, wish: PlaceBall) -> None:
-        """Place or pull the ball; values that are None stay as they are."""
+    def place_ball(self, input: PlaceBall, release: bool = True) -> None:
+        """Place or pull the ball; values that are None stay as they are.
+
+        release: ends a pull; False: whoever pulls the ball keeps hold of it
+        """
         world = self._world
         radius = float(world.league.ball.radius)
         x, y, z = world.ball.position.tolist()
         vx, vy, vz = world.ball.velocity.tolist()
-        x = x if wish.x is None else wish.x
-        y = y if wish.y is None else wish.y
-        z = z if wish.height is None else max(wish.height, 0.0) + radius
-        if wish.by_force:
-            self._ball = (x, y, None if wish.height is None else z)
+        x = x if input.x is None else input.x
+        y = y if input.y is None else input.y
+        z = z if input.height is None else max(input.height, 0.0) + radius
+        if input.by_force:
+            self._ball = (x, y, None if input.height is None else z)
             return
-        self._ball = None
-        moves = wish.vx is not None or wish.vy is not None or wish.vz is not None
-        spin = wish.spin or ((0.0, 0.0, 0.0) if moves else tuple(world.ball.spin.tolist()))
-        vx = vx if wish.vx is None else wish.vx
-        vy = vy if wish.vy is None else wish.vy
-        vz = vz if wish.vz is None else wish.vz
-        if wish.safely:
+        if release:
+            self._ball = None
+        moves = input.vx is not None or input.vy is not None or input.vz is not None
+        spin = input.spin or ((0.0, 0.0, 0.0) if moves else tuple(world.ball.spin.tolist()))
+        vx = vx if input.vx is None else input.vx
+        vy = vy if input.vy is None else input.vy
+        vz = vz if input.vz is None else input.vz
+        if input.safely:
             clear_the_way(world, x, y)
-        world.place_ball(x, y, max(z, radius), vx, vy, vz, (spin[0], spin[1], spin[2]), wish.roll)
+        world.place_ball(x, y, max(z, radius), vx, vy, vz, (spin[0], spin[1], spin[2]), input.roll)
 
-    def place_robot(self, wish: PlaceRobot) -> None:
+    def place_robot(self, input: PlaceRobot, release: bool = True) -> None:
         """Place, pull or remove a robot; one that is added without a position gets that of the kick-off.
 
         A robot placed outside the walls is off the pitch, and returns when it is placed inside them.
         """
-        world, body = self._world, Body(wish.team, wish.id)
-        known = body in world.bodies and world.robot(wish.team, wish.id).present
-        if wish.present is False:
+        world, body = self._world, Body(input.team, input.id)
+        known = body in world.bodies and world.robot(input.team, input.id).present
+        if input.present is False:
             self._robots.pop(body, None)
             self._parked.pop(body, None)
             if known:
-                world.remove_robot(wish.team, wish.id)
+                world.remove_robot(input.team, input.id)
             return
         parked = self._parked.get(body)
-        if not known and parked is None and wish.present is None:
+        if not known and parked is None and input.present is None:
             return
         if known:
-            pose = world.robot(wish.team, wish.id).pose
+            pose = world.robot(input.team, input.id).pose
         else:
-            pose = kick_off_pose(world.league, wish.team, wish.id) if parked is None else Pose(*parked)
-        x = pose.x if wish.x is None else wish.x
-        y = pose.y if wish.y is None else wish.y
-        heading = pose.heading if wish.heading is None else wish.heading
-        if wish.by_force and known:
-            self._robots[body] = (x, y, None if wish.heading is None else heading)
+            pose = kick_off_pose(world.league, input.team, input.id) if parked is None else Pose(*parked)
+        x = pose.x if input.x is None else input.x
+        y = pose.y if input.y is None else input.y
+        heading = pose.heading if input.heading is None else input.heading
+        if input.by_force and known:
+            self._robots[body] = (x, y, None if input.heading is None else heading)
             return
-        self._robots.pop(body, None)
-        moved = any(part is not None for part in (wish.x, wish.y, wish.heading))
-        if (known or parked) and not (moved or wish.vx or wish.vy or wish.turn):
+        if release:
+            self._robots.pop(body, None)
+        moved = any(part is not None for part in (input.x, input.y, input.heading))
+        if (known or parked) and not (moved or input.vx or input.vy or input.turn):
             return  # it is present already, or a pull ends
         heading = math.remainder(heading, math.tau)
         if not within_walls(world.league, x, y):
             self._parked[body] = (x, y, heading)
             if known:
-                world.remove_robot(wish.team, wish.id)
+                world.remove_robot(input.team, input.id)
             return
         self._parked.pop(body, None)
-        world.place_robot(wish.team, wish.id, x, y, heading, wish.vx, wish.vy, wish.turn)
+        world.place_robot(input.team, input.id, x, y, heading, input.vx, input.vy, input.turn)
 
     def pull(self) -> None:
         """Set the velocities that pull the ball and robots to their places, for one tick."""
@@ -132,40 +143,60 @@ class Teleport:
 
     def load(self, state: Any) -> None:
         """Restore a saved state."""
-        from robopitch.messages import Team
-
         self._ball = None if state["ball"] is None else tuple(state["ball"])
         self._robots = {Body(Team(team), number): tuple(target) for team, number, target in state["robots"]}
-        self._parked = {Body(Team(team), number): (x, y, h) for team, number, (x, y, h) in state.get("parked", [])}
+        self._parked = {Body(Team(team), number): (x, y, h) for team, number, (x, y, h) in state["parked"]}
 
 
-def check_place(wish: PlaceBall | PlaceRobot, league: LeagueSpec, ball: Sequence[float]) -> None:
+def check_place(input: PlaceBall | PlaceRobot, league: LeagueSpec, ball: Sequence[float]) -> None:
     """Raise a ValueError if a position, velocity or turn rate is out of range, or a position outside the walls.
 
     Robots may be placed outside the walls, but not pulled there. *ball*: its current position
     """
     limits = {"x": FARTHEST, "y": FARTHEST, "vx": FASTEST, "vy": FASTEST}
-    limits |= {"height": FARTHEST, "vz": FASTEST} if isinstance(wish, PlaceBall) else {"turn": MOST_TURN}
-    what = "ball" if isinstance(wish, PlaceBall) else f"{wish.team} {wish.id}"
+    limits |= {"height": FARTHEST, "vz": FASTEST} if isinstance(input, PlaceBall) else {"turn": MOST_TURN}
+    what = "ball" if isinstance(input, PlaceBall) else f"{input.team} {input.id}"
     for name, most in limits.items():
-        value = getattr(wish, name)
+        value = getattr(input, name)
         if value is not None and not abs(value) <= most:
             raise ValueError(f"{what}: {name} is {value:g}; from {-most:g} to {most:g} is possible")
-    if isinstance(wish, PlaceRobot) and wish.heading is not None and not abs(wish.heading) <= 1e6:
-        raise ValueError(f"{what}: a heading of {wish.heading:g} rad is no direction")
-    if wish.x is None and wish.y is None:
+    if isinstance(input, PlaceRobot) and input.heading is not None and not abs(input.heading) <= 1e6:
+        raise ValueError(f"{what}: a heading of {input.heading:g} rad is no direction")
+    if input.x is None and input.y is None:
         return
     field = league.field
     walls = f"within {field.length / 2 + field.margin_goal:g} m and {field.width / 2 + field.margin_touch:g} m"
-    if isinstance(wish, PlaceBall):
-        x, y = ball[0] if wish.x is None else wish.x, ball[1] if wish.y is None else wish.y
+    if isinstance(input, PlaceBall):
+        x, y = ball[0] if input.x is None else input.x, ball[1] if input.y is None else input.y
         if not within_walls(league, x, y, float(league.ball.radius)):
             raise ValueError(f"ball: ({x:g}, {y:g}) is outside the walls, where no ball can be; they are {walls}")
-    elif wish.by_force and not within_walls(league, wish.x or 0.0, wish.y or 0.0):
+    elif input.by_force and not within_walls(league, input.x or 0.0, input.y or 0.0):
         raise ValueError(
             f"{what}: by_force pulls a robot along the ground, and the walls are {walls}; without it, a robot can be "
             "put down outside them"
         )
+
+
+def aim(league: LeagueSpec, dx: float, dy: float, how: str) -> tuple[float, float, float]:
+    """The velocity that sends a resting ball over a distance.
+
+    how: "fast", as hard as the league's robots kick; "stop", to rest there; "pass", to arrive at 2 m/s; "chip", to land
+    there first
+    """
+    distance = hypot(dx, dy)
+    if distance < 1e-6:
+        raise ValueError("the ball is there already")
+    up = 0.0
+    if how == "fast":
+        kickers = [league.team(team).robot.kicker for team in Team]
+        speed = max((float(kicker.speed) for kicker in kickers if kicker is not None), default=UNKICKED)
+    elif how in ("stop", "pass"):
+        speed = kick_speed(distance, ARRIVE if how == "pass" else 0.0, ball_law(league))
+    elif how == "chip":
+        speed = up = chip_speed(distance, CHIP, ball_law(league).gravity) * math.sqrt(0.5)
+    else:
+        raise ValueError(f"the ball cannot be sent {how!r}; fast, stop, pass or chip is possible")
+    return speed * dx / distance, speed * dy / distance, up
 
 
 def clear_the_way(world: World, x: float, y: float) -> None:

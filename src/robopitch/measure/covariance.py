@@ -9,6 +9,7 @@ import numpy as np
 
 from robopitch.measure.run import Run, Signal
 from robopitch.measure.sampling import Array, at_times, between, unwrapped
+from robopitch.spec.toml import write_toml
 
 __all__ = ["Covariance", "covariance"]
 
@@ -42,12 +43,12 @@ class Covariance:
     def toml(self) -> str:
         """A file of that change."""
         x, y, heading = self.mean
-        return (
-            f"# Noise of a camera, measured: {self.robot} at rest at ({x:.3f}, {y:.3f}) m, heading {heading:.3f} rad,\n"
-            f"# {self.count} samples of {self.cameras} camera{'s' if self.cameras > 1 else ''} in {self.seconds:.1f} s."
-            " xx, xy, xθ, yy, yθ, θθ in m², m rad, rad².\n"
-            f"{self.override}\n"
+        cameras = f"{self.cameras} camera{'s' if self.cameras > 1 else ''}"
+        about = (
+            f"Noise of a camera, measured: {self.robot} at rest at ({x:.3f}, {y:.3f}) m, heading {heading:.3f} rad,\n"
+            f"{self.count} samples of {cameras} in {self.seconds:.1f} s. xx, xy, xθ, yy, yθ, θθ in m², m rad, rad²."
         )
+        return write_toml({"robot_covariance": [float(f"{value:.6g}") for value in self.six]}, about)
 
 
 def covariance(run: Run, robot: str, start: float | None = None, end: float | None = None) -> Covariance:

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from robopitch.measure.names import is_held
 from robopitch.measure.run import Signal
-from robopitch.measure.sampling import Array, is_held, merged, step_of
+from robopitch.measure.sampling import Array, merged, step_of
 
 __all__ = ["Delay", "common_delay", "delay_between"]
 

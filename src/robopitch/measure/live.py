@@ -1,22 +1,15 @@
-"""Signals of a match that runs here and now."""
+"""Signals of a running match."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+import math
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from robopitch.measure.marks import marks_of
-from robopitch.measure.run import Run, Signal
-from robopitch.messages import (
-    CameraFrame,
-    Event,
-    Output,
-    SeenRobot,
-    Team,
-    TrackerFrame,
-)
+from robopitch.measure.names import BALL, ROBOT, name_of
+from robopitch.measure.run import Run
+from robopitch.measure.signal_builder import SignalBuilder
+from robopitch.messages import Event, Output, Team
 from robopitch.sensors.channel import Channel
 
 if TYPE_CHECKING:
@@ -24,109 +17,69 @@ if TYPE_CHECKING:
 
 __all__ = ["Sampler"]
 
-UNITS = {
-    **dict.fromkeys(("x", "y", "z"), "m"),
-    **dict.fromkeys(("vx", "vy", "vz", "speed"), "m/s"),
-    "heading": "rad",
-    "turn": "rad/s",
-    "area": "px",
-    "arrival": "s",
-}
-
 
 class Sampler:
-    """Lets a match go on and notes what is so and what is seen on the way; the match itself plays as without it.
+    """Advances a match, and collects true states and the reports of sensors; the match is the same as without it.
 
         sampler = Sampler(robopitch.make_match("ssl-div-b", blue="chase"))
         sampler.advance(10.0)
         evaluate(sampler.run, "norm(ball.position - blue.1.position)")
 
-    rate: Hz at which the truth is noted; frames are noted whenever they come
+    rate: Hz at which the truth is sampled; frames are added whenever they come
     """
 
     def __init__(self, match: Match, rate: float = 100.0) -> None:
         self.match = match
         self._channel = Channel(rate, match.world.timestep, match.tick)
-        self._rows: dict[str, list[tuple[float, float]]] = defaultdict(list)
+        self._signals = SignalBuilder()
         self._events: list[Event] = []
-        self._heard = match.news[-1] if match.news else None
-        self._look()
+        self._last = match.news[-1] if match.news else None
+        self._sample()
 
     def advance(self, seconds: float) -> list[Output]:
-        """Go on for so long; what came out on the way."""
+        """Advance the match by so many seconds; returns its outputs."""
         match = self.match
         until = match.tick + round(seconds / match.world.timestep)
         out: list[Output] = []
         while match.tick < until:
-            # Never beyond the next tick at which something comes out: so its time is known.
-            came = match.advance(min(until, self._channel.next, max(match.due, match.tick + 1)))
-            for output in came:
-                self._note(output)
-            out += came
-            self._listen()
-            self._look()
+            # Never beyond the next tick at which there are outputs: so their time is known.
+            outputs = match.advance(min(until, self._channel.next, max(match.due, match.tick + 1)))
+            self._signals.add(outputs, match.world.time, 0.0)
+            out += outputs
+            self._collect_events()
+            self._sample()
         return out
 
     @property
     def run(self) -> Run:
-        """Everything noted so far."""
-        signals = {}
-        for name, rows in self._rows.items():
-            table = np.array(sorted(rows, key=lambda row: row[0])).T  # frames of a slow camera come after later ones
-            signals[name] = Signal(name, UNITS.get(name.rpartition(".")[2], "1"), table[0], table[1])
+        """Everything collected so far."""
+        signals, _, _ = self._signals.result()
         world = self.match.world
         notes = {"league": world.league.name, "engine": world.engine.name, "seed": world.seed}
         return Run(f"{world.league.name}, seed {world.seed}", signals, tuple(marks_of(self._events)), notes)
 
-    # ---- noting --------------------------------------------------------------------------------------------------
-
-    def _put(self, owner: str, time: float, **values: float) -> None:
-        for name, value in values.items():
-            self._rows[f"{owner}.{name}"].append((time, float(value)))
-
-    def _look(self) -> None:
+    def _sample(self) -> None:
         world = self.match.world
         if self._channel.next > world.tick:
             return
         self._channel.take()
-        (x, y, z), (vx, vy, vz) = world.ball.position, world.ball.velocity
-        self._put("ball", world.time, x=x, y=y, z=z, vx=vx, vy=vy, vz=vz, speed=world.ball.speed)
+        ball = world.ball
+        row = (world.time, *ball.position.tolist(), *ball.velocity.tolist(), ball.speed)
+        self._signals.add_row("ball", BALL, row)
         for robot in world.robots():
             if robot.body.team is not None:
-                pose, (vx, vy, turn) = robot.pose._asdict(), robot.velocity
-                name = f"{robot.body.team}.{robot.body.id}"
-                self._put(name, world.time, **pose, vx=vx, vy=vy, turn=turn, speed=np.hypot(vx, vy))
-        self._put("score", world.time, **{team.value: goals for team, goals in self.match.score.items()})
+                (x, y, heading), (vx, vy, turn) = robot.pose, robot.velocity
+                row = (world.time, x, y, heading, vx, vy, turn, math.hypot(vx, vy))
+                self._signals.add_row(name_of(robot.body), ROBOT, row)
+        score = self.match.score
+        self._signals.add_row("score", {team.value: "1" for team in Team}, (world.time, *(score[t] for t in Team)))
 
-    def _note(self, output: Output) -> None:
-        now = self.match.world.time
-        if isinstance(output, CameraFrame):
-            if output.balls:  # of several, the surest
-                ball = max(output.balls, key=lambda ball: ball.confidence)
-                values = {"x": ball.x, "y": ball.y, "area": ball.area}
-                self._put("seen.ball", output.capture, **values, camera=output.camera, arrival=now)
-            for team, robots in ((Team.BLUE, output.blue), (Team.YELLOW, output.yellow)):
-                for robot in robots:
-                    self._note_robot(f"seen.{team}.{robot.id}", output, robot, now)
-        elif isinstance(output, TrackerFrame):
-            for tracked in output.balls:
-                (x, y, z), (vx, vy, vz) = tracked.position, tracked.velocity
-                self._put("tracked.ball", output.time, x=x, y=y, z=z, vx=vx, vy=vy, vz=vz)
-            for mover in output.robots:
-                pose = {"x": mover.x, "y": mover.y, "heading": mover.heading}
-                name = f"tracked.{mover.robot.team}.{mover.robot.id}"
-                self._put(name, output.time, **pose, vx=mover.vx, vy=mover.vy, turn=mover.turn)
-
-    def _note_robot(self, name: str, frame: CameraFrame, robot: SeenRobot, now: float) -> None:
-        place = {"x": robot.x, "y": robot.y, "heading": robot.heading}
-        self._put(name, frame.capture, **place, camera=frame.camera, arrival=now)
-
-    def _listen(self) -> None:
-        """What happened since the last time, oldest first."""
+    def _collect_events(self) -> None:
+        """Collect the events since the last call, oldest first."""
         fresh = []
         for event in reversed(self.match.news):
-            if event is self._heard:
+            if event is self._last:
                 break
             fresh.append(event)
         self._events += reversed(fresh)
-        self._heard = fresh[0] if fresh else self._heard
+        self._last = fresh[0] if fresh else self._last

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from robopitch.measure.names import is_held
 from robopitch.measure.run import Signal
-from robopitch.measure.sampling import Array, is_held, merged
+from robopitch.measure.sampling import Array, merged
 
 __all__ = ["StepResponse", "find_step", "step_response"]
 

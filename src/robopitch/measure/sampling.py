@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from robopitch.measure.names import is_held
 from robopitch.measure.run import Signal
 
 __all__ = [
@@ -17,7 +18,6 @@ __all__ = [
     "evenly",
     "goes_round",
     "interpolate",
-    "is_held",
     "merged",
     "step_of",
     "unwrapped",
@@ -26,16 +26,10 @@ __all__ = [
 
 Array = NDArray[np.float64]
 
-HELD = ("command.", "referee.", "score.", "team.")  # these are said once and hold until something else is said
 GAP = 5.0  # times the usual step without a sample: something was missing
 SHORT = 0.1  # s: shorter than this is never a gap
 SAME = 1e-9  # s: nearer than this is the same time
 MOST_SAMPLES = 4_000_000
-
-
-def is_held(name: str) -> bool:
-    """Whether a signal keeps its last value until the next one comes."""
-    return name.startswith(HELD) or name.endswith(".camera")
 
 
 def wrap(angles: Any) -> Any:

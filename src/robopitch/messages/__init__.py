@@ -11,10 +11,12 @@ from robopitch.messages.commands import (
     WheelSpeeds,
 )
 from robopitch.messages.events import BallOut, Body, Collision, Event, Goal, Kicked, Restarted, Touch
+from robopitch.messages.game_state import GameState, Phase, TeamState
 from robopitch.messages.inputs import (
     ChangeCameras,
     ChangeRealism,
     ChangeRobot,
+    ChangeSensor,
     ChangeSpec,
     Decision,
     Drawn,
@@ -23,11 +25,14 @@ from robopitch.messages.inputs import (
     MoveEpoch,
     Orders,
     PlaceBall,
+    PlaceObstacle,
     PlaceRobot,
     Published,
     Refusal,
+    RemoveObstacle,
     RobotDecision,
     RobotOrder,
+    Ruling,
     Shape,
     Steer,
     SwapTeam,
@@ -36,10 +41,8 @@ from robopitch.messages.inputs import (
 from robopitch.messages.outputs import (
     CameraFrame,
     Feedback,
-    GeometryDue,
     KickedBall,
     Output,
-    RefereeDue,
     SeenBall,
     SeenRobot,
     TrackedBall,
@@ -47,8 +50,10 @@ from robopitch.messages.outputs import (
     TrackerFrame,
 )
 from robopitch.messages.pose import Pose, Twist
-from robopitch.messages.referee import RefereeCommand, RefereeState, Stage, TeamInfo, Whistle
+from robopitch.messages.radio import Received, Transmit
+from robopitch.messages.registry import register
 from robopitch.messages.team import Team
+from robopitch.messages.whistle import Whistle
 
 __all__ = [
     "BallOut",
@@ -59,6 +64,7 @@ __all__ = [
     "ChangeCameras",
     "ChangeRealism",
     "ChangeRobot",
+    "ChangeSensor",
     "ChangeSpec",
     "Collision",
     "Command",
@@ -67,7 +73,7 @@ __all__ = [
     "Event",
     "Feedback",
     "FieldVelocity",
-    "GeometryDue",
+    "GameState",
     "Goal",
     "HearReferee",
     "Input",
@@ -77,33 +83,39 @@ __all__ = [
     "MoveEpoch",
     "Orders",
     "Output",
+    "Phase",
     "PlaceBall",
+    "PlaceObstacle",
     "PlaceRobot",
     "Pose",
     "PowerKick",
     "Published",
-    "RefereeCommand",
-    "RefereeDue",
-    "RefereeState",
+    "Received",
     "Refusal",
+    "RemoveObstacle",
     "Restarted",
     "RimSpeeds",
     "RobotDecision",
     "RobotOrder",
+    "Ruling",
     "SeenBall",
     "SeenRobot",
     "Shape",
-    "Stage",
     "Steer",
     "SwapTeam",
     "Team",
-    "TeamInfo",
+    "TeamState",
     "Touch",
     "TrackedBall",
     "TrackedRobot",
     "TrackerFrame",
+    "Transmit",
     "Twist",
     "WheelSpeeds",
     "Whistle",
     "Whistled",
 ]
+
+for _name in __all__:
+    if isinstance(_kind := globals()[_name], type) and _name != "Command":
+        register(_kind)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from math import isfinite
+from typing import Any
 
 __all__ = ["BodyVelocity", "Command", "FieldVelocity", "Kick", "PowerKick", "RimSpeeds", "WheelSpeeds"]
 
@@ -16,8 +17,21 @@ def _refuse(message: object, **numbers: float) -> None:
             raise ValueError(f"{type(message).__name__}: {name} is {number}; it must be finite")
 
 
+class Command:
+    """A command for the motion of a robot. Leagues may register commands of their own (`registry.register`)."""
+
+    __slots__ = ()
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Where any command is wanted, an instance is checked, and nothing is converted."""
+        from pydantic_core import core_schema
+
+        return core_schema.is_instance_schema(cls) if cls is Command else handler(source)
+
+
 @dataclass(frozen=True, slots=True)
-class BodyVelocity:
+class BodyVelocity(Command):
     """Velocity in the robot's own frame."""
 
     forward: float  # m/s
@@ -30,7 +44,7 @@ class BodyVelocity:
 
 
 @dataclass(frozen=True, slots=True)
-class FieldVelocity:
+class FieldVelocity(Command):
     """Velocity in the frame of the pitch."""
 
     x: float  # m/s
@@ -43,7 +57,7 @@ class FieldVelocity:
 
 
 @dataclass(frozen=True, slots=True)
-class WheelSpeeds:
+class WheelSpeeds(Command):
     """Speed of each wheel in rad/s, in the order of the robot's specification.
 
     That order runs counter-clockwise around the robot, beginning at its front: front left, back left, back right,
@@ -59,7 +73,7 @@ class WheelSpeeds:
 
 
 @dataclass(frozen=True, slots=True)
-class RimSpeeds:
+class RimSpeeds(Command):
     """Speed of each wheel's rim in m/s, in the order of `WheelSpeeds`: for clients that do not know the radius of a
     wheel.
     """
@@ -70,9 +84,6 @@ class RimSpeeds:
         object.__setattr__(self, "speeds", tuple(float(speed) for speed in self.speeds))
         if not all(map(isfinite, self.speeds)):
             _refuse(self, **{f"wheel {index}": speed for index, speed in enumerate(self.speeds)})
-
-
-Command = BodyVelocity | FieldVelocity | WheelSpeeds | RimSpeeds
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,14 +11,17 @@ from typing import NamedTuple
 
 from robopitch.messages.camera import Camera
 from robopitch.messages.commands import Command, Kick, PowerKick
+from robopitch.messages.game_state import GameState
 from robopitch.messages.orders import Orders, RobotOrder
-from robopitch.messages.referee import RefereeState, Whistle
+from robopitch.messages.radio import Transmit
 from robopitch.messages.team import Team
+from robopitch.messages.whistle import Whistle
 
 __all__ = [
     "ChangeCameras",
     "ChangeRealism",
     "ChangeRobot",
+    "ChangeSensor",
     "ChangeSpec",
     "Decision",
     "Drawn",
@@ -27,11 +30,14 @@ __all__ = [
     "MoveEpoch",
     "Orders",
     "PlaceBall",
+    "PlaceObstacle",
     "PlaceRobot",
     "Published",
     "Refusal",
+    "RemoveObstacle",
     "RobotDecision",
     "RobotOrder",
+    "Ruling",
     "Shape",
     "Steer",
     "SwapTeam",
@@ -75,6 +81,7 @@ class PlaceBall:
     roll: bool = False  # gives the ball the spin of a rolling ball
     by_force: bool = False  # pulls the ball there and holds it until it is placed without force
     spin: tuple[float, float, float] | None = None  # rad/s; None: no spin if a velocity is given, else unchanged
+    restart: str = ""  # why a referee places it, "goal", "out" or "stuck": reported by an event `Restarted`
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +98,24 @@ class PlaceRobot:
     turn: float = 0.0
     present: bool | None = None
     by_force: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceObstacle:
+    """Place an obstacle, or move one."""
+
+    x: float
+    y: float
+    heading: float = 0.0
+    id: int | None = None  # of the one to move; None: a new one
+    robot: str = "obstacle"  # kind of a new one: the name of a robot, or its TOML file
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveObstacle:
+    """Remove an obstacle from the field."""
+
+    id: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +149,26 @@ class ChangeRealism:
 
 
 @dataclass(frozen=True, slots=True)
-class HearReferee:
-    """A message of an external referee."""
+class ChangeSensor:
+    """Change settings of one sensor: values by name, {"rate": 30.0, "loss": 0.1, "on": False}."""
 
-    state: RefereeState
+    name: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class HearReferee:
+    """A message of an external referee. The referee of the match follows it."""
+
+    game: GameState
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The referee of the match rules: the only input that changes the state of the game."""
+
+    game: GameState
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,12 +238,17 @@ Input = (
     Orders
     | PlaceBall
     | PlaceRobot
+    | PlaceObstacle
+    | RemoveObstacle
     | ChangeSpec
     | ChangeRobot
     | ChangeCameras
     | ChangeRealism
+    | ChangeSensor
     | HearReferee
+    | Ruling
     | Whistled
+    | Transmit
     | Published
     | Drawn
     | Steer

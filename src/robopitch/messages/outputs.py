@@ -5,38 +5,23 @@ Units are metres, seconds and radians. Times are simulated seconds since the beg
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from robopitch.messages.camera_frame import CameraFrame, SeenBall, SeenRobot
-from robopitch.messages.referee import RefereeState
+from robopitch.messages.radio import Received
 from robopitch.messages.tracker_frame import KickedBall, TrackedBall, TrackedRobot, TrackerFrame
 
 __all__ = [
     "CameraFrame",
     "Feedback",
-    "GeometryDue",
     "KickedBall",
     "Output",
-    "RefereeDue",
     "SeenBall",
     "SeenRobot",
     "TrackedBall",
     "TrackedRobot",
     "TrackerFrame",
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class GeometryDue:
-    """It is time to send the geometry of field and cameras."""
-
-
-@dataclass(frozen=True, slots=True)
-class RefereeDue:
-    """A message of the built-in referee."""
-
-    state: RefereeState
 
 
 class Feedback(NamedTuple):
@@ -48,4 +33,5 @@ class Feedback(NamedTuple):
     kicked_chip: bool
 
 
-Output = CameraFrame | TrackerFrame | GeometryDue | RefereeDue
+Output = CameraFrame | TrackerFrame | Received | Any
+"""What a match gives out: reports of sensors and messages between robots; leagues add their own dataclasses."""

@@ -8,6 +8,8 @@ from enum import Enum
 from functools import cache
 from typing import Any
 
+from robopitch.messages.registry import kind_of, name_of, upgraded
+
 __all__ = ["from_plain", "to_plain"]
 
 
@@ -16,26 +18,27 @@ def to_plain(thing: Any) -> Any:
     if thing is None or (isinstance(thing, bool | str) and not isinstance(thing, Enum)):
         return thing
     if isinstance(thing, Enum):
-        return {"is": type(thing).__name__, "of": thing.value}
+        return {"is": name_of(type(thing)), "of": thing.value}
     if isinstance(thing, int):
         return int(thing)
     if isinstance(thing, float):
         return float(thing)  # also for Quantity and numpy's floats
     if is_dataclass(thing) and not isinstance(thing, type):
-        return {"is": type(thing).__name__, "of": [to_plain(getattr(thing, field.name)) for field in fields(thing)]}
+        return {"is": name_of(type(thing)), "of": [to_plain(getattr(thing, field.name)) for field in fields(thing)]}
     if isinstance(thing, tuple):
-        return {"is": type(thing).__name__, "of": [to_plain(part) for part in thing]}
+        name = "tuple" if type(thing) is tuple else name_of(type(thing))
+        return {"is": name, "of": [to_plain(part) for part in thing]}
     if isinstance(thing, list):
         return [to_plain(part) for part in thing]
     if isinstance(thing, Mapping):
         return {"is": "dict", "of": [[to_plain(key), to_plain(value)] for key, value in thing.items()]}
+    if isinstance(thing, bytes):
+        return {"is": "bytes", "of": thing.hex()}
     raise TypeError(f"{type(thing).__name__} has no plain form")
 
 
 def from_plain(data: Any) -> Any:
     """The inverse of `to_plain`; a ValueError if the data is not a message or its parts have wrong types."""
-    from robopitch import messages
-
     if isinstance(data, list):
         return [from_plain(part) for part in data]
     if not isinstance(data, dict):
@@ -46,12 +49,12 @@ def from_plain(data: Any) -> Any:
             return {from_plain(key): from_plain(value) for key, value in of}
         if name == "tuple":
             return tuple(from_plain(part) for part in of)
-        if name not in messages.__all__:
-            raise ValueError(f"no message is called {name!r}")
-        kind = getattr(messages, name)
+        if name == "bytes":
+            return bytes.fromhex(of)
+        kind = kind_of(name)
         if issubclass(kind, Enum):
             return kind(of)
-        return _made(kind, tuple(from_plain(part) for part in of))
+        return _made(kind, upgraded(name, tuple(from_plain(part) for part in of)))
     except (KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError(f"this is not a message in its plain form: {error}") from None
 

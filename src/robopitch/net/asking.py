@@ -37,7 +37,7 @@ def ask(host: str, port: int, request: Mapping[str, Any], timeout: float = 2.0) 
         ) from None
     except OSError as error:
         raise NetError(
-            f"no server listens at {host}:{port} ({reason(error)}); start one with: robopitch serve ssl-div-a"
+            f"no server listens at {host}:{port} ({reason(error)}); start one with: robopitch serve"
         ) from None
     found = read_line(bytes(answer))
     if isinstance(found, str):

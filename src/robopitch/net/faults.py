@@ -7,6 +7,7 @@ error if the protocol has answers, and the program continues.
 from __future__ import annotations
 
 import logging
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -20,7 +21,7 @@ LONGEST = 300  # characters of an exception's text
 
 
 class Faults:
-    """Counts exceptions by place.
+    """Counts exceptions by place. The threads of a server and of its page may share it.
 
     clock: s, for the log: one line about a place in ten seconds at most
 
@@ -36,6 +37,7 @@ class Faults:
         self._last = ""
         self._clock = clock
         self._logged: dict[str, tuple[float, int]] = {}  # time and count at the last log line
+        self._lock = threading.Lock()
 
     def caught(self, where: str, who: str = "") -> Caught:
         """A context that catches and counts all exceptions except KeyboardInterrupt and SystemExit."""
@@ -44,25 +46,31 @@ class Faults:
     def note(self, where: str, error: Exception, who: str = "") -> str:
         """Count and log an exception; return its text."""
         text = f"{type(error).__name__}: {error}"[:LONGEST]
-        self._where[where] += 1
-        self._last = f"{where}, {who}: {text}" if who else f"{where}: {text}"
-        LOG.debug("fault: %s", self._last, exc_info=error)
-        now, count = self._clock(), self._where[where]
-        when, before = self._logged.get(where, (-PERIOD, 0))
-        if now - when >= PERIOD:
-            self._logged[where] = (now, count)
+        last = f"{where}, {who}: {text}" if who else f"{where}: {text}"
+        LOG.debug("fault: %s", last, exc_info=error)
+        with self._lock:
+            self._where[where] += 1
+            self._last = last
+            now, count = self._clock(), self._where[where]
+            when, before = self._logged.get(where, (-PERIOD, 0))
+            due = now - when >= PERIOD
+            if due:
+                self._logged[where] = (now, count)
+        if due:
             more = f" ({count - before - 1} more of these since the last line)" if count - before > 1 else ""
-            LOG.error("fault: %s%s; everything else goes on", self._last, more)
+            LOG.error("fault: %s%s; everything else goes on", last, more)
         return text
 
     @property
     def count(self) -> int:
         """Number of exceptions so far."""
-        return self._where.total()
+        with self._lock:
+            return self._where.total()
 
     def status(self) -> dict[str, Any]:
         """For people and programs."""
-        return {"count": self.count, "where": dict(self._where), "last": self._last}
+        with self._lock:
+            return {"count": self._where.total(), "where": dict(self._where), "last": self._last}
 
 
 class Caught:

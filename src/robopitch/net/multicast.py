@@ -140,7 +140,7 @@ class Listener:
                 self._join(sock)
         except OSError as error:
             sock.close()
-            option = "--interface" if self.interface else f"--{self._label}-group"
+            option = "--interface" if self.interface else "--group"
             raise explain(error, "UDP", self.interface or self.group, port, self._label, option) from None
         except NetError:
             sock.close()

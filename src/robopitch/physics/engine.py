@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 
+from robopitch.physics.layout import Layout
 from robopitch.physics.params import Params
 from robopitch.physics.scalar import Floats, Ints
-from robopitch.physics.state import Layout
 
 if TYPE_CHECKING:
     from robopitch.spec import LeagueSpec, RobotSpec
 
-__all__ = ["ENGINES", "Engine", "make_engine"]
+__all__ = ["ENGINES", "Engine", "make_engine", "must_support"]
 
 ENGINES = ("turf", "mujoco")
 
@@ -21,6 +21,7 @@ ENGINES = ("turf", "mujoco")
 class Engine(Protocol):
     """Physics of worlds that share a league, robots and a time step."""
 
+    features: ClassVar[frozenset[str]]  # of `RobotSpec.features`: what it computes with beyond the plain robot
     name: str
     layout: Layout
     params: Params
@@ -47,13 +48,33 @@ def make_engine(
     timestep: float,
     dtype: np.dtype[Any],
 ) -> Engine:
-    """An engine for robots of these kinds; ``which[robot]`` is the kind of each."""
+    """An engine for robots of these kinds; ``which[robot]`` is the kind of each.
+
+    Raises a ValueError if the engine cannot compute with one of them.
+    """
+    kind = _engine_class(name)
+    for robot in robots:
+        must_support(kind, robot)
+    return kind(league, robots, which, timestep, dtype)
+
+
+def must_support(engine: Engine | type[Engine], robot: RobotSpec) -> None:
+    """Raise a ValueError that names what of the robot the engine cannot compute with."""
+    for key, what in robot.features():
+        if what not in engine.features:
+            raise ValueError(
+                f"{key}: the engine {engine.name} does not compute with {what}, which the robot {robot.name!r} has; "
+                "remove it from the robot's description"
+            )
+
+
+def _engine_class(name: str) -> Any:
     if name == "turf":
         from robopitch.physics.turf.engine import TurfEngine
 
-        return TurfEngine(league, robots, which, timestep, dtype)
+        return TurfEngine
     if name == "mujoco":
         from robopitch.physics.mujoco.engine import MujocoEngine
 
-        return MujocoEngine(league, robots, which, timestep, dtype)
+        return MujocoEngine
     raise ValueError(f"there is no engine {name!r}; the engines are {', '.join(ENGINES)}")

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from robopitch.measure.names import is_held
 from robopitch.measure.run import Mark, Signal
-from robopitch.measure.sampling import GAP, SHORT, Array, goes_round, is_held, step_of
+from robopitch.measure.sampling import GAP, SHORT, Array, goes_round, step_of
 from robopitch.plot.style import GREY, INK, SMALL, legend, line_style, panels, save
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""What a recording says about its match: enough to make the same one again."""
+"""The header of a recording: describes its match completely enough to make the same one again."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ import platform
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
 import robopitch
 from robopitch.messages import Team
+from robopitch.recording.league import foreign_folder
 from robopitch.spec import LeagueSpec, RealismSpec
 
 if TYPE_CHECKING:
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["FORMAT", "Header", "describe", "league_of", "pack_header", "read_header", "remake"]
 
-FORMAT = 1
-SAID = 3  # problems of a header that are named
+FORMAT = 2  # 1: without derived inputs; `free_play` was called `kick_about`
+MOST_PROBLEMS = 3  # of a header that are named
 
 _Finite = Annotated[float, Field(allow_inf_nan=False)]
 
@@ -57,11 +58,13 @@ class Header(BaseModel):
     epoch: Annotated[_Finite, Field(ge=-1e12, le=1e12)]  # s, unix
     tick: Annotated[int, Field(ge=0, lt=2**53)] = 0
     players: Players
-    kick_about: bool
+    free_play: Annotated[bool, Field(validation_alias=AliasChoices("free_play", "kick_about"))]
+    sees_truth: list[str] | None = None  # teams that see true positions, not reports of sensors; None: not recorded
     watchdog: Annotated[_Finite, Field(ge=0, le=3600)]  # s
     tracker: str
     enforce: list[str]
     comments: dict[str, str] = {}
+    league_folder: str | None = None  # of a league that is not part of the package
 
 
 def describe(match: Match, comments: Mapping[str, str] | None = None) -> dict[str, Any]:
@@ -86,11 +89,13 @@ def describe(match: Match, comments: Mapping[str, str] | None = None) -> dict[st
         "epoch": match.origin,
         "tick": match.tick,
         "players": {team.value: match.players[team] for team in Team},
-        "kick_about": options.kick_about,
+        "free_play": options.free_play,
+        "sees_truth": sorted(team.value for team in match.sees_truth),
         "watchdog": options.watchdog,
         "tracker": options.tracker,
         "enforce": sorted(options.enforce),
         "comments": dict(comments or {}),
+        "league_folder": foreign_folder(world.league),
     }
 
 
@@ -115,9 +120,12 @@ def read_header(metadata: Mapping[str, str]) -> dict[str, Any]:
         return Header.model_validate(plain).model_dump()
     except ValidationError as error:
         problems = error.errors(include_url=False, include_input=False)
-        said = [f"{'.'.join(map(str, problem['loc'])) or 'header'}: {_words(problem)}" for problem in problems[:SAID]]
-        more = f" and {len(problems) - SAID} more" if len(problems) > SAID else ""
-        raise ValueError("; ".join(said) + more) from None
+        found = [
+            f"{'.'.join(map(str, problem['loc'])) or 'header'}: {_words(problem)}"
+            for problem in problems[:MOST_PROBLEMS]
+        ]
+        more = f" and {len(problems) - MOST_PROBLEMS} more" if len(problems) > MOST_PROBLEMS else ""
+        raise ValueError("; ".join(found) + more) from None
     except (ValueError, RecursionError) as error:
         raise ValueError(f"it is not JSON: {error}") from None
 
@@ -166,7 +174,7 @@ def remake(
         policies=policies,
         blue=header["players"]["blue"],
         yellow=header["players"]["yellow"],
-        kick_about=header["kick_about"],
+        free_play=header["free_play"],
         watchdog=header["watchdog"],
         tracker=header["tracker"],
         enforce=frozenset(Rule(name) for name in header["enforce"]),

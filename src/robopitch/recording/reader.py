@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from bisect import bisect_right
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple, get_args
@@ -16,8 +16,8 @@ from mcap.records import Channel
 from robopitch.messages import Decision, Event, Input, Refusal
 from robopitch.messages.plain import from_plain
 from robopitch.protocols.recording import Truth, decode_decision, decode_orders, decode_truth
-from robopitch.recording.disk import reading
 from robopitch.recording.header import read_header
+from robopitch.recording.league import adapter_of
 from robopitch.recording.mcap_records import (
     MAGIC,
     Message,
@@ -29,10 +29,10 @@ from robopitch.recording.mcap_records import (
     walk,
 )
 from robopitch.recording.sink import HEADER, Entry
-from robopitch.recording.topics import DECISIONS, EVENTS, INPUTS, ORDERS, SNAPSHOTS, TRUTH
-from robopitch.spec.files import open_file
+from robopitch.recording.topics import DECISIONS, DERIVED, EVENTS, INPUTS, ORDERS, OWN, SNAPSHOTS, TRUTH
+from robopitch.spec.files import open_file, reading
 
-__all__ = ["Recorded", "Recording", "recorded_decision", "recorded_input"]
+__all__ = ["Derived", "Recorded", "Recording", "recorded_decision", "recorded_derived", "recorded_input"]
 
 _LATEST = 2**53  # ticks: some hundred thousand years
 _INPUTS, _EVENTS = get_args(Input), get_args(Event)
@@ -44,7 +44,15 @@ class Recorded(NamedTuple):
     tick: int
     source: str
     sequence: int
-    wish: Input
+    input: Input
+
+
+class Derived(NamedTuple):
+    """Inputs that the match made itself at a tick."""
+
+    tick: int
+    source: str
+    inputs: tuple[Input, ...]
 
 
 class Recording:
@@ -74,6 +82,10 @@ class Recording:
         self.header = header
         if not self._spans:
             self.problems.append("nothing was recorded, or nothing of it can be read")
+        if adapter_of(header) is None:
+            name, folder = header["league"]["name"], header["league_folder"]
+            where = f", nor in {folder}" if folder else ""
+            self.problems.append(f"its league, {name}, is not installed here{where}; its packets are not decoded")
         self._spans.sort()
         self._ends = list(accumulate((span.end for span in self._spans), max))
 
@@ -116,11 +128,10 @@ class Recording:
     def packets(
         self, topics: Collection[str] | None = None, start: int | None = None, end: int | None = None
     ) -> Iterator[tuple[int, str, bytes]]:
-        """Recorded packets: time in ns, topic, data."""
-        from robopitch.recording.topics import PACKETS
-
-        for entry in self.messages(PACKETS if topics is None else topics, start, end):
-            yield entry.time, entry.topic, entry.data
+        """Recorded packets: time in ns, topic, data. All packets if no topics are given."""
+        for entry in self.messages(topics, start, end):
+            if entry.topic not in OWN:
+                yield entry.time, entry.topic, entry.data
 
     def truth(self, start: int | None = None, end: int | None = None) -> Iterator[Truth]:
         """Frames of truth: positions and velocities."""
@@ -134,10 +145,18 @@ class Recording:
         for entry in self.messages((ORDERS, INPUTS), start, end):
             yield recorded_input(entry)
 
-    def course(self, start: int | None = None, end: int | None = None) -> Iterator[Recorded | Decision]:
-        """All inputs of the match and all decisions of built-in teams, in the order of time."""
-        for entry in self.messages((ORDERS, INPUTS, DECISIONS), start, end):
-            yield recorded_decision(entry) if entry.topic == DECISIONS else recorded_input(entry)
+    def derived(self, start: int | None = None, end: int | None = None) -> Iterator[Derived]:
+        """Inputs that the match made itself: those of its referee. Older recordings have none."""
+        for entry in self.messages((DERIVED,), start, end):
+            yield recorded_derived(entry)
+
+    def course(self, start: int | None = None, end: int | None = None) -> Iterator[Recorded | Derived | Decision]:
+        """All inputs, derived inputs and decisions of built-in teams, in the order of time."""
+        for entry in self.messages((ORDERS, INPUTS, DERIVED, DECISIONS), start, end):
+            if entry.topic == DECISIONS:
+                yield recorded_decision(entry)
+            else:
+                yield recorded_derived(entry) if entry.topic == DERIVED else recorded_input(entry)
 
     def events(self) -> Iterator[Event]:
         """Events of the match."""
@@ -240,13 +259,33 @@ def recorded_input(entry: Entry) -> Recorded:
     try:
         plain = json.loads(entry.data)
         tick, source, sequence = plain["tick"], plain["source"], plain["sequence"]
-        wish = from_plain(plain["input"])
-        good = isinstance(source, str) and isinstance(sequence, int) and isinstance(wish, _INPUTS)
-        if not (good and isinstance(tick, int) and 0 <= tick < _LATEST):
-            raise ValueError(f"from {source!r} at step {tick!r}: {type(wish).__name__} is no input, or not at a step")
+        input = from_plain(plain["input"])
+        _check(tick, source, [input])
+        if not isinstance(sequence, int):
+            raise ValueError(f"from {source!r}: {sequence!r} is no sequence")
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise ValueError(f"a recorded input cannot be read: {error}") from None
-    return Recorded(tick, source, sequence, wish)
+    return Recorded(tick, source, sequence, input)
+
+
+def recorded_derived(entry: Entry) -> Derived:
+    """The inputs in a message of the topic of derived inputs."""
+    try:
+        plain = json.loads(entry.data)
+        tick, source, inputs = plain["tick"], plain["source"], tuple(map(from_plain, plain["inputs"]))
+        _check(tick, source, inputs)
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
+        raise ValueError(f"recorded derived inputs cannot be read: {error}") from None
+    return Derived(tick, source, inputs)
+
+
+def _check(tick: object, source: object, inputs: Sequence[object]) -> None:
+    """Raise a ValueError unless these are inputs from a source at a step."""
+    for input in inputs:
+        if not (isinstance(source, str) and isinstance(input, _INPUTS)):
+            raise ValueError(f"from {source!r} at step {tick!r}: {type(input).__name__} is no input")
+    if not (isinstance(tick, int) and 0 <= tick < _LATEST):
+        raise ValueError(f"from {source!r}: {tick!r} is no step")
 
 
 def recorded_decision(entry: Entry) -> Decision:

@@ -13,9 +13,9 @@ import numpy as np
 from robopitch.messages import Decision, Drawn, Event, Input, MoveEpoch, Orders, Team
 from robopitch.messages.plain import to_plain
 from robopitch.physics import state as s
-from robopitch.protocols.recording import encode_decision, encode_orders, encode_truth
+from robopitch.protocols.recording import can_encode, encode_decision, encode_orders, encode_truth
 from robopitch.recording.sink import Entry, Sink
-from robopitch.recording.topics import DECISIONS, EVENTS, INPUTS, NOTES, ORDERS, SNAPSHOTS, TRUTH
+from robopitch.recording.topics import DECISIONS, DERIVED, EVENTS, INPUTS, NOTES, ORDERS, SNAPSHOTS, TRUTH
 
 if TYPE_CHECKING:
     from robopitch.match import Match
@@ -30,11 +30,9 @@ def chunk_of(match: Match, rate: float, packets: bool) -> int:
     """The size of a chunk, bytes: at least half a second of messages. A killed process loses the last chunk."""
     robots = sum(1 for _ in match.world.robots())
     least = rate * (50 + 16 * robots)
-    vision = match.world.league.sensors.vision
-    if packets and match.sensors is not None and vision is not None:
-        least += len(match.sensors.cameras) * float(vision.rate) * (60 + 41 * robots / 4)
-        if match.options.tracker != "none":
-            least += float(vision.tracker_rate) * 40 * robots
+    if packets and match.sensors is not None:
+        reports = sum(float(getattr(sensor.settings, "rate", 0.0)) for sensor in match.sensors.suite)
+        least += reports * (240 + 41 * robots)
     return int(min(max(0.5 * least, 4096), 131072))
 
 
@@ -103,7 +101,7 @@ class Recorder:
         else:
             self._room -= len(data)
         if self.packets:
-            self._put(topic, data)
+            self._put(topic, data, outcome=sent)
 
     def flush(self) -> None:
         """Pass on drawings that were held back: of several between two samples, the last one."""
@@ -115,30 +113,34 @@ class Recorder:
         """Record a comment."""
         self._put(NOTES, json.dumps({"kind": kind, "text": text}).encode())
 
-    # ---- what the match tells ----------------------------------------------------------------------------------
+    # ---- observer of the match ----------------------------------------------------------------------------------
 
-    def on_input(self, source: str, sequence: int, wish: Input) -> None:
+    def on_input(self, source: str, sequence: int, input: Input) -> None:
         """An input was taken in."""
         tick = self._match.tick
-        if isinstance(wish, Orders):
+        if isinstance(input, Orders) and can_encode(input):
             # At once: a minute of them would be a third of a million small objects to keep.
-            self._put(ORDERS, encode_orders(tick, source, sequence, wish))
-        elif isinstance(wish, MoveEpoch):
+            self._put(ORDERS, encode_orders(tick, source, sequence, input))
+        elif isinstance(input, MoveEpoch):
             self._sent = Digest()  # as `simulate_again` does: packets after it have other times
-            self._put(INPUTS, partial(_plain_input, tick, source, sequence, wish))
-        elif isinstance(wish, Drawn):
-            self._drawn[wish.team, wish.layer] = source, sequence, wish
+            self._put(INPUTS, partial(_plain_input, tick, source, sequence, input))
+        elif isinstance(input, Drawn):
+            self._drawn[input.team, input.layer] = source, sequence, input
         else:
-            self._put(INPUTS, partial(_plain_input, tick, source, sequence, wish))
+            self._put(INPUTS, partial(_plain_input, tick, source, sequence, input))
+
+    def on_derived(self, source: str, tick: int, inputs: Sequence[Input]) -> None:
+        """The referee or another part of the match itself made inputs."""
+        self._put(DERIVED, partial(_plain_derived, tick, source, tuple(inputs)), outcome=True)
 
     def on_decision(self, decision: Decision) -> None:
         """A built-in team decided."""
-        self._put(DECISIONS, encode_decision(decision))  # at once, as orders are
+        self._put(DECISIONS, encode_decision(decision), outcome=True)  # at once, as orders are
 
     def on_events(self, events: Sequence[Event]) -> None:
         """Something happened."""
         for event in events:
-            self._put(EVENTS, partial(_plain_event, event))
+            self._put(EVENTS, partial(_plain_event, event), outcome=True)
 
     def on_sample(self, match: Match) -> None:
         """Record the positions and velocities."""
@@ -154,9 +156,9 @@ class Recorder:
         self._next = self._match.tick + self._every
         self._put(SNAPSHOTS, self._match.save())
 
-    def _put(self, topic: str, content: bytes | Callable[[], bytes]) -> None:
+    def _put(self, topic: str, content: bytes | Callable[[], bytes], outcome: bool = False) -> None:
         match = self._match
-        entry = Entry(topic, round((match.origin + match.world.time) * 1e9), content)
+        entry = Entry(topic, round((match.origin + match.world.time) * 1e9), content, outcome)
         for sink in self._sinks:
             sink.put(entry)
 
@@ -165,15 +167,19 @@ def _truth(state_view: StateView, packets: tuple[bytes, int]) -> bytes:
     digest = bytes.fromhex(state_view.fingerprint()[:16])
     block, ball = state_view.robot_block, state_view.ball_block
     present = block[s.PRESENT].tolist()
-    here = [column for column, body in enumerate(state_view.bodies) if present[column] and body.team is not None]
+    here = [column for column, on_field in enumerate(present) if on_field]
     heading = np.arctan2(block[s.HY], block[s.HX])
     rows = np.array([block[s.X], block[s.Y], heading, block[s.VX], block[s.VY], block[s.TURN]])[:, here]
     bodies = tuple(state_view.bodies[column] for column in here)
     return encode_truth(state_view.tick, digest, packets, bodies, rows, ball[: s.BALL_VZ + 1])
 
 
-def _plain_input(tick: int, source: str, sequence: int, wish: Input) -> bytes:
-    return json.dumps({"tick": tick, "source": source, "sequence": sequence, "input": to_plain(wish)}).encode()
+def _plain_input(tick: int, source: str, sequence: int, input: Input) -> bytes:
+    return json.dumps({"tick": tick, "source": source, "sequence": sequence, "input": to_plain(input)}).encode()
+
+
+def _plain_derived(tick: int, source: str, inputs: tuple[Input, ...]) -> bytes:
+    return json.dumps({"tick": tick, "source": source, "inputs": [to_plain(one) for one in inputs]}).encode()
 
 
 def _plain_event(event: Event) -> bytes:

@@ -7,20 +7,23 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from robopitch.leagues.publishing import Publishers
+from robopitch.leagues.registry import family_of
 from robopitch.match import EXTERNAL, Match
-from robopitch.messages import Decision, Input, MoveEpoch, Orders, Output, Refusal
+from robopitch.messages import Decision, Input, MoveEpoch, Orders, Refusal
 from robopitch.protocols.recording import Digests, decode_digests
 from robopitch.recording.header import remake
-from robopitch.recording.reader import Recorded, Recording, recorded_decision, recorded_input
+from robopitch.recording.league import channels_of
+from robopitch.recording.reader import Derived, Recorded, Recording, recorded_decision, recorded_derived, recorded_input
 from robopitch.recording.recorder import Digest
-from robopitch.recording.topics import DECISIONS, INPUTS, ORDERS, SNAPSHOTS, TRUTH
+from robopitch.recording.topics import DECISIONS, DERIVED, INPUTS, ORDERS, SNAPSHOTS, TRUTH
 
 if TYPE_CHECKING:
+    from robopitch.leagues.adapter import Packet
     from robopitch.teams import Policy
 
 __all__ = ["Verdict", "branch", "feed", "go_on", "resume", "simulate_again"]
 
-SENT = ("/vision", "/tracker", "/referee")
 LATE = 100_000  # packets: a recording without any of them must not fill the memory
 
 
@@ -34,7 +37,7 @@ class Verdict:
     same_until: float | None = None  # … and the last one that was
     packets: int = 0  # that were made again and compared
     packets_differ_at: float | None = None
-    decisions: int = 0  # of built-in teams that were made again and compared …
+    decisions: int = 0  # of built-in teams and the referee that were made again and compared …
     decisions_differ: int = 0  # … and in place of which the recorded ones were carried out
 
     @property
@@ -78,89 +81,92 @@ def resume(
 def simulate_again(
     recording: Recording,
     policies: Mapping[str, Policy],
-    encode: Callable[[Match, list[Output]], list[bytes]] | None = None,
+    packets: bool = False,
     tell: Callable[[float], object] = lambda seconds: None,
 ) -> Verdict:
     """Run the inputs of a recording through its engine again and compare with its truth.
 
-    Built-in teams decide again. Where they decide otherwise, which another processor can cause, the recorded decision
-    is carried out, and counted.
+    Inputs that the match derives itself, those of its referee and of built-in teams, are computed again and compared.
+    Where they differ, which another processor can cause, the recorded ones are carried out, and counted.
 
-    encode: makes the packets of outputs, if these shall be compared too; that needs sensors and takes longer
-    tell:   called with the seconds simulated, for a progress bar
+    packets: compute all packets again too, and compare them; this needs sensors and takes longer
+    tell:    called with the seconds simulated, for a progress bar
     """
-    match = resume(recording, policies, senses=encode is not None)
+    match = resume(recording, policies, senses=packets)
     first, step = match.tick, match.world.timestep
-    packets = _Packets(match, encode)
+    runner = _Runner(match, packets)
     frames, same_until, differed = 0, None, 0
     decisions = match.decisions
-    wanted = (TRUTH, ORDERS, INPUTS, DECISIONS, SNAPSHOTS, *(SENT if encode is not None else ()))
+    sent = {topic for topic, channel in channels_of(recording.header).items() if channel.derived} if packets else set()
+    wanted = (TRUTH, ORDERS, INPUTS, DERIVED, DECISIONS, SNAPSHOTS, *sent)
 
     def verdict(differs_at: float | None) -> Verdict:
-        ticks, packets_made = match.tick - first, (packets.total, packets.differ_at)
-        return Verdict(frames, ticks, differs_at, same_until, *packets_made, decisions.compared, decisions.differed)
+        ticks, compared = match.tick - first, (runner.total, runner.differ_at)
+        return Verdict(frames, ticks, differs_at, same_until, *compared, decisions.compared, decisions.differed)
 
     for entry in recording.messages(wanted):
-        if entry.topic in SENT:
-            packets.recorded(entry.data, entry.time / 1e9 - match.origin)
-            continue
-        if entry.topic == DECISIONS:
+        if entry.topic in sent:
+            runner.recorded(entry.data, entry.time / 1e9 - match.origin)
+        elif entry.topic == DECISIONS:
             decisions.expect(recorded_decision(entry))
-            continue
-        if entry.topic == SNAPSHOTS:
+        elif entry.topic == DERIVED:
+            decisions.expect_derived(*recorded_derived(entry))
+        elif entry.topic == SNAPSHOTS:
             if decisions.differed > differed:  # a team that decided otherwise may remember otherwise, and go on so
-                packets.go(round((entry.time / 1e9 - match.origin) / step))
+                runner.go(round((entry.time / 1e9 - match.origin) / step))
                 match.recall_memories(entry.data)
                 differed = decisions.differed
-            continue
-        if entry.topic != TRUTH:
+        elif entry.topic != TRUTH:
             recorded = recorded_input(entry)
-            packets.go(recorded.tick)
-            match.offer(recorded.source, recorded.wish)
-            if isinstance(recorded.wish, MoveEpoch):
-                packets.begin_again()  # time went back: whoever recorded it began a new digest
-            continue
-        truth = decode_digests(entry.data)
-        if isinstance(truth, Refusal):
-            raise ValueError(f"{recording.path}: a frame of truth cannot be read: {truth.message}")
-        packets.go(truth.tick)
-        now = truth.tick * step
-        if bytes.fromhex(match.world.fingerprint()[:16]) != truth.digest:
-            return verdict(now)
-        packets.compare(truth)
-        frames, same_until = frames + 1, now
-        tell((match.tick - first) * step)
+            runner.go(recorded.tick)
+            match.offer(recorded.source, recorded.input)
+            if isinstance(recorded.input, MoveEpoch):
+                runner.begin_again()  # time went back: the recorder began a new digest
+        else:
+            truth = decode_digests(entry.data)
+            if isinstance(truth, Refusal):
+                raise ValueError(f"{recording.path}: a frame of truth cannot be read: {truth.message}")
+            runner.go(truth.tick)
+            now = truth.tick * step
+            if bytes.fromhex(match.world.fingerprint()[:16]) != truth.digest:
+                return verdict(now)
+            runner.compare(truth)
+            frames, same_until = frames + 1, now
+            tell((match.tick - first) * step)
     return verdict(None)
 
 
-class _Packets:
-    """Moves a match on, and makes its packets again if these are wanted."""
+class _Runner:
+    """Advances a match, and makes its packets again if these are compared."""
 
-    def __init__(self, match: Match, encode: Callable[[Match, list[Output]], list[bytes]] | None) -> None:
-        self._match, self._encode = match, encode
+    def __init__(self, match: Match, packets: bool) -> None:
+        self._match = match
+        self._publishers = Publishers(match, family_of(match.world.league.family)) if packets else None
         self.count = 0  # in digests before this one
         self.sent = Digest()
         self._digests = {0: self.sent.state[0]}
         self.differ_at: float | None = None
-        # Made again and not yet met by a recorded one, and the other way round: one is a little ahead of the other.
+        # Made again and not yet compared with a recorded one, and the other way round.
         self._made: deque[bytes] = deque(maxlen=LATE)
         self._waiting: deque[tuple[bytes, float]] = deque(maxlen=LATE)
 
     def go(self, until: int) -> None:
-        """On to a tick. Inputs that were handed in are taken first, so a tick may be gone to again."""
-        outputs = self._match.advance(until)
-        if self._encode is not None:
-            for data in self._encode(self._match, outputs):
-                self.sent.add(data)
+        """Advance to a tick. Offered inputs are taken in first, also if that tick is reached already."""
+        if self._publishers is None or until <= self._match.tick:
+            self._match.advance(until)
+            return
+        for published in self._publishers.go(until):
+            for packet in published.packets:
+                self.sent.add(packet.data)
                 self._digests[self.sent.count] = self.sent.state[0]
-                self._made.append(data)
+                self._made.append(packet.data)
 
     def recorded(self, data: bytes, time: float) -> None:
-        """A packet as it was recorded: the next one that is made must be it."""
+        """A packet as it was recorded: the next one that is made must be the same."""
         self._waiting.append((data, time))
-        self._meet()
+        self._compare_packets()
 
-    def _meet(self) -> None:
+    def _compare_packets(self) -> None:
         while self._waiting and self._made:
             data, time = self._waiting.popleft()
             if self._made.popleft() != data and self.differ_at is None:
@@ -178,9 +184,9 @@ class _Packets:
         self._digests = {0: self.sent.state[0]}
 
     def compare(self, truth: Digests) -> None:
-        """Whether the packets up to this frame were the same; those that were sent later than usual come next."""
-        self._meet()
-        if self._encode is None or truth.packet_count == 0 or truth.packet_count not in self._digests:
+        """Compare the packets up to this frame; those that were sent later than usual come next."""
+        self._compare_packets()
+        if self._publishers is None or truth.packet_count == 0 or truth.packet_count not in self._digests:
             return
         if self._digests[truth.packet_count] != truth.packets and self.differ_at is None:
             self.differ_at = truth.tick * self._match.world.timestep
@@ -201,8 +207,8 @@ def branch(
     Orders for teams that another one plays now are left out.
     """
     match = resume(recording, policies, start, seed, senses)
-    for wish in changes:
-        refusals = match.offer("branch", wish)
+    for change in changes:
+        refusals = match.offer("branch", change)
         if refusals:
             raise ValueError("; ".join(refusal.message for refusal in refusals))
     match.advance(match.tick)
@@ -210,38 +216,49 @@ def branch(
 
     def later() -> Iterator[Recorded]:
         for recorded in recording.inputs(recording.time_of(start)):
-            orders = isinstance(recorded.wish, Orders) and recorded.wish.team in gone
+            orders = isinstance(recorded.input, Orders) and recorded.input.team in gone
             if recorded.tick >= match.tick and not orders:
                 yield recorded
 
     return match, later()
 
 
-def go_on(match: Match, inputs: Iterator[Recorded], until: int) -> Iterator[list[Output]]:
-    """Let a branch live until a tick; yields what comes out of it, stretch by stretch."""
+def go_on(match: Match, inputs: Iterator[Recorded], until: int) -> Iterator[list[Packet]]:
+    """Continue a branch until a tick; yields the packets of each tick at which there are any."""
+    publishers = Publishers(match, family_of(match.world.league.family))
     for recorded in inputs:
         if recorded.tick >= until:
             break
-        yield from match.go(recorded.tick)
-        match.offer(recorded.source, recorded.wish)
-    yield from match.go(until)
+        yield from _packets(match, publishers, recorded.tick)
+        match.offer(recorded.source, recorded.input)
+    yield from _packets(match, publishers, until)
 
 
-def feed(match: Match, course: Iterable[Recorded | Decision], until: int) -> None:
-    """Hand in what was taken in before a tick; inputs at that tick itself are left to whoever goes on.
+def _packets(match: Match, publishers: Publishers, until: int) -> Iterator[list[Packet]]:
+    match.advance(match.tick)  # takes the offered inputs in, also if that tick is reached already
+    for published in publishers.go(until):
+        yield published.packets
 
-    Decisions of built-in teams are carried out as they were recorded, where they were.
+
+def feed(match: Match, course: Iterable[Recorded | Derived | Decision], until: int) -> None:
+    """Offer the inputs before a tick; those at that tick itself are left to the caller.
+
+    Derived inputs and decisions of built-in teams are not offered: the match computes them again, and carries out the
+    recorded ones where they differ.
     """
     for recorded in course:
-        if isinstance(recorded, Decision):
+        if not isinstance(recorded, Recorded):
             if recorded.tick > until:
                 break
-            if recorded.tick > match.tick:
+            if isinstance(recorded, Derived):
+                if recorded.tick >= match.tick:
+                    match.decisions.expect_derived(*recorded)
+            elif recorded.tick > match.tick:
                 match.decisions.expect(recorded)
             continue
         if recorded.tick >= until:
             break
         if recorded.tick >= match.tick:
             match.advance(recorded.tick)
-            match.offer(recorded.source, recorded.wish)
+            match.offer(recorded.source, recorded.input)
     match.advance(max(until, match.tick))

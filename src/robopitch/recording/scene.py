@@ -18,7 +18,6 @@ Metres, seconds and radians, or any other unit that is named. Whoever is not in 
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,15 +26,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import numpy as np
 from pydantic import Field, ValidationError
 
+from robopitch.measure.positions import Positions
 from robopitch.measure.run import Run
 from robopitch.messages import Body, Input, PlaceBall, PlaceRobot, Team
-from robopitch.recording.disk import writing
-from robopitch.recording.whereabouts import Whereabouts
 from robopitch.spec.base import Spec
 from robopitch.spec.catalogue import league_folders
 from robopitch.spec.errors import explain, suggestion
+from robopitch.spec.files import writing
 from robopitch.spec.quantity import Physical, Whole
-from robopitch.spec.toml import parse_toml, read_toml
+from robopitch.spec.toml import parse_toml, read_toml, write_toml
 
 if TYPE_CHECKING:
     from robopitch.match import Match
@@ -153,39 +152,36 @@ def _scene(tree: dict[str, Any], name: str) -> Scene:
 def save_scene(world: World | Scene, path: Path, title: str = "") -> None:
     """Write a world as it is now, or a scene, to a file; places to the µm."""
     scene = world if isinstance(world, Scene) else _scene_now(world)
-    lines = [f"{key} = {_text(value)}" for key in ("title", "comment", "league") if (value := getattr(scene, key))]
-    if title:
-        lines = [f"title = {_text(title)}", *(line for line in lines if not line.startswith("title"))]
-    tables: list[tuple[str, Spec]] = [("[ball]", scene.ball)]
-    tables += [(f"[[{team}]]", robot) for team in Team for robot in scene.robots(team)]
-    tables += [("[[obstacles]]", obstacle) for obstacle in scene.obstacles]
-    for head, table in tables:
-        lines += ["", head]
-        for key, field in type(table).model_fields.items():
-            value = getattr(table, key)
-            if field.is_required() or value != field.default:
-                lines.append(f"{key} = {_value(key, value)}")
-    text = ("\n".join(lines).lstrip() + "\n").encode()  # before the file is opened: it may not be possible
+    texts = {"title": title or scene.title, "comment": scene.comment, "league": scene.league}
+    tree: dict[str, Any] = {key: value for key, value in texts.items() if value}
+    tree["ball"] = _table(scene.ball)
+    tree |= {team.value: [_table(robot) for robot in scene.robots(team)] for team in Team if scene.robots(team)}
+    if scene.obstacles:
+        tree["obstacles"] = [_table(obstacle) for obstacle in scene.obstacles]
+    text = write_toml(tree).encode()  # before the file is opened: it may not be possible
     with writing(path) as part:
         part.write_bytes(text)
 
 
-def _text(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")  # TOML's texts are JSON's but for this
+def _table(place: Spec) -> dict[str, Any]:
+    """The values that are not the defaults; angles in degrees."""
+    fields = type(place).model_fields.items()
+    values = {key: (getattr(place, key), field) for key, field in fields}
+    return {
+        key: _rounded(key, value)
+        for key, (value, field) in values.items()
+        if field.is_required() or value != field.default
+    }
 
 
-def _value(key: str, value: object) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        return _text(value)
-    if isinstance(value, int):
-        return str(int(value))
+def _rounded(key: str, value: Any) -> Any:
+    if isinstance(value, bool | str | int):
+        return value
     if isinstance(value, tuple):
-        return f"[{', '.join(_value('', part) for part in value)}]"
-    number = float(str(value)) if key != "heading" else math.degrees(float(str(value)))
-    rounded = round(number, DEGREES if key == "heading" else DIGITS) + 0.0  # no −0
-    return f'"{rounded:.12g} deg"' if key == "heading" else repr(rounded)
+        return [_rounded("", part) for part in value]
+    if key == "heading":
+        return f"{round(math.degrees(value), DEGREES) + 0.0:.12g} deg"
+    return round(float(value), DIGITS) + 0.0  # no −0
 
 
 # ---- worlds and matches -------------------------------------------------------------------------------------------
@@ -287,7 +283,7 @@ def _scene_now(world: World) -> Scene:
 
 def scene_of(run: Run, time: float) -> Scene:
     """An instant of a run: from its truth, else as a tracker had it, else as the cameras saw it (all at rest then)."""
-    known = Whereabouts(run)
+    known = Positions(run)
     if not known.start <= time <= known.end:
         raise ValueError(f"{run.title}: {time:g} s is not in it; it runs from {known.start:g} to {known.end:g} s")
     at = np.array([time])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from robopitch.messages import RefereeState, Team
+from robopitch.messages import Team
+from robopitch.messages.game_state import GameState
 from robopitch.messages.plain import from_plain
 
 if TYPE_CHECKING:
@@ -19,15 +20,23 @@ def score_at_start(recording: Recording) -> dict[Team, int]:
 
     _, snapshot = next(recording.snapshots(), (0, b""))
     try:
-        return _score_of(saving.unpack(snapshot)[0]["authority"])
+        return _score_of(saving.unpack(snapshot)[0])
     except (KeyError, IndexError, TypeError, ValueError):  # a snapshot of another version
         return dict.fromkeys(Team, 0)
 
 
-def _score_of(authority: Any) -> dict[Team, int]:
-    """As `Authority.score` of the saved match: the external referee's score, else the one counted here."""
+def _score_of(saved: Any) -> dict[Team, int]:
+    """The score in the state of a saved match."""
+    if "game" in saved:
+        game = from_plain(saved["game"])
+        return dict(game.score) if isinstance(game, GameState) else dict.fromkeys(Team, 0)
+    return _score_of_authority(saved["authority"])
+
+
+def _score_of_authority(authority: Any) -> dict[Team, int]:
+    """The score in recordings of format 1: the external referee's score, else the one that free play counted."""
     outside = None if authority["outside"] is None else from_plain(authority["outside"])
-    if isinstance(outside, RefereeState):
+    if outside is not None:
         return {team: int(outside.teams[team].score) for team in Team}
     counted = authority["kick_about"]
     blue, yellow = (0, 0) if counted is None else counted[0]

@@ -12,9 +12,10 @@ from typing import Any, NamedTuple, Protocol
 
 from mcap.writer import CompressionType, Writer
 
-from robopitch.recording.disk import discard, must_be_writable, writing
 from robopitch.recording.header import pack_header
-from robopitch.recording.topics import OUTCOMES, SNAPSHOTS, TOPICS, schema_of
+from robopitch.recording.league import channels_of
+from robopitch.recording.topics import SNAPSHOTS, Schema, schemas_of
+from robopitch.spec.files import discard, must_be_writable, writing
 
 __all__ = ["Entry", "FileSink", "MemorySink", "Sink", "write_recording"]
 
@@ -23,11 +24,15 @@ HEADER = "robopitch"  # the metadata that says what the match was
 
 
 class Entry(NamedTuple):
-    """One message. *content* may be a function that encodes it, so that a message that is dropped is never encoded."""
+    """One message. *content* may be a function that encodes it, so that a message that is dropped is never encoded.
+
+    outcome: it follows from what came before its tick, not from an input at that tick
+    """
 
     topic: str
     time: int  # ns, unix
     content: bytes | Callable[[], bytes]
+    outcome: bool = False
 
     @property
     def data(self) -> bytes:
@@ -75,19 +80,20 @@ class _Messages:
 
     def __init__(self, file: Any, header: Mapping[str, Any], chunk: int) -> None:
         self._writer = Writer(file, chunk_size=chunk, compression=CompressionType.ZSTD, enable_data_crcs=True)
+        self._schemas = schemas_of(channels_of(header))
         self._channels: dict[str, int] = {}
         self._counts: dict[str, int] = {}
         self._writer.start(profile="", library="robopitch")
         self._writer.add_metadata(HEADER, pack_header(header))
 
     def add(self, entry: Entry) -> None:
-        topic, time, _ = entry
+        topic, time = entry.topic, entry.time
         channel = self._channels.get(topic)
         if channel is None:
-            kind = TOPICS[topic]
-            name, encoding, schema = schema_of(kind)
-            number = self._writer.register_schema(name, encoding, schema) if encoding else 0
-            channel = self._channels[topic] = self._writer.register_channel(topic, kind.encoding, number)
+            schema = self._schemas.get(topic, Schema("", ""))  # packets of a channel that nobody declared are bytes
+            kind = schema.schema_encoding
+            number = self._writer.register_schema(schema.name, kind, schema.data) if kind else 0
+            channel = self._channels[topic] = self._writer.register_channel(topic, schema.encoding, number)
         count = self._counts[topic] = self._counts.get(topic, 0) + 1
         self._writer.add_message(channel, log_time=time, data=entry.data, publish_time=time, sequence=count)
 
@@ -191,7 +197,7 @@ class MemorySink:
         late: list[Entry] = []
         while self._stretches:
             stretch = self._stretches.pop()
-            late = [entry for entry in stretch if entry.time == time and entry.topic in OUTCOMES] + late
+            late = [entry for entry in stretch if entry.time == time and entry.outcome] + late
             before = [entry for entry in stretch if entry.time < time]
             if before:
                 self._stretches.append(before + late)

@@ -1,70 +1,66 @@
-"""The topics of a recording, and what their messages are.
+"""The topics of a recording, and the encoding of their messages.
 
-Packets are what was on the wire; a viewer that knows MCAP and protobuf shows them as they are.
+Topics of packets are those of the league's channels: their messages are what was on the wire, and a viewer that knows
+MCAP and protobuf shows them as they are.
 """
 
 from __future__ import annotations
 
 import json
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
 
-__all__ = ["DECISIONS", "EVENTS", "INPUTS", "NOTES", "ORDERS", "PACKETS", "SNAPSHOTS", "TOPICS", "TRUTH", "Topic"]
+if TYPE_CHECKING:
+    from robopitch.leagues.adapter import Channel
+
+__all__ = [
+    "DECISIONS",
+    "DERIVED",
+    "EVENTS",
+    "INPUTS",
+    "NOTES",
+    "ORDERS",
+    "OWN",
+    "SNAPSHOTS",
+    "TRUTH",
+    "Schema",
+    "schemas_of",
+]
 
 
-class Topic(NamedTuple):
-    """How the messages of a topic are encoded."""
+class Schema(NamedTuple):
+    """How the messages of a topic are encoded, as MCAP states it."""
 
+    encoding: str  # of the messages: "protobuf", "json" or "" for bytes
     name: str
-    encoding: str  # "protobuf", "json" or "" for bytes
-    schema: str  # name of the protobuf message, or of the JSON schema
+    schema_encoding: str = ""
+    data: bytes = b""
 
 
 TRUTH, ORDERS, INPUTS, EVENTS = "/truth", "/orders", "/inputs", "/events"
-SNAPSHOTS, NOTES, DECISIONS = "/snapshots", "/notes", "/decisions"
+SNAPSHOTS, NOTES, DECISIONS, DERIVED = "/snapshots", "/notes", "/decisions", "/derived"
 
-_PACKETS = {
-    "/vision": "ssl_vision.SSL_WrapperPacket",
-    "/tracker": "ssl_tracker.TrackerWrapperPacket",
-    "/referee": "ssl_referee.Referee",
-    "/in/blue": "sslsim.RobotControl",
-    "/in/yellow": "sslsim.RobotControl",
-    "/in/control": "sslsim.SimulatorCommand",
-    "/in/grsim": "grsim.grSim_Packet",
-    "/in/referee": "ssl_referee.Referee",
-    "/in/lockstep": "sslsim.SimulationSyncRequest",
-    "/out/blue": "sslsim.RobotControlResponse",
-    "/out/yellow": "sslsim.RobotControlResponse",
-    "/out/control": "sslsim.SimulatorResponse",
-    "/out/grsim": "grsim.Robots_Status",
+_PROTOBUF = {TRUTH: "robopitch.TruthFrame", ORDERS: "robopitch.TeamOrders", DECISIONS: "robopitch.TeamDecision"}
+_JSON = {
+    INPUTS: "robopitch.Input",
+    DERIVED: "robopitch.DerivedInputs",
+    EVENTS: "robopitch.Event",
+    NOTES: "robopitch.Note",
 }
 
-PACKETS = tuple(_PACKETS)
-"""Topics of what was on the wire: first what was sent to groups, then what came in and what was answered."""
-
-OUTCOMES = frozenset(("/vision", "/tracker", "/referee", EVENTS, DECISIONS))
-"""Topics of what comes out of a match at a tick, before anything enters it at that tick."""
-
-TOPICS = {
-    topic.name: topic
-    for topic in (
-        Topic(TRUTH, "protobuf", "robopitch.TruthFrame"),
-        Topic(ORDERS, "protobuf", "robopitch.TeamOrders"),
-        Topic(DECISIONS, "protobuf", "robopitch.TeamDecision"),
-        Topic(INPUTS, "json", "robopitch.Input"),
-        Topic(EVENTS, "json", "robopitch.Event"),
-        Topic(NOTES, "json", "robopitch.Note"),
-        Topic(SNAPSHOTS, "", ""),
-        *(Topic(name, "protobuf", schema) for name, schema in _PACKETS.items()),
-    )
-}
+OWN = frozenset((*_PROTOBUF, *_JSON, SNAPSHOTS))
+"""Topics that every recording has; all others are packets."""
 
 
-def schema_of(topic: Topic) -> tuple[str, str, bytes]:
-    """Name, encoding and data of a topic's schema, as MCAP wants them."""
-    if topic.encoding == "protobuf":
-        from robopitch.protocols.pool import descriptor_set
+def schemas_of(channels: Mapping[str, Channel]) -> dict[str, Schema]:
+    """The schemas of all topics of a recording; those of packets come from the channels."""
+    from robopitch.protocols.pool import descriptor_set
 
-        return topic.schema, "protobuf", descriptor_set(topic.schema)
-    if topic.encoding == "json":
-        return topic.schema, "jsonschema", json.dumps({"type": "object"}).encode()
-    return topic.schema, "", b""
+    found = {topic: Schema("protobuf", name, "protobuf", descriptor_set(name)) for topic, name in _PROTOBUF.items()}
+    anything = json.dumps({"type": "object"}).encode()
+    found |= {topic: Schema("json", name, "jsonschema", anything) for topic, name in _JSON.items()}
+    for topic, channel in channels.items():
+        data = channel.descriptor() if channel.descriptor is not None else b""
+        kind = {"protobuf": "protobuf", "json": "jsonschema"}.get(channel.encoding, "") if data else ""
+        found[topic] = Schema(channel.encoding, channel.schema, kind, data)
+    return found

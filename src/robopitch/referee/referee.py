@@ -6,9 +6,23 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from robopitch.messages import Event, Input
+    from robopitch.messages import Event, Input, Team
 
-__all__ = ["Referee"]
+__all__ = ["Referee", "Teams"]
+
+
+class Teams(Protocol):
+    """What a referee may know about the teams of a match. Both sets change when teams are swapped."""
+
+    @property
+    def external(self) -> frozenset[Team]:
+        """The teams that are commanded from outside."""
+        ...
+
+    @property
+    def idle(self) -> frozenset[Team]:
+        """The teams that never move."""
+        ...
 
 
 class Referee(Protocol):
@@ -18,9 +32,12 @@ class Referee(Protocol):
     """
 
     def judge(self, tick: int, events: Sequence[Event], heard: Sequence[Input]) -> Sequence[Input]:
-        """The inputs that follow from the events since the last call, and from inputs addressed to the referee.
+        """The inputs that follow from the events since the last call, or from an input addressed to the referee.
 
-        heard: commands of the user and messages of an external referee, in the order in which they were taken in
+        It is called once when the match is made, 100 times per second with the events since then, and at once, without
+        events, for each input that it hears.
+
+        heard: a command of the user, a message of an external referee, or a moved epoch
         """
         ...
 
@@ -29,5 +46,5 @@ class Referee(Protocol):
         ...
 
     def load(self, state: Any) -> None:
-        """Restore a saved state."""
+        """Restore a saved state; raises a ValueError if it cannot be used."""
         ...

@@ -6,17 +6,27 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict, Field
 
 if TYPE_CHECKING:
     from robopitch.messages import Body, Event, Output
     from robopitch.world import World
 
-__all__ = ["Sensor", "View"]
+__all__ = ["Sensor", "SensorSettings", "View"]
 
 
 class View(StrEnum):
-    """How a person looks at the reports of a sensor."""
+    """How a person looks at the reports of a sensor: which attributes of a report are shown.
+
+    The time of a report is its `capture` or `time`.
+
+    DETECTIONS  `balls` (each with x and y, or position), and `blue` and `yellow` (each with id, x, y, heading) or
+                `robots` (each with robot, x, y, heading)
+    POINTS      `points`: rows of x, y and perhaps z, in the frame of the owner; without an owner, of the field
+    IMAGE       `image`: an array of uint8, [height, width] or [height, width, 3]
+    VALUES      `values`: numbers by name; without it, all numeric fields
+    REGISTERS   `registers`: whole numbers by name; without it, all numeric fields
+    """
 
     DETECTIONS = "detections"  # objects on the field
     POINTS = "points"  # points relative to the robot
@@ -25,25 +35,44 @@ class View(StrEnum):
     REGISTERS = "registers"  # named raw integers
 
 
+class SensorSettings(BaseModel):
+    """Settings that every sensor has. A sensor adds its noise in a class of its own."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    on: bool = Field(default=True, description="it samples")
+    rate: float = Field(default=50.0, ge=0.01, le=10_000, allow_inf_nan=False, description="samples per second, Hz")
+    delay: float = Field(default=0.0, ge=0, le=10, allow_inf_nan=False, description="from a sample to its delivery, s")
+    loss: float = Field(default=0.0, ge=0, le=1, allow_inf_nan=False, description="chance that a report gets lost")
+
+
 class Sensor(Protocol):
     """A sensor of a match. Rate, phase, delay and loss belong to the match; noise is the sensor's.
 
     name:     unique in the match: "vision", "tracker", "blue 3 encoders"
     owner:    the robot that carries it; None: it belongs to the field
     settings: rate, delay, loss, noise, on: everything that can be changed while the match runs
-    hears:    names of sensors whose delivered reports it gets
+    hears:    names of sensors, before it in the suite, whose delivered reports it gets
+
+    Optional attributes, for arrays of sensors such as cameras that take turns:
+
+    phases:   shares of the period at which it samples; `sample` gets the number of the phase as `phase`. By default
+              (1.0,): once, a whole period after the beginning
+    schedule: any value; when it changes, the period begins anew
+    realism:  can be set: it follows `ChangeRealism`
     """
 
     name: str
     owner: Body | None
-    settings: BaseModel
+    settings: SensorSettings
     view: View
     hears: tuple[str, ...]
 
     def sample(self, frame: int, world: World, heard: Sequence[Output], events: Sequence[Event]) -> Sequence[Output]:
         """The reports of this frame, of the true state and of what was heard since the last frame.
 
-        frame: counts its samples, and is part of the key of its noise
+        frame:  counts its samples from 1, and is part of the key of its noise
+        events: since its last frame; a ball that was placed is an event `Restarted`
         """
         ...
 
@@ -52,9 +81,9 @@ class Sensor(Protocol):
         ...
 
     def load(self, state: Any) -> None:
-        """Restore a saved state."""
+        """Restore a saved state; raises a ValueError if it cannot be used."""
         ...
 
     def change(self, world: World, settings: Mapping[str, Any]) -> None:
-        """Adapt to changed robots, league or settings."""
+        """Adapt to changed robots, a changed league, or changed settings; raises a ValueError if these are invalid."""
         ...

@@ -1,18 +1,16 @@
 """The server: connects a match, the protocols of its league and the network.
 
-`Server` is imported on first access, so that reading a port number does not load the physics.
+`Server` is imported on first access, so that importing a part of this package does not load the physics.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from robopitch.server.network import Addresses, Ports
-
 if TYPE_CHECKING:
     from robopitch.server.server import Server
 
-__all__ = ["Addresses", "Ports", "Server"]
+__all__ = ["Server"]
 
 
 def __getattr__(name: str) -> Any:

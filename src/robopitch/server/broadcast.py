@@ -1,108 +1,101 @@
-"""Multicast output of the server: vision, tracker and referee packets."""
+"""Multicast output of the server: the packets of its league's channels."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from robopitch.leagues.publishing import Published, Publishers
 from robopitch.messages import Output
-from robopitch.net import Listener, Sender
+from robopitch.net import Sender
 from robopitch.server.history import History
 from robopitch.server.link_stats import Meter
-from robopitch.server.network import Addresses
-from robopitch.server.packing import REFEREE, TRACKER, VISION, Packing
 
 if TYPE_CHECKING:
+    from robopitch.leagues.adapter import Channel, League
+    from robopitch.leagues.network import Network
     from robopitch.match import Match
 
-__all__ = ["Broadcast", "listen_to_referee", "senders"]
+__all__ = ["Broadcast", "open_senders"]
 
 
-def senders(addresses: Addresses) -> dict[str, Sender]:
-    """One socket per topic that is sent to a multicast group of the Small Size League."""
-    ports, card = addresses.ports, addresses.interface
-    return {
-        VISION: Sender(addresses.vision_group, ports.vision, card, label="vision"),
-        TRACKER: Sender(addresses.vision_group, ports.tracker, card, label="tracker"),
-        REFEREE: Sender(addresses.referee_group, ports.referee, card, label="referee"),
-    }
+def open_senders(channels: Mapping[str, Channel], network: Network) -> dict[str, Sender]:
+    """One socket per channel that is sent to a group, by channel."""
+    found: dict[str, Sender] = {}
+    try:
+        for name, channel in channels.items():
+            if channel.port:
+                group, port = network.group(channel.group), network.port(channel.port)
+                found[name] = Sender(group, port, network.interface, label=name)
+    except BaseException:
+        for sender in found.values():
+            sender.close()
+        raise
+    return found
 
 
 class Broadcast:
-    """Encodes outputs and sends them without blocking; also passes them to the `watchers`.
+    """Sends packets without blocking, records them, and passes the outputs of the match to the `watchers`."""
 
-    ways: the sockets by topic; topics without a socket are not sent
-    """
-
-    def __init__(self, match: Match, ways: dict[str, Sender], history: History) -> None:
-        self._match, self._packing, self._history = match, Packing(match), history
-        self._senders = ways
+    def __init__(self, match: Match, league: League, network: Network, history: History) -> None:
+        self._match, self._league, self._history = match, league, history
+        self.publishers = Publishers(match, league)
+        self._senders = open_senders(league.channels, network)
+        self._topics = {name: channel.topic for name, channel in league.channels.items()}
         self.watchers: list[Callable[[Sequence[Output]], None]] = []
         self.remarks: list[str] = []  # notices of other parts of the server
-        self.meters = {topic: Meter() for topic in self._senders}  # of vision only frames are counted, not geometry
+        self.meters = {name: Meter() for name in self._senders}  # frames only, not descriptions between them
 
     @property
     def notices(self) -> list[str]:
-        """Notices about the network, for the user."""
-        found = (self._senders[topic].notice for topic in (VISION, REFEREE) if topic in self._senders)
-        return [*(notice for notice in found if notice is not None), *self.remarks]
+        """Notices about the network, for the user: one per group."""
+        by_group = {sender.address[0]: sender.notice for sender in reversed(self.senders) if sender.notice is not None}
+        return [*reversed(by_group.values()), *self.remarks]
 
     @property
     def senders(self) -> tuple[Sender, ...]:
         """The multicast sockets."""
         return tuple(self._senders.values())
 
-    def rehearse(self, outputs: list[Output]) -> None:
-        """Encode the outputs without sending them."""
-        self._packing.pack(outputs)
-
     def begin(self) -> None:
         """Prepare for the start of the match, whose epoch may have changed since it was created."""
-        self._packing = Packing(self._match)
+        self.publishers = Publishers(self._match, self._league)
 
-    def send(self, outputs: list[Output]) -> list[bytes]:
-        """Send the outputs; returns the packets of camera frames, for lockstep clients."""
-        frames = []
+    def send(self, published: Published) -> None:
+        """Show outputs to the watchers, and send and record their packets."""
+        outputs, packets = published
         for watch in self.watchers:
             watch(outputs)
-        for topic, data, is_frame in self._packing.pack(outputs) if self._senders else ():
-            self._history.packet(topic, data, sent=True)
-            sent = self._senders[topic].send(data)
-            if is_frame:
-                frames.append(data)
-            if is_frame or topic != VISION:
-                self.meters[topic].count += sent
-        return frames
+        for channel, data, counts in packets:
+            self._history.packet(self._topics[channel], data, sent=True)
+            sender = self._senders.get(channel)
+            if sender is not None and sender.send(data) and counts:
+                self.meters[channel].count += 1
 
     @property
     def dropped(self) -> dict[str, Counter[str]]:
         """Counts of packets that could not be sent, by label and reason."""
         return {sender.label: sender.traffic.dropped for sender in self._senders.values()}
 
-    def move_vision(self, port: int) -> None:
-        """Send vision to another port from now on."""
-        if VISION in self._senders:
-            self._senders[VISION].move(port)
+    def move(self, channel: str, port: int) -> None:
+        """Send a channel to another port from now on."""
+        if channel in self._senders:
+            self._senders[channel].move(port)
 
     def status(self) -> dict[str, Any]:
         """The status as plain data."""
         return {
             sender.label: {
                 "to": "{}:{}".format(*sender.address),
-                "rate": round(self.meters[topic].rate, 1),
+                "rate": round(self.meters[channel].rate, 1),
                 "sent": sender.traffic.sent,
                 "dropped": dict(sender.traffic.dropped),
             }
-            for topic, sender in self._senders.items()
+            for channel, sender in self._senders.items()
         }
 
     def close(self) -> None:
         """Close the sockets."""
         for sender in self._senders.values():
             sender.close()
-
-
-def listen_to_referee(addresses: Addresses) -> Listener:
-    """A socket that receives from the referee's multicast group."""
-    return Listener(addresses.referee_group, addresses.ports.referee, addresses.interface, label="referee")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from robopitch.messages import Refusal
@@ -69,7 +70,7 @@ class Link:
             heard[0] += 1
             heard[1] = now
 
-    def refuse(self, refusals: tuple[Refusal, ...] | list[Refusal]) -> None:
+    def refuse(self, refusals: Sequence[Refusal]) -> None:
         """Count refusals by code, and keep the last message."""
         for refusal in refusals:
             self.refused[refusal.code] += 1

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from robopitch.net import Console, Poller, Sender
 from robopitch.net.faults import Faults
-from robopitch.server.broadcast import senders
-from robopitch.server.network import Addresses
+from robopitch.server.broadcast import open_senders
+
+if TYPE_CHECKING:
+    from robopitch.leagues.adapter import Channel
+    from robopitch.leagues.network import Network
 
 __all__ = ["Replay"]
 
@@ -25,6 +28,7 @@ class Replay:
 
     packets:    the packets from a time on, in ns
     start, end: of the recording, ns
+    channels:   of the league, by name; packets of others are not sent
     """
 
     def __init__(
@@ -32,19 +36,21 @@ class Replay:
         packets: Callable[[int], Packets],
         start: int,
         end: int,
-        addresses: Addresses | None = None,
+        channels: Mapping[str, Channel],
+        network: Network,
         speed: float = 1.0,
         loop: bool = False,
     ) -> None:
-        addresses = addresses or Addresses()
         self._packets, self._start, self._end, self._loop = packets, start, end, loop
-        self._senders: dict[str, Sender] = senders(addresses)
+        self._senders: dict[str, Sender] = {  # by topic
+            channels[name].topic: sender for name, sender in open_senders(channels, network).items()
+        }
         try:
-            self._console = Console(addresses.host, addresses.ports.console)
+            self._console = Console(network.host, network.port("console"))
         except ValueError:
             self.close()
             raise
-        self.addresses = addresses
+        self.network = network
         self.faults = Faults()
         self._poller = Poller()
         self._stopping = False  # no Event: a signal handler that sets one can deadlock

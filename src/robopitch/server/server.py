@@ -11,24 +11,30 @@ import gc
 import logging
 import math
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from typing import Any
 
+from robopitch.leagues.endpoint import Request, SetSpeed
+from robopitch.leagues.network import Network
+from robopitch.leagues.registry import family_of, network_of
 from robopitch.match import Match, RealTime
-from robopitch.messages import MoveEpoch, Output, Team
+from robopitch.messages import MoveEpoch, Output
 from robopitch.net import Claim, Console, OwnAddresses, Pollable, Poller
 from robopitch.net.faults import Faults
-from robopitch.server.broadcast import Broadcast, listen_to_referee, senders
+from robopitch.server.broadcast import Broadcast
 from robopitch.server.console_api import ConsoleApi
 from robopitch.server.datagram_budget import DatagramBudget
-from robopitch.server.desks import ControlDesk, Desk, GrsimDesk, RefereeDesk, SignalDesk, TeamDesk
+from robopitch.server.datagram_port import DatagramPort
 from robopitch.server.heap import PERIOD, trim_heap, use_one_heap
 from robopitch.server.history import History
 from robopitch.server.link_stats import Link
 from robopitch.server.lockstep import Lockstep
-from robopitch.server.network import Addresses
+from robopitch.server.opening import open_doors, open_port
+from robopitch.server.pacing import Pacing
 from robopitch.server.plugin import Plugin
+from robopitch.server.services import Services
+from robopitch.server.signals import SIGNALS
 from robopitch.server.warnings import Warnings
 
 __all__ = ["Server"]
@@ -36,16 +42,15 @@ __all__ = ["Server"]
 LONGEST_WAIT = 0.2  # s between two checks whether to stop
 LONGEST_TURN = 0.02  # s of simulated time between two polls of the sockets, at real time …
 LATE_TURN = 0.004  # … and s of wall-clock time, if the match is late or runs faster
-LATENESS = 1000  # frames over which lateness is measured
 HOPELESS = 10  # consecutive faults of the match after which time is stopped
-CLOCK_ERROR = 0.0005  # s by which sent timestamps may differ from unix time
 
 LOG = logging.getLogger("robopitch.server")
 
 
 class Server:
-    """Serves a match over the protocols of its league; only the Small Size League has any so far.
+    """Serves a match over the protocols of its league: opens the endpoints and channels that its adapter declares.
 
+    network:   ports and groups; None: those of the league
     speed:     times real time; 0 pauses, infinity runs as fast as possible
     lockstep:  time stands still until a lockstep client requests a step
     lockstep_vision: frames in its answers: "step", one of every camera at the end of the step, or "rate", those sent
@@ -56,7 +61,7 @@ class Server:
     def __init__(
         self,
         match: Match,
-        addresses: Addresses | None = None,
+        network: Network | None = None,
         speed: float = 1.0,
         lockstep: bool = False,
         history: History | None = None,
@@ -64,20 +69,17 @@ class Server:
         unix_time: bool = False,
     ) -> None:
         use_one_heap()  # before the page, a recording or a clip start their threads
-        addresses, history = addresses or Addresses(), history or History()
-        self.match, self.addresses, self.history = match, addresses, history
+        self.league = family_of(match.world.league.family)
+        self.network = network or Network(network_of(match.world.league.family))
+        self.match, self.history = match, history or History()
         self.waits_for_lockstep = lockstep
-        self._lockstep_vision, self._unix_time = lockstep_vision, unix_time
-        self._unix = _unix_offset()
-        self._free = math.isinf(speed)
-        self.clock = RealTime(match.world.timestep, time.monotonic(), match.tick, 1.0 if self._free else speed)
-        self._open: list[Any] = []
+        self.pacing = Pacing(match, speed, unix_time)
         self.faults = Faults()
+        self._open = ExitStack()
         self._hopeless = 0  # consecutive faults of the match
         self._budget = DatagramBudget()
-        self._poller = self._opened(Poller())
         try:
-            self._open_doors()
+            self._open_sockets(lockstep_vision)
         except BaseException:
             self.close()
             raise
@@ -87,46 +89,36 @@ class Server:
         self._watched: tuple[Any, ...] = ()
         self._stepping: set[Pollable] = set()  # sockets of lockstep
         self._asking: set[Pollable] = set()  # sockets of the console
-        self._second = (time.monotonic(), match.tick)  # when the current second of statistics began
         self._seconds = 0  # of statistics
-        self.real_time_factor = 0.0
-        self.slip = 0.0
-        self.ahead = 0.0  # s by which sent timestamps are later than unix time
-        self._late: deque[float] = deque(maxlen=LATENESS)
         self._console_api = ConsoleApi(self)
         self.warnings = Warnings(self)
         self._plugins: list[Plugin] = []
 
-    def _open_doors(self) -> None:
-        """Open the sockets of the league; every league has a console and an endpoint for signals of teams."""
-        match, addresses, history = self.match, self.addresses, self.history
-        ports, host = addresses.ports, addresses.host
-        small_size = match.world.league.family == "ssl"
-        self.broadcast = self._opened(Broadcast(match, senders(addresses) if small_size else {}, history))
-        self._desks: list[Desk] = []
-        doors: dict[Team | None, int] = {}
-        if small_size:
-            doors = {Team.BLUE: ports.blue, Team.YELLOW: ports.yellow, None: ports.driver}
-            status = {Team.BLUE: ports.grsim_blue, Team.YELLOW: ports.grsim_yellow}
-            for make in (
-                lambda: TeamDesk(match, Team.BLUE, host, ports.blue, history),
-                lambda: TeamDesk(match, Team.YELLOW, host, ports.yellow, history),
-                lambda: ControlDesk(match, host, ports.control, self.set_speed, self._move_vision, history),
-                lambda: GrsimDesk(match, host, ports.grsim, status, history),
-                lambda: RefereeDesk(match, listen_to_referee(addresses), history),
-            ):
-                self._desks.append(self._opened(make()))
-        self._desks.append(self._opened(SignalDesk(match, host, ports.signals, history)))
-        self.lockstep = self._opened(
-            Lockstep(match, self.broadcast, host, doors, self.set_speed, self._move_vision, self._lockstep_vision)
-        )
-        self._console = self._opened(Console(host, ports.console))
-        self.lockstep.faults = self.faults
-        own = OwnAddresses(desk.address for desk in self._desks if desk.address is not None)
-        for desk in self._desks:
-            desk.faults, desk.own = self.faults, own
-        if small_size:
-            self._claim_groups()
+    def _open_sockets(self, lockstep_vision: str) -> None:
+        """Open what the league declares; every server also has a console and an endpoint for signals of teams."""
+        match, network, league = self.match, self.network, self.league
+        self._poller = Poller()
+        self._open.callback(self._poller.close)
+        self.broadcast = Broadcast(match, league, network, self.history)
+        self._open.callback(self.broadcast.close)
+        topics = {name: channel.topic for name, channel in league.channels.items()}
+        services = Services(match, self.history, topics, self._carry_out, self.faults)
+        self.endpoints = (*league.endpoints(match, network), SIGNALS)
+        self.ports: list[DatagramPort] = []
+        for endpoint in self.endpoints:
+            port = open_port(endpoint, network, services)
+            if port is not None:
+                self._open.callback(port.shut)
+                self.ports.append(port)
+        doors = open_doors(self.endpoints, network, self._open)
+        self.lockstep = Lockstep(services, self.broadcast, doors, lockstep_vision)
+        self._open.callback(self.lockstep.close)
+        self._console = Console(network.host, network.port("console"))
+        self._open.callback(self._console.close)
+        own = OwnAddresses(port.address for port in self.ports if port.address is not None)
+        for port in self.ports:
+            port.own = own
+        self._claim_groups()
         if self._console.notice is not None:
             self._remark(self._console.notice)
 
@@ -134,7 +126,9 @@ class Server:
         """Warn if another server on this machine sends to the same groups: clients would see two matches in one."""
         for sender in self.broadcast.senders:
             where = "{}:{}".format(*sender.address)
-            if self._opened(Claim(f"sends to {where}")).taken:
+            claim = Claim(f"sends to {where}")
+            self._open.callback(claim.close)
+            if claim.taken:
                 self._remark(
                     f"another robopitch server on this machine sends {sender.label} to {where} too: whoever listens "
                     "there gets both matches mixed; stop one of them, or start this one with --port-offset 100"
@@ -147,17 +141,14 @@ class Server:
 
     def add_plugin(self, plugin: Plugin) -> None:
         """Add a plugin to the loop, before it starts."""
-        self._plugins.append(self._opened(plugin))
+        self._plugins.append(plugin)
+        self._open.callback(plugin.close)
 
         def on_outputs(outputs: Sequence[Output]) -> None:
             with self.faults.caught("page"):
                 plugin.on_outputs(outputs)
 
         self.broadcast.watchers.append(on_outputs)
-
-    def _opened(self, part: Any) -> Any:
-        self._open.append(part)
-        return part
 
     # ---- running -----------------------------------------------------------------------------------------------
 
@@ -166,8 +157,7 @@ class Server:
         match = self.match
         if warm_up:
             self._warm_up()
-        if self._unix_time and match.tick == 0:
-            match.epoch = match.origin = time.time()  # the warm-up took time
+        self.pacing.begin()
         self.broadcast.begin()
         self.history.start(match)
         for plugin in self._plugins:
@@ -176,7 +166,7 @@ class Server:
             gc.collect()
             gc.freeze()  # existing objects stay: later collections need not scan them
         gc.disable()  # `_roll` collects the youngest generation
-        self._restart_clock()
+        self.pacing.restart()
         self._watch()
         try:
             while not self._stopping and (until is None or match.tick < until):
@@ -196,7 +186,8 @@ class Server:
         saved = match.save()
         with match.unobserved():
             for _ in range(2):
-                self.broadcast.rehearse(match.advance(match.tick + round(0.5 / match.world.timestep)))
+                for _ in self.broadcast.publishers.go(match.tick + round(0.5 / match.world.timestep)):
+                    pass
                 match.restore(saved)
         match.news.clear()
 
@@ -207,9 +198,7 @@ class Server:
     def close(self) -> None:
         """Finish recordings, and close all sockets and plugins."""
         self.history.close()
-        for part in reversed(self._open):
-            part.close()
-        self._open.clear()
+        self._open.close()
 
     def __enter__(self) -> Server:
         return self
@@ -224,23 +213,23 @@ class Server:
         ready = self._poller.wait(self._patience(locked))
         if not locked:
             if self._was_locked:
-                self._restart_clock()
+                self.pacing.restart()
             self._go_on(lambda: self._keep_time(until))
         self._was_locked = locked
-        desks = [desk for desk in self._desks if desk in ready] if ready else []
-        heard = bool(desks) and self._budget.serve(desks, time.monotonic())
+        ports = [port for port in self.ports if port in ready] if ready else []
+        heard = bool(ports) and self._budget.serve(ports, time.monotonic())
         for plugin in self._plugins:
             if plugin in ready:
                 with faults.caught("page"):
                     plugin.serve(True)
-        asked = not ready.isdisjoint(self._asking) or self._console.pending
+        asked = self._console.pending or not ready.isdisjoint(self._asking)
         if asked:
             with faults.caught("console"):
                 self._attend()
         if lockstep.busy or not ready.isdisjoint(self._stepping):  # a long step continues in the next cycles
             with faults.caught("lockstep"):
                 lockstep.serve(ready, time.monotonic())
-        if time.monotonic() - self._second[0] >= 1.0:
+        if self.pacing.second_is_over:
             with faults.caught("statistics"):
                 self._roll()
         if heard:
@@ -252,7 +241,7 @@ class Server:
             if plugin.when() <= time.monotonic():
                 with faults.caught("page"):
                     plugin.serve(False)
-        self._watch(streams=asked or len(ready) > len(desks) or lockstep.active)
+        self._watch(streams=asked or len(ready) > len(ports) or lockstep.active)
 
     def _watch(self, streams: bool = True) -> None:
         """Tell the poller which sockets to watch; not those for datagrams during a rest of the budget.
@@ -270,7 +259,7 @@ class Server:
         self._resting, stepping, stepped, asking, answered = wanted
         self._stepping, self._asking = {*stepping, *stepped}, {*asking, *answered}
         readers: list[Pollable] = [*stepping, *asking, *self._plugins]
-        self._poller.watch(readers if resting else [*self._desks, *readers], [*stepped, *answered])
+        self._poller.watch(readers if resting else [*self.ports, *readers], [*stepped, *answered])
 
     def _go_on(self, step: Callable[[], object]) -> None:
         """Advance the match. HOPELESS consecutive faults stop time; status, saving and rewinding still work."""
@@ -286,95 +275,83 @@ class Server:
 
     def _patience(self, locked: bool) -> float:
         """Seconds until something is due, at most LONGEST_WAIT."""
-        if self.lockstep.busy or self._console.pending or (self._free and not locked):
+        if self.lockstep.busy or self._console.pending or (self.pacing.free and not locked):
             return 0.0
-        due = math.inf if locked else self.clock.when(self.match.due)
+        due = math.inf if locked else self.clock.when(self._next_tick)
         for plugin in self._plugins:
             due = min(due, plugin.when())
         if self._resting:
             due = min(due, self._budget.rests_until)
         return min(max(due - time.monotonic(), 0.0), LONGEST_WAIT)
 
+    @property
+    def _next_tick(self) -> int:
+        """The next tick at which the match or a publisher has something to do."""
+        return min(self.match.due, self.broadcast.publishers.due)
+
     def _keep_time(self, until: int | None) -> None:
         """Advance the match to the time of the clock, and send its outputs."""
-        match, clock = self.match, self.clock
-        if self._unix_time and clock.speed == 1 and not self._free:
-            self._follow_unix_time()
+        match, pacing, clock = self.match, self.pacing, self.clock
+        pacing.follow_unix_time()
         most = match.tick + max(1, round(LONGEST_TURN * max(clock.speed, 1.0) / match.world.timestep))
         now = time.monotonic()
-        tick = min(most, match.due) if self._free else min(most, clock.tick_at(now))
+        tick = min(most, self._next_tick) if pacing.free else min(most, clock.tick_at(now))
         if until is not None:
             tick = min(tick, until)
         if tick > match.tick:
-            for outputs in match.go(tick):
-                if outputs:
-                    self.broadcast.send(outputs)
-                    if not self._free:
-                        self._late.append(time.monotonic() - clock.when(match.tick))
+            for published in self.broadcast.publishers.go(tick):
+                if published.outputs or published.packets:
+                    self.broadcast.send(published)
+                    pacing.note_sent()
                 if time.monotonic() - now > LATE_TURN:
                     break  # it is late: poll the sockets first
-        if not self._free:
-            self.slip = clock.slip(time.monotonic(), match.tick)
-
-    def _follow_unix_time(self) -> None:
-        """Set sent timestamps to unix time again, after a start, a pause or lost time.
-
-        Timestamps never go back: a match that is ahead, because it ran faster for a while, stays ahead.
-        """
-        match = self.match
-        behind = self._unix + self.clock.when(match.tick) - match.epoch - match.world.time
-        self.ahead = max(-behind, 0.0)
-        if behind > CLOCK_ERROR:
-            match.offer("time", MoveEpoch(behind))
-            match.advance(match.tick)
-
-    def _restart_clock(self) -> None:
-        self.clock.start(time.monotonic(), self.match.tick)
-        self._second = (time.monotonic(), self.match.tick)
+        pacing.note_slip()
 
     def _roll(self) -> None:
         """Update the statistics, and do the housekeeping of once a second."""
-        now, (since, tick) = time.monotonic(), self._second
-        self.real_time_factor = (self.match.tick - tick) * self.match.world.timestep / (now - since)
-        self._second = (now, self.match.tick)
+        now = time.monotonic()
+        self.pacing.roll(now)
         self._console.tidy()
         self._seconds += 1
         if self._seconds % PERIOD == 0:
             trim_heap()
-        self._unix = _unix_offset()
         gc.collect(0)  # the youngest generation only: scanning the history of the last minute takes long
         self.warnings.look(now)
         for meter in (*(link.received for link in self.all_links()), *self.broadcast.meters.values()):
             meter.roll(now)
 
-    @property
-    def desks(self) -> Sequence[Desk]:
-        """The UDP endpoints."""
-        return self._desks
-
     def all_links(self) -> list[Link]:
         """Statistics of all inputs of this server."""
-        return [*(desk.link for desk in self._desks), *self.lockstep.links.values()]
+        return [*(port.link for port in self.ports), *self.lockstep.links.values()]
 
     # ---- time --------------------------------------------------------------------------------------------------
 
+    @property
+    def clock(self) -> RealTime:
+        """The clock of real time."""
+        return self.pacing.clock
+
     def set_speed(self, speed: float) -> None:
         """Set the speed; 0 pauses, infinity runs as fast as possible."""
-        if math.isinf(speed) and speed > 0:
-            self._free = True
-            return
-        self.clock.set_speed(speed, time.monotonic(), self.match.tick)
-        self._free = False
+        self.pacing.set_speed(speed)
 
-    def _move_vision(self, port: int) -> None:
-        self.broadcast.move_vision(port)
+    def _carry_out(self, request: Request) -> str | None:
+        """A request of a connection; returns why it was refused."""
+        try:
+            if isinstance(request, SetSpeed):
+                self.set_speed(request.speed)
+            else:
+                self.broadcast.move(request.channel, request.port)
+        except ValueError as error:
+            return str(error)
+        return None
 
     def step(self, ticks: int) -> None:
         """Pause, and advance by some ticks."""
         self.set_speed(0.0)
-        for outputs in self.match.go(self.match.tick + ticks):
-            self.broadcast.send(outputs)
-        self._restart_clock()
+        for published in self.broadcast.publishers.go(self.match.tick + ticks):
+            self.broadcast.send(published)
+        self.pacing.restart()
 
     def go_back(self, tick: int) -> None:
         """Go back to a tick of the last minute, and continue from there."""
@@ -398,7 +375,10 @@ class Server:
         # Simulated time went back; the timestamps that teams receive must not.
         match.offer("time", MoveEpoch(reached - match.epoch - match.world.time))
         match.advance(match.tick)
-        self._restart_clock()
+        self.pacing.restart()
+        for port in self.ports:
+            port.connection.on_rewind()
+        self.lockstep.on_rewind()
         for plugin in self._plugins:
             with self.faults.caught("page"):
                 plugin.on_rewind(same)
@@ -433,16 +413,4 @@ class Server:
         """How time advances: "real time", "free" or "lockstep"."""
         if self.lockstep.active or self.waits_for_lockstep:
             return "lockstep"
-        return "free" if self._free else "real time"
-
-    @property
-    def lateness(self) -> float:
-        """99th percentile of the lateness of the last frames, s."""
-        late = sorted(self._late)
-        return late[int(0.99 * (len(late) - 1))] if late else 0.0
-
-
-def _unix_offset() -> float:
-    """Unix time minus monotonic time."""
-    before, now = time.monotonic(), time.time()
-    return now - (before + time.monotonic()) / 2
+        return "free" if self.pacing.free else "real time"

@@ -65,7 +65,7 @@ class Warnings:
         if not server.moves or server.mode == "lockstep":
             self._moves_since = now
         wanted = server.clock.speed
-        lags = server.mode == "real time" and 0 < server.real_time_factor < REACHED * wanted
+        lags = server.mode == "real time" and 0 < server.pacing.real_time_factor < REACHED * wanted
         self._lags_since = (self._lags_since or now - 1.0) if lags else None
         for label, reasons in server.broadcast.dropped.items():
             count = reasons.total()
@@ -104,10 +104,10 @@ class Warnings:
 
     def _silence(self, now: float) -> Iterator[Condition]:
         server, match = self._server, self._server.match
-        voices = [(team, voice) for desk in server.desks for team, voice in desk.voices.items()]
-        if match.authority.outside is not None:
+        voices = [(team, voice) for port in server.ports for team, voice in port.voices.items()]
+        if match.game.external:
             for since in _silent([voice for team, voice in voices if team is None], now):
-                command = match.authority.outside.command.name
+                command = match.game.detail.get("name", match.game.phase)
                 text = f"the game controller is silent; its last command, {command}, still holds"
                 yield Condition("game controller", f"{text} (robopitch referee … takes over)", since)
         if not server.moves or server.mode == "lockstep":
@@ -130,10 +130,10 @@ class Warnings:
     def _time(self, now: float) -> Iterator[Condition]:
         server, clock = self._server, self._server.clock
         if self._lags_since is not None and now - self._lags_since > LAGGING:
-            text = f"{server.real_time_factor:.2g} times real time is reached, {clock.speed:g} was wanted"
+            text = f"{server.pacing.real_time_factor:.2g} times real time is reached, {clock.speed:g} was wanted"
             yield Condition("speed", f"{text}: the machine is too slow or busy", self._lags_since)
-        if server.ahead > AHEAD:
-            text = f"times that are sent are {server.ahead:.3g} s ahead of unix time"
+        if server.pacing.ahead > AHEAD:
+            text = f"times that are sent are {server.pacing.ahead:.3g} s ahead of unix time"
             yield Condition("ahead", f"{text}: time ran faster before, or this machine's clock was set back")
         if clock.times_lost:
             text = f"real time was lost {clock.times_lost} times, {clock.lost:.3f} s in all"

@@ -9,13 +9,14 @@ An invalid file raises one `SpecError` with a line for each problem.
 
 from robopitch.spec.ball import BallSpec
 from robopitch.spec.base import Spec
+from robopitch.spec.body import BodyPart, BodySpec
 from robopitch.spec.catalogue import default_league, league_folder, league_names, realism_names, robot_names
 from robopitch.spec.contact import ContactSpec, Surface
 from robopitch.spec.describe import Parameter, parameters, schema
 from robopitch.spec.drive import DriveSpec, LimitSpec
 from robopitch.spec.errors import SpecError
 from robopitch.spec.field import FieldSpec, GoalSpec
-from robopitch.spec.kicker import HolderSpec, KickerSpec
+from robopitch.spec.kicker import DevicesSpec, HolderSpec, KickerSpec
 from robopitch.spec.league import LeagueSpec, Spot, TeamSpec
 from robopitch.spec.loading import (
     change_league,
@@ -27,19 +28,23 @@ from robopitch.spec.loading import (
     parse_override,
 )
 from robopitch.spec.motor import ControllerSpec, MotorSpec
+from robopitch.spec.mounted import MountedSensor
 from robopitch.spec.outline import Box, Disc, DiscWithFlatFront, DiscWithMouth, Outline, Polygon
 from robopitch.spec.quantity import Count, Physical, Quantity, Whole, assumed
 from robopitch.spec.realism import RealismSpec
 from robopitch.spec.robot import RobotSpec
 from robopitch.spec.sensors import SensorsSpec, VisionSpec
-from robopitch.spec.wheel import WheelSpec
+from robopitch.spec.wheel import SteeringSpec, WheelSpec
 
 __all__ = [
     "BallSpec",
+    "BodyPart",
+    "BodySpec",
     "Box",
     "ContactSpec",
     "ControllerSpec",
     "Count",
+    "DevicesSpec",
     "Disc",
     "DiscWithFlatFront",
     "DiscWithMouth",
@@ -51,6 +56,7 @@ __all__ = [
     "LeagueSpec",
     "LimitSpec",
     "MotorSpec",
+    "MountedSensor",
     "Outline",
     "Parameter",
     "Physical",
@@ -62,6 +68,7 @@ __all__ = [
     "Spec",
     "SpecError",
     "Spot",
+    "SteeringSpec",
     "Surface",
     "TeamSpec",
     "VisionSpec",

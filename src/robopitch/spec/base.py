@@ -8,7 +8,12 @@ from typing import ClassVar, Self
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-__all__ = ["Spec"]
+__all__ = ["Spec", "none_is_absent"]
+
+
+def none_is_absent(given: object) -> object:
+    """Return None for the word "none", which removes an optional part: TOML has no null."""
+    return None if given == "none" else given
 
 
 class Spec(BaseModel):
@@ -18,6 +23,23 @@ class Spec(BaseModel):
 
     shorthand: ClassVar[tuple[str, ...]] = ()
     """Keys that a file may use besides the fields."""
+
+    inline: ClassVar[tuple[str, ...]] = ()
+    """Fields whose keys stand in this table itself instead of in a table of their own."""
+
+    @classmethod
+    def inline_parts(cls) -> Iterator[tuple[str, type[Spec]]]:
+        """Yield name and model of each of these fields."""
+        for name in cls.inline:
+            part = cls.model_fields[name].annotation
+            if isinstance(part, type) and issubclass(part, Spec):
+                yield name, part
+
+    @classmethod
+    def file_keys(cls) -> set[str]:
+        """The keys that a file may use."""
+        inside = [part.file_keys() for _, part in cls.inline_parts()]
+        return ({*cls.model_fields, *cls.shorthand} - set(cls.inline)).union(*inside)
 
     def problems(self) -> Iterator[tuple[str, str]]:
         """Yield the inconsistencies between fields: (dotted key below this table, what is wrong and how to fix it)."""

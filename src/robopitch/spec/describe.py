@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import Any, Literal, get_args, get_origin
 
@@ -48,13 +48,18 @@ def schema(model: type[Spec]) -> dict[str, Any]:
 
 def _tables(path: str, spec: Spec, without: Set[str] = PROSE) -> Iterator[Parameter]:
     for name, field in type(spec).model_fields.items():
-        if name not in without:
+        if name in spec.inline:
+            yield from _tables(path, getattr(spec, name))
+        elif name not in without:
             yield from _walk(f"{path}.{name}" if path else name, getattr(spec, name), field)
 
 
 def _walk(path: str, value: Any, field: FieldInfo) -> Iterator[Parameter]:
     if isinstance(value, Spec):
         yield from _tables(path, value)
+    elif isinstance(value, Mapping):
+        for key, entry in value.items():
+            yield from _walk(f"{path}.{key}", entry, field)
     elif isinstance(value, list | tuple):
         for index, entry in enumerate(value):
             yield from _walk(f"{path}.{index}", entry, field)

@@ -9,20 +9,15 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field, field_validator
 
 from robopitch.elementary import atan2, cos, hypot, sin
-from robopitch.spec.base import Spec
+from robopitch.spec.base import Spec, none_is_absent
 from robopitch.spec.motor import ControllerSpec, MotorSpec
 from robopitch.spec.quantity import Physical, assumed
 from robopitch.spec.wheel import WheelSpec
 
-__all__ = ["DriveSpec", "LimitSpec", "none_is_absent"]
+__all__ = ["DriveSpec", "LimitSpec"]
 
 NO_WHEELS = "no wheels"
 NO_LIMIT = "not limited"
-
-
-def none_is_absent(given: object) -> object:
-    """Return None for the word "none", which removes an optional part: TOML has no null."""
-    return None if given == "none" else given
 
 
 class LimitSpec(Spec):
@@ -63,7 +58,7 @@ class LimitSpec(Spec):
 class DriveSpec(Spec):
     """Wheels, motors, controller and limiter. *none* is a body without a drive."""
 
-    kind: Literal["omni", "differential", "none"] = Field(description="how the wheels work together")
+    kind: Literal["omni", "differential", "steered", "none"] = Field(description="how the wheels work together")
     wheels: list[WheelSpec] = Field(
         default_factory=list, max_length=8, description="the wheels, by angle from the front, counter-clockwise"
     )
@@ -106,7 +101,7 @@ class DriveSpec(Spec):
             if self.wheels:
                 yield (
                     "wheels",
-                    "a drive of kind 'none' has no wheels; leave them out, or choose 'omni' or 'differential'",
+                    "a drive of kind 'none' has no wheels; leave them out, or choose another kind",
                 )
             return
         hints = {
@@ -122,7 +117,11 @@ class DriveSpec(Spec):
                 "motor",
                 "wheels need one: a table [drive.motor] with voltage, resistance, torque_constant, gear, efficiency",
             )
-        yield from self._omni() if self.kind == "omni" else self._differential()
+        yield from {"omni": self._omni, "differential": self._differential, "steered": self._steered}[self.kind]()
+        if self.kind != "steered":
+            for index, wheel in enumerate(self.wheels):
+                if wheel.steering is not None:
+                    yield f"wheels.{index}.steering", "only a drive of kind 'steered' turns its wheels"
 
     def _omni(self) -> Iterator[tuple[str, str]]:
         if not all(wheel.roller for wheel in self.wheels):
@@ -143,6 +142,14 @@ class DriveSpec(Spec):
             yield "wheels", "the wheels of a differential drive are parallel; give all the same direction"
         elif _rank(self._rows()) < 2:
             yield "wheels", "two wheels side by side are needed to drive and turn"
+
+    def _steered(self) -> Iterator[tuple[str, str]]:
+        if not any(wheel.steering is not None for wheel in self.wheels):
+            yield "wheels", "a steered drive needs a wheel with a table steering, or kind = 'differential'"
+        if any(wheel.roller for wheel in self.wheels):
+            yield "wheels", "a steered drive has wheels without rollers; set roller = false, or kind = 'omni'"
+        if len(self.wheels) < 2:
+            yield "wheels", f"{len(self.wheels)} wheels do not hold a direction; at least two are needed"
 
     def _rows(self) -> list[list[float]]:
         """For each wheel its rim speed per unit of forward, left and turn, the last scaled by robot size."""

@@ -80,7 +80,7 @@ def _words(details: ErrorDetails, table: type[Spec] | None, field: FieldInfo | N
         doc = f": {field.description}" if field and field.description else ""
         return f"missing{doc}" + (f" ({mark.wanted})" if mark else "")
     if kind == "extra_forbidden":
-        known = {*table.model_fields, *table.shorthand} if table else set()
+        known = table.file_keys() if table else set()
         return f"no such key here; {suggestion(str(details['loc'][-1]), known)}"
     if kind in {"literal_error", "union_tag_invalid"}:
         given = context.get("tag", details["input"])
@@ -122,7 +122,8 @@ def _trace(
         if len(members) > 1:  # for a union pydantic adds the chosen kind, which is no key of the file
             here = next((member for member in members if part == _kind(member)), None)
             continue
-        path.append(str(part))
+        if not (members and part in members[0].inline):
+            path.append(str(part))
         if members:
             table = members[0]
             field = table.model_fields.get(str(part))

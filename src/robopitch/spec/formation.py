@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from robopitch.elementary import hypot
 from robopitch.spec.field import FieldSpec
-from robopitch.spec.league import LeagueSpec, Spot
+from robopitch.spec.league import MOST_ROBOTS, LeagueSpec, Spot
 from robopitch.spec.quantity import Quantity
 
 __all__ = ["complete", "fitted"]
 
 
 def complete(league: LeagueSpec) -> LeagueSpec:
-    """*league* with a spot for every id: ids beyond its formation stand along the right touch line of the own half."""
+    """*league* with a spot for every robot that can be on the field at once.
+
+    Robots beyond its formation stand along the right touch line of the own half.
+    """
     spots = list(league.formation)
     radius = max(team.robot.outline.circumradius for team in (league.blue, league.yellow))
     step, y = 2.5 * radius, -league.field.width / 2 + 1.25 * radius
     bench = [round(-step * (place + 1), 6) for place in range(int(league.field.length / 2 / step))]
     free = (x for x in bench if all(hypot(spot.x - x, spot.y - y) >= step for spot in league.formation))
     source = "chosen: waits along the own touch line"
-    while len(spots) < league.max_ids:
+    while len(spots) < min(league.max_ids, MOST_ROBOTS):
         # With no room left they share the corner; place them before use.
         x = next(free, -league.field.length / 2)
         spots.append(Spot(x=Quantity(x, "m", source), y=Quantity(round(y, 6), "m", source)))

@@ -1,4 +1,4 @@
-"""Kicker and ball holder (dribbler or grabber)."""
+"""Devices for the ball: kicker and holder (dribbler or grabber)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import math
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
-from robopitch.spec.base import Spec
+from robopitch.spec.base import Spec, none_is_absent
 from robopitch.spec.quantity import Count, Physical, Whole, assumed
 
-__all__ = ["HolderSpec", "KickerSpec"]
+__all__ = ["DevicesSpec", "HolderSpec", "KickerSpec"]
 
 Speed = Annotated[float, Physical("m/s", ge=0, le=50)]
 Length = Annotated[float, Physical("m", gt=0, le=1)]
@@ -70,3 +70,14 @@ class HolderSpec(Spec):
         """A dribbler needs a surface speed above 0."""
         if self.kind == "dribbler" and self.surface_speed <= 0:
             yield "surface_speed", "a dribbler's bar needs one, above 0; without it, it is kind = 'grabber'"
+
+
+class DevicesSpec(Spec):
+    """What a robot handles the ball with."""
+
+    kicker: Annotated[KickerSpec | None, BeforeValidator(none_is_absent)] = Field(
+        default=None, description="how it kicks; none = it cannot"
+    )
+    holder: Annotated[HolderSpec | None, BeforeValidator(none_is_absent)] = Field(
+        default=None, description="how it holds the ball; none = it cannot"
+    )

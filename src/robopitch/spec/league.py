@@ -22,6 +22,9 @@ __all__ = ["LeagueSpec", "Spot", "TeamSpec"]
 LEAST_BALL = 0.001  # m
 LEAST_ROBOT = 0.005  # m
 
+MOST_ROBOTS = 32  # of a team: an engine's working copy of a world holds 64 bodies
+MOST_IDS = 65536  # two bytes: no known protocol has wider ids
+
 
 class Spot(Spec):
     """Start position and heading of a robot."""
@@ -45,9 +48,9 @@ class LeagueSpec(Spec):
     name: str = Field(min_length=1, description="short name, as on the command line")
     title: str = Field(min_length=1, description="name for people")
     description: str = Field(description="what it is, in a sentence or two")
-    family: str = Field(min_length=1, description="whose rules and protocols it follows: ssl, msl, mirosot")
-    team_size: Annotated[int, Whole(ge=1, le=32)] = Field(description="robots of a team on the field")
-    max_ids: Annotated[int, Whole(ge=1, le=32)] = Field(description="robot ids run from 0 to one less than this")
+    family: str = Field(min_length=1, description="the adapter whose rules and protocols it follows")
+    team_size: Annotated[int, Whole(ge=1, le=MOST_ROBOTS)] = Field(description="robots of a team on the field")
+    max_ids: Annotated[int, Whole(ge=1, le=MOST_IDS)] = Field(description="robot ids run from 0 to one less than this")
     gravity: Annotated[float, Physical("m/s2", ge=0, le=30)] = Field(description="acceleration of a falling body")
     field: FieldSpec = Field(description="the field")
     ball: BallSpec = Field(description="the ball")

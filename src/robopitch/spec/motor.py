@@ -29,6 +29,9 @@ class MotorSpec(Spec):
     efficiency: Annotated[float, Physical("1", gt=0, le=1)] = Field(
         description="share of the torque that reaches the wheel"
     )
+    coasting: bool = Field(
+        default=False, description="without power the wheel rolls freely; otherwise the motor holds it"
+    )
 
 
 class ControllerSpec(Spec):

@@ -7,8 +7,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
-from robopitch.spec.base import Spec
-from robopitch.spec.drive import none_is_absent
+from robopitch.spec.base import Spec, none_is_absent
 from robopitch.spec.quantity import Physical, assumed
 
 __all__ = ["RealismSpec"]

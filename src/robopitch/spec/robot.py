@@ -2,52 +2,130 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field, GetJsonSchemaHandler, SerializerFunctionWrapHandler, model_serializer, model_validator
+from pydantic_core import CoreSchema
 
 from robopitch.elementary import hypot
 from robopitch.spec.base import Spec
-from robopitch.spec.drive import DriveSpec, none_is_absent
-from robopitch.spec.kicker import HolderSpec, KickerSpec
+from robopitch.spec.body import BodySpec
+from robopitch.spec.drive import DriveSpec
+from robopitch.spec.kicker import DevicesSpec, HolderSpec, KickerSpec
+from robopitch.spec.mounted import MountedSensor
 from robopitch.spec.outline import Outline
-from robopitch.spec.quantity import Physical
 
 __all__ = ["RobotSpec"]
 
-LEAST_INERTIA = 0.01  # of m r²: the whole mass within a tenth of the radius
-
 
 class RobotSpec(Spec):
-    """A robot: body, drive, kicker and holder."""
+    """A robot: body, drive, devices and sensors; all but the body may be left out.
+
+    In a file the keys of body and devices stand at the top: ``mass``, ``[outline]``, ``[kicker]``.
+    """
+
+    inline: ClassVar[tuple[str, ...]] = ("body", "devices")
 
     name: str = Field(min_length=1, description="short name, as on the command line")
     title: str = Field(min_length=1, description="name for people")
     description: str = Field(default="", description="what it is, in a sentence or two")
-    mass: Annotated[float, Physical("kg", gt=0, le=100)] = Field(description="all of it")
-    inertia: Annotated[Annotated[float, Physical("kg m2", gt=0, le=100)] | None, BeforeValidator(none_is_absent)] = (
-        Field(default=None, description="about the vertical; none = that of an even plate of its outline")
-    )
-    height: Annotated[float, Physical("m", gt=0, le=2)] = Field(description="height; a ball can fly over it")
-    outline: Outline = Field(description="its shape from above")
-    drive: DriveSpec = Field(description="how it moves")
-    kicker: Annotated[KickerSpec | None, BeforeValidator(none_is_absent)] = Field(
-        default=None, description="how it kicks; none = it cannot"
-    )
-    holder: Annotated[HolderSpec | None, BeforeValidator(none_is_absent)] = Field(
-        default=None, description="how it holds the ball; none = it cannot"
+    body: BodySpec = Field(description="mass, size and shape")
+    drive: DriveSpec = Field(default_factory=lambda: DriveSpec(kind="none"), description="how it moves")
+    devices: DevicesSpec = Field(default_factory=DevicesSpec, description="what it handles the ball with")
+    sensors: list[MountedSensor] = Field(
+        default_factory=list, max_length=64, description="sensors that it carries, each under its name"
     )
 
+    @property
+    def mass(self) -> float:
+        """Mass of the body, kg."""
+        return self.body.mass
+
+    @property
+    def inertia(self) -> float | None:
+        """Moment of inertia about the vertical, kg m²; None: that of an even plate of its outline."""
+        return self.body.inertia
+
+    @property
+    def height(self) -> float:
+        """Height of the body, m."""
+        return self.body.height
+
+    @property
+    def outline(self) -> Outline:
+        """Shape of the body from above."""
+        return self.body.outline
+
+    @property
+    def kicker(self) -> KickerSpec | None:
+        """Its kicker, if it has one."""
+        return self.devices.kicker
+
+    @property
+    def holder(self) -> HolderSpec | None:
+        """Its dribbler or grabber, if it has one."""
+        return self.devices.holder
+
+    def features(self) -> Iterator[tuple[str, str]]:
+        """Yield what not every engine computes with: (key, what it is)."""
+        if self.body.parts:
+            yield "parts", "a body in parts by height"
+        for index, wheel in enumerate(self.drive.wheels):
+            if wheel.steering is not None:
+                yield f"drive.wheels.{index}.steering", "a steered wheel"
+        if self.drive.motor is not None and self.drive.motor.coasting:
+            yield "drive.motor.coasting", "coasting motors"
+
     def problems(self) -> Iterator[tuple[str, str]]:
-        """Kicker, holder and wheels must fit on the robot, and its inertia must be possible."""
+        """Kicker, holder and wheels must fit on the robot; sensors have names of their own."""
         face, reach = self.outline.face, self.outline.circumradius
-        least = LEAST_INERTIA * self.mass * reach * reach
-        if self.inertia is not None and self.inertia < least:
-            yield "inertia", f"nothing of this mass and size turns so easily; at least {least:.2g} kg m2 is possible"
         for part, mounted in (("kicker", self.kicker), ("holder", self.holder)):
             if mounted is not None and mounted.width > face:
                 yield f"{part}.width", f"{mounted.width:.12g} m is wider than the robot's front, {face:.4g} m"
         for index, wheel in enumerate(self.drive.wheels):
             if hypot(wheel.x, wheel.y) > reach + 1e-9:
                 yield f"drive.wheels.{index}", f"stands outside the robot, which reaches {reach:.4g} m from its centre"
+        names = Counter(sensor.name for sensor in self.sensors)
+        for index, sensor in enumerate(self.sensors):
+            if names[sensor.name] > 1:
+                yield f"sensors.{index}.name", f"{sensor.name!r} is the name of {names[sensor.name]} sensors"
+
+    # ---- keys of the file --------------------------------------------------------------------------------------
+
+    @model_validator(mode="before")
+    @classmethod
+    def _gather(cls, data: Any) -> Any:
+        """Put the keys of the inline parts into tables of their own."""
+        if not isinstance(data, Mapping):
+            return data
+        data = dict(data)
+        for name, part in cls.inline_parts():
+            own = {key: data.pop(key) for key in part.model_fields if key in data}
+            if own or name not in data:
+                data[name] = {**data.get(name, {}), **own}
+        return data
+
+    @model_serializer(mode="wrap")
+    def _spread(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """The reverse of `_gather`: keys as in a file."""
+        plain: dict[str, Any] = {}
+        for key, value in handler(self).items():
+            plain.update(value if key in self.inline else {key: value})
+        return plain
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        """Called by pydantic: the schema of the file, with the keys of the inline parts."""
+        schema = handler.resolve_ref_schema(handler(core))
+        properties: dict[str, Any] = {}
+        required = [key for key in schema["required"] if key not in cls.inline]
+        for key, value in schema["properties"].items():
+            if key in cls.inline:
+                part = handler.resolve_ref_schema(value)
+                properties |= part["properties"]
+                required += part.get("required", [])
+            else:
+                properties[key] = value
+        return {**schema, "properties": properties, "required": required}

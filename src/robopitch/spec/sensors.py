@@ -6,8 +6,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
-from robopitch.spec.base import Spec
-from robopitch.spec.drive import none_is_absent
+from robopitch.spec.base import Spec, none_is_absent
 from robopitch.spec.quantity import Count, Physical, Whole, assumed
 
 __all__ = ["SensorsSpec", "VisionSpec"]

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from typing import Annotated, Any, ClassVar
 
-from pydantic import ConfigDict, Field, ValidationError, model_validator
+from pydantic import BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from robopitch.elementary import atan2, cos, hypot, sin
-from robopitch.spec.base import Spec
+from robopitch.spec.base import Spec, none_is_absent
 from robopitch.spec.quantity import Physical, Quantity
 
-__all__ = ["WheelSpec"]
+__all__ = ["SteeringSpec", "WheelSpec"]
 
 COORDINATE = Physical("m", ge=-1, le=1)
 DISTANCE = Physical("m", gt=0, le=1)
@@ -26,6 +26,15 @@ def _offer_shorthand(schema: dict[str, Any]) -> None:
     placed = {"x", "y", "direction"}
     schema["required"] = [key for key in schema["required"] if key not in placed]
     schema["anyOf"] = [{"required": sorted(placed)}, {"required": ["angle", "distance"]}]
+
+
+class SteeringSpec(Spec):
+    """A wheel that turns about the vertical."""
+
+    limit: Annotated[float, Physical("rad", gt=0, le=math.pi)] = Field(
+        description="how far it turns to either side of its direction; 180 deg = all around"
+    )
+    rate: Annotated[float, Physical("rad/s", gt=0, le=500)] = Field(description="how fast it turns")
 
 
 class WheelSpec(Spec):
@@ -43,6 +52,9 @@ class WheelSpec(Spec):
     direction: Annotated[float, ANGLE] = Field(description="of the force on the robot for a positive wheel speed")
     radius: Annotated[float, Physical("m", gt=0, le=0.5)] = Field(description="radius")
     roller: bool = Field(description="rolls freely across its direction (Swedish wheel), or a fixed wheel")
+    steering: Annotated[SteeringSpec | None, BeforeValidator(none_is_absent)] = Field(
+        default=None, description="how it is steered; none = its direction is fixed"
+    )
 
     @model_validator(mode="before")
     @classmethod

@@ -4,14 +4,18 @@ from robopitch.teams.cambada import cambada as _cambada  # the name is the packa
 from robopitch.teams.chase import chase, still
 from robopitch.teams.mi20 import mi20 as _mi20
 from robopitch.teams.observation import Action, Observation, Policy, act, look
+from robopitch.teams.player import TRUTH, Player, PolicyPlayer
 from robopitch.teams.situation import Phase, Situation, situation_of
 
 __all__ = [
     "TEAMS",
+    "TRUTH",
     "Action",
     "Observation",
     "Phase",
+    "Player",
     "Policy",
+    "PolicyPlayer",
     "Situation",
     "act",
     "chase",

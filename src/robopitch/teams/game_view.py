@@ -35,23 +35,23 @@ BOUNCE = 0.5  # fraction of its path beyond a wall that a ball travels back from
 class GameView:
     """One frame. Own robots and opponents are in arrays, in the order of `numbers` and `others`."""
 
-    def __init__(self, sight: Observation) -> None:
-        self.sight = sight
-        self.memory = sight.memory
-        self.constants = constants_of(sight.league, sight.robot)
-        self.numbers = list(sight.own)
-        self.others = list(sight.opponents)
-        self.place: Floats = np.array([pose[:2] for pose in sight.own.values()]).reshape(-1, 2)
-        self.rivals: Floats = np.array([pose[:2] for pose in sight.opponents.values()]).reshape(-1, 2)
-        self.velocity = _velocities(self.numbers, sight.own_velocity)
-        self.rival_velocity = _velocities(self.others, sight.opponent_velocity)
-        self.ball: Point = (sight.ball[0], sight.ball[1])
-        self.roll: Point = (sight.ball_velocity[0], sight.ball_velocity[1])
+    def __init__(self, observation: Observation) -> None:
+        self.observation = observation
+        self.memory = observation.memory
+        self.constants = constants_of(observation.league, observation.robot)
+        self.numbers = list(observation.own)
+        self.others = list(observation.opponents)
+        self.place: Floats = np.array([pose[:2] for pose in observation.own.values()]).reshape(-1, 2)
+        self.rivals: Floats = np.array([pose[:2] for pose in observation.opponents.values()]).reshape(-1, 2)
+        self.velocity = _velocities(self.numbers, observation.own_velocity)
+        self.rival_velocity = _velocities(self.others, observation.opponent_velocity)
+        self.ball: Point = (observation.ball[0], observation.ball[1])
+        self.roll: Point = (observation.ball_velocity[0], observation.ball_velocity[1])
         self.speed = math.hypot(*self.roll)
-        self.situation = in_play(sight.situation, self.ball, sight.time, self.memory)
-        since = sight.time - self.memory.get("time", sight.time - PERIOD)
+        self.situation = in_play(observation.situation, self.ball, observation.time, self.memory)
+        since = observation.time - self.memory.get("time", observation.time - PERIOD)
         self.period = min(max(since, PERIODS[0]), PERIODS[1])  # s between two decisions
-        self.memory["time"] = sight.time
+        self.memory["time"] = observation.time
         self.frame = int(self.memory.get("frame", 0)) + 1
         self.memory["frame"] = self.frame
         kicked, before = self.memory.get("kicked", (0.0, 0.0))
@@ -62,7 +62,7 @@ class GameView:
         self.moves: Mapping[int, Move] = {}  # moves of this frame, to be drawn …
         self.roles: dict[int, str] = {}  # … with the roles of the robots
         self.plans: list[tuple[str, Point, Point]] = []  # … and the planned paths of the ball
-        self.flies = sight.ball[2] > (1 + FLIES) * self.constants.ball
+        self.flies = observation.ball[2] > (1 + FLIES) * self.constants.ball
         self.slip = self.speed if self.flies else remaining_slip(kicked, self.speed, self.constants.law)
 
     @cached_property

@@ -18,30 +18,30 @@ AWAY = math.radians(70)  # scale of the angles of clearances, from the direction
 FAN = (0.0, 0.25, -0.25, 0.5, -0.5, 0.75, -0.75)  # fractions of AWAY, in order of preference
 
 
-def in_own_area(picture: GameView) -> bool:
+def in_own_area(view: GameView) -> bool:
     """Whether the ball is in the own defence area."""
-    constants, (x, y) = picture.constants, picture.ball
+    constants, (x, y) = view.constants, view.ball
     return x < -constants.length + constants.depth and abs(y) < constants.side
 
 
-def crossing(picture: GameView) -> Point | None:
+def crossing(view: GameView) -> Point | None:
     """The point where a shot will cross the own goal line; None if there is no shot."""
-    constants, (x, y), (vx, vy) = picture.constants, picture.ball, picture.roll
+    constants, (x, y), (vx, vy) = view.constants, view.ball, view.roll
     if vx > -SHOT * min(1.0, constants.unit) or x < -constants.length:
         return None
-    if not constants.walled and picture.path[-1, 0] > -constants.length + constants.radius:
+    if not constants.walled and view.path[-1, 0] > -constants.length + constants.radius:
         return None
     hits = y + vy * (x + constants.length) / -vx
     return (-constants.length, hits) if abs(hits) < (1 + ASIDE) * constants.post else None
 
 
-def save(picture: GameView, number: int, hits: Point) -> Move:
+def save(view: GameView, number: int, hits: Point) -> Move:
     """Drive into the path of a shot that would cross the goal line at *hits*."""
-    constants, pose = picture.constants, picture.sight.own[number]
+    constants, pose = view.constants, view.observation.own[number]
     if not constants.omni:
         return Move((-constants.length + 1.2 * constants.radius, hits[1]), math.pi / 2, direct=True, free=True)
-    (x, y), (vx, vy) = picture.ball, picture.roll
-    ux, uy = vx / picture.speed, vy / picture.speed
+    (x, y), (vx, vy) = view.ball, view.roll
+    ux, uy = vx / view.speed, vy / view.speed
     # The foot of the perpendicular from the keeper to the ball's line; never behind the goal line.
     along = (pose.x - x) * ux + (pose.y - y) * uy
     along = max(0.0, min(along, (-constants.length + 0.5 * constants.radius - x) / ux))
@@ -49,22 +49,22 @@ def save(picture: GameView, number: int, hits: Point) -> Move:
     dx, dy = place[0] - pose.x, place[1] - pose.y
     away = math.hypot(dx, dy)
     if away > 0.3 * constants.radius:
-        velocity, limits = picture.sight.own_velocity.get(number, (0.0, 0.0, 0.0)), constants.easy
+        velocity, limits = view.observation.own_velocity.get(number, (0.0, 0.0, 0.0)), constants.easy
         nearing = (velocity[0] * dx + velocity[1] * dy) / away
-        left = time_to_reach(along, picture.speed, constants.law, picture.slip)
+        left = time_to_reach(along, view.speed, constants.law, view.slip)
         if seconds_to_cover(away, nearing, constants.top, limits.speed_up, limits.brake) > left:
             share = (away + constants.post) / away  # too late to stop there: drive through
             place = (pose.x + share * dx, pose.y + share * dy)
-    facing = bearing(pose[:2], picture.ball)
+    facing = bearing(pose[:2], view.ball)
     return Move(place, facing, direct=True, free=True, dribble=1.0 if constants.holds else 0.0)
 
 
-def guard(picture: GameView, number: int, out: float) -> Move:
+def guard(view: GameView, number: int, out: float) -> Move:
     """Stand in front of the goal, on the bisector of its angle seen from the ball.
 
     out: distance from the goal line, in half widths of the goal
     """
-    constants, (x, y) = picture.constants, picture.ball
+    constants, (x, y) = view.constants, view.ball
     line = -constants.length
     if not constants.omni:
         room, away = constants.post - 0.5 * constants.radius, max(x - line, constants.post)
@@ -77,20 +77,20 @@ def guard(picture: GameView, number: int, out: float) -> Move:
     away = max(math.hypot(x - line, y - middle), 1e-6)
     out = min(out * constants.post, 0.5 * away)
     place = (line + max(constants.radius, out * (x - line) / away), middle + out * (y - middle) / away)
-    return stand(picture, number, place)._replace(direct=True, free=True)
+    return stand(view, number, place)._replace(direct=True, free=True)
 
 
-def clearance(picture: GameView) -> Play:
+def clearance(view: GameView) -> Play:
     """Play the ball away from the own goal, in the direction with the longest clear way."""
-    constants = picture.constants
-    outwards = math.atan2(picture.ball[1], 0.5 * constants.length)
+    constants = view.constants
+    outwards = math.atan2(view.ball[1], 0.5 * constants.length)
     width = constants.radius + 2 * constants.ball
     best, most = outwards, -1.0
     for rank, part in enumerate(FAN):
         angle = outwards + AWAY * part
-        room = clear_way(picture, angle, 4 * constants.unit, width) * (1 - 0.05 * rank)
+        room = clear_way(view, angle, 4 * constants.unit, width) * (1 - 0.05 * rank)
         if room > most:
             best, most = angle, room
     if constants.chip > 0:  # over nearby robots
         return Play(best, constants.chip, 0.3, constants.chip_angle)
-    return Play(best, speed_that_stays_in(picture, best) if constants.kick > 0 else 0.0, 0.3)
+    return Play(best, speed_that_stays_in(view, best) if constants.kick > 0 else 0.0, 0.3)

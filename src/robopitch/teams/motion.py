@@ -54,13 +54,13 @@ class Move(NamedTuple):
     ring: float = 0.0  # m: least distance from the ball; 0: no limit
 
 
-def drive(picture: GameView, moves: Mapping[int, Move], around_ball: float = 0.0) -> dict[int, Action]:
+def drive(view: GameView, moves: Mapping[int, Move], around_ball: float = 0.0) -> dict[int, Action]:
     """The actions that carry out these moves; robots without a move stand still.
 
     around_ball: m of clearance between planned paths and the ball's surface
     """
-    constants, memory, sight = picture.constants, picture.memory, picture.sight
-    numbers, picture.moves = picture.numbers, moves
+    constants, memory, observation = view.constants, view.memory, view.observation
+    numbers, view.moves = view.numbers, moves
     if not numbers:
         return {}
     size = max(numbers) + 1
@@ -68,7 +68,7 @@ def drive(picture: GameView, moves: Mapping[int, Move], around_ball: float = 0.0
     if len(said) < size:
         said += [[0.0, 0.0, 0.0] for _ in range(size - len(said))]
         memory["said"] = said
-    ways, beat = _ways(picture, moves, around_ball), picture.frame % 2
+    ways, beat = _ways(view, moves, around_ball), view.frame % 2
     wants: list[Twist] = []
     for number in numbers:
         move = moves.get(number)
@@ -78,20 +78,20 @@ def drive(picture: GameView, moves: Mapping[int, Move], around_ball: float = 0.0
         if move.twist is not None:
             wants.append(move.twist)
             continue
-        pose, last = sight.own[number], said[number]
-        period = picture.period
+        pose, last = observation.own[number], said[number]
+        period = view.period
         if constants.omni and not move.direct:
             if number % 2 != beat:
                 wants.append(Twist(*last))
                 continue
-            period = 2 * picture.period
+            period = 2 * view.period
         (x, y), heading = ways[number], move.heading
         limits = constants.easy
         if move.speed < limits.speed:
             limits = limits._replace(speed=move.speed)
         here, target = Pose(*pose), Pose(x, y, heading)
         if constants.omni:
-            true = sight.own_velocity.get(number, (0.0, 0.0, 0.0))
+            true = observation.own_velocity.get(number, (0.0, 0.0, 0.0))
             if abs(true[0] - last[0]) + abs(true[1] - last[1]) > ASTRAY:
                 last = true
             moving = Twist(move.moving[0], move.moving[1], 0.0)
@@ -99,7 +99,7 @@ def drive(picture: GameView, moves: Mapping[int, Move], around_ball: float = 0.0
                 here, Twist(last[0], last[1], last[2]), target, limits, period, softness=SOFT, moving=moving
             )
             if move.ring > 0:
-                want = _outside(picture, here, want, move.ring)
+                want = _outside(view, here, want, move.ring)
             fast = math.hypot(want.x, want.y)
             most = BANK * limits.speed_up / fast if fast > 0.5 else math.inf
             if abs(want.turn) > most:
@@ -109,9 +109,9 @@ def drive(picture: GameView, moves: Mapping[int, Move], around_ball: float = 0.0
             wants.append(
                 steer_to_pose(here, Twist(last[0], 0.0, last[2]), target, limits, period, there=0.3 * constants.radius)
             )
-    _free_the_stuck(picture, wants, said)
-    _leave_goals(picture, wants)
-    slower = _slower(picture, wants)
+    _free_the_stuck(view, wants, said)
+    _leave_goals(view, wants)
+    slower = _slower(view, wants)
     actions = {}
     for number, want in zip(numbers, slower, strict=True):
         said[number] = [want.x, want.y, want.turn]
@@ -124,14 +124,14 @@ def drive(picture: GameView, moves: Mapping[int, Move], around_ball: float = 0.0
 # ---- paths --------------------------------------------------------------------------------------------------------
 
 
-def _ways(picture: GameView, moves: Mapping[int, Move], around_ball: float) -> dict[int, Point]:
+def _ways(view: GameView, moves: Mapping[int, Move], around_ball: float) -> dict[int, Point]:
     """The point to drive straight to now, for each robot that moves; at the distance of its remaining path."""
-    constants, memory, sight = picture.constants, picture.memory, picture.sight
+    constants, memory, observation = view.constants, view.memory, view.observation
     ways: dict[str, Any] = memory.setdefault("ways", {})  # by number: next waypoint and goal, x and y each
-    turn, far = picture.frame % (TURNS if constants.omni else TURNS // 3), SWERVED * constants.radius
+    turn, far = view.frame % (TURNS if constants.omni else TURNS // 3), SWERVED * constants.radius
     found: dict[int, Point] = {}
     plan: list[int] = []
-    for index, number in enumerate(picture.numbers):
+    for index, number in enumerate(view.numbers):
         move = moves.get(number)
         if move is None or move.twist is not None:
             continue
@@ -143,18 +143,18 @@ def _ways(picture: GameView, moves: Mapping[int, Move], around_ball: float) -> d
         if turn == 0 or known is None or math.dist(known[2:], place) > far:
             plan.append(index)
         elif known[:2] != known[2:]:
-            found[number] = _ahead(sight.own[number][:2], (known[0], known[1]), place)
+            found[number] = _ahead(observation.own[number][:2], (known[0], known[1]), place)
     for free in (False, True):
-        chosen = [index for index in plan if moves[picture.numbers[index]].free is free]
+        chosen = [index for index in plan if moves[view.numbers[index]].free is free]
         if chosen:
-            goals = np.array([found[picture.numbers[index]] for index in chosen])
-            points = _planned(picture, chosen, goals, ways, free, around_ball)
+            goals = np.array([found[view.numbers[index]] for index in chosen])
+            points = _planned(view, chosen, goals, ways, free, around_ball)
             for index, (x, y), (gx, gy) in zip(chosen, points.tolist(), goals.tolist(), strict=True):
-                number = picture.numbers[index]
+                number = view.numbers[index]
                 straight = abs(x - gx) + abs(y - gy) < 1e-9
                 ways[str(number)] = [gx, gy, gx, gy] if straight else [x, y, gx, gy]
                 if not straight:
-                    found[number] = _ahead(sight.own[number][:2], (x, y), (gx, gy))
+                    found[number] = _ahead(observation.own[number][:2], (x, y), (gx, gy))
     return found
 
 
@@ -171,19 +171,19 @@ def _allowed(constants: Constants, place: Point) -> Point:
 
 
 def _planned(
-    picture: GameView, chosen: list[int], goals: Floats, ways: Mapping[str, Any], free: bool, around_ball: float
+    view: GameView, chosen: list[int], goals: Floats, ways: Mapping[str, Any], free: bool, around_ball: float
 ) -> Floats:
-    constants = picture.constants
-    places, velocities = [picture.place, picture.rivals], [picture.velocity, picture.rival_velocity]
-    radii = np.full(len(picture.place) + len(picture.rivals) + 1, constants.radius)
+    constants = view.constants
+    places, velocities = [view.place, view.rivals], [view.velocity, view.rival_velocity]
+    radii = np.full(len(view.place) + len(view.rivals) + 1, constants.radius)
     radii[-1] = constants.ball + around_ball
-    places.append(np.array([picture.ball]))
-    velocities.append(np.array([picture.roll if picture.speed < 1.0 else (0.0, 0.0)]))
+    places.append(np.array([view.ball]))
+    velocities.append(np.array([view.roll if view.speed < 1.0 else (0.0, 0.0)]))
     obstacles = Obstacles(np.concatenate(places), np.concatenate(velocities), radii)
-    last = [ways.get(str(picture.numbers[index])) for index in chosen]
+    last = [ways.get(str(view.numbers[index])) for index in chosen]
     previous = np.array([way[:2] if way is not None else goal for way, goal in zip(last, goals.tolist(), strict=True)])
     return next_waypoints(
-        picture.place[chosen],
+        view.place[chosen],
         goals,
         obstacles,
         constants.radius,
@@ -207,12 +207,12 @@ def _ahead(here: Point, corner: Point, goal: Point) -> Point:
     return here[0] + share * dx, here[1] + share * dy
 
 
-def _free_the_stuck(picture: GameView, wants: list[Twist], said: list[Any]) -> None:
+def _free_the_stuck(view: GameView, wants: list[Twist], said: list[Any]) -> None:
     """Replace the velocities of robots that were commanded to move and are stuck [CAMBADA-control §5.2]."""
-    constants, sight = picture.constants, picture.sight
-    stuck: dict[str, Any] = picture.memory.setdefault("stuck", {})  # by number: cycles, since when, direction, side
+    constants, observation = view.constants, view.observation
+    stuck: dict[str, Any] = view.memory.setdefault("stuck", {})  # by number: cycles, since when, direction, side
     least = (LEAST if constants.omni else LEAST_ON_TWO) * constants.top
-    for index, number in enumerate(picture.numbers):
+    for index, number in enumerate(view.numbers):
         x, y, _ = said[number] if constants.omni else (said[number][0], 0.0, 0.0)
         key = str(number)
         wanted = math.hypot(x, y)
@@ -221,14 +221,14 @@ def _free_the_stuck(picture: GameView, wants: list[Twist], said: list[Any]) -> N
             if wanted < least:
                 continue
             known = [0, -1.0, 0.0, 1]
-        vx, vy, _ = sight.own_velocity.get(number, (x, y, 0.0))
+        vx, vy, _ = observation.own_velocity.get(number, (x, y, 0.0))
         hindered = wanted >= least and wanted - math.hypot(vx, vy) > SHARE * wanted
         cycles = known[0] + 1 if hindered else max(known[0] - LEAK, 0)
         since = known[1]
-        if cycles * picture.period >= HOLD:
-            cycles, since, known = 0, sight.time, [0, 0.0, math.atan2(y, x), -known[3]]
+        if cycles * view.period >= HOLD:
+            cycles, since, known = 0, observation.time, [0, 0.0, math.atan2(y, x), -known[3]]
         if since >= 0:
-            way = escape(known[2], sight.time - since, known[3], 0.4 * constants.top)
+            way = escape(known[2], observation.time - since, known[3], 0.4 * constants.top)
             if way is None:
                 since = -1.0
             elif constants.omni:
@@ -239,16 +239,16 @@ def _free_the_stuck(picture: GameView, wants: list[Twist], said: list[Any]) -> N
             stuck[key] = [cycles, since, known[2], known[3]]
 
 
-def _leave_goals(picture: GameView, wants: list[Twist]) -> None:
+def _leave_goals(view: GameView, wants: list[Twist]) -> None:
     """Replace the velocities of two-wheeled robots in a goal, where there is no room for other manoeuvres.
 
     They drive along the back wall to the middle of the goal while turning, then straight out, forwards or backwards.
     """
-    constants = picture.constants
+    constants = view.constants
     if constants.omni or not constants.walled:
         return
-    for index, number in enumerate(picture.numbers):
-        x, y, heading = picture.sight.own[number]
+    for index, number in enumerate(view.numbers):
+        x, y, heading = view.observation.own[number]
         if abs(x) < constants.length or abs(y) > constants.post:
             continue
         off = math.remainder(heading, math.pi)  # from the line that leads out; front and back are equivalent
@@ -263,31 +263,31 @@ def _leave_goals(picture: GameView, wants: list[Twist]) -> None:
 # ---- collision avoidance ------------------------------------------------------------------------------------------
 
 
-def _outside(picture: GameView, here: Pose, want: Twist, ring: float) -> Twist:
+def _outside(view: GameView, here: Pose, want: Twist, ring: float) -> Twist:
     """The same velocity, limited towards the ball so that the robot can stop at the ring around it."""
-    x, y = here.x - picture.ball[0], here.y - picture.ball[1]
+    x, y = here.x - view.ball[0], here.y - view.ball[1]
     away = math.hypot(x, y) + 1e-9
     x, y, room = x / away, y / away, away - ring
-    leaving = (want.x - picture.roll[0]) * x + (want.y - picture.roll[1]) * y
-    least = -math.sqrt(2 * CAREFUL * picture.constants.limits.brake * room) if room > 0 else -room / SOFT
+    leaving = (want.x - view.roll[0]) * x + (want.y - view.roll[1]) * y
+    least = -math.sqrt(2 * CAREFUL * view.constants.limits.brake * room) if room > 0 else -room / SOFT
     if leaving >= least:
         return want
     return Twist(want.x + (least - leaving) * x, want.y + (least - leaving) * y, want.turn)
 
 
-def _slower(picture: GameView, wants: list[Twist]) -> list[Twist]:
+def _slower(view: GameView, wants: list[Twist]) -> list[Twist]:
     """The same velocities, slower towards other robots that are too near to brake in time."""
-    constants = picture.constants
+    constants = view.constants
     count = len(wants)
-    everybody = np.concatenate((picture.place, picture.rivals))
-    moving = np.concatenate((picture.velocity, picture.rival_velocity))
+    everybody = np.concatenate((view.place, view.rivals))
+    moving = np.concatenate((view.velocity, view.rival_velocity))
     speeds = np.array([want[:2] for want in wants])
     if not constants.omni:
-        headings = np.array([picture.sight.own[number][2] for number in picture.numbers])
+        headings = np.array([view.observation.own[number][2] for number in view.numbers])
         forward = speeds[:, 0]
         speeds = np.stack((forward * np.cos(headings), forward * np.sin(headings)), axis=1)
-    x = everybody[:, 0] - picture.place[:, :1]
-    y = everybody[:, 1] - picture.place[:, 1:]
+    x = everybody[:, 0] - view.place[:, :1]
+    y = everybody[:, 1] - view.place[:, 1:]
     distance = np.sqrt(x * x + y * y)
     distance[np.arange(count), np.arange(count)] = 1e6
     x /= distance

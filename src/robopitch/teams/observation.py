@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from robopitch.messages import Command, Kick, Pose, RobotDecision, Team, Twist
+from robopitch.messages import Command, Kick, Pose, PowerKick, RobotDecision, Team, TrackerFrame, Twist
 from robopitch.physics import state as s
 from robopitch.teams.grid import on_radio
 from robopitch.teams.situation import Situation
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from robopitch.spec import LeagueSpec, RobotSpec
     from robopitch.world import World
 
-__all__ = ["Action", "Observation", "Policy", "act", "carry_out", "look"]
+__all__ = ["Action", "Observation", "Policy", "act", "carry_out", "look", "observe"]
 
 
 RUNNING = Situation()
@@ -47,12 +48,12 @@ class Action:
     """The command of a robot until the next one. A FieldVelocity is in the frame of the Observation."""
 
     command: Command
-    kick: Kick | None = None
+    kick: Kick | PowerKick | None = None
     dribble: float = 0.0
 
 
 Policy = Callable[[Observation], Mapping[int, Action]]
-"""A team: a function whose only state is the memory of its sight, which is saved with the match."""
+"""A team: a function whose only state is the memory of its observation, which is saved with the match."""
 
 
 def look(
@@ -81,7 +82,7 @@ def look(
     (x, y, z), (vx, vy, vz) = world.ball.position.tolist(), world.ball.velocity.tolist()
     return Observation(
         league=world.league,
-        robot=(world.league.blue if team is Team.BLUE else world.league.yellow).robot,
+        robot=world.league.team(team).robot,
         own=poses[team],
         opponents=poses[team.other],
         ball=(side * x, side * y, z),
@@ -90,6 +91,47 @@ def look(
         own_velocity=twists[team],
         opponent_velocity=twists[team.other],
         time=world.time,
+        situation=situation,
+        memory={} if memory is None else memory,
+        draws=draws,
+    )
+
+
+def observe(
+    frame: TrackerFrame,
+    world: World,
+    team: Team,
+    situation: Situation = RUNNING,
+    memory: dict[str, Any] | None = None,
+    draws: bool = False,
+) -> Observation:
+    """The observation of a team from the frame of a tracker; the charge of a kicker is what its robot reports.
+
+    The ball is at the centre of the field if the frame has none.
+    """
+    side = 1.0 if team is Team.BLUE else -1.0
+    turn = 0.0 if side > 0 else math.pi
+    poses: dict[Team, dict[int, Pose]] = {Team.BLUE: {}, Team.YELLOW: {}}
+    twists: dict[Team, dict[int, Twist]] = {Team.BLUE: {}, Team.YELLOW: {}}
+    for robot in frame.robots:
+        if robot.robot.team is not None:
+            heading = math.remainder(robot.heading + turn, math.tau)
+            poses[robot.robot.team][robot.robot.id] = Pose(side * robot.x, side * robot.y, heading)
+            twists[robot.robot.team][robot.robot.id] = Twist(side * robot.vx, side * robot.vy, robot.turn)
+    radius = float(world.league.ball.radius)
+    (x, y, height), (vx, vy, vz) = frame.balls[0][:2] if frame.balls else ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
+    own = {body.id: column for column, body in enumerate(world.bodies) if body.team is team}
+    return Observation(
+        league=world.league,
+        robot=world.league.team(team).robot,
+        own=poses[team],
+        opponents=poses[team.other],
+        ball=(side * x, side * y, height + radius),
+        ball_velocity=(side * vx, side * vy, vz),
+        charge={number: float(world.robot_block[s.CHARGE, own[number]]) for number in poses[team] if number in own},
+        own_velocity=twists[team],
+        opponent_velocity=twists[team.other],
+        time=frame.time,
         situation=situation,
         memory={} if memory is None else memory,
         draws=draws,

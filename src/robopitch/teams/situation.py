@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import math
-from enum import StrEnum
 from typing import Any, NamedTuple
 
-from robopitch.messages import RefereeCommand, Team
+from robopitch.messages import Team
+from robopitch.messages.game_state import GameState, Phase
 
 __all__ = ["Phase", "Situation", "in_play", "situation_of"]
 
 PATIENCE = 10.0  # s after which a ball that was not taken is in play (Division B; 5 s in A, which the referee calls)
 
-
-class Phase(StrEnum):
-    """Phases of a game."""
-
-    HALT = "halt"  # robots stand still
-    STOP = "stop"  # robots move slowly, and keep away from the ball
-    RUNNING = "running"
-    KICK_OFF = "kick-off"  # being prepared, or taken by the opponents
-    FREE_KICK = "free kick"
-    PENALTY = "penalty"
-    PLACEMENT = "placement"  # a team places the ball
+# For a team, all kicks from a place are free kicks, and whatever it has to wait for is a stop.
+_SEEN_AS = {
+    Phase.GOAL_KICK: Phase.FREE_KICK,
+    Phase.CORNER_KICK: Phase.FREE_KICK,
+    Phase.THROW_IN: Phase.FREE_KICK,
+    Phase.DROPPED_BALL: Phase.STOP,
+    Phase.TIMEOUT: Phase.STOP,
+}
+_OWNED = {Phase.KICK_OFF, Phase.FREE_KICK, Phase.PENALTY, Phase.PLACEMENT}  # phases that belong to one team
 
 
 class Situation(NamedTuple):
@@ -30,7 +28,7 @@ class Situation(NamedTuple):
 
     phase: Phase = Phase.RUNNING
     ours: bool = False
-    place: tuple[float, float] | None = None  # designated position of the ball, in the frame of the sight
+    place: tuple[float, float] | None = None  # designated position of the ball, in the frame of the observation
     keeper: int | None = None  # number of the own goalkeeper, if the referee names one
 
     @property
@@ -39,38 +37,16 @@ class Situation(NamedTuple):
         return self.phase is Phase.RUNNING
 
 
-_COMMANDS = {
-    RefereeCommand.HALT: (Phase.HALT, None),
-    RefereeCommand.STOP: (Phase.STOP, None),
-    RefereeCommand.NORMAL_START: (Phase.RUNNING, None),
-    RefereeCommand.FORCE_START: (Phase.RUNNING, None),
-    RefereeCommand.PREPARE_KICKOFF_YELLOW: (Phase.KICK_OFF, Team.YELLOW),
-    RefereeCommand.PREPARE_KICKOFF_BLUE: (Phase.KICK_OFF, Team.BLUE),
-    RefereeCommand.PREPARE_PENALTY_YELLOW: (Phase.PENALTY, Team.YELLOW),
-    RefereeCommand.PREPARE_PENALTY_BLUE: (Phase.PENALTY, Team.BLUE),
-    RefereeCommand.DIRECT_FREE_YELLOW: (Phase.FREE_KICK, Team.YELLOW),
-    RefereeCommand.DIRECT_FREE_BLUE: (Phase.FREE_KICK, Team.BLUE),
-    RefereeCommand.INDIRECT_FREE_YELLOW: (Phase.FREE_KICK, Team.YELLOW),
-    RefereeCommand.INDIRECT_FREE_BLUE: (Phase.FREE_KICK, Team.BLUE),
-    RefereeCommand.BALL_PLACEMENT_YELLOW: (Phase.PLACEMENT, Team.YELLOW),
-    RefereeCommand.BALL_PLACEMENT_BLUE: (Phase.PLACEMENT, Team.BLUE),
-}
+def situation_of(game: GameState, team: Team, side: float | None = None) -> Situation:
+    """The situation of a team in a game.
 
-
-def situation_of(
-    command: RefereeCommand | None,
-    team: Team,
-    place: tuple[float, float] | None = None,
-    keeper: int | None = None,
-) -> Situation:
-    """The situation of a team after a command of the referee; timeouts and goals are STOP, no command is RUNNING.
-
-    place: designated position of the ball, in the frame of the pitch
+    side: −1 for a team whose frame is rotated by 180°; None: yellow's is
     """
-    phase, whose = (Phase.RUNNING, None) if command is None else _COMMANDS.get(command, (Phase.STOP, None))
-    if place is not None and team is Team.YELLOW:
-        place = (-place[0], -place[1])
-    return Situation(phase, whose is team, place, keeper)
+    if side is None:
+        side = 1.0 if team is Team.BLUE else -1.0
+    place = None if game.place is None else (side * game.place[0], side * game.place[1])
+    phase = _SEEN_AS.get(game.phase, game.phase)
+    return Situation(phase, phase in _OWNED and game.team is team, place, game.teams[team].keeper)
 
 
 def in_play(

@@ -80,54 +80,52 @@ def bearing(start: Point, end: Point) -> float:
     return math.atan2(end[1] - start[1], end[0] - start[0])
 
 
-def stand(picture: GameView, number: int, place: Point, speed: float = math.inf) -> Move:
+def stand(view: GameView, number: int, place: Point, speed: float = math.inf) -> Move:
     """Stand at a place, facing the ball."""
-    pose = picture.sight.own[number]
-    return Move(place, bearing((pose.x, pose.y), picture.ball), speed)
+    pose = view.observation.own[number]
+    return Move(place, bearing((pose.x, pose.y), view.ball), speed)
 
 
-def has_ball(picture: GameView, number: int, slack: float = 1.0) -> bool:
+def has_ball(view: GameView, number: int, slack: float = 1.0) -> bool:
     """Whether the ball is at the front of a robot; *slack* scales the allowed gap."""
-    constants, pose = picture.constants, picture.sight.own[number]
-    forward, left = into_body(picture.ball[0] - pose.x, picture.ball[1] - pose.y, pose.heading)
+    constants, pose = view.constants, view.observation.own[number]
+    forward, left = into_body(view.ball[0] - pose.x, view.ball[1] - pose.y, pose.heading)
     return (
-        0 < forward < constants.touch + slack * NEAR * constants.ball
-        and abs(left) < constants.face
-        and not picture.flies
+        0 < forward < constants.touch + slack * NEAR * constants.ball and abs(left) < constants.face and not view.flies
     )
 
 
-def forgotten(picture: GameView) -> bool:
+def forgotten(view: GameView) -> bool:
     """Whether the ball has rested in the opponents' area for more than FORGOTTEN seconds."""
-    constants, memory = picture.constants, picture.memory
-    x, y = picture.ball
-    if picture.speed > 0.2 or x < constants.length - constants.depth or abs(y) > constants.side:
-        memory["lies since"] = picture.sight.time
-    return bool(picture.sight.time - memory.get("lies since", picture.sight.time) > FORGOTTEN)
+    constants, memory = view.constants, view.memory
+    x, y = view.ball
+    if view.speed > 0.2 or x < constants.length - constants.depth or abs(y) > constants.side:
+        memory["lies since"] = view.observation.time
+    return bool(view.observation.time - memory.get("lies since", view.observation.time) > FORGOTTEN)
 
 
 # ---- evaluation ---------------------------------------------------------------------------------------------------
 
 
-def shot_at_goal(picture: GameView, shooter: int | None = None, place: Point | None = None) -> Shot | None:
+def shot_at_goal(view: GameView, shooter: int | None = None, place: Point | None = None) -> Shot | None:
     """The best shot at the goal from the ball's position, or from *place*."""
-    constants = picture.constants
-    blockers = picture.rivals
-    if shooter is not None and len(picture.numbers) > 1:
-        mates = picture.place[[number != shooter for number in picture.numbers]]
+    constants = view.constants
+    blockers = view.rivals
+    if shooter is not None and len(view.numbers) > 1:
+        mates = view.place[[number != shooter for number in view.numbers]]
         blockers = np.concatenate((blockers, mates))
-    return best_shot(place or picture.ball, constants.goal, blockers, constants.radius, constants.ball, GROWTH)
+    return best_shot(place or view.ball, constants.goal, blockers, constants.radius, constants.ball, GROWTH)
 
 
-def where_played(picture: GameView, number: int) -> Point:
+def where_played(view: GameView, number: int) -> Point:
     """Where a robot will play the ball: the interception point of a fast ball, else the ball's position."""
-    if picture.speed < FAST or has_ball(picture, number, 3.0):
-        return picture.ball
-    return picture.ball_after(picture.times[number])
+    if view.speed < FAST or has_ball(view, number, 3.0):
+        return view.ball
+    return view.ball_after(view.times[number])
 
 
 def pass_ratings(
-    picture: GameView,
+    view: GameView,
     targets: Floats,
     receivers: Floats,
     velocities: Floats,
@@ -135,42 +133,42 @@ def pass_ratings(
     start: Point | None = None,
 ) -> Passes:
     """Ratings of passes to targets, from the ball's position or from *start*; receiver i goes to target i."""
-    constants = picture.constants
+    constants = view.constants
     limits = constants.limits
     ours = Players(receivers, velocities, constants.top, limits.speed_up, constants.touch)
-    theirs = Players(picture.rivals, picture.rival_velocity, constants.top, limits.speed_up, constants.touch)
+    theirs = Players(view.rivals, view.rival_velocity, constants.top, limits.speed_up, constants.touch)
     goal = (constants.length, 0.0)
     return rate_passes(
-        start or picture.ball, targets, ours, theirs, goal, constants.law, constants.kick or 1.0, arrival,
+        start or view.ball, targets, ours, theirs, goal, constants.law, constants.kick or 1.0, arrival,
         reaction=REACTION, shortest=constants.unit, longest=0.8 * 2 * constants.length,
     )  # fmt: skip
 
 
-def speed_that_stays_in(picture: GameView, direction: float) -> float:
+def speed_that_stays_in(view: GameView, direction: float) -> float:
     """The speed of a kick in a direction after which the ball has the speed SLOW at the border, m/s."""
-    constants = picture.constants
+    constants = view.constants
     room = math.inf
     for at, along, edge in (
-        (picture.ball[0], math.cos(direction), constants.length),
-        (picture.ball[1], math.sin(direction), constants.width),
+        (view.ball[0], math.cos(direction), constants.length),
+        (view.ball[1], math.sin(direction), constants.width),
     ):
         if abs(along) > 1e-6:
             room = min(room, max(edge - math.copysign(at, at * along), 0.0) / abs(along))
     return min(kick_speed(max(room, constants.unit), SLOW, constants.law), constants.kick)
 
 
-def lane_widths(picture: GameView, targets: Floats, start: Point | None = None) -> Floats:
+def lane_widths(view: GameView, targets: Floats, start: Point | None = None) -> Floats:
     """Distance of the nearest opponent from each straight path of the ball to a target ``[target]``, m.
 
     Opponents behind the ball, seen from the target, are ignored.
     """
-    if not picture.others:
+    if not view.others:
         return np.full(len(targets), np.inf)
-    ball = start or picture.ball
+    ball = start or view.ball
     way = targets - ball
     length = np.sqrt(np.vecdot(way, way)) + 1e-9
     way /= length[:, None]
-    x, y = picture.rivals[:, 0] - ball[0], picture.rivals[:, 1] - ball[1]
+    x, y = view.rivals[:, 0] - ball[0], view.rivals[:, 1] - ball[1]
     along = way[:, :1] * x + way[:, 1:] * y
     aside = way[:, :1] * y - way[:, 1:] * x
     beyond = np.maximum(along - length[:, None], 0.0)
@@ -179,11 +177,11 @@ def lane_widths(picture: GameView, targets: Floats, start: Point | None = None) 
     return nearest
 
 
-def clear_way(picture: GameView, direction: float, length: float, width: float) -> float:
+def clear_way(view: GameView, direction: float, length: float, width: float) -> float:
     """Distance, up to *length*, that the ball can travel before it comes nearer than *width* to an opponent, m."""
-    if not picture.others:
+    if not view.others:
         return length
-    x, y = picture.rivals[:, 0] - picture.ball[0], picture.rivals[:, 1] - picture.ball[1]
+    x, y = view.rivals[:, 0] - view.ball[0], view.rivals[:, 1] - view.ball[1]
     c, s = math.cos(direction), math.sin(direction)
     along, aside = x * c + y * s, y * c - x * s
     hit = (along > 0) & (np.abs(aside) < width)
@@ -193,56 +191,56 @@ def clear_way(picture: GameView, direction: float, length: float, width: float) 
 # ---- the ball -----------------------------------------------------------------------------------------------------
 
 
-def get_ball(picture: GameView, number: int, play: Play, *, free: bool = False) -> Move:
+def get_ball(view: GameView, number: int, play: Play, *, free: bool = False) -> Move:
     """Get the ball and play it: from behind, or, if it rolls fast, at the interception point."""
-    constants = picture.constants
+    constants = view.constants
     if not constants.omni:
-        return _push(picture, number, play, free)
-    if _held(picture, number) > FARTHEST and picture.situation.running:
-        return _let_go(picture, number, free)
-    if has_ball(picture, number):
-        return _turn_with_ball(picture, number, play, free)
-    pose = picture.sight.own[number]
-    x, y = pose.x - picture.ball[0], pose.y - picture.ball[1]
+        return _push(view, number, play, free)
+    if _held(view, number) > FARTHEST and view.situation.running:
+        return _let_go(view, number, free)
+    if has_ball(view, number):
+        return _turn_with_ball(view, number, play, free)
+    pose = view.observation.own[number]
+    x, y = pose.x - view.ball[0], pose.y - view.ball[1]
     away = math.hypot(x, y)
-    if picture.speed > COMES and x * picture.roll[0] + y * picture.roll[1] > AHEAD * away * picture.speed:
-        return receive_ball(picture, number, play, free=free)
+    if view.speed > COMES and x * view.roll[0] + y * view.roll[1] > AHEAD * away * view.speed:
+        return receive_ball(view, number, play, free=free)
     near = away < NEARBY * constants.touch
-    if near and picture.speed < BESIDE * constants.top:
-        if picture.speed > RESTS and in_danger(
-            picture.ball, picture.roll, constants.border, 0.0, SOON, RESTS, constants.law.rolling
+    if near and view.speed < BESIDE * constants.top:
+        if view.speed > RESTS and in_danger(
+            view.ball, view.roll, constants.border, 0.0, SOON, RESTS, constants.law.rolling
         ):  # it is about to leave the field: approach it from ahead [CAMBADA-control §6.2]
-            play = Play(math.atan2(-picture.roll[1], -picture.roll[0]), 0.0, 0.0)
-        return _round_ball(picture, number, play, free)
-    if picture.speed > FAST:
-        return _meet(picture, number, play, free)
-    return _approach(picture, number, play, free)
+            play = Play(math.atan2(-view.roll[1], -view.roll[0]), 0.0, 0.0)
+        return _round_ball(view, number, play, free)
+    if view.speed > FAST:
+        return _meet(view, number, play, free)
+    return _approach(view, number, play, free)
 
 
-def _held(picture: GameView, number: int) -> float:
+def _held(view: GameView, number: int) -> float:
     """Distance that a robot has dribbled the ball so far, m; rules allow 1."""
-    held: Any = picture.memory.get("held")
-    if math.dist(picture.sight.own[number][:2], picture.ball) > AT_IT * picture.constants.touch:
+    held: Any = view.memory.get("held")
+    if math.dist(view.observation.own[number][:2], view.ball) > AT_IT * view.constants.touch:
         if held is not None and held[0] == number:
-            picture.memory["held"] = None
+            view.memory["held"] = None
         return 0.0
     if held is None or held[0] != number:
-        held = picture.memory["held"] = [number, *picture.ball]
-    return math.dist(held[1:], picture.ball)
+        held = view.memory["held"] = [number, *view.ball]
+    return math.dist(held[1:], view.ball)
 
 
-def _let_go(picture: GameView, number: int, free: bool) -> Move:
+def _let_go(view: GameView, number: int, free: bool) -> Move:
     """Back off from the ball."""
-    pose, back = picture.sight.own[number], picture.constants.top / 4
+    pose, back = view.observation.own[number], view.constants.top / 4
     twist = Twist(-back * math.cos(pose.heading), -back * math.sin(pose.heading), 0.0)
     return Move(pose[:2], pose.heading, direct=True, free=free, twist=twist)
 
 
-def _approach(picture: GameView, number: int, play: Play, free: bool) -> Move:
+def _approach(view: GameView, number: int, play: Play, free: bool) -> Move:
     """Drive from afar to the side from which the ball can be played, past the ball if it is in between."""
-    constants, pose = picture.constants, picture.sight.own[number]
-    seconds = picture.times[number]
-    ball = picture.ball_after(min(seconds, 1.0))
+    constants, pose = view.constants, view.observation.own[number]
+    seconds = view.times[number]
+    ball = view.ball_after(min(seconds, 1.0))
     x, y = pose.x - ball[0], pose.y - ball[1]
     away, now = math.hypot(x, y), math.atan2(y, x)
     left = wrapped(play.direction + math.pi - now)
@@ -250,14 +248,14 @@ def _approach(picture: GameView, number: int, play: Play, free: bool) -> Move:
     leg = math.acos(ring / away) if away > ring else 1.0  # to the point where the tangent touches the ring
     angle = now + max(-leg, min(leg, left))
     place = (ball[0] + ring * math.cos(angle), ball[1] + ring * math.sin(angle))
-    return Move(place, play.direction, moving=picture.roll, free=free)
+    return Move(place, play.direction, moving=view.roll, free=free)
 
 
-def _round_ball(picture: GameView, number: int, play: Play, free: bool) -> Move:
+def _round_ball(view: GameView, number: int, play: Play, free: bool) -> Move:
     """Near the ball and moving with it: drive around it and into it from behind; or straight, with a dribbler."""
-    constants, pose = picture.constants, picture.sight.own[number]
-    heading = _laid_off(picture, play)
-    ball = picture.ball
+    constants, pose = view.constants, view.observation.own[number]
+    heading = _laid_off(view, play)
+    ball = view.ball
     x, y = pose.x - ball[0], pose.y - ball[1]
     away, now = math.hypot(x, y), math.atan2(y, x)
     left, facing = wrapped(heading + math.pi - now), wrapped(heading - pose.heading)
@@ -273,45 +271,45 @@ def _round_ball(picture: GameView, number: int, play: Play, free: bool) -> Move:
     return Move(
         (ball[0] + ring * math.cos(angle), ball[1] + ring * math.sin(angle)),
         heading,
-        moving=picture.roll,
+        moving=view.roll,
         direct=True,
         free=free,
-        kick=_kick(picture, number, play),
+        kick=_kick(view, number, play),
         dribble=1.0 if constants.holds else 0.0,
         ring=ring if share > 0 else 0.0,
     )
 
 
-def _laid_off(picture: GameView, play: Play) -> float:
+def _laid_off(view: GameView, play: Play) -> float:
     """The heading that sends the ball in the direction of a play: a kick keeps the ball's velocity across it."""
-    if play.speed <= 0 or picture.constants.kick <= 0:
+    if play.speed <= 0 or view.constants.kick <= 0:
         return play.direction
     c, s = math.cos(play.direction), math.sin(play.direction)
-    aside = (picture.roll[1] * c - picture.roll[0] * s) / play.speed
+    aside = (view.roll[1] * c - view.roll[0] * s) / play.speed
     return play.direction - math.asin(max(-0.5, min(0.5, aside)))
 
 
-def _meet(picture: GameView, number: int, play: Play, free: bool) -> Move:
+def _meet(view: GameView, number: int, play: Play, free: bool) -> Move:
     """Intercept a fast ball: stand in its path if there is time, else follow it."""
-    index = picture.numbers.index(number)
-    if picture.meets.reached[index]:
-        return receive_ball(picture, number, play, free=free)
-    x, y = picture.meets.points[index].tolist()
-    return Move((x, y), bearing(picture.sight.own[number][:2], picture.ball), free=free)
+    index = view.numbers.index(number)
+    if view.meets.reached[index]:
+        return receive_ball(view, number, play, free=free)
+    x, y = view.meets.points[index].tolist()
+    return Move((x, y), bearing(view.observation.own[number][:2], view.ball), free=free)
 
 
-def receive_ball(picture: GameView, number: int, play: Play | None = None, *, free: bool = False) -> Move:
+def receive_ball(view: GameView, number: int, play: Play | None = None, *, free: bool = False) -> Move:
     """Stand in the ball's path, face it and absorb its speed; or kick it at once if possible."""
-    constants, pose = picture.constants, picture.sight.own[number]
-    place, facing, along = _stand_in_way(picture, number)
-    away = math.dist(picture.ball, pose[:2])
+    constants, pose = view.constants, view.observation.own[number]
+    place, facing, along = _stand_in_way(view, number)
+    away = math.dist(view.ball, pose[:2])
     kick, heading = None, facing
     if play is not None and play.speed > 0 and constants.kick > 0:
         # At once: the kicker sets the ball's speed along the heading; across it the ball keeps its own.
         turn = wrapped(play.direction - facing)
         if abs(turn) < AT_ONCE:
-            heading = facing + turn * play.speed / (play.speed + picture.speed)
-            kick = _kick(picture, number, play._replace(tolerance=0.7 * play.tolerance))
+            heading = facing + turn * play.speed / (play.speed + view.speed)
+            kick = _kick(view, number, play._replace(tolerance=0.7 * play.tolerance))
             # The middle of the front, not the robot's centre, has to be in the ball's path.
             place = (
                 place[0] + constants.touch * (math.cos(facing) - math.cos(heading)),
@@ -322,7 +320,7 @@ def receive_ball(picture: GameView, number: int, play: Play | None = None, *, fr
     return Move(
         place,
         heading,
-        moving=(along * picture.roll[0], along * picture.roll[1]),
+        moving=(along * view.roll[0], along * view.roll[1]),
         direct=away < 8 * constants.touch,
         free=free,
         kick=kick,
@@ -330,38 +328,38 @@ def receive_ball(picture: GameView, number: int, play: Play | None = None, *, fr
     )
 
 
-def _stand_in_way(picture: GameView, number: int) -> tuple[Point, float, float]:
+def _stand_in_way(view: GameView, number: int) -> tuple[Point, float, float]:
     """Where to stand so that the ball rolls to the front, the heading, and the fraction of its velocity to move along.
 
     A robot beside the ball's path drives straight into it. If the ball would have passed by then, the robot also moves
     along with the ball, just fast enough to arrive in time.
     """
-    constants, pose = picture.constants, picture.sight.own[number]
-    velocity = picture.sight.own_velocity.get(number, (0.0, 0.0, 0.0))
-    (x, y), limits = picture.ball, constants.easy
-    if picture.speed > RESTS:
-        ux, uy = picture.roll[0] / picture.speed, picture.roll[1] / picture.speed
+    constants, pose = view.constants, view.observation.own[number]
+    velocity = view.observation.own_velocity.get(number, (0.0, 0.0, 0.0))
+    (x, y), limits = view.ball, constants.easy
+    if view.speed > RESTS:
+        ux, uy = view.roll[0] / view.speed, view.roll[1] / view.speed
         ahead, aside = (pose.x - x) * ux + (pose.y - y) * uy, (pose.y - y) * ux - (pose.x - x) * uy
         gap = ahead - constants.touch
         if gap > 0:
             nearing = (velocity[1] * ux - velocity[0] * uy) * -math.copysign(1.0, aside)
             out = max(abs(aside) - 0.5 * constants.face, 0.0)
             mine = seconds_to_cover(out, nearing if out > 0 else 0.0, constants.top, limits.speed_up, limits.brake)
-            its = time_to_reach(gap, picture.speed, constants.law, picture.slip)
-            along = 0.0 if mine < its else 1.0 - gap / (picture.speed * mine)
-            if along * picture.speed < ALONG * constants.top:
+            its = time_to_reach(gap, view.speed, constants.law, view.slip)
+            along = 0.0 if mine < its else 1.0 - gap / (view.speed * mine)
+            if along * view.speed < ALONG * constants.top:
                 return (x + ahead * ux, y + ahead * uy), math.atan2(-uy, -ux), along
     got = receive(
-        pose[:2], (velocity[0], velocity[1]), picture.path, constants.top, limits.speed_up, constants.touch, TIMES
+        pose[:2], (velocity[0], velocity[1]), view.path, constants.top, limits.speed_up, constants.touch, TIMES
     )
     return got.point, got.facing, 0.0
 
 
-def _turn_with_ball(picture: GameView, number: int, play: Play, free: bool) -> Move:
+def _turn_with_ball(view: GameView, number: int, play: Play, free: bool) -> Move:
     """With the ball at the front: turn around the ball until the robot faces the aim, and kick it or drive with it."""
-    constants, pose = picture.constants, picture.sight.own[number]
-    _, left = into_body(picture.ball[0] - pose.x, picture.ball[1] - pose.y, pose.heading)
-    off = wrapped(_laid_off(picture, play) - pose.heading)
+    constants, pose = view.constants, view.observation.own[number]
+    _, left = into_body(view.ball[0] - pose.x, view.ball[1] - pose.y, pose.heading)
+    off = wrapped(_laid_off(view, play) - pose.heading)
     turn = max(-ORBIT, min(ORBIT, SHARP * off))
     # The ball stays in place while the robot drives around it: v = −ω × touch, and a little into the ball.
     ahead = min(0.25, constants.top / 8)
@@ -373,21 +371,21 @@ def _turn_with_ball(picture: GameView, number: int, play: Play, free: bool) -> M
         play.direction,
         direct=True,
         free=free,
-        kick=_kick(picture, number, play),
+        kick=_kick(view, number, play),
         dribble=1.0 if constants.holds else 0.0,
         twist=Twist(vx, vy, turn),
     )
 
 
-def _kick(picture: GameView, number: int, play: Play) -> Kick | None:
+def _kick(view: GameView, number: int, play: Play) -> Kick | None:
     """The kick of a play; None without one, if it would miss the aim, or hit an opponent though careful."""
-    constants = picture.constants
+    constants = view.constants
     if play.speed <= 0 or constants.kick <= 0:
         return None
-    pose, velocity = picture.sight.own[number], picture.sight.own_velocity.get(number, (0.0, 0.0, 0.0))
+    pose, velocity = view.observation.own[number], view.observation.own_velocity.get(number, (0.0, 0.0, 0.0))
     c, s = math.cos(pose.heading), math.sin(pose.heading)
     plate = velocity[0] * c + velocity[1] * s
-    aside = picture.roll[1] * c - picture.roll[0] * s
+    aside = view.roll[1] * c - view.roll[0] * s
     flat = play.speed * math.cos(play.angle)
     goes = pose.heading + math.atan2(aside, flat)
     if abs(wrapped(goes - play.direction)) > play.tolerance:
@@ -395,7 +393,7 @@ def _kick(picture: GameView, number: int, play: Play) -> Kick | None:
     if (
         play.careful
         and play.angle <= 0
-        and clear_way(picture, goes, 4 * constants.radius, constants.radius + constants.ball) < 3 * constants.radius
+        and clear_way(view, goes, 4 * constants.radius, constants.radius + constants.ball) < 3 * constants.radius
     ):
         return None
     if play.angle > 0:
@@ -406,11 +404,11 @@ def _kick(picture: GameView, number: int, play: Play) -> Kick | None:
 # ---- without kicker -----------------------------------------------------------------------------------------------
 
 
-def _push(picture: GameView, number: int, play: Play, free: bool) -> Move:
+def _push(view: GameView, number: int, play: Play, free: bool) -> Move:
     """For two-wheeled robots without a kicker: drive behind the ball in an arc, then through it."""
-    constants, pose = picture.constants, picture.sight.own[number]
-    seconds = picture.times[number]
-    ball = picture.ball_after(min(seconds, 0.8))
+    constants, pose = view.constants, view.observation.own[number]
+    seconds = view.times[number]
+    ball = view.ball_after(min(seconds, 0.8))
     ux, uy = math.cos(play.direction), math.sin(play.direction)
     x, y = pose.x - ball[0], pose.y - ball[1]
     behind, aside = -(x * ux + y * uy), y * ux - x * uy

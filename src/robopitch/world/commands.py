@@ -1,61 +1,82 @@
-"""Converts commands to the numbers that the physics reads, and refuses commands that a robot cannot follow."""
+"""Checks whether a robot can follow a command, and converts commands to the numbers that the physics reads."""
 
 from __future__ import annotations
 
 from robopitch.elementary.compiled import cos, sin
-from robopitch.messages import Body, BodyVelocity, Command, FieldVelocity, Kick, PowerKick, RimSpeeds, WheelSpeeds
+from robopitch.messages import Body, BodyVelocity, FieldVelocity, Kick, PowerKick, RimSpeeds, WheelSpeeds
 from robopitch.physics import state as s
 from robopitch.physics.matrices import dot, pseudo_inverse
 from robopitch.spec import RobotSpec
 
-__all__ = ["drive_order", "kick_order", "rolling_wheels"]
+__all__ = ["check_drive", "check_kick", "drive_order", "kick_order", "rolling_wheels"]
 
 Velocity = tuple[float, float, float]
+DriveOrder = tuple[int, Velocity, tuple[float, ...]]
 
 
-def drive_order(body: Body, robot: RobotSpec, command: Command) -> tuple[int, Velocity, tuple[float, ...]]:
-    """Mode, velocity and wheel speeds of a command; a ValueError if the robot's drive cannot follow it."""
+def check_drive(body: Body, robot: RobotSpec, command: object) -> None:
+    """Raise a ValueError if the robot's drive cannot follow a command."""
     drive = robot.drive
-    if isinstance(command, RimSpeeds) and len(command.speeds) == len(drive.wheels):
-        speeds = zip(command.speeds, drive.wheels, strict=True)
-        command = WheelSpeeds(tuple(speed / wheel.radius for speed, wheel in speeds))
     if isinstance(command, WheelSpeeds | RimSpeeds):
         if len(command.speeds) != len(drive.wheels):
             raise ValueError(
                 f"{body}: {len(command.speeds)} wheel speeds for the {len(drive.wheels)} wheels of {robot.name!r}"
             )
-        if drive.controller.kind != "ideal":
-            return s.WHEEL_SPEEDS, (0.0, 0.0, 0.0), command.speeds
-        rims = [speed * wheel.radius for speed, wheel in zip(command.speeds, drive.wheels, strict=True)]
-        forward, left, turn = (dot(row, rims) for row in pseudo_inverse(_rows(robot)))
-        return s.BODY_VELOCITY, (forward, left, turn), ()
-    if isinstance(command, BodyVelocity):
+    elif isinstance(command, BodyVelocity):
         if drive.kind == "differential" and command.left != 0:
             raise ValueError(
                 f"{body}: {robot.name!r} has a differential drive and cannot move sideways; "
                 f"left must be 0, not {command.left} m/s"
             )
-        return s.BODY_VELOCITY, (command.forward, command.left, command.turn), ()
-    if isinstance(command, FieldVelocity):
+    elif isinstance(command, FieldVelocity):
         if drive.kind == "differential":
             raise ValueError(
                 f"{body}: {robot.name!r} has a differential drive and cannot follow a velocity of the field; "
                 f"use BodyVelocity(forward, turn=...) or WheelSpeeds"
             )
-        return s.FIELD_VELOCITY, (command.x, command.y, command.turn), ()
-    raise TypeError(f"{body}: {command!r} is not a BodyVelocity, FieldVelocity, WheelSpeeds or RimSpeeds")
+    else:
+        raise ValueError(f"{body}: {command!r} is not a BodyVelocity, FieldVelocity, WheelSpeeds or RimSpeeds")
 
 
-def kick_order(body: Body, robot: RobotSpec, kick: Kick | PowerKick) -> tuple[float, float]:
-    """Forward and upward speed of a kick."""
+def check_kick(body: Body, robot: RobotSpec, kick: Kick | PowerKick) -> None:
+    """Raise a ValueError if the robot cannot kick like that."""
     kicker = robot.kicker
     if kicker is None:
         raise ValueError(f"{body}: the robot {robot.name!r} has no kicker")
+    if not isinstance(kick, Kick) and kicker.power_steps == 0:
+        raise ValueError(f"{body}: the kicker of {robot.name!r} takes a speed, not a power; use Kick(speed, angle)")
+
+
+def drive_order(robot: RobotSpec, command: object) -> DriveOrder | None:
+    """Mode, velocity and wheel speeds of a command that was checked.
+
+    None for another number of wheels: the robot may have changed since the check.
+    """
+    if isinstance(command, BodyVelocity):
+        return s.BODY_VELOCITY, (command.forward, command.left, command.turn), ()
+    if isinstance(command, FieldVelocity):
+        return s.FIELD_VELOCITY, (command.x, command.y, command.turn), ()
+    wheels = robot.drive.wheels
+    if not isinstance(command, WheelSpeeds | RimSpeeds) or len(command.speeds) != len(wheels):
+        return None
+    speeds = command.speeds
+    if isinstance(command, RimSpeeds):
+        speeds = tuple(speed / wheel.radius for speed, wheel in zip(speeds, wheels, strict=True))
+    if robot.drive.controller.kind != "ideal":
+        return s.WHEEL_SPEEDS, (0.0, 0.0, 0.0), speeds
+    rims = [speed * wheel.radius for speed, wheel in zip(speeds, wheels, strict=True)]
+    forward, left, turn = (dot(row, rims) for row in pseudo_inverse(_rows(robot)))
+    return s.BODY_VELOCITY, (forward, left, turn), ()
+
+
+def kick_order(robot: RobotSpec, kick: Kick | PowerKick) -> tuple[float, float]:
+    """Forward and upward speed of a kick that was checked; none for a robot that has lost its kicker since."""
     if isinstance(kick, Kick):
         speed, angle = kick.speed, kick.angle
     else:
-        if kicker.power_steps == 0:
-            raise ValueError(f"{body}: the kicker of {robot.name!r} takes a speed, not a power; use Kick(speed, angle)")
+        kicker = robot.kicker
+        if kicker is None or kicker.power_steps == 0:
+            return 0.0, 0.0
         # v = v_m p / p_m for both kinds ([CAMBADA-sim eq. 4.3]; its low kick is printed with an additional factor v_m).
         speed = kicker.power_speed * min(kick.power, kicker.power_steps) / kicker.power_steps
         angle = 0.0 if kick.straight else float(kicker.chip_angle)

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from robopitch.messages import Body, Team
 from robopitch.physics import state as s
+from robopitch.physics.layout import Layout
 from robopitch.physics.scalar import Floats
 from robopitch.physics.workspace import MAX_BODIES
 from robopitch.spec import LeagueSpec
@@ -22,6 +23,16 @@ _MAGIC = b"robopitch world 2\n"
 _LATEST = 2**53  # ticks
 _FARTHEST = 1e6  # m, m/s, rad/s: far above any value of a real state
 _UNIT = 1e-3  # largest error of the length of a heading vector
+
+# Keys that specifications have got since the format exists. At these values they change nothing in a world, and are
+# left out of digests, so that a world that was saved before them still fits.
+_LATER: dict[str, tuple[object, ...]] = {
+    "parts": ([],),
+    "sensors": ([],),
+    "steering": (None,),
+    "coasting": (False,),
+    "penalty_area_closed": (False, True),
+}
 
 
 class _Head(BaseModel):
@@ -52,7 +63,15 @@ def robots_digest(league: LeagueSpec, roster: Roster) -> str:
 
 
 def _digest(plain: object) -> str:
-    return hashlib.sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(_without_later(plain), sort_keys=True).encode()).hexdigest()
+
+
+def _without_later(plain: object) -> object:
+    if isinstance(plain, dict):
+        return {
+            key: _without_later(value) for key, value in plain.items() if key not in _LATER or value not in _LATER[key]
+        }
+    return [_without_later(part) for part in plain] if isinstance(plain, list) else plain
 
 
 def header(
@@ -107,7 +126,7 @@ def unpack(saved: bytes, here: dict[str, Any], dtype: np.dtype[Any]) -> tuple[tu
     return bodies, head.tick, np.frombuffer(numbers, dtype), head.robots
 
 
-def check_state(state: Floats, layout: s.Layout) -> None:
+def check_state(state: Floats, layout: Layout) -> None:
     """Raise a ValueError unless the numbers are a possible state: finite and within the limits of position and
     speed.
     """

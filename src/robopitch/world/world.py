@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 from robopitch.elementary.compiled import cos, sin
 from robopitch.messages import Body, BodyVelocity, Command, Event, Kick, PowerKick, Team
 from robopitch.physics import state as s
-from robopitch.physics.engine import Engine, make_engine
+from robopitch.physics.engine import Engine, make_engine, must_support
+from robopitch.physics.layout import Layout
 from robopitch.physics.mouth import balls_at_mouth
 from robopitch.physics.scalar import Floats, Ints
 from robopitch.spec import LeagueSpec, RobotSpec, load_robot
 from robopitch.world import save_format
-from robopitch.world.commands import drive_order, kick_order, rolling_wheels
+from robopitch.world.commands import check_drive, check_kick, drive_order, kick_order, rolling_wheels
 from robopitch.world.reports import read_events
 from robopitch.world.roster import Roster, kick_off_pose, rank
 from robopitch.world.state_view import StateView
@@ -169,6 +170,15 @@ class World:
         """The numbers of the ball as in `physics/state.py`; not a copy, like `robot_block`."""
         return self._ball
 
+    @property
+    def layout(self) -> Layout:
+        """The names of the numbers in the state."""
+        return self._engine.layout
+
+    def values(self, name: str) -> Floats:
+        """One field of all bodies by its name in `layout`, ``[row, column]``; a copy."""
+        return self.layout.values(self._states[0], name).copy()
+
     def ball_contacts(self) -> NDArray[np.bool_]:
         """Whether each body has the ball at its dribbler or grabber, or else at its kicker, as a light barrier
         detects it.
@@ -186,6 +196,10 @@ class World:
     def contacts(self) -> int:
         """Contacts between robots, counted step by step since this world was made."""
         return int(self._counts[0, 1])
+
+    def must_support(self, robot: RobotSpec) -> None:
+        """Raise a ValueError if the engine cannot compute with such a robot."""
+        must_support(self._engine, robot)
 
     # ---- placing -----------------------------------------------------------------------------------------------
 
@@ -255,6 +269,11 @@ class World:
         self._place(body, x, y, heading, 0.0, 0.0, 0.0)
         return number
 
+    def move_obstacle(self, number: int, x: float, y: float, heading: float = 0.0) -> None:
+        """Place an obstacle elsewhere; one that was removed comes back."""
+        _check_finite(f"obstacle {number}", x=x, y=y, heading=heading)
+        self._place(Body(None, number), x, y, heading, 0.0, 0.0, 0.0)
+
     def remove_obstacle(self, number: int) -> None:
         """Remove an obstacle from the field."""
         self._park(self._roster.column(Body(None, number)))
@@ -280,18 +299,17 @@ class World:
             raise ValueError(f"{body}: dribble {dribble} is not from 0 to 1")
         if dribble > 0 and spec.holder is None:
             raise ValueError(f"{body}: the robot {spec.name!r} has neither dribbler nor grabber")
-        mode, velocity, wheels = drive_order(body, spec, command)
-        forward, up = kick_order(body, spec, kick) if kick is not None else (0.0, 0.0)
-        robot = self._robots[:, column]
-        robot[s.MODE] = mode
-        robot[s.COMMAND : s.COMMAND + 3] = velocity
-        self._spins[s.TARGET, : len(wheels), column] = wheels
-        robot[s.KICK_FORWARD], robot[s.KICK_UP], robot[s.HOLD] = forward, up, dribble
+        check_drive(body, spec, command)
+        if kick is not None:
+            check_kick(body, spec, kick)
+        self._robots[s.KICK_UP, column] = 0.0
+        self.order(column, command, kick, dribble)
 
-    def order(self, column: int, command: Command | None, kick: Kick | None, hold: float | None) -> None:
-        """`command` without checks, for speed: by column; None leaves a part unchanged.
+    def order(self, column: int, command: Command | None, kick: Kick | PowerKick | None, hold: float | None) -> None:
+        """`command` without checks: by column; None leaves a part unchanged.
 
-        kick: None cancels a kick that waits for the ball.
+        command: one that the robot cannot follow any more, because its wheels were changed, leaves it unchanged too
+        kick: None cancels a kick that waits for the ball
         """
         robots = self._robots
         if isinstance(command, BodyVelocity):
@@ -300,14 +318,16 @@ class World:
             robots[s.COMMAND + 1, column] = command.left
             robots[s.COMMAND + 2, column] = command.turn
         elif command is not None:
-            mode, velocity, wheels = drive_order(self._roster.bodies[column], self._roster.robots[column], command)
-            robots[s.MODE, column] = mode
-            robots[s.COMMAND : s.COMMAND + 3, column] = velocity
-            self._spins[s.TARGET, : len(wheels), column] = wheels
+            order = drive_order(self._roster.robots[column], command)
+            if order is not None:
+                mode, velocity, wheels = order
+                robots[s.MODE, column] = mode
+                robots[s.COMMAND : s.COMMAND + 3, column] = velocity
+                self._spins[s.TARGET, : len(wheels), column] = wheels
         if kick is None:
             robots[s.KICK_FORWARD, column] = 0.0
         else:
-            forward, up = kick_order(self._roster.bodies[column], self._roster.robots[column], kick)
+            forward, up = kick_order(self._roster.robots[column], kick)
             robots[s.KICK_FORWARD, column] = forward
             robots[s.KICK_UP, column] = up
         if hold is not None:
@@ -358,6 +378,10 @@ class World:
             raise
         self._states[0] = state
         self._ticks[0] = tick
+
+    def bodies_in(self, saved: bytes) -> tuple[Body, ...]:
+        """The bodies of a saved world; raises a ValueError if it does not fit this one."""
+        return save_format.unpack(saved, self._header(), self._dtype)[0]
 
     def _make_room(self, bodies: tuple[Body, ...], robots: Mapping[Body, RobotSpec] | None, digest: str) -> None:
         """Prepare the state for these bodies; a ValueError if the digest of their robots differs."""
@@ -443,7 +467,7 @@ class World:
 
     def _look_at(self, body: Body) -> RobotView:
         column = self._roster.column(body)
-        return RobotView(body, self._roster.robots[column], self._robots, self._spins, column)
+        return RobotView(body, self._roster.robots[column], self._states[0], self._engine.layout, column)
 
     def _place(self, body: Body, x: float, y: float, heading: float, vx: float, vy: float, turn: float) -> None:
         column = self._roster.column(body)

@@ -1,4 +1,4 @@
-"""Units that are carried along: m per s is m/s, and m and s cannot be added."""
+"""Calculates with units: m per s is m/s, and m and s cannot be added."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from robopitch.spec.units import plain_spelling
+
 __all__ = ["ANGLE", "ONE", "UNKNOWN", "Dimension", "dimension"]
 
 _PART = re.compile(r"([^\W\d]+|%)(-?\d+)?")
-_SPELLINGS = {"²": "2", "³": "3", "^": "", "·": " ", "*": " ", "°": "deg", "Hz": "s-1"}
 
 
 @dataclass(frozen=True)
@@ -67,10 +68,8 @@ def dimension(text: str) -> Dimension:
     >>> dimension("m/s²") == dimension("m s-2")
     True
     """
-    for spelling, plain in _SPELLINGS.items():
-        text = text.replace(spelling, plain)
     powers: dict[str, int] = {}
-    for place, group in enumerate(text.split("/")):
+    for place, group in enumerate(plain_spelling(text).replace("Hz", "s-1").split("/")):
         for part in group.split():
             if part == "1":
                 continue

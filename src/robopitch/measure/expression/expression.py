@@ -25,8 +25,8 @@ import numpy as np
 from robopitch.measure.expression.dimension import dimension
 from robopitch.measure.expression.functions import FUNCTIONS
 from robopitch.measure.expression.operand import Operand, arithmetic, comparison, number, together, with_values
+from robopitch.measure.names import is_held
 from robopitch.measure.run import Run, Signal
-from robopitch.measure.sampling import is_held
 
 __all__ = ["evaluate", "signals_of"]
 

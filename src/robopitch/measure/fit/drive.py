@@ -64,7 +64,7 @@ class _Robot:
 
     def __init__(self, league: LeagueSpec, team: Team, views: Views, noise: Floats) -> None:
         self.league, self.team, self.views, self.noise = league, team, views, noise
-        self.spec = (league.blue if team is Team.BLUE else league.yellow).robot
+        self.spec = league.team(team).robot
         self._world = lru_cache(maxsize=32)(self._make)
 
     def _make(self, limits: tuple[float, ...]) -> World:

@@ -1,16 +1,15 @@
 """Parameters of ball, drive and delays, fitted so that the simulator reproduces what cameras saw.
 
 From what overhead cameras saw and what was commanded, never from the truth; of a simulated or of a real run. Which
-motions a run must hold is said in `fit_experiment`.
+motions a run must hold is described in `measure/fit/experiment.py`.
 """
 
 from __future__ import annotations
 
-import json
 import math
-from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +22,7 @@ from robopitch.measure.fit.sightings import Sightings, Views, camera_positions, 
 from robopitch.measure.run import Run
 from robopitch.messages import Team
 from robopitch.spec import LeagueSpec, RobotSpec, load_league
+from robopitch.spec.toml import write_toml
 
 __all__ = ["WHAT", "Estimate", "Fit", "fit_run"]
 
@@ -86,21 +86,20 @@ class Fit:
     @property
     def toml(self) -> str:
         """A file of overrides, for `--file`."""
-        tables: dict[str, list[str]] = defaultdict(list)
+        tree: dict[str, Any] = {}
         for estimate in self.estimates:
             if estimate.file and estimate.clear:
-                table, _, key = estimate.path.rpartition(".")
-                unit = f', unit = "{estimate.unit}"' if estimate.unit != "1" else ""
-                source = json.dumps(f"fitted to {self.title}, ± {estimate.uncertainty:.2g}", ensure_ascii=False)
-                tables[table].append(f"{key} = {{ value = {estimate.value:.5g}{unit}, source = {source} }}")
+                *tables, key = estimate.path.split(".")
+                table = tree
+                for name in tables:
+                    table = table.setdefault(name, {})
+                entry: dict[str, object] = {"value": float(f"{estimate.value:.5g}")}
+                if estimate.unit != "1":
+                    entry["unit"] = estimate.unit
+                table[key] = entry | {"source": f"fitted to {self.title}, ± {estimate.uncertainty:.2g}"}
         noise = "".join(f' --noise "{name}={value}"' for name, value in self.noise.items())
-        lines = [
-            "# Fitted to what cameras saw. To use it, with the delays that belong to it but are no part of a league:"
-        ]
-        lines += [f"#   robopitch serve {self.league} --file THIS{noise}"]
-        for table, entries in tables.items():
-            lines += ["", f"[{table}]", *entries]
-        return "\n".join(lines) + "\n"
+        about = "Fitted to what cameras saw. To use it, with the delays that belong to it but are no part of a league:"
+        return write_toml(tree, f"{about}\n  robopitch serve {self.league} --file THIS{noise}")
 
 
 def fit_run(
@@ -151,7 +150,7 @@ def _league(run: Run, league: LeagueSpec | str | None) -> LeagueSpec:
 
 
 def _robot_of(league: LeagueSpec, team: Team) -> RobotSpec:
-    return (league.blue if team is Team.BLUE else league.yellow).robot
+    return league.team(team).robot
 
 
 def _ball(

@@ -1,12 +1,12 @@
 """Statistics of a match: goals, shots, passes, possession, distances and crashes.
 
-    story = Story(match)
-    match.observe(story, rate=50.0)
+    stats = StatsObserver(match)
+    match.observe(stats, rate=50.0)
     match.advance(120_000)
-    print(tell(story.result()))
+    print(stats_text(stats.result()))
 
-It watches as everybody can: what happens, and 50 times a second where everything is. So what it tells of a match that
-runs and of the recording of that match is the same, but for how finely the recording was written.
+It uses only events, inputs and 50 samples per second, all of which a recording has too. So the statistics of a running
+match and of its recording agree, up to the rate of the recording.
 """
 
 from __future__ import annotations
@@ -20,12 +20,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from robopitch.match.authority import PLAYING
-from robopitch.measure.match_stats.distances import Runs
-from robopitch.measure.match_stats.possession import Play
-from robopitch.measure.match_stats.proximity import Scene
-from robopitch.measure.match_stats.result import Crash, MatchStory, RobotStory, TeamStory
-from robopitch.measure.match_stats.table import table, tell
+from robopitch.measure.match_stats.distances import Distances
+from robopitch.measure.match_stats.possession import Possession
+from robopitch.measure.match_stats.proximity import Frame
+from robopitch.measure.match_stats.result import Crash, Limits, MatchStats, RobotStats, TeamStats
+from robopitch.measure.match_stats.table import stats_table, stats_text
 from robopitch.messages import (
     BallOut,
     Body,
@@ -38,174 +37,226 @@ from robopitch.messages import (
     Kicked,
     PlaceBall,
     Restarted,
+    Ruling,
     Team,
     Touch,
     Whistle,
     Whistled,
 )
+from robopitch.messages.game_state import GameState, Phase
+from robopitch.spec.rules import rules_of
 
 if TYPE_CHECKING:
     from robopitch.match import Match
     from robopitch.protocols.recording import Truth
     from robopitch.spec import LeagueSpec
 
-__all__ = ["Crash", "MatchStory", "RobotStory", "Story", "TeamStory", "story_of", "table", "tell"]
+__all__ = ["Crash", "MatchStats", "RobotStats", "StatsObserver", "TeamStats", "stats_of", "stats_table", "stats_text"]
 
 
-class Taken(Protocol):
-    """An input and when it was taken in, as a recording has it."""
+IN_PLAY = frozenset(
+    (
+        Phase.RUNNING,
+        Phase.FREE_KICK,
+        Phase.GOAL_KICK,
+        Phase.CORNER_KICK,
+        Phase.THROW_IN,
+        Phase.DROPPED_BALL,
+    )
+)
+"""Phases that count as play: a team may kick the ball. In all others the time counts as out of play."""
+
+
+class RecordedInput(Protocol):
+    """An input and the tick at which it entered the match, as a recording has it."""
 
     @property
     def tick(self) -> int:
-        """When."""
+        """The tick."""
         ...
 
     @property
-    def wish(self) -> Input:
-        """What."""
+    def input(self) -> Input:
+        """The input."""
         ...
 
 
-class Teller:
+class RecordedDerived(Protocol):
+    """Inputs that the match made itself at a tick, as a recording has them."""
+
+    @property
+    def tick(self) -> int:
+        """The tick."""
+        ...
+
+    @property
+    def inputs(self) -> Sequence[Input]:
+        """The inputs."""
+        ...
+
+
+class StatsCollector:
     """Counts from inputs, events and frames; the caller passes them, live or from a recording."""
 
     def __init__(self, league: LeagueSpec, timestep: float) -> None:
         self._league, self._timestep = league, timestep
-        self.play, self._runs = Play(league), Runs()
+        self._rules = rules_of(league)
+        self.possession, self._distances = Possession(league, self._rules), Distances(float(self._rules.crash_speed))
         self._columns: dict[Body, int] = {}
         self._bodies: tuple[Body, ...] = ()
-        self.last = 0  # tick of the last look
+        self.last = 0  # tick of the last frame
 
-    def on_input(self, wish: Input) -> None:
-        """An input: only referee commands and placements of the ball count here."""
-        if isinstance(wish, HearReferee):
-            self.play.let(wish.state.command in PLAYING)
-            for team, info in wish.state.teams.items():
-                self.play.flights.keepers[team] = info.goalkeeper
-        elif isinstance(wish, Whistled):
-            self.play.let(wish.whistle is Whistle.START)
-        elif isinstance(wish, PlaceBall):
-            self.play.lay()
+    def on_game(self, game: GameState) -> None:
+        """The state of the game has changed."""
+        self.possession.set_running(game.phase in IN_PLAY)
+        for team, state in game.teams.items():
+            self.possession.kicks.keepers[team] = 0 if state.keeper is None else state.keeper
 
-    def on_events(self, event: Event) -> None:
-        """Something happened."""
+    def on_input(self, input: Input) -> None:
+        """An input, also a derived one: only rulings and placements of the ball count here."""
+        if isinstance(input, Ruling):
+            self.on_game(input.game)
+        elif isinstance(input, PlaceBall):
+            self.possession.ball_placed()
+
+    def on_event(self, event: Event) -> None:
+        """An event happened."""
         if isinstance(event, Touch):
-            self.play.touched(event)
+            self.possession.on_touch(event)
         elif isinstance(event, Collision):
-            self._runs.collided(event)
+            self._distances.on_collision(event)
         elif isinstance(event, Kicked):
-            self.play.kicked(event)
+            self.possession.on_kick(event)
         elif isinstance(event, Goal | BallOut):
-            self.play.left(event)
+            self.possession.on_ball_left(event)
         elif isinstance(event, Restarted):
-            self.play.lay()
+            self.possession.ball_placed()
 
-    def look(self, tick: int, ball: Iterable[float], bodies: tuple[Body, ...], robots: NDArray[Any]) -> None:
-        """Where everything is; robots as in `Scene`."""
+    def on_frame(self, tick: int, ball: Iterable[float], bodies: tuple[Body, ...], robots: NDArray[Any]) -> None:
+        """Where everything is; robots as in `Frame`."""
         if bodies is not self._bodies and bodies != self._bodies:
             self._bodies, self._columns = bodies, {body: column for column, body in enumerate(bodies)}
         if tick < self.last:  # the match went back in time: what was going on then is not known
-            self.play.lay()
+            self.possession.ball_placed()
         self.last = tick
-        scene = Scene(tick * self._timestep, tuple(ball), self._bodies, self._columns, robots)
-        self._runs.look(scene)
-        self.play.look(scene)
+        frame = Frame(tick * self._timestep, tuple(ball), self._bodies, self._columns, robots)
+        self._distances.on_frame(frame)
+        self.possession.on_frame(frame)
 
-    def result(self, names: tuple[str, str]) -> MatchStory:
+    def result(self, names: tuple[str, str]) -> MatchStats:
         """The result so far."""
-        play, crashes = self.play, tuple(self._runs.crashes)
-        tallies, owned = play.flights.final(), sum(play.owned.values())
+        possession, crashes = self.possession, tuple(self._distances.crashes)
+        tallies, owned = possession.kicks.final(), sum(possession.owned.values())
         teams = {}
         for team in Team:
-            robots = self._runs.of(team)
-            teams[team] = TeamStory(
+            robots = self._distances.of(team)
+            teams[team] = TeamStats(
                 **asdict(tallies[team]),
-                possession=play.owned[team] / owned if owned > 0 else 0.5,
-                possession_seconds=play.owned[team],
+                possession=possession.owned[team] / owned if owned > 0 else 0.5,
+                possession_seconds=possession.owned[team],
                 distance=sum(robot.distance for robot in robots),
                 top_speed=max((robot.top_speed for robot in robots), default=0.0),
                 crashes=sum(crash.faster.team is team for crash in crashes),
                 robots=robots,
             )
-        return MatchStory(
+        return MatchStats(
             league=self._league.name,
             names=names,
-            seconds=owned + play.contested + play.loose + play.dead,
-            contested=play.contested,
-            loose=play.loose,
-            dead=play.dead,
+            seconds=owned + possession.contested + possession.loose + possession.dead,
+            contested=possession.contested,
+            loose=possession.loose,
+            dead=possession.dead,
             crashes=crashes,
+            limits=Limits.of(self._rules),
             blue=teams[Team.BLUE],
             yellow=teams[Team.YELLOW],
         )
 
 
-class Story:
-    """Watches a match from now on. Keepers are those that a referee names, else the robots with id 0."""
+class StatsObserver:
+    """Collects the statistics of a match from now on. Keepers are those that a referee names, else robots with id 0."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        self._teller = Teller(match.world.league, match.world.timestep)
-        self._teller.play.let(match.authority.on)
-        if match.authority.outside is not None:
-            self._teller.on_input(HearReferee(match.authority.outside))
+        self._collector = StatsCollector(match.world.league, match.world.timestep)
+        self._collector.on_game(match.game)
         self.on_sample(match)
 
-    def on_input(self, source: str, sequence: int, wish: Input) -> None:
+    def on_input(self, source: str, sequence: int, input: Input) -> None:
         """An input is taken in."""
-        self._teller.on_input(wish)
+        self._collector.on_input(input)
+
+    def on_derived(self, source: str, tick: int, inputs: Sequence[Input]) -> None:
+        """The referee made inputs."""
+        for input in inputs:
+            self._collector.on_input(input)
 
     def on_decision(self, decision: Decision) -> None:
-        """A built-in team decided; only what its robots do counts."""
+        """A built-in team decided; only the motion of its robots counts."""
 
     def on_events(self, events: Sequence[Event]) -> None:
-        """Something happened."""
+        """Events happened."""
         for event in events:
-            self._teller.on_events(event)
+            self._collector.on_event(event)
 
     def on_sample(self, match: Match) -> None:
         """A sample is due."""
         world = match.world
-        self._teller.look(world.tick, world.ball_block[:6].tolist(), world.bodies, world.robot_block[:6].copy())
+        self._collector.on_frame(world.tick, world.ball_block[:6].tolist(), world.bodies, world.robot_block[:6].copy())
 
-    def result(self) -> MatchStory:
-        """The result up to now."""
-        if self._match.tick > self._teller.last:
+    def result(self) -> MatchStats:
+        """The statistics up to now."""
+        if self._match.tick > self._collector.last:
             self.on_sample(self._match)
         players = self._match.players
-        return self._teller.result((players[Team.BLUE], players[Team.YELLOW]))
+        return self._collector.result((players[Team.BLUE], players[Team.YELLOW]))
 
 
-def story_of(
+def stats_of(
     league: LeagueSpec,
     truth: Iterable[Truth],
     events: Iterable[Event],
-    inputs: Iterable[Taken] = (),
+    inputs: Iterable[RecordedInput] = (),
+    derived: Iterable[RecordedDerived] = (),
     *,
     timestep: float = 0.001,
     names: tuple[str, str] = ("blue", "yellow"),
-) -> MatchStory:
-    """The story of a recorded match: `recording.truth()`, `.events()` and, for what a referee said, `.inputs()`."""
-    teller = Teller(league, timestep)
+) -> MatchStats:
+    """The statistics of a recorded match: `recording.truth()`, `.events()`, `.inputs()` and `.derived()`.
+
+    Without derived inputs, which older recordings lack, the phases of the game are those of messages of an external
+    referee and of the user's commands.
+    """
+    collector = StatsCollector(league, timestep)
     steps: Iterator[tuple[int, int, Any]] = merge(
-        # What happened by a tick comes before a look at it, what came in at it after.
-        ((_seen(event), 0, event) for event in events),
-        ((frame.tick, 1, frame) for frame in truth),
-        ((taken.tick, 2, taken) for taken in inputs),
+        # Events and derived inputs of a tick come before its frame, other inputs after it.
+        ((_known_at(event), 0, event) for event in events),
+        ((recorded.tick, 1, recorded.inputs) for recorded in derived),
+        ((frame.tick, 2, frame) for frame in truth),
+        ((recorded.tick, 3, recorded.input) for recorded in inputs),
         key=itemgetter(0, 1),
     )
-    for tick, kind, thing in steps:
+    ruled = False  # phases come from derived inputs
+    for tick, kind, found in steps:
         if kind == 0:
-            teller.on_events(thing)
-        elif kind == 1:
-            x, y, heading, vx, vy, _ = thing.robots
+            collector.on_event(found)
+        elif kind == 2:
+            x, y, heading, vx, vy, _ = found.robots
             robots = np.array([x, y, np.cos(heading), np.sin(heading), vx, vy])
-            teller.look(tick, thing.ball, thing.bodies, robots)
+            collector.on_frame(tick, found.ball, found.bodies, robots)
+        elif kind == 1:
+            ruled = True
+            for input in found:
+                collector.on_input(input)
         else:
-            teller.on_input(thing.wish)
-    return teller.result(names)
+            collector.on_input(found)
+            if not ruled and isinstance(found, HearReferee):
+                collector.on_game(found.game)
+            elif not ruled and isinstance(found, Whistled):
+                collector.possession.set_running(found.whistle is Whistle.START)
+    return collector.result(names)
 
 
-def _seen(event: Event) -> int:
-    """The tick at which an event is known: what happens in a step is seen when that is done."""
+def _known_at(event: Event) -> int:
+    """The tick at which an event is known: events of a step are known when the step is done."""
     return event.tick if isinstance(event, Restarted) else event.tick + 1

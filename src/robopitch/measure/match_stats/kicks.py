@@ -9,15 +9,15 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from robopitch.measure.match_stats.proximity import Scene
+from robopitch.measure.match_stats.proximity import Frame
 from robopitch.measure.match_stats.result import Tally
 from robopitch.measure.match_stats.trajectory import Pitch, aim, line_of, passes
 from robopitch.messages import Body, Kicked, Team
 
-__all__ = ["Flights"]
+__all__ = ["Kicks"]
 
 WAIT = 5.0  # s in which a pass arrives
-FAST, MARGIN = 6.5, 0.05  # m/s: no kick is faster (SSL rules, kick speed); what looking cannot tell apart
+MARGIN = 0.05  # m/s by which a kick must exceed the limit: samples are not more exact
 BLOCKED = 0.6  # of the speed of a kick: a slower ball has met something
 DIRECTION = 0.02  # m between two places that show a direction
 
@@ -40,14 +40,18 @@ class Flight:
     seen: bool = False  # … which was seen to be so
 
 
-class Flights:
-    """Counts kicks and what they are good for. One is on its way at a time."""
+class Kicks:
+    """Counts kicks, and shots and passes among them. One ball is on its way at a time.
 
-    def __init__(self, pitch: Pitch) -> None:
+    fastest: m/s that no kick may exceed; None: no limit
+    """
+
+    def __init__(self, pitch: Pitch, fastest: float | None = None) -> None:
+        self._fastest = math.inf if fastest is None else fastest + MARGIN
         self.tallies = {team: Tally() for team in Team}
         self.keepers = dict.fromkeys(Team, 0)
         self._pitch = pitch
-        self._strike: Kicked | None = None  # a kick that is not judged yet
+        self._kick: Kicked | None = None  # a kick that is not judged yet
         self._flight: Flight | None = None
 
     def final(self) -> dict[Team, Tally]:
@@ -58,44 +62,44 @@ class Flights:
 
     # ---- kicks -------------------------------------------------------------------------------------------------
 
-    def kicked(self, strike: Kicked) -> None:
+    def on_kick(self, kick: Kicked) -> None:
         """A robot kicked the ball: it will be seen where to."""
-        self._strike = strike
+        self._kick = kick
 
-    def look(self, scene: Scene) -> None:
+    def on_frame(self, frame: Frame) -> None:
         """See where the ball goes."""
-        strike = self._strike
-        if strike is not None:
-            given = self._given(strike, scene)
-            if math.hypot(*given) > BLOCKED * strike.speed:
-                self._launch_strike(strike, given, scene)
+        kick = self._kick
+        if kick is not None:
+            given = self._given(kick, frame)
+            if math.hypot(*given) > BLOCKED * kick.speed:
+                self._launch_kick(kick, given, frame)
             else:  # somebody stopped it who had touched the ball so shortly before that this was no new touch
-                self.settle(strike.position, scene)
+                self.settle(kick.position, frame)
         flight = self._flight
         if flight is None:
             return
-        if scene.time - flight.time > WAIT:
+        if frame.time - flight.time > WAIT:
             self.end()
         elif flight.stopped is not None and not flight.seen:
-            flight.seen = not self._goes_in(flight.team, scene)
+            flight.seen = not self._goes_in(flight.team, frame)
             flight.stopped = flight.stopped if flight.seen else None
 
-    def settle(self, place: tuple[float, float, float], scene: Scene, by: Body | None = None) -> None:
+    def settle(self, place: tuple[float, float, float], frame: Frame, by: Body | None = None) -> None:
         """The ball was met again, *by* a robot or something else, before anybody could see where a kick went."""
-        strike = self._strike
-        if strike is None or strike.robot == by:
+        kick = self._kick
+        if kick is None or kick.robot == by:
             return
         hx, hy, vx, vy = 0.0, 0.0, 0.0, 0.0
-        if strike.robot in scene.columns:
-            hx, hy, vx, vy = scene.robots[2:6, scene.columns[strike.robot]].tolist()
-        way = math.dist(place[:2], strike.position[:2])
+        if kick.robot in frame.columns:
+            hx, hy, vx, vy = frame.robots[2:6, frame.columns[kick.robot]].tolist()
+        way = math.dist(place[:2], kick.position[:2])
         if way > DIRECTION:
-            hx, hy = (place[0] - strike.position[0]) / way, (place[1] - strike.position[1]) / way
-        speed = strike.speed + hx * vx + hy * vy  # kicks are told relative to the robot
-        self._launch_strike(strike, (speed * hx, speed * hy, 0.0), scene)
+            hx, hy = (place[0] - kick.position[0]) / way, (place[1] - kick.position[1]) / way
+        speed = kick.speed + hx * vx + hy * vy  # kicks are counted relative to the robot
+        self._launch_kick(kick, (speed * hx, speed * hy, 0.0), frame)
 
     def launch(
-        self, robot: Body, time: float, place: tuple[float, ...], velocity: Velocity, slip: float, scene: Scene
+        self, robot: Body, time: float, place: tuple[float, ...], velocity: Velocity, slip: float, frame: Frame
     ) -> None:
         """A kick is on its way: a shot, a pass, or neither."""
         team, pitch = robot.team, self._pitch
@@ -103,15 +107,15 @@ class Flights:
             return
         tally, speed = self.tallies[team], math.hypot(*velocity)
         tally.kicks += 1
-        tally.fast_kicks += speed > FAST + MARGIN
+        tally.fast_kicks += speed > self._fastest
         line = line_of((place[0], place[1]), velocity, slip, pitch)
         if line is None:
             return
         at = aim(line, _side(team), pitch)
         shot = at.shot and speed >= pitch.shot
         mates = [
-            (float(scene.robots[0, column]), float(scene.robots[1, column]))
-            for body, column in scene.columns.items()
+            (float(frame.robots[0, column]), float(frame.robots[1, column]))
+            for body, column in frame.columns.items()
             if body.team is team and body != robot
         ]
         tried = not shot and passes(line, mates, pitch)
@@ -120,16 +124,16 @@ class Flights:
         tally.passes_tried += tried
         self._flight = Flight(robot, team, time, shot, shot and at.target, tried)
 
-    def _launch_strike(self, strike: Kicked, velocity: Velocity, scene: Scene) -> None:
-        self._strike = None
+    def _launch_kick(self, kick: Kicked, velocity: Velocity, frame: Frame) -> None:
+        self._kick = None
         slip = math.hypot(velocity[0], velocity[1])  # the plate stops the spin
-        self.launch(strike.robot, strike.time, strike.position, velocity, slip, scene)
+        self.launch(kick.robot, kick.time, kick.position, velocity, slip, frame)
 
-    def _given(self, strike: Kicked, scene: Scene) -> Velocity:
+    def _given(self, kick: Kicked, frame: Frame) -> Velocity:
         """What a kick gave the ball: how it moves now, and what ground or gravity took since."""
-        law, since = self._pitch.law, scene.time - strike.time
-        vx, vy, vz = scene.ball[3:6]
-        if scene.ball[2] > self._pitch.radius + 1e-3 or abs(vz) > 1e-3:
+        law, since = self._pitch.law, frame.time - kick.time
+        vx, vy, vz = frame.ball[3:6]
+        if frame.ball[2] > self._pitch.law.radius + 1e-3 or abs(vz) > 1e-3:
             return vx, vy, vz + law.gravity * since
         speed = math.hypot(vx, vy)
         gain = 1 + law.friction * law.gravity * since / speed if speed > 0 else 1.0
@@ -137,7 +141,7 @@ class Flights:
 
     # ---- what becomes of them ----------------------------------------------------------------------------------
 
-    def touched(self, robot: Body) -> None:
+    def on_touch(self, robot: Body) -> None:
         """The ball touched a robot on its way."""
         flight = self._flight
         if flight is None or robot == flight.robot:
@@ -149,7 +153,7 @@ class Flights:
         elif flight.stopped is None:
             flight.spoiled = True
 
-    def arrived(self, robot: Body, time: float) -> None:
+    def on_arrival(self, robot: Body, time: float) -> None:
         """A robot has the ball now, since a time."""
         flight = self._flight
         if flight is None or robot.team is None:
@@ -164,7 +168,7 @@ class Flights:
             self.tallies[flight.team].passes_tried += not flight.tried
         self.end()
 
-    def scored(self, team: Team, last: Body | None) -> None:
+    def on_goal(self, team: Team, last: Body | None) -> None:
         """A goal, *last* touched by somebody: what led to it was a shot on target, whatever it had looked like."""
         tally, flight = self.tallies[team], self._flight
         tally.goals += 1
@@ -181,10 +185,10 @@ class Flights:
     def end(self) -> None:
         """A kick is over: if it was a shot that somebody stopped, that was a save."""
         self._count_save(self.tallies)
-        self._flight = self._strike = None
+        self._flight = self._kick = None
 
-    def _goes_in(self, team: Team, scene: Scene) -> bool:
-        x, y, _, vx, vy, vz = scene.ball
+    def _goes_in(self, team: Team, frame: Frame) -> bool:
+        x, y, _, vx, vy, vz = frame.ball
         line = line_of((x, y), (vx, vy, vz), 0.0, self._pitch)
         return line is not None and aim(line, _side(team), self._pitch).target
 

@@ -11,23 +11,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from robopitch.measure.match_stats.kicks import Flights
-from robopitch.measure.match_stats.proximity import Reach, Scene
+from robopitch.measure.match_stats.kicks import Kicks
+from robopitch.measure.match_stats.proximity import Frame, Proximity
 from robopitch.measure.match_stats.trajectory import Pitch
 from robopitch.messages import BallOut, Body, Goal, Kicked, Team, Touch
 
 if TYPE_CHECKING:
     from robopitch.spec import LeagueSpec
+    from robopitch.spec.rules import RulesSpec
 
-__all__ = ["Play"]
+__all__ = ["Possession"]
 
 HELD = 0.1  # s at the ball, with no opponent there, after which a robot controls it
 APART = 0.08  # s away from a robot after which the ball has left it; events tell touches apart after 0.05 s
 RISE = 0.5  # m/s by which a touch of a robot without kicker speeds the ball up, that counts as a kick
-LONG = 1.0  # m: no ball is carried farther (SSL rules, excessive dribbling)
 TINY = 1e-9  # s: times are sums
 
-NOTHING = Scene(0.0, (0.0,) * 6, (), {}, np.zeros((6, 0)))
+NO_FRAME = Frame(0.0, (0.0,) * 6, (), {}, np.zeros((6, 0)))
 
 
 @dataclass
@@ -42,20 +42,18 @@ class Contact:
     long: bool = False
 
 
-class Play:
+class Possession:
     """Follows the ball from robot to robot."""
 
-    def __init__(self, league: LeagueSpec) -> None:
+    def __init__(self, league: LeagueSpec, rules: RulesSpec) -> None:
+        self._longest = math.inf if rules.longest_dribble is None else float(rules.longest_dribble)
         self._pitch = Pitch.of(league)
-        self._reach = Reach(league)
-        self._kickers = {
-            Team.BLUE: league.blue.robot.kicker is not None,
-            Team.YELLOW: league.yellow.robot.kicker is not None,
-        }
-        self.flights = Flights(self._pitch)
+        self._proximity = Proximity(league)
+        self._kickers = {team: league.team(team).robot.kicker is not None for team in Team}
+        self.kicks = Kicks(self._pitch, None if rules.fastest_kick is None else float(rules.fastest_kick))
         self.owned = dict.fromkeys(Team, 0.0)  # s
         self.contested = self.loose = self.dead = 0.0  # s
-        self._scene = NOTHING
+        self._frame = NO_FRAME
         self._on = True  # the referee lets it run
         self._out = False
         self._contacts: dict[Body, Contact] = {}
@@ -64,59 +62,59 @@ class Play:
 
     # ---- what happens ------------------------------------------------------------------------------------------
 
-    def let(self, on: bool) -> None:
-        """Play is running, or stopped by the referee."""
+    def set_running(self, on: bool) -> None:
+        """Possession is running, or stopped by the referee."""
         if self._on and not on:
-            self._cut()
+            self._end_action()
         self._on = on
 
-    def lay(self) -> None:
+    def ball_placed(self) -> None:
         """The ball was laid somewhere: what was going on has ended."""
-        self._cut()
+        self._end_action()
         self._out = False
 
-    def kicked(self, event: Kicked) -> None:
+    def on_kick(self, event: Kicked) -> None:
         """A robot kicked the ball."""
         if self._live and event.robot.team is not None:
-            self.flights.settle(event.position, self._scene)
+            self.kicks.settle(event.position, self._frame)
             self._control(event.robot, event.time)
             self._contacts.pop(event.robot, None)
             self._last = event.robot
-            self.flights.kicked(event)
+            self.kicks.on_kick(event)
 
-    def touched(self, event: Touch) -> None:
+    def on_touch(self, event: Touch) -> None:
         """A robot touched the ball."""
         robot = event.robot
         if self._live and robot.team is not None:
-            self.flights.settle(event.position, self._scene, robot)
-            self.flights.touched(robot)
+            self.kicks.settle(event.position, self._frame, robot)
+            self.kicks.on_touch(robot)
             self._last = robot
             if robot not in self._contacts:
-                speed = math.hypot(*self._scene.ball[3:])
+                speed = math.hypot(*self._frame.ball[3:])
                 self._contacts[robot] = Contact(event.time, event.time, event.position[:2], speed)
 
-    def left(self, event: Goal | BallOut) -> None:
+    def on_ball_left(self, event: Goal | BallOut) -> None:
         """The ball is in a goal, or out."""
         if self._live:
-            self.flights.settle(event.position, self._scene)
+            self.kicks.settle(event.position, self._frame)
             if isinstance(event, Goal):
                 # Of several at the ball, one who scores has pushed it in, whoever touched it last.
                 pushing = (robot for robot in self._contacts if robot.team is event.team)
-                self.flights.scored(event.team, next(pushing, self._last))
-        self._cut()
+                self.kicks.on_goal(event.team, next(pushing, self._last))
+        self._end_action()
         self._out = True
 
-    def look(self, scene: Scene) -> None:
-        """Take a frame."""
-        passed = max(scene.time - self._scene.time, 0.0) if self._scene is not NOTHING else 0.0
-        self._scene = scene
-        if self._out and self._inside(scene):
+    def on_frame(self, frame: Frame) -> None:
+        """Add a frame."""
+        passed = max(frame.time - self._frame.time, 0.0) if self._frame is not NO_FRAME else 0.0
+        self._frame = frame
+        if self._out and self._inside(frame):
             self._out = False
         if not self._live:
             self.dead += passed
             return
-        self.flights.look(scene)
-        near = self._reach.at_ball(scene)
+        self.kicks.on_frame(frame)
+        near = self._proximity.at_ball(frame)
         teams = {body.team for body in near}
         if self._contacts:
             self._follow(near, alone=len(teams) == 1)
@@ -133,46 +131,46 @@ class Play:
     def _live(self) -> bool:
         return self._on and not self._out
 
-    def _inside(self, scene: Scene) -> bool:
+    def _inside(self, frame: Frame) -> bool:
         pitch = self._pitch
-        x, y = abs(scene.ball[0]), abs(scene.ball[1])
-        return x <= pitch.goal_line + pitch.radius and y <= pitch.touch_line + pitch.radius
+        x, y = abs(frame.ball[0]), abs(frame.ball[1])
+        return x <= pitch.goal_line + pitch.law.radius and y <= pitch.touch_line + pitch.law.radius
 
-    def _cut(self) -> None:
-        self.flights.end()
+    def _end_action(self) -> None:
+        self.kicks.end()
         self._contacts.clear()
         self._owner = self._last = None
 
     def _follow(self, near: list[Body], alone: bool) -> None:
         """Robots that are at the ball get control of it, carry it, and lose it."""
-        now, (x, y) = self._scene.time, self._scene.ball[:2]
+        now, (x, y) = self._frame.time, self._frame.ball[:2]
         for robot, contact in list(self._contacts.items()):
             if robot in near:
                 contact.last = now
                 if alone and not contact.controls and now - contact.since > HELD - TINY:
                     self._control(robot, contact.since)
-                if not contact.long and math.dist((x, y), contact.place) > LONG and robot.team is not None:
+                if not contact.long and math.dist((x, y), contact.place) > self._longest and robot.team is not None:
                     contact.long = True
-                    self.flights.tallies[robot.team].dribbles += 1
+                    self.kicks.tallies[robot.team].dribbles += 1
             elif self._knocked(robot, contact) or now - contact.last > APART - TINY:
                 del self._contacts[robot]
 
     def _knocked(self, robot: Body, contact: Contact) -> bool:
         """Whether the ball left a robot without kicker so much faster than it came that this was a kick."""
-        scene = self._scene
-        x, y, _, vx, vy, vz = scene.ball
+        frame = self._frame
+        x, y, _, vx, vy, vz = frame.ball
         faster = math.hypot(vx, vy, vz) - contact.speed
         if robot.team is None or self._kickers[robot.team] or robot != self._last or faster <= RISE:
             return False
-        self._control(robot, scene.time)
-        self.flights.launch(robot, scene.time, (x, y), (vx, vy, vz), 0.0, scene)  # pushed, it rolls already
+        self._control(robot, frame.time)
+        self.kicks.launch(robot, frame.time, (x, y), (vx, vy, vz), 0.0, frame)  # pushed, it rolls already
         return True
 
     def _control(self, robot: Body, time: float) -> None:
         """A robot has the ball, since a time."""
-        self.flights.arrived(robot, time)
+        self.kicks.on_arrival(robot, time)
         self._owner = robot.team
         for other, contact in self._contacts.items():
             contact.controls = other == robot
             if other != robot:
-                contact.since = self._scene.time
+                contact.since = self._frame.time

@@ -15,7 +15,7 @@ from robopitch.spec import Box, Disc, DiscWithFlatFront, DiscWithMouth, Outline
 if TYPE_CHECKING:
     from robopitch.spec import LeagueSpec
 
-__all__ = ["Distance", "Reach", "Scene", "distance_from"]
+__all__ = ["Distance", "Frame", "Proximity", "distance_from"]
 
 SLACK = 0.05  # m, or the radius of a smaller ball: so far from a robot it is still at it
 
@@ -23,7 +23,7 @@ Distance = Callable[[float, float], float]
 """Of a point, forward and left of a robot's centre, from its outline; exact in front of it, where balls are played."""
 
 
-class Scene(NamedTuple):
+class Frame(NamedTuple):
     """One look at the pitch."""
 
     time: float  # s
@@ -33,27 +33,27 @@ class Scene(NamedTuple):
     robots: NDArray[Any]  # [x y hx hy vx vy, body], (hx, hy) the heading as a unit vector
 
 
-class Reach:
+class Proximity:
     """Finds those who are at the ball, in one league."""
 
     def __init__(self, league: LeagueSpec) -> None:
         self._radius = float(league.ball.radius)
         self._near = self._radius + min(self._radius, SLACK)
-        robots = {Team.BLUE: league.blue.robot, Team.YELLOW: league.yellow.robot}
+        robots = {team: league.team(team).robot for team in Team}
         self._distances = {team: distance_from(robot.outline) for team, robot in robots.items()}
         self._heights = {team: float(robot.height) for team, robot in robots.items()}
         self._square = (max(robot.outline.circumradius for robot in robots.values()) + self._near) ** 2
 
-    def at_ball(self, scene: Scene) -> list[Body]:
+    def at_ball(self, frame: Frame) -> list[Body]:
         """The robots that the ball touches, or nearly."""
-        x, y, z = scene.ball[:3]
-        dx, dy = x - scene.robots[0], y - scene.robots[1]
+        x, y, z = frame.ball[:3]
+        dx, dy = x - frame.robots[0], y - frame.robots[1]
         found = []
         for column in np.flatnonzero(dx * dx + dy * dy < self._square).tolist():
-            body = scene.bodies[column]
+            body = frame.bodies[column]
             if body.team is None or z - self._radius > self._heights[body.team]:
                 continue
-            hx, hy = scene.robots[2:4, column].tolist()
+            hx, hy = frame.robots[2:4, column].tolist()
             ex, ey = float(dx[column]), float(dy[column])
             if self._distances[body.team](hx * ex + hy * ey, hx * ey - hy * ex) < self._near:
                 found.append(body)

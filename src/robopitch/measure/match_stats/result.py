@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from robopitch.messages import Body, Team
 
-__all__ = ["Crash", "MatchStory", "RobotStory", "Tally", "TeamStory"]
+if TYPE_CHECKING:
+    from robopitch.spec.rules import RulesSpec
+
+__all__ = ["Crash", "Limits", "MatchStats", "RobotStats", "Tally", "TeamStats"]
 
 
 @dataclass
@@ -29,7 +32,7 @@ class Tally:
 
 
 @dataclass(frozen=True)
-class RobotStory:
+class RobotStats:
     """How one robot ran."""
 
     id: int
@@ -49,7 +52,7 @@ class Crash:
 
 
 @dataclass(frozen=True)
-class TeamStory:
+class TeamStats:
     """What a team did."""
 
     goals: int
@@ -62,14 +65,14 @@ class TeamStory:
     passes_tried: int
     passes_completed: int
     interceptions: int  # passes of the others that it got
-    dribbles: int  # farther than 1 m
-    fast_kicks: int  # above 6.5 m/s over the ground
+    dribbles: int  # longer than the rules allow
+    fast_kicks: int  # faster than the rules allow, over the ground
     possession: float  # share of the time in which one of the teams had the ball; ½ if none ever had
     possession_seconds: float  # s
     distance: float  # m, all robots together
     top_speed: float  # m/s
     crashes: int  # in which its robot was the faster one
-    robots: tuple[RobotStory, ...]
+    robots: tuple[RobotStats, ...]
 
     @property
     def saves(self) -> int:
@@ -83,20 +86,40 @@ class TeamStory:
 
 
 @dataclass(frozen=True)
-class MatchStory:
-    """A match in numbers."""
+class Limits:
+    """Limits of the rules that were counted against; None: no limit."""
+
+    fastest_kick: float | None  # m/s
+    longest_dribble: float | None  # m
+    crash_speed: float  # m/s
+
+    @classmethod
+    def of(cls, rules: RulesSpec) -> Limits:
+        """The limits of a league's rules."""
+        fastest, longest = rules.fastest_kick, rules.longest_dribble
+        return cls(
+            None if fastest is None else float(fastest),
+            None if longest is None else float(longest),
+            float(rules.crash_speed),
+        )
+
+
+@dataclass(frozen=True)
+class MatchStats:
+    """The statistics of a match."""
 
     league: str
     names: tuple[str, str]  # of blue and of yellow
-    seconds: float  # told of
+    seconds: float  # length of the match
     contested: float  # s with both teams at the ball
     loose: float  # s in which nobody had got it yet
     dead: float  # s out of play
     crashes: tuple[Crash, ...]
-    blue: TeamStory
-    yellow: TeamStory
+    limits: Limits
+    blue: TeamStats
+    yellow: TeamStats
 
-    def of(self, team: Team) -> TeamStory:
+    def of(self, team: Team) -> TeamStats:
         """One of the teams."""
         return self.blue if team is Team.BLUE else self.yellow
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from statistics import fmean
 from typing import NamedTuple
 
-from robopitch.measure.match_stats.result import MatchStory, TeamStory
+from robopitch.measure.match_stats.result import Limits, MatchStats, TeamStats
 
-__all__ = ["table", "tell"]
+__all__ = ["stats_table", "stats_text"]
 
 LABEL, COLUMN = 26, 16  # characters
 
@@ -16,8 +16,8 @@ LABEL, COLUMN = 26, 16  # characters
 class Side(NamedTuple):
     """A team in a match, whichever colour it played, and the other one."""
 
-    team: TeamStory
-    other: TeamStory
+    team: TeamStats
+    other: TeamStats
 
 
 Number = Callable[[Side], float]
@@ -41,7 +41,7 @@ class Share(NamedTuple):
     whole: Number
 
 
-ROWS: tuple[Row | Share, ...] = (
+_ROWS: tuple[Row | Share, ...] = (
     Row("goals", lambda side: side.team.goals),
     Row("own goals", lambda side: side.team.own_goals),
     Row("shots (on target)", lambda side: side.team.shots, lambda side: side.team.on_target),
@@ -61,39 +61,55 @@ ROWS: tuple[Row | Share, ...] = (
     ),
     Row("distance run", lambda side: side.team.distance, unit=" m"),
     Row("top speed", lambda side: side.team.top_speed, unit=" m/s", digits=2),
-    Row("kicks (over 6.5 m/s)", lambda side: side.team.kicks, lambda side: side.team.fast_kicks),
-    Row("dribbles over 1 m", lambda side: side.team.dribbles),
-    Row("crashes, being faster", lambda side: side.team.crashes),
 )
+_CRASHES = Row("crashes, being faster", lambda side: side.team.crashes)
 
 
-def tell(story: MatchStory, names: tuple[str, str] | None = None) -> str:
+def _rows(limits: Limits) -> tuple[Row | Share, ...]:
+    """The lines of a table; those of limits that the rules do not have are left out."""
+    kicks = Row("kicks", lambda side: side.team.kicks)
+    if limits.fastest_kick is not None:
+        fast = f"kicks (over {limits.fastest_kick:g} m/s)"
+        kicks = Row(fast, lambda side: side.team.kicks, lambda side: side.team.fast_kicks)
+    if limits.longest_dribble is None:
+        return (*_ROWS, kicks, _CRASHES)
+    return (
+        *_ROWS,
+        kicks,
+        Row(f"dribbles over {limits.longest_dribble:g} m", lambda side: side.team.dribbles),
+        _CRASHES,
+    )
+
+
+def stats_text(stats: MatchStats, names: tuple[str, str] | None = None) -> str:
     """A match as a broadcaster shows it: blue on the left, yellow on the right."""
-    left, right = _sides(story)
-    lines = [_line("", *(names or story.names)), _line("", "blue", "yellow")]
-    lines += [_line(row.label, _written(row, [left]), _written(row, [right])) for row in ROWS]
+    left, right = _sides(stats)
+    lines = [_line("", *(names or stats.names)), _line("", "blue", "yellow")]
+    lines += [_line(row.label, _written(row, [left]), _written(row, [right])) for row in _rows(stats.limits)]
     lines.append(
-        f"{story.seconds:.1f} s: {story.dead:.1f} s out of play, {story.contested:.1f} s contested, "
-        f"{story.loose:.1f} s nobody's ball; {len(story.crashes)} crashes above 1.5 m/s"
+        f"{stats.seconds:.1f} s: {stats.dead:.1f} s out of play, {stats.contested:.1f} s contested, "
+        f"{stats.loose:.1f} s nobody's ball; {len(stats.crashes)} crashes above {stats.limits.crash_speed:g} m/s"
     )
     return "\n".join(lines)
 
 
-def table(stories: Iterable[MatchStory]) -> str:
+def stats_table(matches: Iterable[MatchStats]) -> str:
     """Many matches, pairing by pairing: who won how often, and the means of what was counted.
 
     Matches with changed sides belong together; the team that was blue in the first of them is on the left.
     """
     pairings: dict[tuple[str, str], list[tuple[Side, Side]]] = {}
-    for story in stories:
-        names, (left, right) = story.names, _sides(story)
+    limits: dict[tuple[str, str], Limits] = {}
+    for stats in matches:
+        names, (left, right) = stats.names, _sides(stats)
         if names not in pairings and names[::-1] in pairings:
             names, left, right = names[::-1], right, left
         pairings.setdefault(names, []).append((left, right))
-    return "\n\n".join(_pairing(names, matches) for names, matches in pairings.items())
+        limits.setdefault(names, stats.limits)
+    return "\n\n".join(_pairing(names, sides, limits[names]) for names, sides in pairings.items())
 
 
-def _pairing(names: tuple[str, str], matches: Sequence[tuple[Side, Side]]) -> str:
+def _pairing(names: tuple[str, str], matches: Sequence[tuple[Side, Side]], limits: Limits) -> str:
     scores = [(left.team.goals, right.team.goals) for left, right in matches]
     won, lost = sum(a > b for a, b in scores), sum(a < b for a, b in scores)
     goals = f"{sum(a for a, _ in scores)} : {sum(b for _, b in scores)}"
@@ -103,13 +119,13 @@ def _pairing(names: tuple[str, str], matches: Sequence[tuple[Side, Side]]) -> st
             f"{names[0]} v {names[1]}, {len(matches)} matches: {won} won, {len(matches) - won - lost} drawn, "
             f"{lost} lost; goals {goals}",
             _line("mean of a match", *names),
-            *(_line(row.label, _written(row, left), _written(row, right)) for row in ROWS),
+            *(_line(row.label, _written(row, left), _written(row, right)) for row in _rows(limits)),
         ]
     )
 
 
-def _sides(story: MatchStory) -> tuple[Side, Side]:
-    return Side(story.blue, story.yellow), Side(story.yellow, story.blue)
+def _sides(stats: MatchStats) -> tuple[Side, Side]:
+    return Side(stats.blue, stats.yellow), Side(stats.yellow, stats.blue)
 
 
 def _line(label: str, left: str, right: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from robopitch.control.ballistics import BallLaw, rest_distance
+from robopitch.physics.ball_law import ball_law
 
 if TYPE_CHECKING:
     from robopitch.spec import LeagueSpec
@@ -20,16 +21,12 @@ SHOT = 2.0, 0.5  # m/s: slower ones are no shots; the second where robots have n
 BESIDE = 0.3  # m from the goal mouth: a shot that missed
 MATE = 0.5  # m from a team mate: a pass
 SMALL = 1.0  # m: where the goal is narrower than this, as on a table, the two above shrink with it
-LEAST_ROLLING = 1e-3  # m/s²: a ball that never stops would go to infinity
 
 
 class Pitch(NamedTuple):
-    """What of a league decides where a ball goes and what that means. Metres, seconds."""
+    """Field and ball of a league, as far as they decide where a kicked ball goes. Metres, seconds."""
 
     law: BallLaw
-    radius: float  # of the ball
-    restitution: float
-    least_bounce: float
     goal_line: float
     touch_line: float
     goal_half: float
@@ -42,16 +39,11 @@ class Pitch(NamedTuple):
     @classmethod
     def of(cls, league: LeagueSpec) -> Pitch:
         """That of a league."""
-        field, ball = league.field, league.ball
-        rolling = max(float(ball.rolling_deceleration), LEAST_ROLLING)
-        law = BallLaw(float(ball.sliding_friction), rolling, float(ball.inertia_factor), float(league.gravity))
+        field = league.field
         small = min(1.0, field.goal.width / SMALL)
         kickers = any(team.robot.kicker is not None for team in (league.blue, league.yellow))
         return cls(
-            law=law,
-            radius=float(ball.radius),
-            restitution=float(ball.restitution),
-            least_bounce=float(ball.least_bounce_speed),
+            law=ball_law(league),
             goal_line=field.length / 2,
             touch_line=field.width / 2,
             goal_half=field.goal.width / 2,
@@ -107,8 +99,8 @@ def line_of(place: Point, velocity: Velocity, slip: float, pitch: Pitch) -> Line
     while climb > 0:
         ends = at + speed * 2 * climb / law.gravity
         hops.append(Hop(at, ends, speed, climb))
-        rebound = pitch.restitution * climb
-        rebound = rebound if rebound >= pitch.least_bounce and len(hops) < 12 else 0.0
+        rebound = law.restitution * climb
+        rebound = rebound if rebound >= law.least_bounce and len(hops) < 12 else 0.0
         lost = min(law.friction * (climb + rebound), slip / turning)
         at, climb, speed, slip = ends, rebound, max(speed - lost, 0.0), slip - lost * turning
     length = at + (rest_distance(speed, law, slip) if speed > 0 else 0.0)
@@ -122,8 +114,8 @@ def height_at(line: Line, distance: float, pitch: Pitch) -> float | None:
     for hop in line.hops:
         if distance < hop.ends:
             time = (distance - hop.begins) / hop.speed
-            return pitch.radius + (hop.climb - 0.5 * pitch.law.gravity * time) * time
-    return pitch.radius
+            return pitch.law.radius + (hop.climb - 0.5 * pitch.law.gravity * time) * time
+    return pitch.law.radius
 
 
 def aim(line: Line, side: float, pitch: Pitch) -> Aim:
@@ -140,9 +132,9 @@ def aim(line: Line, side: float, pitch: Pitch) -> Aim:
     for post in (half, -half):
         along = min(max(ahead * ux + (post - y) * uy, 0.0), way)
         off = min(off, math.hypot(ahead - along * ux, post - y - along * uy))
-    height = height_at(line, way, pitch) or pitch.radius
-    over = height + (pitch.radius if pitch.crossbar else 0.0) - pitch.goal_height
-    target = ahead / ux <= line.length and abs(end[1]) + pitch.radius < half and over < 0
+    height = height_at(line, way, pitch) or pitch.law.radius
+    over = height + (pitch.law.radius if pitch.crossbar else 0.0) - pitch.goal_height
+    target = ahead / ux <= line.length and abs(end[1]) + pitch.law.radius < half and over < 0
     return Aim(off <= pitch.beside and over <= pitch.beside, target)
 
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from robopitch.physics import state as s
 from robopitch.physics.compiling import compile_params
+from robopitch.physics.layout import Layout
 from robopitch.physics.mujoco.model import build_model
 from robopitch.physics.mujoco.stage import Stage
 from robopitch.physics.scalar import Floats, Ints
-from robopitch.physics.state import Layout
 
 if TYPE_CHECKING:
     from robopitch.spec import LeagueSpec, RobotSpec
@@ -35,6 +35,7 @@ class MujocoEngine:
     """
 
     name = "mujoco"
+    features: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(
         self, league: LeagueSpec, robots: list[RobotSpec], which: Ints, timestep: float, dtype: np.dtype[Any]

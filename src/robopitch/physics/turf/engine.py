@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from robopitch.physics.compiling import compile_params
+from robopitch.physics.layout import Layout
 from robopitch.physics.scalar import Floats, Ints
-from robopitch.physics.state import Layout
 from robopitch.physics.turf.loops import advance, pack
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ class TurfEngine:
     """The engine for wheeled robots. Safe to call from several threads, which then run at the same time."""
 
     name = "turf"
+    features: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(
         self, league: LeagueSpec, robots: list[RobotSpec], which: Ints, timestep: float, dtype: np.dtype[Any]

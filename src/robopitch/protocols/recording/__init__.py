@@ -1,19 +1,13 @@
 """Messages that only recordings have: true states, and the commands of teams."""
 
-from robopitch.protocols.recording.codec import (
-    Digests,
-    Truth,
-    decode_digests,
-    decode_orders,
-    decode_truth,
-    encode_orders,
-    encode_truth,
-)
 from robopitch.protocols.recording.decisions import decode_decision, encode_decision
+from robopitch.protocols.recording.orders import can_encode, decode_orders, encode_orders
+from robopitch.protocols.recording.truth import Digests, Truth, decode_digests, decode_truth, encode_truth
 
 __all__ = [
     "Digests",
     "Truth",
+    "can_encode",
     "decode_decision",
     "decode_digests",
     "decode_orders",

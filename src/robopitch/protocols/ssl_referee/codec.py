@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from robopitch.messages import RefereeCommand, RefereeState, Refusal, Stage, Team, TeamInfo
+from robopitch.messages import Refusal, Team
 from robopitch.protocols.pool import message_class, parse, text
+from robopitch.protocols.ssl_referee.messages import RefereeCommand, RefereeState, Stage, TeamInfo
 
 __all__ = ["decode_referee", "encode_referee"]
 

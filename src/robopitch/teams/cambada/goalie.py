@@ -16,30 +16,30 @@ OUT = 0.8  # distance from the goal line, in half widths of the goal
 SOONER = 0.2  # s by which an opponent may be sooner at a ball in the area that the goalie goes for
 
 
-def keep(picture: GameView, number: int) -> Move:
+def keep(view: GameView, number: int) -> Move:
     """The move of the goalie."""
-    if has_ball(picture, number):
-        return _play_out(picture, number)
-    hits = crossing(picture)
+    if has_ball(view, number):
+        return _play_out(view, number)
+    hits = crossing(view)
     if hits is not None:
-        return save(picture, number, hits)
-    if in_own_area(picture) and (picture.constants.closed or picture.times[number] < picture.rival_time + SOONER):
-        return _play_out(picture, number)
-    return guard(picture, number, OUT)
+        return save(view, number, hits)
+    if in_own_area(view) and (view.constants.closed or view.times[number] < view.rival_time + SOONER):
+        return _play_out(view, number)
+    return guard(view, number, OUT)
 
 
-def _play_out(picture: GameView, number: int) -> Move:
+def _play_out(view: GameView, number: int) -> Move:
     """Play the ball out of the area: pass to a free team mate, else clear it."""
-    memory = picture.memory
+    memory = view.memory
     kept: Any = memory.get("out")
-    if picture.constants.kick > 0 and (kept is None or picture.frame % OFTEN == 2):
-        mates = [mate for mate in picture.numbers if mate != number]
-        options = passes_from(picture, mates, picture.ball) if mates else []
+    if view.constants.kick > 0 and (kept is None or view.frame % OFTEN == 2):
+        mates = [mate for mate in view.numbers if mate != number]
+        options = passes_from(view, mates, view.ball) if mates else []
         kept = memory["out"] = list(max(options, key=lambda option: option[0])[1]) if options else []
     if not kept:
-        return get_ball(picture, number, clearance(picture)._replace(careful=True), free=True)
+        return get_ball(view, number, clearance(view)._replace(careful=True), free=True)
     plan = Plan(*kept)
-    mate = None if plan.to is None else picture.sight.own.get(plan.to)
+    mate = None if plan.to is None else view.observation.own.get(plan.to)
     aim = plan.aim if mate is None else mate[:2]
-    play = Play(bearing(picture.ball, (aim[0], aim[1])), plan.speed, plan.tolerance, careful=True)
-    return get_ball(picture, number, play, free=True)
+    play = Play(bearing(view.ball, (aim[0], aim[1])), plan.speed, plan.tolerance, careful=True)
+    return get_ball(view, number, play, free=True)

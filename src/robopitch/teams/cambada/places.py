@@ -22,12 +22,12 @@ ARRIVAL = 1.5  # m/s
 FORWARD, CHANCE = 0.3, 4.0  # weights in the value of a place: how far forward it is, and each radian of open goal
 
 
-def arc(picture: GameView, count: int) -> list[Point]:
+def arc(view: GameView, count: int) -> list[Point]:
     """Places for defenders between the ball and the goal, just outside the defence area."""
-    constants = picture.constants
+    constants = view.constants
     depth, side = _shield(constants)
     goal = (-constants.length, 0.0)
-    x, y = max(picture.ball[0] + constants.length, 1e-3), picture.ball[1]
+    x, y = max(view.ball[0] + constants.length, 1e-3), view.ball[1]
     # Where the line to the ball leaves the rectangle, as a distance along its rim from the middle of the front.
     before = depth * abs(y) <= side * x
     rim = depth * y / x if before else math.copysign(side + depth - side * x / abs(y), y)
@@ -51,10 +51,10 @@ def _shield(constants: Constants) -> tuple[float, float]:
     return 0.25 * constants.length + room, constants.post + room
 
 
-def midfield_places(picture: GameView, count: int) -> list[Point]:
+def midfield_places(view: GameView, count: int) -> list[Point]:
     """A formation that follows the ball, towards the own goal, spread over the width."""
-    constants = picture.constants
-    bx, by = picture.ball
+    constants = view.constants
+    bx, by = view.ball
     places = []
     for index in range(count):
         across = (index - (count - 1) / 2) / max(count - 1, 1) * 1.1 * constants.width if count > 1 else 0.0
@@ -64,22 +64,22 @@ def midfield_places(picture: GameView, count: int) -> list[Point]:
     return places
 
 
-def attack_places(picture: GameView, count: int) -> list[Point]:
+def attack_places(view: GameView, count: int) -> list[Point]:
     """The best places to receive a pass: open lane, open goal, apart from each other; updated every EVERY frames."""
-    memory = picture.memory
+    memory = view.memory
     known: Any = memory.get("places")
-    if known is None or len(known) != count or picture.frame % EVERY == 0:
-        known = memory["places"] = _search(picture, count, known or [])
+    if known is None or len(known) != count or view.frame % EVERY == 0:
+        known = memory["places"] = _search(view, count, known or [])
     return [(x, y) for x, y in known]
 
 
-def _search(picture: GameView, count: int, known: list[list[float]]) -> list[list[float]]:
-    constants = picture.constants
+def _search(view: GameView, count: int, known: list[list[float]]) -> list[list[float]]:
+    constants = view.constants
     grid = _grid(constants)
     rest = np.zeros_like(grid)
-    passes = pass_ratings(picture, grid, grid, rest, ARRIVAL)
-    gaps = widest_gaps(grid, constants.goal, picture.rivals, constants.radius, constants.ball, GROWTH)
-    from_ball = np.hypot(grid[:, 0] - picture.ball[0], grid[:, 1] - picture.ball[1])
+    passes = pass_ratings(view, grid, grid, rest, ARRIVAL)
+    gaps = widest_gaps(grid, constants.goal, view.rivals, constants.radius, constants.ball, GROWTH)
+    from_ball = np.hypot(grid[:, 0] - view.ball[0], grid[:, 1] - view.ball[1])
     forward = 0.5 + 0.5 * grid[:, 0] / constants.length
     value = passes.scores * (FORWARD * forward + CHANCE * np.minimum(gaps.widths, 0.15))
     value *= np.minimum(from_ball / (2.0 * constants.unit), 1.0)

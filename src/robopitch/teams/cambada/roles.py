@@ -26,51 +26,51 @@ class Roles(NamedTuple):
     others: list[int]  # defenders and supporters, distinguished by their places
 
 
-def assign(picture: GameView) -> Roles:
+def assign(view: GameView) -> Roles:
     """The roles of this frame; the striker changes only if another robot reaches the ball clearly sooner."""
-    goalie = picture.keeper if len(picture.numbers) > 1 else None
-    field = [number for number in picture.numbers if number != goalie]
+    goalie = view.keeper if len(view.numbers) > 1 else None
+    field = [number for number in view.numbers if number != goalie]
     if not field:
         return Roles(goalie, None, [])
-    times = picture.times
+    times = view.times
     striker = min(field, key=lambda number: (times[number], number))
-    receiver = awaited(picture)
+    receiver = awaited(view)
     if receiver in field:
-        picture.memory["striker"] = receiver
+        view.memory["striker"] = receiver
         return Roles(goalie, receiver, [number for number in field if number != receiver])
-    present = picture.memory.get("striker")
+    present = view.memory.get("striker")
     if present in times and present in field and times[present] <= times[striker] + LEAD:
         striker = present
-    picture.memory["striker"] = striker
+    view.memory["striker"] = striker
     return Roles(goalie, striker, [number for number in field if number != striker])
 
 
-def awaited(picture: GameView) -> int | None:
+def awaited(view: GameView) -> int | None:
     """The receiver of the current pass; None without a pass, or if it is too slow, off its direction or too late."""
-    memory, (x, y), (vx, vy) = picture.memory, picture.ball, picture.roll
+    memory, (x, y), (vx, vy) = view.memory, view.ball, view.roll
     way: Any = memory.get("pass")
     plan: Any = memory.get("plan")
-    if picture.struck and plan is not None and plan[0] == "pass" and picture.speed > 0.5 * plan[2]:
-        way = [plan[5], picture.sight.time + math.dist(plan[1], (x, y)) / picture.speed + LATE]
+    if view.struck and plan is not None and plan[0] == "pass" and view.speed > 0.5 * plan[2]:
+        way = [plan[5], view.observation.time + math.dist(plan[1], (x, y)) / view.speed + LATE]
     if way is not None:
-        pose = picture.sight.own.get(way[0])
-        if pose is None or picture.sight.time > way[1] or picture.speed < SLOW:
+        pose = view.observation.own.get(way[0])
+        if pose is None or view.observation.time > way[1] or view.speed < SLOW:
             way = None
         else:
             dx, dy = pose.x - x, pose.y - y
-            if vx * dx + vy * dy < TOWARDS * picture.speed * math.hypot(dx, dy):
+            if vx * dx + vy * dy < TOWARDS * view.speed * math.hypot(dx, dy):
                 way = None
     memory["pass"] = way
     return None if way is None else int(way[0])
 
 
-def share_out(picture: GameView, numbers: Sequence[int], places: Sequence[Point]) -> dict[int, Point]:
+def share_out(view: GameView, numbers: Sequence[int], places: Sequence[Point]) -> dict[int, Point]:
     """One place for each robot, nearest pairs first; a robot loses its place only to one that is much nearer."""
-    memory = picture.memory
+    memory = view.memory
     kept: dict[str, int] = memory.get("places of", {})
     known = {number: kept[str(number)] for number in numbers if str(number) in kept}
-    if len(known) < len(numbers) or len(set(known.values())) < len(known) or picture.frame % EVERY == 3:
-        own = picture.sight.own
+    if len(known) < len(numbers) or len(set(known.values())) < len(known) or view.frame % EVERY == 3:
+        own = view.observation.own
         pairs = []
         for number in numbers:
             x, y, _ = own[number]

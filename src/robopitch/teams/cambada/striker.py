@@ -68,51 +68,51 @@ class Plan(NamedTuple):
     to: int | None = None  # receiver of a pass
 
 
-def strike(picture: GameView, number: int, mates: Sequence[int]) -> tuple[Move, Plan]:
+def strike(view: GameView, number: int, mates: Sequence[int]) -> tuple[Move, Plan]:
     """The move of the striker, and its plan."""
-    memory = picture.memory
+    memory = view.memory
     kept: Any = memory.get("plan")
-    near = picture.times[number] < SOON
-    due = picture.frame % (OFTEN if picture.times[number] < NEXT else SELDOM) == 1
+    near = view.times[number] < SOON
+    due = view.frame % (OFTEN if view.times[number] < NEXT else SELDOM) == 1
     if due or kept is None or memory.get("plan of") != number:
         old = Plan(*kept) if kept is not None and memory.get("plan of") == number else None
-        plan = _weigh(picture, number, mates, old, near)
+        plan = _weigh(view, number, mates, old, near)
         memory["plan"], memory["plan of"] = list(plan), number
     else:
         plan = Plan(*kept)
-    start = where_played(picture, number)
+    start = where_played(view, number)
     play = Play(
         bearing(start, (plan.aim[0], plan.aim[1])), plan.speed, plan.tolerance, plan.angle, careful=plan.kind == "pass"
     )
-    if _too_long(picture, number):
-        play = play._replace(speed=play.speed or 0.5 * picture.constants.kick, tolerance=LOOSE)
-    return get_ball(picture, number, play, free=forgotten(picture)), plan
+    if _too_long(view, number):
+        play = play._replace(speed=play.speed or 0.5 * view.constants.kick, tolerance=LOOSE)
+    return get_ball(view, number, play, free=forgotten(view)), plan
 
 
-def _too_long(picture: GameView, number: int) -> bool:
+def _too_long(view: GameView, number: int) -> bool:
     """Whether the ball has been carried too far, or held too long."""
-    memory = picture.memory
-    if not has_ball(picture, number, 3.0):
+    memory = view.memory
+    if not has_ball(view, number, 3.0):
         memory["carry"] = None
         return False
     carry: Any = memory.get("carry")
     if carry is None or carry[0] != number:
-        carry = memory["carry"] = [number, *picture.ball, picture.sight.time]
-    return math.dist(carry[1:3], picture.ball) > CARRY or picture.sight.time - carry[3] > HOLD
+        carry = memory["carry"] = [number, *view.ball, view.observation.time]
+    return math.dist(carry[1:3], view.ball) > CARRY or view.observation.time - carry[3] > HOLD
 
 
 # ---- evaluation ---------------------------------------------------------------------------------------------------
 
 
-def _weigh(picture: GameView, number: int, mates: Sequence[int], old: Plan | None, near: bool) -> Plan:
+def _weigh(view: GameView, number: int, mates: Sequence[int], old: Plan | None, near: bool) -> Plan:
     """The plan with the highest value, reduced by the cost of turning."""
-    constants = picture.constants
-    start, middle = where_played(picture, number), (constants.length, 0.0)
-    shot = shot_at_goal(picture, number, start)
+    constants = view.constants
+    start, middle = where_played(view, number), (constants.length, 0.0)
+    shot = shot_at_goal(view, number, start)
     away = math.dist(start, middle)
     worth = NOTHING + LUCK * min(NEAR * constants.unit / away, 1.0) ** 2
     target, width = (middle, 0.0) if shot is None else (shot.target, shot.width)
-    free = _freedom(picture, number)
+    free = _freedom(view, number)
     plans = [
         (
             worth + _goal_chance(constants.unit, width, away),
@@ -126,15 +126,15 @@ def _weigh(picture: GameView, number: int, mates: Sequence[int], old: Plan | Non
     else:
         plans.append((DIRECT, Plan("shot", target, constants.kick, max(0.35 * width, AIMED))))
     if mates:
-        plans += passes_from(picture, mates, start, None if old is None else old.to)
-    heading = picture.sight.own[number].heading
+        plans += passes_from(view, mates, start, None if old is None else old.to)
+    heading = view.observation.own[number].heading
     pressure = PRESSED if free < 0.2 else UNPRESSED
     best, most = plans[0][1], -1.0
     for value, plan in plans:
         turn = abs(wrapped(bearing(start, plan.aim) - heading))
         value /= 1.0 + pressure * turn
         if old is not None and (old.kind, old.to) == (plan.kind, plan.to):
-            value *= STAY if picture.times[number] > AT_IT else 2 * STAY
+            value *= STAY if view.times[number] > AT_IT else 2 * STAY
             if plan.to is not None and math.dist(plan.aim, old.aim) < SAME * constants.unit:
                 plan = plan._replace(aim=old.aim)  # the receiver already drives there
         if value > most:
@@ -142,12 +142,12 @@ def _weigh(picture: GameView, number: int, mates: Sequence[int], old: Plan | Non
     return best
 
 
-def _freedom(picture: GameView, number: int) -> float:
+def _freedom(view: GameView, number: int) -> float:
     """Seconds, up to 0.5, until an opponent can hinder a robot at the ball."""
-    lead = picture.rival_time - picture.times[number]
-    if has_ball(picture, number) and picture.others:  # its body shields the ball
-        constants = picture.constants
-        apart = np.sqrt(((picture.rivals - picture.ball) ** 2).sum(axis=1)).min() - constants.touch
+    lead = view.rival_time - view.times[number]
+    if has_ball(view, number) and view.others:  # its body shields the ball
+        constants = view.constants
+        apart = np.sqrt(((view.rivals - view.ball) ** 2).sum(axis=1)).min() - constants.touch
         lead = max(lead, float(apart) / HARASSED)
     return min(max(lead, 0.0), 0.5)
 
@@ -157,18 +157,18 @@ def _goal_chance(unit: float, width: float, away: float) -> float:
 
 
 def passes_from(
-    picture: GameView, mates: Sequence[int], start: Point, meant: int | None = None
+    view: GameView, mates: Sequence[int], start: Point, meant: int | None = None
 ) -> list[tuple[float, Plan]]:
     """The best pass to each mate that is likely to arrive, and its value: success chance times value of the target.
 
     meant: the receiver of the present plan, for whom a lower success chance suffices
     """
-    constants, own = picture.constants, picture.sight.own
+    constants, own = view.constants, view.observation.own
     mates = sorted(mates, key=lambda mate: (math.dist(own[mate][:2], start), mate))[:MATES]
-    chosen = np.repeat([picture.numbers.index(mate) for mate in mates], len(AROUND))
-    targets = _spots(picture, chosen)
-    passes = pass_ratings(picture, targets, picture.place[chosen], picture.velocity[chosen], ARRIVAL, start)
-    blocked = lane_widths(picture, targets, start) < (1 + ROOM) * constants.radius + constants.ball
+    chosen = np.repeat([view.numbers.index(mate) for mate in mates], len(AROUND))
+    targets = _spots(view, chosen)
+    passes = pass_ratings(view, targets, view.place[chosen], view.velocity[chosen], ARRIVAL, start)
+    blocked = lane_widths(view, targets, start) < (1 + ROOM) * constants.radius + constants.ball
     far = np.hypot(targets[:, 0] - start[0], targets[:, 1] - start[1]) > constants.unit
     sure = _sureness(np.where(blocked, -np.inf, np.minimum(passes.lanes, passes.leads)))
     over = (
@@ -178,7 +178,7 @@ def passes_from(
     if len(ranks) == 0:
         return []
     gaps = widest_gaps(
-        targets[ranks], constants.goal, picture.rivals, constants.radius, constants.ball, GROWTH
+        targets[ranks], constants.goal, view.rivals, constants.radius, constants.ball, GROWTH
     ).widths.tolist()
     here = math.dist(start, (constants.length, 0.0))
     danger = RISK * max(-start[0] / constants.length, 0.0)
@@ -194,7 +194,7 @@ def passes_from(
             chip = chip_over(
                 start,
                 (x, y),
-                picture.rivals,
+                view.rivals,
                 constants.radius,
                 constants.height,
                 constants.ball,
@@ -211,10 +211,10 @@ def passes_from(
     return list(best.values())
 
 
-def _spots(picture: GameView, chosen: NDArray[np.int64]) -> Floats:
+def _spots(view: GameView, chosen: NDArray[np.int64]) -> Floats:
     """Targets of passes ``[mate × AROUND, 2]``: around the position of each mate in 0.3 s."""
-    constants = picture.constants
-    places = picture.place[chosen] + 0.3 * picture.velocity[chosen]
+    constants = view.constants
+    places = view.place[chosen] + 0.3 * view.velocity[chosen]
     places += constants.unit * np.tile(AROUND, (len(chosen) // len(AROUND), 1))
     edge = np.array((constants.length, constants.width)) - 2 * constants.radius
     return np.clip(places, -edge, edge)

@@ -16,29 +16,29 @@ from robopitch.teams.setpieces import positioned, stopped
 __all__ = ["mi20"]
 
 
-def mi20(sight: Observation) -> Mapping[int, Action]:
+def mi20(observation: Observation) -> Mapping[int, Action]:
     """The MI20 policy: features, decisions, actions and motion, in every frame."""
-    picture = GameView(sight)
-    if not picture.numbers:
+    view = GameView(observation)
+    if not view.numbers:
         return {}
-    if stopped(picture):
-        actions = positioned(picture)
-        draw(picture)
+    if stopped(view):
+        actions = positioned(view)
+        draw(view)
         return actions
-    keeper = picture.keeper if len(picture.numbers) > 1 else None
-    ours = min(seconds for number, seconds in picture.times.items() if number != keeper)
-    game = game_features(picture, ours)
-    players = {number: player_features(picture, number) for number in picture.numbers}
+    keeper = view.keeper if len(view.numbers) > 1 else None
+    ours = min(seconds for number, seconds in view.times.items() if number != keeper)
+    game = game_features(view, ours)
+    players = {number: player_features(view, number) for number in view.numbers}
     moves = {}
-    for number, act in direct(picture, game, players).items():
-        moves[number], done = perform(picture, number, act)
-        note_role(picture, number, act.kind)
+    for number, act in direct(view, game, players).items():
+        moves[number], done = perform(view, number, act)
+        note_role(view, number, act.kind)
         if act.kind == ATTACK:
-            note_plan(picture, "shot", picture.ball, picture.memory["aim"])
+            note_plan(view, "shot", view.ball, view.memory["aim"])
         if act.kind in (ATTACK, CLEAR):
             if not done:
-                picture.memory["reached"] = number
-            picture.memory["played"] = done and picture.memory.get("reached") == number
-    actions = drive(picture, moves)
-    draw(picture)
+                view.memory["reached"] = number
+            view.memory["played"] = done and view.memory.get("reached") == number
+    actions = drive(view, moves)
+    draw(view)
     return actions

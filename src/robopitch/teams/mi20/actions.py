@@ -34,41 +34,41 @@ class Act(NamedTuple):
     speed: float = math.inf  # m/s at most
 
 
-def perform(picture: GameView, number: int, act: Act) -> tuple[Move, bool]:
+def perform(view: GameView, number: int, act: Act) -> tuple[Move, bool]:
     """The current move of an action, and whether the action is done."""
-    here = picture.sight.own[number][:2]
+    here = view.observation.own[number][:2]
     if act.kind == KEEP:
-        return guard(picture, number, OUT), False
+        return guard(view, number, OUT), False
     if act.kind == CLEAR:
-        free = number == picture.keeper
-        return get_ball(picture, number, clearance(picture), free=free), _played(picture, here)
+        free = number == view.keeper
+        return get_ball(view, number, clearance(view), free=free), _played(view, here)
     if act.kind == ATTACK:
-        return _attack(picture, number), _played(picture, here)
+        return _attack(view, number), _played(view, here)
     place = act.place or here
-    return stand(picture, number, place, act.speed), math.dist(here, place) < THERE * picture.constants.radius
+    return stand(view, number, place, act.speed), math.dist(here, place) < THERE * view.constants.radius
 
 
-def _played(picture: GameView, here: Point) -> bool:
+def _played(view: GameView, here: Point) -> bool:
     """Whether the ball has left a robot at this position."""
-    return math.dist(here, picture.ball) > GONE * picture.constants.unit
+    return math.dist(here, view.ball) > GONE * view.constants.unit
 
 
-def _attack(picture: GameView, number: int) -> Move:
-    constants, memory = picture.constants, picture.memory
+def _attack(view: GameView, number: int) -> Move:
+    constants, memory = view.constants, view.memory
     aim: Any = memory["aim"]
-    direction = bearing(picture.ball, (aim[0], aim[1]))
-    free = forgotten(picture)
+    direction = bearing(view.ball, (aim[0], aim[1]))
+    free = forgotten(view)
     if constants.kick <= 0:
-        return get_ball(picture, number, Play(direction, 0.0, 0.0), free=free)
+        return get_ball(view, number, Play(direction, 0.0, 0.0), free=free)
     carried = 0.0
-    if has_ball(picture, number, 3.0):
-        start = memory.setdefault("dribble", [number, *picture.ball])
+    if has_ball(view, number, 3.0):
+        start = memory.setdefault("dribble", [number, *view.ball])
         if start[0] != number:
-            start = memory["dribble"] = [number, *picture.ball]
-        carried = math.dist(start[1:], picture.ball)
+            start = memory["dribble"] = [number, *view.ball]
+        carried = math.dist(start[1:], view.ball)
     else:
         memory.pop("dribble", None)
-    if memory["open"] > OPEN or carried > PATIENCE or picture.rival_time < 0.1:
+    if memory["open"] > OPEN or carried > PATIENCE or view.rival_time < 0.1:
         tolerance = 0.06 + 0.3 * (carried > PATIENCE)
-        return get_ball(picture, number, Play(direction, constants.kick, tolerance), free=free)
-    return get_ball(picture, number, Play(direction, 0.0, 0.0), free=free)
+        return get_ball(view, number, Play(direction, constants.kick, tolerance), free=free)
+    return get_ball(view, number, Play(direction, 0.0, 0.0), free=free)

@@ -31,26 +31,26 @@ class Player(NamedTuple):
     back: float  # 1 at the own goal line, 0 at theirs
 
 
-def game_features(picture: GameView, ours: float) -> Game:
+def game_features(view: GameView, ours: float) -> Game:
     """Features of the game; *ours*: s until the first of our field players reaches the ball."""
-    constants = picture.constants
-    attack = min(max(0.5 + picture.ball[0] / (2 * constants.length), 0.0), 1.0)
-    lead = picture.rival_time - ours
+    constants = view.constants
+    attack = min(max(0.5 + view.ball[0] / (2 * constants.length), 0.0), 1.0)
+    lead = view.rival_time - ours
     possession = 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, lead / 0.2))))
-    if picture.frame % 2 == 0 or "open" not in picture.memory:
-        shot = shot_at_goal(picture)
-        picture.memory["open"] = 0.0 if shot is None else min(shot.width / WIDE, 1.0)
-        picture.memory["aim"] = [constants.length, 0.0] if shot is None else list(shot.target)
-    return Game(attack, possession, (1 - attack) * (1 - possession), picture.memory["open"])
+    if view.frame % 2 == 0 or "open" not in view.memory:
+        shot = shot_at_goal(view)
+        view.memory["open"] = 0.0 if shot is None else min(shot.width / WIDE, 1.0)
+        view.memory["aim"] = [constants.length, 0.0] if shot is None else list(shot.target)
+    return Game(attack, possession, (1 - attack) * (1 - possession), view.memory["open"])
 
 
-def player_features(picture: GameView, number: int) -> Player:
+def player_features(view: GameView, number: int) -> Player:
     """Features of a player."""
-    constants, pose = picture.constants, picture.sight.own[number]
-    x, y = picture.ball
+    constants, pose = view.constants, view.observation.own[number]
+    x, y = view.ball
     away = math.hypot(x - pose.x, y - pose.y) + 1e-9
     to_goal = math.hypot(constants.length - x, y) + 1e-9
     # The cosine of the angle between robot → ball and ball → their goal.
     cosine = ((x - pose.x) * (constants.length - x) + (y - pose.y) * -y) / (away * to_goal)
-    nearness = 1.0 / (1.0 + picture.times[number] / SOON)
+    nearness = 1.0 / (1.0 + view.times[number] / SOON)
     return Player(nearness, 0.5 + 0.5 * cosine, 0.5 - pose.x / (2 * constants.length))

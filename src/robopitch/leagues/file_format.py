@@ -1,0 +1,68 @@
+"""A file format of a league: read by `replay`, `plot`, `info` and the page, written by `export`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from robopitch.measure.run import Run
+    from robopitch.messages import Team
+
+__all__ = ["FileFormat", "LoggedPacket", "PacketLog"]
+
+
+class LoggedPacket(NamedTuple):
+    """A packet and when it was received."""
+
+    time: int  # ns since 1970
+    topic: str  # of one of the league's channels
+    data: bytes
+
+
+class PacketLog(Protocol):
+    """A file of packets. Damaged parts are skipped."""
+
+    problems: list[str]  # what was wrong, as far as the file has been read
+
+    @property
+    def start(self) -> int:
+        """Time of the first packet, ns."""
+        ...
+
+    @property
+    def end(self) -> int:
+        """Time of the last packet, ns."""
+        ...
+
+    def packets(self, start: int | None = None) -> Iterator[LoggedPacket]:
+        """The packets from a time on."""
+        ...
+
+
+@dataclass(frozen=True)
+class FileFormat:
+    """A file format, and the functions that read and write it; None for what it cannot do.
+
+    suffixes:      ".log", ".log.gz"
+    load:          reads a file as signals; raises a ValueError that names the file and what is wrong with it
+    open:          opens a file as packets
+    write_packets: writes packets, those of unknown topics left out; returns how many
+    write_run:     writes signals as *team* would have recorded them, in a league if the run does not name it; returns
+                   the number of parts
+    parts:         the word for what a file consists of
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+    load: Callable[[Path], Run]
+    open: Callable[[Path], PacketLog] | None = None
+    write_packets: Callable[[Path, Iterable[tuple[int, str, bytes]]], int] | None = None
+    write_run: Callable[[Path, Run, Team, str | None], int] | None = None
+    parts: str = "packets"
+
+    def fits(self, path: Path) -> bool:
+        """Whether the name of a file ends as those of this format do."""
+        return path.name.lower().endswith(self.suffixes)

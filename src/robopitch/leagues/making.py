@@ -1,0 +1,99 @@
+"""Creates a match from the name of a league."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from robopitch.match.match import Match
+from robopitch.match.players import EXTERNAL
+from robopitch.referee import Rule
+from robopitch.spec import RealismSpec, change_realism, load_realism
+from robopitch.spec.catalogue import realism_files
+from robopitch.teams import TEAMS
+from robopitch.teams.player import TRUTH
+from robopitch.world import make
+
+if TYPE_CHECKING:
+    from robopitch.match.options import Options
+    from robopitch.sensors.sensor import Sensor
+    from robopitch.world import World
+
+__all__ = ["make_match", "overhead_sensors", "realism_of"]
+
+
+def make_match(
+    league: str,
+    *,
+    realism: str | None = "friendly",
+    realism_overrides: Mapping[str, object] | None = None,
+    blue: str = EXTERNAL,
+    yellow: str = EXTERNAL,
+    free_play: bool = True,
+    watchdog: float = 1.0,
+    tracker: str = "truth",
+    enforce: Iterable[str] = (),
+    sees: str = "truth",
+    epoch: float = 0.0,
+    **options: Any,
+) -> Match:
+    """A match, ready for kick-off; other options as for `make`.
+
+    realism:   a preset by name, changed by the overrides, {"ball_position": 0.002}; None: no sensors, and a perfect
+               radio
+    blue, yellow: "external" for a team that is commanded from outside, or a built-in one: "cambada", "mi20", "chase"
+               or "still"
+    free_play: the match is refereed until an external referee is heard: goals count, and balls that left are placed
+               back
+    watchdog:  s without a command after which a robot stops; 0: never
+    tracker:   source of the tracker's frames: "truth", "filter" or "none"
+    enforce:   the rules of a referee that the match enforces: "halt", "robots", "placement"
+    sees:      what built-in teams see: "truth", or the name of a sensor, "tracker"
+    epoch:     s, added to simulated time in sent timestamps
+    """
+    from robopitch.leagues.registry import family_of
+
+    if tracker not in ("truth", "filter", "none"):
+        raise ValueError(f"there is no tracker {tracker!r}; truth, filter or none is possible")
+    if not (math.isfinite(watchdog) and 0 <= watchdog <= 3600):
+        raise ValueError(f"a watchdog of {watchdog} s; from 0, which is never, to 3600 s is possible")
+    known = {rule.value: rule for rule in Rule}
+    for name in enforce:
+        if name not in known:
+            raise ValueError(f"{name!r} cannot be enforced; {', '.join(known)} can")
+    world = make(league, **options)
+    return Match(
+        world,
+        None if realism is None else realism_of(world.league.family, realism, realism_overrides),
+        parts=family_of(world.league.name),
+        policies=TEAMS,
+        blue=blue,
+        yellow=yellow,
+        free_play=free_play,
+        watchdog=watchdog,
+        tracker=tracker,
+        enforce=frozenset(known[name] for name in enforce),
+        sees=TRUTH if sees == "truth" else (sees,),
+        epoch=epoch,
+    )
+
+
+def realism_of(family: str, name: str, overrides: Mapping[str, object] | None = None) -> RealismSpec:
+    """A preset of realism; in a family without presets, every name is a perfect radio, changed by the overrides."""
+    if not realism_files(family):
+        return change_realism(RealismSpec(name=name), overrides or {})
+    return load_realism(family, name, overrides)
+
+
+def overhead_sensors(world: World, options: Options) -> Sequence[Sensor]:
+    """The cameras over the field, and a tracker, if the league has cameras and the match has sensors."""
+    from robopitch.sensors.overhead.sensor import VisionSensor
+    from robopitch.sensors.tracker.sensor import TrackerSensor
+
+    if options.realism is None or world.league.sensors.vision is None:
+        return ()
+    sensors: list[Sensor] = [VisionSensor(world, options.realism)]
+    if options.tracker != "none":
+        sensors.append(TrackerSensor(world, options.tracker))
+    return sensors

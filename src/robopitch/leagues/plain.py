@@ -1,0 +1,57 @@
+"""A family of leagues without a network: built-in teams play it, and teams in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from robopitch.leagues.adapter import Channel, Publisher
+    from robopitch.leagues.endpoint import Endpoint
+    from robopitch.leagues.file_format import FileFormat
+    from robopitch.leagues.network import Network
+    from robopitch.match import Match
+    from robopitch.messages import Team
+    from robopitch.referee.referee import Referee
+    from robopitch.sensors.sensor import Sensor
+    from robopitch.spec import LeagueSpec
+    from robopitch.world import World
+
+__all__ = ["PlainLeague"]
+
+
+@dataclass(frozen=True)
+class PlainLeague:
+    """An adapter with the sensors that the league's description names, the usual referee, and no protocols.
+
+    A league with protocols derives from it and replaces what it has.
+    """
+
+    family: str
+    formats: Sequence[FileFormat] = ()
+    channels: Mapping[str, Channel] = field(default_factory=dict)
+
+    def sensors(self, world: World, options: Any) -> Sequence[Sensor]:
+        """Cameras and tracker if the league's description has them."""
+        from robopitch.leagues.making import overhead_sensors
+
+        return overhead_sensors(world, options)
+
+    def referee(self, world: World, options: Any) -> Referee:
+        """Free play, until an external referee is heard."""
+        from robopitch.referee import DefaultReferee
+
+        return DefaultReferee(world, options.teams, options.free_play, options.enforce)
+
+    def publishers(self, match: Match) -> Sequence[Publisher]:
+        """None."""
+        return ()
+
+    def endpoints(self, match: Match, network: Network) -> Sequence[Endpoint]:
+        """None."""
+        return ()
+
+    def client(self, team: Team, league: LeagueSpec, network: Network) -> Any:
+        """Raises a ValueError: teams cannot connect."""
+        raise ValueError(f"{league.name} is not played over the network")

@@ -1,0 +1,99 @@
+"""Packets of a match: what its league's publishers make of outputs, and of the match itself at their rates.
+
+Server, headless run and re-simulation use the same publishers, so that they give the same packets at the same ticks.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from robopitch.leagues.adapter import League, Packet
+    from robopitch.match import Match
+    from robopitch.messages import Output
+
+__all__ = ["Published", "Publishers"]
+
+NEVER = 2**62
+
+
+class Published(NamedTuple):
+    """What came of advancing a match to a tick at which something was due."""
+
+    outputs: list[Output]
+    packets: list[Packet]
+
+
+class Publishers:
+    """The publishers of a match, in order.
+
+    The ticks at which a publisher with a rate is due depend on the tick alone: round(k / (rate · timestep)) for
+    k = 1, 2, …. So nothing has to be saved, and a match that goes back in time publishes the same again.
+    """
+
+    def __init__(self, match: Match, league: League) -> None:
+        self._match = match
+        self._publishers = tuple(league.publishers(match))
+        self._schedules: dict[float, _Schedule] = {}  # by rate
+
+    @property
+    def due(self) -> int:
+        """The next tick, after the present one, at which a publisher with a rate is due."""
+        tick, due = self._match.tick, NEVER
+        for publisher in self._publishers:
+            if publisher.rate > 0:
+                due = min(due, self._schedule(publisher.rate).after(tick))
+        return due
+
+    def packets(self, outputs: Sequence[Output]) -> list[Packet]:
+        """The packets of the outputs of this tick, and of publishers that are due at this tick.
+
+        To be called once after each `advance` to a tick that is not behind `due`.
+        """
+        tick, packets = self._match.tick, []
+        for publisher in self._publishers:
+            due = publisher.rate > 0 and self._schedule(publisher.rate).is_due(tick)
+            if due or outputs:
+                packets += publisher.packets(outputs, due)
+        return packets
+
+    def encode(self, outputs: Sequence[Output]) -> list[Packet]:
+        """The packets of outputs alone, whatever is due."""
+        return [packet for publisher in self._publishers for packet in publisher.packets(outputs, False)]
+
+    def go(self, until: int) -> Iterator[Published]:
+        """Advance the match to a tick; yields at each tick at which outputs or packets may be due."""
+        match = self._match
+        while match.tick < until:
+            outputs = match.advance(min(until, match.due, self.due))
+            yield Published(outputs, self.packets(outputs))
+
+    def _schedule(self, rate: float) -> _Schedule:
+        if rate not in self._schedules:
+            self._schedules[rate] = _Schedule(rate, self._match.world.timestep)
+        return self._schedules[rate]
+
+
+class _Schedule:
+    """The ticks round(k / (rate · timestep)) for k = 1, 2, …; at most one per step."""
+
+    def __init__(self, rate: float, timestep: float) -> None:
+        self._per_tick = min(rate * timestep, 1.0)
+        self._next = self._last = -1  # of the present tick: _last ≤ tick < _next
+
+    def after(self, tick: int) -> int:
+        """The first of them after a tick."""
+        if not self._last <= tick < self._next:
+            count = max(math.floor((tick - 1) * self._per_tick), 0)
+            while round((count + 1) / self._per_tick) <= tick:
+                count += 1
+            self._last = round(count / self._per_tick) if count else 0
+            self._next = round((count + 1) / self._per_tick)
+        return self._next
+
+    def is_due(self, tick: int) -> bool:
+        """Whether a tick is one of them."""
+        self.after(tick)
+        return tick == self._last > 0

@@ -1,0 +1,149 @@
+"""Finds the adapter of a family of leagues: in this package, in a folder of the user, or in an installed package.
+
+The folder of a league has `league.toml`; its adapter is `LEAGUE` in `league.py` beside it. A folder without `league.py`
+is a league without a network: its matches can be played by built-in teams. An installed package announces its folder by
+an entry point of the group "robopitch.leagues", whose value is the package or its `LEAGUE`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import re
+import sys
+from functools import cache
+from importlib.metadata import entry_points
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from robopitch.leagues.network import NetworkSpec, read_network
+from robopitch.leagues.plain import PlainLeague
+from robopitch.spec import catalogue
+from robopitch.spec.names import suggestion
+from robopitch.spec.toml import read_toml
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from robopitch.leagues.adapter import League
+
+__all__ = ["families", "family_of", "network_of"]
+
+GROUP = "robopitch.leagues"
+PACKAGE = Path(__file__).parent
+WANTED = ("family", "channels", "formats", "sensors", "referee", "publishers", "endpoints", "client")
+
+
+def family_of(name: str) -> League:
+    """The adapter of a league, or of a family of leagues, by its name; raises a ValueError if there is none."""
+    return _adapter(_folder(name))
+
+
+def families() -> list[League]:
+    """The adapters of all known families; one that cannot be loaded is left out."""
+    found = []
+    for folder in {str(folder): folder for folder in _all_folders().values()}.values():
+        try:
+            found.append(_adapter(folder))
+        except ValueError:
+            continue
+    return found
+
+
+def network_of(name: str) -> NetworkSpec:
+    """The ports and groups of a league or a family, from the network.toml of its folder."""
+    folder = _folder(name)
+    return read_network(folder, f"{folder.name}/network.toml")
+
+
+def _all_folders() -> dict[str, Traversable]:
+    """The folder of each league, by the name of the league."""
+    _load_entry_points()
+    return catalogue.league_folders()
+
+
+def _folder(name: str) -> Traversable:
+    folders = _all_folders()
+    if name in folders:
+        return folders[name]
+    for folder in folders.values():
+        if name == folder.name or name == _family(folder):
+            return folder
+    raise ValueError(f"no league or family of leagues is called {name!r}; {suggestion(name, folders)}")
+
+
+def _family(folder: Traversable) -> str:
+    """The family that the leagues of a folder name."""
+    tables = read_toml(folder / "league.toml", f"{folder.name}/league.toml")
+    return next((str(table["family"]) for table in tables.values() if "family" in table), folder.name)
+
+
+_adapters: dict[str, League] = {}  # by folder
+
+
+def _adapter(folder: Traversable) -> League:
+    """The adapter in a folder, loaded once."""
+    key = str(folder)
+    if key not in _adapters:
+        _adapters[key] = _load(folder)
+    return _adapters[key]
+
+
+def _load(folder: Traversable) -> League:
+    """Load `LEAGUE` of a folder's league.py; raises a ValueError that says what is wrong with it."""
+    file = folder / "league.py"
+    if not file.is_file():
+        return PlainLeague(_family(folder))
+    try:
+        module = _import(Path(str(file)))
+    except Exception as error:  # code of others: whatever it raises, the user gets one line
+        raise ValueError(f"{file}: cannot be loaded: {type(error).__name__}: {error}") from error
+    league: Any = getattr(module, "LEAGUE", None)
+    missing = [part for part in WANTED if not hasattr(league, part)]
+    if league is None or missing:
+        what = "has no LEAGUE" if league is None else f"LEAGUE has no {', '.join(missing)}"
+        raise ValueError(f"{file}: {what}; see robopitch.leagues.adapter.League for what a league has")
+    return league  # type: ignore[no-any-return]
+
+
+def _import(file: Path) -> ModuleType:
+    """The module of an adapter: by its name if it is in an imported package, else from its file.
+
+    The folder of a user becomes a package of its own: league.py imports modules beside it with `from . import x`.
+    """
+    folder = file.parent
+    if folder.parent == PACKAGE:
+        return importlib.import_module(f"robopitch.leagues.{folder.name}.league")
+    for name, module in list(sys.modules.items()):
+        if getattr(module, "__path__", None) and folder in map(Path, module.__path__):
+            return importlib.import_module(f"{name}.league")
+    digest = hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:8]  # two folders may have the same name
+    package = f"robopitch_league_{re.sub('[^A-Za-z0-9_]', '_', folder.name)}_{digest}"
+    init = folder / "__init__.py"
+    if init.is_file():
+        spec = importlib.util.spec_from_file_location(package, init, submodule_search_locations=[str(folder)])
+    else:
+        spec = importlib.util.spec_from_loader(package, loader=None, is_package=True)
+        assert spec is not None
+        spec.submodule_search_locations = [str(folder)]
+    assert spec is not None
+    sys.modules[package] = importlib.util.module_from_spec(spec)
+    if spec.loader is not None:
+        spec.loader.exec_module(sys.modules[package])
+    return importlib.import_module(f"{package}.league")
+
+
+@cache
+def _load_entry_points() -> None:
+    """Add the folders of installed packages to the catalogue."""
+    for entry in entry_points(group=GROUP):
+        try:
+            found = importlib.util.find_spec(entry.module)
+        except (ImportError, ValueError):
+            continue
+        if found is not None and found.origin is not None:
+            folder = Path(found.origin).parent
+            if (folder / "league.toml").is_file():
+                catalogue.add_folder(folder)

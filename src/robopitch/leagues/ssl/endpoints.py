@@ -1,0 +1,184 @@
+"""Endpoints of the Small Size League: simulation protocol, lockstep, grSim's protocol, and the game controller.
+
+Request-reply protocols answer every datagram exactly once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from robopitch.leagues.endpoint import Address, Connection, Endpoint, Io, Kind, Transport
+from robopitch.leagues.feedback import FeedbackReader
+from robopitch.leagues.ssl.control import carry_out
+from robopitch.leagues.ssl.lockstep import LockstepConnection
+from robopitch.leagues.ssl.referee import SOURCE, game_of
+from robopitch.messages import HearReferee, Refusal, Team
+from robopitch.protocols.grsim import decode_packet, encode_status
+from robopitch.protocols.ssl_referee import decode_referee
+from robopitch.protocols.ssl_simulation import Deframer, decode_control, decode_team, encode_control, encode_team
+
+if TYPE_CHECKING:
+    from robopitch.leagues.network import Network
+
+__all__ = ["ControlConnection", "GrsimConnection", "RefereeConnection", "TeamConnection", "endpoints"]
+
+MOST_OURSELVES = 64  # addresses remembered as sources of robopitch's own referee messages
+
+
+def endpoints(network: Network) -> Sequence[Endpoint]:
+    """All endpoints, in the order in which a server names them."""
+    status = {Team.BLUE: network.port("grsim_blue"), Team.YELLOW: network.port("grsim_yellow")}
+    back = f"status to the sender's {status[Team.BLUE]} and {status[Team.YELLOW]}"
+    return (
+        *(_team(team) for team in Team),
+        Endpoint("control", _udp("control"), ControlConnection, about="UDP, simulation protocol"),
+        Endpoint(
+            "grsim", _udp("grsim"), partial(GrsimConnection, ports=status), speakers=tuple(Team), about=f"UDP; {back}"
+        ),
+        Endpoint(
+            "referee",
+            Transport(Kind.MULTICAST, "referee", "referee"),
+            RefereeConnection,
+            speakers=(None,),
+            about="game controller",
+        ),
+        *(_lockstep(team) for team in (*Team, None)),
+    )
+
+
+def _udp(port: str) -> Transport:
+    return Transport(Kind.UDP, port)
+
+
+def _team(team: Team) -> Endpoint:
+    connect = partial(TeamConnection, team=team)
+    return Endpoint(team.value, _udp(team.value), connect, speakers=(team,), about="UDP, simulation protocol")
+
+
+def _lockstep(team: Team | None) -> Endpoint:
+    name = team.value if team is not None else "driver"
+    about = "TCP, lockstep" if team is not None else "TCP, lockstep for both teams"
+    connect = partial(LockstepConnection, team=team)
+    transport = Transport(Kind.TCP, name, framing=Deframer)
+    return Endpoint(f"lockstep-{name}", transport, connect, lockstep=True, team=team, about=about)
+
+
+class TeamConnection(Connection):
+    """Commands of one team over the simulation protocol (UDP 10301 and 10302)."""
+
+    def __init__(self, io: Io, team: Team) -> None:
+        self._io, self._team = io, team
+        self._feedback = FeedbackReader(io.match, team)
+        self._in, self._out = f"in/{team}", f"out/{team}"
+
+    def on_data(self, data: bytes) -> None:
+        """Offer the orders to the match, and answer with the feedback of the robots."""
+        io = self._io
+        io.record(self._in, data)
+        request = decode_team(data, self._team)
+        refusals = request.refusals
+        if request.orders is not None:
+            io.heard(self._team)
+            refusals += io.offer(request.orders)
+        if refusals:
+            io.refuse(refusals)
+        answer = encode_team(refusals, self._feedback.read())
+        io.record(self._out, answer)
+        io.send(answer)
+
+    def on_rewind(self) -> None:
+        """Kicks from now on are new."""
+        self._feedback.rewind()
+
+    def apology(self, refusal: Refusal) -> bytes:
+        """An answer with the error alone."""
+        return encode_team((refusal,), [])
+
+
+class ControlConnection(Connection):
+    """Teleports and configuration over the simulation protocol (UDP 10300)."""
+
+    def __init__(self, io: Io) -> None:
+        self._io = io
+
+    def on_data(self, data: bytes) -> None:
+        """Carry out the request, and answer with the refusals."""
+        io, match = self._io, self._io.match
+        io.record("in/control", data)
+        refusals = carry_out(io, decode_control(data, match.world.league, match.cameras))
+        if refusals:
+            io.refuse(refusals)
+        answer = encode_control(refusals)
+        io.record("out/control", answer)
+        io.send(answer)
+
+    def apology(self, refusal: Refusal) -> bytes:
+        """An answer with the error alone."""
+        return encode_control((refusal,))
+
+
+class GrsimConnection(Connection):
+    """Commands and replacements over grSim's own protocol (UDP 20011); the status goes to the sender's host.
+
+    ports: to which the status of a team's robots is sent
+    """
+
+    def __init__(self, io: Io, ports: dict[Team, int]) -> None:
+        self._io, self._ports = io, ports
+        self._feedback = {team: FeedbackReader(io.match, team) for team in Team}
+        self._told: dict[Team, bytes] = {}
+
+    def on_data(self, data: bytes) -> None:
+        """Offer orders and replacements to the match; send the status of a team's robots if it has changed."""
+        io = self._io
+        io.record("in/grsim", data)
+        request = decode_packet(data)
+        refusals = list(request.refusals)
+        for given in request.inputs:
+            refusals += io.offer(given)
+        if request.orders is not None:
+            io.heard(request.orders.team)
+            refusals += io.offer(request.orders)
+            self._tell(request.orders.team)
+        if refusals:
+            io.refuse(refusals)
+
+    def _tell(self, team: Team) -> None:
+        status = encode_status(self._feedback[team].read())
+        if status != self._told.get(team):
+            self._told[team] = status
+            self._io.record("out/grsim", status)
+            self._io.send(status, (self._io.peer[0], self._ports[team]))
+
+    def on_rewind(self) -> None:
+        """Kicks from now on are new."""
+        for reader in self._feedback.values():
+            reader.rewind()
+
+
+class RefereeConnection(Connection):
+    """Receives an external referee; ignores robopitch's own messages to the same group."""
+
+    def __init__(self, io: Io) -> None:
+        self._io = io
+        self._ourselves: set[Address] = set()
+
+    def on_data(self, data: bytes) -> None:
+        """Offer the referee's message to the match."""
+        io = self._io
+        if io.peer in self._ourselves:
+            io.ignore()
+            return
+        state = decode_referee(data)
+        if isinstance(state, Refusal):
+            io.refuse([state])
+        elif state.source == SOURCE:
+            io.ignore()
+            if len(self._ourselves) < MOST_OURSELVES:  # forged senders must not fill the memory
+                self._ourselves.add(io.peer)
+        else:
+            io.heard()
+            io.record("in/referee", data)
+            io.offer(HearReferee(game_of(state, io.match.epoch)))

@@ -1,0 +1,108 @@
+"""What a server of the Small Size League sends to groups: vision, tracker and referee packets."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from robopitch.leagues.adapter import Packet
+from robopitch.leagues.ssl.referee import message_of
+from robopitch.messages import CameraFrame, Output, TrackerFrame
+from robopitch.protocols.ssl_referee import encode_referee
+from robopitch.protocols.ssl_tracker import TrackedEncoder
+from robopitch.protocols.ssl_vision import encode_frame, geometry_packets
+
+if TYPE_CHECKING:
+    from robopitch.match import Match
+
+__all__ = ["REFEREE", "TRACKER", "VISION", "Frames", "Geometry", "RefereeMessages", "tracker_uuid"]
+
+VISION, TRACKER, REFEREE = "vision", "tracker", "referee"
+
+
+def tracker_uuid(match: Match) -> str:
+    """The tracker's name on the wire: the same when the match is simulated again, another for another match."""
+    return str(uuid.uuid5(uuid.NAMESPACE_OID, f"robopitch {match.world.seed} {match.origin!r}"))
+
+
+class Frames:
+    """Frames of cameras and tracker, as soon as the match outputs them."""
+
+    rate = 0.0
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._tracker = TrackedEncoder(match.epoch, tracker_uuid(match))
+
+    @property
+    def about(self) -> Mapping[str, str]:
+        """Number and rate of the cameras, and the source of the tracker."""
+        match = self._match
+        vision = match.world.league.sensors.vision
+        if vision is None:
+            return {}
+        tracker = match.options.tracker
+        return {
+            VISION: f"SSL-Vision, {len(match.cameras)} cameras at {vision.rate:g} Hz",
+            TRACKER: f"{tracker}, {vision.tracker_rate:g} Hz" if tracker != "none" else "none",
+        }
+
+    def packets(self, outputs: Sequence[Output], due: bool) -> Sequence[Packet]:
+        """One packet per frame, in their order."""
+        epoch, packets = self._match.epoch, []
+        for output in outputs:
+            if isinstance(output, CameraFrame):
+                packets.append(Packet(VISION, encode_frame(output, epoch)))
+            elif isinstance(output, TrackerFrame):
+                self._tracker.epoch = epoch
+                packets.append(Packet(TRACKER, self._tracker.encode(output)))
+        return packets
+
+
+class Geometry:
+    """Field and cameras, every `geometry_interval`, in the group of vision."""
+
+    about: Mapping[str, str] = {}
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._encoded: tuple[object, object, list[Packet]] = (None, None, [])
+
+    @property
+    def rate(self) -> float:
+        """As the league's description says."""
+        vision = self._match.world.league.sensors.vision
+        return 1 / float(vision.geometry_interval) if vision is not None else 0.0
+
+    def packets(self, outputs: Sequence[Output], due: bool) -> Sequence[Packet]:
+        """The geometry packets, encoded again only when the league or the cameras have changed."""
+        if not due:
+            return ()
+        league, cameras = self._match.world.league, self._match.cameras
+        if self._encoded[0] is not league or self._encoded[1] is not cameras:
+            packets = [Packet(VISION, data, counts=False) for data in geometry_packets(league, cameras)]
+            self._encoded = (league, cameras, packets)
+        return self._encoded[2]
+
+
+class RefereeMessages:
+    """Messages of the built-in referee, as long as no external referee is heard."""
+
+    rate = 40.0  # Hz, as the game controller sends them
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+
+    @property
+    def about(self) -> Mapping[str, str]:
+        """Whether there is a built-in referee."""
+        return {REFEREE: f"{self.rate:g} Hz until another one is heard" if self._match.options.free_play else "silent"}
+
+    def packets(self, outputs: Sequence[Output], due: bool) -> Sequence[Packet]:
+        """One message, about the game as it was when the sensors sampled this tick."""
+        match = self._match
+        game = match.sampled_game
+        if not due or game.external or not match.options.free_play:
+            return ()
+        return (Packet(REFEREE, encode_referee(message_of(game, match.world.time, match.epoch, match.names))),)

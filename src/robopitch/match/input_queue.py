@@ -1,0 +1,39 @@
+"""Queue of inputs that were offered to a match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from robopitch.messages import Input
+from robopitch.messages.plain import from_plain, to_plain
+
+__all__ = ["InputQueue"]
+
+
+class InputQueue:
+    """Inputs, collected in the order of (source, sequence)."""
+
+    def __init__(self) -> None:
+        self._offered: list[tuple[str, int, Input]] = []
+        self._sequence = 0
+
+    def put(self, source: str, input: Input) -> None:
+        """Queue an input until the next `collect`."""
+        self._sequence += 1
+        self._offered.append((source, self._sequence, input))
+
+    def collect(self) -> list[tuple[str, int, Input]]:
+        """The inputs offered since the last call, sorted by source and sequence number."""
+        offered, self._offered = self._offered, []
+        if len(offered) > 1:
+            offered.sort(key=lambda entry: entry[:2])
+        return offered
+
+    def state(self) -> Any:
+        """The state, in plain values."""
+        return {"offered": to_plain(self._offered), "sequence": self._sequence}
+
+    def load(self, state: Any) -> None:
+        """Restore a saved state."""
+        self._offered = from_plain(state["offered"])
+        self._sequence = state["sequence"]

@@ -1,0 +1,83 @@
+"""Judges inputs before a match takes them in: what is out of range or unknown is refused."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from robopitch.match.teleport import FARTHEST, check_place
+from robopitch.messages import (
+    Body,
+    ChangeRealism,
+    ChangeRobot,
+    ChangeSensor,
+    ChangeSpec,
+    Input,
+    Orders,
+    PlaceBall,
+    PlaceObstacle,
+    PlaceRobot,
+    Refusal,
+    RemoveObstacle,
+    RobotOrder,
+    Steer,
+    SwapTeam,
+    Transmit,
+)
+from robopitch.physics.workspace import MAX_BODIES
+from robopitch.spec import LeagueSpec, load_robot
+
+if TYPE_CHECKING:
+    from robopitch.match.match import Match
+
+__all__ = ["refusals_of"]
+
+# The error codes of refusals, as in ER-Force's simulator if it has one.
+CODES: dict[type, str] = {
+    ChangeRobot: "INVALID_SPEC",
+    ChangeRealism: "INVALID_REALISM",
+    ChangeSpec: "INVALID_GEOMETRY",
+    ChangeSensor: "INVALID_SENSOR",
+    PlaceBall: "OUT_OF_RANGE",
+    PlaceRobot: "OUT_OF_RANGE",
+    PlaceObstacle: "OUT_OF_RANGE",
+}
+
+
+def refusals_of(match: Match, input: Input, league: LeagueSpec) -> tuple[Refusal, ...]:
+    """Why an input is refused; empty if it is valid. Orders of a team are judged one by one by `Robots.sift`.
+
+    league: with the changes that were offered before
+    """
+    try:
+        if isinstance(input, PlaceBall | PlaceRobot):
+            check_place(input, league, match.world.ball.position.tolist())
+        if isinstance(input, PlaceRobot | Transmit) and not 0 <= input.id < match.world.league.max_ids:
+            text = f"there is no {input.team} {input.id}: ids are 0 to {match.world.league.max_ids - 1}"
+            return (Refusal("UNKNOWN_ROBOT", text),)
+        if isinstance(input, ChangeSpec | ChangeRobot | ChangeRealism):
+            match.configuration.try_change(input)
+        elif isinstance(input, ChangeSensor):
+            match.sensors.try_change(input.name, input.values)
+        elif isinstance(input, Steer):
+            order = input.order or RobotOrder(input.id)
+            return match.robots.sift(Orders(input.team, (order._replace(id=input.id),)))[1]
+        elif isinstance(input, SwapTeam):
+            match.teams.check(input.name)
+        elif isinstance(input, PlaceObstacle | RemoveObstacle):
+            _check_obstacle(match, input)
+    except ValueError as error:
+        return (Refusal(CODES.get(type(input), "INVALID"), str(error)),)
+    return ()
+
+
+def _check_obstacle(match: Match, input: PlaceObstacle | RemoveObstacle) -> None:
+    if input.id is not None and Body(None, input.id) not in match.world.bodies:
+        raise ValueError(f"there is no obstacle {input.id}")
+    if isinstance(input, PlaceObstacle):
+        if not (abs(input.x) <= FARTHEST and abs(input.y) <= FARTHEST and math.isfinite(input.heading)):
+            raise ValueError(f"obstacle: ({input.x:g}, {input.y:g}) is out of range; {FARTHEST:g} m are possible")
+        if input.id is None:
+            load_robot(input.robot)
+            if len(match.world.bodies) >= MAX_BODIES:
+                raise ValueError(f"obstacle: a field holds {MAX_BODIES} bodies; remove one first")

@@ -1,0 +1,89 @@
+"""The radio of both teams: orders to robots and messages between robots, with loss and delay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from robopitch.messages import Orders, Received, Team, Transmit
+from robopitch.messages.plain import from_plain, to_plain
+from robopitch.sensors.channel import DelayQueue
+from robopitch.sensors.noise import uniform
+
+__all__ = ["Radio"]
+
+NEVER = 2**62
+COMMANDS = {Team.BLUE: 900, Team.YELLOW: 903}  # streams of random numbers for lost orders …
+MESSAGES = {Team.BLUE: 905, Team.YELLOW: 906}  # … and for lost messages between robots
+
+Packet = Orders | Received
+
+
+class Radio:
+    """Packets under way. What is lost depends on the seed, the number of the packet and the id of the receiver."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed % 2**63  # compiled code takes signed 64-bit integers
+        self._orders = dict.fromkeys(Team, 0)  # number sent
+        self._messages = dict.fromkeys(Team, 0)
+        self._air: DelayQueue[Packet] = DelayQueue()
+
+    @property
+    def due(self) -> int:
+        """The next tick at which a packet arrives."""
+        due = self._air.next_due
+        return NEVER if due is None else due
+
+    def send(self, orders: Orders, tick: int, loss: float, delay: int) -> Orders | None:
+        """The orders that arrive at once; None if they are delayed, and `arrived` returns them later."""
+        team = orders.team
+        self._orders[team] += 1
+        if loss > 0:
+            key = self._seed, COMMANDS[team], self._orders[team]
+            orders = Orders(team, tuple(order for order in orders.orders if uniform(*key, order.id) >= loss))
+        if delay > 0:
+            self._air.push(tick + delay, orders)
+            return None
+        return orders
+
+    def transmit(
+        self, message: Transmit, robots: Sequence[int], tick: int, timestep: float, loss: float, delay: int
+    ) -> None:
+        """Send a message to robots of a team; `arrived` returns it at each of them.
+
+        robots: ids of the team's robots on the field
+        """
+        team = message.team
+        self._messages[team] += 1
+        wanted = [number for number in robots if number != message.id and (message.to is None or number in message.to)]
+        key = self._seed, MESSAGES[team], self._messages[team]
+        due = tick + max(1, delay)  # nobody hears before the next step, whatever the order of inputs
+        for number in wanted:
+            if loss <= 0 or uniform(*key, number) >= loss:
+                times = tick * timestep, due * timestep
+                self._air.push(due, Received(team, number, message.id, message.data, *times))
+
+    def sift(self, judge: Callable[[Orders], tuple[Orders, object]]) -> None:
+        """Keep those orders under way that are still valid; *judge* returns them first."""
+        entries = ((due, number, packet) for due, number, packet in self._air.entries)
+        self._air = DelayQueue(
+            (due, number, judge(packet)[0] if isinstance(packet, Orders) else packet) for due, number, packet in entries
+        )
+
+    def arrived(self, tick: int) -> list[Packet]:
+        """The packets whose delay is over."""
+        return self._air.pop_due(tick)
+
+    def state(self) -> Any:
+        """The state, in plain values."""
+        return {
+            "orders": [self._orders[team] for team in Team],
+            "messages": [self._messages[team] for team in Team],
+            "air": [[due, number, to_plain(packet)] for due, number, packet in self._air.entries],
+        }
+
+    def load(self, state: Any) -> None:
+        """Restore a saved state."""
+        self._orders = dict(zip(Team, state["orders"], strict=True))
+        self._messages = dict(zip(Team, state["messages"], strict=True))
+        self._air = DelayQueue((due, number, from_plain(packet)) for due, number, packet in state["air"])

@@ -1,0 +1,110 @@
+"""Snapshots of a match: everything that its future depends on, except future inputs."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any
+
+from robopitch.match import saved_state
+from robopitch.match.changes import seat
+from robopitch.match.input_queue import InputQueue
+from robopitch.match.saving import unpack
+from robopitch.match.sensor_suite import steady
+from robopitch.messages import Orders
+from robopitch.messages.plain import from_plain, to_plain
+from robopitch.referee.default_referee import check_game
+
+if TYPE_CHECKING:
+    from robopitch.match.match import Match
+
+__all__ = ["digest_of", "restore", "state_of"]
+
+
+def digest_of(match: Match) -> str:
+    """Digest of league, realism and options."""
+    configuration, options = match.configuration, match.options
+    realism = None if configuration.first_realism is None else configuration.first_realism.model_dump_json()
+    rest = [options.free_play, options.watchdog, options.tracker, sorted(options.enforce), match.world.timestep]
+    text = f"{configuration.base_league.model_dump_json()}\n{realism}\n{json.dumps([*rest, options.sees])}"
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def state_of(match: Match) -> dict[str, Any]:
+    """The state of a match in plain values, except for that of its world."""
+    return {
+        "made": match.made,
+        "configuration": match.configuration.state(),
+        "players": match.teams.state(),
+        "game": to_plain(match.game),
+        "referee": match.referee.state(),
+        "teleport": match.teleport.state(),
+        "robots": match.robots.state(),
+        "sensors": match.sensors.state(),
+        "inputs": match.inputs.state(),
+        "radio": match.radio.state(),
+        "channels": [list(channel.state) for channel in (match.rules, match.decision_times)],
+        "unruled": to_plain(match.unruled),
+        "epoch": match.epoch,
+        "touches": match.scorers.state(),
+    }
+
+
+def restore(match: Match, saved: bytes) -> None:
+    """Restore a snapshot exactly; raises a ValueError that says why it does not fit, and nothing changes then."""
+    state, world = unpack(saved)
+    if state["made"] != match.made:
+        raise ValueError("the saved match was not restored: it was made from another league, realism or options")
+    here, observers = (json.loads(json.dumps(state_of(match))), match.world.save()), match.observers
+    try:
+        _load(match, state, world)
+        _check(match, state)
+    except Exception as error:  # any fault of the snapshot must show now, not in the middle of the match
+        _load(match, *here)
+        match.observers = observers
+        what = str(error) or type(error).__name__
+        raise ValueError(f"the saved match was not restored: {what}") from None
+
+
+def _load(match: Match, state: Any, world: bytes) -> None:
+    match.configuration.load(state["configuration"])
+    match.configuration.restore(world)
+    if match.configuration.realism is not None:
+        match.sensors.change_realism(match.configuration.realism)
+    seat(match)
+    match.teams.load(state["players"])
+    match.game = match.sampled_game = check_game(from_plain(state["game"]))
+    match.referee.load(state["referee"])
+    match.teleport.load(state["teleport"])
+    match.robots.load(state["robots"])
+    match.sensors.load(state["sensors"])
+    match.inputs.load(state["inputs"])
+    match.radio.load(state["radio"])
+    for channel, numbers in zip((match.rules, match.decision_times), state["channels"], strict=True):
+        channel.state = numbers
+    match.observers = [(observer, steady(channel.rate, match.world)) for observer, channel in match.observers]
+    match.unruled = from_plain(state["unruled"])
+    match.epoch = float(state["epoch"])
+    match.scorers.load(state["touches"])
+
+
+def _check(match: Match, state: Any) -> None:
+    """Raise an error if the restored state would cause one later: in the first step, or when a team decides."""
+    world = match.world
+    saved = saved_state.parse(json.dumps(state).encode())
+    saved_state.check_times(saved, world.tick, world.timestep, int(world.league.max_ids))
+    if match.due <= world.tick:
+        raise ValueError(f"something was due at step {match.due}, and it was saved at step {world.tick}")
+    for _, _, packet in saved.radio.air:
+        orders = from_plain(packet)
+        if isinstance(orders, Orders):
+            for refusal in match.robots.sift(orders)[1]:
+                raise ValueError(refusal.message)
+    inputs, match.inputs = match.inputs, InputQueue()
+    try:
+        for source, _, input in from_plain(saved.inputs.offered):
+            for refusal in match.offer(source, input):
+                raise ValueError(refusal.message)
+    finally:
+        match.inputs = inputs
+    match.teams.try_memories(world, match.game)

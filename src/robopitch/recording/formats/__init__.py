@@ -1,0 +1,1 @@
+"""File formats for data of matches: tables, pictures and films."""

@@ -1,0 +1,133 @@
+"""The referee of most leagues: free play, until an external referee is heard."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from robopitch.messages import Event, GameState, HearReferee, Input, MoveEpoch, Ruling, Team, TeamState, Whistled
+from robopitch.messages.plain import from_plain, to_plain
+from robopitch.messages.saved import SavedPart, Tick, checked
+from robopitch.referee.enforcement import Enforcement, Rule
+from robopitch.referee.free_play import FreePlay
+
+if TYPE_CHECKING:
+    from robopitch.referee.referee import Teams
+    from robopitch.world import World
+
+__all__ = ["DefaultReferee", "check_game"]
+
+NOBODY = GameState()  # the game without any referee
+
+
+class _Saved(SavedPart):
+    free_play: Any
+    external: Any
+    halted_at: Tick | None
+    stands_still: bool
+
+
+class DefaultReferee:
+    """Free play, or an external referee from its first message on; a whistle of the user takes the game back.
+
+    free_play: False: without an external referee, the ball stays where it went
+    rules:     that are enforced while robots play
+    """
+
+    def __init__(
+        self, world: World, teams: Teams, free_play: bool = True, rules: frozenset[Rule] = frozenset()
+    ) -> None:
+        self._free_play = FreePlay(world, teams) if free_play else None
+        self._enforcement = Enforcement(world, rules)
+        self._external: GameState | None = None
+        self._stands_still = False
+        self._ruled: tuple[GameState, bool] = (NOBODY, False)  # what the last ruling was made of
+
+    @property
+    def _game(self) -> GameState:
+        if self._external is not None:
+            return self._external
+        return NOBODY if self._free_play is None else self._free_play.game
+
+    def judge(self, tick: int, events: Sequence[Event], heard: Sequence[Input]) -> Sequence[Input]:
+        """Rulings, and placements of ball and robots."""
+        inputs: list[Input] = []
+        reason = ""
+        for said in heard:
+            reason = self._hear(said)
+        if not heard:
+            self._stands_still = self._enforcement.halts(self._game)
+            inputs += self._enforcement.judge(tick, self._external)
+            if self._external is None and self._free_play is not None:
+                inputs += self._free_play.judge(tick, events)
+                reason = self._free_play.reason
+        game, stands_still = self._game, self._stands_still
+        if game is not self._ruled[0] or stands_still != self._ruled[1]:
+            self._ruled = (game, stands_still)
+            inputs.insert(0, Ruling(replace(game, stands_still=stands_still) if stands_still else game, reason))
+        return inputs
+
+    def _hear(self, said: Input) -> str:
+        """Take in a message or a whistle; returns the reason for the ruling."""
+        if isinstance(said, HearReferee):
+            game = replace(said.game, external=True)
+            if game != self._external:
+                self._external = game
+            return "external referee"
+        if isinstance(said, Whistled):
+            self._external = None
+            if self._free_play is not None:
+                self._free_play.blow(said.whistle)
+            return f"whistle: {said.whistle}"
+        if isinstance(said, MoveEpoch):
+            if self._free_play is not None:
+                self._free_play.epoch_moved(said.seconds)
+            return "epoch"
+        return ""
+
+    def state(self) -> Any:
+        """The state, in plain values."""
+        return {
+            "free_play": None if self._free_play is None else self._free_play.state(),
+            "external": to_plain(self._external),
+            "halted_at": self._enforcement.halted_at,
+            "stands_still": self._stands_still,
+        }
+
+    def load(self, state: Any) -> None:
+        """Restore a saved state."""
+        saved = checked(_Saved, state)
+        if (self._free_play is None) != (saved.free_play is None):
+            raise ValueError("one of the two matches has free play and the other has not")
+        external = None if saved.external is None else check_game(from_plain(saved.external))
+        if self._free_play is not None:
+            self._free_play.load(saved.free_play)
+        self._external = external
+        self._enforcement.halted_at = saved.halted_at
+        self._stands_still = saved.stands_still
+        self._ruled = (self._game, self._stands_still)
+
+
+def check_game(game: Any) -> GameState:
+    """The state of a game; raises a ValueError if it is something else, or its numbers are out of range."""
+    if not isinstance(game, GameState) or set(game.teams) != set(Team):
+        raise ValueError("game: the state of a game is wanted, with both teams")
+    for team in game.teams.values():
+        if not isinstance(team, TeamState):
+            raise ValueError("game: the state of a team is wanted")
+        counts = (
+            team.score,
+            team.red_cards,
+            team.yellow_cards,
+            team.robots_allowed or 0,
+            team.keeper or 0,
+            game.number,
+        )
+        if not all(0 <= count < 2**32 for count in counts):
+            raise ValueError("game: a number is below 0 or too large")
+    if not all(abs(number) <= 1e12 for number in (game.since, game.time_left or 0.0)):
+        raise ValueError("game: a time is not finite, or too large")
+    if not all(abs(number) <= 1e4 for number in game.place or ()):
+        raise ValueError("game: a place is not finite, or too far away")
+    return game

@@ -1,0 +1,198 @@
+"""The cameras over the field as a sensor of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from pydantic import create_model
+
+from robopitch.messages import Camera, CameraFrame, Event, Output
+from robopitch.messages.plain import from_plain, to_plain
+from robopitch.messages.saved import SavedPart, Tick, checked
+from robopitch.sensors.overhead.mounting import place_cameras
+from robopitch.sensors.overhead.vision import Vision
+from robopitch.sensors.sensor import SensorSettings, View
+from robopitch.spec import RealismSpec, VisionSpec, change_realism
+
+if TYPE_CHECKING:
+    from robopitch.world import World
+
+__all__ = ["VisionSensor", "VisionSettings"]
+
+OFF_SCHEDULE = 2**32  # frame numbers of cameras on the schedule stay below this
+_NOT_NOISE = {"name", "description", "command_loss", "response_loss", "command_delay", "vision_delay", "real_dribbler"}
+NOISE = tuple(name for name in RealismSpec.model_fields if name not in _NOT_NOISE)
+
+# The noise of the cameras is described where the presets of realism are: `spec/realism.py`.
+VisionSettings: Any = create_model(
+    "VisionSettings",
+    __base__=SensorSettings,
+    __doc__="Rate, delay and loss of the cameras, and the noise of their detections.",
+    rate=(VisionSpec.model_fields["rate"].annotation, VisionSpec.model_fields["rate"]),
+    **{name: (RealismSpec.model_fields[name].annotation, RealismSpec.model_fields[name]) for name in NOISE},
+)
+
+
+class _Saved(SavedPart):
+    cameras: Any
+    own_cameras: bool
+    numbers: list[Tick]
+    values: dict[str, Any]
+
+
+class VisionSensor:
+    """Overhead cameras: each report is the frame of one camera. They look at the same time, or take turns.
+
+    Rate and noise follow the league and the realism of the match, except for settings that were changed here.
+    """
+
+    name = "vision"
+    owner = None
+    view = View.DETECTIONS
+    hears: tuple[str, ...] = ()
+
+    def __init__(self, world: World, realism: RealismSpec) -> None:
+        self._world, self._realism = world, realism
+        self._values: dict[str, Any] = {}
+        self._own_cameras = True  # default cameras, which follow the field
+        self.vision = Vision(world.league, realism, place_cameras(world.league), world.seed)
+        self.vision.prepare(world.bodies, world.specs)
+        self._numbers = [0] * len(self.vision.cameras)
+        self._apply()
+
+    @property
+    def cameras(self) -> tuple[Camera, ...]:
+        """The cameras, as published in the geometry."""
+        return self.vision.cameras
+
+    @property
+    def schedule(self) -> tuple[Camera, ...]:
+        """Other cameras begin a new period."""
+        return self.vision.cameras
+
+    @property
+    def phases(self) -> tuple[float, ...]:
+        """One phase for all cameras, or one for each, evenly spread."""
+        count = len(self.vision.cameras)
+        return tuple((index + 1) / count for index in range(count)) if _spec(self._world).stagger else (1.0,)
+
+    @property
+    def realism(self) -> RealismSpec:
+        """Noise and delay, before the changed settings."""
+        return self._realism
+
+    @realism.setter
+    def realism(self, realism: RealismSpec) -> None:
+        self._realism = realism
+        self._apply()
+
+    # ---- changes -----------------------------------------------------------------------------------------------
+
+    def change(self, world: World, settings: Mapping[str, Any]) -> None:
+        """Adapt to changed robots, a changed league, or changed settings."""
+        if settings:
+            self.settings = self._settings({**self._values, **settings})
+            self._values.update(settings)
+        if self.vision.league is not world.league:
+            self.vision.league = world.league
+        self.vision.prepare(world.bodies, world.specs)
+        if self._own_cameras:
+            self._hang(place_cameras(world.league))
+        self._apply()
+
+    def change_cameras(self, cameras: Sequence[Camera]) -> None:
+        """Replace the default cameras."""
+        self._own_cameras = False
+        self._hang(tuple(cameras))
+
+    def _hang(self, cameras: tuple[Camera, ...]) -> None:
+        if cameras != self.vision.cameras:
+            self.vision.cameras = cameras
+            self._numbers = (self._numbers + [0] * len(cameras))[: len(cameras)]
+
+    def _apply(self) -> None:
+        """Put settings and realism into effect."""
+        self.settings = self._settings(self._values)
+        noise = {name: value for name, value in self._values.items() if name in NOISE}
+        realism = change_realism(self._realism, noise) if noise else self._realism
+        if realism is not self.vision.realism:
+            self.vision.realism = realism
+
+    def _settings(self, values: Mapping[str, Any]) -> Any:
+        """The settings of league and realism, replaced by these values; raises a ValueError if one is invalid."""
+        realism = self._realism
+        usual = {name: getattr(realism, name) for name in NOISE}
+        usual["rate"] = _spec(self._world).rate
+        usual["delay"] = max(float(realism.vision_delay), float(realism.processing_time))
+        if not values:
+            return VisionSettings.model_construct(**usual)
+        noise = {name: value for name, value in values.items() if name in NOISE}
+        if noise:
+            change_realism(realism, noise)  # refuses values that do not fit each other
+        return VisionSettings.model_validate({**usual, **values})
+
+    # ---- time --------------------------------------------------------------------------------------------------
+
+    def sample(
+        self, frame: int, world: World, heard: Sequence[Output], events: Sequence[Event], phase: int = 0
+    ) -> list[CameraFrame]:
+        """A frame of every camera, or of the one whose turn it is."""
+        cameras = (phase,) if _spec(world).stagger else range(len(self._numbers))
+        for camera in cameras:
+            self._numbers[camera] += 1
+        numbers = [self._numbers[camera] for camera in cameras]
+        return self.vision.look(cameras, numbers, world.tick, world.time, world.robot_block, world.ball_block)
+
+    def look_now(self, number: int) -> list[CameraFrame]:
+        """A frame of every camera at this tick, with the usual noise and without delay; changes no state.
+
+        number: their frame number. Their noise differs from that of all scheduled frames.
+        """
+        world, cameras = self._world, range(len(self._numbers))
+        numbers = [OFF_SCHEDULE + world.tick] * len(cameras)
+        frames = self.vision.look(cameras, numbers, world.tick, world.time, world.robot_block, world.ball_block)
+        return [frame.stamped(number, frame.capture) for frame in frames]
+
+    # ---- saving ------------------------------------------------------------------------------------------------
+
+    def state(self) -> Any:
+        """The state, in plain values."""
+        return {
+            "cameras": to_plain(list(self.vision.cameras)),
+            "own_cameras": self._own_cameras,
+            "numbers": self._numbers,
+            "values": self._values,
+        }
+
+    def load(self, state: Any) -> None:
+        """Restore a saved state; the world must be restored before."""
+        saved = checked(_Saved, state)
+        cameras = from_plain(saved.cameras)
+        if not isinstance(cameras, list) or len(cameras) != len(saved.numbers):
+            raise ValueError("cameras: as many are wanted as there are numbers of frames")
+        for camera in cameras:
+            _check_camera(camera)
+        self._settings(saved.values)
+        self._values = saved.values
+        self.vision.cameras = tuple(cameras)
+        self._own_cameras = saved.own_cameras
+        self._numbers = list(saved.numbers)
+        self._apply()
+
+
+def _spec(world: World) -> VisionSpec:
+    spec = world.league.sensors.vision
+    if spec is None:
+        raise ValueError(f"{world.league.name} has no overhead cameras")
+    return spec
+
+
+def _check_camera(camera: Any) -> None:
+    if not isinstance(camera, Camera):
+        raise ValueError("cameras: a camera is wanted")
+    places = (*camera.principal_point, *camera.quaternion, *camera.translation, *camera.position, camera.distortion)
+    if not all(abs(place) <= 1e6 for place in places) or not 0 < camera.focal_length <= 1e6:
+        raise ValueError("cameras: position, orientation or lens is out of range")
+    if not all(0 < size <= 2**16 for size in camera.image_size):
+        raise ValueError(f"cameras: an image of {camera.image_size} px")

@@ -1,0 +1,46 @@
+"""Opens the sockets of declared endpoints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from robopitch.leagues.endpoint import Endpoint, Kind
+from robopitch.net import Acceptor, Listener, Receiver
+from robopitch.server.datagram_port import DatagramPort
+from robopitch.server.services import Services
+
+if TYPE_CHECKING:
+    from robopitch.leagues.network import Network
+
+__all__ = ["open_doors", "open_port"]
+
+
+def open_port(endpoint: Endpoint, network: Network, services: Services) -> DatagramPort | None:
+    """The port of an endpoint that receives datagrams; None for others."""
+    kind, name, group, _ = endpoint.transport
+    socket: Receiver | Listener
+    if kind == Kind.UDP:
+        socket = Receiver(network.host, network.port(name), label=endpoint.name)
+    elif kind == Kind.MULTICAST:
+        socket = Listener(network.group(group), network.port(name), network.interface, label=endpoint.name)
+    elif kind == Kind.TCP:
+        return None
+    else:
+        raise ValueError(f"{endpoint.name}: no transport is called {kind!r}; udp, multicast and tcp are possible")
+    try:
+        return DatagramPort(endpoint, socket, services)
+    except BaseException:
+        socket.close()
+        raise
+
+
+def open_doors(endpoints: Iterable[Endpoint], network: Network, opened: ExitStack) -> dict[Endpoint, Acceptor]:
+    """The listening sockets of the endpoints that receive streams; *opened* closes them if one fails."""
+    doors: dict[Endpoint, Acceptor] = {}
+    for endpoint in endpoints:
+        if endpoint.transport.kind == Kind.TCP:
+            doors[endpoint] = Acceptor(network.host, network.port(endpoint.transport.port), label=endpoint.name)
+            opened.callback(doors[endpoint].close)
+    return doors

@@ -1,0 +1,31 @@
+"""What the endpoints of a server share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from robopitch.net.faults import Faults
+from robopitch.server.history import History
+
+if TYPE_CHECKING:
+    from robopitch.leagues.endpoint import Request
+    from robopitch.match import Match
+
+__all__ = ["Services"]
+
+
+@dataclass(frozen=True)
+class Services:
+    """The match, and what a connection can ask of its server.
+
+    topics:  of packets in recordings, by channel
+    request: carries out a request; returns why not, or None
+    """
+
+    match: Match
+    history: History = field(default_factory=History)
+    topics: Mapping[str, str] = field(default_factory=dict)
+    request: Callable[[Request], str | None] = lambda request: "no server carries this out"
+    faults: Faults = field(default_factory=Faults)

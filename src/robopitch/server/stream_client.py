@@ -1,0 +1,117 @@
+"""A peer of a TCP endpoint: its stream, its waiting messages, and the `Io` of its connection."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from robopitch.messages import Input, Refusal, Team
+from robopitch.net import Address, Stream
+from robopitch.server.link_stats import Link
+from robopitch.server.services import Services
+
+if TYPE_CHECKING:
+    from robopitch.leagues.endpoint import Endpoint, Request
+
+__all__ = ["StreamClient"]
+
+MOST_WAITING = 1000  # messages that a client may send ahead; more stay in the socket's buffer
+
+
+class StreamClient:
+    """A connected client."""
+
+    def __init__(self, endpoint: Endpoint, stream: Stream, link: Link, services: Services) -> None:
+        self.endpoint, self.stream, self.link = endpoint, stream, link
+        self.match, self.peer, self.now = services.match, stream.peer, time.monotonic()
+        self.lockstep = endpoint.lockstep
+        self.waiting: deque[bytes] = deque()  # messages received before the last one was answered
+        self.until: int | None = None  # the tick up to which it allows time to go on
+        self.idle_since = self.now
+        self._services = services
+        framing = endpoint.transport.framing
+        self._framing = framing() if framing is not None else None
+        self.connection = endpoint.connect(self)
+
+    @property
+    def full(self) -> bool:
+        """Whether too many messages wait to read more."""
+        return len(self.waiting) >= MOST_WAITING
+
+    def receive(self, now: float) -> None:
+        """Read what has come, unless too much is waiting."""
+        data = self.stream.receive() if len(self.waiting) < MOST_WAITING else None
+        if not data:
+            return
+        self.now = now
+        try:
+            messages = (data,) if self._framing is None else self._framing.feed(data)
+        except ValueError as error:
+            self.link.refuse([Refusal("UNREADABLE", str(error))])
+            self.stream.close(str(error))
+            return
+        for message in messages:
+            self.link.hear(self.peer, now)
+            self.waiting.append(message)
+
+    def handle_next(self) -> None:
+        """Handle the oldest waiting message."""
+        self.connection.on_data(self.waiting.popleft())
+
+    def finish(self, tick: int) -> None:
+        """Tell the connection that its tick is reached."""
+        self.until = None
+        self.connection.on_tick(tick)
+        self.idle_since = time.monotonic()
+
+    def fail(self, error: Exception) -> None:
+        """Disconnect the client, because handling its message failed; nothing else is affected."""
+        text = self._services.faults.note(self.link.name, error, "{}:{}".format(*self.peer))
+        refusal = Refusal("INTERNAL_ERROR", f"a fault of the server: {text}")
+        self.link.refuse([refusal])
+        self.waiting.clear()
+        answer = self.connection.apology(refusal)
+        if answer is not None:
+            self.stream.send(answer)
+        self.close(text)
+
+    # ---- what the connection can do ------------------------------------------------------------------------------
+
+    def offer(self, given: Input) -> tuple[Refusal, ...]:
+        """Offer an input to the match, with the endpoint as its source."""
+        return self.match.offer(self.link.name, given)
+
+    def send(self, data: bytes, to: Address | None = None) -> None:
+        """Send to the peer."""
+        self.stream.send(data)
+
+    def record(self, channel: str, data: bytes) -> None:
+        """Record a packet under the topic of its channel."""
+        self._services.history.packet(self._services.topics[channel], data)
+
+    def refuse(self, refusals: Sequence[Refusal]) -> None:
+        """Count refusals."""
+        self.link.refuse(refusals)
+
+    def heard(self, team: Team | None = None) -> None:
+        """Silence of streams is seen by `Lockstep.holders`."""
+
+    def ignore(self) -> None:
+        """Messages of streams are counted when they arrive."""
+
+    def advance(self, ticks: int) -> None:
+        """Allow time to go on by so many ticks."""
+        if not self.lockstep:
+            raise ValueError(f"{self.link.name} is no endpoint in lockstep")
+        self.until = self.match.tick + max(ticks, 0)
+
+    def request(self, request: Request) -> str | None:
+        """Pass a request on to the server."""
+        return self._services.request(request)
+
+    def close(self, reason: str) -> None:
+        """End the connection."""
+        if not self.stream.closed:
+            self.stream.close(reason)

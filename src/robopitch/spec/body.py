@@ -1,0 +1,67 @@
+"""The body of a robot: mass, size and shape."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Annotated
+
+from pydantic import BeforeValidator, Field
+
+from robopitch.spec.base import Spec, none_is_absent
+from robopitch.spec.outline import Outline
+from robopitch.spec.quantity import Physical
+
+__all__ = ["BodyPart", "BodySpec"]
+
+LEAST_INERTIA = 0.01  # of m r²: the whole mass within a tenth of the radius
+
+Height = Annotated[float, Physical("m", ge=0, le=2)]
+
+
+class BodyPart(Spec):
+    """A layer of a body between two heights, with an outline of its own."""
+
+    bottom: Height = Field(description="its lower side, above the ground")
+    top: Height = Field(description="its upper side, above the ground")
+    outline: Outline = Field(description="its shape from above")
+
+    def problems(self) -> Iterator[tuple[str, str]]:
+        """The top lies above the bottom."""
+        if self.top <= self.bottom:
+            yield "top", f"{self.top:.12g} m is not above its lower side at {self.bottom:.12g} m"
+
+
+class BodySpec(Spec):
+    """A rigid body: mass, inertia, height and outline."""
+
+    mass: Annotated[float, Physical("kg", gt=0, le=100)] = Field(description="all of it")
+    inertia: Annotated[Annotated[float, Physical("kg m2", gt=0, le=100)] | None, BeforeValidator(none_is_absent)] = (
+        Field(default=None, description="about the vertical; none = that of an even plate of its outline")
+    )
+    height: Annotated[float, Physical("m", gt=0, le=2)] = Field(description="height; a ball can fly over it")
+    outline: Outline = Field(description="its shape from above")
+    parts: list[BodyPart] = Field(
+        default_factory=list,
+        max_length=16,
+        description="layers with outlines of their own, from the ground up; none = the outline holds at every height",
+    )
+
+    def problems(self) -> Iterator[tuple[str, str]]:
+        """The inertia must be possible, and the parts must lie on each other inside the body."""
+        reach = self.outline.circumradius
+        least = LEAST_INERTIA * self.mass * reach * reach
+        if self.inertia is not None and self.inertia < least:
+            yield "inertia", f"nothing of this mass and size turns so easily; at least {least:.2g} kg m2 is possible"
+        for index, part in enumerate(self.parts):
+            if part.top > self.height + 1e-9:
+                yield f"parts.{index}.top", f"{part.top:.12g} m is above the robot, which is {self.height:.12g} m high"
+            if part.outline.circumradius > reach + 1e-9:
+                yield f"parts.{index}.outline", f"reaches beyond the robot's outline, {reach:.4g} m from its centre"
+        for index, (lower, upper) in enumerate(pairwise(self.parts), 1):
+            if upper.bottom < lower.top - 1e-9:
+                yield (
+                    f"parts.{index}.bottom",
+                    f"{upper.bottom:.12g} m is inside the part below it, which ends at {lower.top:.12g} m; "
+                    "list the parts from the ground up",
+                )

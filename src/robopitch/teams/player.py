@@ -1,0 +1,88 @@
+"""Players: teams in the process of a match. They get what their sensors deliver, or the true state."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from robopitch.messages import Team, TrackerFrame
+from robopitch.teams.chase import still
+from robopitch.teams.observation import Action, Observation, Policy, look, observe
+from robopitch.teams.situation import situation_of
+
+if TYPE_CHECKING:
+    from robopitch.messages import Output
+    from robopitch.messages.game_state import GameState
+    from robopitch.world import World
+
+__all__ = ["TRUTH", "Player", "PolicyPlayer"]
+
+TRUTH = ("truth",)
+
+
+class Player(Protocol):
+    """A team, or some of its robots, in the process of a match.
+
+    takes:    names of the sensors whose reports it gets, late and noisy as they are; `TRUTH`: the true state
+    idle:     it never moves its robots, so nobody has to wait for it
+    drawings: the shapes of its last decision, in its own frame
+    """
+
+    takes: tuple[str, ...]
+    idle: bool
+    drawings: Sequence[Any]
+
+    def decide(self, world: World, delivered: Sequence[Output], game: GameState, draws: bool) -> Mapping[int, Action]:
+        """The actions of its robots; the match sends them by radio.
+
+        delivered: the reports of its sensors since its last decision
+        draws:     whether somebody looks at its drawings
+        """
+        ...
+
+    def state(self) -> Any:
+        """Its state in plain values."""
+        ...
+
+    def load(self, state: Any) -> None:
+        """Restore a saved state."""
+        ...
+
+
+class PolicyPlayer:
+    """Plays a policy for a whole team. The memory of the policy is its state.
+
+    With sensors, it observes the newest report of a tracker among them, and does not move until the first one comes.
+    """
+
+    def __init__(self, policy: Policy, team: Team, takes: tuple[str, ...] = TRUTH) -> None:
+        self.takes = takes
+        self.idle = inspect.unwrap(policy) is still
+        self.drawings: Sequence[Any] = ()
+        self.memory: dict[str, Any] = {}
+        self._policy, self._team = policy, team
+
+    def decide(self, world: World, delivered: Sequence[Output], game: GameState, draws: bool) -> Mapping[int, Action]:
+        """The actions of its robots."""
+        observation = self._observation(world, delivered, game, draws)
+        actions = {} if observation is None else self._policy(observation)
+        self.drawings = self.memory.pop("drawings", ())  # an output: a saved match does not depend on viewers
+        return actions
+
+    def _observation(
+        self, world: World, delivered: Sequence[Output], game: GameState, draws: bool
+    ) -> Observation | None:
+        situation = situation_of(game, self._team)
+        if self.takes == TRUTH:
+            return look(world, self._team, situation, self.memory, draws)
+        frames = [report for report in delivered if isinstance(report, TrackerFrame)]
+        return observe(frames[-1], world, self._team, situation, self.memory, draws) if frames else None
+
+    def state(self) -> Any:
+        """The memory of the policy."""
+        return self.memory
+
+    def load(self, state: Any) -> None:
+        """Restore a saved memory."""
+        self.memory = dict(state)

@@ -1,0 +1,42 @@
+"""Robots that an engine cannot compute with are refused before anything is computed."""
+
+import pytest
+
+import robopitch
+from robopitch.messages import Body, Team
+from robopitch.physics.engine import ENGINES
+from robopitch.spec import change_robot, load_robot
+
+LAYER = {"bottom": 0.0, "top": 0.1, "outline": {"kind": "disc", "radius": 0.05}}
+COASTING, IN_PARTS = {"drive.motor.coasting": True}, {"parts": [LAYER]}
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        (COASTING, "drive.motor.coasting: the engine {} does not compute with coasting motors"),
+        (IN_PARTS, "parts: the engine {} does not compute with a body in parts by height"),
+    ],
+)
+def test_an_engine_refuses_what_it_does_not_compute(engine, values, message):
+    with pytest.raises(ValueError, match=message.format(engine)):
+        robopitch.make("ssl-div-a", engine=engine, overrides={f"robot.{key}": value for key, value in values.items()})
+
+
+def test_a_running_world_refuses_such_a_robot_and_goes_on():
+    world = robopitch.make("ssl-div-a", players=1)
+    world.step(10)
+    before = world.fingerprint()
+    robot = change_robot(load_robot("ssl"), COASTING)
+    with pytest.raises(ValueError, match="coasting motors, which the robot 'ssl' has"):
+        world.must_support(robot)
+    with pytest.raises(ValueError, match="coasting motors"):
+        world.change(robots={Body(Team.BLUE, 0): robot})
+    assert world.fingerprint() == before
+    world.step(10)
+
+
+def test_the_robots_of_all_leagues_are_supported():
+    world = robopitch.make("ssl-div-a", players=1)
+    world.must_support(world.league.team("blue").robot)
