@@ -52,7 +52,8 @@ class Publishers:
 
         To be called once after each `advance` to a tick that is not behind `due`.
         """
-        tick, packets = self._match.tick, []
+        tick = self._match.tick
+        packets: list[Packet] = []
         for publisher in self._publishers:
             due = publisher.rate > 0 and self._schedule(publisher.rate).is_due(tick)
             if due or outputs:
