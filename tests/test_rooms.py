@@ -42,3 +42,7 @@ def test_every_room_is_in_the_list():
 def test_a_room_knows_only_rooms_above_it(room):
     above = ROOMS[: ROOMS.index(room)]
     assert {other: where for other, where in imported(room).items() if other not in above} == {}
+
+
+def test_control_knows_nothing_of_the_simulator():
+    assert imported("control") == {}

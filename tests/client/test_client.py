@@ -12,9 +12,11 @@ from contextlib import ExitStack, closing, contextmanager
 from typing import Any
 
 import pytest
-from tests.server.pitch import EPOCH, DistantPitch, free_addresses
+from tests.server.pitch import EPOCH, DistantPitch, free_network, with_changes
 
-from robopitch.client.client import Client, Places
+from robopitch.client.client import Client
+from robopitch.leagues.network import Network
+from robopitch.leagues.registry import family_of
 from robopitch.messages import (
     BodyVelocity,
     CameraFrame,
@@ -22,21 +24,17 @@ from robopitch.messages import (
     FieldVelocity,
     Orders,
     Published,
-    RefereeCommand,
-    RefereeState,
     Refusal,
     SeenBall,
     SeenRobot,
-    Stage,
     Team,
 )
 from robopitch.net import NetError, Receiver, Sender
 from robopitch.protocols.pool import message_class
 from robopitch.protocols.publishing import decode_said
-from robopitch.protocols.ssl_referee import encode_referee
+from robopitch.protocols.ssl_referee import RefereeCommand, RefereeState, Stage, encode_referee
 from robopitch.protocols.ssl_simulation import decode_team
 from robopitch.protocols.ssl_vision import decode_packet, encode_frame, encode_geometry
-from robopitch.server import Addresses
 from robopitch.spec import load_league
 from robopitch.teams import Policy, chase, still
 from robopitch.teams.observation import Action, Observation
@@ -46,13 +44,10 @@ HERE = "127.0.0.1"
 DEADLINE = 20.0  # s; only a test that fails waits that long
 
 
-def places(addresses: Addresses, team: Team = Team.BLUE) -> Places:
-    ports = addresses.ports
-    commands = ports.blue if team is Team.BLUE else ports.yellow
-    return Places(
-        addresses.host, commands, addresses.vision_group, ports.vision, addresses.referee_group, ports.referee,
-        ports.signals, addresses.interface,
-    )  # fmt: skip
+def client_of(policy: Policy, network: Network, team: Team = Team.BLUE, name: str = "plan", **options: Any) -> Client:
+    """A client at the addresses of a network."""
+    link = family_of(LEAGUE.name).client(team, LEAGUE, network)
+    return Client(policy, LEAGUE, team, link, network.port("signals"), network.interface, name, **options)
 
 
 @contextmanager
@@ -120,7 +115,7 @@ def played(pitch: DistantPitch) -> dict[str, Any]:
                 balls.extend(packet.frame.balls)
         return any(ball.x > 2.0 for ball in balls) and progress(pitch)[0] > start + 2.0
 
-    with playing(Client(chase, LEAGUE, Team.BLUE, places(pitch.addresses))) as client:
+    with playing(client_of(chase, pitch.network)) as client:
         until(lambda: client.decisions > 30, "it does not decide")
         start, before, _ = progress(pitch)
         until(is_enough, "the ball was not moved to the goal")
@@ -178,22 +173,19 @@ class Clock:
         return self.now
 
 
-class Bridge:
+class SimulatedPitch:
     """Vision, referee, robots and page of one team, simulated by the test."""
 
     def __init__(self, policy: Policy = still, team: Team = Team.BLUE, name: str = "plan", clock: Any = None) -> None:
         self._open = ExitStack()
         enter = self._open.enter_context
-        addresses = free_addresses()
         self.robots, self.page = enter(Receiver()), enter(Receiver())
         self.clock = Clock()
-        where = Places(
-            HERE, self.robots.port, addresses.vision_group, addresses.ports.vision, addresses.referee_group,
-            addresses.ports.referee, self.page.port, HERE,
-        )  # fmt: skip
-        self.client = enter(Client(policy, LEAGUE, team, where, name, delay=0.0, clock=clock or self.clock))
-        self.vision = enter(Sender(where.vision_group, where.vision, HERE))
-        self.referee = enter(Sender(where.referee_group, where.referee, HERE))
+        ports = {team.value: self.robots.port, "signals": self.page.port}
+        network = with_changes(free_network(LEAGUE.name), ports)
+        self.client = enter(client_of(policy, network, team, name, delay=0.0, clock=clock or self.clock))
+        self.vision = enter(Sender(network.group("vision"), network.port("vision"), HERE))
+        self.referee = enter(Sender(network.group("referee"), network.port("referee"), HERE))
         self.team, self.time = team, 0.0
 
     def picture(self, *cameras: int, x: float = 1.0) -> None:
@@ -237,9 +229,9 @@ class Bridge:
 
 
 @pytest.fixture
-def booth() -> Iterator[Callable[..., Bridge]]:
-    with ExitStack() as booths:
-        yield lambda *arguments, **options: booths.enter_context(closing(Bridge(*arguments, **options)))
+def simulated() -> Iterator[Callable[..., SimulatedPitch]]:
+    with ExitStack() as pitches:
+        yield lambda *arguments, **options: pitches.enter_context(closing(SimulatedPitch(*arguments, **options)))
 
 
 def forward(observation: Observation) -> dict[int, Action]:
@@ -247,16 +239,16 @@ def forward(observation: Observation) -> dict[int, Action]:
 
 
 @pytest.mark.parametrize(("team", "x"), [(Team.BLUE, 1.0), (Team.YELLOW, -1.0)])
-def test_a_team_attacks_away_from_its_own_goal(booth, team, x):
-    here = booth(forward, team)
+def test_a_team_attacks_away_from_its_own_goal(simulated, team, x):
+    here = simulated(forward, team)
     here.watch()
     (order,) = here.orders().orders
     assert order.id == 3
     assert (order.command.x, order.command.y) == pytest.approx((x, 0.5 * x))
 
 
-def test_it_decides_when_all_cameras_have_sent_theirs(booth):
-    here = booth()
+def test_it_decides_when_all_cameras_have_sent_theirs(simulated):
+    here = simulated()
     for _ in range(3):
         here.picture(0, 1)
         here.turn(2)
@@ -270,8 +262,8 @@ def test_it_decides_when_all_cameras_have_sent_theirs(booth):
     assert here.client.decisions == before + 1
 
 
-def test_it_waits_only_a_moment_for_a_camera_that_sends_nothing(booth):
-    here = booth()
+def test_it_waits_only_a_moment_for_a_camera_that_sends_nothing(simulated):
+    here = simulated()
     for _ in range(3):
         here.picture(0, 1)
         here.turn(2)
@@ -285,8 +277,8 @@ def test_it_waits_only_a_moment_for_a_camera_that_sends_nothing(booth):
     assert here.turn(1)
 
 
-def test_it_decides_a_hundred_times_a_second_at_most(booth):
-    here = booth()
+def test_it_decides_a_hundred_times_a_second_at_most(simulated):
+    here = simulated()
     here.watch(3)
     here.picture(0)
     here.clock.now -= 0.011  # 4 ms after the last decision
@@ -295,8 +287,8 @@ def test_it_decides_a_hundred_times_a_second_at_most(booth):
     assert here.client.turn(DEADLINE)
 
 
-def test_it_does_not_decide_twice_on_the_same_picture(booth):
-    here = booth()
+def test_it_does_not_decide_twice_on_the_same_picture(simulated):
+    here = simulated()
     here.watch(3)
     here.time -= 0.015
     here.picture(0)
@@ -304,20 +296,20 @@ def test_it_does_not_decide_twice_on_the_same_picture(booth):
     assert here.client.decisions == 3
 
 
-def test_without_pictures_nothing_is_told(booth):
-    here = booth()
+def test_without_pictures_nothing_is_told(simulated):
+    here = simulated()
     assert not here.client.turn(0.01)
     assert here.robots.receive() == []
 
 
-def whistle(here: Bridge, command: RefereeCommand) -> None:
+def whistle(here: SimulatedPitch, command: RefereeCommand) -> None:
     state = RefereeState(0.0, Stage.NORMAL_FIRST_HALF, command, 1, 0.0)
     here.referee.send(encode_referee(state))
     here.client.turn(DEADLINE)
 
 
-def test_at_a_halt_everybody_stands_whatever_the_team_thinks(booth):
-    here = booth(forward)
+def test_at_a_halt_everybody_stands_whatever_the_team_thinks(simulated):
+    here = simulated(forward)
     here.watch()
     assert here.orders().orders[0].command.x == pytest.approx(1.0)
     whistle(here, RefereeCommand.HALT)
@@ -328,8 +320,8 @@ def test_at_a_halt_everybody_stands_whatever_the_team_thinks(booth):
     assert here.orders().orders[0].command.x == pytest.approx(1.0)
 
 
-def test_a_field_of_another_size_is_taken_over(booth):
-    here = booth()
+def test_a_field_of_another_size_is_taken_over(simulated):
+    here = simulated()
     here.watch(1)
     other = load_league("ssl-div-b", {"field.length": 7.0, "field.goal.width": 1.2, "ball.rolling_deceleration": 0.5})
     here.vision.send(encode_geometry(other, ()))
@@ -343,8 +335,8 @@ def test_a_field_of_another_size_is_taken_over(booth):
     assert here.client.estimator.league.field.length == LEAGUE.field.length
 
 
-def test_a_field_that_cannot_be_is_counted_and_not_taken(booth):
-    here = booth()
+def test_a_field_that_cannot_be_is_counted_and_not_taken(simulated):
+    here = simulated()
     packet = message_class("ssl_vision.SSL_WrapperPacket")()
     packet.ParseFromString(encode_geometry(LEAGUE, ()))
     packet.geometry.field.field_length = -5
@@ -360,17 +352,17 @@ def drawing(observation: Observation) -> dict[int, Action]:
 
 
 @pytest.mark.parametrize(("team", "x"), [(Team.BLUE, 1.0), (Team.YELLOW, -1.0)])
-def test_what_a_team_leaves_to_be_drawn_is_drawn_in_the_frame_of_the_pitch(booth, team, x):
-    here = booth(drawing, team, "scheme")
+def test_what_a_team_leaves_to_be_drawn_is_drawn_in_the_frame_of_the_pitch(simulated, team, x):
+    here = simulated(drawing, team, "scheme")
     here.watch(1)
     drawn = here.said(Drawn)
     assert (drawn.team, drawn.layer) == (team, "scheme")
     assert [shape.points[0] for shape in drawn.shapes] == [(x, 0.5 * x), (2.0 * x, 0.0)]
 
 
-def test_a_drawing_goes_away_when_a_team_draws_nothing_more(booth):
+def test_a_drawing_goes_away_when_a_team_draws_nothing_more(simulated):
     draws = [True]
-    here = booth(lambda observation: drawing(observation) if draws else observation.memory.clear() or {})
+    here = simulated(lambda observation: drawing(observation) if draws else observation.memory.clear() or {})
     here.watch(1)
     assert here.said(Drawn).shapes
     draws.clear()
@@ -380,15 +372,15 @@ def test_a_drawing_goes_away_when_a_team_draws_nothing_more(booth):
 
 
 @pytest.mark.parametrize("shapes", ["nonsense", [{"circle": [math.nan, 0.0], "radius": 1.0}], [7], 3])
-def test_a_drawing_that_is_none_does_no_harm(booth, shapes):
-    here = booth(lambda observation: observation.memory.update(drawings=shapes) or {})
+def test_a_drawing_that_is_none_does_no_harm(simulated, shapes):
+    here = simulated(lambda observation: observation.memory.update(drawings=shapes) or {})
     here.watch(10)
     assert here.client.decisions == 10
 
 
 @pytest.mark.parametrize("team", list(Team))
-def test_it_says_where_it_takes_everything_to_be_in_the_frame_of_the_pitch(booth, team):
-    here = booth(still, team)
+def test_it_says_where_it_takes_everything_to_be_in_the_frame_of_the_pitch(simulated, team):
+    here = simulated(still, team)
     here.watch(15)
     said = here.said(Published)
     assert said.team is team
@@ -397,9 +389,11 @@ def test_it_says_where_it_takes_everything_to_be_in_the_frame_of_the_pitch(booth
     assert said.values["ball.predicted.x"] == pytest.approx(2.0, abs=1e-3)
 
 
-def test_a_rehearsal_leaves_nothing_behind(booth):
+def test_a_rehearsal_leaves_nothing_behind(simulated):
     seen = []
-    here = booth(lambda observation: seen.append(dict(observation.memory)) or observation.memory.update(was=True) or {})
+    here = simulated(
+        lambda observation: seen.append(dict(observation.memory)) or observation.memory.update(was=True) or {}
+    )
     here.client.rehearse()
     assert len(seen) > 1
     assert here.client.decisions == 0
@@ -410,17 +404,17 @@ def test_a_rehearsal_leaves_nothing_behind(booth):
     assert here.robots.receive()[0]  # only what was decided on a real picture
 
 
-def test_it_plays_for_as_long_as_it_was_told_to(booth):
-    here = booth(clock=time.monotonic)
+def test_it_plays_for_as_long_as_it_was_told_to(simulated):
+    here = simulated(clock=time.monotonic)
     told = []
     here.client.run(0.25, lambda: told.append(1), every=0.1)
     assert 1 <= len(told) <= 2
 
 
 def test_a_port_that_cannot_be_had_is_named_and_the_others_are_given_back():
-    addresses = free_addresses()
-    where = places(addresses)
+    network = free_network(LEAGUE.name)
+    vision = network.port("vision")
     with pytest.raises(NetError, match="'nowhere' \\(referee\\)"):
-        Client(still, LEAGUE, Team.BLUE, Places(vision_group=HERE, vision=where.vision, referee_group="nowhere"))
+        client_of(still, with_changes(network, groups={"vision": HERE, "referee": "nowhere"}))
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as again:
-        again.bind((HERE, where.vision))
+        again.bind((HERE, vision))

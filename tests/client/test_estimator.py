@@ -12,26 +12,25 @@ from hypothesis import strategies as st
 
 import robopitch
 from robopitch.client.estimator import Estimator
-from robopitch.client.radio import Motion
+from robopitch.client.motion import Motion
 from robopitch.control.geometry import Twist
 from robopitch.messages import (
     CameraFrame,
     Feedback,
+    GameState,
     Kicked,
     Orders,
+    Phase,
     Pose,
-    RefereeCommand,
-    RefereeState,
     Restarted,
     SeenBall,
     SeenRobot,
-    Stage,
     Team,
     Touch,
 )
 from robopitch.messages.camera import overhead
 from robopitch.spec import load_league
-from robopitch.teams import Phase, chase
+from robopitch.teams import chase
 from robopitch.teams.observation import Observation, look
 
 LEAGUE = load_league("ssl-div-b")
@@ -52,7 +51,7 @@ def watched(seconds: float = 0.2, team: Team = Team.BLUE, delay: float = 0.0, es
     estimator = estimator or Estimator(LEAGUE, team, delay)
     for number in range(round(seconds / PERIOD)):
         estimator.see([frame(start + number * PERIOD, **things)])
-        estimator.told({})
+        estimator.commanded({})
     return estimator
 
 
@@ -107,7 +106,7 @@ def test_a_moving_robot_is_seen_where_it_will_be():
         estimator.see(
             [frame(time, blue={0: (time, 0.0, 0.0)}, yellow={1: (0.0, time, 0.0)}, balls=[(-2.0 * time, 1.0)])]
         )
-        estimator.told({0: Twist(1.0, 0.0, 0.0)})
+        estimator.commanded({0: Twist(1.0, 0.0, 0.0)})
     observation = estimator.observation()
     assert observation.own[0].x == pytest.approx(time + 0.1, abs=0.005)
     assert observation.opponents[1].y == pytest.approx(time + 0.1, abs=0.005)
@@ -120,7 +119,7 @@ def test_a_command_that_is_under_way_is_taken_into_account():
     estimator = watched(0.3, delay=0.1, blue={0: (0.0, 0.0, 0.0), 1: (0.0, 1.0, 0.0)})
     for number in range(5):  # both still stand, because nothing has reached them yet
         estimator.see([frame(0.3 + number * PERIOD, blue={0: (0.0, 0.0, 0.0), 1: (0.0, 1.0, 0.0)})])
-        estimator.told({0: Twist(0.0, 0.0, 1.0)})
+        estimator.commanded({0: Twist(0.0, 0.0, 1.0)})
     observation = estimator.observation()
     assert observation.own_velocity[0].turn == pytest.approx(1.0, abs=0.1)
     assert observation.own[0].heading == pytest.approx(0.06, abs=0.02)
@@ -145,7 +144,7 @@ def test_cameras_that_stretch_their_pictures_are_set_right_by_what_two_of_them_s
     estimator.change(LEAGUE, cameras)
     for number in range(70):
         estimator.see([frame(number * PERIOD, blue=seen(camera), camera=camera) for camera in (0, 1)])
-        estimator.told({})
+        estimator.commanded({})
     observation = estimator.observation()
     assert observation.own[7][:2] == pytest.approx((3.0, 1.0), abs=0.003)  # raw it is 20 mm off
     assert observation.own[0][:2] == pytest.approx((-0.25, -1.0), abs=0.003)
@@ -169,7 +168,7 @@ def test_a_hidden_ball_is_where_the_robot_is_that_feels_it():
         x = number * PERIOD
         estimator.see([frame(0.2 + x, blue={3: (x, 0.0, math.pi / 2)})])
         estimator.feel([Feedback(3, True, False, False)], set())
-        estimator.told({3: Twist(0.0, -1.0, 0.0)})
+        estimator.commanded({3: Twist(0.0, -1.0, 0.0)})
     observation = estimator.observation()
     assert observation.ball[:2] == pytest.approx((x, FRONT), abs=0.01)
     assert observation.ball_velocity[:2] == pytest.approx((1.0, 0.0), abs=0.1)
@@ -180,7 +179,7 @@ def test_a_robot_that_feels_a_ball_which_is_seen_elsewhere_is_not_believed():
     for number in range(60):
         estimator.see([frame(number * PERIOD, blue={3: (number * PERIOD, 0.0, 0.0)}, balls=[(2.0, 0.0)])])
         estimator.feel([Feedback(3, True, False, False)], set())
-        estimator.told({3: Twist(1.0, 0.0, 0.0)})
+        estimator.commanded({3: Twist(1.0, 0.0, 0.0)})
     observation = estimator.observation()
     assert observation.own_velocity[3].x == pytest.approx(1.0, abs=0.1)
     assert observation.ball[:2] == pytest.approx((2.0, 0.0), abs=1e-3)
@@ -193,7 +192,7 @@ def test_a_ball_does_not_go_through_a_robot(team):
     for number in range(20):
         x = -0.2 - 3.0 * (19 - number) * PERIOD
         estimator.see([frame(number * PERIOD, **{team: {0: (0.0, 0.0, math.pi)}}, balls=[(x, 0.0)])])
-        estimator.told({})
+        estimator.commanded({})
     observation = estimator.observation()
     assert -0.25 < observation.ball[0] < -FRONT + 0.001  # free it would be at +0.1
     assert observation.ball_velocity[0] < 0
@@ -208,12 +207,6 @@ def test_of_two_balls_the_one_that_was_there_before_is_the_ball():
 # ---- the referee -------------------------------------------------------------------------------------------------
 
 
-def says(command: RefereeCommand, place=None, positive=None) -> RefereeState:
-    return RefereeState(
-        0.0, Stage.NORMAL_FIRST_HALF, command, 1, 0.0, designated_position=place, blue_on_positive_half=positive
-    )
-
-
 def test_without_a_referee_the_game_runs():
     assert watched().observation().situation.running
 
@@ -221,15 +214,15 @@ def test_without_a_referee_the_game_runs():
 @pytest.mark.parametrize(("team", "place", "ours"), [(Team.BLUE, (1.0, 0.5), True), (Team.YELLOW, (-1.0, -0.5), False)])
 def test_what_the_referee_says_is_seen_from_the_own_side(team, place, ours):
     estimator = watched(team=team)
-    estimator.hear(says(RefereeCommand.BALL_PLACEMENT_BLUE, (1.0, 0.5), False))
+    estimator.hear(GameState(Phase.PLACEMENT, Team.BLUE, (1.0, 0.5), positive_half=Team.YELLOW))
     assert estimator.observation().situation[:3] == (Phase.PLACEMENT, ours, place)
 
 
 def test_teams_change_sides_when_the_referee_says_so():
     estimator = watched(blue={0: (-1.0, 0.5, 0.0)})
-    estimator.hear(says(RefereeCommand.STOP, positive=False))
+    estimator.hear(GameState(Phase.STOP, positive_half=Team.YELLOW))
     assert estimator.observation().own[0].x == pytest.approx(-1.0, abs=1e-3)  # nothing has changed
-    estimator.hear(says(RefereeCommand.STOP, (2.0, 1.0), positive=True))
+    estimator.hear(GameState(Phase.STOP, place=(2.0, 1.0), positive_half=Team.BLUE))
     assert estimator.side == -1.0
     watched(start=0.2, estimator=estimator, blue={0: (-1.0, 0.5, 0.0)})
     assert estimator.observation().own[0][:2] == pytest.approx((1.0, -0.5), abs=1e-3)
@@ -269,7 +262,7 @@ def test_whatever_a_picture_says_a_team_can_decide_on_it(frames):
     for one in frames:
         estimator.see([one])
         assert is_finite(estimator.observation())
-        estimator.told({0: Twist(1.0, 0.0, 1.0)})
+        estimator.commanded({0: Twist(1.0, 0.0, 1.0)})
 
 
 def test_numbers_that_cannot_be_are_dropped_and_the_rest_is_used():
@@ -334,16 +327,18 @@ def played_once(team: Team, seed: int, seconds: float = 5.0) -> tuple[Estimator,
     motion = Motion(estimator.robot)
     truth: dict[int, Observation] = {}
     noted = []
+    since = -1  # tick of the last feedback
     while match.world.time < seconds:
         truth[match.tick] = look(match.world, team)
         frames = [output for output in match.advance(match.tick + 1) if isinstance(output, CameraFrame)]
         if not frames:
             continue
-        estimator.feel(match.feedback(team), motion.armed)
+        estimator.feel(match.feedback(team, since, len(noted)), motion.armed)
+        since = match.tick
         estimator.see(frames)
         observation = estimator.observation()
         motion.take(chase(observation), observation.own)
-        estimator.told(motion.twists({number: pose.heading for number, pose in observation.own.items()}))
+        estimator.commanded(motion.twists({number: pose.heading for number, pose in observation.own.items()}))
         match.offer(team.value, Orders(team, motion.orders(estimator.side)))
         noted.append((round(frames[0].capture / match.world.timestep), frames, observation))
     jolts = [event.tick for event in match.news if isinstance(event, Touch | Kicked | Restarted)]

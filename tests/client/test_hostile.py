@@ -11,17 +11,21 @@ from typing import Any
 
 import pytest
 from tests.server.garbage import mutated
-from tests.server.pitch import EPOCH, free_addresses
+from tests.server.pitch import EPOCH, free_network, with_changes
 
 import robopitch
-from robopitch.client.client import Client, Places
+from robopitch.client.client import Client
+from robopitch.leagues.publishing import Publishers
+from robopitch.leagues.registry import family_of
 from robopitch.messages import Team
 from robopitch.net import Receiver, Sender
 from robopitch.protocols.pool import message_class
-from robopitch.server.packing import REFEREE, VISION, Packing
+from robopitch.protocols.ssl_vision import geometry_packets
 from robopitch.spec import load_league
 from robopitch.teams import chase
 
+LEAGUE = load_league("ssl-div-b")
+VISION, REFEREE = "vision", "referee"
 PACKET, MESSAGE = message_class("ssl_vision.SSL_WrapperPacket"), message_class("ssl_referee.Referee")
 NUMBERS = (math.nan, math.inf, -math.inf, 1e300, 1e30, 1e-30, 0.0, -1.0, 3.0, 1e6)
 WHOLE = (0, 1, 15, 16, 63, 64, 255, 2**31 - 1, 2**32 - 1, -1, -(2**31))
@@ -31,28 +35,24 @@ WHOLE = (0, 1, 15, 16, 63, 64, 255, 2**31 - 1, 2**32 - 1, -1, -(2**31))
 def packets() -> dict[str, list[bytes]]:
     """What a server sends in a second of a match."""
     match = robopitch.make_match("ssl-div-b", players=3, blue="chase", yellow="chase", epoch=EPOCH)
-    packing = Packing(match)
-    found: dict[str, list[bytes]] = {VISION: [], REFEREE: [], "geometry": packing.geometry()}
-    for _ in range(100):
-        for packet in packing.pack(match.advance(match.tick + 10)):
-            if packet.is_frame or packet.topic == REFEREE:
-                found[packet.topic].append(packet.data)
-    return found
+    found: dict[str, list[bytes]] = {VISION: [], REFEREE: [], "tracker": []}
+    for _, packets in Publishers(match, family_of(LEAGUE.name)).go(1000):
+        for packet in packets:
+            if packet.counts:
+                found[packet.channel].append(packet.data)
+    return {**found, "geometry": geometry_packets(match.world.league, match.cameras)}
 
 
 class Wire:
     """A team, and somebody who sends to it."""
 
     def __init__(self, stack: ExitStack) -> None:
-        where, ports = free_addresses(), free_addresses().ports
         self.simulator = stack.enter_context(Receiver())
-        places = Places(
-            where.host, self.simulator.port, where.vision_group, ports.vision, where.referee_group, ports.referee,
-            None, where.interface,
-        )  # fmt: skip
-        self.client = stack.enter_context(Client(chase, load_league("ssl-div-b"), Team.BLUE, places))
-        vision = Sender(where.vision_group, ports.vision, where.interface)
-        referee = Sender(where.referee_group, ports.referee, where.interface, label="referee")
+        network = with_changes(free_network(LEAGUE.name), {"blue": self.simulator.port})
+        link = family_of(LEAGUE.name).client(Team.BLUE, LEAGUE, network)
+        self.client = stack.enter_context(Client(chase, LEAGUE, Team.BLUE, link, None, network.interface))
+        vision = Sender(network.group("vision"), network.port("vision"), network.interface)
+        referee = Sender(network.group("referee"), network.port("referee"), network.interface, label="referee")
         self.vision, self.referee = stack.enter_context(vision), stack.enter_context(referee)
 
     def turn(self) -> None:

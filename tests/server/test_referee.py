@@ -32,7 +32,7 @@ def tell(pitch: Pitch, data: bytes) -> None:
     pitch.heard("referee", count + 1)
 
 
-def test_a_kick_about_sends_the_referee_forty_times_a_second_in_simulated_time(pitch):
+def test_free_play_sends_the_referee_forty_times_a_second_in_simulated_time(pitch):
     group = pitch.group("referee")
     pitch.run(1.0)
     messages = group.messages()
@@ -64,7 +64,12 @@ def test_a_referee_from_outside_takes_over(pitch):
     pitch.run(0.5)
     assert group.waiting() == []
     status = pitch.status()
-    assert status["referee"] == {"from": "controller", "command": "STOP", "stage": "NORMAL_FIRST_HALF"}
+    assert status["referee"] == {
+        "from": "controller",
+        "command": "stop",
+        "stage": "NORMAL_FIRST_HALF",
+        "phase": "stop",
+    }
     assert status["score"] == {"blue": 3, "yellow": 2}
     pitch.place(place_ball(4.0, 0.3, vx=4.0, vy=0.0))  # the external referee decides whether that is a goal
     assert ball_track(pitch.run(0.5))[-1].x > 4.4
@@ -92,7 +97,7 @@ def test_a_whistle_here_takes_the_game_back_from_a_referee_that_fell_silent(pitc
 def test_a_referee_message_that_cannot_be_read_is_counted_and_changes_nothing(pitch):
     for data in (b"\xff\xff", referee(99), referee(HALT, place=(math.nan, 0.0)), referee(HALT)[:-30]):
         tell(pitch, data)
-    assert pitch.status()["referee"]["from"] == "kick-about"
+    assert pitch.status()["referee"]["from"] == "free play"
     refused = pitch.status()["links"]["referee"]["refused"]
     assert refused == {"UNREADABLE": 2, "COMMAND": 1, "NOT_FINITE": 1}
 

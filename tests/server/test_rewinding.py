@@ -293,7 +293,7 @@ def test_a_long_step_and_many_small_ones_leave_the_same_clip(tmp_path):
 
 
 def test_signals_of_a_clip_lie_at_their_simulated_times_after_going_back(tmp_path):
-    with closing(Moving(realism="perfect", realism_overrides=None, players=1, kick_about=False)) as moving:
+    with closing(Moving(realism="perfect", realism_overrides=None, players=1, free_play=False)) as moving:
         moving.give(PlaceBall(-2.0, 0.5, vx=2.0, vy=0.1))
         moving.step(800)
         moving.go_back(400)
@@ -402,7 +402,7 @@ def misfits() -> dict[str, bytes]:
         "another league": at(100, match_of("ssl-div-a")),
         "another engine": at(100, match_of(engine="mujoco")),
         "another step": at(100, match_of(timestep=0.002)),
-        "no kick-about": at(100, match_of(kick_about=False)),
+        "no free play": at(100, match_of(free_play=False)),
         "another family": at(100, match_of("vss-3v3", realism=None, realism_overrides=None)),
         "no senses": at(100, match_of(realism=None, realism_overrides=None)),
         "rubbish": b"rubbish",

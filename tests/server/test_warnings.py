@@ -49,7 +49,7 @@ def test_teams_and_game_controllers_that_fall_silent_are_named(serve, caplog):
         group.send(referee(HALT))
     pitch.heard("referee", 6)
     pitch.wait(lambda: said(pitch, "no commands for blue"))
-    pitch.wait(lambda: said(pitch, "the game controller is silent; its last command, HALT, still holds"))
+    pitch.wait(lambda: said(pitch, "the game controller is silent; its last command, halt, still holds"))
     assert not any("yellow" in warning for warning in pitch.status()["warnings"])  # it never sent anything
     pitch.wait(lambda: logged(caplog, "no commands for blue"))
     pitch.blue.ask(robot(0, globally(0.1)))

@@ -1,11 +1,13 @@
 import math
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from robopitch import BodyVelocity, FieldVelocity, Kick, PowerKick, Team, WheelSpeeds
-from robopitch.messages import Decision, Refusal, RimSpeeds
+from robopitch.messages import Command, Decision, Refusal, RimSpeeds
 from robopitch.protocols.recording import decode_decision, encode_decision
 from robopitch.teams.grid import STEP, on_grid, on_radio
 from robopitch.teams.observation import Action
@@ -60,6 +62,23 @@ def test_the_last_bits_of_every_number_of_an_order_are_lost(noise):
         )
 
     assert orders(1 + noise) == orders(1.0)
+
+
+@dataclass(frozen=True)
+class JointTargets(Command):
+    """A command that a league may bring along."""
+
+    angles: tuple[float, ...]
+    gains: Mapping[str, float]
+    mode: str
+
+
+@pytest.mark.parametrize("noise", [0.0, 1e-15, -1e-15])
+def test_every_number_of_a_command_of_a_league_is_on_the_grid(noise):
+    factor = 1 + noise
+    sent = JointTargets((0.1 * factor, -0.7 * factor), {"knee": 0.3 * factor}, "soft")
+    (robot,) = on_radio(Team.YELLOW, {0: Action(sent)})
+    assert robot.command == JointTargets((on_grid(0.1), on_grid(-0.7)), {"knee": on_grid(0.3)}, "soft")
 
 
 def test_yellow_is_told_in_the_frame_of_the_pitch():

@@ -1,7 +1,9 @@
 """Whether what came as JSON is what the annotations of `web/schema.py` promise."""
 
 import types
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from typing_extensions import is_typeddict
 
 
 def problems(value: Any, hint: Any, where: str = "it") -> list[str]:

@@ -31,6 +31,7 @@ from robopitch.web.http import Page
 DEADLINE = 20.0  # s; only a test that fails waits that long
 HERE = "127.0.0.1"
 TOKEN = "open sesame"
+OWNERS = ("blue", "yellow", "obstacle", "ball")
 KEY = {"Authorization": f"Bearer {TOKEN}"}
 
 
@@ -274,31 +275,53 @@ class GameView:
     """A binary frame, read by hand from its layout: nothing here knows the module that writes it."""
 
     def __init__(self, data: bytes) -> None:
-        kind, self.flags, robots, seen, balls = struct.unpack_from("<5B", data)
-        assert kind == 1
-        self.time, self.first, self.last = struct.unpack_from("<3d", data, 8)
-        self.ball = struct.unpack_from("<6f", data, 32)
-        at = 56
+        version, self.flags, sections = struct.unpack_from("<3B", data)
+        assert version == 2
+        self.time, self.first, self.last = struct.unpack_from("<3d", data, 4)
+        self.ball: tuple[float, ...] = ()
         self.robots: dict[tuple[str, int], tuple[float, ...]] = {}  # x, y, heading, vx, vy, turn
         self.states: dict[tuple[str, int], int] = {}
-        for _ in range(robots):
-            who, state, *numbers = struct.unpack_from("<2B6h", data, at)
-            units = (0.0005, 0.0005, 0.0001, 0.001, 0.001, 0.01)
-            assert _name(who) not in self.robots
-            self.robots[_name(who)] = tuple(map(mul, numbers, units))
-            self.states[_name(who)] = state
-            at += 14
+        self.articulated: dict[tuple[str, int], tuple[float, ...]] = {}  # position, quaternion, joints
         self.seen: dict[tuple[str, int], tuple[float, ...]] = {}  # age, x, y, heading
-        for _ in range(seen):
-            who, *numbers = struct.unpack_from("<2B3h", data, at)
-            self.seen[_name(who)] = tuple(map(mul, numbers, (0.01, 0.0005, 0.0005, 0.0001)))
-            at += 8
-        self.balls: list[tuple[float, ...]] = []  # age, x, y
-        for _ in range(balls):
-            _, *numbers = struct.unpack_from("<2B2h", data, at)
-            self.balls.append(tuple(map(mul, numbers, (0.01, 0.0005, 0.0005))))
-            at += 8
+        self.balls: list[tuple[float, ...]] = []  # detected: age, x, y
+        self.sources: list[int] = []  # of sections with detections
+        at = 28
+        for _ in range(sections):
+            kind, source, stride, count = struct.unpack_from("<2B2H", data, at)
+            at += 6
+            for _ in range(count):
+                self._read(kind, data[at : at + stride])
+                at += stride
+            self.sources += [source] * (kind == 5)
         assert at == len(data)
+
+    def _read(self, kind: int, row: bytes) -> None:
+        if kind == 1:
+            self.ball = self.ball or struct.unpack("<6f", row)
+        elif kind == 2:
+            owner, state, number, *values = struct.unpack("<2BH6h", row)
+            self._put(OWNERS[owner], number, values, state)
+        elif kind == 3:
+            owner, state, number, *values = struct.unpack(f"<2BH{(len(row) - 4) // 2}h", row)
+            units = (0.0005,) * 3 + (1 / 32767,) * 4 + (0.0001,) * (len(values) - 7)
+            self.articulated[OWNERS[owner], number] = tuple(map(mul, values, units))
+            self.states[OWNERS[owner], number] = state
+        elif kind == 4:
+            number, *values = struct.unpack("<H6h", row)
+            self._put("obstacle", number, values, 0)
+        else:
+            assert kind == 5
+            owner, age, number, *values = struct.unpack("<2BH3h", row)
+            seen = (0.01 * age, *map(mul, values, (0.0005, 0.0005, 0.0001)))
+            if OWNERS[owner] == "ball":
+                self.balls.append(seen[:3])
+            else:
+                self.seen[OWNERS[owner], number] = seen
+
+    def _put(self, owner: str, number: int, values: list[int], state: int) -> None:
+        assert (owner, number) not in self.robots
+        self.robots[owner, number] = tuple(map(mul, values, (0.0005, 0.0005, 0.0001, 0.001, 0.001, 0.01)))
+        self.states[owner, number] = state
 
     @property
     def paused(self) -> bool:
@@ -307,7 +330,3 @@ class GameView:
     @property
     def past(self) -> bool:
         return bool(self.flags & 2)
-
-
-def _name(who: int) -> tuple[str, int]:
-    return ("blue", "yellow", "obstacle")[who // 64], who % 64

@@ -6,9 +6,10 @@ import os
 import pytest
 from tests.server.moving import Moving
 
+from robopitch.net.faults import Faults
 from robopitch.spec.catalogue import scene_files
 from robopitch.web.bridge import Asked, Bridge
-from robopitch.web.faults import Faults
+from robopitch.web.schema import asks
 
 from .stand import Stand
 
@@ -54,12 +55,12 @@ def test_a_failure_in_the_page_is_counted_and_logged_and_the_match_goes_on(tmp_p
         def fail(answer: object) -> None:
             raise RuntimeError("nobody is there")
 
-        bridge.ask(Asked("table", {}, fail))
-        with caplog.at_level(logging.ERROR, "robopitch.web"):
+        bridge.ask(Asked(asks.GetTable(), fail))
+        with caplog.at_level(logging.ERROR, "robopitch.faults"):
             bridge.serve(True)
         bridge.on_rewind(same=True)
         answers: list[dict] = []
-        bridge.ask(Asked("table", {}, answers.append))
+        bridge.ask(Asked(asks.GetTable(), answers.append))
         bridge.serve(True)
         assert answers[0]["rows"]
         assert faults.count >= 4

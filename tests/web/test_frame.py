@@ -1,5 +1,7 @@
 """Binary frames, read back by hand."""
 
+import base64
+import json
 import math
 import struct
 
@@ -13,66 +15,87 @@ from robopitch import Team
 from robopitch.messages import Body, CameraFrame
 from robopitch.physics import state as s
 from robopitch.web import frame
-from robopitch.web.frame import NOTHING_SEEN, PAST, PAUSED, Head, Sighting, encode, glanced, layout, who_of
+from robopitch.web.frame import (
+    NOBODY,
+    NOTHING_SEEN,
+    PAST,
+    PAUSED,
+    Articulated,
+    Head,
+    Planar,
+    Sighting,
+    encode,
+    ids_of,
+    layout,
+    owners_of,
+    planar_of,
+    sections,
+)
 from robopitch.web.sightings import Sightings
 
+from .node import SCENE, run_node
 from .stand import GameView
 
 UNITS = 0.0005, 0.0005, 0.0001, 0.001, 0.001, 0.01
 START = Head(0.0, 0.0, 0.0)
-NOBODY = np.zeros(0), np.zeros((6, 0)), np.zeros(0)
+ONE_BALL = np.zeros((1, 6))
+BLUE, YELLOW, OBSTACLE, BALL = range(4)
 
 
-def of(*robots: tuple[int, list[float], int], ball=(0.0,) * 6, head=START, seen=NOTHING_SEEN) -> GameView:
-    """A frame of robots: who, a row, and its state."""
-    who, rows, bits = (list(column) for column in zip(*robots, strict=True)) if robots else ([], [], [])
-    table = np.array(rows, float).T if rows else np.zeros((6, 0))
-    return GameView(encode(head, np.array(who), table, np.array(bits), np.array(ball), seen))
+def planar(*robots: tuple[int, int, list[float], int]) -> Planar:
+    """Robots: owner, id, a row, and its state."""
+    owners, ids, rows, states = (list(column) for column in zip(*robots, strict=True))
+    return Planar(np.array(owners), np.array(ids), np.array(rows, float).T, np.array(states))
+
+
+def of(*robots: tuple[int, int, list[float], int], balls=ONE_BALL, head=START, seen=NOTHING_SEEN) -> GameView:
+    return GameView(encode(head, planar(*robots) if robots else NOBODY, np.array(balls), seen))
 
 
 def test_every_number_lies_where_the_layout_says():
     head = Head(12.5, 3.25, 13.75, PAUSED | PAST)
-    seen = Sighting(np.array([[64 + 7, 12.25, -1.0, 2.0, 0.5]]), np.array([[12.4, 0.75, -0.5]]))
-    data = encode(
-        head,
-        np.array([5]),
-        np.array([[1.0], [-2.0], [0.5], [3.0], [-4.0], [5.0]]),
-        np.array([3]),
-        np.arange(1.0, 7.0),
-        seen,
-    )
-    expected = (
-        struct.pack("<8B", 1, 3, 1, 1, 1, 0, 0, 0)
+    seen = Sighting(np.array([[YELLOW, 300, 12.25, -1.0, 2.0, 0.5]]), np.array([[12.25, 0.75, -0.5]]), source=7)
+    robots = planar((BLUE, 5, [1.0, -2.0, 0.5, 3.0, -4.0, 5.0], 3), (OBSTACLE, 9, [0.5, 0.25, 0.0, 0.0, 0.0, 0.0], 0))
+    data = encode(head, robots, np.array([range(1, 7), range(7, 13)], float), seen)
+    assert data == (
+        struct.pack("<4B", 2, 3, 4, 0)
         + struct.pack("<3d", 12.5, 3.25, 13.75)
-        + struct.pack("<6f", 1, 2, 3, 4, 5, 6)
-        + struct.pack("<2B6h", 5, 3, 2000, -4000, 5000, 3000, -4000, 500)
-        + struct.pack("<2B3h", 71, 25, -2000, 4000, 5000)
-        + struct.pack("<2B3h", 0, 10, 1500, -1000, 0)
+        + struct.pack("<2B2H", 1, 0, 24, 2)
+        + struct.pack("<12f", *range(1, 13))
+        + struct.pack("<2B2H", 2, 0, 16, 1)
+        + struct.pack("<2BH6h", 0, 3, 5, 2000, -4000, 5000, 3000, -4000, 500)
+        + struct.pack("<2B2H", 4, 0, 14, 1)
+        + struct.pack("<H6h", 9, 1000, 500, 0, 0, 0, 0)
+        + struct.pack("<2B2H", 5, 7, 10, 2)
+        + struct.pack("<2BH3h", 1, 25, 300, -2000, 4000, 5000)
+        + struct.pack("<2BH3h", 3, 25, 0, 1500, -1000, 0)
     )
-    assert data[: len(expected) - 7] == expected[:-7]
-    assert len(data) == len(expected)
-    assert data[-6:] == expected[-6:]
-    assert data[-7] in (9, 10)  # 0.1 s is not a number that doubles hold exactly
 
 
 def test_the_layout_that_the_page_reads_is_that_of_the_bytes():
     told = layout()
-    for name in frame.HEAD.names:
-        assert told[f"HEAD_{name.upper()}"] == frame.HEAD.fields[name][1]
-    assert told["HEAD_SIZE"] == frame.HEAD.itemsize == 56
-    assert told["ROBOT_SIZE"] == frame.ROBOT.itemsize == 14
-    assert told["SEEN_SIZE"] == frame.SEEN.itemsize == 8
-    # The page reads the fields of rows at these places (web/src/wire/frame.ts).
-    assert [frame.ROBOT.fields[name][1] for name in frame.ROBOT.names] == [0, 1, 2, 4, 6, 8, 10, 12]
-    assert [frame.SEEN.fields[name][1] for name in frame.SEEN.names] == [0, 1, 2, 4, 6]
+    rows = {
+        "HEAD": frame.HEAD,
+        "SECTION": frame.SECTION,
+        "BALL": frame.BALL_ROW,
+        "ROBOT": frame.ROBOT_ROW,
+        "ARTICULATED": frame.ARTICULATED_ROW,
+        "OBSTACLE": frame.OBSTACLE_ROW,
+        "SIGHTING": frame.SIGHTING_ROW,
+    }
+    for prefix, row in rows.items():
+        assert told[f"{prefix}_SIZE"] == row.itemsize
+        assert {told[f"{prefix}_{name.upper()}"]: name for name in row.names} == {
+            row.fields[name][1]: name for name in row.names
+        }
     assert (told["PAUSED"], told["PAST"]) == (1, 2)
     assert (told["HOLDING"], told["ARMED"], told["STEERED"]) == (1, 2, 4)
     assert all(type(value) in (int, float) for value in told.values())
 
 
 def test_nothing_on_the_pitch_and_nothing_seen_is_the_head_alone():
-    data = encode(Head(1.0, 0.0, 1.0), *NOBODY, np.zeros(6), NOTHING_SEEN)
-    assert len(data) == 56
+    data = encode(Head(1.0, 0.0, 1.0), NOBODY, np.zeros((0, 6)), NOTHING_SEEN)
+    assert len(data) == 28
     found = GameView(data)
     assert (found.robots, found.seen, found.balls, found.flags) == ({}, {}, [], 0)
 
@@ -84,7 +107,7 @@ number = st.floats(-1, 1)
 def test_what_a_robot_does_comes_back_within_half_a_unit(rows, data):
     rows = [[9.0 * x, 9.0 * y, math.pi * h, 12.0 * vx, 12.0 * vy, 200.0 * t] for x, y, h, vx, vy, t in rows]
     ball = data.draw(st.tuples(*[st.floats(-20, 20, width=32)] * 6))
-    found = of(*((index, row, 0) for index, row in enumerate(rows)), ball=ball)
+    found = of(*((BLUE, index, row, 0) for index, row in enumerate(rows)), balls=[ball])
     assert found.ball == ball
     for index, row in enumerate(rows):
         for value, back, unit in zip(row, found.robots["blue", index], UNITS, strict=True):
@@ -93,14 +116,14 @@ def test_what_a_robot_does_comes_back_within_half_a_unit(rows, data):
 
 @given(st.lists(st.floats(-1e300, 1e300), min_size=6, max_size=6))
 def test_silly_numbers_are_cut_off_and_keep_their_sign(row):
-    found = of((3, row, 0)).robots["blue", 3]
+    found = of((BLUE, 3, row, 0)).robots["blue", 3]
     for value, back, unit in zip(row, found, UNITS, strict=True):
         most = 32767 * unit
         assert back == pytest.approx(min(max(value, -most), most), abs=0.5001 * unit)
 
 
 def test_a_robot_far_outside_is_drawn_at_the_edge_and_not_on_the_other_side():
-    found = of((0, [40.0, -40.0, 0.0, 100.0, -100.0, 1000.0], 0)).robots["blue", 0]
+    found = of((BLUE, 0, [40.0, -40.0, 0.0, 100.0, -100.0, 1000.0], 0)).robots["blue", 0]
     assert found == pytest.approx((16.3835, -16.3835, 0.0, 32.767, -32.767, 327.67))
 
 
@@ -111,17 +134,78 @@ def test_places_reach_beyond_the_walls_of_every_league():
         assert field.width / 2 + field.margin_touch < 16.0, name
 
 
-def test_owners_and_ids_share_a_byte():
-    bodies = (Body(Team.BLUE, 0), Body(Team.BLUE, 31), Body(Team.YELLOW, 5), Body(None, 2))
-    assert who_of(bodies).tolist() == [0, 31, 69, 130]
-    found = of(*((int(who), [0.0] * 6, 0) for who in who_of(bodies)))
-    assert list(found.robots) == [("blue", 0), ("blue", 31), ("yellow", 5), ("obstacle", 2)]
+def test_owners_and_ids_have_fields_of_their_own():
+    bodies = (Body(Team.BLUE, 0), Body(Team.BLUE, 64), Body(Team.YELLOW, 5), Body(Team.YELLOW, 65535), Body(None, 200))
+    rows = zip(owners_of(bodies), ids_of(bodies), strict=True)
+    found = of(*((owner, number, [0.0] * 6, 0) for owner, number in rows))
+    assert list(found.robots) == [("blue", 0), ("blue", 64), ("yellow", 5), ("yellow", 65535), ("obstacle", 200)]
+
+
+ARTICULATED = [
+    Articulated(Body(Team.BLUE, 1), (1.0, -0.5, 0.25), (0.6, 0.0, 0.0, 0.8), (0.1, -0.2, 1.5), state=1),
+    Articulated(Body(Team.YELLOW, 70), (0.0, 0.0, 0.3), (1.0, 0.0, 0.0, 0.0), ()),
+    Articulated(Body(Team.BLUE, 2), (0.0, 2.0, 0.3), (1.0, 0.0, 0.0, 0.0), (0.0, 0.5, -3.0)),
+]
+
+
+def test_robots_in_space_have_a_pose_and_as_many_joints_as_they_have():
+    data = encode(START, NOBODY, ONE_BALL, NOTHING_SEEN, ARTICULATED)
+    found = GameView(data)
+    assert set(found.articulated) == {("blue", 1), ("blue", 2), ("yellow", 70)}
+    for robot in ARTICULATED:
+        told = found.articulated[robot.robot.team.value, robot.robot.id]
+        assert told == pytest.approx([*robot.position, *robot.quaternion, *robot.joints], abs=0.0003)
+    assert found.states["blue", 1] == 1
+    read = {section.kind: section.rows for section in sections(data) if len(section.rows) == 2}
+    assert read[frame.ARTICULATED]["joints"].shape == (2, 3)
+    assert read[frame.ARTICULATED]["id"].tolist() == [1, 2]
+
+
+def test_readers_skip_sections_that_they_do_not_know():
+    data = encode(START, planar((BLUE, 3, [1.0] * 6, 0)), ONE_BALL, NOTHING_SEEN)
+    unknown = struct.pack("<2B2H", 99, 0, 5, 2) + b"0123456789"
+    changed = bytearray(data[:28] + unknown + data[28:])
+    changed[2] += 1
+    (robots,) = (section.rows for section in sections(bytes(changed)) if section.kind == frame.ROBOTS)
+    assert robots["id"].tolist() == [3]
+
+
+DECODE = """
+import {{ decode }} from {module};
+const bytes = Uint8Array.from(atob({data}), (letter) => letter.charCodeAt(0));
+console.log(JSON.stringify(decode(bytes.buffer)));
+"""
+
+
+def test_the_page_reads_what_the_server_writes():
+    seen = Sighting(np.array([[YELLOW, 300, 12.25, -1.0, 2.0, 0.5]]), np.array([[12.25, 0.75, -0.5]]), source=1)
+    robots = planar((BLUE, 65, [1.0, -2.0, 0.5, 3.0, -4.0, 5.0], 5), (OBSTACLE, 9, [0.5, 0.25, 0.0, 0.0, 0.0, 0.0], 0))
+    balls = np.array([range(1, 7), range(7, 13)], float)
+    data = encode(Head(12.5, 3.25, 13.75, PAUSED), robots, balls, seen, ARTICULATED)
+    module = json.dumps((SCENE.parent / "wire" / "frame.ts").as_uri())
+    found = run_node(DECODE.format(module=module, data=json.dumps(base64.b64encode(data).decode())))
+    assert (found["time"], found["first"], found["last"]) == (12.5, 3.25, 13.75)
+    assert (found["paused"], found["past"]) == (True, False)
+    assert [list(ball.values()) for ball in found["balls"]] == balls.tolist()
+    assert found["ball"] == found["balls"][0]
+    names = [robot["name"] for robot in found["robots"]]
+    assert names == ["blue 65", "obstacle 9", "yellow 70", "blue 1", "blue 2"]
+    first = {"name": "blue 65", "owner": "blue", "id": 65, "state": 5}
+    assert first.items() <= found["robots"][0].items()
+    row = [found["robots"][0][name] for name in ("x", "y", "heading", "vx", "vy", "turn")]
+    assert row == pytest.approx([1.0, -2.0, 0.5, 3.0, -4.0, 5.0])
+    assert found["robots"][3]["heading"] == pytest.approx(2 * math.atan2(0.8, 0.6), abs=1e-3)
+    assert found["articulated"][1]["joints"] == pytest.approx([0.1, -0.2, 1.5])
+    assert found["articulated"][1]["quaternion"] == pytest.approx([0.6, 0.0, 0.0, 0.8], abs=1e-4)
+    (told,), (ball,) = found["seen"], found["seenBalls"]
+    assert (told["name"], told["age"], told["x"]) == ("yellow 300", pytest.approx(0.25), pytest.approx(-1.0))
+    assert (ball["name"], ball["x"], ball["y"]) == ("ball", pytest.approx(0.75), pytest.approx(-0.5))
 
 
 @pytest.mark.parametrize(("age", "told"), [(-0.5, 0.0), (0.0, 0.0), (0.255, 0.25), (2.5, 2.5), (9.0, 2.55)])
 def test_the_age_of_what_was_seen_is_never_negative_and_stops_growing(age, told):
     now = 100.0
-    sighting = Sighting(np.array([[1.0, now - age, 0.5, 0.25, -1.5]]), np.array([[now - age, 0.5, 0.25]]))
+    sighting = Sighting(np.array([[BLUE, 1.0, now - age, 0.5, 0.25, -1.5]]), np.array([[now - age, 0.5, 0.25]]))
     found = of(head=Head(now, 0.0, now), seen=sighting)
     assert found.seen["blue", 1] == pytest.approx((told, 0.5, 0.25, -1.5), abs=0.011)
     assert found.balls[0] == pytest.approx((told, 0.5, 0.25), abs=0.011)
@@ -130,25 +214,31 @@ def test_the_age_of_what_was_seen_is_never_negative_and_stops_growing(age, told)
 # ---- of a match ----------------------------------------------------------------------------------------------------
 
 
+def seen_in(outputs) -> list[CameraFrame]:
+    """What the cameras delivered."""
+    return [output for output in outputs if isinstance(output, CameraFrame)]
+
+
 def pictured(match, sightings: Sightings) -> tuple[GameView, bytes]:
     world = match.world
-    who, rows, bits, ball = glanced(world.state_view())
-    data = encode(Head(world.time, 0.0, world.time), who, rows, bits, ball, sightings.now(world.time))
+    view = world.state_view()
+    head, ball = Head(world.time, 0.0, world.time), view.ball_block[: s.BALL_VZ + 1]
+    data = encode(head, planar_of(view), ball[None], sightings.now(world.time))
     return GameView(data), data
 
 
-def test_eleven_against_eleven_are_at_most_40_kilobytes_a_second_and_stand_where_they_stand():
+def test_eleven_against_eleven_are_at_most_41_kilobytes_a_second_and_stand_where_they_stand():
     match = robopitch.make_match("ssl-div-a", realism="realistic", seed=3, blue="chase", yellow="chase")
     sightings = Sightings()
     sizes = []
     for _ in range(50):
-        sightings.see(match.advance(match.tick + 20))
+        sightings.see(seen_in(match.advance(match.tick + 20)))
         found, data = pictured(match, sightings)
         sizes.append(len(data))
     assert len(found.robots) == 22
     assert len(found.seen) >= 20
-    assert max(sizes) <= 56 + 22 * 14 + 22 * 8 + 4 * 8  # four cameras see the middle of the field
-    assert 60 * max(sizes) <= 40_000
+    assert max(sizes) <= 28 + 3 * 6 + 24 + 22 * 16 + (22 + 4) * 10  # four cameras see the middle of the field
+    assert 60 * max(sizes) <= 41_000
     for robot in match.world.robots():
         told = found.robots[robot.body.team.value, robot.body.id]
         assert told[:2] == pytest.approx(robot.pose[:2], abs=0.0003)
@@ -179,10 +269,9 @@ def test_what_the_cameras_saw_is_where_they_saw_it_and_as_old_as_it_is():
     match = robopitch.make_match("ssl-div-b", realism="realistic", seed=2, players=2)
     sightings, last = Sightings(), {}
     for outputs in match.go(400):
-        sightings.see(outputs)
-        for output in outputs:
-            if isinstance(output, CameraFrame):
-                last |= {("blue", robot.id): (output, robot) for robot in output.blue}
+        sightings.see(seen_in(outputs))
+        for output in seen_in(outputs):
+            last |= {("blue", robot.id): (output, robot) for robot in output.blue}
     found, _ = pictured(match, sightings)
     assert last
     for name, (output, robot) in last.items():
@@ -195,10 +284,10 @@ def test_what_the_cameras_saw_is_where_they_saw_it_and_as_old_as_it_is():
 def test_what_was_seen_a_second_ago_is_forgotten():
     match = robopitch.make_match("ssl-div-b", realism="perfect", players=1)
     sightings = Sightings()
-    sightings.see(match.advance(200))
+    sightings.see(seen_in(match.advance(200)))
     assert len(pictured(match, sightings)[0].seen) == 2
     match.world.remove_robot(Team.BLUE, 0)
-    sightings.see(match.advance(match.tick + 1100))
+    sightings.see(seen_in(match.advance(match.tick + 1100)))
     found, _ = pictured(match, sightings)
     assert list(found.seen) == [("yellow", 0)]
     sightings.clear()
@@ -208,8 +297,8 @@ def test_what_was_seen_a_second_ago_is_forgotten():
 def test_a_ball_that_no_camera_sees_any_more_is_not_shown():
     match = robopitch.make_match("ssl-div-b", realism="perfect", players=0, kick_about=False)
     sightings = Sightings()
-    sightings.see(match.advance(200))
+    sightings.see(seen_in(match.advance(200)))
     assert pictured(match, sightings)[0].balls
     match.world.ball_block[s.BALL_X] = 50.0
-    sightings.see(match.advance(match.tick + 100))
+    sightings.see(seen_in(match.advance(match.tick + 100)))
     assert not pictured(match, sightings)[0].balls

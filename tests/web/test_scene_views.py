@@ -153,7 +153,7 @@ def test_the_robot_view_is_the_strikers_unless_the_user_selects_a_robot(ssl):
     ssl.view("robot")
     label = ssl.screen.page.locator(".pane-frame > span")
     assert eventually(lambda: label.inner_text() == "yellow 4")
-    ssl.evaluate("robopitch.page.select([2])")
+    ssl.evaluate("robopitch.page.select(['blue 2'])")
     assert eventually(lambda: label.inner_text() == "blue 2")
     ssl.evaluate("robopitch.page.select([])")
     assert eventually(lambda: label.inner_text() == "yellow 4")

@@ -7,6 +7,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import pytest
 
 from robopitch.web import schema
+from robopitch.web.schema.typescript import type_of, typescript
 
 from .promises import problems
 from .stand import HERE, Stand, Visitor, until
@@ -37,7 +38,7 @@ def test_the_checker_itself_can_say_no(value, hint, good):
 
 
 def test_the_page_has_the_same_words_as_the_server():
-    assert WORDS_TS.read_text(encoding="utf-8") == schema.typescript(), "run: python -m robopitch.web.schema"
+    assert WORDS_TS.read_text(encoding="utf-8") == typescript(), "run: python -m robopitch.web.schema"
 
 
 def test_everything_that_is_told_says_what_it_is():
@@ -48,10 +49,10 @@ def test_everything_that_is_told_says_what_it_is():
 
 def test_what_has_no_typescript_form_is_an_error_and_not_any():
     with pytest.raises(TypeError, match="no TypeScript form"):
-        schema._type(set[int])
-    assert schema._type(list[float | None]) == "(number | null)[]"
-    assert schema._type(dict[schema.Colour, int]) == 'Record<"blue" | "yellow", number>'
-    assert schema._type(float | bool | str | None) == "number | boolean | string | null"
+        type_of(set[int])
+    assert type_of(list[float | None]) == "(number | null)[]"
+    assert type_of(dict[schema.Colour, int]) == 'Record<"blue" | "yellow", number>'
+    assert type_of(float | bool | str | None) == "number | boolean | string | null"
 
 
 # ---- live ----------------------------------------------------------------------------------------------------------

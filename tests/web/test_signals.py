@@ -15,8 +15,8 @@ from robopitch.match import Match
 from robopitch.measure.expression.expression import evaluate
 from robopitch.measure.live import Sampler
 from robopitch.measure.run import Run, Signal
-from robopitch.messages import Body, CameraFrame, Orders, PlaceBall, PlaceRobot, RobotOrder
-from robopitch.web.frame import NOTHING_SEEN, Sighting, who_of
+from robopitch.messages import CameraFrame, Orders, PlaceBall, PlaceRobot, RobotOrder
+from robopitch.web.frame import NOTHING_SEEN, OWNERS, Sighting
 from robopitch.web.history import RATE, History, Sample
 from robopitch.web.signals import MOST_TRACES, LiveSignals, Moments, RunSignals, in_order, thinned
 
@@ -52,14 +52,14 @@ class Watched:
 
     def _see(self, frame: CameraFrame) -> None:
         fresh = [
-            (who_of((Body(team, robot.id),))[0], frame.capture, robot.x, robot.y, robot.heading)
+            (OWNERS[team], robot.id, frame.capture, robot.x, robot.y, robot.heading)
             for team, robots in ((Team.BLUE, frame.blue), (Team.YELLOW, frame.yellow))
             for robot in robots
         ]
-        old = [row for row in self._sighting.robots if not any(row[0] == new[0] for new in fresh)]
+        old = [row for row in self._sighting.robots if not any(tuple(row[:2]) == new[:2] for new in fresh)]
         balls = [(frame.capture, ball.x, ball.y) for ball in frame.balls]
         self._sighting = Sighting(
-            np.array([*old, *fresh]).reshape(-1, 5), np.array(balls).reshape(-1, 3) if balls else self._sighting.balls
+            np.array([*old, *fresh]).reshape(-1, 6), np.array(balls).reshape(-1, 3) if balls else self._sighting.balls
         )
 
     def tell(self, number: int, command, kick: Kick | None = None, dribbler: float | None = None) -> None:

@@ -1,5 +1,5 @@
-/** The page: connects, and ties scene, hands, time and panels together. */
-import { Hands } from "./interaction/interaction";
+/** The page: connects, and ties scene, interaction, time and panels together. */
+import { Interaction } from "./interaction/interaction";
 import { Page } from "./model/page";
 import { Viewing } from "./model/viewing";
 import { Connection } from "./panels/connection";
@@ -23,10 +23,10 @@ const page = new Page(`${location.protocol === "https:" ? "wss" : "ws"}://${loca
 window.addEventListener("hashchange", () => page.link.showKey(readKey()));
 const viewing = new Viewing(page);
 const stage = new Stage(page, element("scene"), element("hud"));
-const hands = new Hands(page, stage, element("scene"), element("overlay"), element("hud"));
+const interaction = new Interaction(page, stage, element("scene"), element("overlay"), element("hud"));
 new TimeBar(page, element("time"));
-new TopBar(page, stage, hands, { title: element("title"), score: element("score"), tools: element("tools") });
-new Dock(page, stage, hands, element("dock"));
+new TopBar(page, stage, interaction, { title: element("title"), score: element("score"), tools: element("tools") });
+new Dock(page, stage, interaction, element("dock"));
 new GoalBanner(page, element("goal"));
 new Connection(page, element("connection"));
 new Notices(page, element("notice"));
@@ -38,7 +38,7 @@ function turn(now: number): void {
 }
 
 // For the browser's console, and for programs that drive the page.
-Object.assign(window, { robopitch: { page, stage, hands } });
+Object.assign(window, { robopitch: { page, stage, interaction } });
 
 page.link.connect();
 requestAnimationFrame(turn);

@@ -7,6 +7,8 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
+
 from robopitch.cli.network_options import NetworkOptions, with_port_aliases
 from robopitch.cli.options import CLIPS, about, overrides_of, speed_of
 
@@ -72,10 +74,11 @@ class LiveOptions(NetworkOptions):
     tracker: Annotated[str, about("Vision", "Source of tracker frames: truth, filter or none.", metavar="NAME")] = (
         "truth"
     )
-    no_kick_about: Annotated[
+    no_free_play: Annotated[
         bool,
-        about("Referee", "No built-in referee: goals are not counted, the ball is not put back.", "--no-kick-about"),
+        about("Referee", "No built-in referee: goals are not counted, the ball is not put back.", "--no-free-play"),
     ] = False
+    no_kick_about: Annotated[bool, typer.Option("--no-kick-about", hidden=True)] = False  # its name in earlier versions
     enforce: Annotated[
         list[str] | None,
         about(
@@ -123,7 +126,7 @@ class LiveOptions(NetworkOptions):
         return {
             "realism": realism["name"],
             "realism_overrides": realism["overrides"],
-            "kick_about": not self.no_kick_about,
+            "free_play": not (self.no_free_play or self.no_kick_about),
             "watchdog": self.watchdog,
             "tracker": known_name(self.tracker, ("truth", "filter", "none"), "tracker"),
             "enforce": [known_name(rule, ("halt", "robots", "placement"), "rule") for rule in self.enforce or ()],

@@ -7,21 +7,22 @@ import signal
 import time
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from robopitch.cli.blocks import takes
-from robopitch.cli.options import complaints
+from robopitch.cli.network_options import PANEL, NetworkOptions, with_port_aliases
+from robopitch.cli.options import about, complaints
 from robopitch.cli.signals import stopped_by_signals
 
 if TYPE_CHECKING:
-    from robopitch.client.client import Client, Places
+    from robopitch.client.client import Client
+    from robopitch.leagues.network import Network
 
 __all__ = ["team"]
 
 INSISTING = 1.0  # s after the first signal to stop, another one ends the program at once
-NETWORK = "Network"
 
 
 class Color(StrEnum):
@@ -31,54 +32,29 @@ class Color(StrEnum):
     YELLOW = "yellow"
 
 
-def _about(help: str, **more: Any) -> Any:
-    return typer.Option(help=help, rich_help_panel=NETWORK, **more)
-
-
+@with_port_aliases
 @dataclass(frozen=True)
-class PlaceOptions:
+class TeamNetworkOptions(NetworkOptions):
     """Addresses of simulator, vision and referee."""
 
-    host: Annotated[str, _about("The simulator's machine.", metavar="ADDRESS")] = "127.0.0.1"
-    interface: Annotated[
-        str | None, _about("The network card for multicast; the system's route if not given.", metavar="ADDRESS")
-    ] = None
-    vision_group: Annotated[str, _about("Multicast group of vision.", metavar="ADDRESS")] = "224.5.23.2"
-    referee_group: Annotated[str, _about("Multicast group of the referee.", metavar="ADDRESS")] = "224.5.23.1"
-    port_offset: Annotated[int, _about("As the server was given.")] = 0
-    command_port: Annotated[
-        int | None, _about("Commands; 10301 for blue, 10302 for yellow.", metavar="PORT", show_default=False)
-    ] = None
-    vision_port: Annotated[int | None, _about("SSL-Vision, 10020.", metavar="PORT", show_default=False)] = None
-    referee_port: Annotated[int | None, _about("Referee, 10003.", metavar="PORT", show_default=False)] = None
-    silent: Annotated[
-        bool, typer.Option("--silent", help="Send no drawings and signals to the simulator.", rich_help_panel=NETWORK)
-    ] = False
+    host: Annotated[str, about(PANEL, "The simulator's machine.", metavar="ADDRESS")] = "127.0.0.1"
+    command_port: Annotated[int | None, typer.Option(hidden=True)] = None  # `--port blue=N` in earlier versions
 
-    def places(self, color: Color) -> Places:
-        """The addresses for a `Client`."""
-        from robopitch.client.client import Places
-        from robopitch.server.network import Ports
-
-        ports = Ports().shifted(self.port_offset)
-        commands = ports.blue if color is Color.BLUE else ports.yellow
-        given: dict[str, Any] = {
-            "commands": self.command_port,
-            "vision": self.vision_port,
-            "referee": self.referee_port,
-        }
-        usual = Places(
-            self.host, commands, self.vision_group, ports.vision, self.referee_group, ports.referee,
-            None if self.silent else ports.signals, self.interface,
-        )  # fmt: skip
-        return replace(usual, **{name: port for name, port in given.items() if port is not None})
+    def network_for(self, league: str, color: Color) -> Network:
+        """The network of a league, from the side of one team."""
+        network = self.network(league)
+        if self.command_port is None:
+            return network
+        return replace(network, given_ports={**network.given_ports, color.value: self.command_port})
 
 
-@takes(where=PlaceOptions)
+@takes(where=TeamNetworkOptions)
 def team(
     *,
     name: Annotated[str, typer.Argument(help="Which team: cambada, chase, mi20 or still.", metavar="NAME")],
-    league: Annotated[str, typer.Option(help="What is played; one of the Small Size League.")] = "ssl-div-a",
+    league: Annotated[
+        str | None, typer.Option(help="What is played: its name, or the path of its folder.", show_default=False)
+    ] = None,
     color: Annotated[Color, typer.Option(help="Which side it plays.", case_sensitive=False)] = Color.BLUE,
     seconds: Annotated[float | None, typer.Option(help="Stop after so long; otherwise with Ctrl-C.")] = None,
     delay: Annotated[
@@ -88,32 +64,32 @@ def team(
         ),
     ] = None,
     timing: Annotated[bool, typer.Option("--timing", help="Print the times of the modules every 10 seconds.")] = False,
-    where: PlaceOptions,
+    silent: Annotated[bool, typer.Option("--silent", help="Send no drawings and signals to the simulator.")] = False,
+    where: TeamNetworkOptions,
 ) -> None:
     """Play a built-in team over the network.
 
-    It receives SSL-Vision, obeys the referee, and commands its robots in the simulation protocol, like any other team.
-    At the end it prints the run time of each of its modules.
+    It receives vision, obeys the referee, and commands its robots with the protocols of its league, like any other
+    team. At the end it prints the run time of each of its modules.
     """
     from robopitch.client.client import Client
+    from robopitch.leagues.registry import family_of
     from robopitch.messages import Team
-    from robopitch.spec import league_names, load_league
+    from robopitch.spec import default_league, load_league
     from robopitch.spec.names import known_name
     from robopitch.teams import TEAMS, policy
 
     with complaints():
         name = known_name(name, TEAMS, "team")
-        plays, spec = policy(name), load_league(league)
-        if spec.family != "ssl":
-            played = ", ".join(one for one in league_names() if load_league(one).family == "ssl")
-            raise ValueError(
-                f"{league} is not played over the network: only the Small Size League is so far ({played})"
-            )
+        plays, spec = policy(name), load_league(league or default_league())
         if seconds is not None and not 0 < seconds < 1e9:
             raise ValueError(f"--seconds {seconds}: a time above 0 is wanted")
         if delay is not None and not 0 <= delay <= 1:
             raise ValueError(f"--delay {delay}: from 0 to 1 s is possible")
-        client = Client(plays, spec, Team(color.value), where.places(color), name, delay)
+        side, network = Team(color.value), where.network_for(spec.name, color)
+        link = family_of(spec.name).client(side, spec, network)
+        signals = None if silent else network.port("signals")
+        client = Client(plays, spec, side, link, signals, network.interface, name, delay)
     with client:
         _introduce(client, name, spec.title)
         _Stopper(client).play(seconds, timing)
@@ -161,18 +137,21 @@ class _Watch:
         if news is not None:
             typer.echo(news)
         if self._times == 5 and not self._client.frames:
-            places = self._client.places
-            typer.echo(f"no vision at {places.vision_group}:{places.vision} so far; waiting for it …")
+            typer.echo(f"no vision at {_vision(self._client)} so far; waiting for it …")
         if self._timing and self._times % 20 == 0:
             typer.echo(self._client.modules.table())
 
 
+def _vision(client: Client) -> str:
+    """The address at which camera frames are expected."""
+    host, port = client.link.listens[client.link.vision]
+    return f"{host}:{port}"
+
+
 def _introduce(client: Client, name: str, title: str) -> None:
-    places = client.places
     typer.echo(f"{name} plays {client.team} in {title}")
-    typer.echo(f"vision   {places.vision_group}:{places.vision}")
-    typer.echo(f"referee  {places.referee_group}:{places.referee}")
-    typer.echo(f"commands {places.host}:{places.commands}")
+    for what, (host, port) in {**client.link.listens, "commands": client.link.commands}.items():
+        typer.echo(f"{what:<8} {host}:{port}")
     for notice in client.notices:
         typer.echo(f"notice: {notice}")
 
@@ -187,7 +166,7 @@ def _say_goodbye(client: Client) -> None:
     for line in client.modules.overruns():
         typer.echo(f"warning: {line}")
     if not client.frames:
-        typer.echo(f"warning: nothing came at {client.places.vision_group}:{client.places.vision}")
+        typer.echo(f"warning: nothing came at {_vision(client)}")
     if client.faults.count:
         typer.echo(f"warning: {client.faults.count} faults; the last in {client.faults.status()['last']}")
     for what, count in client.unreadable.items():

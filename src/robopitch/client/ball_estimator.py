@@ -8,10 +8,11 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from robopitch.control.ballistics import BallLaw, position_after, velocity_after
+from robopitch.control.ballistics import position_after, velocity_after
 from robopitch.control.candidates import BallModel, Candidates
 from robopitch.control.geometry import Pose, Twist, into_body
 from robopitch.control.reflection import Outline, carried, disc, disc_with_flat_front, predict_ball
+from robopitch.physics.ball_law import ball_law
 from robopitch.spec import LeagueSpec, RobotSpec
 
 __all__ = ["Around", "BallEstimator"]
@@ -24,7 +25,6 @@ NEAR = 0.15  # m: a ball seen farther from the front of a robot is not at its dr
 SEEN = 0.03  # s: a ball unseen for longer is assumed at the robot that reports it
 REFLECTS = 0.3  # restitution of ball and robot, chosen: robots are built to stop the ball
 QUICK = 4.0  # m/s: no robot approaches a ball faster
-LEAST = 1e-3  # friction and m/s²: vision may send a ball without deceleration, which cannot be predicted
 
 
 class Around(NamedTuple):
@@ -47,20 +47,15 @@ class BallEstimator:
         kicks = [float(robot.kicker.speed) for robot in (own, other) if robot.kicker is not None]
         self._candidates = Candidates(BallModel(noise=noise, speed=max(kicks, default=6.5)))
         self._known: Vector = (0.0, 0.0)  # its position when it was last seen or sensed
+        self._own = own
         self._outlines = (_outline(own), _outline(other))
         self.change(league)
 
     def change(self, league: LeagueSpec) -> None:
         """Replace the parameters of ball and ground."""
-        ball = league.ball
-        self._law = BallLaw(
-            max(float(ball.sliding_friction), LEAST),
-            max(float(ball.rolling_deceleration), LEAST),
-            float(ball.inertia_factor),
-            max(float(league.gravity), LEAST),
-        )
-        self._radius = float(ball.radius)
-        self._front = self._outlines[0].wall + self._radius
+        self._law = ball_law(league)
+        self._radius = float(league.ball.radius)
+        self._front = self._own.outline.ball_front(self._radius) + self._radius
 
     def see(self, time: float, sightings: Sequence[Vector]) -> None:
         """Process the balls that one camera reports."""

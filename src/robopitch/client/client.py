@@ -1,4 +1,4 @@
-"""A team over the network, with the same protocols as any other team: vision and referee in, commands out.
+"""A team over the network, with the protocols of its league like any other team: vision and referee in, commands out.
 
 One loop in one thread owns the sockets and waits only in `select`. It decides once for each set of frames: when all
 cameras have sent theirs, or shortly after the first if one is missing. Without frames it sends nothing, and the
@@ -14,33 +14,35 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from functools import partial
 from typing import Any, Self
 
 from robopitch.client.absence import Absence
 from robopitch.client.estimator import MOST_CAMERAS, Estimator
+from robopitch.client.link import Report, TeamLink
 from robopitch.client.modules import Module, Modules
+from robopitch.client.motion import Motion
 from robopitch.client.publisher import Publisher
-from robopitch.client.radio import Motion, Radio
+from robopitch.client.radio import Radio
 from robopitch.messages import (
     BodyVelocity,
     CameraFrame,
+    ChangeCameras,
+    ChangeSpec,
+    Feedback,
     Pose,
-    Refusal,
     RobotOrder,
     SeenBall,
     SeenRobot,
     Team,
 )
+from robopitch.messages.game_state import GameState
 from robopitch.net import Faults, Listener
-from robopitch.protocols.ssl_referee import decode_referee
-from robopitch.protocols.ssl_simulation.team import encode_orders
-from robopitch.protocols.ssl_vision import decode_geometry, decode_packet, encode_frame
 from robopitch.spec import LeagueSpec, change_league
 from robopitch.teams.observation import Action, Observation, Policy
 from robopitch.teams.situation import Phase
 
-__all__ = ["Client", "Places"]
+__all__ = ["Client"]
 
 LONGEST_WAIT = 0.1  # s: a stop may have been requested
 SHORTEST = 0.01  # s between two decisions
@@ -50,24 +52,13 @@ SILENT = 1.0  # s without frames after which the server counts as stopped
 BUDGETS = {"vision": 0.002, "estimator": 0.003, "strategy": 0.003, "motion": 0.001, "radio": 0.002}  # s, of 14 ms
 
 
-@dataclass(frozen=True)
-class Places:
-    """Addresses and ports of simulator, vision and referee."""
-
-    host: str = "127.0.0.1"  # of the simulator
-    commands: int = 10301  # its port for this team
-    vision_group: str = "224.5.23.2"
-    vision: int = 10020
-    referee_group: str = "224.5.23.1"
-    referee: int = 10003
-    signals: int | None = 10398  # port for its signals; None: none are sent
-    interface: str | None = None  # address of the interface for multicast; None: the system's route
-
-
 class Client:
     """Plays a policy over the network.
 
     league: the league, as far as it is known; different geometry from vision replaces it
+    link:   the protocols of the league, and where they are spoken
+    signals: port of the simulator for signals and drawings; None: none are sent
+    interface: address of the network interface for multicast; None: the system's route
     delay:  s from a frame until the resulting command takes effect; None: estimated
     clock:  s, for waiting; timer: s, for the times of modules
     """
@@ -77,20 +68,22 @@ class Client:
         policy: Policy,
         league: LeagueSpec,
         team: Team,
-        places: Places,
+        link: TeamLink,
+        signals: int | None = None,
+        interface: str | None = None,
         name: str = "plan",
         delay: float | None = None,
         clock: Callable[[], float] = time.monotonic,
         timer: Callable[[], float] = time.perf_counter,
     ) -> None:
-        self.team, self.places, self.name = team, places, name
+        self.team, self.link, self.name = team, link, name
         self._policy, self._base, self._delay, self._clock = policy, league, delay, clock
         self.unreadable: Counter[str] = Counter()  # datagrams that could not be read, by protocol
         self.faults = Faults(clock)  # exceptions by module; the client continues
         self.absence = Absence(SILENT)
         self.decisions = 0
         work: dict[str, Callable[[Any], Any]] = {
-            "vision": self._read,
+            "vision": self._see,
             "estimator": self._estimate,
             "strategy": self._decide,
             "motion": self._move,
@@ -101,23 +94,23 @@ class Client:
         self._open = ExitStack()
         enter = self._open.enter_context
         try:
-            self._vision = enter(Listener(places.vision_group, places.vision, places.interface, label="vision"))
-            self._whistle = enter(Listener(places.referee_group, places.referee, places.interface, label="referee"))
-            self.radio = enter(Radio(places.host, places.commands, label=team.value))
+            self._listeners = {
+                source: enter(Listener(*address, interface, label=source)) for source, address in link.listens.items()
+            }
+            self.radio = enter(Radio(link, label=team.value))
         except ValueError:
             self.close()
             raise
         self._publisher: Publisher | None = None
-        if (port := places.signals) is not None:
-            self._publisher = Publisher(team, name, lambda data: self.radio.say(data, port))
+        if signals is not None:
+            self._publisher = Publisher(team, name, partial(self.radio.say, port=signals))
         self._stopping = False  # no Event: a signal handler that sets one can deadlock
 
     def _begin(self) -> None:
         """Reset all state."""
         self.estimator = Estimator(self._base, self.team, self._delay)
-        self._motion = Motion(self.estimator.robot)
-        self._geometry = b""
-        self._calibrations: dict[int, bytes] = {}  # by camera
+        self._motion = Motion(self.estimator.robot, self.link.carries)
+        self.link.reset()
         self._frames: list[CameraFrame] = []  # since the last decision
         self._first = 0.0  # arrival of the first of them
         self._heard: dict[int, float] = {}  # camera → arrival
@@ -129,12 +122,12 @@ class Client:
     @property
     def notices(self) -> list[str]:
         """Notices about the network for the user."""
-        return [one.notice for one in (self._vision, self._whistle) if one.notice is not None]
+        return [one.notice for one in self._listeners.values() if one.notice is not None]
 
     @property
     def frames(self) -> int:
         """Number of received vision datagrams."""
-        return self._vision.traffic.received
+        return self._listeners[self.link.vision].traffic.received
 
     # ---- running -----------------------------------------------------------------------------------------------
 
@@ -162,19 +155,21 @@ class Client:
         """Wait for input, at most for a time, and handle it; return whether a decision was made."""
         if self._frames:
             patience = min(patience, self._due() - self._clock())
-        doors: list[Listener | Radio] = [self._vision, self._whistle, self.radio]
-        ready, _, _ = select.select(doors, [], [], max(patience, 0.0))
-        if self._whistle in ready:
-            with self.faults.caught("referee"):
-                self._listen()
+        sockets: list[Listener | Radio] = [*self._listeners.values(), self.radio]
+        ready, _, _ = select.select(sockets, [], [], max(patience, 0.0))
+        for source, listener in self._listeners.items():
+            if source != self.link.vision and listener in ready:
+                with self.faults.caught(source):
+                    self._read(source, (data for data, _ in listener.receive()))
         if self.radio in ready:
             with self.faults.caught("radio"):
                 self.estimator.feel(self.radio.receive(), self._motion.armed)
-        if self._vision in ready:
-            data = [data for data, _ in self._vision.receive()]
-            if data:
+        vision = self._listeners[self.link.vision]
+        if vision in ready:
+            datagrams = [data for data, _ in vision.receive()]
+            if datagrams:
                 with self.faults.caught("vision"):
-                    self.modules.call("vision", data)
+                    self.modules.call("vision", datagrams)
         if not self._frames or self._clock() < self._due():
             return False
         self._decided = self._clock()
@@ -187,7 +182,7 @@ class Client:
 
     def _start_afresh(self) -> None:
         """Reset the state after an exception: something in it is invalid."""
-        self._geometry = b""
+        self.link.reset()
         self.estimator.change(self._base, ())
         self.estimator.clear()
         self.estimator.memory.clear()
@@ -199,9 +194,10 @@ class Client:
         balls = (SeenBall(0.1, 0.1, 0, 0, 1, 1),)
         call = self.modules.call
         for number in range(8):
-            call("vision", [encode_frame(CameraFrame(0, number, 0.0, 0.0, balls, own, others), 0.014 * number)])
+            time = 0.014 * number
+            call("vision", [self.link.example(CameraFrame(0, number, time, time, balls, own, others))])
             observation = call("estimator", self._take_frames())
-            encode_orders(call("motion", call("strategy", observation)))
+            self.link.write(call("motion", call("strategy", observation)))
         self._begin()
         self.modules.clear()
 
@@ -229,49 +225,49 @@ class Client:
 
     # ---- modules -----------------------------------------------------------------------------------------------
 
-    def _read(self, datagrams: Iterable[bytes]) -> None:
+    def _see(self, datagrams: Iterable[bytes]) -> None:
         """Module vision: decode datagrams to camera frames."""
+        self._read(self.link.vision, datagrams)
+
+    def _read(self, source: str, datagrams: Iterable[bytes]) -> None:
         for data in datagrams:
-            with self.faults.caught("vision"):
-                self._read_one(data)
+            with self.faults.caught(source):
+                for report in self.link.read(source, data):
+                    self._take(source, report)
 
-    def _read_one(self, data: bytes) -> None:
+    def _take(self, source: str, report: Report) -> None:
+        """Process one report of a datagram."""
+        if isinstance(report, CameraFrame):
+            if report.camera < MOST_CAMERAS:
+                self._take_frame(report)
+        elif isinstance(report, GameState):
+            self.estimator.hear(report)
+        elif isinstance(report, Feedback):
+            self.estimator.feel([report], self._motion.armed)
+        elif isinstance(report, ChangeSpec):
+            self._change(report)
+        elif isinstance(report, ChangeCameras):
+            self.estimator.change(self.estimator.league, report.cameras)
+        else:
+            self.unreadable[source] += 1
+
+    def _take_frame(self, frame: CameraFrame) -> None:
         now = self._clock()
-        packet = decode_packet(data)
-        if isinstance(packet, Refusal):
-            self.unreadable["vision"] += 1
-            return
-        if packet.frame is not None and packet.frame.camera < MOST_CAMERAS:
-            if not self._frames:
-                self._first = now
-            self._frames.append(packet.frame)
-            self._heard[packet.frame.camera] = now
-            self.absence.heard(now)
-        if packet.geometry is not None:
-            self._measure(packet.geometry)
+        if not self._frames:
+            self._first = now
+        self._frames.append(frame)
+        self._heard[frame.camera] = now
+        self.absence.heard(now)
 
-    def _measure(self, geometry: Any) -> None:
-        """Apply new geometry of field, ball and cameras."""
-        # Calibrations come a few per packet, each with its camera's id.
-        for found in geometry.calib:
-            if found.camera_id < MOST_CAMERAS:
-                self._calibrations[found.camera_id] = found.SerializeToString()
-        del geometry.calib[:]
-        for _, known in sorted(self._calibrations.items()):
-            geometry.calib.add().MergeFromString(known)
-        data = geometry.SerializeToString()
-        if data == self._geometry:
-            return
-        self._geometry = data
-        change, cameras, _ = decode_geometry(geometry, self._base)
+    def _change(self, change: ChangeSpec) -> None:
+        """Apply the differences of field and ball from the league that was assumed."""
         league = self._base
         try:
-            values = {} if change is None else {p: v for p, v in change.values.items() if _value(league, p) != v}
-            if values:
-                league = change_league(self._base, values)
+            if change.values:
+                league = change_league(self._base, change.values)
         except ValueError:
             self.unreadable["geometry"] += 1
-        self.estimator.change(league, None if cameras is None else cameras.cameras)
+        self.estimator.change(league)
 
     def _estimate(self, frames: list[CameraFrame]) -> Observation | None:
         """Module estimator: from camera frames to the state."""
@@ -290,7 +286,7 @@ class Client:
         """Module motion: from actions to commands, which the estimator needs too."""
         own: Mapping[int, Pose] = {} if self._observation is None else self._observation.own
         self._motion.take(actions, own)
-        self.estimator.told(self._motion.twists({number: pose.heading for number, pose in own.items()}))
+        self.estimator.commanded(self._motion.twists({number: pose.heading for number, pose in own.items()}))
         return self._motion.orders(self.estimator.side)
 
     def _transmit(self, orders: tuple[RobotOrder, ...]) -> bool:
@@ -301,27 +297,8 @@ class Client:
             self._publisher.publish(self._clock(), self._observation, self.estimator.side, self.estimator.delay)
         return True
 
-    # ---- referee -----------------------------------------------------------------------------------------------
-
-    def _listen(self) -> None:
-        """Read the referee; only the newest message is used."""
-        for data, _ in self._whistle.receive():
-            state = decode_referee(data)
-            if isinstance(state, Refusal):
-                self.unreadable["referee"] += 1
-            else:
-                self.estimator.hear(state)
-
 
 def _spots(league: LeagueSpec, side: float) -> list[Pose]:
     """Start positions of a team."""
     turn = 0.0 if side > 0 else math.pi
     return [Pose(side * spot.x, side * spot.y, spot.heading + turn) for spot in league.formation]
-
-
-def _value(league: LeagueSpec, path: str) -> object:
-    """A value of a league by its path."""
-    found: Any = league
-    for key in path.split("."):
-        found = getattr(found, key, None)
-    return found

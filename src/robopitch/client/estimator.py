@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robopitch.client.ball_estimator import Around, BallEstimator
+from robopitch.client.kickers import Kickers
 from robopitch.client.loop_delay import LoopDelay
-from robopitch.client.radio import Kickers
 from robopitch.control.cameras import CameraScales
 from robopitch.control.candidates import Presence
 from robopitch.control.geometry import Twist as BodyTwist
@@ -27,14 +27,14 @@ from robopitch.messages import (
     CameraFrame,
     Feedback,
     Pose,
-    RefereeState,
     SeenRobot,
     Team,
     Twist,
 )
+from robopitch.messages.game_state import GameState
 from robopitch.spec import LeagueSpec
 from robopitch.teams.observation import Observation
-from robopitch.teams.situation import Situation, situation_of
+from robopitch.teams.situation import situation_of
 
 __all__ = ["MOST_CAMERAS", "Estimator"]
 
@@ -62,7 +62,7 @@ class Estimator:
 
         estimator.see(frames)                # decoded, whenever frames have come
         observation = estimator.observation()            # None before the first frame
-        estimator.told(twists)               # the commands that were sent, in each robot's frame
+        estimator.commanded(twists)          # the commands that were sent, in each robot's frame
     """
 
     def __init__(self, league: LeagueSpec, team: Team, delay: float | None = None) -> None:
@@ -71,12 +71,11 @@ class Estimator:
         self.memory: dict[str, Any] = {}
         self.refused = 0  # number of refused frames and sightings
         self._fixed = delay
-        self._referee: RefereeState | None = None
+        self._game = GameState()  # everybody plays until a referee is heard
         self._scales: CameraScales | None = None
         self._cameras: tuple[Camera, ...] = ()
         self.league = league
-        both = league.blue.robot, league.yellow.robot
-        self.robot, self._other = both if team is Team.BLUE else both[::-1]
+        self.robot, self._other = league.team(team).robot, league.team(team.other).robot
         self._learnt = USUAL_DELAY
         self.clear()
 
@@ -135,12 +134,11 @@ class Estimator:
                 self._see_moment(time - origin, moment)
         return bool(believed)
 
-    def hear(self, referee: RefereeState) -> None:
-        """Process a referee message; at half time teams change sides."""
-        self._referee = referee
-        positive = referee.blue_on_positive_half
-        if positive is not None:
-            side = -1.0 if positive is (self.team is Team.BLUE) else 1.0
+    def hear(self, game: GameState) -> None:
+        """Process a message of the referee; at half time teams change sides."""
+        self._game = game
+        if game.positive_half is not None:
+            side = -1.0 if game.positive_half is self.team else 1.0
             if side != self.side:
                 self.side = side
                 self.clear()
@@ -149,7 +147,7 @@ class Estimator:
         """Process the feedback of robots; *armed* are those with a kick command."""
         self.kickers.hear(self._newest, feedback, armed)
 
-    def told(self, twists: Mapping[int, BodyTwist]) -> None:
+    def commanded(self, twists: Mapping[int, BodyTwist]) -> None:
         """Process the commands that were just sent, each in the robot's own frame; robots that are not named stand."""
         rows = np.zeros((self._ids, 3))
         for number, twist in twists.items():
@@ -185,19 +183,9 @@ class Estimator:
             own_velocity={row: Twist(*velocities[row]) for row in own},
             opponent_velocity={row - ids: Twist(*velocities[row]) for row in others},
             time=later,
-            situation=self._situation(),
+            situation=situation_of(self._game, self.team, self.side),
             memory=self.memory,
         )
-
-    def _situation(self) -> Situation:
-        referee = self._referee
-        if referee is None:
-            return situation_of(None, self.team)
-        situation = situation_of(referee.command, self.team, keeper=referee.teams[self.team].goalkeeper)
-        if referee is not None and referee.designated_position is not None:
-            x, y = referee.designated_position
-            return situation._replace(place=(self.side * x, self.side * y))
-        return situation
 
     # ---- frames ------------------------------------------------------------------------------------------------
 

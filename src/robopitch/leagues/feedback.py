@@ -26,7 +26,7 @@ class FeedbackReader:
         """The feedback since the last call; some of it may get lost."""
         match = self._match
         self._number += 1
-        feedback = match.feedback(self._team, str(id(self)))  # TEMPORARY
+        feedback = match.feedback(self._team, self._since, self._number)
         self._since = match.tick
         return feedback
 

@@ -27,7 +27,7 @@ class Published(NamedTuple):
 
 
 class Publishers:
-    """The publishers of a match, in order. A match without sensors publishes nothing.
+    """The publishers of a match, in order.
 
     The ticks at which a publisher with a rate is due depend on the tick alone: round(k / (rate · timestep)) for
     k = 1, 2, …. So nothing has to be saved, and a match that goes back in time publishes the same again.
@@ -35,7 +35,7 @@ class Publishers:
 
     def __init__(self, match: Match, league: League) -> None:
         self._match = match
-        self._publishers = tuple(league.publishers(match)) if match.sensors is not None else ()
+        self._publishers = tuple(league.publishers(match))
         self._schedules: dict[float, _Schedule] = {}  # by rate
 
     @property

@@ -7,8 +7,10 @@ an entry point of the group "robopitch.leagues", whose value is the package or i
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import importlib.util
+import re
 import sys
 from functools import cache
 from importlib.metadata import entry_points
@@ -117,7 +119,8 @@ def _import(file: Path) -> ModuleType:
     for name, module in list(sys.modules.items()):
         if getattr(module, "__path__", None) and folder in map(Path, module.__path__):
             return importlib.import_module(f"{name}.league")
-    package = f"robopitch_league_{folder.name.replace('-', '_')}_{abs(hash(str(folder))) % 10**6}"
+    digest = hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:8]  # two folders may have the same name
+    package = f"robopitch_league_{re.sub('[^A-Za-z0-9_]', '_', folder.name)}_{digest}"
     init = folder / "__init__.py"
     if init.is_file():
         spec = importlib.util.spec_from_file_location(package, init, submodule_search_locations=[str(folder)])

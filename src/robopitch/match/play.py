@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robopitch.match.match import Match
+from robopitch.match.options import Parts
+from robopitch.match.sensor_suite import NEVER
 from robopitch.messages import Body, Event, Output, Pose, Restarted, Team
 
 if TYPE_CHECKING:
@@ -70,20 +72,24 @@ def play(
     blue: Policy,
     yellow: Policy,
     seconds: float,
-    tell: Callable[[float], object] = lambda played: None,
+    on_progress: Callable[[float], object] = lambda played: None,
     *,
     names: tuple[str, str] = ("blue", "yellow"),
     realism: RealismSpec | None = None,
-    see: Callable[[Match, list[Output]], object] = lambda match, outputs: None,
+    parts: Parts | None = None,
+    on_outputs: Callable[[Match, list[Output]], object] = lambda match, outputs: None,
+    due: Callable[[Match], int] = lambda match: NEVER,
 ) -> Game:
     """Free play from the kick-off: goals count, and a ball that left the field is placed back on it.
 
     Both teams see the true positions, without noise and delay.
 
-    tell:    called with the simulated time so far, for a progress bar
-    names:   the names of the teams
-    realism: of the cameras; None: there are none
-    see:     called with the outputs of the match, for a recorder for example; first with an empty list
+    on_progress: called with the simulated time so far, for a progress bar
+    names:       the names of the teams
+    realism:     of sensors and radio; None: no sensors
+    parts:       gives the sensors and the referee, as for `Match`
+    on_outputs:  called with the outputs of the match, for a recorder for example; first with an empty list
+    due:         the next tick at which `on_outputs` is to be called even without outputs
     """
     first, steps = world.tick, round(seconds / world.timestep)
     if steps < 1 or not math.isclose(steps * world.timestep, seconds, rel_tol=1e-9):
@@ -91,21 +97,22 @@ def play(
     robots = tuple(world.robots())
     game = Game(world.league, tuple(robot.body for robot in robots), tuple(robot.spec for robot in robots))
     teams = {names[0]: _timed(blue, game), names[1]: _timed(yellow, game)}
-    match = Match(world, realism, policies=teams, blue=names[0], yellow=names[1])
+    match = Match(world, realism, parts=parts, policies=teams, blue=names[0], yellow=names[1])
     period = max(1, round(PERIOD / world.timestep))
-    see(match, [])
+    on_outputs(match, [])
     game.sample(world)
     began = time.perf_counter()
     while world.tick < first + steps:
-        for outputs in match.go(min(world.tick + period, first + steps)):
-            see(match, outputs)
+        until = min(world.tick + period, first + steps)
+        while world.tick < until:
+            on_outputs(match, match.advance(min(until, match.due, due(match))))
         news = list(match.news)
         match.news.clear()
         game.events += news
         if any(isinstance(event, Restarted) for event in news):
             game.cut()
         game.sample(world)
-        tell((world.tick - first) * world.timestep)
+        on_progress((world.tick - first) * world.timestep)
     game.seconds = time.perf_counter() - began
     game.score = match.score
     return game
@@ -115,9 +122,9 @@ def _timed(policy: Policy, game: Game) -> Policy:
     """The same team, with its time added to `game.teams_seconds`."""
 
     @functools.wraps(policy)
-    def decide(sight: Observation) -> Mapping[int, Action]:
+    def decide(observation: Observation) -> Mapping[int, Action]:
         began = time.perf_counter()
-        actions = policy(sight)
+        actions = policy(observation)
         game.teams_seconds += time.perf_counter() - began
         return actions
 

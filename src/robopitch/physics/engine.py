@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 
+from robopitch.physics.layout import Layout
 from robopitch.physics.params import Params
 from robopitch.physics.scalar import Floats, Ints
-from robopitch.physics.state import Layout
 
 if TYPE_CHECKING:
     from robopitch.spec import LeagueSpec, RobotSpec

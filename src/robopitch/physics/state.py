@@ -1,18 +1,11 @@
-"""The flat state of a world: the meaning of every number.
+"""The meaning of every number in the flat state of a world, as constants for compiled code.
 
-One array holds everything that changes: first a block ``[field, robot]``, field-major because loops and GPU lanes
-run over robots, then the ball, then the state of the engine. Saving is copying.
+`layout.py` gives the same numbers by name, and the views of a state.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-import numpy as np
-
-from robopitch.physics.scalar import Floats
-
-__all__ = ["PARKED", "Layout"]
+__all__ = ["PARKED"]
 
 # ---- fields of a robot --------------------------------------------------------------------------------------------
 X, Y = 0, 1  # m, world frame
@@ -51,49 +44,3 @@ TOUCHED, COLLIDED, KICKED, SCORED, LEFT_FIELD = 1, 2, 3, 4, 5
 EVENT_FIELDS = 8
 
 PARKED = 1000.0  # position of robots that are not on the field: far from everything
-
-
-@dataclass(frozen=True)
-class Layout:
-    """Layout of the state of a world with given numbers of robots and wheels."""
-
-    robots: int
-    wheels: int
-    extra: int = 0  # numbers of the engine's own state
-
-    @property
-    def fields(self) -> int:
-        """Numbers per robot."""
-        return WHEELS + WHEEL_BLOCKS * self.wheels
-
-    @property
-    def size(self) -> int:
-        """Numbers per world."""
-        return self.fields * self.robots + BALL_FIELDS + self.extra
-
-    def robot_block(self, state: Floats) -> Floats:
-        """A view ``[field, robot]`` of one world's state."""
-        return state[: self.fields * self.robots].reshape(self.fields, self.robots)
-
-    def spin_block(self, state: Floats) -> Floats:
-        """A view ``[block, wheel, robot]`` of the wheels in one world's state."""
-        return self.robot_block(state)[WHEELS:].reshape(WHEEL_BLOCKS, self.wheels, self.robots)
-
-    def ball_block(self, state: Floats) -> Floats:
-        """A view of the ball in one world's state."""
-        start = self.fields * self.robots
-        return state[start : start + BALL_FIELDS]
-
-    def extra_block(self, state: Floats) -> Floats:
-        """A view of the engine's own numbers in one world's state."""
-        return state[self.size - self.extra : self.size]
-
-    def empty(self, dtype: np.dtype[np.floating]) -> Floats:
-        """The state of a field without robots, with the ball at its parking position."""
-        state = np.zeros(self.size, dtype)
-        robots = self.robot_block(state)
-        robots[X] = PARKED + 10 * np.arange(self.robots)
-        robots[Y] = PARKED
-        robots[HX] = 1
-        robots[CHARGE] = 1
-        return state

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from robopitch.messages import ChangeRealism, ChangeSpec, Input, Team, Whistle, Whistled
+from robopitch.messages import ChangeRealism, ChangeSpec, Input, Phase, Team, Whistle, Whistled
 from robopitch.spec import load_realism
 
 if TYPE_CHECKING:
@@ -76,9 +76,9 @@ class ConsoleApi:
         """Save the last minute to a file in the folder for clips; the status says when it is written."""
         return {"file": str(self._server.history.save_clip(request["file"]))}
 
-    def _hand_in(self, wish: Input) -> None:
+    def _hand_in(self, given: Input) -> None:
         match = self._server.match
-        refusals = match.offer("console", wish)
+        refusals = match.offer("console", given)
         if refusals:
             raise ValueError("; ".join(refusal.message for refusal in refusals))
         match.advance(match.tick)
@@ -116,7 +116,7 @@ class ConsoleApi:
             "late_p99": round(pacing.lateness, 6),
             "score": {team.value: goals for team, goals in match.score.items()},
             "teams": {team.value: name for team, name in match.players.items()},
-            "cameras": 0 if match.sensors is None else len(match.sensors.cameras),
+            "cameras": len(match.cameras),
             "robots": {team.value: sum(1 for _ in world.robots(team)) for team in Team},
             "referee": self._referee(),
             "ports": dict(server.network.ports),
@@ -129,13 +129,15 @@ class ConsoleApi:
         }
 
     def _referee(self) -> dict[str, Any]:
-        authority = self._server.match.authority
-        heard, kick_about = authority.outside, authority.kick_about
-        if heard is not None:
-            return {"from": heard.source or "outside", "command": heard.command.name, "stage": heard.stage.name}
-        if kick_about is not None:
-            return {"from": "kick-about", "command": kick_about.whistle.value, "stage": "kick-about"}
-        return {"from": "nobody", "command": None, "stage": None}
+        """Who rules, and what; a league's own words if its referee sent any."""
+        match, game = self._server.match, self._server.match.game
+        if game.external:
+            said = {"from": game.detail.get("source") or "outside", "command": game.detail.get("name", game.phase)}
+            return {**said, "stage": game.detail.get("stage"), "phase": game.phase.value}
+        if not match.options.free_play:
+            return {"from": "nobody", "command": None, "stage": None, "phase": game.phase.value}
+        command = {Phase.HALT: Whistle.HALT, Phase.RUNNING: Whistle.START}.get(game.phase, Whistle.STOP)
+        return {"from": "free play", "command": command.value, "stage": "free play", "phase": game.phase.value}
 
 
 def _values(request: dict[str, Any], name: str) -> dict[str, Any]:

@@ -176,11 +176,8 @@ class Lockstep:
 
     def _look(self) -> list[Packet]:
         """A frame of every camera at this tick."""
-        sensors = self._match.sensors
-        if sensors is None:
-            return []
         self._looked += 1
-        return self._broadcast.publishers.encode(sensors.look_now(self._looked))
+        return self._broadcast.publishers.encode(self._match.sensors.look_now(self._looked))
 
     def on_rewind(self) -> None:
         """Tell the connections that the match went back in time."""

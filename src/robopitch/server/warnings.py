@@ -105,9 +105,9 @@ class Warnings:
     def _silence(self, now: float) -> Iterator[Condition]:
         server, match = self._server, self._server.match
         voices = [(team, voice) for port in server.ports for team, voice in port.voices.items()]
-        if match.authority.outside is not None:
+        if match.game.external:
             for since in _silent([voice for team, voice in voices if team is None], now):
-                command = match.authority.outside.command.name
+                command = match.game.detail.get("name", match.game.phase)
                 text = f"the game controller is silent; its last command, {command}, still holds"
                 yield Condition("game controller", f"{text} (robopitch referee … takes over)", since)
         if not server.moves or server.mode == "lockstep":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,7 @@ from robopitch.control.border import Border
 from robopitch.control.limiting import Limits
 from robopitch.control.paths import Area
 from robopitch.control.shots import Goal
-from robopitch.spec.outline import Box, DiscWithFlatFront, DiscWithMouth, Polygon
+from robopitch.physics.ball_law import ball_law
 
 if TYPE_CHECKING:
     from robopitch.spec import LeagueSpec, RobotSpec
@@ -91,17 +90,11 @@ def _reckon(league: LeagueSpec, robot: RobotSpec) -> Constants:
     walled = field.margin_touch <= 0
     radius = float(robot.outline.circumradius)
     closed: tuple[Area, ...] = ()
-    if league.family == "ssl" and depth > 0:
+    if field.penalty_area_closed and depth > 0:
         ours = Area(-length - BEHIND, -length + depth, -side, side)
         closed = (ours, Area(-ours.right, -ours.left, -side, side))
     edge = -radius if walled else min(float(field.margin_touch), float(field.margin_goal)) - radius
     kicker = robot.kicker
-    law = BallLaw(
-        float(ball.sliding_friction),
-        float(ball.rolling_deceleration),
-        float(ball.inertia_factor),
-        float(league.gravity),
-    )
     width_of_face = robot.outline.face / 2
     if kicker is not None:
         width_of_face = min(width_of_face, kicker.width / 2)
@@ -113,10 +106,10 @@ def _reckon(league: LeagueSpec, robot: RobotSpec) -> Constants:
         omni=robot.drive.kind == "omni",
         radius=radius,
         height=float(robot.height),
-        touch=_front(robot, float(ball.radius)) + ball.radius,
+        touch=robot.outline.ball_front(float(ball.radius)) + ball.radius,
         face=width_of_face,
         ball=float(ball.radius),
-        law=law,
+        law=ball_law(league),
         length=length,
         width=width,
         post=post,
@@ -135,21 +128,3 @@ def _reckon(league: LeagueSpec, robot: RobotSpec) -> Constants:
         holds=robot.holder is not None,
         top=limits.speed,
     )
-
-
-def _front(robot: RobotSpec, ball: float) -> float:
-    """Distance from the robot's centre to the surface of a ball at its front."""
-    outline = robot.outline
-    if isinstance(outline, DiscWithFlatFront):
-        return float(outline.front)
-    if isinstance(outline, DiscWithMouth):
-        half = outline.mouth_width / 2
-        if half >= ball:
-            return float(outline.mouth_wall)
-        lip = math.sqrt(outline.radius**2 - half**2)  # a ball wider than the mouth lies on its corners
-        return max(float(outline.mouth_wall), lip + math.sqrt(ball**2 - half**2) - ball)
-    if isinstance(outline, Box):
-        return outline.length / 2 - outline.hollow_depth
-    if isinstance(outline, Polygon):
-        return max(x for x, _ in outline.vertices)
-    return float(outline.radius)

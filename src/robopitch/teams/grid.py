@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any
 
 from robopitch.messages import (
     BodyVelocity,
@@ -61,7 +62,21 @@ def _command(team: Team, command: Command) -> Command:
         return FieldVelocity(on_grid(side * command.x), on_grid(side * command.y), on_grid(command.turn))
     if isinstance(command, WheelSpeeds):
         return WheelSpeeds(tuple(map(on_grid, command.speeds)))
-    return RimSpeeds(tuple(map(on_grid, command.speeds)))
+    if isinstance(command, RimSpeeds):
+        return RimSpeeds(tuple(map(on_grid, command.speeds)))
+    # A command of a league: a dataclass.
+    return replace(command, **{part.name: _rounded(getattr(command, part.name)) for part in fields(command)})
+
+
+def _rounded(value: Any) -> Any:
+    """A value with all its floats on the grid."""
+    if isinstance(value, float):
+        return on_grid(value)
+    if isinstance(value, tuple):
+        return tuple(map(_rounded, value))
+    if isinstance(value, Mapping):
+        return {key: _rounded(part) for key, part in value.items()}
+    return value
 
 
 def _kick(kick: Kick | PowerKick | None) -> Kick | PowerKick | None:

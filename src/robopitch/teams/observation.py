@@ -82,7 +82,7 @@ def look(
     (x, y, z), (vx, vy, vz) = world.ball.position.tolist(), world.ball.velocity.tolist()
     return Observation(
         league=world.league,
-        robot=(world.league.blue if team is Team.BLUE else world.league.yellow).robot,
+        robot=world.league.team(team).robot,
         own=poses[team],
         opponents=poses[team.other],
         ball=(side * x, side * y, z),
@@ -123,7 +123,7 @@ def observe(
     own = {body.id: column for column, body in enumerate(world.bodies) if body.team is team}
     return Observation(
         league=world.league,
-        robot=(world.league.blue if team is Team.BLUE else world.league.yellow).robot,
+        robot=world.league.team(team).robot,
         own=poses[team],
         opponents=poses[team.other],
         ball=(side * x, side * y, height + radius),

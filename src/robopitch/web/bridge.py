@@ -15,22 +15,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from robopitch.messages import Decision, Drawn, Event, Input, Output, Published, SwapTeam, Team
+from robopitch.net.faults import Faults
+from robopitch.physics import state as s
+from robopitch.sensors.sensor import Sensor, View
 from robopitch.server.drawings import read_drawing
 from robopitch.web import frame, schema, tables
-from robopitch.web.actions import OPEN, Actions
+from robopitch.web.actions import Actions, Adopt
 from robopitch.web.describe import describe_match
 from robopitch.web.event_log import EventLog
-from robopitch.web.faults import Faults, answer_to, guarded
+from robopitch.web.guarded import answer_to, fault_warning, guarded
 from robopitch.web.history import RATE, History, Sample
+from robopitch.web.schema import asks
+from robopitch.web.schema.asks import Ask
+from robopitch.web.sensors import Sensors
 from robopitch.web.sightings import Sightings
 
 if TYPE_CHECKING:
     from robopitch.match import Match
     from robopitch.server import Server
 
-__all__ = ["SAMPLES", "WELCOME", "Asked", "Audience", "Bridge"]
-
-SAMPLES, WELCOME = "samples", "welcome"  # requests of the server itself; pages cannot send them
+__all__ = ["Asked", "Audience", "Bridge", "GetSamples", "GetWelcome"]
 
 FRAMES = 60.0  # Hz of the wall clock
 STATUS = 1.0  # s
@@ -38,6 +42,7 @@ AT_ONCE = 0.002  # s for answers in one turn of the loop
 REMEMBERED = 60.0  # s
 MOST_MARKS = 250  # for pages that are opened later: eight minutes of play; open pages keep more
 MOST_SIGNALS = 2000  # of what teams say about themselves
+AT_ONCE_IN_STATUS = (asks.SetSpeed, asks.Step, asks.BlowWhistle, asks.Swap, asks.Reset, asks.Branch)
 
 
 class Audience(Protocol):
@@ -54,11 +59,18 @@ class Audience(Protocol):
         ...
 
 
-class Asked(NamedTuple):
-    """A request of a page, and the callback for its answer, which runs in the thread of the match."""
+class GetSamples(NamedTuple):
+    """A request of the page server: the samples of the last minute."""
 
-    ask: str
-    values: dict[str, Any]
+
+class GetWelcome(NamedTuple):
+    """A request of the page server: the messages to a page that connects."""
+
+
+class Asked(NamedTuple):
+    """A request, and the callback for its answer, which runs in the thread of the match."""
+
+    ask: Ask | GetSamples | GetWelcome | Adopt
     answer: Callable[[Any], None]
     spent: Callable[[float], None] | None = None  # told how many seconds it took
 
@@ -75,10 +87,11 @@ class Bridge:
         self.actions = Actions(server, clips, scenes)
         self.on_start: Callable[[], None] = lambda: None
         self._waiting: deque[Asked] = deque()
-        self._bell, self._door = socket.socketpair()
-        self._bell.setblocking(False)
-        self._door.setblocking(False)
+        self._wake, self._woken = socket.socketpair()
+        self._wake.setblocking(False)
+        self._woken.setblocking(False)
         self._history = History(REMEMBERED, self.timestep)
+        self._sensors = Sensors(self._match)
         self._sightings = Sightings()
         self._event_log = EventLog(self._match)
         self._marks: deque[schema.Mark] = deque(maxlen=MOST_MARKS)
@@ -91,6 +104,7 @@ class Bridge:
         self._inputs = 0  # taken so far
         self._shown: tuple[int, int, bool] = (-1, -1, False)
         self._seen_parts: tuple[object, ...] = ()
+        self._seen_by: Sensor | None = None  # whose detections frames contain
         self._pitch: schema.Pitch | None = None
 
     # ---- from the other thread -------------------------------------------------------------------------------------
@@ -98,8 +112,8 @@ class Bridge:
     def ask(self, asked: Asked) -> None:
         """Queue a request; from any thread."""
         self._waiting.append(asked)
-        with contextlib.suppress(OSError):  # it has been rung enough, or nobody is there any more
-            self._bell.send(b"!")
+        with contextlib.suppress(OSError):  # it is awake already, or closed
+            self._wake.send(b"!")
 
     # ---- plugin of the loop -----------------------------------------------------------------------------------------
 
@@ -107,11 +121,21 @@ class Bridge:
         """The match begins."""
         self.on_start()
         self._match.observe(self, RATE)
+        self._listen()
         self.on_sample(self._match)
+
+    def _listen(self) -> None:
+        """Listen to the sensors; frames contain what one of them detects."""
+        suite = self._match.sensors
+        if suite is not None and self._on_reports not in suite.listeners:
+            suite.listeners.append(self._on_reports)
+        index = self._sensors.seen
+        self._seen_by = None if suite is None or index is None else suite.suite[index]
+        self._sightings.source = index or 0
 
     def fileno(self) -> int:
         """For select."""
-        return self._door.fileno()
+        return self._woken.fileno()
 
     def when(self) -> float:
         """When the next frame or status is due, if a page is connected."""
@@ -121,13 +145,13 @@ class Bridge:
         """Answer requests, and send a frame and the status when they are due."""
         if asked:
             with contextlib.suppress(BlockingIOError):
-                self._door.recv(4096)
+                self._woken.recv(4096)
             enough = time.monotonic() + AT_ONCE
             while self._waiting and time.monotonic() < enough:
                 self._answer(self._waiting.popleft())
             if self._waiting:
                 with contextlib.suppress(BlockingIOError):
-                    self._bell.send(b"!")  # the others in the next turn
+                    self._wake.send(b"!")  # the others in the next turn
         now = time.monotonic()
         self._match.draw(self._drew if self._audience.size else None)
         if self._audience.size == 0:
@@ -144,10 +168,17 @@ class Bridge:
     def _tell_status(self) -> None:
         self._audience.tell(self.status())
 
-    @guarded
     def on_outputs(self, outputs: Sequence[Output]) -> None:
-        """Take the frames of the cameras."""
-        self._sightings.see(outputs)
+        """Outputs of the match; `_on_reports` gets those of sensors."""
+
+    @guarded
+    def _on_reports(self, sensor: Sensor, reports: Sequence[Output]) -> None:
+        """A sensor delivers reports."""
+        self._sensors.take(sensor, reports)
+        if sensor.view in (View.VALUES, View.REGISTERS):
+            self._said = None
+        if self._seen_by is sensor:
+            self._sightings.see(reports)
 
     @guarded
     def on_rewind(self, same: bool) -> None:
@@ -159,6 +190,8 @@ class Bridge:
             self._history.clear()
             self._marks.clear()
         self._sightings.clear()
+        self._sensors.clear()
+        self._listen()
         self._event_log.forget()
         self.actions.undo.clear()
         self._marks = deque((mark for mark in self._marks if mark["time"] <= match.world.time), MOST_MARKS)
@@ -171,23 +204,26 @@ class Bridge:
     def close(self) -> None:
         """The server ends."""
         self._match.forget(self)
-        self._bell.close()
-        self._door.close()
+        suite = self._match.sensors
+        if suite is not None and self._on_reports in suite.listeners:
+            suite.listeners.remove(self._on_reports)
+        self._wake.close()
+        self._woken.close()
 
     # ---- observer of the match -------------------------------------------------------------------------------------
 
     @guarded
-    def on_input(self, source: str, sequence: int, wish: Input) -> None:
+    def on_input(self, source: str, sequence: int, taken: Input) -> None:
         """The match takes an input."""
         self._inputs += 1
-        if isinstance(wish, Published):
-            self._hear(wish)
-        elif isinstance(wish, Drawn):
-            self._put_layer(wish)
+        if isinstance(taken, Published):
+            self._hear(taken)
+        elif isinstance(taken, Drawn):
+            self._put_layer(taken)
         else:
-            if isinstance(wish, SwapTeam):  # the team that leaves draws no more
-                self._put_layer(Drawn(wish.team, self._match.players[wish.team], ()))
-            mark = self._event_log.taken(source, wish)
+            if isinstance(taken, SwapTeam):  # the team that leaves draws no more
+                self._put_layer(Drawn(taken.team, self._match.players[taken.team], ()))
+            mark = self._event_log.taken(source, taken)
             if mark is not None:
                 self._note([mark])
 
@@ -237,8 +273,9 @@ class Bridge:
     def status(self) -> schema.Status:
         """State of the server."""
         match, full = self._match, self._server.status()
-        if self.faults.warning is not None:
-            full["warnings"] = [*full["warnings"], self.faults.warning]
+        warning = fault_warning(self.faults)
+        if warning is not None:
+            full["warnings"] = [*full["warnings"], warning]
         referee, realism = full["referee"], match.configuration.realism
         delays = {} if realism is None else {"vision": realism.vision_delay, "commands": realism.command_delay}
         return cast(
@@ -287,7 +324,7 @@ class Bridge:
     def _sample(self) -> Sample:
         world = self._match.world
         if self._said is None:
-            self._said = dict(self._published)
+            self._said = {**self._published, **self._sensors.values}
         return Sample(world.state_view(), self._sightings.now(world.time), self._said)
 
     @guarded
@@ -303,16 +340,17 @@ class Bridge:
         step, first = self.timestep, self._history.first
         now = sample.state_view.tick * step
         head = frame.Head(now, now if first is None else first * step, self._match.world.time, flags)
-        who, rows, bits, ball = frame.glanced(sample.state_view)
+        planar = frame.planar_of(sample.state_view)
+        states = planar.states
         for team in Team:
             for number in self._match.robots.steered(team):
-                bits = bits | frame.STEERED * (who == 64 * frame.OWNERS[team] + number)
-        return frame.encode(head, who, rows, bits, ball, sample.sighting)
+                driven = (planar.owners == frame.OWNERS[team]) & (planar.ids == number)
+                states = states | frame.STEERED * driven
+        ball = sample.state_view.ball_block[: s.BALL_VZ + 1]
+        return frame.encode(head, planar._replace(states=states), ball[None], sample.sighting)
 
-    def _past(self, at: Any) -> bytes:
+    def _past(self, at: float) -> bytes:
         """The frame of a moment of the last minute; the nearest one there is."""
-        if isinstance(at, bool) or not isinstance(at, int | float) or not abs(at) < 1e9:
-            raise ValueError("at: a time in seconds is wanted")
         sample = self._history.at(round(at / self.timestep)) or self._sample()
         return self._frame(sample, frame.PAST | (0 if self._server.moves else frame.PAUSED))
 
@@ -321,9 +359,9 @@ class Bridge:
     def _answer(self, asked: Asked) -> None:
         begin = time.thread_time()
         try:
-            answer = self._answer_to(asked.ask, asked.values)
+            answer = self._answer_to(asked.ask)
         except Exception as error:  # whatever is asked, the match goes on
-            answer = answer_to(error, self.faults, asked.ask)
+            answer = answer_to(error, self.faults, type(asked.ask).__name__)
         if asked.spent is not None:
             asked.spent(time.thread_time() - begin)
         self._hand_out(asked, answer)
@@ -332,25 +370,25 @@ class Bridge:
     def _hand_out(self, asked: Asked, answer: Any) -> None:
         asked.answer(answer)
 
-    def _answer_to(self, ask: str, values: dict[str, Any]) -> Any:
-        if ask == "see":
-            return self._past(values.get("at"))
-        if ask == SAMPLES:
+    def _answer_to(self, ask: Ask | GetSamples | GetWelcome | Adopt) -> Any:
+        if isinstance(ask, asks.See):
+            return self._past(self._match.world.time if ask.at is None else ask.at)
+        if isinstance(ask, GetSamples):
             return self._history.samples()
-        if ask == WELCOME:
-            self._shown = (-1, -1, False)  # who comes gets a frame, even if nothing moves
+        if isinstance(ask, GetWelcome):
+            self._shown = (-1, -1, False)  # a page that connects gets a frame, even if nothing moves
             return self.welcome()
-        if ask == "table":
-            at = values.get("at")
-            sample = None if at is None else self._history.at(round(float(at) / self.timestep))
+        if isinstance(ask, asks.GetTable):
+            sample = None if ask.at is None else self._history.at(round(ask.at / self.timestep))
             return tables.table_of(sample or self._sample(), self.timestep)
-        if ask not in self.actions.asks:
-            raise ValueError(f"unknown request {ask!r}")
-        answer = self.actions.answer(ask, values)
-        if ask in OPEN:
-            return answer  # nothing was changed by that
-        self._next_frame = 0.0  # what was done is seen at once
-        if ask in ("speed", "step", "whistle", "swap", "reset", "branch"):
+        if isinstance(ask, asks.GetSensors):
+            return self._sensors.listed()
+        if isinstance(ask, asks.GetReport):
+            return self._sensors.report(ask.name)
+        answer = self.actions.answer(ask)
+        if isinstance(ask, Adopt) or ask.controls:
+            self._next_frame = 0.0  # what was done is seen at once
+        if isinstance(ask, AT_ONCE_IN_STATUS):
             self._next_status = 0.0
         return answer
 

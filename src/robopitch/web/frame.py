@@ -1,12 +1,22 @@
-"""Binary frames: where everything is at one moment, in half a kilobyte.
+"""Binary frames: where everything is at one moment, in less than a kilobyte.
 
-A head, the ball, then a row for each robot on the pitch, then rows for what the cameras saw of robots and balls.
-Places are told in half millimetres, which no screen shows, so that a frame of 22 robots at 60 Hz needs 33 kB/s.
+A head, then sections. A section has a kind, the number of its rows and their size in bytes, so that a reader skips
+kinds that it does not know and fields at the end of rows that it does not know. Positions are in units of half a
+millimetre, which no screen shows: a frame of 22 robots at 60 Hz needs 40 kB/s.
+
+| section     | a row                                                                                        |
+|-------------|----------------------------------------------------------------------------------------------|
+| BALLS       | position and velocity                                                                        |
+| ROBOTS      | planar robots: owner, state, id, pose, velocity                                              |
+| ARTICULATED | robots in space: owner, state, id, position, quaternion, joint angles (as many as fit a row) |
+| OBSTACLES   | id, pose, velocity                                                                           |
+| SIGHTINGS   | detections of the sensor `source`: owner (a ball's is BALL), age, id, pose                   |
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,41 +26,54 @@ from robopitch.physics import state as s
 from robopitch.physics.scalar import Floats
 from robopitch.world.state_view import StateView
 
-__all__ = ["NOTHING_SEEN", "PAST", "PAUSED", "Head", "Sighting", "encode", "glanced", "layout", "who_of"]
+__all__ = [
+    "NOBODY",
+    "NOTHING_SEEN",
+    "PAST",
+    "PAUSED",
+    "Articulated",
+    "Head",
+    "Planar",
+    "Sighting",
+    "encode",
+    "ids_of",
+    "layout",
+    "owners_of",
+    "planar_of",
+    "sections",
+]
 
 PLACE, ANGLE, SPEED, TURN = 0.0005, 0.0001, 0.001, 0.01  # m, rad, m/s, rad/s: what 1 means
 AGE = 0.01  # s
+UNIT = 1 / 32767  # of the components of a quaternion
 PAUSED, PAST = 1, 2  # bits of the flags
 HOLDING, ARMED, STEERED = 1, 2, 4  # bits of a robot's state
-OWNERS = {Team.BLUE: 0, Team.YELLOW: 1, None: 2}  # `who` is 64 times the owner plus the id
+OWNERS = {Team.BLUE: 0, Team.YELLOW: 1, None: 2}
+OBSTACLE, BALL = 2, 3  # owners that are no team
+VERSION = 2
+BALLS, ROBOTS, ARTICULATED, OBSTACLES, SIGHTINGS = 1, 2, 3, 4, 5  # kinds of sections
 
 HEAD = np.dtype(
     [
-        ("kind", "u1"),
+        ("version", "u1"),
         ("flags", "u1"),
-        ("robots", "u1"),
-        ("seen_robots", "u1"),
-        ("seen_balls", "u1"),
-        ("spare", "u1", 3),
+        ("sections", "u1"),
+        ("spare", "u1"),
         ("time", "<f8"),
         ("first", "<f8"),
         ("last", "<f8"),
-        ("ball", "<f4", 6),
     ]
 )
-ROBOT = np.dtype(
-    [
-        ("who", "u1"),
-        ("state", "u1"),
-        ("x", "<i2"),
-        ("y", "<i2"),
-        ("heading", "<i2"),
-        ("vx", "<i2"),
-        ("vy", "<i2"),
-        ("turn", "<i2"),
-    ]
-)
-SEEN = np.dtype([("who", "u1"), ("age", "u1"), ("x", "<i2"), ("y", "<i2"), ("heading", "<i2")])
+SECTION = np.dtype([("kind", "u1"), ("source", "u1"), ("stride", "<u2"), ("count", "<u2")])
+_PLANAR = [(name, "<i2") for name in ("x", "y", "heading", "vx", "vy", "turn")]
+BALL_ROW = np.dtype([(name, "<f4") for name in ("x", "y", "z", "vx", "vy", "vz")])
+ROBOT_ROW = np.dtype([("owner", "u1"), ("state", "u1"), ("id", "<u2"), *_PLANAR])
+OBSTACLE_ROW = np.dtype([("id", "<u2"), *_PLANAR])
+SIGHTING_ROW = np.dtype([("owner", "u1"), ("age", "u1"), ("id", "<u2"), ("x", "<i2"), ("y", "<i2"), ("heading", "<i2")])
+_POSE = [(name, "<i2") for name in ("x", "y", "z", "qw", "qx", "qy", "qz")]
+ARTICULATED_ROW = np.dtype([("owner", "u1"), ("state", "u1"), ("id", "<u2"), *_POSE])  # joint angles follow
+
+_LARGEST = 32767
 
 
 class Head(NamedTuple):
@@ -62,70 +85,223 @@ class Head(NamedTuple):
     flags: int = 0
 
 
+class Planar(NamedTuple):
+    """Robots and obstacles in the plane, one column each."""
+
+    owners: NDArray[Any]
+    ids: NDArray[Any]
+    rows: Floats  # ``[6, robot]`` x, y, heading, vx, vy, turn
+    states: NDArray[Any]  # bits
+
+
+class Articulated(NamedTuple):
+    """A robot in space."""
+
+    robot: Body
+    position: Sequence[float]  # m
+    quaternion: Sequence[float]  # w, x, y, z
+    joints: Sequence[float]  # rad
+    state: int = 0
+
+
 class Sighting(NamedTuple):
-    """What the cameras last saw: rows of who, time of capture, x, y, heading; and of balls: time, x, y."""
+    """The last detections of a sensor.
+
+    robots: rows of owner, id, time of capture, x, y, heading; balls: rows of time, x, y
+    source: index of the sensor in the description of the match
+    """
 
     robots: Floats
     balls: Floats
+    source: int = 0
 
 
-NOTHING_SEEN = Sighting(np.zeros((0, 5)), np.zeros((0, 3)))
+NOTHING_SEEN = Sighting(np.zeros((0, 6)), np.zeros((0, 3)))
+NOBODY = Planar(np.zeros(0, int), np.zeros(0, int), np.zeros((6, 0)), np.zeros(0, int))
 
 
-def encode(head: Head, who: Floats, rows: Floats, bits: Floats, ball: Floats, sighting: Sighting) -> bytes:
-    """A frame.
+# ---- writing -------------------------------------------------------------------------------------------------------
 
-    who: of each robot; rows: ``[6, robot]`` x, y, heading, vx, vy, turn; bits: its state
-    """
-    robots = np.empty(len(who), ROBOT)
-    robots["who"], robots["state"] = who, bits
-    whole = np.clip(rows * _PER_ROW, -32767, 32767).round()
-    for name, row in zip(ROBOT.names[2:], whole, strict=True):  # type: ignore[index]
-        robots[name] = row
-    seen = _seen(head.time, sighting.robots[:, 0], sighting.robots[:, 1:])
-    balls = _seen(head.time, np.zeros(len(sighting.balls)), sighting.balls)
+
+def encode(
+    head: Head, planar: Planar, balls: Floats, sighting: Sighting, articulated: Sequence[Articulated] = ()
+) -> bytes:
+    """A frame; *balls*: ``[ball, 6]`` position and velocity."""
+    parts = [_section(BALLS, _balls(balls))]
+    robots = _planar(planar)
+    theirs = planar.owners != OBSTACLE
+    parts.append(_section(ROBOTS, robots[theirs]))
+    parts.append(_section(OBSTACLES, _obstacles(robots[~theirs])))
+    for joints in sorted({len(robot.joints) for robot in articulated}):
+        rows = [_articulated(robot) for robot in articulated if len(robot.joints) == joints]
+        parts.append(_packed(ARTICULATED, 0, ARTICULATED_ROW.itemsize + 2 * joints, len(rows), b"".join(rows)))
+    parts.append(_section(SIGHTINGS, _sightings(head.time, sighting), sighting.source))
+    found = [part for part in parts if part]
     top = np.zeros((), HEAD)
-    top["kind"], top["flags"] = 1, head.flags
-    top["robots"], top["seen_robots"], top["seen_balls"] = len(robots), len(seen), len(balls)
-    top["time"], top["first"], top["last"], top["ball"] = head.time, head.first, head.last, ball
-    return top.tobytes() + robots.tobytes() + seen.tobytes() + balls.tobytes()
+    top["version"], top["flags"], top["sections"] = VERSION, head.flags, len(found)
+    top["time"], top["first"], top["last"] = head.time, head.first, head.last
+    return b"".join((top.tobytes(), *found))
 
 
-def glanced(state_view: StateView) -> tuple[Floats, Floats, Floats, Floats]:
-    """Robots, their poses, velocities and state bits, and the ball, as arguments of `encode`."""
-    block = state_view.robot_block
+def planar_of(view: StateView) -> Planar:
+    """All robots and obstacles on the field."""
+    block = view.robot_block
     here = np.flatnonzero(block[s.PRESENT] > 0)
     block = block[:, here]
     heading = np.arctan2(block[s.HY], block[s.HX])
     rows = np.array([block[s.X], block[s.Y], heading, block[s.VX], block[s.VY], block[s.TURN]])
-    bits = HOLDING * (block[s.HOLD] > 0) + ARMED * (block[s.KICK_FORWARD] > 0)
-    return who_of(state_view.bodies)[here], rows, bits, state_view.ball_block[: s.BALL_VZ + 1]
+    states = HOLDING * (block[s.HOLD] > 0) + ARMED * (block[s.KICK_FORWARD] > 0)
+    return Planar(owners_of(view.bodies)[here], ids_of(view.bodies)[here], rows, states)
 
 
-def who_of(bodies: tuple[Body, ...]) -> Floats:
-    """The numbers of robots in frames."""
-    return np.array([64 * OWNERS[body.team] + body.id for body in bodies])
+def owners_of(bodies: Sequence[Body]) -> NDArray[Any]:
+    """The owners of robots, as numbers."""
+    return np.array([OWNERS[body.team] for body in bodies], int)
 
 
-def layout() -> dict[str, float | int]:
-    """The layout of frames, for the page."""
-    head = {f"HEAD_{name.upper()}": HEAD.fields[name][1] for name in HEAD.names}  # type: ignore[index,union-attr]
-    sizes = {"HEAD_SIZE": HEAD.itemsize, "ROBOT_SIZE": ROBOT.itemsize, "SEEN_SIZE": SEEN.itemsize}
-    units = {"PLACE": PLACE, "ANGLE": ANGLE, "SPEED": SPEED, "TURN": TURN, "AGE": AGE}
-    bits = {"PAUSED": PAUSED, "PAST": PAST, "HOLDING": HOLDING, "ARMED": ARMED, "STEERED": STEERED}
-    return {**head, **sizes, **units, **bits}
+def ids_of(bodies: Sequence[Body]) -> NDArray[Any]:
+    """The ids of robots."""
+    return np.array([body.id for body in bodies], int)
+
+
+def _section(kind: int, rows: NDArray[np.void], source: int = 0) -> bytes:
+    return _packed(kind, source, rows.dtype.itemsize, len(rows), rows.tobytes())
+
+
+def _packed(kind: int, source: int, stride: int, count: int, data: bytes) -> bytes:
+    """A section; nothing if it has no rows."""
+    if not count:
+        return b""
+    head = np.zeros((), SECTION)
+    head["kind"], head["source"], head["stride"], head["count"] = kind, source, stride, count
+    return head.tobytes() + data
+
+
+def _balls(balls: Floats) -> NDArray[np.void]:
+    rows = np.zeros(len(balls), BALL_ROW)
+    for name, column in zip(BALL_ROW.names or (), np.asarray(balls).T, strict=True):
+        rows[name] = column
+    return rows
 
 
 _PER_ROW = 1 / np.array([[PLACE], [PLACE], [ANGLE], [SPEED], [SPEED], [TURN]])
 
 
-def _seen(now: float, who: Floats, rows: Floats) -> NDArray[np.void]:
-    """Rows of time, x, y and, for robots, heading."""
-    seen = np.zeros(len(rows), SEEN)
-    seen["who"] = who
-    seen["age"] = np.clip((now - rows[:, 0]) / AGE, 0, 255)
-    seen["x"] = np.clip(rows[:, 1] / PLACE, -32767, 32767).round()
-    seen["y"] = np.clip(rows[:, 2] / PLACE, -32767, 32767).round()
-    if rows.shape[1] > 3:
-        seen["heading"] = np.clip(rows[:, 3] / ANGLE, -32767, 32767).round()
-    return seen
+def _planar(planar: Planar) -> NDArray[np.void]:
+    rows = np.empty(len(planar.owners), ROBOT_ROW)
+    rows["owner"], rows["state"], rows["id"] = planar.owners, planar.states, planar.ids
+    for (name, _), row in zip(_PLANAR, _whole(planar.rows * _PER_ROW), strict=True):
+        rows[name] = row
+    return rows
+
+
+def _obstacles(robots: NDArray[np.void]) -> NDArray[np.void]:
+    rows = np.empty(len(robots), OBSTACLE_ROW)
+    for name in OBSTACLE_ROW.names or ():
+        rows[name] = robots[name]
+    return rows
+
+
+def _articulated(robot: Articulated) -> bytes:
+    row = np.zeros((), ARTICULATED_ROW)
+    row["owner"], row["id"], row["state"] = OWNERS[robot.robot.team], robot.robot.id, robot.state
+    pose = [*np.divide(robot.position, PLACE), *np.divide(robot.quaternion, UNIT)]
+    for (name, _), value in zip(_POSE, _whole(np.array(pose)), strict=True):
+        row[name] = value
+    joints = _whole(np.asarray(robot.joints, float) / ANGLE)
+    return row.tobytes() + joints.astype("<i2").tobytes()
+
+
+def _sightings(now: float, sighting: Sighting) -> NDArray[np.void]:
+    robots, balls = sighting.robots, sighting.balls
+    rows = np.zeros(len(robots) + len(balls), SIGHTING_ROW)
+    if not len(rows):
+        return rows
+    seen, lost = rows[: len(robots)], rows[len(robots) :]
+    seen["owner"], seen["id"] = robots[:, 0], robots[:, 1]
+    seen["heading"] = _whole(robots[:, 5] / ANGLE)
+    lost["owner"] = BALL
+    for part, times, places in ((seen, robots[:, 2], robots[:, 3:5]), (lost, balls[:, 0], balls[:, 1:3])):
+        part["age"] = np.clip((now - times) / AGE, 0, 255)
+        part["x"], part["y"] = _whole(places.T / PLACE)
+    return rows
+
+
+def _whole(values: Floats) -> Floats:
+    """The nearest numbers of 16 bits."""
+    return np.clip(values, -_LARGEST, _LARGEST).round()
+
+
+# ---- reading -------------------------------------------------------------------------------------------------------
+
+
+class Section(NamedTuple):
+    """A section that was read."""
+
+    kind: int
+    source: int
+    rows: NDArray[np.void]
+
+
+_ROWS = {
+    BALLS: BALL_ROW,
+    ROBOTS: ROBOT_ROW,
+    ARTICULATED: ARTICULATED_ROW,
+    OBSTACLES: OBSTACLE_ROW,
+    SIGHTINGS: SIGHTING_ROW,
+}
+
+
+def sections(data: bytes) -> Iterator[Section]:
+    """The sections of a frame whose kinds are known; the joints of articulated robots are in the field "joints"."""
+    at = HEAD.itemsize
+    for _ in range(int(np.frombuffer(data, HEAD, 1)["sections"][0])):
+        head = np.frombuffer(data, SECTION, 1, at)[0]
+        kind, stride, count = int(head["kind"]), int(head["stride"]), int(head["count"])
+        at += SECTION.itemsize
+        if kind in _ROWS:
+            yield Section(kind, int(head["source"]), np.frombuffer(data, _padded(kind, stride), count, at))
+        at += stride * count
+
+
+def _padded(kind: int, stride: int) -> np.dtype[np.void]:
+    known = _ROWS[kind]
+    fields: dict[str, Any] = {name: known.fields[name] for name in known.names or ()}  # type: ignore[index]
+    if kind == ARTICULATED:
+        fields["joints"] = (np.dtype(("<i2", ((stride - known.itemsize) // 2,))), known.itemsize)
+    return np.dtype(
+        {
+            "names": list(fields),
+            "formats": [kind for kind, _ in fields.values()],
+            "offsets": [offset for _, offset in fields.values()],
+            "itemsize": stride,
+        }
+    )
+
+
+def layout() -> dict[str, float | int]:
+    """The layout of frames, for the page."""
+    places: dict[str, float | int] = {}
+    for prefix, row in (
+        ("HEAD", HEAD),
+        ("SECTION", SECTION),
+        ("BALL", BALL_ROW),
+        ("ROBOT", ROBOT_ROW),
+        ("ARTICULATED", ARTICULATED_ROW),
+        ("OBSTACLE", OBSTACLE_ROW),
+        ("SIGHTING", SIGHTING_ROW),
+    ):
+        for name in row.names or ():
+            places[f"{prefix}_{name.upper()}"] = row.fields[name][1]  # type: ignore[index]
+        places[f"{prefix}_SIZE"] = row.itemsize
+    kinds = {
+        "VERSION": VERSION,
+        "BALLS": BALLS,
+        "ROBOTS": ROBOTS,
+        "ARTICULATED": ARTICULATED,
+        "OBSTACLES": OBSTACLES,
+        "SIGHTINGS": SIGHTINGS,
+    }
+    units = {"PLACE": PLACE, "ANGLE": ANGLE, "SPEED": SPEED, "TURN": TURN, "AGE": AGE, "UNIT": UNIT}
+    bits = {"PAUSED": PAUSED, "PAST": PAST, "HOLDING": HOLDING, "ARMED": ARMED, "STEERED": STEERED}
+    return {**places, **kinds, **units, **bits}

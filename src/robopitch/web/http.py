@@ -21,11 +21,11 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from robopitch.net.errors import check_port, explain
+from robopitch.net.faults import Faults
 from robopitch.net.key import user_key
 from robopitch.web.auth import Auth
 from robopitch.web.bridge import Bridge
 from robopitch.web.connection import LARGEST_HEADER, Connection
-from robopitch.web.faults import Faults
 from robopitch.web.hub import Hub
 from robopitch.web.library.store import Store
 from robopitch.web.middleware import HEADERS, PageMiddleware

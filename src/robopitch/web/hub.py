@@ -12,24 +12,27 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from starlette.websockets import WebSocket
 
 import robopitch
+from robopitch.net.faults import Faults
 from robopitch.web import schema
-from robopitch.web.actions import ADOPT, CONTROLLING, OPEN
+from robopitch.web.actions import Adopt
 from robopitch.web.auth import Auth
-from robopitch.web.bridge import SAMPLES, WELCOME, Asked, Bridge
+from robopitch.web.bridge import Asked, Bridge, GetSamples, GetWelcome
 from robopitch.web.budget import Budget, BusyError
 from robopitch.web.describe import LIVE
-from robopitch.web.faults import Faults, answer_to
+from robopitch.web.guarded import answer_to
 from robopitch.web.library.source import Source
 from robopitch.web.library.store import Store, traced
 from robopitch.web.places import Places
 from robopitch.web.redaction import Redaction
 from robopitch.web.reply import Reply
 from robopitch.web.scenes import listed
+from robopitch.web.schema import asks
+from robopitch.web.schema.asks import ASKS, Ask
 from robopitch.web.session import Session, encoded
 from robopitch.web.signals import LiveSignals
 from robopitch.web.startup import Startup
@@ -170,7 +173,7 @@ class Hub:
             self.size = len(self._viewers)
             if self._controller == viewer.number:
                 self._controller = None
-                self._ask_booth("let_go", {}, lambda answer: None)
+                self._ask_bridge(asks.LetGo(), lambda answer: None)
             self._tell_roles()
 
     async def _listen(self, viewer: Session, message: str | bytes | None) -> None:
@@ -188,77 +191,77 @@ class Hub:
         number: Any = None
         try:
             values = json.loads(message)
-            if not isinstance(values, dict) or not isinstance(values.get("ask"), str):
+            if not isinstance(values, dict):
                 raise ValueError('an object with an "ask" is wanted')
             number = values.get("number")
             number = number if isinstance(number, int) else None
-            self._do(viewer, values["ask"], number, values)
+            self._do(viewer, number, values)
         except BusyError as error:
             viewer.answer(number, {"error": str(error), "retry": error.retry})
             return False
         except Exception as error:
-            viewer.answer(number, answer_to(error, self.faults, "an ask"))
+            viewer.answer(number, answer_to(error, self.faults, "a request"))
         return True
 
-    def _do(self, viewer: Session, ask: str, number: int | None, values: dict[str, Any]) -> None:
-        if ask == "see" and viewer.source == LIVE and values.get("at") is None:
+    def _do(self, viewer: Session, number: int | None, values: dict[str, Any]) -> None:
+        name = values.get("ask")
+        if name == "see" and viewer.source == LIVE and values.get("at") is None:
             self._see_live(viewer)
-        elif ask == "control":
-            self._hand_over(viewer, values.get("take") is True)
+            return
+        kind = ASKS.get(name) if isinstance(name, str) else None
+        if kind is asks.TakeControl:
+            self._take_control(viewer, cast(asks.TakeControl, asks.read(values)).take)
             viewer.answer(number, {})
-        else:
-            if ask in CONTROLLING:
-                self._check_control(viewer)
-            answer = Reply(viewer, number, free=ask == "hello" and not viewer.greeted)
-            try:
-                self._answer(viewer, ask, values, answer)
-            except Exception:
-                answer.drop()
-                raise
+            return
+        if kind is not None and kind.controls:
+            self._check_control(viewer)
+        answer = Reply(viewer, number, free=name == "hello" and not viewer.greeted)
+        try:
+            self._answer(viewer, asks.read(values), answer)
+        except Exception:
+            answer.drop()
+            raise
 
-    def _answer(self, viewer: Session, ask: str, values: dict[str, Any], answer: Reply) -> None:
-        if ask == "hello":
-            self._greet(viewer, str(values.get("token", "")), answer)
-        elif ask == "see":
-            self._see_past(viewer, values, answer)
-        elif ask == "watch":
-            self._watch(viewer, str(values.get("source", LIVE)), answer)
-        elif ask in CONTROLLING:
-            self._control(viewer, ask, values, answer)
-        elif viewer.source != LIVE and ask in ("table", "trace", "signals"):
-            self._later(viewer, answer, self._store.answer, viewer.source, ask, values)
-        elif ask in ("trace", "signals"):
-            self._ask_booth(SAMPLES, {}, lambda samples: self._trace(viewer, samples, ask, values, answer), answer)
-        elif ask == "scenes" and self.bridge is not None:
+    def _answer(self, viewer: Session, ask: Ask, answer: Reply) -> None:
+        live = viewer.source == LIVE
+        if isinstance(ask, asks.Hello):
+            self._greet(viewer, ask.token, answer)
+        elif isinstance(ask, asks.See):
+            self._see_past(viewer, ask, answer)
+        elif isinstance(ask, asks.Watch):
+            self._watch(viewer, ask.source, answer)
+        elif isinstance(ask, asks.Branch) and not live:
+            self._adopt(viewer, ask, answer)
+        elif isinstance(ask, asks.GetTable | asks.GetTraces | asks.GetSignals) and not live:
+            self._later(viewer, answer, self._store.answer, viewer.source, ask)
+        elif isinstance(ask, asks.GetTraces | asks.GetSignals):
+            self._ask_bridge(GetSamples(), lambda samples: self._trace(viewer, samples, ask, answer), answer)
+        elif isinstance(ask, asks.GetScenes) and self.bridge is not None:
             actions = self.bridge.actions
             self._later(viewer, answer, _scenes, actions.scenes, actions.league, viewer.trusted)
-        elif ask == "parameters":
-            self._ask_booth(ask, values, lambda found: self._answer_as_before(viewer, found, answer), answer)
-        elif ask in OPEN:
-            self._ask_booth(ask, values, answer, answer)
+        elif isinstance(ask, asks.GetParameters):
+            self._ask_bridge(ask, lambda found: self._answer_as_before(viewer, found, answer), answer)
         else:
-            raise ValueError(f"unknown request {ask[:40]!r}")
+            self._ask_bridge(ask, answer, answer)
 
-    def _control(self, viewer: Session, ask: str, values: dict[str, Any], answer: Reply) -> None:
-        if ask == "branch" and viewer.source != LIVE:
+    def _adopt(self, viewer: Session, ask: asks.Branch, answer: Reply) -> None:
+        """Continue the match from a moment of the recording that a page watches."""
 
-            def adopt(saved: Any) -> None:
-                if isinstance(saved, dict):
-                    answer(saved)
-                else:
-                    self._ask_booth(ADOPT, {"saved": saved}, answer, answer)
-                    self._watch(viewer, LIVE, Reply(viewer, None, free=True))
+        def adopt(saved: Any) -> None:
+            if isinstance(saved, dict):
+                answer(saved)
+            else:
+                self._ask_bridge(Adopt(saved), answer, answer)
+                self._watch(viewer, LIVE, Reply(viewer, None, free=True))
 
-            self._later(viewer, answer, self._store.snapshot, viewer.source, values.get("at"), then=adopt)
-        else:
-            self._ask_booth(ask, values, answer, answer)
+        self._later(viewer, answer, self._store.snapshot, viewer.source, ask.at, then=adopt)
 
-    def _ask_booth(
-        self, ask: str, values: dict[str, Any], answer: Callable[[Any], None], reply: Reply | None = None
+    def _ask_bridge(
+        self, ask: Ask | GetSamples | GetWelcome | Adopt, answer: Callable[[Any], None], reply: Reply | None = None
     ) -> None:
         if self.bridge is not None:
             spent = None if reply is None else reply.spent
-            self.bridge.ask(Asked(ask, values, lambda found: self._soon(answer, found), spent))
+            self.bridge.ask(Asked(ask, lambda found: self._soon(answer, found), spent))
         else:
             self._soon(answer, {"error": NO_MATCH})
 
@@ -331,7 +334,7 @@ class Hub:
             answer.tell(messages if isinstance(messages, list) else [])
 
         if viewer.source == LIVE:
-            self._ask_booth(WELCOME, {}, told, answer)
+            self._ask_bridge(GetWelcome(), told, answer)
         else:
             self._later(viewer, answer, self._store.welcome, viewer.source, then=told)
 
@@ -340,9 +343,9 @@ class Hub:
         if self._number not in (0, viewer.seen):
             self._give_newest(viewer)
 
-    def _see_past(self, viewer: Session, values: dict[str, Any], answer: Reply) -> None:
+    def _see_past(self, viewer: Session, ask: asks.See, answer: Reply) -> None:
         """The frame of a moment, of the match or of a recording."""
-        at = values.get("at")
+        at = ask.at
         viewer.waits, viewer.past = False, at is not None
         source, past = viewer.source, viewer.past
 
@@ -356,7 +359,7 @@ class Hub:
             self._later(viewer, answer, self._store.frame, viewer.source, at, then=shown)
         else:
             viewer.seen = -1  # back from the past, the newest frame is new again
-            self._ask_booth("see", values, shown, answer)
+            self._ask_bridge(ask, shown, answer)
 
     def _watch(self, viewer: Session, source: str, answer: Reply) -> None:
         if source == LIVE and self.bridge is None:
@@ -367,7 +370,7 @@ class Hub:
         answer.accept()
         self._tell_source(viewer, answer)
 
-    def _hand_over(self, viewer: Session, take: bool) -> None:
+    def _take_control(self, viewer: Session, take: bool) -> None:
         if take:
             self._check_trust(viewer)
             if self._controller not in (None, viewer.number):
@@ -375,12 +378,12 @@ class Hub:
                 if other is not None:
                     text = "Another page has taken control."
                     other.tell(schema.Note(tell="note", level="warning", text=text))
-                self._ask_booth("let_go", {}, lambda answer: None)
+                self._ask_bridge(asks.LetGo(), lambda answer: None)
             self._controller = viewer.number
             self._tell_roles()
         elif self._controller == viewer.number:
             self._controller = None
-            self._ask_booth("let_go", {}, lambda answer: None)
+            self._ask_bridge(asks.LetGo(), lambda answer: None)
             self._tell_roles()
 
     def _check_trust(self, viewer: Session) -> None:
@@ -404,16 +407,15 @@ class Hub:
             texts[viewer.trusted] = self._text(found, viewer.trusted)
         answer.send(texts[viewer.trusted])
 
-    def _trace(self, viewer: Session, samples: Any, ask: str, values: dict[str, Any], answer: Reply) -> None:
+    def _trace(self, viewer: Session, samples: Any, ask: asks.GetTraces | asks.GetSignals, answer: Reply) -> None:
         if isinstance(samples, dict):
             answer(samples)
             return
-        expressions = values.get("expressions")
-        if not viewer.trusted and isinstance(expressions, list) and len(expressions) > MOST_EXPRESSIONS:
+        if isinstance(ask, asks.GetTraces) and not viewer.trusted and len(ask.expressions) > MOST_EXPRESSIONS:
             answer({"error": f"without the key, {MOST_EXPRESSIONS} expressions can be plotted at once"})
             return
         assert self.bridge is not None
-        self._later(viewer, answer, _traced, samples, self.bridge.timestep, ask, values)
+        self._later(viewer, answer, _traced, samples, self.bridge.timestep, ask)
 
 
 def _scenes(folder: Path, league: str, trusted: bool) -> schema.Scenes:
@@ -422,5 +424,5 @@ def _scenes(folder: Path, league: str, trusted: bool) -> schema.Scenes:
     return found if trusted else schema.Scenes(folder="", scenes=found["scenes"])
 
 
-def _traced(samples: list[Sample], timestep: float, ask: str, values: dict[str, Any]) -> dict[str, Any]:
-    return traced(LiveSignals(samples, timestep), ask, values)
+def _traced(samples: list[Sample], timestep: float, ask: asks.GetTraces | asks.GetSignals) -> Any:
+    return traced(LiveSignals(samples, timestep), ask)

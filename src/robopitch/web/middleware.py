@@ -10,8 +10,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 if TYPE_CHECKING:
+    from robopitch.net.faults import Faults
     from robopitch.web.auth import Auth
-    from robopitch.web.faults import Faults
 
 __all__ = ["HEADERS", "PageMiddleware"]
 

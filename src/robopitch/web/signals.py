@@ -208,9 +208,9 @@ class Moments(Mapping[str, Signal]):
             yield from (f"{owner}.{field}" for field in ROBOT)
         if len(self._seen_balls):
             yield from (f"seen.ball.{field}" for field in SEEN_BALL)
-        seen = set(self._seen_robots[:, 0].astype(int).tolist())
+        seen = {(owner, number) for owner, number in self._seen_robots[:, :2].astype(int).tolist()}
         for owner, body in self._bodies.items():
-            if _who(body) in seen:
+            if (OWNERS[body.team], body.id) in seen:
                 yield from (f"seen.{owner}.{field}" for field in SEEN_ROBOT)
         for owner, kinds in modes.items():
             if self._bodies[owner].team is not None:
@@ -349,7 +349,8 @@ class Moments(Mapping[str, Signal]):
             fields, rows = SEEN_BALL, self._seen_balls
         elif whom in self._bodies:
             fields, rows = SEEN_ROBOT, self._seen_robots
-            rows = rows[rows[:, 0] == _who(self._bodies[whom])][:, 1:]
+            body = self._bodies[whom]
+            rows = rows[(rows[:, 0] == OWNERS[body.team]) & (rows[:, 1] == body.id)][:, 2:]
         else:
             return None
         if field not in fields or not len(self._seen_robots) + len(self._seen_balls):  # nobody looks here
@@ -361,7 +362,7 @@ class Moments(Mapping[str, Signal]):
 
     @cached_property
     def _seen_robots(self) -> Array:
-        return np.concatenate([np.zeros((0, 5)), *(sighting.robots for sighting in self._sightings)])
+        return np.concatenate([np.zeros((0, 6)), *(sighting.robots for sighting in self._sightings)])
 
     @cached_property
     def _seen_balls(self) -> Array:
@@ -379,10 +380,6 @@ class Moments(Mapping[str, Signal]):
 
 def _name(body: Body) -> str:
     return f"{body.team or 'obstacle'}.{body.id}"
-
-
-def _who(body: Body) -> int:
-    return 64 * OWNERS[body.team] + body.id
 
 
 def _moving(numbers: Array, fields: Sequence[str], field: str) -> Array:

@@ -68,7 +68,7 @@ def table_of(sample: Sample, timestep: float) -> schema.Table:
     """One row for the ball and one for each robot on the pitch."""
     state_view, now = sample.state_view, sample.state_view.tick * timestep
     block, ball = state_view.robot_block, state_view.ball_block
-    seen = {int(row[0]): row for row in sample.sighting.robots}
+    seen = {(int(row[0]), int(row[1])): row for row in sample.sighting.robots}
     rows = [
         schema.Row(
             name="ball",
@@ -82,7 +82,7 @@ def table_of(sample: Sample, timestep: float) -> schema.Table:
     for column, body in enumerate(state_view.bodies):
         robot = block[:, column]
         if robot[s.PRESENT] > 0:
-            rows.append(_robot(body, robot, seen.get(64 * OWNERS[body.team] + body.id), now))
+            rows.append(_robot(body, robot, seen.get((OWNERS[body.team], body.id)), now))
     return schema.Table(time=round(now, 6), rows=rows)
 
 
@@ -94,7 +94,7 @@ def _robot(body: Body, robot: Any, seen: Any, now: float) -> schema.Row:
         name=str(body),
         commanded=commanded,
         true=_rounded(pose),
-        seen=None if seen is None else _rounded([*seen[2:5], now - seen[1]]),
+        seen=None if seen is None else _rounded([*seen[3:6], now - seen[2]]),
         charge=round(float(robot[s.CHARGE]), 3) if body.team is not None else None,
         holds=round(float(robot[s.HOLD]), 3),
     )

@@ -41,7 +41,7 @@ class Batch:
         self._no_events = np.zeros((worlds, 0, s.EVENT_FIELDS))
         self._counts = np.zeros((worlds, 2), np.int64)
         layout = self._engine.layout
-        count = layout.fields * layout.robots
+        count = layout.fields * layout.robots  # the planar facet comes first, then the ball
         self._robots = self._states[:, :count].reshape(worlds, layout.fields, layout.robots)
         self._ball = self._states[:, count : count + s.BALL_FIELDS]
 

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from robopitch.messages import Body, Team
 from robopitch.physics import state as s
+from robopitch.physics.layout import Layout
 from robopitch.physics.scalar import Floats
 from robopitch.physics.workspace import MAX_BODIES
 from robopitch.spec import LeagueSpec
@@ -125,7 +126,7 @@ def unpack(saved: bytes, here: dict[str, Any], dtype: np.dtype[Any]) -> tuple[tu
     return bodies, head.tick, np.frombuffer(numbers, dtype), head.robots
 
 
-def check_state(state: Floats, layout: s.Layout) -> None:
+def check_state(state: Floats, layout: Layout) -> None:
     """Raise a ValueError unless the numbers are a possible state: finite and within the limits of position and
     speed.
     """

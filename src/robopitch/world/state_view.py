@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from robopitch.messages import Body
+from robopitch.physics.layout import Layout
 from robopitch.physics.scalar import Floats
-from robopitch.physics.state import Layout
 from robopitch.world import save_format
 from robopitch.world.roster import Roster
 
@@ -35,6 +35,10 @@ class StateView(NamedTuple):
     def ball_block(self) -> Floats:
         """The ball, as in `physics/state.py`."""
         return self.layout.ball_block(self.state)
+
+    def values(self, name: str) -> Floats:
+        """One field of all robots by its name in `physics/layout.py`, ``[row, column]``."""
+        return self.layout.values(self.state, name)
 
     def fingerprint(self) -> str:
         """The fingerprint of the world at that tick."""

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from robopitch.elementary.compiled import atan2
 from robopitch.messages import Body, Pose, Twist
 from robopitch.physics import state as s
+from robopitch.physics.layout import FacetError, Layout
 from robopitch.physics.scalar import Floats
 from robopitch.spec import RobotSpec
 
@@ -51,11 +52,11 @@ class BallView:
 class RobotView:
     """One robot, or an obstacle."""
 
-    def __init__(self, body: Body, spec: RobotSpec, robots: Floats, spins: Floats, column: int) -> None:
+    def __init__(self, body: Body, spec: RobotSpec, state: Floats, layout: Layout, column: int) -> None:
         self.body = body
         self.spec = spec
-        self._column = robots[:, column]
-        self._wheels = spins[:, : len(spec.drive.wheels), column]
+        self._state, self._layout, self._at = state, layout, column
+        self._column = layout.robot_block(state)[:, column]
 
     @property
     def present(self) -> bool:
@@ -77,12 +78,35 @@ class RobotView:
     @property
     def wheel_speeds(self) -> NDArray[Any]:
         """rad/s, as encoders measure them: wheels may slip."""
-        return self._wheels[s.SPEED].copy()
+        start = s.WHEELS + s.SPEED * self._layout.wheels
+        return self._column[start : start + len(self.spec.drive.wheels)].copy()
 
     @property
     def charge(self) -> float:
         """Energy in the kicker, 0 to 1."""
         return float(self._column[s.CHARGE])
+
+    # ---- robots with joints ------------------------------------------------------------------------------------
+
+    @property
+    def position3(self) -> NDArray[Any]:
+        """Position of the trunk in space, m; a FacetError for a robot that moves in the plane."""
+        return self._articulated("position3")
+
+    @property
+    def quaternion(self) -> NDArray[Any]:
+        """Orientation of the trunk, w x y z; a FacetError for a robot that moves in the plane."""
+        return self._articulated("quaternion")
+
+    @property
+    def joints(self) -> NDArray[Any]:
+        """Angles of the joints, rad; a FacetError for a robot that has none."""
+        return self._articulated("joint_angles")[: self._layout.joints_of(self._at)]
+
+    def _articulated(self, name: str) -> NDArray[Any]:
+        if self._layout.joints_of(self._at) == 0:
+            raise FacetError(f"{self.body}: the robot {self.spec.name!r} moves in the plane and has no joints")
+        return self._layout.values(self._state, name)[:, self._at].copy()
 
     def __repr__(self) -> str:
         x, y, heading = self.pose

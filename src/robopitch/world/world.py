@@ -13,6 +13,7 @@ from robopitch.elementary.compiled import cos, sin
 from robopitch.messages import Body, BodyVelocity, Command, Event, Kick, PowerKick, Team
 from robopitch.physics import state as s
 from robopitch.physics.engine import Engine, make_engine, must_support
+from robopitch.physics.layout import Layout
 from robopitch.physics.mouth import balls_at_mouth
 from robopitch.physics.scalar import Floats, Ints
 from robopitch.spec import LeagueSpec, RobotSpec, load_robot
@@ -168,6 +169,15 @@ class World:
     def ball_block(self) -> Floats:
         """The numbers of the ball as in `physics/state.py`; not a copy, like `robot_block`."""
         return self._ball
+
+    @property
+    def layout(self) -> Layout:
+        """The names of the numbers in the state."""
+        return self._engine.layout
+
+    def values(self, name: str) -> Floats:
+        """One field of all bodies by its name in `layout`, ``[row, column]``; a copy."""
+        return self.layout.values(self._states[0], name).copy()
 
     def ball_contacts(self) -> NDArray[np.bool_]:
         """Whether each body has the ball at its dribbler or grabber, or else at its kicker, as a light barrier
@@ -457,7 +467,7 @@ class World:
 
     def _look_at(self, body: Body) -> RobotView:
         column = self._roster.column(body)
-        return RobotView(body, self._roster.robots[column], self._robots, self._spins, column)
+        return RobotView(body, self._roster.robots[column], self._states[0], self._engine.layout, column)
 
     def _place(self, body: Body, x: float, y: float, heading: float, vx: float, vy: float, turn: float) -> None:
         column = self._roster.column(body)

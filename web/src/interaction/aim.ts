@@ -1,7 +1,7 @@
 /** Right-drag on the ball: it gets a velocity, which the length of the line tells. */
-import { BALL } from "../model/page";
+import { BALL } from "../model/body";
 import type { Spot } from "../scene/stage";
-import type { Desk, Drag, Point } from "./drag";
+import type { DragContext, Drag, Point } from "./drag";
 import { place } from "./gesture";
 import { degrees, signed } from "./numbers";
 import type { Pen } from "./overlay";
@@ -16,16 +16,16 @@ export class Aim implements Drag {
   private velocity: Spot = { x: 0, y: 0 };
 
   constructor(
-    private readonly desk: Desk,
+    private readonly context: DragContext,
     private point: Point,
   ) {
-    this.pane = desk.stage.paneAt(point.x, point.y);
-    desk.overlay.show("drag", (pen) => this.sketch(pen));
+    this.pane = context.stage.paneAt(point.x, point.y);
+    context.overlay.show("drag", (pen) => this.draw(pen));
   }
 
   move(point: Point): void {
     this.point = point;
-    const { page, stage } = this.desk;
+    const { page, stage } = this.context;
     const spot = stage.ground(point.x, point.y, page.frame?.ball.z ?? 0);
     if (spot === null || page.frame === null) return;
     // From where the ball is now: it may roll on while somebody aims.
@@ -35,16 +35,16 @@ export class Aim implements Drag {
 
   drop(point: Point): void {
     this.move(point);
-    place(this.desk.page, [{ ...called(BALL), vx: this.velocity.x, vy: this.velocity.y, roll: false }]);
+    place(this.context.page, [{ ...called(BALL), vx: this.velocity.x, vy: this.velocity.y, roll: false }]);
     this.cancel();
   }
 
   cancel(): void {
-    this.desk.overlay.show("drag", null);
+    this.context.overlay.show("drag", null);
   }
 
-  private sketch(pen: Pen): void {
-    const { page, stage } = this.desk;
+  private draw(pen: Pen): void {
+    const { page, stage } = this.context;
     if (page.frame === null) return;
     this.move(this.point);
     const { x, y, z } = page.frame.ball;

@@ -1,6 +1,5 @@
 /** The badge over the pitch: which robots pages drive, the keys for it, and the button that releases the robot. */
 import type { Page } from "../model/page";
-import { nameOf } from "../model/page";
 import { FRAME } from "../wire/schema";
 import type { Steering } from "./steering";
 
@@ -12,7 +11,7 @@ export class Badge {
   private readonly text = document.createElement("strong");
   private readonly how = document.createElement("span");
   private readonly free = document.createElement("button");
-  private others: number[] = []; // robots in the hands of others
+  private others: string[] = []; // robots that other pages drive
 
   constructor(
     private readonly page: Page,
@@ -42,18 +41,18 @@ export class Badge {
     const told = this.page.status?.steered ?? [];
     const robots = (this.page.frame?.robots ?? []).filter(({ state }) => (state & FRAME.STEERED) !== 0);
     this.others = robots
-      .map((robot) => robot.who)
-      .filter((who) => who !== this.steering.who && told.includes(nameOf(who)));
+      .map((robot) => robot.name)
+      .filter((name) => name !== this.steering.name && told.includes(name));
     this.show();
   }
 
   private show(): void {
-    const { who, by } = this.steering;
+    const { name, by } = this.steering;
     const { others } = this;
-    this.root.hidden = who === null && others.length === 0;
-    this.free.hidden = this.how.hidden = who === null;
-    const mine = who === null ? [] : [`You drive ${nameOf(who)} (${by}).`];
-    const theirs = others.length === 0 ? [] : [`Another page drives ${others.map(nameOf).join(", ")}.`];
+    this.root.hidden = name === null && others.length === 0;
+    this.free.hidden = this.how.hidden = name === null;
+    const mine = name === null ? [] : [`You drive ${name} (${by}).`];
+    const theirs = others.length === 0 ? [] : [`Another page drives ${others.join(", ")}.`];
     write(this.text, [...mine, ...theirs].join(" "));
     write(this.how, by === "keyboard" ? KEYBOARD : GAMEPAD);
   }

@@ -22,7 +22,7 @@ export interface Drag {
 }
 
 /** What drags work with. */
-export interface Desk {
+export interface DragContext {
   page: Page;
   stage: Stage;
   overlay: Overlay;

@@ -1,6 +1,6 @@
 /** One gesture: all that a hand does between taking a thing and letting it go, which is one step of undo. */
 import type { Page } from "../model/page";
-import type { Thing } from "./things";
+import type { Thing } from "../wire/schema";
 
 const MOST_UNANSWERED = 4; // on a slow line newer places wait for older ones, and the newest wins
 
@@ -37,7 +37,7 @@ export class Gesture {
   /** Everything as it was before, and no step of undo for it. */
   takeBack(): void {
     cancelAnimationFrame(this.scheduled);
-    if (!this.over && this.begun) void this.page.wish("undo");
+    if (!this.over && this.begun) void this.page.request("undo");
     this.over = true;
   }
 

@@ -1,6 +1,6 @@
 /** Under a pointer that presses nothing: the cursor says what can be done, and after a moment a name appears. */
 import type { Page } from "../model/page";
-import { BALL, nameOf } from "../model/page";
+import { BALL } from "../model/body";
 import type { Spot, Stage } from "../scene/stage";
 import { signed } from "./numbers";
 import type { Picked } from "./pick";
@@ -14,7 +14,7 @@ const PERIOD = 100; // ms between two looks while things move under a resting po
 export class Hover {
   private readonly tip = document.createElement("div");
   private point: Spot | null = null;
-  private who: number | null = null;
+  private name: string | null = null;
   private since = 0;
   private looked = 0;
   private timer = 0;
@@ -42,7 +42,7 @@ export class Hover {
     this.point = point;
     if (point !== null) this.look(performance.now());
     else {
-      this.who = null;
+      this.name = null;
       this.tip.hidden = true;
     }
   }
@@ -52,15 +52,15 @@ export class Hover {
     this.looked = now;
     const picked = pick(this.page, this.stage, this.point.x, this.point.y);
     this.canvas.style.cursor = this.cursor(picked);
-    if (picked?.who !== this.who) {
-      this.who = picked?.who ?? null;
+    if (picked?.name !== this.name) {
+      this.name = picked?.name ?? null;
       this.since = now;
       clearTimeout(this.timer); // in a pause no frame comes to remind us
-      if (this.who !== null) this.timer = window.setTimeout(() => this.look(performance.now()), PATIENCE + 5);
+      if (this.name !== null) this.timer = window.setTimeout(() => this.look(performance.now()), PATIENCE + 5);
     }
-    const ready = this.who !== null && now - this.since >= PATIENCE;
+    const ready = this.name !== null && now - this.since >= PATIENCE;
     this.tip.hidden = !ready;
-    if (ready) this.show(this.who as number, this.point);
+    if (ready) this.show(this.name as string, this.point);
   }
 
   private cursor(picked: Picked | null): string {
@@ -69,11 +69,11 @@ export class Hover {
     return refusal(this.page) === null ? "grab" : "pointer";
   }
 
-  private show(who: number, point: Spot): void {
-    const pose = poseOf(this.page, who);
+  private show(name: string, point: Spot): void {
+    const pose = poseOf(this.page, name);
     if (pose === null) return;
-    const parts = [nameOf(who), `${signed(Math.hypot(pose.vx, pose.vy), 2)} m/s`];
-    if (who === BALL && pose.z - (this.page.pitch?.ball_radius ?? 0) > 0.01) {
+    const parts = [name, `${signed(Math.hypot(pose.vx, pose.vy), 2)} m/s`];
+    if (name === BALL && pose.z - (this.page.pitch?.ball_radius ?? 0) > 0.01) {
       parts.push(`${signed(pose.z - (this.page.pitch?.ball_radius ?? 0), 2)} m up`);
     }
     this.tip.textContent = parts.join(" · ");

@@ -1,22 +1,22 @@
-/** Hands: mouse, touch, keyboard and gamepad on the pitch. */
+/** Interaction: mouse, touch, keyboard and gamepad on the pitch. */
 import "./interaction.css";
 import type { Page } from "../model/page";
 import type { Spot, Stage } from "../scene/stage";
 import { present, presenting } from "../panels/presentation";
 import { clockOf } from "../time/clock";
 import { Badge } from "./badge";
-import { choices } from "./menuItems";
-import type { Desk } from "./drag";
+import { menuItems } from "./menuItems";
+import type { DragContext } from "./drag";
 import { onPitch } from "./drag";
 import { Help } from "./help";
 import { Hover } from "./hover";
 import { Keyboard } from "./keyboard";
-import type { Board } from "./keys";
+import type { KeyContext } from "./keys";
 import { Menu } from "./menu";
 import { Nudge } from "./nudge";
 import { Overlay } from "./overlay";
 import type { Picked } from "./pick";
-import type { Around } from "./pointer";
+import type { PointerContext } from "./pointer";
 import { Pointer } from "./pointer";
 import { refusal } from "./refusal";
 import { Ruler } from "./ruler";
@@ -24,7 +24,7 @@ import { Steering } from "./steering";
 import { poseOf } from "./things";
 import { Touch } from "./touch";
 
-export class Hands {
+export class Interaction {
   /** Told whenever the ruler is taken or put away. */
   readonly measured = new Set<(on: boolean) => void>();
   private readonly listing = new Help();
@@ -48,17 +48,17 @@ export class Hands {
     this.steering = new Steering(page);
     new Badge(page, this.steering, hud);
     const hover = new Hover(page, stage, canvas, hud, () => this.measuring);
-    const desk: Desk = { page, stage, overlay: this.overlay, abandon: () => void this.pointer.abandon() };
-    const around: Around = {
+    const context: DragContext = { page, stage, overlay: this.overlay, abandon: () => void this.pointer.abandon() };
+    const around: PointerContext = {
       ruler: this.ruler,
       spaceDown: () => keyboard.space,
       useSpace: () => keyboard.useSpace(),
       menu: (point, picked) => this.openMenu(point, picked),
       hover: (point) => hover.at(point),
     };
-    this.pointer = new Pointer(desk, around, canvas);
-    new Touch(desk, around, canvas);
-    const keyboard = new Keyboard(this.board(), this.steering, canvas);
+    this.pointer = new Pointer(context, around, canvas);
+    new Touch(context, around, canvas);
+    const keyboard = new Keyboard(this.context(), this.steering, canvas);
   }
 
   /** Show the help about keys. */
@@ -76,15 +76,15 @@ export class Hands {
     this.ruler.measure(on);
   }
 
-  private board(): Board {
-    const hands = this;
+  private context(): KeyContext {
+    const interaction = this;
     return {
       page: this.page,
       stage: this.stage,
       clock: clockOf(this.page),
       nudge: new Nudge(this.page),
       get measuring() {
-        return hands.measuring;
+        return interaction.measuring;
       },
       measure: (on) => this.measure(on),
       help: () => this.help(),
@@ -99,7 +99,7 @@ export class Hands {
   private escape(): void {
     if (this.pointer.abandon()) return;
     if (this.menu.shown) this.menu.close();
-    else if (this.steering.who !== null) this.steering.end();
+    else if (this.steering.name !== null) this.steering.end();
     else if (this.measuring) this.measure(false);
     else if (presenting()) present(false);
     else this.page.select([]);
@@ -107,19 +107,19 @@ export class Hands {
 
   private openMenu(point: Spot, picked: Picked | null): void {
     const { page, stage, canvas } = this;
-    const who = picked?.who ?? null;
+    const name = picked?.name ?? null;
     const ground = picked === null ? stage.ground(point.x, point.y) : null;
     const spot = ground === null ? null : onPitch(page, ground);
-    const { title, items } = choices({ page, stage, steering: this.steering, ruler: this.ruler }, who, spot, point);
+    const { title, items } = menuItems({ page, stage, steering: this.steering, ruler: this.ruler }, name, spot, point);
     const { left, top } = canvas.getBoundingClientRect();
     if (items.length > 0) this.menu.open(left + point.x, top + point.y, title, refusal(page), items);
   }
 
   private menuForSelected(): void {
-    const who = [...this.page.selection][0];
-    const pose = who === undefined ? null : poseOf(this.page, who);
+    const name = [...this.page.selection][0];
+    const pose = name === undefined ? null : poseOf(this.page, name);
     const middle = { x: this.canvas.clientWidth / 2, y: this.canvas.clientHeight / 2 };
-    if (who === undefined || pose === null) this.openMenu(middle, null);
-    else this.openMenu(this.stage.screen(pose.x, pose.y, pose.z) ?? middle, { who, height: pose.z });
+    if (name === undefined || pose === null) this.openMenu(middle, null);
+    else this.openMenu(this.stage.screen(pose.x, pose.y, pose.z) ?? middle, { name, height: pose.z });
   }
 }

@@ -1,5 +1,5 @@
 /** The keyboard: decides whether a key goes to driving, to the page or to the element that has the focus. */
-import type { Board, Key } from "./keys";
+import type { KeyContext, Key } from "./keys";
 import { chord, KEYS } from "./keys";
 import type { Steering } from "./steering";
 
@@ -16,7 +16,7 @@ export class Keyboard {
   private readonly table = new Map<string, Key>();
 
   constructor(
-    private readonly board: Board,
+    private readonly context: KeyContext,
     private readonly steering: Steering,
     private readonly canvas: HTMLElement,
   ) {
@@ -47,7 +47,7 @@ export class Keyboard {
     if (event.key === " ") {
       if (!event.repeat) this.spaceUsed = false;
       this.space = true; // it acts when it comes up: until then the mouse may use it
-    } else if (!event.repeat || REPEATS.has(name)) key.act(this.board);
+    } else if (!event.repeat || REPEATS.has(name)) key.act(this.context);
   }
 
   private up(event: KeyboardEvent): void {
@@ -55,7 +55,7 @@ export class Keyboard {
     if (event.key !== " " || !this.space) return;
     event.preventDefault(); // some browsers press a focused button when Space comes up
     this.space = false;
-    if (!this.spaceUsed) this.table.get(" ")?.act(this.board);
+    if (!this.spaceUsed) this.table.get(" ")?.act(this.context);
   }
 
   /** Whether the key belongs to something else that has the focus. */
@@ -65,7 +65,7 @@ export class Keyboard {
     if (event.key === " " && !event.ctrlKey && !event.metaKey && !event.altKey) return target.closest(TEXT) !== null;
     if (event.key === "Enter" && isTick(target)) return false;
     if (target.closest(FIELDS) !== null) return true;
-    return event.key === "Enter" && target.closest(PRESSED) !== null && this.steering.who === null;
+    return event.key === "Enter" && target.closest(PRESSED) !== null && this.steering.name === null;
   }
 
   private hasPitch(): boolean {

@@ -1,6 +1,6 @@
 /** All keys of the page in one place: the handler and the help are both made of these tables. */
 import type { LayerName, Page } from "../model/page";
-import { BALL } from "../model/page";
+import { BALL } from "../model/body";
 import type { Stage, ViewName } from "../scene/stage";
 import type { Clock } from "../time/clock";
 import { FRAME } from "../time/clock";
@@ -12,7 +12,7 @@ import type { Nudge } from "./nudge";
 import { chooseNext } from "./select";
 
 /** What keys work on. */
-export interface Board {
+export interface KeyContext {
   page: Page;
   stage: Stage;
   clock: Clock;
@@ -33,7 +33,7 @@ export interface Key {
   chords: string[]; // as `chord` spells them
   shown: string; // as the help shows it
   does: string;
-  act(board: Board): void;
+  act(context: KeyContext): void;
   onPitch?: boolean; // only when the pitch has the focus: elsewhere it belongs to what has it
 }
 
@@ -81,8 +81,8 @@ const key = (shown: string, does: string, chords: string[], act: Key["act"], onP
 });
 
 function turn(angle: number): Key["act"] {
-  return (board) => {
-    if (!board.turnHeld(angle)) board.nudge.by(0, 0, angle);
+  return (context) => {
+    if (!context.turnHeld(angle)) context.nudge.by(0, 0, angle);
   };
 }
 
@@ -96,14 +96,14 @@ function arrow(name: string, dx: number, dy: number): Key[] {
   return [key("", "", [`Arrow${name}`], step(0.1), true), key("", "", [`Shift+Arrow${name}`], step(0.01), true)];
 }
 
-function nextPanes({ stage }: Board): void {
+function nextPanes({ stage }: KeyContext): void {
   const now = PANES.findIndex((count) => count === stage.panes.length);
   stage.setPanes(PANES[(now + 1) % PANES.length] ?? 1);
 }
 
-function followSelected({ page, stage }: Board): void {
-  const who = [...page.selection][0];
-  follow(page, stage, who ?? BALL);
+function followSelected({ page, stage }: KeyContext): void {
+  const name = [...page.selection][0];
+  follow(page, stage, name ?? BALL);
 }
 
 export const KEYS: Group[] = [
@@ -136,8 +136,8 @@ export const KEYS: Group[] = [
       key("P", "1, 2 or 4 panes", ["p"], nextPanes),
       key("F", "follow the selection, or the ball", ["f"], followSelected),
       key("0", "reset the view", ["0"], ({ stage }) => stage.resetView()),
-      key("Z", "presentation: pitch and large score alone", ["z"], (board) => board.present()),
-      key("M", "ruler", ["m"], (board) => board.measure(!board.measuring)),
+      key("Z", "presentation: pitch and large score alone", ["z"], (context) => context.present()),
+      key("M", "ruler", ["m"], (context) => context.measure(!context.measuring)),
     ],
   },
   {
@@ -161,20 +161,20 @@ export const KEYS: Group[] = [
       key("R", "turn it 15° to the left", ["r"], turn(TURN)),
       key("Shift+R", "turn it 15° to the right", ["Shift+r"], turn(-TURN)),
       key("Delete", "remove selected robots", ["Delete", "Backspace"], ({ page }) => remove(page, page.selection)),
-      key("Menu", "menu for the selection", ["ContextMenu", "Shift+F10"], (board) => board.menu(), true),
-      key("Ctrl+Z", "undo", ["Ctrl+z"], ({ page }) => void page.wish("undo")),
-      key("Esc", "cancel, release, clear the selection", ["Escape"], (board) => board.escape()),
+      key("Menu", "menu for the selection", ["ContextMenu", "Shift+F10"], (context) => context.menu(), true),
+      key("Ctrl+Z", "undo", ["Ctrl+z"], ({ page }) => void page.request("undo")),
+      key("Esc", "cancel, release, clear the selection", ["Escape"], (context) => context.escape()),
     ],
   },
   {
     title: "Referee",
     keys: [
-      key("H", "halt", ["h"], ({ page }) => void page.wish("whistle", { whistle: "halt" })),
-      key("J", "stop", ["j"], ({ page }) => void page.wish("whistle", { whistle: "stop" })),
-      key("K", "start", ["k"], ({ page }) => void page.wish("whistle", { whistle: "start" })),
+      key("H", "halt", ["h"], ({ page }) => void page.request("whistle", { whistle: "halt" })),
+      key("J", "stop", ["j"], ({ page }) => void page.request("whistle", { whistle: "stop" })),
+      key("K", "start", ["k"], ({ page }) => void page.request("whistle", { whistle: "start" })),
     ],
   },
-  { title: "Help", keys: [key("?", "this list", ["?"], (board) => board.help())] },
+  { title: "Help", keys: [key("?", "this list", ["?"], (context) => context.help())] },
 ];
 
 export type SteeringAct =

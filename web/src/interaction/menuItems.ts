@@ -1,6 +1,6 @@
 /** What the menu offers for the ball, for a robot and for a place on the ground. */
 import type { Page } from "../model/page";
-import { BALL, nameOf } from "../model/page";
+import { BALL } from "../model/body";
 import type { Spot, Stage } from "../scene/stage";
 import { addRobot, changeTeam, faceBall, hasRoom, kickTo, otherTeam, putBall, remove, stopBall } from "./actions";
 import { follow } from "./follow";
@@ -9,37 +9,37 @@ import { signed } from "./numbers";
 import { refusal } from "./refusal";
 import type { Ruler } from "./ruler";
 import { taken } from "./select";
-import type { Means, Steering } from "./steering";
+import type { InputDevice, Steering } from "./steering";
 import { gamepad } from "./gamepad";
 import { movable } from "./things";
 
 /** Those whom the menu's items work through. */
-export interface Crew {
+export interface MenuContext {
   page: Page;
   stage: Stage;
   steering: Steering;
   ruler: Ruler;
 }
 
-export interface Choices {
+export interface MenuItems {
   title: string;
   items: Item[];
 }
 
 /** @param who what was under the pointer @param spot the ground there @param point css px in the canvas */
-export function choices(crew: Crew, who: number | null, spot: Spot | null, point: Spot): Choices {
-  if (who === BALL) return { title: "Ball", items: forBall(crew) };
-  if (who !== null) return { title: title(crew.page, who), items: forRobot(crew, who) };
+export function menuItems(context: MenuContext, name: string | null, spot: Spot | null, point: Spot): MenuItems {
+  if (name === BALL) return { title: "Ball", items: forBall(context) };
+  if (name !== null) return { title: title(context.page, name), items: forRobot(context, name) };
   if (spot === null) return { title: "Outside the pitch", items: [] };
-  return { title: `x ${signed(spot.x, 2)}  y ${signed(spot.y, 2)} m`, items: forGround(crew, spot, point) };
+  return { title: `x ${signed(spot.x, 2)}  y ${signed(spot.y, 2)} m`, items: forGround(context, spot, point) };
 }
 
-function title(page: Page, who: number): string {
-  const many = taken(page, who).length;
-  return many > 1 ? `${nameOf(who)} and ${many - 1} more` : nameOf(who);
+function title(page: Page, name: string): string {
+  const many = taken(page, name).length;
+  return many > 1 ? `${name} and ${many - 1} more` : name;
 }
 
-function forBall({ page, stage }: Crew): Item[] {
+function forBall({ page, stage }: MenuContext): Item[] {
   const disabled = refusal(page);
   return [
     { name: "Stop", hook: "stop-ball", disabled, act: () => stopBall(page) },
@@ -48,28 +48,28 @@ function forBall({ page, stage }: Crew): Item[] {
   ];
 }
 
-function forRobot({ page, stage, steering }: Crew, who: number): Item[] {
-  const disabled = refusal(page) ?? (movable(who) ? null : "It is fixed by its scene.");
-  const other = otherTeam(who);
-  const robots = taken(page, who).filter((one) => one !== BALL);
-  const steer = (by: Means): Item => ({
+function forRobot({ page, stage, steering }: MenuContext, name: string): Item[] {
+  const disabled = refusal(page) ?? (movable(name) ? null : "It is fixed by its scene.");
+  const other = otherTeam(name);
+  const robots = taken(page, name).filter((one) => one !== BALL);
+  const steer = (by: InputDevice): Item => ({
     name: `Drive with ${by}`,
     hook: `steer-${by}`,
     disabled,
-    act: () => steering.take(who, by),
+    act: () => steering.take(name, by),
   });
   const items = [steer("keyboard")];
   if (gamepad() !== null) items.push(steer("gamepad"));
-  if (steering.steered(who)) items.push({ name: "Release", hook: "let-go", disabled, act: () => steering.letGo(who) });
+  if (steering.steered(name)) items.push({ name: "Release", hook: "let-go", disabled, act: () => steering.letGo(name) });
   items.push(
     { name: "Face the ball", hook: "face-ball", disabled, apart: true, act: () => faceBall(page, robots) },
-    { name: "Follow", hook: "follow", act: () => follow(page, stage, who) },
+    { name: "Follow", hook: "follow", act: () => follow(page, stage, name) },
     {
       name: `Move to ${other}`,
       hook: "change-team",
       apart: true,
       disabled: disabled ?? hasRoom(page, other),
-      act: () => changeTeam(page, who),
+      act: () => changeTeam(page, name),
     },
     {
       name: robots.length > 1 ? `Remove ${robots.length} robots` : "Remove",
@@ -81,7 +81,7 @@ function forRobot({ page, stage, steering }: Crew, who: number): Item[] {
   return items;
 }
 
-function forGround({ page, ruler }: Crew, spot: Spot, point: Spot): Item[] {
+function forGround({ page, ruler }: MenuContext, spot: Spot, point: Spot): Item[] {
   const disabled = refusal(page);
   const add = (team: "blue" | "yellow", apart: boolean): Item => ({
     name: `Add ${team} robot here`,

@@ -1,6 +1,7 @@
 /** Moving and turning what is selected from the keyboard: all that the mouse can do, a step at a time. */
 import type { Page } from "../model/page";
-import { BALL } from "../model/page";
+import { BALL } from "../model/body";
+import type { Thing } from "../wire/schema";
 import { Gesture } from "./gesture";
 import { allowed } from "./refusal";
 import type { Pose } from "./things";
@@ -9,7 +10,7 @@ import { called, poseOf } from "./things";
 const PAUSE = 700; // ms: presses that follow one another faster are one step of undo
 
 export class Nudge {
-  private targets = new Map<number, Pose>();
+  private targets = new Map<string, Pose>();
   private gesture: Gesture | null = null;
   private timer = 0;
 
@@ -26,8 +27,8 @@ export class Nudge {
       return;
     }
     if (this.gesture === null) this.begin();
-    for (const [who, pose] of this.targets) {
-      this.targets.set(who, { ...pose, x: pose.x + dx, y: pose.y + dy, heading: pose.heading + turn });
+    for (const [name, pose] of this.targets) {
+      this.targets.set(name, { ...pose, x: pose.x + dx, y: pose.y + dy, heading: pose.heading + turn });
     }
     this.gesture?.hold(this.things(false));
     clearTimeout(this.timer);
@@ -37,9 +38,9 @@ export class Nudge {
   private begin(): void {
     this.gesture = new Gesture(this.page, () => (this.gesture = null));
     this.targets.clear();
-    for (const who of this.page.selection) {
-      const pose = poseOf(this.page, who);
-      if (pose !== null) this.targets.set(who, pose);
+    for (const name of this.page.selection) {
+      const pose = poseOf(this.page, name);
+      if (pose !== null) this.targets.set(name, pose);
     }
   }
 
@@ -49,12 +50,12 @@ export class Nudge {
     this.gesture = null;
   }
 
-  private things(rests: boolean): Record<string, number | string | boolean>[] {
-    return [...this.targets].map(([who, { x, y, heading }]) => ({
-      ...called(who),
+  private things(rests: boolean): Thing[] {
+    return [...this.targets].map(([name, { x, y, heading }]) => ({
+      ...called(name),
       x,
       y,
-      ...(who === BALL ? {} : { heading }),
+      ...(name === BALL ? {} : { heading }),
       ...(rests ? { vx: 0, vy: 0 } : {}),
     }));
   }

@@ -7,26 +7,26 @@ const LINE = 16;
 const AWAY = 16; // from the pointer to the numbers beside it
 
 /** Draws one thing, in css px of the canvas. */
-export type Sketch = (pen: Pen) => void;
+export type Drawing = (pen: Pen) => void;
 
 export class Overlay {
-  private sketches = new Map<string, Sketch>();
+  private drawings = new Map<string, Drawing>();
   private scheduled = 0;
 
   constructor(private readonly svg: SVGSVGElement) {}
 
   /** Draw this under a name until told otherwise (null). */
-  show(name: string, sketch: Sketch | null): void {
-    if (sketch === null) this.sketches.delete(name);
-    else this.sketches.set(name, sketch);
+  show(name: string, drawing: Drawing | null): void {
+    if (drawing === null) this.drawings.delete(name);
+    else this.drawings.set(name, drawing);
     if (this.scheduled === 0) this.scheduled = requestAnimationFrame(() => this.draw());
   }
 
   private draw(): void {
     const pen = new Pen(this.svg.clientWidth, this.svg.clientHeight);
-    for (const sketch of this.sketches.values()) sketch(pen);
+    for (const drawing of this.drawings.values()) drawing(pen);
     this.svg.replaceChildren(...pen.elements);
-    this.scheduled = this.sketches.size > 0 ? requestAnimationFrame(() => this.draw()) : 0;
+    this.scheduled = this.drawings.size > 0 ? requestAnimationFrame(() => this.draw()) : 0;
   }
 }
 

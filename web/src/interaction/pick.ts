@@ -1,6 +1,6 @@
 /** Picking: what is under the pointer. */
 import type { Page } from "../model/page";
-import { BALL } from "../model/page";
+import { BALL } from "../model/body";
 import type { Stage, ViewName } from "../scene/stage";
 import { kindOf, radiusOf } from "./things";
 
@@ -14,7 +14,7 @@ export const MOUSE: Reach = { ball: 12, robot: 4 };
 export const FINGER: Reach = { ball: 24, robot: 14 };
 
 export interface Picked {
-  who: number;
+  name: string;
   height: number; // of the plane on which it was gripped: it moves on that one
 }
 
@@ -25,13 +25,13 @@ export function pick(page: Page, stage: Stage, x: number, y: number, reach = MOU
   const { ball, robots } = page.frame;
   const seen = stage.screen(ball.x, ball.y, ball.z, stage.paneAt(x, y));
   if (seen !== null && Math.hypot(seen.x - x, seen.y - y) <= Math.max(reach.ball, radiusOf(page, BALL) * scale)) {
-    return { who: BALL, height: ball.z };
+    return { name: BALL, height: ball.z };
   }
   let best: Picked | null = null;
   let nearest = 1;
   for (const robot of robots) {
-    const tall = kindOf(page, robot.who)?.height ?? 0;
-    const far = radiusOf(page, robot.who) + reach.robot / scale;
+    const tall = kindOf(page, robot.name)?.height ?? 0;
+    const far = radiusOf(page, robot.name) + reach.robot / scale;
     // A robot seen from aside is more than its top: its middle and its foot can be gripped as well.
     for (const height of viewAt(stage, x, y) === "top" ? [tall] : [tall, tall / 2, 0]) {
       const spot = stage.ground(x, y, height);
@@ -39,7 +39,7 @@ export function pick(page: Page, stage: Stage, x: number, y: number, reach = MOU
       const distance = Math.hypot(spot.x - robot.x, spot.y - robot.y) / far;
       if (distance < nearest) {
         nearest = distance;
-        best = { who: robot.who, height };
+        best = { name: robot.name, height };
       }
     }
   }

@@ -1,10 +1,10 @@
 /** The mouse on the pitch: what a press becomes, a click or one of the drags. */
-import { BALL } from "../model/page";
+import { BALL } from "../model/body";
 import type { Spot } from "../scene/stage";
 import { Aim } from "./aim";
 import type { Kicking } from "./actions";
 import { KICKS, kickTo } from "./actions";
-import type { Desk, Drag, Point } from "./drag";
+import type { DragContext, Drag, Point } from "./drag";
 import { NOTHING, onPitch } from "./drag";
 import { Face } from "./face";
 import { follow } from "./follow";
@@ -34,8 +34,8 @@ interface Press {
   drag: Drag | null;
 }
 
-/** What the mouse asks of the rest of the hands. */
-export interface Around {
+/** What the mouse asks of the rest of the interaction. */
+export interface PointerContext {
   ruler: Ruler;
   spaceDown(): boolean;
   useSpace(): void;
@@ -48,8 +48,8 @@ export class Pointer {
   private press: Press | null = null;
 
   constructor(
-    private readonly desk: Desk,
-    private readonly around: Around,
+    private readonly context: DragContext,
+    private readonly around: PointerContext,
     private readonly canvas: HTMLCanvasElement,
   ) {
     canvas.addEventListener("pointerdown", (event) => this.down(event));
@@ -84,7 +84,7 @@ export class Pointer {
     event.preventDefault(); // no scrolling by the middle button
     this.canvas.focus({ preventScroll: true });
     if (this.press !== null) return; // a second button while the first is down
-    const { stage, page } = this.desk;
+    const { stage, page } = this.context;
     const point = pointOf(this.canvas, event);
     stage.active = stage.paneAt(point.x, point.y);
     this.around.hover(null);
@@ -134,7 +134,7 @@ export class Pointer {
 
   /** The drag that a press becomes when the pointer leaves its place. */
   private begin({ button, point, picked, toggles }: Press): Drag {
-    const { page, stage } = this.desk;
+    const { page, stage } = this.context;
     if (button === MIDDLE || (button === LEFT && this.around.spaceDown())) {
       this.around.useSpace();
       return new Look(stage, "pan", point);
@@ -142,17 +142,17 @@ export class Pointer {
     if (picked === null) {
       if (button === RIGHT) return new Look(stage, "pan", point);
       const flat = ["top", "ball"].includes(viewAt(stage, point.x, point.y));
-      return flat ? new Box(this.desk, point, toggles) : new Look(stage, "orbit", point);
+      return flat ? new Box(this.context, point, toggles) : new Look(stage, "orbit", point);
     }
-    const things = taken(page, picked.who);
+    const things = taken(page, picked.name);
     if (!allowed(page, things)) return NOTHING;
-    if (button === LEFT) return new Move(this.desk, picked, things, point);
-    return picked.who === BALL ? new Aim(this.desk, point) : new Face(this.desk, picked, things, point);
+    if (button === LEFT) return new Move(this.context, picked, things, point);
+    return picked.name === BALL ? new Aim(this.context, point) : new Face(this.context, picked, things, point);
   }
 
   private click({ button, picked, toggles }: Press, point: Point, event: PointerEvent): void {
-    const { page, stage } = this.desk;
-    if (button === LEFT) choose(page, picked?.who ?? null, toggles);
+    const { page, stage } = this.context;
+    if (button === LEFT) choose(page, picked?.name ?? null, toggles);
     if (button !== RIGHT) return;
     const how = kicking(event);
     if (how === null) {
@@ -164,7 +164,7 @@ export class Pointer {
   }
 
   private kick(spot: Spot, how: Kicking): void {
-    const { page, stage, overlay } = this.desk;
+    const { page, stage, overlay } = this.context;
     kickTo(page, spot, how);
     overlay.show("kick", (pen) => {
       const at = stage.screen(spot.x, spot.y);
@@ -175,10 +175,10 @@ export class Pointer {
   }
 
   private double(event: MouseEvent): void {
-    const { page, stage } = this.desk;
+    const { page, stage } = this.context;
     const { x, y } = pointOf(this.canvas, event);
     const picked = pick(page, stage, x, y);
-    if (picked !== null && !this.around.ruler.measuring) follow(page, stage, picked.who);
+    if (picked !== null && !this.around.ruler.measuring) follow(page, stage, picked.name);
   }
 
   private wheel(event: WheelEvent): void {
@@ -192,7 +192,7 @@ export class Pointer {
     }
     const { x, y } = pointOf(this.canvas, event);
     const strength = event.ctrlKey ? 0.01 : 0.0016; // two fingers on a pad tell little, and with Ctrl
-    this.desk.stage.zoom(Math.exp(-strength * Math.min(Math.max(way, -300), 300)), x, y);
+    this.context.stage.zoom(Math.exp(-strength * Math.min(Math.max(way, -300), 300)), x, y);
   }
 }
 

@@ -28,7 +28,7 @@ export class Ruler {
     if (on === this.on) return;
     this.on = on;
     this.from = this.to = null;
-    this.overlay.show("ruler", on ? (pen) => this.sketch(pen) : null);
+    this.overlay.show("ruler", on ? (pen) => this.draw(pen) : null);
     this.onChange(on);
   }
 
@@ -68,10 +68,10 @@ export class Ruler {
   /** The middle of a thing under the pointer, or the place on the ground. */
   private spotAt(point: Spot): Spot | null {
     const picked = pick(this.page, this.stage, point.x, point.y);
-    return picked === null ? this.stage.ground(point.x, point.y) : poseOf(this.page, picked.who);
+    return picked === null ? this.stage.ground(point.x, point.y) : poseOf(this.page, picked.name);
   }
 
-  private sketch(pen: Pen): void {
+  private draw(pen: Pen): void {
     const { from, to, stage } = this;
     if (from === null) return;
     const begin = stage.screen(from.x, from.y);

@@ -1,21 +1,20 @@
 /** Driving: this page commands one robot, 25 times a second. */
 import type { Page } from "../model/page";
-import { nameOf } from "../model/page";
-import { FRAME } from "../wire/schema";
+import { type Asks, FRAME } from "../wire/schema";
 import { allowed, refusal } from "./refusal";
 import type { Stick } from "./gamepad";
 import { gamepad, KeyStick, readGamepad } from "./gamepad";
-import { called, kindOf } from "./things";
+import { kindOf, robotOf } from "./things";
 
-export type Means = "keyboard" | "gamepad";
+export type InputDevice = "keyboard" | "gamepad";
 
 const PERIOD = 40; // ms
 const MOST_UNANSWERED = 10;
 
 export class Steering {
   onChange: () => void = () => {};
-  who: number | null = null;
-  by: Means = "keyboard";
+  name: string | null = null;
+  by: InputDevice = "keyboard";
   private readonly keys = new KeyStick();
   private timer = 0;
   private unanswered = 0;
@@ -28,41 +27,41 @@ export class Steering {
     page.on("watching", () => refusal(page) !== null && this.end());
   }
 
-  take(who: number, by: Means): void {
-    if (!allowed(this.page, [who])) return;
+  take(name: string, by: InputDevice): void {
+    if (!allowed(this.page, [name])) return;
     this.end();
-    this.who = who;
+    this.name = name;
     this.by = by;
     this.timer = window.setInterval(() => this.tell(), PERIOD);
-    this.page.select([who]);
+    this.page.select([name]);
     this.onChange();
   }
 
   /** Give the robot back to its team. */
   end(): void {
-    if (this.who === null) return;
-    const { who } = this;
+    if (this.name === null) return;
+    const { name } = this;
     clearInterval(this.timer);
     this.keys.clear();
-    this.who = null;
-    if (this.page.controls && this.page.link.connected) void this.page.wish("release", called(who));
+    this.name = null;
+    if (this.page.controls && this.page.link.connected) void this.page.request("release", robotOf(name));
     this.onChange();
   }
 
   /** Let a robot go, whoever had it. */
-  letGo(who: number): void {
-    if (who === this.who) this.end();
-    else if (allowed(this.page)) void this.page.wish("release", called(who));
+  letGo(name: string): void {
+    if (name === this.name) this.end();
+    else if (allowed(this.page)) void this.page.request("release", robotOf(name));
   }
 
   /** Whether a page drives the robot. */
-  steered(who: number): boolean {
-    return this.who === who || ((this.page.robot(who)?.state ?? 0) & FRAME.STEERED) !== 0;
+  steered(name: string): boolean {
+    return this.name === name || ((this.page.robot(name)?.state ?? 0) & FRAME.STEERED) !== 0;
   }
 
   /** Whether the key belongs to steering; then nothing else may hear it. */
   press(event: KeyboardEvent): boolean {
-    if (this.who === null || this.by !== "keyboard") return false;
+    if (this.name === null || this.by !== "keyboard") return false;
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     return this.keys.press(event);
   }
@@ -72,14 +71,14 @@ export class Steering {
   }
 
   private tell(): void {
-    const { page, who } = this;
-    if (who === null) return;
-    if (page.frame !== null && page.robot(who) === undefined) {
-      page.say(`${nameOf(who)} is no longer on the pitch.`);
+    const { page, name } = this;
+    if (name === null) return;
+    if (page.frame !== null && page.robot(name) === undefined) {
+      page.say(`${name} is no longer on the pitch.`);
       this.end();
       return;
     }
-    const stick = this.read(who);
+    const stick = this.read(name);
     if (stick === null) {
       page.say("The gamepad is disconnected.", "warning");
       this.end();
@@ -88,24 +87,24 @@ export class Steering {
     if (this.unanswered >= MOST_UNANSWERED) return;
     this.unanswered++;
     page.link
-      .ask("steer", { ...called(who), ...this.order(who, stick) })
+      .ask("steer", { ...robotOf(name), ...this.order(name, stick) })
       .catch((error: Error) => {
-        if (this.who !== who) return;
+        if (this.name !== name) return;
         page.say(error.message, "error");
         this.end();
       })
       .finally(() => this.unanswered--);
   }
 
-  private read(who: number): Stick | null {
-    const sideways = kindOf(this.page, who)?.sideways ?? true;
+  private read(name: string): Stick | null {
+    const sideways = kindOf(this.page, name)?.sideways ?? true;
     if (this.by === "keyboard") return this.keys.read(sideways);
     const pad = gamepad();
     return pad === null ? null : readGamepad(pad, sideways);
   }
 
-  private order(who: number, stick: Stick): Record<string, number | boolean> {
-    const kind = kindOf(this.page, who);
+  private order(name: string, stick: Stick): Omit<Asks["steer"], "team" | "id"> {
+    const kind = kindOf(this.page, name);
     const speed = kind?.speed ?? 1;
     const chip = stick.chip && (kind?.chips ?? false);
     // One way at full speed is as fast as two ways at once.

@@ -1,9 +1,9 @@
-/** The ball and the robots as hands see them: where they are, how large, and how asks call them. */
+/** The ball and the robots as the pointer acts on them: where they are, how large, and how requests name them. */
 import type { Page } from "../model/page";
-import { BALL } from "../model/page";
-import type { Kind } from "../wire/schema";
+import { BALL, bodyNamed, bodyOf, isTeam, type Team } from "../model/body";
+import type { Asks, Kind, Thing } from "../wire/schema";
 
-/** Where a thing is; z is the height at which a hand would grip it. */
+/** Where a thing is; z is the height at which it is picked. */
 export interface Pose {
   x: number;
   y: number;
@@ -15,32 +15,29 @@ export interface Pose {
   turn: number;
 }
 
-/** A thing as `place` wants it. */
-export type Thing = Record<string, number | string | boolean>;
-
-export const OWNERS = ["blue", "yellow", "obstacle"] as const;
 const radii = new WeakMap<Kind, number>(); // asked for with every move of the mouse
 const UNKNOWN_RADIUS = 0.09; // m, of a robot whose kind was not told
 
-export function poseOf(page: Page, who: number): Pose | null {
-  if (who === BALL) return page.frame === null ? null : { ...page.frame.ball, heading: 0, turn: 0 };
-  const robot = page.robot(who);
+export function poseOf(page: Page, name: string): Pose | null {
+  if (name === BALL) return page.frame === null ? null : { ...page.frame.ball, heading: 0, turn: 0 };
+  const robot = page.robot(name);
   if (robot === undefined) return null;
-  return { ...robot, z: kindOf(page, who)?.height ?? 0, vz: 0 };
+  return { ...robot, z: kindOf(page, name)?.height ?? 0, vz: 0 };
 }
 
-export function kindOf(page: Page, who: number): Kind | null {
+export function kindOf(page: Page, name: string): Kind | null {
   const { pitch } = page;
-  if (pitch === null || who === BALL) return null;
-  const player = pitch.players.find(({ team, id }) => team === OWNERS[who >> 6] && id === (who & 63));
+  if (pitch === null || name === BALL) return null;
+  const { owner, id: number } = bodyNamed(name);
+  const player = pitch.players.find(({ team, id }) => team === owner && id === number);
   // One that was added by hand is of the kind that its team-mates are of.
-  const like = player ?? pitch.players.find(({ team }) => team === OWNERS[who >> 6]);
+  const like = player ?? pitch.players.find(({ team }) => team === owner);
   return pitch.kinds[like?.kind ?? 0] ?? null;
 }
 
-export function radiusOf(page: Page, who: number): number {
-  if (who === BALL) return page.pitch?.ball_radius ?? 0.02;
-  const kind = kindOf(page, who);
+export function radiusOf(page: Page, name: string): number {
+  if (name === BALL) return page.pitch?.ball_radius ?? 0.02;
+  const kind = kindOf(page, name);
   if (kind === null || kind.outline.length === 0) return UNKNOWN_RADIUS;
   const radius = radii.get(kind) ?? Math.max(...kind.outline.map(([x, y]) => Math.hypot(x, y)));
   radii.set(kind, radius);
@@ -48,26 +45,35 @@ export function radiusOf(page: Page, who: number): number {
 }
 
 /** The beginning of what `place` is told about a thing. */
-export function called(who: number): Thing {
-  return who === BALL ? { ball: true } : { team: OWNERS[who >> 6] as string, id: who & 63 };
+export function called(name: string): Thing {
+  return name === BALL ? { ball: true } : robotOf(name);
+}
+
+/** The team and id of a robot. */
+export function robotOf(name: string): Asks["release"] {
+  const { owner, id } = bodyNamed(name);
+  return { team: owner as Team, id };
 }
 
 /** Obstacles belong to nobody: they stay where their scene puts them. */
-export function movable(who: number): boolean {
-  return who === BALL || who >> 6 < 2;
+export function movable(name: string): boolean {
+  return name === BALL || isTeam(bodyNamed(name).owner);
 }
 
-/** All that is on the pitch, in a fixed order: the ball, then robots by number. */
-export function everything(page: Page): number[] {
+/** All that is on the pitch, in a fixed order: the ball, then robots by team and id. */
+export function everything(page: Page): string[] {
   if (page.frame === null) return [];
-  return [BALL, ...page.frame.robots.map(({ who }) => who).sort((a, b) => a - b)];
+  const order = ["blue", "yellow", "obstacle", "ball"];
+  const robots = [...page.frame.robots];
+  robots.sort((a, b) => order.indexOf(a.owner) - order.indexOf(b.owner) || a.id - b.id);
+  return [BALL, ...robots.map(({ name }) => name)];
 }
 
-/** The lowest number that nobody of a team wears on the pitch; null if all are taken. */
-export function freeNumber(page: Page, team: "blue" | "yellow"): number | null {
-  const owner = OWNERS.indexOf(team);
+/** The name with the lowest id that no robot of a team on the pitch has; null if all are taken. */
+export function freeName(page: Page, team: Team): string | null {
   for (let id = 0; id < (page.pitch?.max_ids ?? 0); id++) {
-    if (page.robot(64 * owner + id) === undefined) return 64 * owner + id;
+    const { name } = bodyOf(team, id);
+    if (page.robot(name) === undefined) return name;
   }
   return null;
 }

@@ -1,11 +1,11 @@
 /** Fingers on the pitch: one moves the view, or a thing after a short press; two pinch; a long press opens the menu. */
-import type { Desk, Drag, Point } from "./drag";
+import type { DragContext, Drag, Point } from "./drag";
 import { Look } from "./look";
 import { Move } from "./move";
 import type { Picked } from "./pick";
 import { FINGER, pick, viewAt } from "./pick";
 import { pointOf } from "./pointer";
-import type { Around } from "./pointer";
+import type { PointerContext } from "./pointer";
 import { allowed } from "./refusal";
 import { choose, taken } from "./select";
 
@@ -22,8 +22,8 @@ export class Touch {
   private pinched = false; // two fingers were down: the last one to leave clicks nothing
 
   constructor(
-    private readonly desk: Desk,
-    private readonly around: Around,
+    private readonly context: DragContext,
+    private readonly around: PointerContext,
     private readonly canvas: HTMLCanvasElement,
   ) {
     const touches = (heard: (event: PointerEvent) => void) => (event: PointerEvent) => {
@@ -36,7 +36,7 @@ export class Touch {
   }
 
   private down(event: PointerEvent): void {
-    const { page, stage } = this.desk;
+    const { page, stage } = this.context;
     const point = pointOf(this.canvas, event);
     this.canvas.setPointerCapture(event.pointerId);
     this.fingers.set(event.pointerId, point);
@@ -63,10 +63,10 @@ export class Touch {
       this.pinched = true;
       return;
     }
-    const things = taken(this.desk.page, picked.who);
-    if (!allowed(this.desk.page, things)) return;
+    const things = taken(this.context.page, picked.name);
+    if (!allowed(this.context.page, things)) return;
     navigator.vibrate?.(12);
-    this.drag = new Move(this.desk, picked, things, point);
+    this.drag = new Move(this.context, picked, things, point);
   }
 
   private move(event: PointerEvent): void {
@@ -88,12 +88,12 @@ export class Touch {
   }
 
   private look(point: Point): Drag {
-    const flat = ["top", "ball"].includes(viewAt(this.desk.stage, point.x, point.y));
-    return new Look(this.desk.stage, flat ? "pan" : "orbit", point);
+    const flat = ["top", "ball"].includes(viewAt(this.context.stage, point.x, point.y));
+    return new Look(this.context.stage, flat ? "pan" : "orbit", point);
   }
 
   private pinch(before: Point, now: Point, other: Point): void {
-    const { stage } = this.desk;
+    const { stage } = this.context;
     const [was, is] = [before, now].map(({ x, y }) => Math.hypot(x - other.x, y - other.y)) as [number, number];
     const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
     if (was > 1 && is > 1) stage.zoom(is / was, middle.x, middle.y);
@@ -113,6 +113,6 @@ export class Touch {
       drag.cancel(); // taken and not moved: the menu is meant
       this.around.menu(point, picked);
     } else if (drag !== null) drag.drop(point);
-    else if (!this.pinched) choose(this.desk.page, picked?.who ?? null, false);
+    else if (!this.pinched) choose(this.context.page, picked?.name ?? null, false);
   }
 }

@@ -1,10 +1,9 @@
 /** The state of this page: newest frame, pitch, roles, selection, and the moment that is shown. */
 import type { Frame, Robot } from "../wire/frame";
 import { decode } from "../wire/frame";
-import { Link } from "../wire/link";
-import type { Drawings, Layer, Mark, Note, Pitch, Preparing, Rewound, Roles, Status, Tell, Welcome } from "../wire/schema";
+import { type Answer, type Fields, Link } from "../wire/link";
+import type { Asks, Drawings, Layer, Mark, Note, Pitch, Preparing, Report, Rewound, Roles, Status, Tell, Welcome } from "../wire/schema";
 
-export const BALL = 255; // among robots' numbers (`who`)
 export const LIVE = "live";
 
 /** What can be switched on and off in the scene. */
@@ -27,6 +26,12 @@ export interface Watching {
   speed: number; // … so fast
 }
 
+/** The last report of a sensor, and the robot that carries the sensor. */
+export interface Sensed {
+  report: Report;
+  owner: string | null;
+}
+
 interface Topics {
   frame: Frame;
   pitch: Pitch;
@@ -39,8 +44,9 @@ interface Topics {
   logged: Note; // for the log alone
   link: boolean; // connected
   connection: Connection; // also told when there is news about the preparation
-  selection: ReadonlySet<number>;
+  selection: ReadonlySet<string>;
   layers: Record<LayerName, boolean>;
+  sensed: ReadonlyMap<string, Sensed>;
   watching: Watching;
   theme: string;
 }
@@ -56,7 +62,8 @@ export class Page {
   preparing: Preparing | null = null; // what the server does before the match begins
   marks: Mark[] = [];
   drawings = new Map<string, Layer>(); // by "team/name"
-  selection: ReadonlySet<number> = new Set();
+  selection: ReadonlySet<string> = new Set();
+  readonly sensed = new Map<string, Sensed>(); // reports drawn on the pitch, by the sensor's name
   layers: Record<LayerName, boolean> = {
     truth: true,
     seen: false,
@@ -69,7 +76,7 @@ export class Page {
   watching: Watching = { source: LIVE, at: null, playing: false, speed: 1 };
   readonly link: Link;
   private listeners = new Map<keyof Topics, Set<(value: never) => void>>();
-  private byNumber = new Map<number, Robot>();
+  private byName = new Map<string, Robot>();
   private described = false; // the pitch has come on this connection
 
   constructor(url: string, key: string) {
@@ -107,10 +114,10 @@ export class Page {
     return this.welcome !== null && this.roles.controller === this.welcome.viewer;
   }
 
-  /** Ask for something to be done; what goes wrong is shown, not thrown. */
-  async wish(ask: string, more: Record<string, unknown> = {}): Promise<Record<string, unknown> | null> {
+  /** Request something; null if it is refused: then the reason is shown. */
+  async request<Name extends keyof Asks>(ask: Name, ...fields: Fields<Name>): Promise<Answer<Name> | null> {
     try {
-      return await this.link.ask(ask, more);
+      return await this.link.ask(ask, ...fields);
     } catch (error) {
       this.say((error as Error).message, "error");
       return null;
@@ -129,14 +136,22 @@ export class Page {
 
   // ---- what the user looks at -----------------------------------------------------------------------------------
 
-  select(numbers: Iterable<number>): void {
-    this.selection = new Set(numbers);
+  select(names: Iterable<string>): void {
+    this.selection = new Set(names);
     this.emit("selection", this.selection);
   }
 
   show(layer: LayerName, on: boolean): void {
     this.layers = { ...this.layers, [layer]: on };
     this.emit("layers", this.layers);
+  }
+
+  /** Draw the report of a sensor on the pitch; null: no longer. */
+  showSensed(sensor: string, sensed: Sensed | null): void {
+    if (sensed === null && !this.sensed.has(sensor)) return;
+    if (sensed === null) this.sensed.delete(sensor);
+    else this.sensed.set(sensor, sensed);
+    this.emit("sensed", this.sensed);
   }
 
   /** Look at another moment, or at the live match again (`{ at: null }`). */
@@ -161,16 +176,16 @@ export class Page {
   }
 
   /** A robot of the newest frame. */
-  robot(who: number): Robot | undefined {
-    return this.byNumber.get(who);
+  robot(name: string): Robot | undefined {
+    return this.byName.get(name);
   }
 
   // ---- hearing --------------------------------------------------------------------------------------------------
 
   private take(frame: Frame): void {
     this.frame = frame;
-    this.byNumber.clear();
-    for (const robot of frame.robots) this.byNumber.set(robot.who, robot);
+    this.byName.clear();
+    for (const robot of frame.robots) this.byName.set(robot.name, robot);
     this.emit("frame", frame);
   }
 
@@ -221,14 +236,4 @@ export class Page {
         break;
     }
   }
-}
-
-/** "blue 3", "ball" */
-export function nameOf(who: number): string {
-  return who === BALL ? "ball" : `${["blue", "yellow", "obstacle"][who >> 6]} ${who & 63}`;
-}
-
-/** The team of a number, as asks want it. */
-export function teamOf(who: number): "blue" | "yellow" {
-  return who >> 6 === 1 ? "yellow" : "blue";
 }

@@ -1,12 +1,12 @@
 /** The dock: panels in tabs. */
-import type { Hands } from "../interaction/interaction";
+import type { Interaction } from "../interaction/interaction";
 import type { Page } from "../model/page";
 import type { Stage } from "../scene/stage";
-import { Diary } from "./noteLog";
+import { NoteLog } from "./noteLog";
 import "./dock.css";
 import { make } from "./elements";
 import { Grip } from "./grip";
-import { keep, kept } from "./storage";
+import { store, stored } from "./storage";
 import { Layers } from "./layers";
 import { Links } from "./links";
 import { Log } from "./log";
@@ -15,6 +15,7 @@ import type { Panel } from "./panel";
 import { Parameters } from "./parameters/parameters";
 import { Plots } from "./plots/plots";
 import { Scenes } from "./scenes";
+import { Sensors } from "./sensors/sensors";
 import { Table } from "./table/table";
 import { Tabs } from "./tabs";
 import { onUnfold, unfolded } from "./unfolding";
@@ -36,19 +37,20 @@ export class Dock {
   constructor(
     page: Page,
     stage: Stage,
-    _hands: Hands,
+    _interaction: Interaction,
     private readonly root: HTMLElement,
   ) {
-    const diary = new Diary(page); // hears from the beginning what the log shows later
+    const noteLog = new NoteLog(page); // hears from the beginning what the log shows later
     this.entries = [
       { name: "match", title: "Match", make: (panel) => new Match(page, panel) },
       { name: "parameters", title: "Parameters", make: (panel) => new Parameters(page, panel) },
       { name: "plots", title: "Plots", make: (panel) => new Plots(page, panel) },
       { name: "table", title: "Table", make: (panel) => new Table(page, panel) },
+      { name: "sensors", title: "Sensors", make: (panel) => new Sensors(page, panel) },
       { name: "links", title: "Links", make: (panel) => new Links(page, panel) },
       { name: "scenes", title: "Scenes", make: (panel) => new Scenes(page, panel) },
       { name: "layers", title: "Layers", make: (panel) => new Layers(page, stage, panel) },
-      { name: "log", title: "Log", make: (panel) => new Log(page, diary, panel) },
+      { name: "log", title: "Log", make: (panel) => new Log(page, noteLog, panel) },
     ];
     this.tabs = new Tabs(this.entries, (name) => this.choose(name));
     root.append(new Grip().root, this.tabs.root);
@@ -64,7 +66,7 @@ export class Dock {
       this.roots.set(name, panel);
       root.append(panel);
     }
-    const last = kept("dock.tab");
+    const last = stored("dock.tab");
     this.chosen = this.entries.some(({ name }) => name === last) ? (last as string) : "match";
     onUnfold(() => this.show());
     this.show();
@@ -72,7 +74,7 @@ export class Dock {
 
   private choose(name: string): void {
     this.chosen = name;
-    keep("dock.tab", name);
+    store("dock.tab", name);
     this.show();
   }
 

@@ -1,6 +1,6 @@
 /** The edge of the dock: drag it, or use the arrow keys, to make the dock wider. */
 import { make } from "./elements";
-import { keep, kept } from "./storage";
+import { store, stored } from "./storage";
 
 const LEAST = 240;
 const MOST = 640;
@@ -22,7 +22,7 @@ export class Grip {
   private width = USUAL;
 
   constructor() {
-    this.set(Number(kept("dock.width")) || USUAL);
+    this.set(Number(stored("dock.width")) || USUAL);
     this.root.addEventListener("pointerdown", (event) => this.take(event));
     this.root.addEventListener("dblclick", () => this.set(USUAL));
     this.root.addEventListener("keydown", (event) => {
@@ -52,6 +52,6 @@ export class Grip {
     this.width = Math.round(Math.max(LEAST, Math.min(MOST, width, 0.8 * innerWidth)));
     document.documentElement.style.setProperty("--dock", `${this.width}px`);
     this.root.setAttribute("aria-valuenow", String(this.width));
-    keep("dock.width", String(this.width));
+    store("dock.width", String(this.width));
   }
 }

@@ -4,7 +4,7 @@ import type { LayerName, Page } from "../model/page";
 import { CHOICES, type QualityChoice, type Stage } from "../scene/stage";
 import { button, make, press, section, write } from "./elements";
 import "./layers.css";
-import { type Panel, Rounds } from "./panel";
+import { type Panel, Poller } from "./panel";
 import { themeButton } from "./theme";
 import { Views } from "./views";
 
@@ -31,7 +31,7 @@ export class Layers implements Panel {
   private quality = make("p", { class: "faint small", "data-fact": "quality" });
   private choices = make("span", { class: "segments", role: "group", "aria-label": "Quality of the graphics" });
   private shown = false;
-  private rounds: Rounds;
+  private poller: Poller;
 
   constructor(
     private readonly page: Page,
@@ -61,12 +61,12 @@ export class Layers implements Panel {
     );
     page.on("layers", () => this.look());
     page.on("drawings", () => this.look());
-    this.rounds = new Rounds(1000, () => this.lookGraphics());
+    this.poller = new Poller(1000, () => this.lookGraphics());
   }
 
   visible(on: boolean): void {
     this.shown = on;
-    this.rounds.run(on);
+    this.poller.run(on);
     this.look();
   }
 

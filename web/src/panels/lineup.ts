@@ -1,7 +1,7 @@
 /** The teams: a row for each colour with its program, robots and goals. */
 import { LIVE, type Page } from "../model/page";
 import { make, write } from "./elements";
-import type { Gate } from "./gate";
+import type { ControlGuard } from "./controlGuard";
 import { COLOURS, type Colour, scoreOf } from "./score";
 
 interface Side {
@@ -18,11 +18,11 @@ export class Lineup {
 
   constructor(
     private readonly page: Page,
-    gate: Gate,
+    guard: ControlGuard,
   ) {
     const body = make("tbody");
     const side = (colour: Colour): Side => {
-      const player = gate.guard(
+      const player = guard.guard(
         make("select", {
           id: `player-${colour}`,
           class: "slim",
@@ -58,7 +58,7 @@ export class Lineup {
       write(played, pitch.teams[colour]);
       if (offered !== this.offered) this.offer(player, pitch.choices, pitch.teams[colour]);
       write(goals, String(score[colour]));
-      const present = this.page.frame?.robots.filter((robot) => robot.who >> 6 === COLOURS.indexOf(colour)).length;
+      const present = this.page.frame?.robots.filter((robot) => robot.owner === colour).length;
       write(robots, String(live ? (status?.robots[colour] ?? present ?? 0) : (present ?? 0)));
     }
     this.offered = offered;
@@ -72,7 +72,7 @@ export class Lineup {
 
   private async swap(colour: Colour): Promise<void> {
     const { player } = this.sides[colour];
-    const done = await this.page.wish("swap", { team: colour, name: player.value });
+    const done = await this.page.request("swap", { team: colour, name: player.value });
     if (done === null) player.value = this.page.pitch?.teams[colour] ?? "";
   }
 }

@@ -6,18 +6,18 @@ import "./links.css";
 import { counted, fixed, milliseconds, NONE } from "./numbers";
 import type { Panel } from "./panel";
 import { COLOURS, type Colour } from "./score";
-import { type Way, Ways } from "./ways";
+import { type LinkRow, LinkList } from "./linkList";
 
 const EXTERNAL = "external"; // a team that commands over the network
 const QUIET = "lockstep"; // shown only when used
 
 export class Links implements Panel {
-  private teams = new Ways("link-teams", "Teams", "Waiting for the server …");
+  private teams = new LinkList("link-teams", "Teams", "Waiting for the server …");
   private delays = make("p", { class: "small faint", "data-fact": "delays" });
-  private ways = new Ways("incoming", "Incoming", "No port is open.");
-  private out = new Ways("outgoing", "Outgoing", "Nothing is sent.");
+  private ways = new LinkList("incoming", "Incoming", "No port is open.");
+  private out = new LinkList("outgoing", "Outgoing", "Nothing is sent.");
   private tape: Record<"file" | "written" | "failure" | "remembers", HTMLElement>;
-  private clips = new Ways("clips", "Clips", "No clip is saved yet.");
+  private clips = new LinkList("clips", "Clips", "No clip is saved yet.");
   private shown = false;
 
   constructor(
@@ -64,7 +64,7 @@ export class Links implements Panel {
 }
 
 /** Who commands a team, how often, what was refused, and how late it sees and is heard. */
-function team(status: Status, colour: Colour): Way {
+function team(status: Status, colour: Colour): LinkRow {
   const player = status.teams[colour];
   if (player !== EXTERNAL) {
     return { name: colour, figure: "", remarks: [{ text: `Commanded by ${player}, inside the server.`, tone: "" }] };
@@ -75,27 +75,27 @@ function team(status: Status, colour: Colour): Way {
   const clients = links.flatMap(([, link]) => link.clients);
   // grSim's own protocol has one port for both teams, so that nobody can say whose its clients are.
   const grsim = (status.links.grsim?.clients ?? []).map((client) => `${client} over grSim's port`);
-  const who = clients.length > 0 ? clients : grsim;
+  const name = clients.length > 0 ? clients : grsim;
   const late = Object.values(status.delays).reduce((sum, delay) => sum + delay, 0);
-  const remarks: Way["remarks"] = [
-    who.length === 0
+  const remarks: LinkRow["remarks"] = [
+    name.length === 0
       ? { text: "Not commanded: no client has connected.", tone: "warn" }
-      : { text: `Commanded by ${who.join(", ")}.`, tone: who.length > 1 ? "warn" : "" },
+      : { text: `Commanded by ${name.join(", ")}.`, tone: name.length > 1 ? "warn" : "" },
     { text: `${refused} refused, ${milliseconds(late)} from camera to robot`, tone: refused > 0 ? "warn" : "faint" },
   ];
   return { name: colour, figure: `${fixed(rate, 1)} Hz`, remarks };
 }
 
-function wayIn(name: string, { rate, refused, last_refusal, clients, received }: Link): Way {
+function wayIn(name: string, { rate, refused, last_refusal, clients, received }: Link): LinkRow {
   if (received === 0) return { name, figure: "no client", remarks: [] };
-  const remarks: Way["remarks"] = clients.length > 0 ? [{ text: `from ${clients.join(", ")}`, tone: "faint" }] : [];
+  const remarks: LinkRow["remarks"] = clients.length > 0 ? [{ text: `from ${clients.join(", ")}`, tone: "faint" }] : [];
   if (total(refused) > 0) remarks.push({ text: `refused: ${counts(refused)}`, tone: "warn" });
   if (last_refusal !== "") remarks.push({ text: `last: ${last_refusal}`, tone: "warn" });
   return { name, figure: `${fixed(rate, 1)} Hz`, remarks };
 }
 
-function wayOut(name: string, { to, rate, dropped }: Sending): Way {
-  const remarks: Way["remarks"] = [{ text: `to ${to}`, tone: "faint" }];
+function wayOut(name: string, { to, rate, dropped }: Sending): LinkRow {
+  const remarks: LinkRow["remarks"] = [{ text: `to ${to}`, tone: "faint" }];
   if (total(dropped) > 0) remarks.push({ text: `dropped: ${counts(dropped)}`, tone: "warn" });
   return { name, figure: `${fixed(rate, 1)} Hz`, remarks };
 }

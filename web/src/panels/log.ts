@@ -1,9 +1,9 @@
 /** The log: notes and events, newest at the bottom; a click shows that moment. */
 import type { Page } from "../model/page";
 import { copy } from "./clipboard";
-import type { Diary, Entry } from "./noteLog";
+import type { NoteLog, Entry } from "./noteLog";
 import { button, make, press, write } from "./elements";
-import { keep, kept } from "./storage";
+import { store, stored } from "./storage";
 import "./log.css";
 import { clock, counted } from "./numbers";
 import type { Panel } from "./panel";
@@ -24,7 +24,7 @@ export class Log implements Panel {
   });
   private earlier = button({ class: "slim", id: "log-earlier", hidden: true });
   private newest = button({ class: "slim log-newest", id: "log-newest", hidden: true }, "↓ newest");
-  private off = new Set((kept("log.off") ?? "collision").split(",").filter(Boolean));
+  private off = new Set((stored("log.off") ?? "collision").split(",").filter(Boolean));
   private lines = new WeakMap<object, HTMLLIElement>(); // by mark or note
   private most = AT_ONCE;
   private shown = false;
@@ -33,7 +33,7 @@ export class Log implements Panel {
 
   constructor(
     private readonly page: Page,
-    private readonly diary: Diary,
+    private readonly noteLog: NoteLog,
     root: HTMLElement,
   ) {
     const kinds = make("div", { class: "log-kinds", role: "group", "aria-label": "Kinds" });
@@ -57,7 +57,7 @@ export class Log implements Panel {
       this.newest.hidden = this.follows;
     });
     this.list.addEventListener("keydown", (event) => this.move(event));
-    diary.onEntry = () => this.soon();
+    noteLog.onEntry = () => this.soon();
     page.on("marks", () => this.soon());
     page.on("rewound", () => this.soon());
   }
@@ -77,7 +77,7 @@ export class Log implements Panel {
     const sought = this.search.value.toLowerCase();
     const fits = (entry: Entry) => !this.off.has(entry.kind) && entry.text.toLowerCase().includes(sought);
     const { source } = this.page.watching; // notes have the times of what was watched then
-    const all: Entry[] = [...this.page.marks, ...this.diary.entries.filter((entry) => entry.source === source)];
+    const all: Entry[] = [...this.page.marks, ...this.noteLog.entries.filter((entry) => entry.source === source)];
     return all.filter(fits).sort((one, other) => (one.time ?? 0) - (other.time ?? 0));
   }
 
@@ -90,7 +90,7 @@ export class Log implements Panel {
     this.earlier.hidden = entries.length === all.length;
     write(this.earlier, `Show ${counted(Math.min(AT_ONCE, all.length - entries.length), "earlier line")}`);
     this.empty.hidden = entries.length > 0;
-    const nothing = this.page.marks.length + this.diary.entries.length === 0;
+    const nothing = this.page.marks.length + this.noteLog.entries.length === 0;
     write(this.empty, nothing ? "No events yet." : "No events of this kind.");
     this.arrange(entries.map((entry) => this.line(entry)));
     if (this.follows) this.toEnd();
@@ -146,7 +146,7 @@ export class Log implements Panel {
   private toggle(kind: Entry["kind"], button: HTMLElement): void {
     if (!this.off.delete(kind)) this.off.add(kind);
     press(button, !this.off.has(kind));
-    keep("log.off", [...this.off].join());
+    store("log.off", [...this.off].join());
     this.look();
   }
 

@@ -2,11 +2,11 @@
 import { LIVE, type Page } from "../model/page";
 import type { Status } from "../wire/schema";
 import { button, facts, make, section, write } from "./elements";
-import { Gate } from "./gate";
+import { ControlGuard } from "./controlGuard";
 import { Lineup } from "./lineup";
 import "./match.css";
 import { clock, fixed, milliseconds, NONE } from "./numbers";
-import { type Panel, Rounds } from "./panel";
+import { type Panel, Poller } from "./panel";
 import { refereeLine, stageLine } from "./referee";
 
 const WHISTLES = [
@@ -25,14 +25,14 @@ export class Match implements Panel {
   private world: Record<"league" | "engine" | "timestep" | "seed" | "realism", HTMLElement>;
   private warnings = make("ul", { class: "warnings", "data-fact": "warnings" });
   private shown = false;
-  private ticking: Rounds;
+  private ticking: Poller;
 
   constructor(
     private readonly page: Page,
     root: HTMLElement,
   ) {
-    const gate = new Gate(page);
-    this.lineup = new Lineup(page, gate);
+    const guard = new ControlGuard(page);
+    this.lineup = new Lineup(page, guard);
     const [clockList, clockFacts] = facts({
       time: "time",
       mode: "mode",
@@ -52,14 +52,14 @@ export class Match implements Panel {
     this.world = worldFacts;
     clockFacts.slip.title = "How far the simulation is behind real time";
     clockFacts.late.title = "99 % of all camera frames are sent within this time";
-    const referee = section("Referee", this.referee, this.stage, whistles(page, gate));
+    const referee = section("Referee", this.referee, this.stage, whistles(page, guard));
     const clockPart = section("Clock", clockList);
     const warnings = section("Warnings", this.warnings);
     this.ofLive = [referee, clockPart, warnings];
     const [teams, world] = [section("Teams", this.lineup.root), section("World", worldList)];
     root.append(this.elsewhere, referee, teams, clockPart, world, warnings);
     for (const topic of ["status", "pitch", "watching", "marks"] as const) page.on(topic, () => this.look());
-    this.ticking = new Rounds(100, () => write(clockFacts.time, clock(page.frame?.time)));
+    this.ticking = new Poller(100, () => write(clockFacts.time, clock(page.frame?.time)));
   }
 
   visible(on: boolean): void {
@@ -103,11 +103,11 @@ export class Match implements Panel {
   }
 }
 
-function whistles(page: Page, gate: Gate): HTMLElement {
+function whistles(page: Page, guard: ControlGuard): HTMLElement {
   const bar = make("div", { class: "whistles", role: "group", "aria-label": "Referee" });
   for (const [whistle, text, title] of WHISTLES) {
-    const click = () => void page.wish("whistle", { whistle });
-    bar.append(gate.guard(button({ id: `whistle-${whistle}`, title, onclick: click }, text)));
+    const click = () => void page.request("whistle", { whistle });
+    bar.append(guard.guard(button({ id: `whistle-${whistle}`, title, onclick: click }, text)));
   }
   return bar;
 }

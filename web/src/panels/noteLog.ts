@@ -11,7 +11,7 @@ export interface Entry extends Pick<Mark, "kind" | "text" | "team"> {
   source?: string;
 }
 
-export class Diary {
+export class NoteLog {
   entries: Entry[] = [];
   onEntry: () => void = () => {};
 

@@ -6,21 +6,21 @@ export interface Panel {
 }
 
 /** Does something now and again, but only while somebody looks. */
-export class Rounds {
+export class Poller {
   private timer = 0;
 
   constructor(
     private readonly interval: number, // ms
-    private readonly round: () => void,
+    private readonly poll: () => void,
   ) {}
 
   run(on: boolean): void {
     clearInterval(this.timer);
     this.timer = 0;
     if (!on) return;
-    this.round();
+    this.poll();
     this.timer = setInterval(() => {
-      if (!document.hidden) this.round();
+      if (!document.hidden) this.poll();
     }, this.interval);
   }
 }

@@ -52,6 +52,6 @@ export class Role {
   private click(): void {
     const { page } = this;
     if (page.welcome?.trusted === false) this.dialog.show();
-    else void page.wish("control", { take: !page.controls });
+    else void page.request("control", { take: !page.controls });
   }
 }

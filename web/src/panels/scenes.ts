@@ -2,7 +2,7 @@
 import type { Page } from "../model/page";
 import type { Scenes as Answer, SceneEntry } from "../wire/schema";
 import { button, make, section, write } from "./elements";
-import { Gate } from "./gate";
+import { ControlGuard } from "./controlGuard";
 import type { Panel } from "./panel";
 import "./scenes.css";
 
@@ -12,16 +12,16 @@ export class Scenes implements Panel {
   private folder = make("p", { class: "faint small", "data-fact": "folder" });
   private name = field("scene-name", "Name", "corner-left");
   private title = field("scene-title", "Title", "Corner from the left");
-  private gate: Gate;
-  private loads: Gate;
+  private guard: ControlGuard;
+  private loads: ControlGuard;
   private shown = false;
 
   constructor(
     private readonly page: Page,
     root: HTMLElement,
   ) {
-    this.gate = new Gate(page);
-    this.loads = new Gate(page);
+    this.guard = new ControlGuard(page);
+    this.loads = new ControlGuard(page);
     this.name.pattern = "[A-Za-z0-9_][A-Za-z0-9_ .\\-]*";
     this.name.title = "Letters, digits, spaces, dots, - and _: it becomes the name of a file";
     this.name.required = true;
@@ -29,10 +29,10 @@ export class Scenes implements Panel {
       "form",
       { class: "scene-form", id: "scene-form", onsubmit: (event) => this.save(event) },
       make("label", { for: "scene-name" }, "Name"),
-      this.gate.guard(this.name),
+      this.guard.guard(this.name),
       make("label", { for: "scene-title" }, "Title"),
-      this.gate.guard(this.title),
-      this.gate.guard(make("button", { id: "scene-save", title: "Save where ball and robots are now" }, "Save scene")),
+      this.guard.guard(this.title),
+      this.guard.guard(make("button", { id: "scene-save", title: "Save where ball and robots are now" }, "Save scene")),
     );
     const again = button({ class: "slim", onclick: () => void this.ask() }, "Refresh");
     root.append(
@@ -51,7 +51,7 @@ export class Scenes implements Panel {
   private async ask(): Promise<void> {
     if (!this.shown || !this.page.link.connected) return;
     try {
-      this.show(await this.page.link.ask<Answer>("scenes"));
+      this.show(await this.page.link.ask("scenes"));
     } catch (error) {
       write(this.folder, (error as Error).message);
     }
@@ -66,7 +66,7 @@ export class Scenes implements Panel {
 
   private entry({ name, title, league }: SceneEntry): HTMLElement {
     const load = async () => {
-      if ((await this.page.wish("load_scene", { name })) !== null) this.page.say(`The scene ${title || name} is loaded.`);
+      if ((await this.page.request("load_scene", { name })) !== null) this.page.say(`The scene ${title || name} is loaded.`);
     };
     const about = [title === "" ? "" : name, league === this.page.pitch?.league ? "" : league];
     const entry = button(
@@ -81,7 +81,7 @@ export class Scenes implements Panel {
     event.preventDefault();
     const name = this.name.value.trim();
     const title = this.title.value.trim() || name;
-    if ((await this.page.wish("save_scene", { name, title })) === null) return;
+    if ((await this.page.request("save_scene", { name, title })) === null) return;
     this.page.say(`The scene ${title} is saved.`);
     this.name.value = this.title.value = "";
     await this.ask();

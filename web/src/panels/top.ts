@@ -1,5 +1,5 @@
 /** The bar at the top: league, scoreboard, tools, role of this page. */
-import type { Hands } from "../interaction/interaction";
+import type { Interaction } from "../interaction/interaction";
 import { LIVE, type Page } from "../model/page";
 import type { Stage } from "../scene/stage";
 import { button, make, press, write } from "./elements";
@@ -21,7 +21,7 @@ export interface Places {
 }
 
 export class TopBar {
-  constructor(page: Page, stage: Stage, hands: Hands, { title, score, tools }: Places) {
+  constructor(page: Page, stage: Stage, interaction: Interaction, { title, score, tools }: Places) {
     fillTitle(page, title);
     new Score(page, score);
     const views = new Views(stage);
@@ -29,8 +29,8 @@ export class TopBar {
     theme.id = "tool-theme";
     tools.append(
       make("span", { class: "wide-only tool-group" }, views.panes, views.views),
-      make("span", { class: "wide-only tool-group" }, ruler(hands), theme),
-      make("span", { class: "tool-group" }, pictureButton(page, stage), presentationButton(), help(hands)),
+      make("span", { class: "wide-only tool-group" }, ruler(interaction), theme),
+      make("span", { class: "tool-group" }, pictureButton(page, stage), presentationButton(), help(interaction)),
     );
     new Warnings(page, tools);
     new Role(page, tools);
@@ -54,21 +54,21 @@ function fillTitle(page: Page, root: HTMLElement): void {
   });
 }
 
-function ruler(hands: Hands): HTMLButtonElement {
+function ruler(interaction: Interaction): HTMLButtonElement {
   const title = "Measure distances (M)";
-  const click = () => hands.measure(!hands.measuring);
+  const click = () => interaction.measure(!interaction.measuring);
   const toggle = button(
     { id: "tool-ruler", class: "square", title, "aria-label": title, onclick: click },
     icon("ruler"),
   );
-  press(toggle, hands.measuring);
-  hands.measured.add((on) => press(toggle, on));
+  press(toggle, interaction.measuring);
+  interaction.measured.add((on) => press(toggle, on));
   return toggle;
 }
 
-function help(hands: Hands): HTMLButtonElement {
+function help(interaction: Interaction): HTMLButtonElement {
   const title = "Keys and gestures (?)";
-  const click = () => hands.help();
+  const click = () => interaction.help();
   return button({ id: "tool-help", class: "square", title, "aria-label": title, onclick: click }, "?");
 }
 

@@ -1,11 +1,11 @@
 /** Whether the dock is open: the button for it is in the bar above, the dock itself beside the pitch. */
-import { keep, kept } from "./storage";
+import { store, stored } from "./storage";
 
 const OVER = "(max-height: 500px), (max-width: 720px) and (orientation: landscape)"; // as in dock.css: over the pitch
 const PORTRAIT = "(max-width: 720px) and (orientation: portrait)"; // below the pitch
 const listeners = new Set<(open: boolean) => void>();
 // Where panels would cover the pitch they are closed at first, whatever was open on another day.
-let open = !matchMedia(OVER).matches && (matchMedia(PORTRAIT).matches || kept("dock.open") !== "no");
+let open = !matchMedia(OVER).matches && (matchMedia(PORTRAIT).matches || stored("dock.open") !== "no");
 
 export function unfolded(): boolean {
   return open;
@@ -14,7 +14,7 @@ export function unfolded(): boolean {
 export function unfold(on: boolean): void {
   if (on === open) return;
   open = on;
-  if (!matchMedia(OVER).matches && !matchMedia(PORTRAIT).matches) keep("dock.open", on ? "yes" : "no");
+  if (!matchMedia(OVER).matches && !matchMedia(PORTRAIT).matches) store("dock.open", on ? "yes" : "no");
   for (const listener of listeners) listener(on);
 }
 

@@ -1,13 +1,13 @@
 /** The ball: a round picture of a sphere that faces the eye, never too small to be found. */
 import { BufferGeometry, Float32BufferAttribute, Mesh, Vector3 } from "three";
 import type { ShaderMaterial } from "three";
-import type { Gaze } from "./material";
+import type { SharedUniforms } from "./material";
 import { ORDER, paint } from "./material";
 import { BALL_COLOUR } from "./palette";
 
 export const LEAST_RADIUS = 4; // css px
 
-const COAT = {
+const MATERIAL = {
   vertex: `
     uniform vec3 spot;
     uniform float radius;
@@ -43,12 +43,12 @@ export class BallSphere {
   private readonly spot = { value: new Vector3() };
   private readonly radius = { value: 0.02 };
 
-  constructor(gaze: Gaze) {
+  constructor(shared: SharedUniforms) {
     const quad = new BufferGeometry();
     quad.setAttribute("position", new Float32BufferAttribute([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0], 3));
     quad.setIndex([0, 1, 2, 0, 2, 3]);
     const uniforms = { spot: this.spot, radius: this.radius, tint: { value: BALL_COLOUR } };
-    this.mesh = new Mesh(quad, paint(gaze, { ...COAT, uniforms }));
+    this.mesh = new Mesh(quad, paint(shared, { ...MATERIAL, uniforms }));
     this.mesh.frustumCulled = false;
     this.mesh.matrixAutoUpdate = false;
     this.mesh.renderOrder = ORDER.BALL;

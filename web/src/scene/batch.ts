@@ -1,4 +1,4 @@
-/** Many equal quads in one draw: the ground for strokes, rounds and words. */
+/** Many equal quads in one draw: the ground for strokes, discs and words. */
 import {
   DynamicDrawUsage,
   Float32BufferAttribute,

@@ -1,7 +1,7 @@
 /** Rings and soft shadows that lie on the ground, in one draw. */
 import type { Mesh } from "three";
 import { Batch } from "./batch";
-import type { Gaze } from "./material";
+import type { SharedUniforms } from "./material";
 import { paint } from "./material";
 import type { Rgb } from "./palette";
 
@@ -9,7 +9,7 @@ const SPOT = 0;
 const REACH = 1;
 const TINT = 2;
 
-const COAT = {
+const MATERIAL = {
   vertex: `
     attribute vec3 spot;
     attribute vec4 reach; // radius in m, px added to it, px of the ring (−1: a soft disc), dashes around
@@ -50,11 +50,11 @@ const COAT = {
     }`,
 };
 
-export class Rounds {
+export class Discs {
   private readonly batch: Batch;
 
-  constructor(gaze: Gaze, order: number) {
-    const material = paint(gaze, { ...COAT, depth: false, blend: true });
+  constructor(shared: SharedUniforms, order: number) {
+    const material = paint(shared, { ...MATERIAL, depth: false, blend: true });
     this.batch = new Batch(material, order, { spot: 3, reach: 4, tint: 4 });
   }
 

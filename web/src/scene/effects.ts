@@ -3,7 +3,7 @@ import type { Frame } from "../wire/frame";
 import type { Field, Mark } from "../wire/schema";
 import { TEAMS, TINTS, WHITE } from "./palette";
 import type { Rgb } from "./palette";
-import type { Rounds } from "./discs";
+import type { Discs } from "./discs";
 import type { Saves } from "./saves";
 import type { Strokes } from "./strokes";
 
@@ -17,7 +17,7 @@ const RAYS = 20;
 
 /** All of it depends on the moment alone: so it is the same in a replay, in a pause, and when time goes back. */
 export function drawEffects(
-  rounds: Rounds,
+  discs: Discs,
   strokes: Strokes,
   frame: Frame,
   field: Field,
@@ -29,12 +29,12 @@ export function drawEffects(
     const mark = marks[i] as Mark;
     const age = frame.time - mark.time;
     if (age > GOAL) break;
-    if (mark.kind === "goal") drawGoal(rounds, strokes, frame, field, mark, age);
-    else if (mark.kind === "kick" && age < KICK && mark.place) drawKick(rounds, field, ball, mark, age / KICK);
+    if (mark.kind === "goal") drawGoal(discs, strokes, frame, field, mark, age);
+    else if (mark.kind === "kick" && age < KICK && mark.place) drawKick(discs, field, ball, mark, age / KICK);
   }
   for (const { time, x, y, team } of saves.list) {
     const age = (frame.time - time) / SAVE;
-    if (age >= 0 && age < 1) drawSave(rounds, x, y, field, TINTS[team] ?? WHITE, age);
+    if (age >= 0 && age < 1) drawSave(discs, x, y, field, TINTS[team], age);
   }
 }
 
@@ -65,35 +65,35 @@ function sideOf({ team, place }: Mark): number {
   return team === null ? Math.sign(place?.[0] ?? 0) : team === "blue" ? 1 : -1;
 }
 
-function drawKick(rounds: Rounds, field: Field, ball: number, { place, team }: Mark, age: number): void {
+function drawKick(discs: Discs, field: Field, ball: number, { place, team }: Mark, age: number): void {
   const [x, y] = place as [number, number];
   const left = 1 - age;
-  const colour = team === null ? WHITE : (TINTS[team === "blue" ? 0 : 1] as Rgb);
-  rounds.shadow(x, y, 0.02 * field.length + ball, 8, WHITE, 0.75 * left * left);
-  rounds.ring(x, y, ball + 0.035 * field.length * Math.sqrt(age), 3, 1 + 3 * left, 0, colour, left);
+  const colour = team === null ? WHITE : TINTS[team];
+  discs.shadow(x, y, 0.02 * field.length + ball, 8, WHITE, 0.75 * left * left);
+  discs.ring(x, y, ball + 0.035 * field.length * Math.sqrt(age), 3, 1 + 3 * left, 0, colour, left);
 }
 
-function drawSave(rounds: Rounds, x: number, y: number, field: Field, colour: Rgb, age: number): void {
+function drawSave(discs: Discs, x: number, y: number, field: Field, colour: Rgb, age: number): void {
   const left = 1 - age;
-  rounds.shadow(x, y, 0.035 * field.length, 10, colour, 0.5 * left);
-  rounds.ring(x, y, 0.02 * field.length, 6 + 8 * age, 5, 12, colour, left);
-  rounds.ring(x, y, 0.03 * field.length, 8 + 14 * age, 3, 12, WHITE, left);
+  discs.shadow(x, y, 0.035 * field.length, 10, colour, 0.5 * left);
+  discs.ring(x, y, 0.02 * field.length, 6 + 8 * age, 5, 12, colour, left);
+  discs.ring(x, y, 0.03 * field.length, 8 + 14 * age, 3, 12, WHITE, left);
 }
 
-function drawGoal(rounds: Rounds, strokes: Strokes, frame: Frame, field: Field, mark: Mark, age: number): void {
+function drawGoal(discs: Discs, strokes: Strokes, frame: Frame, field: Field, mark: Mark, age: number): void {
   const side = sideOf(mark) || Math.sign(frame.ball.x) || 1; // the ball may still lie in it
-  const team = side > 0 ? 0 : 1; // who attacks there
+  const team = side > 0 ? "blue" : "yellow"; // who attacks there
   const x = side * (field.length / 2 + 0.4 * field.goal.depth);
   const y = Math.min(0.5 * field.goal.width, Math.max(-0.5 * field.goal.width, mark.place?.[1] ?? 0));
-  const colour = TEAMS[team] as Rgb;
+  const colour = TEAMS[team];
   const left = Math.max(0, 1 - (age / GOAL) ** 2);
   const beat = 0.75 + 0.25 * Math.cos(2 * Math.PI * 2.5 * age);
-  rounds.shadow(x, 0, 0.75 * field.goal.width, 30, colour, 0.95 * left * beat);
-  rounds.shadow(x, y, 0.3 * field.goal.width, 12, WHITE, left);
+  discs.shadow(x, 0, 0.75 * field.goal.width, 30, colour, 0.95 * left * beat);
+  discs.shadow(x, y, 0.3 * field.goal.width, 12, WHITE, left);
   for (let i = 0; i < RINGS; i++) {
     const part = (age - i * RING_EVERY) / (GOAL - RINGS * RING_EVERY);
     if (part < 0 || part > 1) continue;
-    rounds.ring(x, y, 0.2 * field.length * Math.sqrt(part), 6, 2 + 5 * (1 - part), 0, i % 2 === 0 ? WHITE : colour, 1 - part);
+    discs.ring(x, y, 0.2 * field.length * Math.sqrt(part), 6, 2 + 5 * (1 - part), 0, i % 2 === 0 ? WHITE : colour, 1 - part);
   }
   const out = Math.min(1, age / 0.9);
   const far = 0.17 * field.length * Math.sqrt(out);

@@ -1,13 +1,13 @@
 /** Words in the scene: upright on screen, of a size in pixels, in one draw. */
 import type { Mesh } from "three";
 import { Batch } from "./batch";
-import type { Gaze } from "./material";
+import type { SharedUniforms } from "./material";
 import { ORDER, paint } from "./material";
 import type { Glyph } from "./glyphs";
 import { Glyphs } from "./glyphs";
 import type { Rgb } from "./palette";
 
-const COAT = {
+const MATERIAL = {
   vertex: `
     attribute vec4 anchor; // place, and m by which it counts as nearer
     attribute vec4 box; // px that are really drawn: lower left corner from the anchor, size
@@ -56,8 +56,8 @@ export class Lettering {
   private readonly glyphs = new Glyphs();
   private readonly batch: Batch;
 
-  constructor(private readonly gaze: Gaze) {
-    const material = paint(gaze, { ...COAT, uniforms: { atlas: { value: this.glyphs.texture }, side: this.glyphs.side } });
+  constructor(private readonly shared: SharedUniforms) {
+    const material = paint(shared, { ...MATERIAL, uniforms: { atlas: { value: this.glyphs.texture }, side: this.glyphs.side } });
     this.batch = new Batch(material, ORDER.WORDS, { anchor: 4, box: 4, cell: 4, ink: 4, halo: 4 }, 4096);
   }
 
@@ -94,7 +94,7 @@ export class Lettering {
     haloOpacity: number,
     opacity = 1,
   ): void {
-    const ratio = 1 / this.gaze.grain.value;
+    const ratio = 1 / this.shared.grain.value;
     const real = Math.min(LARGEST, Math.max(SMALLEST, Math.round(size * ratio)));
     let width = 0;
     for (let i = 0; i < text.length; i++) width += this.glyphs.get(codeAt(text, i), real)?.advance ?? 0;

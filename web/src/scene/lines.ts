@@ -105,7 +105,7 @@ export function linesOf(field: Field): BufferGeometry {
 }
 
 /** The edge is softened over a pixel, the strip that much wider. Seen from the side, pixels are long on the ground. */
-export const LINES_COAT = {
+export const LINES_MATERIAL = {
   vertex: `
     attribute vec2 side;
     attribute float across;

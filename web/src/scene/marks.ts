@@ -2,11 +2,11 @@
 import type { Frame, Seen } from "../wire/frame";
 import type { Footprint } from "../wire/schema";
 import { FRAME } from "../wire/schema";
-import { BALL } from "../model/page";
+import { BALL } from "../model/body";
 import { CAMERA, SEEN_BALL, STEERED, TINTS, WHITE } from "./palette";
 import type { Rgb } from "./palette";
 import type { Robots } from "./robots";
-import type { Rounds } from "./discs";
+import type { Discs } from "./discs";
 import type { Strokes } from "./strokes";
 
 const AHEAD = 0.25; // s that an arrow points ahead
@@ -15,34 +15,34 @@ const FRESH = 0.2; // s: what was seen longer ago fades …
 const GONE = 1; // … and then is no longer shown
 
 export function drawRings(
-  rounds: Rounds,
+  discs: Discs,
   frame: Frame,
   robots: Robots,
-  selection: ReadonlySet<number>,
+  selection: ReadonlySet<string>,
   ball: number, // its radius
 ): void {
-  for (const { who, state, x, y } of frame.robots) {
-    const radius = robots.build(who)?.radius ?? 0.1;
-    if (selection.has(who)) {
-      rounds.ring(x, y, radius, 4, 4, 0, [0, 0, 0], 0.45);
-      rounds.ring(x, y, radius, 4, 2, 0, WHITE, 1);
+  for (const { name, state, x, y } of frame.robots) {
+    const radius = robots.build(name)?.radius ?? 0.1;
+    if (selection.has(name)) {
+      discs.ring(x, y, radius, 4, 4, 0, [0, 0, 0], 0.45);
+      discs.ring(x, y, radius, 4, 2, 0, WHITE, 1);
     }
     if (state & FRAME.STEERED) {
-      rounds.ring(x, y, radius, 9, 4, 10, [0, 0, 0], 0.4);
-      rounds.ring(x, y, radius, 9, 2.4, 10, STEERED, 1);
+      discs.ring(x, y, radius, 9, 4, 10, [0, 0, 0], 0.4);
+      discs.ring(x, y, radius, 9, 2.4, 10, STEERED, 1);
     }
   }
   if (selection.has(BALL)) {
-    rounds.ring(frame.ball.x, frame.ball.y, ball, 7, 4, 0, [0, 0, 0], 0.45);
-    rounds.ring(frame.ball.x, frame.ball.y, ball, 7, 2, 0, WHITE, 1);
+    discs.ring(frame.ball.x, frame.ball.y, ball, 7, 4, 0, [0, 0, 0], 0.45);
+    discs.ring(frame.ball.x, frame.ball.y, ball, 7, 2, 0, WHITE, 1);
   }
 }
 
 export function drawArrows(strokes: Strokes, frame: Frame, robots: Robots): void {
-  for (const { who, x, y, vx, vy } of frame.robots) {
-    const [red, green, blue] = TINTS[who >> 6] ?? WHITE;
+  for (const { name, owner, x, y, vx, vy } of frame.robots) {
+    const [red, green, blue] = TINTS[owner];
     strokes.colour(red, green, blue, 0.95);
-    arrow(strokes, x, y, vx, vy, robots.build(who)?.radius ?? 0.1);
+    arrow(strokes, x, y, vx, vy, robots.build(name)?.radius ?? 0.1);
   }
   strokes.colour(...SEEN_BALL, 0.95);
   arrow(strokes, frame.ball.x, frame.ball.y, frame.ball.vx, frame.ball.vy, 0.08);
@@ -60,13 +60,13 @@ function freshness(age: number): number {
 }
 
 /** Outlines with their heading for robots, crosses for balls. */
-export function drawSeen(strokes: Strokes, frame: Frame, robots: Robots, ball: number): void {
+export function drawSeen(strokes: Strokes, frame: Pick<Frame, "seen" | "seenBalls">, robots: Robots, ball: number): void {
   for (const seen of frame.seen) {
     const opacity = freshness(seen.age);
-    const build = robots.build(seen.who);
+    const build = robots.build(seen.name);
     if (opacity === 0 || build === undefined) continue;
     const { outline } = build;
-    const colour = TINTS[seen.who >> 6] ?? WHITE;
+    const colour = TINTS[seen.owner];
     const c = Math.cos(seen.heading);
     const s = Math.sin(seen.heading);
     // Dark under light: seen on robots of any colour as well as on the carpet.

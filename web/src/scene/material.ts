@@ -3,7 +3,7 @@ import { DoubleSide, NoBlending, NormalBlending, ShaderMaterial, Vector2 } from 
 import type { IUniform } from "three";
 
 /** Shared by all paints: changed once for each pane. Pixels are those of CSS. */
-export interface Gaze extends Record<string, IUniform> {
+export interface SharedUniforms extends Record<string, IUniform> {
   pixel: { value: number }; // m that a pixel shows at distance 1 (at any distance from above)
   above: { value: number }; // 1 from above, 0 in perspective
   size: { value: Vector2 }; // of the pane, px
@@ -11,7 +11,7 @@ export interface Gaze extends Record<string, IUniform> {
   near: { value: number }; // m
 }
 
-export function newGaze(): Gaze {
+export function newSharedUniforms(): SharedUniforms {
   return {
     pixel: { value: 1 },
     above: { value: 1 },
@@ -31,7 +31,7 @@ uniform float near;
 float metres(vec4 place) { return pixel * place.w; }
 `;
 
-export interface Coat {
+export interface MaterialSource {
   vertex: string;
   fragment: string;
   depth: boolean; // hides what is behind it, and is hidden
@@ -40,16 +40,16 @@ export interface Coat {
 }
 
 /** A paint. All are "transparent": then three draws them strictly in the order we give. */
-export function paint(gaze: Gaze, coat: Coat): ShaderMaterial {
+export function paint(shared: SharedUniforms, source: MaterialSource): ShaderMaterial {
   return new ShaderMaterial({
-    vertexShader: KNOWN + coat.vertex,
-    fragmentShader: coat.fragment,
-    uniforms: { ...gaze, ...coat.uniforms },
+    vertexShader: KNOWN + source.vertex,
+    fragmentShader: source.fragment,
+    uniforms: { ...shared, ...source.uniforms },
     transparent: true,
     side: DoubleSide,
-    blending: coat.blend ? NormalBlending : NoBlending,
-    depthTest: coat.depth,
-    depthWrite: coat.depth && !coat.blend,
+    blending: source.blend ? NormalBlending : NoBlending,
+    depthTest: source.depth,
+    depthWrite: source.depth && !source.blend,
   });
 }
 
@@ -63,10 +63,10 @@ export const ORDER = {
   LINES: 2,
   FILLS: 3,
   SHADOWS: 4,
-  GROUND_ROUNDS: 5,
+  GROUND_DISCS: 5,
   GROUND_STROKES: 6,
   BODIES: 7,
-  TRIM: 8,
+  OUTLINES: 8,
   NETS: 9,
   UPRIGHT: 10,
   BALL: 11,

@@ -1,16 +1,18 @@
 /** The robots' numbers: on them. */
+import type { Owner } from "../wire/frame";
 import type { Eye } from "./eye";
 import { clamp } from "./eye";
 import { NEAR_SIZE } from "./material";
 import type { Lettering } from "./lettering";
-import { BLACK, INKS, TEAMS, TINTS, WHITE } from "./palette";
+import { BLACK, INKS, TEAMS, TINTS } from "./palette";
 import type { Robots } from "./robots";
 
 const SMALLEST = 9; // px across that can carry a number
-const TEXTS = Array.from({ length: 64 }, (_, id) => String(id));
 
 interface Numbered {
-  who: number;
+  name: string;
+  owner: Owner;
+  id: number;
   x: number;
   y: number;
 }
@@ -23,19 +25,18 @@ export function writeNumbers(
   robots: Robots,
   bodies: boolean,
   spots: boolean,
-  except: number,
+  except: string | null,
 ): void {
-  for (const { who, x, y } of things) {
-    const build = robots.build(who);
-    if (build === undefined || who === except) continue;
+  for (const { name, owner, id, x, y } of things) {
+    const build = robots.build(name);
+    if (build === undefined || name === except) continue;
     const metres = eye.metres(x, y, build.height);
     if (metres === 0) continue;
     const span = (2 * build.radius) / metres;
-    const owner = Math.min(2, who >> 6);
-    const ink = INKS[owner] ?? WHITE;
-    const team = TEAMS[owner] ?? WHITE;
-    const text = TEXTS[who & 63] as string;
-    const tint = TINTS[owner] ?? WHITE;
+    const ink = INKS[owner];
+    const team = TEAMS[owner];
+    const text = String(id);
+    const tint = TINTS[owner];
     if (!bodies) {
       lettering.add(text, x, y, 0, clamp(0.6 * span, 9, 20), 0.5, 0, 0, 1, tint, BLACK, 0.75);
     } else if (eye.above && span < SMALLEST) {

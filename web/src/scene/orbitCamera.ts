@@ -7,7 +7,7 @@ import type { Field } from "../wire/schema";
 import { inside, recess } from "./arena";
 import type { Sight, Spot } from "./eye";
 import { Eye, clamp } from "./eye";
-import { Soft } from "./soft";
+import { Smoothing } from "./smoothing";
 
 const FIELD_OF_VIEW = 30; // degrees up and down
 const LOW = 0.4; // rad above the ground
@@ -22,7 +22,7 @@ const LOWEST = 0.06;
 const HIGHEST = 1.55;
 const TURN = 0.006; // rad per px
 
-export class AroundEye extends Eye {
+export class OrbitCamera extends Eye {
   readonly camera = new PerspectiveCamera(FIELD_OF_VIEW, 1, 0.1, 100);
   readonly above = false;
   private x = 0;
@@ -35,8 +35,8 @@ export class AroundEye extends Eye {
   private seen = "";
   private sideways = SIDEWAYS;
   private middle = 0; // the y that is looked at when the ball is in the middle
-  private readonly ballX = new Soft();
-  private readonly ballY = new Soft();
+  private readonly ballX = new Smoothing();
+  private readonly ballY = new Smoothing();
 
   constructor() {
     super();
@@ -78,7 +78,7 @@ export class AroundEye extends Eye {
       this.x = hold.x + part * (this.x - hold.x);
       this.y = hold.y + part * (this.y - hold.y);
     }
-    this.keep();
+    this.store();
     this.aim();
   }
 
@@ -98,7 +98,7 @@ export class AroundEye extends Eye {
       this.x += -Math.sin(this.azimuth) * right - Math.cos(this.azimuth) * ahead;
       this.y += Math.cos(this.azimuth) * right - Math.sin(this.azimuth) * ahead;
     }
-    this.keep();
+    this.store();
     this.aim();
   }
 
@@ -162,7 +162,7 @@ export class AroundEye extends Eye {
     return side.x < this.width && top.y > 0.07 * this.height && bottom.y < 0.99 * this.height;
   }
 
-  private keep(): void {
+  private store(): void {
     if (this.field === null) return;
     const room = inside(this.field);
     this.x = clamp(this.x, -room.x, room.x);

@@ -1,4 +1,6 @@
 /** The colours of the scene in both themes: of the Okabe–Ito family, so that nobody mixes up teams and ball. */
+import type { Owner } from "../wire/frame";
+import type { Field } from "../wire/schema";
 
 export type Rgb = readonly [number, number, number]; // sRGB, 0 … 1
 
@@ -50,7 +52,7 @@ const LIGHT: Palette = {
   net: rgb("#dbe6e0"),
 };
 
-/** MiroSot and VSS are played on black wooden tables. */
+/** Fields whose walls stand on their lines are tables of black wood. */
 const TABLE = {
   margin: rgb("#1b1f22"),
   carpet: rgb("#1b1f22"),
@@ -60,23 +62,25 @@ const TABLE = {
 const DARK_TABLE: Palette = { ...DARK, ...TABLE, board: rgb("#535d62") };
 const LIGHT_TABLE: Palette = { ...LIGHT, ...TABLE, board: rgb("#5d676c") };
 
-/** `family`: of the league. */
-export function paletteOf(theme: string, family: string): Palette {
-  if (family === "mirosot") return theme === "light" ? LIGHT_TABLE : DARK_TABLE;
+export function paletteOf(theme: string, field: Field | undefined): Palette {
+  const table = field !== undefined && field.wall_height > 0 && field.margin_goal === 0 && field.margin_touch === 0;
+  if (table) return theme === "light" ? LIGHT_TABLE : DARK_TABLE;
   return theme === "light" ? LIGHT : DARK;
 }
 
-/** By owner: blue, yellow, obstacle. The same in both themes: they lie on the same green. */
-export const TEAMS: readonly Rgb[] = [rgb("#2b89dc"), rgb("#f0e442"), rgb("#9aa3a8")];
-/** Of the number on a robot of that owner. */
-export const INKS: readonly Rgb[] = [rgb("#ffffff"), rgb("#14130a"), rgb("#101416")];
-/** Thin lines that stand for a team: lighter than its robots, so that neither is taken for the other. */
-export const TINTS: readonly Rgb[] = [rgb("#a9d8ff"), rgb("#fff7b0"), rgb("#d6dcdf")];
+type Colours = Readonly<Record<Owner, Rgb>>;
 
 export const BALL_COLOUR = rgb("#ff8c1a");
+export const SEEN_BALL = rgb("#ffc994");
+/** Of robots. The same in both themes: they lie on the same green. */
+export const TEAMS: Colours = { blue: rgb("#2b89dc"), yellow: rgb("#f0e442"), obstacle: rgb("#9aa3a8"), ball: BALL_COLOUR };
+/** Of the number on a robot of that owner. */
+export const INKS: Colours = { blue: rgb("#ffffff"), yellow: rgb("#14130a"), obstacle: rgb("#101416"), ball: rgb("#101416") };
+/** Thin lines that stand for a team: lighter than its robots, so that neither is taken for the other. */
+export const TINTS: Colours = { blue: rgb("#a9d8ff"), yellow: rgb("#fff7b0"), obstacle: rgb("#d6dcdf"), ball: SEEN_BALL };
+
 export const WHITE = rgb("#ffffff");
 export const BLACK = rgb("#0a0e0c");
-export const SEEN_BALL = rgb("#ffc994");
 export const STEERED = rgb("#e79ac6");
 export const CAMERA = rgb("#d9b3d0");
 

@@ -1,4 +1,5 @@
 /** How a robot's number is written on its cover for cameras. */
+import type { Pitch } from "../wire/schema";
 import type { Rgb } from "./palette";
 import { rgb } from "./palette";
 import type { Point } from "./solid";
@@ -21,15 +22,15 @@ export function circle(x: number, y: number, radius: number, corners = 20): Poin
 }
 
 /**
- * Small Size: P pink, G green; front left, back left, back right, front right.
- * The sixteen patterns of the rules, as on ssl-vision's sheet `standard2010_16` (the first twelve since 2013).
+ * Of leagues whose cameras all teams share: P pink, G green; front left, back left, back right, front right.
+ * The sixteen patterns of the Small Size rules, as on ssl-vision's sheet `standard2010_16`.
  */
-const SMALL_SIZE = "PGPP GGPP GGPG PGPG PPGP GPGP GPGG PPGG GGGG PPPP PGGP GPPG GGGP GPPP PGGG PPPG"
+const DOTS = "PGPP GGPP GGPG PGPG PPGP GPGP GPGG PPGG GGGG PPPP PGGP GPPG GGGP GPPP PGGG PPPG"
   .split(" ")
   .map((dots) => [...dots].reduce((sum, dot, bit) => sum + (dot === "P" ? 1 << bit : 0), 0));
 
 /** A black disc of 85 mm, cut off 55 mm in front of the centre; spots of 50 mm and 40 mm. */
-function smallSize(scale: number): Pattern {
+function dots(scale: number): Pattern {
   const disc = 0.085 * scale;
   const edge = Math.acos(0.055 / 0.085);
   const steps = 36;
@@ -49,7 +50,7 @@ function smallSize(scale: number): Pattern {
     marks: spots.map(([x, y]) => circle(x * scale, y * scale, 0.02 * scale)),
     set: rgb("#ff5fc4"),
     clear: rgb("#2fd67b"),
-    bits: (id) => SMALL_SIZE[id & 15] as number,
+    bits: (id) => DOTS[id & 15] as number,
   };
 }
 
@@ -70,6 +71,6 @@ function patches(radius: number): Pattern {
 }
 
 /** `radius`: of the largest circle around the centre that is all robot. */
-export function patternOf(family: string, radius: number): Pattern {
-  return family === "ssl" ? smallSize(radius / 0.075) : patches(radius);
+export function patternOf(markers: Pitch["markers"], radius: number): Pattern {
+  return markers === "dots" ? dots(radius / 0.075) : patches(radius);
 }

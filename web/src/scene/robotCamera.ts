@@ -8,7 +8,7 @@ const WIDEST = 100; // degrees up and down
 const WIDE = 52;
 const NARROW = 12;
 
-export class AboardEye extends Eye {
+export class RobotCamera extends Eye {
   readonly camera = new PerspectiveCamera(WIDE, 1, 0.01, 100);
   readonly above = false;
   private left = 0; // how far the head is turned, rad

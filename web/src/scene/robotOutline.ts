@@ -13,7 +13,7 @@ const BEAK: readonly Point[] = [
 ]; // px, for a robot of 14 px
 
 /** Corners carry their distances (px) from the three edges of what they belong to; they are positive inside. */
-export function trimOf(kind: Kind): BufferGeometry {
+export function outlineGeometry(kind: Kind): BufferGeometry {
   const places: number[] = [];
   const grows: number[] = []; // px
   const edges: number[] = [];
@@ -83,7 +83,7 @@ function grown(triangle: readonly Point[], by: number): Point[] {
   });
 }
 
-export const TRIM_COAT = {
+export const OUTLINE_MATERIAL = {
   vertex: `
     attribute vec2 grow;
     attribute vec3 edge;

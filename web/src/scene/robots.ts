@@ -1,23 +1,23 @@
 /** All robots: one draw for each kind. */
 import { DynamicDrawUsage, Group, InstancedBufferAttribute, InstancedBufferGeometry, Mesh } from "three";
 import type { BufferGeometry, ShaderMaterial } from "three";
-import type { Frame } from "../wire/frame";
+import { type Frame, nameOf } from "../wire/frame";
 import type { Pitch } from "../wire/schema";
 import { FRAME } from "../wire/schema";
 import type { Body } from "./body";
 import { bodyOf, circumradius, inradius } from "./body";
 import type { Eye } from "./eye";
-import type { Gaze } from "./material";
+import type { SharedUniforms } from "./material";
 import { NEAR_SIZE, ORDER, paint } from "./material";
 import { TEAMS } from "./palette";
 import { patternOf } from "./patterns";
 import type { Point } from "./solid";
-import { TRIM_COAT, trimOf } from "./robotOutline";
+import { OUTLINE_MATERIAL, outlineGeometry } from "./robotOutline";
 
 const WHEELS_SIZE = 12; // css px: on smaller ones wheels are not seen
-const MOST = 192; // three owners × 64 numbers
+const MOST = 256; // of one kind
 
-const COAT = {
+const MATERIAL = {
   vertex: `
     attribute vec3 face;
     attribute vec3 tint;
@@ -60,28 +60,28 @@ const COAT = {
 type Bodies = Mesh<InstancedBufferGeometry, ShaderMaterial>;
 
 /** One kind: its mesh, and where its robots are. */
-class Troop {
+class KindMesh {
   readonly mesh: Bodies;
-  readonly trim: Bodies; // from above: a soft rim and a beak
+  readonly outline: Bodies; // from above: a soft rim and a beak
   count = 0;
   readonly places = new Float32Array(4 * MOST);
   readonly teams = new Float32Array(3 * MOST);
   readonly states = new Float32Array(2 * MOST);
 
-  constructor(gaze: Gaze, pitch: Pitch, index: number, detail: { value: number }) {
+  constructor(shared: SharedUniforms, pitch: Pitch, index: number, detail: { value: number }) {
     const kind = pitch.kinds[index] as Pitch["kinds"][number];
-    const pattern = patternOf(pitch.family, inradius(kind.outline));
+    const pattern = patternOf(pitch.markers, inradius(kind.outline));
     this.body = bodyOf(kind, pattern);
     const geometry = instanced(this.body.geometry);
-    const trim = instanced(trimOf(kind));
+    const outline = instanced(outlineGeometry(kind));
     const attribute = (numbers: Float32Array, width: number) =>
       new InstancedBufferAttribute(numbers, width).setUsage(DynamicDrawUsage);
     const place = attribute(this.places, 4);
     geometry.setAttribute("place", place);
-    trim.setAttribute("place", place);
+    outline.setAttribute("place", place);
     const team = attribute(this.teams, 3);
     geometry.setAttribute("team", team);
-    trim.setAttribute("team", team);
+    outline.setAttribute("team", team);
     geometry.setAttribute("state", attribute(this.states, 2));
     const uniforms = {
       span: { value: 2 * circumradius(kind.outline) },
@@ -90,12 +90,12 @@ class Troop {
       set: { value: pattern.set },
       clear: { value: pattern.clear },
     };
-    this.mesh = new Mesh(geometry, paint(gaze, { ...COAT, uniforms }));
+    this.mesh = new Mesh(geometry, paint(shared, { ...MATERIAL, uniforms }));
     this.mesh.renderOrder = ORDER.BODIES;
-    this.trim = new Mesh(trim, paint(gaze, { ...TRIM_COAT, uniforms }));
-    this.trim.renderOrder = ORDER.TRIM;
+    this.outline = new Mesh(outline, paint(shared, { ...OUTLINE_MATERIAL, uniforms }));
+    this.outline.renderOrder = ORDER.OUTLINES;
     this.mesh.frustumCulled = this.mesh.matrixAutoUpdate = false;
-    this.trim.frustumCulled = this.trim.matrixAutoUpdate = false;
+    this.outline.frustumCulled = this.outline.matrixAutoUpdate = false;
     this.bits = pattern.bits;
   }
 
@@ -109,12 +109,12 @@ class Troop {
     const from = above ? tops : 0;
     const to = close ? end : !above && span > WHEELS_SIZE ? marks : wheels;
     this.mesh.geometry.setDrawRange(from, to - from);
-    this.trim.visible = above && this.count > 0;
+    this.outline.visible = above && this.count > 0;
   }
 
   done(): void {
     const { geometry } = this.mesh;
-    geometry.instanceCount = this.trim.geometry.instanceCount = this.count;
+    geometry.instanceCount = this.outline.geometry.instanceCount = this.count;
     this.mesh.visible = this.count > 0;
     for (const name of ["place", "team", "state"]) {
       const attribute = geometry.getAttribute(name) as InstancedBufferAttribute;
@@ -142,26 +142,25 @@ export interface Build {
 export class Robots {
   readonly group = new Group();
   private readonly detail = { value: 1 };
-  private troops: Troop[] = [];
+  private kindMeshes: KindMesh[] = [];
   private builds: Build[] = [];
-  private readonly kinds = new Uint8Array(256);
+  private readonly kinds = new Map<string, number>(); // by the names of robots
 
-  constructor(private readonly gaze: Gaze) {}
+  constructor(private readonly shared: SharedUniforms) {}
 
   rebuild(pitch: Pitch): void {
-    for (const { mesh, trim } of this.troops) {
-      for (const part of [mesh, trim]) {
+    for (const { mesh, outline } of this.kindMeshes) {
+      for (const part of [mesh, outline]) {
         this.group.remove(part);
         part.geometry.dispose();
         part.material.dispose();
       }
     }
-    this.troops = pitch.kinds.map((_, index) => new Troop(this.gaze, pitch, index, this.detail));
+    this.kindMeshes = pitch.kinds.map((_, index) => new KindMesh(this.shared, pitch, index, this.detail));
     this.builds = pitch.kinds.map(({ outline, height }) => ({ radius: circumradius(outline), height, outline }));
-    for (const { mesh, trim } of this.troops) this.group.add(mesh, trim);
-    this.kinds.fill(0);
-    const owners = ["blue", "yellow", "obstacle"];
-    for (const { team, id, kind } of pitch.players) this.kinds[64 * owners.indexOf(team) + id] = kind;
+    for (const { mesh, outline } of this.kindMeshes) this.group.add(mesh, outline);
+    this.kinds.clear();
+    for (const { team, id, kind } of pitch.players) this.kinds.set(nameOf(team, id), kind);
   }
 
   /** Whether patterns are drawn at all. */
@@ -169,40 +168,44 @@ export class Robots {
     this.detail.value = on ? 1 : 0;
   }
 
-  build(who: number): Build | undefined {
-    return this.builds[this.kinds[who] as number];
+  /** One that was added by hand is of the first kind. */
+  private kind(name: string): number {
+    return this.kinds.get(name) ?? 0;
+  }
+
+  build(name: string): Build | undefined {
+    return this.builds[this.kind(name)];
   }
 
   /** Make ready for the look through one eye; `except`: the robot it sits on. */
-  aim(eye: Eye, frame: Frame, except: number): void {
-    for (const [kind, troop] of this.troops.entries()) {
+  aim(eye: Eye, frame: Frame, except: string | null): void {
+    for (const [kind, kindMesh] of this.kindMeshes.entries()) {
       const build = this.builds[kind];
       let span = 0;
-      for (const { who, x, y } of frame.robots) {
-        if (this.kinds[who] !== kind || who === except || build === undefined) continue;
+      for (const { name, x, y } of frame.robots) {
+        if (this.kind(name) !== kind || name === except || build === undefined) continue;
         const metres = eye.metres(x, y, build.height);
         if (metres > 0) span = Math.max(span, (2 * build.radius) / metres);
         if (eye.above) break; // all have the same size
       }
-      troop.choose(eye.above, span, this.detail.value > 0);
+      kindMesh.choose(eye.above, span, this.detail.value > 0);
     }
   }
 
   take(frame: Frame): void {
-    for (const troop of this.troops) troop.count = 0;
+    for (const kindMesh of this.kindMeshes) kindMesh.count = 0;
     for (const robot of frame.robots) {
-      const troop = this.troops[this.kinds[robot.who] as number];
-      if (troop === undefined || troop.count === MOST) continue;
-      const at = troop.count++;
-      const team = TEAMS[robot.who >> 6] ?? TEAMS[2];
-      troop.places[4 * at] = robot.x;
-      troop.places[4 * at + 1] = robot.y;
-      troop.places[4 * at + 2] = Math.cos(robot.heading);
-      troop.places[4 * at + 3] = Math.sin(robot.heading);
-      troop.teams.set(team as readonly number[], 3 * at);
-      troop.states[2 * at] = troop.bits(robot.who & 63);
-      troop.states[2 * at + 1] = robot.state & FRAME.HOLDING ? 1 : 0;
+      const kindMesh = this.kindMeshes[this.kind(robot.name)];
+      if (kindMesh === undefined || kindMesh.count === MOST) continue;
+      const at = kindMesh.count++;
+      kindMesh.places[4 * at] = robot.x;
+      kindMesh.places[4 * at + 1] = robot.y;
+      kindMesh.places[4 * at + 2] = Math.cos(robot.heading);
+      kindMesh.places[4 * at + 3] = Math.sin(robot.heading);
+      kindMesh.teams.set(TEAMS[robot.owner], 3 * at);
+      kindMesh.states[2 * at] = kindMesh.bits(robot.id);
+      kindMesh.states[2 * at + 1] = robot.state & FRAME.HOLDING ? 1 : 0;
     }
-    for (const troop of this.troops) troop.done();
+    for (const kindMesh of this.kindMeshes) kindMesh.done();
   }
 }

@@ -8,7 +8,7 @@ export function same(a: Frame, b: Frame | null, sightings: boolean): boolean {
   for (let i = 0; i < a.robots.length; i++) {
     const one = a.robots[i];
     const other = b.robots[i];
-    if (one?.who !== other?.who || one?.x !== other?.x || one?.y !== other?.y) return false;
+    if (one?.name !== other?.name || one?.x !== other?.x || one?.y !== other?.y) return false;
     if (one?.heading !== other?.heading || one?.state !== other?.state) return false;
   }
   return !sightings || (equal(a.seen, b.seen) && equal(a.seenBalls, b.seenBalls));

@@ -16,12 +16,12 @@ export interface Save {
   time: number; // NaN: none
   x: number;
   y: number;
-  team: number; // 0 blue, 1 yellow
+  team: "blue" | "yellow";
 }
 
 export class Saves {
   /** The last ones, in no order. */
-  readonly list: readonly Save[] = Array.from({ length: ROOM }, () => ({ time: Number.NaN, x: 0, y: 0, team: 0 }));
+  readonly list: readonly Save[] = Array.from({ length: ROOM }, () => ({ time: Number.NaN, x: 0, y: 0, team: "blue" }));
   private next = 0;
   private last = Number.NEGATIVE_INFINITY;
   private time = Number.NaN;
@@ -35,8 +35,8 @@ export class Saves {
     this.speed = 0;
   }
 
-  /** `radius`: of a robot by its number, m. */
-  take(frame: Frame, field: Field, radius: (who: number) => number): void {
+  /** `radius`: of a robot by its name, m. */
+  take(frame: Frame, field: Field, radius: (name: string) => number): void {
     const step = frame.time - this.time;
     this.time = frame.time;
     if (step < 0) this.last = Number.NEGATIVE_INFINITY;
@@ -57,13 +57,13 @@ export class Saves {
   }
 
   /** The keeper is the robot nearest to its goal. `moved`: m that the ball may have rolled away since it was touched. */
-  private look(frame: Frame, field: Field, radius: (who: number) => number, moved: number): void {
+  private look(frame: Frame, field: Field, radius: (name: string) => number, moved: number): void {
     const { ball, robots, time } = frame;
-    const team = this.side < 0 ? 0 : 1;
+    const team = this.side < 0 ? "blue" : "yellow";
     let least = Number.POSITIVE_INFINITY;
     let keeper: Robot | null = null;
     for (const robot of robots) {
-      if (robot.who >> 6 !== team) continue;
+      if (robot.owner !== team) continue;
       const far = Math.hypot(robot.x - (this.side * field.length) / 2, robot.y);
       if (far < least) {
         least = far;
@@ -71,7 +71,7 @@ export class Saves {
       }
     }
     if (keeper === null || this.side * keeper.x < field.length * (0.5 - AREA)) return;
-    if (Math.hypot(keeper.x - ball.x, keeper.y - ball.y) > NEAR * radius(keeper.who) + moved) return;
+    if (Math.hypot(keeper.x - ball.x, keeper.y - ball.y) > NEAR * radius(keeper.name) + moved) return;
     const save = this.list[this.next] as Save;
     this.next = (this.next + 1) % ROOM;
     save.time = this.last = time;

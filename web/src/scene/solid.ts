@@ -85,7 +85,7 @@ export class Solid {
   }
 }
 
-export const SOLID_COAT = {
+export const SOLID_MATERIAL = {
   vertex: `
     attribute vec3 tint;
     varying vec3 shown;

@@ -1,6 +1,6 @@
 /** The stage: one canvas with 1, 2 or 4 panes, each with its own view of the pitch. */
 import type { Page } from "../model/page";
-import { keep, kept } from "../panels/storage";
+import { store, stored } from "../panels/storage";
 import type { Frame } from "../wire/frame";
 import { Surface, density } from "./canvas";
 import type { Eye, Spot } from "./eye";
@@ -25,7 +25,7 @@ const REST = 250; // ms without a change until a picture that stands still is dr
 
 export class Stage {
   frames = 0; // pictures drawn so far
-  readonly hiddenDrawings = new HiddenDrawings(() => this.resketch());
+  readonly hiddenDrawings = new HiddenDrawings(() => this.redrawTeamDrawings());
   private readonly world: World;
   private readonly views: Views;
   private readonly surface: Surface | null;
@@ -37,7 +37,7 @@ export class Stage {
   private height = 1;
   private shown: Frame | null = null;
   private stale = true; // something other than the frame changed
-  private sketched = false;
+  private drawingsBuilt = false;
   private lost = false;
 
   constructor(
@@ -48,8 +48,8 @@ export class Stage {
     this.trouble = new Trouble(hud);
     this.world = new World(page);
     this.views = new Views(page, this.world, hud);
-    const slow = kept("graphics") === "slow";
-    const choice = CHOICES.find((name) => name === kept("quality")) ?? "auto";
+    const slow = stored("graphics") === "slow";
+    const choice = CHOICES.find((name) => name === stored("quality")) ?? "auto";
     this.surface = Surface.on(canvas, choice, slow);
     this.judge = new Quality(choice, slow ? 2 : 0, density);
     this.judge.onChange = () => this.graded();
@@ -69,10 +69,11 @@ export class Stage {
     page.on("rewound", () => world.forget());
     page.on("drawings", () => {
       this.hiddenDrawings.meet(page.drawings, page.pitch?.choices ?? []);
-      this.resketch();
+      this.redrawTeamDrawings();
     });
     page.on("layers", () => this.touch());
     page.on("selection", () => this.touch());
+    page.on("sensed", () => this.touch());
     canvas.addEventListener("webglcontextlost", (event) => {
       event.preventDefault(); // else it would never come back
       this.lost = true;
@@ -118,9 +119,9 @@ export class Stage {
     this.stale = false;
     this.shown = frame;
     this.frames++;
-    world.gaze.grain.value = 1 / surface.ratio;
-    if (!this.sketched) world.sketch(this.hiddenDrawings);
-    this.sketched = true;
+    world.shared.grain.value = 1 / surface.ratio;
+    if (!this.drawingsBuilt) world.drawTeams(this.hiddenDrawings);
+    this.drawingsBuilt = true;
     if (frame !== null) world.take(frame, grade);
     if (views.panes.length > 1) surface.begin(palette, this.width, this.height);
     views.look();
@@ -158,7 +159,7 @@ export class Stage {
   }
 
   private get palette(): Palette {
-    return paletteOf(this.page.theme, this.page.pitch?.family ?? "");
+    return paletteOf(this.page.theme, this.page.pitch?.field);
   }
 
   /** Real pixels per css px of what is drawn now. */
@@ -171,8 +172,8 @@ export class Stage {
     return this.surface?.smoothed === false ? Math.max(2, density()) : density();
   }
 
-  private resketch(): void {
-    this.sketched = false;
+  private redrawTeamDrawings(): void {
+    this.drawingsBuilt = false;
     this.touch();
   }
 
@@ -198,15 +199,15 @@ export class Stage {
     return { choice, level, fps, text };
   }
 
-  /** As the user wants it; kept for the next visit. */
+  /** As the user wants it; stored for the next visit. */
   setQuality(choice: QualityChoice): void {
-    keep("quality", choice);
+    store("quality", choice);
     this.judge.choice = choice;
   }
 
   private graded(): void {
     // Next time without smoothing, which can only be chosen at the start.
-    if (this.judge.choice === "auto") keep("graphics", this.judge.level === 0 ? "fast" : "slow");
+    if (this.judge.choice === "auto") store("graphics", this.judge.level === 0 ? "fast" : "slow");
     this.touch();
   }
 
@@ -244,8 +245,8 @@ export class Stage {
   }
 
   /** What the ball and robot views look at; the ball and the first selected robot if null. */
-  follow(who: number | null): void {
-    this.views.follow(who);
+  follow(name: string | null): void {
+    this.views.follow(name);
     this.aim();
   }
 

@@ -1,7 +1,7 @@
 /** Lines of any kind, in one draw: always facing the eye, with soft edges and at least so many pixels wide. */
 import type { Mesh } from "three";
 import { Batch } from "./batch";
-import type { Gaze } from "./material";
+import type { SharedUniforms } from "./material";
 import { paint } from "./material";
 
 const START = 0;
@@ -9,7 +9,7 @@ const END = 1;
 const TINT = 2;
 const WIDTH = 3;
 
-const COAT = {
+const MATERIAL = {
   vertex: `
     attribute vec3 start;
     attribute vec3 end;
@@ -60,8 +60,8 @@ export class Strokes {
   private tint: [number, number, number, number] = [1, 1, 1, 1];
   private wide: [number, number, number] = [0, 1, 0];
 
-  constructor(gaze: Gaze, order: number, depth: boolean) {
-    const material = paint(gaze, { ...COAT, depth, blend: true });
+  constructor(shared: SharedUniforms, order: number, depth: boolean) {
+    const material = paint(shared, { ...MATERIAL, depth, blend: true });
     this.batch = new Batch(material, order, { start: 3, end: 3, tint: 4, width: 3 });
   }
 

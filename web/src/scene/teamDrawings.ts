@@ -2,7 +2,7 @@
 import { BufferGeometry, Float32BufferAttribute, Group, Mesh, ShapeUtils, Vector2 } from "three";
 import type { ShaderMaterial } from "three";
 import type { Layer, Shape } from "../wire/schema";
-import type { Gaze } from "./material";
+import type { SharedUniforms } from "./material";
 import { ORDER, paint } from "./material";
 import type { Lettering } from "./lettering";
 import type { Rgb } from "./palette";
@@ -13,7 +13,7 @@ const FILL = 0.16; // opacity inside a polygon
 const THINNEST = 1.5; // px
 const LETTERS = 12; // px
 
-const COAT = {
+const MATERIAL = {
   vertex: `
     attribute vec4 tint;
     varying vec4 shown;
@@ -36,15 +36,15 @@ interface Word {
   opacity: number;
 }
 
-export class Sketches {
+export class TeamDrawings {
   readonly group = new Group();
   private readonly strokes: Strokes;
   private readonly fills: Mesh<BufferGeometry, ShaderMaterial>;
   private words: Word[] = [];
 
-  constructor(gaze: Gaze) {
-    this.strokes = new Strokes(gaze, ORDER.GROUND_STROKES, false);
-    this.fills = new Mesh(new BufferGeometry(), paint(gaze, COAT));
+  constructor(shared: SharedUniforms) {
+    this.strokes = new Strokes(shared, ORDER.GROUND_STROKES, false);
+    this.fills = new Mesh(new BufferGeometry(), paint(shared, MATERIAL));
     this.fills.frustumCulled = false;
     this.fills.matrixAutoUpdate = false;
     this.fills.renderOrder = ORDER.FILLS;

@@ -10,7 +10,7 @@ import {
 } from "three";
 import type { ShaderMaterial } from "three";
 import type { Field } from "../wire/schema";
-import type { Gaze } from "./material";
+import type { SharedUniforms } from "./material";
 import { ORDER, paint } from "./material";
 import { TINTS } from "./palette";
 
@@ -24,7 +24,7 @@ const OPACITY = 0.38;
 const CHEVRONS = 3;
 const FAMILY = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 
-const COAT = {
+const MATERIAL = {
   vertex: `
     attribute vec2 spot;
     attribute vec3 tint;
@@ -49,7 +49,7 @@ export class TeamNames {
   private readonly canvas = document.createElement("canvas");
   private readonly texture: CanvasTexture;
 
-  constructor(gaze: Gaze) {
+  constructor(shared: SharedUniforms) {
     this.canvas.width = WIDTH;
     this.canvas.height = 2 * HEIGHT;
     this.texture = new CanvasTexture(this.canvas);
@@ -58,7 +58,7 @@ export class TeamNames {
     this.texture.minFilter = LinearMipmapLinearFilter;
     this.texture.magFilter = LinearFilter;
     this.texture.anisotropy = 8; // seen from the touch line it is much shorter than wide
-    const material = paint(gaze, { ...COAT, uniforms: { names: { value: this.texture } } });
+    const material = paint(shared, { ...MATERIAL, uniforms: { names: { value: this.texture } } });
     this.mesh = new Mesh(new BufferGeometry(), material);
     this.mesh.frustumCulled = false;
     this.mesh.matrixAutoUpdate = false;
@@ -82,14 +82,14 @@ export class TeamNames {
     const spots: number[] = [];
     const tints: number[] = [];
     const high = (0.5 * (TO - FROM) * field.length * HEIGHT) / WIDTH;
-    COLOURS.forEach((_, row) => {
+    COLOURS.forEach((colour, row) => {
       const goal = row === 0 ? -1 : 1;
       const ends = [goal * (0.5 - FROM) * field.length, goal * (0.5 - TO) * field.length];
       const left = Math.min(...ends);
       const right = Math.max(...ends);
       places.push(left, -high, 0, right, -high, 0, right, high, 0, left, high, 0);
       spots.push(0, (row + 1) / 2, 1, (row + 1) / 2, 1, row / 2, 0, row / 2);
-      for (let corner = 0; corner < 4; corner++) tints.push(...(TINTS[row] as (typeof TINTS)[number]));
+      for (let corner = 0; corner < 4; corner++) tints.push(...TINTS[colour]);
     });
     const geometry = new BufferGeometry();
     geometry.setAttribute("position", new Float32BufferAttribute(places, 3));

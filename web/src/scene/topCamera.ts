@@ -4,7 +4,7 @@ import type { Field } from "../wire/schema";
 import { inside, recess } from "./arena";
 import type { Sight } from "./eye";
 import { Eye, clamp } from "./eye";
-import { Soft } from "./soft";
+import { Smoothing } from "./smoothing";
 
 const EDGE = 1.04; // this much more than the field
 const COMPANY = 4; // robots around the ball that are held in the picture
@@ -12,17 +12,16 @@ const ROOM = 1.2; // this much more than they need
 const NEAREST = 0.15; // of the field's length is seen at least
 const WIDEN = 0.3; // s to follow robots that leave …
 const NARROW = 0.8; // … and such that come
-const OBSTACLES = 128; // robots' numbers from this one on belong to no team
 const CLOSEST = 3000; // px per m
 
-export class AboveEye extends Eye {
+export class TopCamera extends Eye {
   readonly camera = new OrthographicCamera(-1, 1, 1, -1, 0.1, 100);
   readonly above = true;
   private magnification = 1;
   private x = 0; // of the middle, from what is looked at
   private y = 0;
   private fit = 1; // px per m without magnification
-  private readonly held = new Soft(); // m per px in the ball view
+  private readonly held = new Smoothing(); // m per px in the ball view
   private readonly nearest = new Float64Array(COMPANY); // m², distances of the robots that are held
   private limit = { x: 1, y: 1 }; // how far the middle may be moved
 
@@ -44,7 +43,7 @@ export class AboveEye extends Eye {
     camera.top = 0.5 * this.height * this.pixel;
     camera.left = -camera.right;
     camera.bottom = -camera.top;
-    // Around the ball, but not beyond the boards: nothing happens there.
+    // PointerContext the ball, but not beyond the boards: nothing happens there.
     const beyond = EDGE - 1 + recess(field) / field.length;
     const free = (half: number, shown: number) => Math.max(0, half + beyond * field.length - shown);
     const freeX = free(room.x, camera.right);
@@ -79,18 +78,18 @@ export class AboveEye extends Eye {
   private around({ field, centre, robots, radius, time }: Sight): number {
     const { nearest } = this;
     nearest.fill(Number.POSITIVE_INFINITY);
-    for (const { who, x, y } of robots) {
+    for (const { owner, x, y } of robots) {
       const far = (x - centre.x) ** 2 + (y - centre.y) ** 2;
-      if (who >= OBSTACLES || far === 0 || far >= (nearest[COMPANY - 1] as number)) continue; // 0: the one followed
+      if (owner === "obstacle" || far === 0 || far >= (nearest[COMPANY - 1] as number)) continue; // 0: the one followed
       nearest[COMPANY - 1] = far;
       nearest.sort();
     }
     let across = NEAREST * field.length;
     let down = 0;
-    for (const { who, x, y } of robots) {
+    for (const { owner, x, y } of robots) {
       const dx = Math.abs(x - centre.x);
       const dy = Math.abs(y - centre.y);
-      if (who >= OBSTACLES || dx * dx + dy * dy > (nearest[COMPANY - 1] as number)) continue;
+      if (owner === "obstacle" || dx * dx + dy * dy > (nearest[COMPANY - 1] as number)) continue;
       across = Math.max(across, 2 * ROOM * (dx + radius));
       down = Math.max(down, 2 * ROOM * (dy + radius));
     }

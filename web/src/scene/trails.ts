@@ -1,7 +1,7 @@
 /** Where ball and robots were in the last seconds. */
 import type { Frame } from "../wire/frame";
 import type { Page } from "../model/page";
-import { BALL } from "../model/page";
+import { BALL, bodyNamed } from "../model/body";
 import { BALL_COLOUR, TINTS } from "./palette";
 import type { Strokes } from "./strokes";
 
@@ -47,7 +47,7 @@ class Trail {
 }
 
 export class Trails {
-  private readonly trails = new Map<number, Trail>();
+  private readonly trails = new Map<string, Trail>();
   private start = 0; // what times are counted from: single precision is enough then
   private time = Number.NaN;
 
@@ -66,26 +66,26 @@ export class Trails {
     const { ball } = frame;
     this.of(BALL).add(ball.x, ball.y, ball.z, frame.time - this.start);
     for (const robot of frame.robots) {
-      if (robot.who < 128) this.of(robot.who).add(robot.x, robot.y, 0, frame.time - this.start);
+      if (robot.owner !== "obstacle") this.of(robot.name).add(robot.x, robot.y, 0, frame.time - this.start);
     }
   }
 
   draw(strokes: Strokes, frame: Frame, page: Page): void {
     const now = frame.time - this.start;
     strokes.width(0.012, 1.6);
-    for (const [who, trail] of this.trails) {
+    for (const [name, trail] of this.trails) {
       trail.forget(now - LONG);
-      const [red, green, blue] = who === BALL ? BALL_COLOUR : (TINTS[who >> 6] as (typeof TINTS)[number]);
+      const [red, green, blue] = name === BALL ? BALL_COLOUR : TINTS[bodyNamed(name).owner];
       const { points } = trail;
-      const robot = page.robot(who);
-      if (who !== BALL && robot === undefined) continue;
+      const robot = page.robot(name);
+      if (name !== BALL && robot === undefined) continue;
       let x = robot?.x ?? frame.ball.x;
       let y = robot?.y ?? frame.ball.y;
       let z = robot ? 0 : frame.ball.z;
       for (let i = trail.count - 1; i >= 0; i--) {
         const at = trail.at(i);
         const age = (now - (points[at + 3] as number)) / LONG;
-        strokes.colour(red, green, blue, (who === BALL ? 0.95 : 0.6) * (1 - age));
+        strokes.colour(red, green, blue, (name === BALL ? 0.95 : 0.6) * (1 - age));
         const nextX = points[at] as number;
         const nextY = points[at + 1] as number;
         const nextZ = points[at + 2] as number;
@@ -97,11 +97,11 @@ export class Trails {
     }
   }
 
-  private of(who: number): Trail {
-    let trail = this.trails.get(who);
+  private of(name: string): Trail {
+    let trail = this.trails.get(name);
     if (trail === undefined) {
       trail = new Trail();
-      this.trails.set(who, trail);
+      this.trails.set(name, trail);
     }
     return trail;
   }

@@ -1,10 +1,10 @@
 /** The views: which pane shows what, through which eye, and whom it follows. */
 import type { Page } from "../model/page";
-import { BALL, nameOf } from "../model/page";
+import { BALL } from "../model/body";
 import type { Ball, Robot } from "../wire/frame";
-import { AboardEye } from "./robotCamera";
-import { AboveEye } from "./topCamera";
-import { AroundEye } from "./orbitCamera";
+import { RobotCamera } from "./robotCamera";
+import { TopCamera } from "./topCamera";
+import { OrbitCamera } from "./orbitCamera";
 import { freshGoal } from "./effects";
 import type { Eye, Sight, Spot } from "./eye";
 import type { Pane, ViewName } from "./panes";
@@ -19,7 +19,7 @@ export class Views {
   panes: Pane[] = [];
   active = 0;
   private eyes: Eye[] = [];
-  private followed: number | null = null;
+  private followed: string | null = null;
   private readonly frames: Frames;
   private readonly striker = new Striker();
 
@@ -62,8 +62,8 @@ export class Views {
     this.set(count);
   }
 
-  follow(who: number | null): void {
-    this.followed = who === BALL ? null : who;
+  follow(name: string | null): void {
+    this.followed = name === BALL ? null : name;
   }
 
   lay(width: number, height: number): void {
@@ -86,9 +86,9 @@ export class Views {
     );
   }
 
-  /** The robot that a pane's eye sits on; −1 if on none. */
-  rides(pane: Pane): number {
-    return pane.view === "robot" ? (this.rider()?.who ?? -1) : -1;
+  /** The robot that a pane's camera sits on; null if on none. */
+  rides(pane: Pane): string | null {
+    return pane.view === "robot" ? (this.viewedFrom()?.name ?? null) : null;
   }
 
   private sight(): Sight | null {
@@ -97,34 +97,34 @@ export class Views {
     const ball = this.page.frame?.ball ?? REST;
     const time = this.page.frame?.time ?? 0;
     const robots = this.page.frame?.robots ?? NOBODY;
-    const robot = this.rider();
-    const build = robot ? this.world.robots.build(robot.who) : undefined;
+    const robot = this.viewedFrom();
+    const build = robot ? this.world.robots.build(robot.name) : undefined;
     const { height, radius } = build ?? { height: 0.02 * field.length, radius: 0.01 * field.length };
     const goal = freshGoal(this.page.marks, time);
     const focus = goal === 0 ? ball : { x: (goal * field.length) / 2, y: 0 };
-    return { field, time, ball, robots, focus, centre: this.star() ?? ball, robot, height, radius };
+    return { field, time, ball, robots, focus, centre: this.followedRobot() ?? ball, robot, height, radius };
   }
 
   /** The robot that is followed. */
-  private star(): Robot | undefined {
+  private followedRobot(): Robot | undefined {
     return this.followed === null ? undefined : this.page.robot(this.followed);
   }
 
   /** The robot through whose eyes the robot view looks: the one followed, else selected, else the striker. */
-  private rider(): Robot | null {
-    const star = this.star();
-    if (star) return star;
-    for (const who of this.page.selection) {
-      const robot = this.page.robot(who);
+  private viewedFrom(): Robot | null {
+    const followedRobot = this.followedRobot();
+    if (followedRobot) return followedRobot;
+    for (const name of this.page.selection) {
+      const robot = this.page.robot(name);
       if (robot) return robot;
     }
-    return this.page.robot(this.striker.who) ?? this.page.frame?.robots[0] ?? null;
+    return this.page.robot(this.striker.name ?? "") ?? this.page.frame?.robots[0] ?? null;
   }
 
   private nameOf(view: ViewName): string {
-    const robot = view === "robot" ? this.rider() : view === "ball" ? this.star() : undefined;
+    const robot = view === "robot" ? this.viewedFrom() : view === "ball" ? this.followedRobot() : undefined;
     if (!robot) return view;
-    return view === "robot" ? nameOf(robot.who) : `${nameOf(robot.who)} from above`;
+    return view === "robot" ? robot.name : `${robot.name} from above`;
   }
 
   /** The pane under a place on the canvas; the nearest one outside of all. */
@@ -165,12 +165,12 @@ export class Views {
 function newEye(view: ViewName): Eye {
   switch (view) {
     case "top":
-      return new AboveEye(true);
+      return new TopCamera(true);
     case "ball":
-      return new AboveEye(false);
+      return new TopCamera(false);
     case "robot":
-      return new AboardEye();
+      return new RobotCamera();
     case "free":
-      return new AroundEye();
+      return new OrbitCamera();
   }
 }

@@ -9,21 +9,22 @@ import { BallSphere, LEAST_RADIUS } from "./ball";
 import { BallTrail } from "./balltrail";
 import { drawEffects } from "./effects";
 import type { Eye } from "./eye";
-import type { Gaze } from "./material";
-import { ORDER, newGaze, paint } from "./material";
+import type { SharedUniforms } from "./material";
+import { ORDER, newSharedUniforms, paint } from "./material";
 import { Lettering } from "./lettering";
-import { LINES_COAT, linesOf } from "./lines";
+import { LINES_MATERIAL, linesOf } from "./lines";
 import { drawArrows, drawFootprints, drawRings, drawSeen } from "./marks";
+import { drawReport } from "./reports";
 import { layEdges, layNets } from "./nets";
 import { writeNumbers } from "./numbers";
 import type { Palette } from "./palette";
 import { BLACK, CAMERA, WHITE } from "./palette";
 import type { Grade } from "./quality";
 import { Robots } from "./robots";
-import { Rounds } from "./discs";
+import { Discs } from "./discs";
 import { Saves } from "./saves";
-import { Sketches } from "./teamDrawings";
-import { SOLID_COAT } from "./solid";
+import { TeamDrawings } from "./teamDrawings";
+import { SOLID_MATERIAL } from "./solid";
 import { Strokes } from "./strokes";
 import { TeamNames } from "./teamnames";
 import { Trails } from "./trails";
@@ -34,44 +35,44 @@ const AIRBORNE = 0.01; // m under the ball
 
 export class World {
   readonly scene = new Scene();
-  readonly gaze: Gaze = newGaze();
-  readonly robots = new Robots(this.gaze);
+  readonly shared: SharedUniforms = newSharedUniforms();
+  readonly robots = new Robots(this.shared);
   readonly saves = new Saves();
   private readonly trails = new Trails();
   private readonly ballTrail = new BallTrail();
-  private readonly names = new TeamNames(this.gaze);
-  private readonly sketches = new Sketches(this.gaze);
-  private readonly lettering = new Lettering(this.gaze);
-  private readonly ball = new BallSphere(this.gaze);
-  private readonly shadows = new Rounds(this.gaze, ORDER.SHADOWS);
-  private readonly ballShadow = new Rounds(this.gaze, ORDER.SHADOWS);
-  private readonly rings = new Rounds(this.gaze, ORDER.GROUND_ROUNDS);
-  private readonly tail = new Strokes(this.gaze, ORDER.GROUND_STROKES, false);
-  private readonly strokes = new Strokes(this.gaze, ORDER.GROUND_STROKES, false);
-  private readonly upright = new Strokes(this.gaze, ORDER.UPRIGHT, true);
-  private readonly over = new Strokes(this.gaze, ORDER.OVER, false);
-  private readonly nets = new Strokes(this.gaze, ORDER.NETS, true);
-  private readonly edges = new Strokes(this.gaze, ORDER.NETS, true);
+  private readonly names = new TeamNames(this.shared);
+  private readonly teamDrawings = new TeamDrawings(this.shared);
+  private readonly lettering = new Lettering(this.shared);
+  private readonly balls: BallSphere[] = [];
+  private readonly shadows = new Discs(this.shared, ORDER.SHADOWS);
+  private readonly ballShadow = new Discs(this.shared, ORDER.SHADOWS);
+  private readonly rings = new Discs(this.shared, ORDER.GROUND_DISCS);
+  private readonly tail = new Strokes(this.shared, ORDER.GROUND_STROKES, false);
+  private readonly strokes = new Strokes(this.shared, ORDER.GROUND_STROKES, false);
+  private readonly upright = new Strokes(this.shared, ORDER.UPRIGHT, true);
+  private readonly over = new Strokes(this.shared, ORDER.OVER, false);
+  private readonly nets = new Strokes(this.shared, ORDER.NETS, true);
+  private readonly edges = new Strokes(this.shared, ORDER.NETS, true);
   private readonly lineTint = { value: [1, 1, 1] as readonly number[] };
   private readonly lineWidth = { value: 0.01 };
-  private readonly floor = this.surface(SOLID_COAT, ORDER.FLOOR, false);
-  private readonly carpet = this.surface(SOLID_COAT, ORDER.CARPET, false);
-  private readonly boards = this.surface(SOLID_COAT, ORDER.BODIES, true);
+  private readonly floor = this.surface(SOLID_MATERIAL, ORDER.FLOOR, false);
+  private readonly carpet = this.surface(SOLID_MATERIAL, ORDER.CARPET, false);
+  private readonly boards = this.surface(SOLID_MATERIAL, ORDER.BODIES, true);
   private readonly lines: Surface;
   private pitch: Pitch | null = null;
   private frame: Frame | null = null;
 
   constructor(private readonly page: Page) {
     const uniforms = { tint: this.lineTint, width: this.lineWidth };
-    const coat = { ...LINES_COAT, depth: false, blend: true, uniforms };
-    this.lines = new Mesh(new BufferGeometry(), paint(this.gaze, coat));
+    const source = { ...LINES_MATERIAL, depth: false, blend: true, uniforms };
+    this.lines = new Mesh(new BufferGeometry(), paint(this.shared, source));
     this.lines.frustumCulled = false;
     this.lines.renderOrder = ORDER.LINES;
     this.scene.matrixWorldAutoUpdate = false; // nothing in it has a place of its own
     this.scene.add(this.floor, this.carpet, this.lines, this.boards, this.nets.mesh, this.edges.mesh);
     this.scene.add(this.names.mesh, this.tail.mesh);
-    this.scene.add(this.robots.group, this.ball.mesh);
-    this.scene.add(this.shadows.mesh, this.ballShadow.mesh, this.rings.mesh, this.sketches.group);
+    this.scene.add(this.robots.group);
+    this.scene.add(this.shadows.mesh, this.ballShadow.mesh, this.rings.mesh, this.teamDrawings.group);
     this.scene.add(this.strokes.mesh, this.upright.mesh, this.over.mesh, this.lettering.mesh);
     this.scene.visible = false;
   }
@@ -91,7 +92,7 @@ export class World {
   }
 
   /** Of a robot, m. */
-  readonly radius = (who: number): number => this.robots.build(who)?.radius ?? 0.1;
+  readonly radius = (name: string): number => this.robots.build(name)?.radius ?? 0.1;
 
   get field(): Field | null {
     return this.pitch?.field ?? null;
@@ -119,8 +120,8 @@ export class World {
   }
 
   /** What the teams drew changed, or which of it is to be seen. */
-  sketch(hidden: ReadonlySet<string>): void {
-    this.sketches.rebuild(this.page.drawings, hidden);
+  drawTeams(hidden: ReadonlySet<string>): void {
+    this.teamDrawings.rebuild(this.page.drawings, hidden);
   }
 
   /** Put everything where the frame says. */
@@ -132,11 +133,11 @@ export class World {
     const { ball } = frame;
     const radius = pitch.ball_radius;
     robots.patterns = grade.detail;
-    robots.group.visible = this.ball.mesh.visible = layers.truth;
+    robots.group.visible = layers.truth;
     this.nets.mesh.visible = grade.detail && pitch.field.goal.kind === "net";
-    this.sketches.group.visible = layers.drawings;
+    this.teamDrawings.group.visible = layers.drawings;
     robots.take(frame);
-    this.ball.put(ball.x, ball.y, ball.z, radius);
+    this.placeBalls(frame, radius, layers.truth);
 
     this.shadows.clear();
     this.rings.clear();
@@ -145,8 +146,8 @@ export class World {
     this.upright.clear();
     this.over.clear();
     if (layers.truth && grade.shadows) {
-      for (const { who, x, y } of frame.robots) {
-        const build = robots.build(who);
+      for (const { name, x, y } of frame.robots) {
+        const build = robots.build(name);
         if (build === undefined) continue;
         const { radius: reach } = build;
         this.shadows.shadow(x + 0.12 * reach, y + 0.2 * reach, 1.5 * reach, 0, BLACK, 0.5);
@@ -161,6 +162,7 @@ export class World {
     if (layers.trails) this.trails.draw(this.strokes, frame, page);
     if (layers.arrows) drawArrows(this.strokes, frame, robots);
     if (layers.seen) drawSeen(this.over, frame, robots, radius);
+    for (const sensed of page.sensed.values()) drawReport(this.over, sensed, page, robots, radius);
     if (layers.truth && this.airborne) {
       this.upright.colour(...WHITE, 0.85);
       this.upright.width(0, 1.6);
@@ -176,13 +178,13 @@ export class World {
   }
 
   /** Make ready for the look through one eye; `except`: the robot it sits on. */
-  aim(eye: Eye, except: number): void {
-    const { gaze, frame, pitch, lettering, page } = this;
+  aim(eye: Eye, except: string | null): void {
+    const { shared, frame, pitch, lettering, page } = this;
     this.floor.visible = !eye.above;
-    gaze.pixel.value = eye.pixel;
-    gaze.above.value = eye.above ? 1 : 0;
-    gaze.near.value = eye.near;
-    gaze.size.value.set(eye.width, eye.height);
+    shared.pixel.value = eye.pixel;
+    shared.above.value = eye.above ? 1 : 0;
+    shared.near.value = eye.near;
+    shared.size.value.set(eye.width, eye.height);
     if (frame === null || pitch === null) return;
     this.robots.aim(eye, frame, except);
     const { ball } = frame;
@@ -199,9 +201,9 @@ export class World {
 
     lettering.clear();
     if (layers.numbers && layers.truth) {
-      writeNumbers(lettering, eye, frame.robots, this.robots, true, pitch.family === "ssl", except);
+      writeNumbers(lettering, eye, frame.robots, this.robots, true, pitch.markers === "dots", except);
     } else if (layers.numbers && layers.seen) {
-      writeNumbers(lettering, eye, frame.seen, this.robots, false, false, -1);
+      writeNumbers(lettering, eye, frame.seen, this.robots, false, false, null);
     }
     if (layers.truth && this.airborne) {
       const metres = eye.metres(ball.x, ball.y, ball.z);
@@ -215,16 +217,29 @@ export class World {
         lettering.add(`camera ${camera}`, x, y, 0, 11, 0.5, 0, 0, 0, CAMERA, BLACK, 0.8);
       }
     }
-    this.sketches.write(lettering);
+    this.teamDrawings.write(lettering);
     lettering.done();
+  }
+
+  private placeBalls(frame: Frame, radius: number, visible: boolean): void {
+    while (this.balls.length < frame.balls.length) {
+      const sphere = new BallSphere(this.shared);
+      this.balls.push(sphere);
+      this.scene.add(sphere.mesh);
+    }
+    this.balls.forEach((sphere, index) => {
+      const ball = frame.balls[index];
+      sphere.mesh.visible = visible && ball !== undefined;
+      if (ball !== undefined) sphere.put(ball.x, ball.y, ball.z, radius);
+    });
   }
 
   private get airborne(): boolean {
     return this.frame !== null && this.pitch !== null && this.frame.ball.z - this.pitch.ball_radius > AIRBORNE;
   }
 
-  private surface(coat: { vertex: string; fragment: string }, order: number, depth: boolean): Surface {
-    const mesh = new Mesh(new BufferGeometry(), paint(this.gaze, { ...coat, depth, blend: false }));
+  private surface(source: { vertex: string; fragment: string }, order: number, depth: boolean): Surface {
+    const mesh = new Mesh(new BufferGeometry(), paint(this.shared, { ...source, depth, blend: false }));
     mesh.frustumCulled = false;
     mesh.matrixAutoUpdate = false;
     mesh.renderOrder = order;

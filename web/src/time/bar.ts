@@ -1,6 +1,6 @@
 /** The time bar: play, pause, step, speed; the last minute to scrub, with marks; clips and branches. */
 import "./time.css";
-import { mayControl } from "../interaction/refusal";
+import { mayControl } from "../model/control";
 import type { Page } from "../model/page";
 import { saveClip } from "./clip";
 import type { Clock } from "./clock";
@@ -80,7 +80,7 @@ export class TimeBar {
   }
 
   private async restart(): Promise<void> {
-    if ((await this.page.wish("reset")) === null) return;
+    if ((await this.page.request("reset")) === null) return;
     await this.clock.live();
     this.page.say("The match starts from the beginning.");
   }

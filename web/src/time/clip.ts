@@ -2,7 +2,7 @@
 import type { Page } from "../model/page";
 
 export async function saveClip(page: Page): Promise<void> {
-  const saved = await page.wish("save");
+  const saved = await page.request("save");
   if (saved === null) return;
   const { file, url } = saved as { file?: string; url?: string };
   page.say(`Saved as ${file ?? "a clip"}.`);

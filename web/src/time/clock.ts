@@ -113,14 +113,14 @@ export class Clock {
     if (this.past) this.go(this.time + seconds);
     else {
       this.meant = 0; // a step pauses
-      void this.grant(this.page.wish("step", { ticks }));
+      void this.grant(this.page.request("step", { ticks }));
     }
   }
 
   private ask(speed: number): Promise<void> {
     this.meant = speed;
     if (speed > 0) this.chosen = speed;
-    return this.grant(this.page.wish("speed", { speed }));
+    return this.grant(this.page.request("speed", { speed }));
   }
 
   /** The status after the answer is the first one that knows of it. */
@@ -140,7 +140,7 @@ export class Clock {
   /** See the match as it is now. */
   async live(): Promise<void> {
     if (this.page.watching.playing) this.page.watch({ playing: false });
-    if (this.recording && (await this.page.wish("watch", { source: LIVE })) === null) return;
+    if (this.recording && (await this.page.request("watch", { source: LIVE })) === null) return;
     this.page.watch({ source: LIVE, at: null, playing: false });
   }
 
@@ -151,7 +151,7 @@ export class Clock {
       return;
     }
     const at = this.page.frame?.past ? this.page.frame.time : this.time;
-    if ((await this.page.wish("branch", { at })) === null) return;
+    if ((await this.page.request("branch", { at })) === null) return;
     await this.live();
     this.page.say(`The match continues from ${at.toFixed(2)} s.`);
   }

@@ -1,11 +1,16 @@
 /** The connection to the server: asks and answers, and a new connection whenever one is lost. */
 import { keepKey } from "./key";
-import type { Tell } from "./schema";
+import type { Answers, Asks, Tell } from "./schema";
 
-export type Ask = Record<string, unknown>;
+/** The fields of a request; they may be left out if none is required. */
+export type Fields<Name extends keyof Asks> = {} extends Asks[Name] ? [Asks[Name]?] : [Asks[Name]];
+
+export type Answer<Name extends keyof Asks> = Name extends keyof Answers ? Answers[Name] : Record<string, never>;
+
+type Message = Record<string, unknown>;
 
 interface Waiting {
-  message: Ask;
+  message: Message;
   done(answer: unknown): void;
   failed(error: Error): void;
 }
@@ -70,20 +75,20 @@ export class Link {
   }
 
   /** Ask something; the promise fails with the reason if it cannot be done. */
-  ask<Answer = Record<string, unknown>>(ask: string, more: Ask = {}): Promise<Answer> {
+  ask<Name extends keyof Asks>(ask: Name, ...[fields]: Fields<Name>): Promise<Answer<Name>> {
     const id = this.next++;
-    return new Promise<Answer>((done, failed) => {
+    return new Promise<Answer<Name>>((done, failed) => {
       if (!this.connected) {
         failed(new Error("There is no connection to the server."));
         return;
       }
-      const message = { ...more, ask, number: id };
+      const message = { ...fields, ask, number: id };
       this.waiting.set(id, { message, done: done as (answer: unknown) => void, failed });
       this.send(message);
     });
   }
 
-  private send(message: Ask): void {
+  private send(message: Message): void {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 

@@ -1,4 +1,4 @@
-// Written by `python -m robopitch.web.schema` from src/robopitch/web/schema.py: change it there.
+// Written by `python -m robopitch.web.schema` from src/robopitch/web/schema/: change it there.
 
 /** Both goals. */
 export interface Goal {
@@ -74,13 +74,13 @@ export interface Pitch {
   source: string;
   league: string;
   title: string;
-  family: string;
   engine: string;
   timestep: number;
   seed: number;
   max_ids: number;
   field: Field;
   ball_radius: number;
+  markers: "dots" | "patches";
   kinds: Kind[];
   players: Player[];
   cameras: Footprint[];
@@ -299,28 +299,234 @@ export interface Scenes {
   scenes: SceneEntry[];
 }
 
+/** A setting of a sensor. */
+export interface Setting {
+  name: string;
+  value: number | boolean | string | null;
+  unit: string;
+  least: number | null;
+  most: number | null;
+  choices: string[];
+  doc: string;
+}
+
+/** A sensor of the match. */
+export interface SensorEntry {
+  name: string;
+  owner: string | null;
+  view: "detections" | "points" | "image" | "values" | "registers";
+  hears: string[];
+  settings: Setting[];
+  signals: string[];
+}
+
+/** The answer to `sensors`. */
+export interface Sensors {
+  sensors: SensorEntry[];
+}
+
+/** A detected robot or ball. */
+export interface Object {
+  name: string;
+  x: number;
+  y: number;
+  heading: number | null;
+}
+
+/** An image: rows from top to bottom, bytes of grey or of red, green and blue. */
+export interface Picture {
+  width: number;
+  height: number;
+  colours: number;
+  data: string;
+}
+
+/** A named value or register. */
+export interface Number {
+  name: string;
+  value: number;
+}
+
+/** The answer to `report`: what a sensor reported last. Only what its view has is filled in. */
+export interface Report {
+  view: "detections" | "points" | "image" | "values" | "registers";
+  age: number | null;
+  objects: Object[];
+  points: number[][];
+  image: Picture | null;
+  numbers: Number[];
+}
+
+/** The answer to `speed`: the multiple of real time. */
+export interface Speed {
+  speed: number;
+}
+
+/** The answer to `kick`: the speed of the ball, m/s. */
+export interface KickSpeed {
+  speed: number;
+}
+
+/** The answer to `step`. */
+export interface Tick {
+  tick: number;
+}
+
+/** The answer to `branch`: the moment from which the match continues. */
+export interface Time {
+  time: number;
+}
+
+/** The answer to `save`. */
+export interface Clip {
+  file: string;
+  url: string;
+}
+
+/** The answer to `save_scene`. */
+export interface SavedScene {
+  file: string;
+}
+
 export type Tell = Welcome | Preparing | Roles | Pitch | Marks | Status | Drawings | Rewound | Note;
+
+/** A robot or the ball, and what is to be changed about it. */
+export interface Thing {
+  ball?: boolean;
+  team?: "blue" | "yellow" | null;
+  id?: number | null;
+  x?: number | null;
+  y?: number | null;
+  height?: number | null;
+  heading?: number | null;
+  vx?: number | null;
+  vy?: number | null;
+  vz?: number | null;
+  turn?: number | null;
+  roll?: boolean;
+  present?: boolean | null;
+}
+
+/** The fields of each request. */
+export interface Asks {
+  place: { gesture: number; held?: boolean; things: Thing[]; };
+  kick: { x: number; y: number; how: "fast" | "stop" | "pass" | "chip"; };
+  undo: Record<string, never>;
+  let_go: Record<string, never>;
+  steer: { team: "blue" | "yellow"; id: number; forward: number; left?: number | null; turn?: number | null; kick?: number | null; chip?: boolean; dribble?: number | null; };
+  release: { team: "blue" | "yellow"; id: number; };
+  save_scene: { name?: string; title?: string; };
+  load_scene: { name?: string; };
+  apply_scene: { text?: string; };
+  speed: { speed: number; };
+  step: { ticks: number; };
+  reset: Record<string, never>;
+  branch: { at: number; };
+  save: Record<string, never>;
+  change: { set?: Record<string, unknown> | null; noise?: Record<string, unknown> | null; realism?: string; };
+  change_sensor: { name: string; set: Record<string, unknown>; };
+  whistle: { whistle: "halt" | "stop" | "start"; };
+  swap: { team: "blue" | "yellow"; name?: string; };
+  hello: { token?: string; };
+  see: { at?: number | null; };
+  watch: { source?: string; };
+  control: { take?: boolean; };
+  parameters: Record<string, never>;
+  table: { at?: number | null; };
+  signals: Record<string, never>;
+  trace: { expressions?: string[]; since?: number | null; seconds?: number | null; };
+  scenes: Record<string, never>;
+  sensors: Record<string, never>;
+  report: { name: string; };
+}
+
+/** The answer to each request; to others it is empty. */
+export interface Answers {
+  parameters: Parameters;
+  trace: Traces;
+  signals: Signals;
+  table: Table;
+  scenes: Scenes;
+  sensors: Sensors;
+  report: Report;
+  speed: Speed;
+  kick: KickSpeed;
+  step: Tick;
+  branch: Time;
+  save: Clip;
+  save_scene: SavedScene;
+}
 
 /** The layout of binary frames, as in src/robopitch/web/frame.py. */
 export const FRAME = {
-  HEAD_KIND: 0,
+  HEAD_VERSION: 0,
   HEAD_FLAGS: 1,
-  HEAD_ROBOTS: 2,
-  HEAD_SEEN_ROBOTS: 3,
-  HEAD_SEEN_BALLS: 4,
-  HEAD_SPARE: 5,
-  HEAD_TIME: 8,
-  HEAD_FIRST: 16,
-  HEAD_LAST: 24,
-  HEAD_BALL: 32,
-  HEAD_SIZE: 56,
-  ROBOT_SIZE: 14,
-  SEEN_SIZE: 8,
+  HEAD_SECTIONS: 2,
+  HEAD_SPARE: 3,
+  HEAD_TIME: 4,
+  HEAD_FIRST: 12,
+  HEAD_LAST: 20,
+  HEAD_SIZE: 28,
+  SECTION_KIND: 0,
+  SECTION_SOURCE: 1,
+  SECTION_STRIDE: 2,
+  SECTION_COUNT: 4,
+  SECTION_SIZE: 6,
+  BALL_X: 0,
+  BALL_Y: 4,
+  BALL_Z: 8,
+  BALL_VX: 12,
+  BALL_VY: 16,
+  BALL_VZ: 20,
+  BALL_SIZE: 24,
+  ROBOT_OWNER: 0,
+  ROBOT_STATE: 1,
+  ROBOT_ID: 2,
+  ROBOT_X: 4,
+  ROBOT_Y: 6,
+  ROBOT_HEADING: 8,
+  ROBOT_VX: 10,
+  ROBOT_VY: 12,
+  ROBOT_TURN: 14,
+  ROBOT_SIZE: 16,
+  ARTICULATED_OWNER: 0,
+  ARTICULATED_STATE: 1,
+  ARTICULATED_ID: 2,
+  ARTICULATED_X: 4,
+  ARTICULATED_Y: 6,
+  ARTICULATED_Z: 8,
+  ARTICULATED_QW: 10,
+  ARTICULATED_QX: 12,
+  ARTICULATED_QY: 14,
+  ARTICULATED_QZ: 16,
+  ARTICULATED_SIZE: 18,
+  OBSTACLE_ID: 0,
+  OBSTACLE_X: 2,
+  OBSTACLE_Y: 4,
+  OBSTACLE_HEADING: 6,
+  OBSTACLE_VX: 8,
+  OBSTACLE_VY: 10,
+  OBSTACLE_TURN: 12,
+  OBSTACLE_SIZE: 14,
+  SIGHTING_OWNER: 0,
+  SIGHTING_AGE: 1,
+  SIGHTING_ID: 2,
+  SIGHTING_X: 4,
+  SIGHTING_Y: 6,
+  SIGHTING_HEADING: 8,
+  SIGHTING_SIZE: 10,
+  VERSION: 2,
+  BALLS: 1,
+  ROBOTS: 2,
+  ARTICULATED: 3,
+  OBSTACLES: 4,
+  SIGHTINGS: 5,
   PLACE: 0.0005,
   ANGLE: 0.0001,
   SPEED: 0.001,
   TURN: 0.01,
   AGE: 0.01,
+  UNIT: 3.051850947599719e-05,
   PAUSED: 1,
   PAST: 2,
   HOLDING: 1,

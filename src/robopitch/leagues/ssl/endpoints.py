@@ -13,6 +13,7 @@ from robopitch.leagues.endpoint import Address, Connection, Endpoint, Io, Kind, 
 from robopitch.leagues.feedback import FeedbackReader
 from robopitch.leagues.ssl.control import carry_out
 from robopitch.leagues.ssl.lockstep import LockstepConnection
+from robopitch.leagues.ssl.referee import SOURCE, game_of
 from robopitch.messages import HearReferee, Refusal, Team
 from robopitch.protocols.grsim import decode_packet, encode_status
 from robopitch.protocols.ssl_referee import decode_referee
@@ -173,11 +174,11 @@ class RefereeConnection(Connection):
         state = decode_referee(data)
         if isinstance(state, Refusal):
             io.refuse([state])
-        elif state.source == "robopitch":
+        elif state.source == SOURCE:
             io.ignore()
             if len(self._ourselves) < MOST_OURSELVES:  # forged senders must not fill the memory
                 self._ourselves.add(io.peer)
         else:
             io.heard()
             io.record("in/referee", data)
-            io.offer(HearReferee(state))
+            io.offer(HearReferee(game_of(state, io.match.epoch)))

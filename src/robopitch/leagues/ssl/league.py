@@ -10,6 +10,7 @@ from robopitch.leagues.adapter import Channel
 from robopitch.leagues.plain import PlainLeague
 from robopitch.leagues.ssl.decoding import decode_referee, decode_tracker, decode_vision
 from robopitch.leagues.ssl.formats.log import SSL_LOG
+from robopitch.leagues.ssl.referee import upgrade_old_messages
 
 if TYPE_CHECKING:
     from robopitch.leagues.adapter import Publisher
@@ -64,6 +65,8 @@ class SmallSizeLeague(PlainLeague):
         """Vision and tracker as their frames come, geometry twice a second, the referee 40 times a second."""
         from robopitch.leagues.ssl.publishers import Frames, Geometry, RefereeMessages
 
+        if not match.sensors.suite:  # nobody sees the match
+            return ()
         return (Frames(match), Geometry(match), RefereeMessages(match))
 
     def endpoints(self, match: Match, network: Network) -> Sequence[Endpoint]:
@@ -79,4 +82,5 @@ class SmallSizeLeague(PlainLeague):
         return SslTeamLink(team, league, network)
 
 
+upgrade_old_messages()
 LEAGUE = SmallSizeLeague("ssl", formats=(SSL_LOG,), channels=CHANNELS)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from robopitch.leagues.adapter import Packet
-from robopitch.messages import CameraFrame, Output, RefereeDue, TrackerFrame
+from robopitch.leagues.ssl.referee import message_of
+from robopitch.messages import CameraFrame, Output, TrackerFrame
 from robopitch.protocols.ssl_referee import encode_referee
 from robopitch.protocols.ssl_tracker import TrackedEncoder
 from robopitch.protocols.ssl_vision import encode_frame, geometry_packets
@@ -89,7 +89,7 @@ class Geometry:
 class RefereeMessages:
     """Messages of the built-in referee, as long as no external referee is heard."""
 
-    rate = 0.0
+    rate = 40.0  # Hz, as the game controller sends them
 
     def __init__(self, match: Match) -> None:
         self._match = match
@@ -97,14 +97,12 @@ class RefereeMessages:
     @property
     def about(self) -> Mapping[str, str]:
         """Whether there is a built-in referee."""
-        return {REFEREE: "40 Hz until another one is heard" if self._match.options.kick_about else "silent"}
+        return {REFEREE: f"{self.rate:g} Hz until another one is heard" if self._match.options.free_play else "silent"}
 
     def packets(self, outputs: Sequence[Output], due: bool) -> Sequence[Packet]:
-        """One message."""
-        epoch, packets = self._match.epoch, []
-        for output in outputs:
-            if isinstance(output, RefereeDue):
-                state = output.state
-                state = replace(state, time=state.time + epoch, command_time=state.command_time + epoch)
-                packets.append(Packet(REFEREE, encode_referee(state)))
-        return packets
+        """One message, about the game as it was when the sensors sampled this tick."""
+        match = self._match
+        game = match.sampled_game
+        if not due or game.external or not match.options.free_play:
+            return ()
+        return (Packet(REFEREE, encode_referee(message_of(game, match.world.time, match.epoch, match.names))),)

@@ -9,10 +9,10 @@ import numpy as np
 
 from robopitch.physics import state as s
 from robopitch.physics.compiling import compile_params
+from robopitch.physics.layout import Layout
 from robopitch.physics.mujoco.model import build_model
 from robopitch.physics.mujoco.stage import Stage
 from robopitch.physics.scalar import Floats, Ints
-from robopitch.physics.state import Layout
 
 if TYPE_CHECKING:
     from robopitch.spec import LeagueSpec, RobotSpec

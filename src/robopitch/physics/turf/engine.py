@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from robopitch.physics.compiling import compile_params
+from robopitch.physics.layout import Layout
 from robopitch.physics.scalar import Floats, Ints
-from robopitch.physics.state import Layout
 from robopitch.physics.turf.loops import advance, pack
 
 if TYPE_CHECKING:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Protocol, cast
 
 import numpy as np
 
 from robopitch.messages import Body, CameraFrame, Goal, Kicked, Refusal, Team, Touch
+from robopitch.physics.scalar import Floats
 from robopitch.protocols.recording import decode_truth
 from robopitch.protocols.ssl_vision import decode_packet
 from robopitch.recording.opening import open_run
@@ -102,9 +104,9 @@ class RecordingSource:
                         sightings.see([_received(packet.frame, entry.time / 1e9 - self._origin)])
         head = frame.Head(at, self.first, self.last, frame.PAST)
         if truth is None:
-            return frame.encode(head, np.zeros(0), np.zeros((6, 0)), np.zeros(0), np.zeros(6), sightings.now(at))
-        who = frame.who_of(truth.bodies)
-        return frame.encode(head, who, truth.robots, np.zeros(len(who)), np.array(truth.ball), sightings.now(at))
+            return frame.encode(head, frame.NOBODY, np.zeros((1, 6)), sightings.now(at))
+        planar = _planar(truth.bodies, truth.robots)
+        return frame.encode(head, planar, np.array([truth.ball]), sightings.now(at))
 
     def pitch(self) -> schema.Pitch:
         """League, field, robots and teams."""
@@ -177,11 +179,11 @@ class LogSource:
         rows = [(body, self._where.robot(body, times)[0]) for body in self._where.robots]
         here = [(body, row) for body, row in rows if np.isfinite(row[0])]
         ball = np.nan_to_num(self._where.ball(times)[0])
-        who = frame.who_of(tuple(body for body, _ in here))
         robots = np.array([row for _, row in here]).T if here else np.zeros((6, 0))
         robots[2] = np.remainder(robots[2] + np.pi, 2 * np.pi) - np.pi
         head = frame.Head(at, self.first, self.last, frame.PAST)
-        return frame.encode(head, who, robots, np.zeros(len(who)), ball, frame.NOTHING_SEEN)
+        planar = _planar([body for body, _ in here], robots)
+        return frame.encode(head, planar, ball[None], frame.NOTHING_SEEN)
 
     def pitch(self) -> schema.Pitch:
         """League, field, robots and teams, as far as the log contains them."""
@@ -221,6 +223,11 @@ class LogSource:
 
     def close(self) -> None:
         """Nothing to close."""
+
+
+def _planar(bodies: Sequence[Body], rows: Floats) -> frame.Planar:
+    """Robots of which only poses and velocities are known."""
+    return frame.Planar(frame.owners_of(bodies), frame.ids_of(bodies), rows, np.zeros(len(bodies), int))
 
 
 def _described(source: Source, league: LeagueSpec, bodies: list[Body]) -> schema.Pitch:

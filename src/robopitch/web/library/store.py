@@ -12,7 +12,7 @@ from typing import Any
 from robopitch.measure.expression.functions import FUNCTIONS
 from robopitch.web import schema
 from robopitch.web.library.source import Source, open_source
-from robopitch.web.request import Request
+from robopitch.web.schema import asks
 from robopitch.web.signals import LiveSignals, RunSignals
 
 __all__ = ["Store", "traced"]
@@ -71,10 +71,10 @@ class Store:
             raise ValueError(f"{name!r} is no longer open")
         return self._sources[name][0]
 
-    def frame(self, name: str, at: Any) -> bytes:
+    def frame(self, name: str, at: float | None) -> bytes:
         """The frame of a moment; the first one if no moment is given."""
         source = self._source(name)
-        return source.frame(Request({"at": at}).maybe("at") if at is not None else source.first)  # type: ignore[arg-type]
+        return source.frame(source.first if at is None else at)
 
     def welcome(self, name: str) -> list[Any]:
         """The messages to a page that opens the recording."""
@@ -82,15 +82,15 @@ class Store:
         marks = schema.Marks(tell="marks", source=name, anew=True, marks=source.marks())
         return [source.pitch(), marks]
 
-    def answer(self, name: str, ask: str, values: dict[str, Any]) -> dict[str, Any]:
+    def answer(self, name: str, ask: asks.GetTable | asks.GetTraces | asks.GetSignals) -> Any:
         """Answer a request for signals or traces."""
-        if ask == "table":
+        if isinstance(ask, asks.GetTable):
             raise ValueError("a recording has no table; its signals can be plotted")
-        return traced(self._source(name).signals(), ask, values)
+        return traced(self._source(name).signals(), ask)
 
-    def snapshot(self, name: str, at: Any) -> bytes:
+    def snapshot(self, name: str, at: float) -> bytes:
         """The saved match at a moment."""
-        return self._source(name).snapshot(Request({"at": at}).number("at"))
+        return self._source(name).snapshot(at)
 
     def close(self) -> None:
         """Close all recordings and delete the temporary folder."""
@@ -116,10 +116,9 @@ def _short(name: str) -> str:
     return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…"
 
 
-def traced(signals: LiveSignals | RunSignals, ask: str, values: dict[str, Any]) -> dict[str, Any]:
+def traced(signals: LiveSignals | RunSignals, ask: asks.GetTraces | asks.GetSignals) -> schema.Signals | schema.Traces:
     """The answer to `signals` or `trace`."""
-    if ask == "signals":
-        return {"names": signals.names(), "functions": {name: one.about for name, one in FUNCTIONS.items()}}
-    request = Request(values)
-    seconds = min(max(request.maybe("seconds") or 10.0, 0.1), 3600.0)
-    return {"traces": signals.trace(request.texts("expressions"), request.maybe("since"), seconds)}
+    if isinstance(ask, asks.GetSignals):
+        return schema.Signals(names=signals.names(), functions={name: one.about for name, one in FUNCTIONS.items()})
+    seconds = min(max(ask.seconds or 10.0, 0.1), 3600.0)
+    return schema.Traces(traces=signals.trace(ask.expressions, ask.since, seconds))

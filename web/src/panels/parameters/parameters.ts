@@ -3,7 +3,8 @@ import { LIVE, type Page } from "../../model/page";
 import type { Parameters as Answer, Parameter } from "../../wire/schema";
 import { copy } from "../clipboard";
 import { button, make, press, write } from "../elements";
-import { closed, Gate } from "../gate";
+import { controlRefusal } from "../../model/control";
+import { ControlGuard } from "../controlGuard";
 import { counted } from "../numbers";
 import type { Panel } from "../panel";
 import { Group } from "./group";
@@ -31,7 +32,7 @@ export class Parameters implements Panel {
   private preset: Preset;
   private groups: Group[] = [];
   private rows = new Map<string, Row>(); // by section and path
-  private gate: Gate;
+  private guard: ControlGuard;
   private shown = false;
   private asking = false;
   private stale = true; // something may have changed since the last answer
@@ -40,8 +41,8 @@ export class Parameters implements Panel {
     private readonly page: Page,
     root: HTMLElement,
   ) {
-    this.gate = new Gate(page);
-    const steady = new Gate(page); // what stays when rows are made anew
+    this.guard = new ControlGuard(page);
+    const steady = new ControlGuard(page); // what stays when rows are made anew
     this.preset = new Preset(page, steady, () => this.ask());
     const slim = (id: string, title: string, text: string, onclick: () => void) =>
       button({ class: "slim", id, title, onclick }, text);
@@ -90,7 +91,7 @@ export class Parameters implements Panel {
     this.asking = true;
     this.stale = false;
     this.page.link
-      .ask<Answer>("parameters")
+      .ask("parameters")
       .then((answer) => this.show(answer))
       .catch((error: Error) => write(this.remark, error.message))
       .finally(() => {
@@ -114,15 +115,15 @@ export class Parameters implements Panel {
 
   /** New rows: another league, other robots. */
   private build(sections: [Section, Parameter[]][]): void {
-    this.gate.forget();
+    this.guard.forget();
     this.rows.clear();
     this.groups = [];
     for (const [section, parameters] of sections) {
       const groups = new Map<string, Row[]>();
       for (const parameter of parameters) {
         const row = new Row(parameter, (path, value) => this.change(section, { [path]: value }));
-        this.gate.guard(row.entry as HTMLInputElement);
-        this.gate.guard(row.reset);
+        this.guard.guard(row.entry as HTMLInputElement);
+        this.guard.guard(row.reset);
         this.rows.set(`${section} ${parameter.path}`, row);
         const dot = parameter.path.indexOf(".");
         const name = section === "realism" ? section : dot < 0 ? "league" : parameter.path.slice(0, dot);
@@ -153,7 +154,7 @@ export class Parameters implements Panel {
   private tell(shown = this.rows.size): void {
     if (this.rows.size === 0) return;
     const changes = this.changes("league").length + this.changes("realism").length;
-    const why = closed(this.page);
+    const why = controlRefusal(this.page);
     const found = shown === 0 ? "No parameter matches" : `${shown} of ${counted(this.rows.size, "parameter")}`;
     const whose = this.page.watching.source === LIVE ? "" : "These belong to the live match. ";
     write(this.remark, `${found}, ${changes === 0 ? "none" : changes} changed. ${whose}${why ?? ""}`);
@@ -168,7 +169,7 @@ export class Parameters implements Panel {
 
   private async goBack(): Promise<void> {
     const firsts = (section: Section) => Object.fromEntries(this.changes(section).map(firstOf));
-    await this.page.wish("change", { set: firsts("league"), noise: firsts("realism") });
+    await this.page.request("change", { set: firsts("league"), noise: firsts("realism") });
     this.ask();
   }
 

@@ -1,7 +1,7 @@
 /** The preset of the realism: all noise, loss and delay at once. */
 import { LIVE, type Page } from "../../model/page";
 import { make } from "../elements";
-import type { Gate } from "../gate";
+import type { ControlGuard } from "../controlGuard";
 
 const OWN = "own values";
 
@@ -11,10 +11,10 @@ export class Preset {
 
   constructor(
     private readonly page: Page,
-    gate: Gate,
+    guard: ControlGuard,
     private readonly done: () => void,
   ) {
-    this.select = gate.guard(
+    this.select = guard.guard(
       make("select", {
         id: "realism-preset",
         class: "slim grow",
@@ -41,7 +41,7 @@ export class Preset {
 
   private async choose(): Promise<void> {
     if (this.select.value === OWN) return;
-    await this.page.wish("change", { realism: this.select.value });
+    await this.page.request("change", { realism: this.select.value });
     this.done();
     this.look();
   }

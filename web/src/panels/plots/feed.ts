@@ -1,6 +1,5 @@
 /** Asks for the samples that plots show, and keeps them: live a bit at a time, of the past what is looked at. */
 import { LIVE, type Page } from "../../model/page";
-import type { Traces } from "../../wire/schema";
 import { Samples } from "./samples";
 import type { Stretch, TimeWindow } from "./timewindow";
 
@@ -121,7 +120,7 @@ export class Feed {
     this.busy = true;
     this.begun = performance.now();
     try {
-      const { traces } = await this.page.link.ask<Traces>("trace", { expressions, since, seconds });
+      const { traces } = await this.page.link.ask("trace", { expressions, since, seconds });
       this.problem = "";
       if (number === this.number) {
         this.covered = stretch;

@@ -1,5 +1,5 @@
-/** Which plots there are, kept between visits. */
-import { keep, kept } from "../storage";
+/** Which plots there are, stored between visits. */
+import { store, stored } from "../storage";
 
 const NAME = "plots.layout";
 
@@ -12,7 +12,7 @@ export interface Layout {
 export function load(): Layout {
   const layout: Layout = { plots: [], span: 10, list: null };
   try {
-    const found = JSON.parse(kept(NAME) ?? "{}") as Partial<Layout>;
+    const found = JSON.parse(stored(NAME) ?? "{}") as Partial<Layout>;
     if (Array.isArray(found.plots)) {
       layout.plots = found.plots
         .filter(Array.isArray)
@@ -27,5 +27,5 @@ export function load(): Layout {
 }
 
 export function save(layout: Layout): void {
-  keep(NAME, JSON.stringify(layout));
+  store(NAME, JSON.stringify(layout));
 }

@@ -1,8 +1,7 @@
 /** Plots: any signal or expression over time, live and in replay. */
 import { LIVE, type Page } from "../../model/page";
-import type { Signals } from "../../wire/schema";
 import { make, press, write } from "../elements";
-import { Rounds } from "../panel";
+import { Poller } from "../panel";
 import { Entry } from "./entry";
 import { Feed } from "./feed";
 import { Fresh } from "./fresh";
@@ -28,7 +27,7 @@ export class Plots {
     (signal) => this.add(signal, this.entry.plot),
     (text) => this.entry.type(text),
   );
-  private readonly rounds = new Rounds(INTERVAL, () => this.round());
+  private readonly poller = new Poller(INTERVAL, () => this.poll());
   private readonly shelf = make("div", { class: "plots-shelf" });
   private readonly fresh = new Fresh({ start: (expressions) => this.start(expressions), clear: () => this.clear() });
   private readonly said = make("p", { class: "plots-said faint mono" });
@@ -78,7 +77,7 @@ export class Plots {
     this.shown = on;
     this.feed.refetch(); // what happened meanwhile was not asked for
     if (on) void this.ask();
-    this.rounds.run(on);
+    this.poller.run(on);
   }
 
   private listen(): void {
@@ -103,7 +102,7 @@ export class Plots {
 
   // ---- time -----------------------------------------------------------------------------------------------------
 
-  private round(): void {
+  private poll(): void {
     this.turn();
     void this.feed.turn();
   }
@@ -244,7 +243,7 @@ export class Plots {
   private async ask(): Promise<void> {
     if (!this.shown || !this.page.link.connected) return;
     try {
-      const { names, functions } = await this.page.link.ask<Signals>("signals");
+      const { names, functions } = await this.page.link.ask("signals");
       this.names = new Set(names);
       this.list.know(names, functions);
       this.entry.know(names, Object.keys(functions));

@@ -21,9 +21,9 @@ export class Samples {
   take(trace: Trace, since: number | null): void {
     this.error = trace.error.replace(`${this.expression}: `, ""); // its name stands beside it
     if (trace.error === "") this.unit = trace.unit;
-    const kept = since === null ? 0 : this.after(since);
-    this.times.splice(kept, Number.POSITIVE_INFINITY, ...trace.times);
-    this.values.splice(kept, Number.POSITIVE_INFINITY, ...trace.values);
+    const stored = since === null ? 0 : this.after(since);
+    this.times.splice(stored, Number.POSITIVE_INFINITY, ...trace.times);
+    this.values.splice(stored, Number.POSITIVE_INFINITY, ...trace.values);
   }
 
   forgetBefore(time: number): void {
@@ -34,9 +34,9 @@ export class Samples {
   }
 
   forgetAfter(time: number): void {
-    const kept = this.after(time);
-    this.times.length = kept;
-    this.values.length = kept;
+    const stored = this.after(time);
+    this.times.length = stored;
+    this.values.length = stored;
   }
 
   /** The index of the sample that stands for a moment, or −1. */

@@ -1,5 +1,5 @@
 /** Plots that people begin with. */
-import { BALL, nameOf } from "../../model/page";
+import { BALL } from "../../model/body";
 
 export interface Starter {
   name: string;
@@ -10,9 +10,9 @@ export interface Starter {
 export const OF_BALL: Starter[] = [{ name: "ball-speed", title: "Ball speed", expressions: ["ball.speed"] }];
 
 /** The robot that is selected, as signals call it: "blue.3". */
-export function chosen(selection: ReadonlySet<number>): string | null {
-  const who = [...selection].find((one) => one !== BALL);
-  return who === undefined ? null : nameOf(who).replace(" ", ".");
+export function chosen(selection: ReadonlySet<string>): string | null {
+  const name = [...selection].find((one) => one !== BALL);
+  return name === undefined ? null : name.replace(" ", ".");
 }
 
 /** Those of a robot, of the signals that there are. */

@@ -1,5 +1,4 @@
 /** The rows of a recording, from the frame that is shown: it does not say the commands of the robots. */
-import { nameOf } from "../../model/page";
 import type { Frame, Seen } from "../../wire/frame";
 import { FRAME, type Row, type Table } from "../../wire/schema";
 
@@ -15,9 +14,9 @@ export function tableOf(frame: Frame): Table {
     holds: 0,
   };
   const robots = frame.robots.map((robot): Row => {
-    const seen = frame.seen.find((one) => one.who === robot.who);
+    const seen = frame.seen.find((one) => one.name === robot.name);
     return {
-      name: nameOf(robot.who),
+      name: robot.name,
       commanded: null,
       true: [robot.x, robot.y, robot.heading, robot.vx, robot.vy, robot.turn],
       seen: seen === undefined ? null : [seen.x, seen.y, seen.heading, seen.age],

@@ -1,11 +1,11 @@
 /** The table of robots and ball: commanded, true and seen values. */
-import { BALL, LIVE, nameOf, type Page } from "../../model/page";
+import { LIVE, type Page } from "../../model/page";
 import type { Table as Answer, Row } from "../../wire/schema";
 import { copy } from "../clipboard";
 import { button, make, press, write } from "../elements";
-import { keep, kept } from "../storage";
+import { store, stored } from "../storage";
 import { clock, fixed } from "../numbers";
-import { type Panel, Rounds } from "../panel";
+import { type Panel, Poller } from "../panel";
 import { csv, GROUPS } from "./columns";
 import { tableOf } from "./rows";
 import "./table.css";
@@ -26,8 +26,8 @@ export class Table implements Panel {
   private lines = new Map<string, Line>(); // by name
   private answer: Answer | null = null;
   private asking = false;
-  private rounds = new Rounds(OFTEN, () => this.ask());
-  private hidden = new Set((kept("table.hidden") ?? "").split(",").filter(Boolean));
+  private poller = new Poller(OFTEN, () => this.ask());
+  private hidden = new Set((stored("table.hidden") ?? "").split(",").filter(Boolean));
 
   constructor(
     private readonly page: Page,
@@ -57,7 +57,7 @@ export class Table implements Panel {
   }
 
   visible(on: boolean): void {
-    this.rounds.run(on);
+    this.poller.run(on);
   }
 
   private ask(): void {
@@ -70,7 +70,7 @@ export class Table implements Panel {
     }
     this.asking = true;
     link
-      .ask<Answer>("table", at === null ? {} : { at })
+      .ask("table", at === null ? {} : { at })
       .then((answer) => this.show(answer))
       .catch((error: Error) => link.connected && this.say(error.message))
       .finally(() => (this.asking = false));
@@ -143,16 +143,14 @@ export class Table implements Panel {
   }
 
   private choose(name: string, also: boolean): void {
-    const who = numberOf(name);
-    if (who === null) return;
     const selection = new Set(also ? this.page.selection : []);
-    if (also && selection.has(who)) selection.delete(who);
-    else selection.add(who);
+    if (also && selection.has(name)) selection.delete(name);
+    else selection.add(name);
     this.page.select(selection);
   }
 
   private markSelected(): void {
-    const names = new Set([...this.page.selection].map(nameOf));
+    const names = this.page.selection;
     for (const [name, { root, choose }] of this.lines) {
       root.classList.toggle("selected", names.has(name));
       press(choose, names.has(name));
@@ -162,7 +160,7 @@ export class Table implements Panel {
   private toggle(name: string, button: HTMLElement): void {
     if (!this.hidden.delete(name)) this.hidden.add(name);
     press(button, !this.hidden.has(name));
-    keep("table.hidden", [...this.hidden].join());
+    store("table.hidden", [...this.hidden].join());
     this.hideColumns();
   }
 
@@ -176,12 +174,4 @@ export class Table implements Panel {
 /** A line stands before each group of columns. */
 function cellOf(group: string, index: number): Record<string, string | undefined> {
   return { "data-of": group, class: index === 0 ? "first" : undefined };
-}
-
-/** The number of "blue 3", as frames have it. */
-function numberOf(name: string): number | null {
-  if (name === "ball") return BALL;
-  const [owner, id] = name.split(" ");
-  const index = ["blue", "yellow", "obstacle"].indexOf(owner);
-  return index < 0 ? null : 64 * index + Number(id);
 }

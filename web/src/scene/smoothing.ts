@@ -2,7 +2,7 @@
 
 const JUMP = 1.5; // s: after more than this at once it does not follow but is there
 
-export class Soft {
+export class Smoothing {
   value = Number.NaN;
   private time = Number.NaN;
 

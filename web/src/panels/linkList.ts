@@ -1,13 +1,13 @@
 /** A list of connections: a name and a figure on one line, remarks below it. Updates only what changed. */
 import { make, write } from "./elements";
 
-export interface Way {
+export interface LinkRow {
   name: string;
   figure: string;
   remarks: { text: string; tone: "" | "warn" | "bad" | "faint" }[];
 }
 
-export class Ways {
+export class LinkList {
   readonly root: HTMLElement;
   private list: HTMLUListElement;
   private empty: HTMLElement;
@@ -19,7 +19,7 @@ export class Ways {
     this.fill([]);
   }
 
-  fill(ways: Way[]): void {
+  fill(ways: LinkRow[]): void {
     this.list.hidden = ways.length === 0;
     this.empty.hidden = ways.length > 0;
     const { children } = this.list;
@@ -31,7 +31,7 @@ export class Ways {
   }
 }
 
-function fill(item: HTMLElement, { name, figure, remarks }: Way): void {
+function fill(item: HTMLElement, { name, figure, remarks }: LinkRow): void {
   const [nameElement, figureElement, ...old] = item.children;
   item.dataset.way = name;
   write(nameElement, name);

@@ -1,18 +1,10 @@
 /** Disables what only the controlling page may do, and says why. */
+import { controlRefusal } from "../model/control";
 import type { Page } from "../model/page";
 
 type Closable = HTMLButtonElement | HTMLInputElement | HTMLSelectElement;
 
-/** Why this page may not change the match; null: it may. */
-export function closed(page: Page): string | null {
-  if (!page.link.connected) return "There is no connection to the server.";
-  if (page.connection !== "ready") return "The match has not begun.";
-  if (page.controls) return null;
-  if (page.welcome?.trusted === false) return "You are watching: control needs the key.";
-  return "You are watching: take control first.";
-}
-
-export class Gate {
+export class ControlGuard {
   private doors = new Map<Closable, string>(); // and the titles they have when open
 
   constructor(private readonly page: Page) {
@@ -22,7 +14,7 @@ export class Gate {
   /** One more that is only for the one who controls. */
   guard<Door extends Closable>(door: Door): Door {
     this.doors.set(door, door.title);
-    this.set(door, door.title, closed(this.page));
+    this.set(door, door.title, controlRefusal(this.page));
     return door;
   }
 
@@ -32,7 +24,7 @@ export class Gate {
   }
 
   private look(): void {
-    const why = closed(this.page);
+    const why = controlRefusal(this.page);
     for (const [door, title] of this.doors) this.set(door, title, why);
   }
 

@@ -1,20 +1,42 @@
-"""The messages between the page and its server, and their types in TypeScript.
+"""What the server tells pages without being asked: the field, events, roles, the state of the server.
 
-    python -m robopitch.web.schema        # writes web/src/wire/schema.ts
-
-Text messages are JSON objects. The page asks (`{"ask": "speed", "number": 7, "speed": 0.5}`) and is answered
-(`{"answer": 7, …}`, or `{"answer": 7, "error": "why not"}`); what it was not asked for the server tells
-(`{"tell": "pitch", …}`). Where everything is comes as binary frames (`web/frame.py`), one for each `see`.
-Metres, seconds and radians.
+Every message is a JSON object with its kind in `tell`. Metres, seconds and radians.
 """
 
 from __future__ import annotations
 
-import types
-from pathlib import Path
-from typing import Any, Literal, TypedDict, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Literal
 
-__all__ = ["TELLS", "Mark", "Pitch", "typescript"]
+from typing_extensions import TypedDict
+
+__all__ = [
+    "TELLS",
+    "Colour",
+    "Drawings",
+    "Field",
+    "Footprint",
+    "Goal",
+    "History",
+    "Kind",
+    "Layer",
+    "Link",
+    "Mark",
+    "Marks",
+    "Note",
+    "Owner",
+    "Pitch",
+    "Player",
+    "Point",
+    "Preparing",
+    "Referee",
+    "Rewound",
+    "Roles",
+    "Sending",
+    "Shape",
+    "Status",
+    "Welcome",
+    "Wheel",
+]
 
 Colour = Literal["blue", "yellow"]
 Owner = Literal["blue", "yellow", "obstacle"]
@@ -70,7 +92,7 @@ class Kind(TypedDict):
 
     name: str
     title: str
-    outline: list[Point]  # once around, actions-clockwise, x forward, y left
+    outline: list[Point]  # once around, counter-clockwise, x forward, y left
     height: float
     wheels: list[Wheel]
     holder: Literal["dribbler", "grabber"] | None
@@ -78,7 +100,7 @@ class Kind(TypedDict):
     kick_speed: float  # the fastest straight kick; 0: it cannot kick
     chips: bool
     sideways: bool  # an omnidirectional drive
-    speed: float  # how fast a hand may drive it
+    speed: float  # m/s, at most, when a user drives it
     turn: float
 
 
@@ -104,13 +126,13 @@ class Pitch(TypedDict):
     source: str  # "live", or the name of a recording
     league: str
     title: str
-    family: str
     engine: str
     timestep: float
     seed: int
     max_ids: int
     field: Field
     ball_radius: float
+    markers: Literal["dots", "patches"]  # how the tops of robots show their ids
     kinds: list[Kind]
     players: list[Player]
     cameras: list[Footprint]
@@ -281,148 +303,4 @@ class Status(TypedDict):
     steered: list[str]  # robots that a page drives, "blue 3"
 
 
-# ---- answers -------------------------------------------------------------------------------------------------------
-
-
-class Parameter(TypedDict):
-    """A number, a choice or a text that can be changed."""
-
-    path: str
-    value: float | bool | str | None
-    first: float | bool | str | None  # as it was when the match began
-    unit: str
-    range: str
-    least: float | None
-    most: float | None
-    choices: list[str]
-    doc: str
-    source: str
-
-
-class Parameters(TypedDict):
-    """The answer to `parameters`."""
-
-    league: list[Parameter]
-    realism: list[Parameter]
-
-
-class Trace(TypedDict):
-    """Samples of one signal or expression."""
-
-    name: str
-    unit: str
-    times: list[float]
-    values: list[float | None]
-    error: str
-
-
-class Traces(TypedDict):
-    """The answer to `trace`."""
-
-    traces: list[Trace]
-
-
-class Signals(TypedDict):
-    """The answer to `signals`: names that can be plotted, and functions."""
-
-    names: list[str]
-    functions: dict[str, str]
-
-
-class Row(TypedDict):
-    """A robot or the ball: commanded, true, seen."""
-
-    name: str
-    commanded: list[float] | None  # forward, left, turn
-    true: list[float]  # x, y, heading, vx, vy, turn
-    seen: list[float] | None  # x, y, heading, age
-    charge: float | None
-    holds: float
-
-
-class Table(TypedDict):
-    """The answer to `table`."""
-
-    time: float
-    rows: list[Row]
-
-
-class SceneEntry(TypedDict):
-    """A saved scene."""
-
-    name: str
-    title: str
-    league: str
-
-
-class Scenes(TypedDict):
-    """The answer to `scenes`."""
-
-    folder: str  # empty for spectators
-    scenes: list[SceneEntry]
-
-
 TELLS = (Welcome, Preparing, Roles, Pitch, Marks, Status, Drawings, Rewound, Note)
-ANSWERS = (Parameters, Traces, Signals, Table, Scenes)
-
-
-# ---- TypeScript ----------------------------------------------------------------------------------------------------
-
-
-def typescript() -> str:
-    """All of it as TypeScript types."""
-    from robopitch.web import frame
-
-    lines = [
-        "// Written by `python -m robopitch.web.schema` from src/robopitch/web/schema.py: change it there.",
-        "",
-    ]
-    kinds: list[type] = []
-    for name, kind in globals().items():
-        if is_typeddict(kind) and kind.__module__ == __name__ and not name.startswith("_"):
-            kinds.append(kind)
-    for kind in kinds:
-        lines += _interface(kind)
-    lines.append(f"export type Tell = {' | '.join(kind.__name__ for kind in TELLS)};")
-    lines.append("")
-    lines.append("/** The layout of binary frames, as in src/robopitch/web/frame.py. */")
-    lines.append("export const FRAME = {")
-    lines += [f"  {name}: {value!r}," for name, value in frame.layout().items()]
-    lines.append("} as const;")
-    return "\n".join(lines) + "\n"
-
-
-def _interface(kind: type) -> list[str]:
-    about = (kind.__doc__ or "").strip().splitlines()[0]
-    lines = [f"/** {about} */", f"export interface {kind.__name__} {{"]
-    for name, hint in get_type_hints(kind).items():
-        lines.append(f"  {name}: {_type(hint)};")
-    return [*lines, "}", ""]
-
-
-def _type(hint: Any) -> str:
-    simple = {float: "number", int: "number", str: "string", bool: "boolean", type(None): "null"}
-    if hint in simple:
-        return simple[hint]
-    if is_typeddict(hint):
-        return str(hint.__name__)
-    origin, arguments = get_origin(hint), get_args(hint)
-    if origin is Literal:
-        return " | ".join(f'"{value}"' for value in arguments)
-    if origin in (Union, types.UnionType):
-        return " | ".join(dict.fromkeys(_type(part) for part in arguments))
-    if origin is list:
-        inner = _type(arguments[0])
-        return f"({inner})[]" if " | " in inner else f"{inner}[]"
-    if origin is tuple:
-        return f"[{', '.join(map(_type, arguments))}]"
-    if origin is dict:
-        key = _type(arguments[0])
-        return f"Record<{key}, {_type(arguments[1])}>"
-    raise TypeError(f"{hint} has no TypeScript form")
-
-
-if __name__ == "__main__":
-    target = Path(__file__).parents[3] / "web" / "src" / "wire" / "schema.ts"
-    target.write_text(typescript(), encoding="utf-8")
-    print(target)

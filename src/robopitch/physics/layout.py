@@ -1,0 +1,189 @@
+"""The layout of a world's state: which number lies where, by name.
+
+A state is one flat array, so that saving is copying: the block of the *planar* facet, the ball, the block of the
+*articulated* facet if there is one, and the engine's own numbers. A block is ``[field, robot]``, field-major because
+loops and GPU lanes run over robots. Compiled code reads the planar facet by the constants of `state.py`.
+
+Every robot has the planar facet: its place on the ground, its command and its devices. An engine for robots with joints
+keeps it up to date, because cameras from above, referees and tables need no more. Only robots with joints have the
+articulated facet.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from robopitch.physics import state as s
+from robopitch.physics.scalar import Floats
+
+__all__ = ["ARTICULATED", "PLANAR", "FacetError", "Field", "Layout"]
+
+PLANAR, ARTICULATED = "planar", "articulated"
+
+
+class FacetError(ValueError):
+    """A view was asked for that a robot, or a whole world, does not have."""
+
+
+class Field(NamedTuple):
+    """A named group of rows in the block of a facet."""
+
+    name: str
+    facet: str
+    rows: slice
+    unit: str
+
+
+# Name, number of rows and unit; the order is that of `state.py`.
+_PLANAR = (
+    ("position", 2, "m"),
+    ("heading", 2, "1"),
+    ("velocity", 2, "m/s"),
+    ("turn_rate", 1, "rad/s"),
+    ("present", 1, "1"),
+    ("set_velocity", 2, "m/s"),
+    ("set_turn_rate", 1, "rad/s"),
+    ("mode", 1, "1"),
+    ("command", 3, "1"),
+    ("kick", 2, "m/s"),
+    ("hold", 1, "1"),
+    ("charge", 1, "1"),
+    ("touch", 1, "s"),
+    ("release", 1, "s"),
+)
+_WHEELS = (
+    ("wheel_speeds", "rad/s"),
+    ("wheel_targets", "rad/s"),
+    ("wheel_impulses", "N s"),
+    ("wheel_outputs", "1"),
+    ("wheel_errors", "m/s"),
+    ("wheel_errors_before", "m/s"),
+)
+_ARTICULATED = (
+    ("position3", 3, "m"),
+    ("quaternion", 4, "1"),  # w, x, y, z
+    ("velocity3", 3, "m/s"),
+    ("angular_velocity", 3, "rad/s"),
+)
+_JOINTS = (("joint_angles", "rad"), ("joint_velocities", "rad/s"), ("joint_targets", "rad"), ("joint_torques", "N m"))
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The layout for a number of robots.
+
+    wheels: of the robot with the most
+    joints: of each robot, 0 for one without; empty if no robot has any
+    extra:  numbers of the engine's own state
+    """
+
+    robots: int
+    wheels: int
+    joints: tuple[int, ...] = ()
+    extra: int = 0
+
+    def __post_init__(self) -> None:
+        if self.joints and len(self.joints) != self.robots:
+            raise ValueError(f"joints of {len(self.joints)} robots in a layout for {self.robots}")
+
+    # ---- names -------------------------------------------------------------------------------------------------
+
+    @property
+    def facets(self) -> tuple[str, ...]:
+        """The facets that some robot of this world has."""
+        return (PLANAR, ARTICULATED) if any(self.joints) else (PLANAR,)
+
+    @cached_property
+    def names(self) -> dict[str, Field]:
+        """All fields of robots, by name."""
+        found = _placed(PLANAR, [*_PLANAR, *((name, self.wheels, unit) for name, unit in _WHEELS)])
+        if ARTICULATED in self.facets:
+            most = max(self.joints)
+            found |= _placed(ARTICULATED, [*_ARTICULATED, *((name, most, unit) for name, unit in _JOINTS)])
+        return found
+
+    def field(self, name: str) -> Field:
+        """The field of that name; a FacetError with the names that there are."""
+        try:
+            return self.names[name]
+        except KeyError:
+            raise FacetError(f"this state has no {name!r}; it has {', '.join(self.names)}") from None
+
+    # ---- sizes -------------------------------------------------------------------------------------------------
+
+    @property
+    def fields(self) -> int:
+        """Numbers per robot in the planar facet."""
+        return s.WHEELS + s.WHEEL_BLOCKS * self.wheels
+
+    @property
+    def joint_fields(self) -> int:
+        """Numbers per robot in the articulated facet."""
+        return sum(rows for _, rows, _ in _ARTICULATED) + len(_JOINTS) * max(self.joints) if any(self.joints) else 0
+
+    @property
+    def size(self) -> int:
+        """Numbers per world."""
+        return (self.fields + self.joint_fields) * self.robots + s.BALL_FIELDS + self.extra
+
+    # ---- views of one world's state ----------------------------------------------------------------------------
+
+    def robot_block(self, state: Floats) -> Floats:
+        """The planar facet, ``[field, robot]``."""
+        return state[: self.fields * self.robots].reshape(self.fields, self.robots)
+
+    def spin_block(self, state: Floats) -> Floats:
+        """The wheels in it, ``[block, wheel, robot]``."""
+        return self.robot_block(state)[s.WHEELS :].reshape(s.WHEEL_BLOCKS, self.wheels, self.robots)
+
+    def ball_block(self, state: Floats) -> Floats:
+        """The ball."""
+        start = self.fields * self.robots
+        return state[start : start + s.BALL_FIELDS]
+
+    def joint_block(self, state: Floats) -> Floats:
+        """The articulated facet, ``[field, robot]``; a FacetError if no robot has it."""
+        if ARTICULATED not in self.facets:
+            raise FacetError("no robot of this world has joints: all move in the plane")
+        start = self.fields * self.robots + s.BALL_FIELDS
+        return state[start : start + self.joint_fields * self.robots].reshape(self.joint_fields, self.robots)
+
+    def extra_block(self, state: Floats) -> Floats:
+        """The engine's own numbers."""
+        return state[self.size - self.extra : self.size]
+
+    def values(self, state: Floats, name: str) -> Floats:
+        """One field of all robots, ``[row, robot]``."""
+        field = self.field(name)
+        block = self.robot_block(state) if field.facet == PLANAR else self.joint_block(state)
+        return block[field.rows]
+
+    def joints_of(self, column: int) -> int:
+        """The number of joints of a robot; 0 for one that moves in the plane."""
+        return self.joints[column] if self.joints else 0
+
+    def empty(self, dtype: np.dtype[np.floating]) -> Floats:
+        """The state of a field without robots, with the ball at its parking position."""
+        state = np.zeros(self.size, dtype)
+        robots = self.robot_block(state)
+        robots[s.X] = s.PARKED + 10 * np.arange(self.robots)
+        robots[s.Y] = s.PARKED
+        robots[s.HX] = 1
+        robots[s.CHARGE] = 1
+        if ARTICULATED in self.facets:
+            self.values(state, "quaternion")[0] = 1
+        return state
+
+
+def _placed(facet: str, fields: list[tuple[str, int, str]]) -> dict[str, Field]:
+    """Fields one after the other."""
+    found: dict[str, Field] = {}
+    row = 0
+    for name, rows, unit in fields:
+        found[name] = Field(name, facet, slice(row, row + rows), unit)
+        row += rows
+    return found

@@ -1,0 +1,8 @@
+"""The messages between the page and its server.
+
+The page asks (`asks.py`) and is answered (`answers.py`); the server also tells what it was not asked for (`tells.py`).
+Positions come as binary frames (`web/frame.py`), one for each `see`. `typescript.py` writes the types of the page.
+"""
+
+from robopitch.web.schema.answers import *  # noqa: F403
+from robopitch.web.schema.tells import *  # noqa: F403

@@ -1,0 +1,239 @@
+"""The answers to requests of pages: JSON objects, `{"answer": 7, …}`, or `{"answer": 7, "error": "why not"}`."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from typing_extensions import TypedDict
+
+__all__ = [
+    "ANSWERS",
+    "Clip",
+    "KickSpeed",
+    "Number",
+    "Object",
+    "Parameter",
+    "Parameters",
+    "Picture",
+    "Report",
+    "Row",
+    "SavedScene",
+    "SceneEntry",
+    "Scenes",
+    "SensorEntry",
+    "Sensors",
+    "Setting",
+    "Signals",
+    "Speed",
+    "Table",
+    "Tick",
+    "Time",
+    "Trace",
+    "Traces",
+]
+
+
+class Parameter(TypedDict):
+    """A number, a choice or a text that can be changed."""
+
+    path: str
+    value: float | bool | str | None
+    first: float | bool | str | None  # as it was when the match began
+    unit: str
+    range: str
+    least: float | None
+    most: float | None
+    choices: list[str]
+    doc: str
+    source: str
+
+
+class Parameters(TypedDict):
+    """The answer to `parameters`."""
+
+    league: list[Parameter]
+    realism: list[Parameter]
+
+
+class Trace(TypedDict):
+    """Samples of one signal or expression."""
+
+    name: str
+    unit: str
+    times: list[float]
+    values: list[float | None]
+    error: str
+
+
+class Traces(TypedDict):
+    """The answer to `trace`."""
+
+    traces: list[Trace]
+
+
+class Signals(TypedDict):
+    """The answer to `signals`: names that can be plotted, and functions."""
+
+    names: list[str]
+    functions: dict[str, str]
+
+
+class Row(TypedDict):
+    """A robot or the ball: commanded, true, seen."""
+
+    name: str
+    commanded: list[float] | None  # forward, left, turn
+    true: list[float]  # x, y, heading, vx, vy, turn
+    seen: list[float] | None  # x, y, heading, age
+    charge: float | None
+    holds: float
+
+
+class Table(TypedDict):
+    """The answer to `table`."""
+
+    time: float
+    rows: list[Row]
+
+
+class SceneEntry(TypedDict):
+    """A saved scene."""
+
+    name: str
+    title: str
+    league: str
+
+
+class Scenes(TypedDict):
+    """The answer to `scenes`."""
+
+    folder: str  # empty for spectators
+    scenes: list[SceneEntry]
+
+
+# ---- sensors -------------------------------------------------------------------------------------------------------
+
+View = Literal["detections", "points", "image", "values", "registers"]
+
+
+class Setting(TypedDict):
+    """A setting of a sensor."""
+
+    name: str
+    value: float | bool | str | None
+    unit: str
+    least: float | None
+    most: float | None
+    choices: list[str]
+    doc: str
+
+
+class SensorEntry(TypedDict):
+    """A sensor of the match."""
+
+    name: str
+    owner: str | None  # the robot that carries it, "blue 3"; None: it belongs to the field
+    view: View
+    hears: list[str]
+    settings: list[Setting]
+    signals: list[str]  # of its values, for plots
+
+
+class Sensors(TypedDict):
+    """The answer to `sensors`."""
+
+    sensors: list[SensorEntry]
+
+
+class Object(TypedDict):
+    """A detected robot or ball."""
+
+    name: str
+    x: float
+    y: float
+    heading: float | None
+
+
+class Picture(TypedDict):
+    """An image: rows from top to bottom, bytes of grey or of red, green and blue."""
+
+    width: int
+    height: int
+    colours: int  # 1: grey, 3
+    data: str  # base64
+
+
+class Number(TypedDict):
+    """A named value or register."""
+
+    name: str
+    value: float
+
+
+class Report(TypedDict):
+    """The answer to `report`: what a sensor reported last. Only what its view has is filled in."""
+
+    view: View
+    age: float | None  # s; None: it has reported nothing yet
+    objects: list[Object]
+    points: list[list[float]]  # x, y and perhaps z, in the frame of the sensor's owner, or of the field
+    image: Picture | None
+    numbers: list[Number]
+
+
+# ---- short ones ----------------------------------------------------------------------------------------------------
+
+
+class Speed(TypedDict):
+    """The answer to `speed`: the multiple of real time."""
+
+    speed: float
+
+
+class KickSpeed(TypedDict):
+    """The answer to `kick`: the speed of the ball, m/s."""
+
+    speed: float
+
+
+class Tick(TypedDict):
+    """The answer to `step`."""
+
+    tick: int
+
+
+class Time(TypedDict):
+    """The answer to `branch`: the moment from which the match continues."""
+
+    time: float
+
+
+class Clip(TypedDict):
+    """The answer to `save`."""
+
+    file: str
+    url: str
+
+
+class SavedScene(TypedDict):
+    """The answer to `save_scene`."""
+
+    file: str
+
+
+ANSWERS = {
+    "parameters": Parameters,
+    "trace": Traces,
+    "signals": Signals,
+    "table": Table,
+    "scenes": Scenes,
+    "sensors": Sensors,
+    "report": Report,
+    "speed": Speed,
+    "kick": KickSpeed,
+    "step": Tick,
+    "branch": Time,
+    "save": Clip,
+    "save_scene": SavedScene,
+}
+"""By the name of the request; other requests have an empty answer."""

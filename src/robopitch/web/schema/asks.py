@@ -1,0 +1,326 @@
+"""What a page can ask for: every request with its fields and their limits.
+
+A request is a JSON object: `{"ask": "speed", "number": 7, "speed": 0.5}`. `read` validates it; its errors are sentences
+for the user that follow from the declarations here, as do the types of the page (`web/src/wire/schema.ts`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, ClassVar, Literal
+
+from annotated_types import Ge, Le, MaxLen
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictFloat, StrictStr, ValidationError
+
+from robopitch.messages import Team
+from robopitch.web.schema.wanted import wanted
+
+__all__ = ["ASKS", "Ask", "Thing", "read"]
+
+MOST_THINGS = 128
+MOST_SPEED = 20.0  # times real time
+LARGEST_ID = 65535  # of a robot; leagues have fewer
+LONGEST_SCENE = 1 << 18  # characters
+
+
+def _whole(value: Any) -> Any:
+    """JavaScript writes 2.0 as 2 or as 2.0."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Number = Annotated[StrictFloat, Field(allow_inf_nan=False)]
+Whole = Annotated[int, BeforeValidator(_whole), Field(strict=True)]
+Yes = StrictBool
+Text = Annotated[StrictStr, MaxLen(200)]
+TeamName = Literal["blue", "yellow"]
+Moment = Annotated[Number, Ge(-1e9), Le(1e9)]  # s
+Id = Annotated[Whole, Ge(0), Le(LARGEST_ID)]
+
+
+class Ask(BaseModel):
+    """A request. Fields that it does not have are ignored."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+    ask: str
+    controls: ClassVar[bool] = False  # only the controlling page may send it
+
+
+class Control(Ask):
+    """A request that only the controlling page may send."""
+
+    controls: ClassVar[bool] = True
+
+
+# ---- watching ------------------------------------------------------------------------------------------------------
+
+
+class Hello(Ask):
+    """The first message of a page; *token*: the key that allows it to control."""
+
+    ask: Literal["hello"] = "hello"
+    token: Annotated[StrictStr, MaxLen(1000)] = ""
+
+
+class See(Ask):
+    """Ask for a frame: the next one, or that of a moment."""
+
+    ask: Literal["see"] = "see"
+    at: Moment | None = None
+
+
+class Watch(Ask):
+    """Watch the match ("live") or a recording."""
+
+    ask: Literal["watch"] = "watch"
+    source: Text = "live"
+
+
+class TakeControl(Ask):
+    """Take or release control."""
+
+    ask: Literal["control"] = "control"
+    take: Yes = False
+
+
+class GetParameters(Ask):
+    """All parameters."""
+
+    ask: Literal["parameters"] = "parameters"
+
+
+class GetTable(Ask):
+    """Ball and robots as commanded, as they are and as seen."""
+
+    ask: Literal["table"] = "table"
+    at: Moment | None = None
+
+
+class GetSignals(Ask):
+    """The names of all signals."""
+
+    ask: Literal["signals"] = "signals"
+
+
+class GetTraces(Ask):
+    """Samples of signals and expressions: those after *since*, or the last *seconds*."""
+
+    ask: Literal["trace"] = "trace"
+    expressions: Annotated[list[Annotated[StrictStr, MaxLen(2000)]], MaxLen(64)] = Field(default_factory=list)
+    since: Number | None = None
+    seconds: Number | None = None
+
+
+class GetScenes(Ask):
+    """The saved scenes."""
+
+    ask: Literal["scenes"] = "scenes"
+
+
+class GetSensors(Ask):
+    """All sensors with their settings."""
+
+    ask: Literal["sensors"] = "sensors"
+
+
+class GetReport(Ask):
+    """What a sensor reported last."""
+
+    ask: Literal["report"] = "report"
+    name: Text
+
+
+# ---- things on the field -------------------------------------------------------------------------------------------
+
+
+class Thing(BaseModel):
+    """A robot or the ball, and what is to be changed about it."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+    ball: Yes = False
+    team: TeamName | None = None
+    id: Id | None = None
+    x: Number | None = None
+    y: Number | None = None
+    height: Number | None = None  # of the ball above the ground
+    heading: Number | None = None
+    vx: Number | None = None
+    vy: Number | None = None
+    vz: Number | None = None
+    turn: Number | None = None
+    roll: Yes = False
+    present: Yes | None = None
+
+
+class Place(Control):
+    """Place robots and ball, all of them or none; what is *held* is moved by force while the match runs."""
+
+    ask: Literal["place"] = "place"
+    gesture: Annotated[Whole, Ge(0), Le(2**53)]
+    held: Yes = False
+    things: Annotated[list[Thing], MaxLen(MOST_THINGS)]
+
+
+class KickBall(Control):
+    """Kick the ball from where it is to a place."""
+
+    ask: Literal["kick"] = "kick"
+    x: Number
+    y: Number
+    how: Literal["fast", "stop", "pass", "chip"]
+
+
+class UndoChange(Control):
+    """Undo the last change."""
+
+    ask: Literal["undo"] = "undo"
+
+
+class LetGo(Control):
+    """Release what the page holds or drives."""
+
+    ask: Literal["let_go"] = "let_go"
+
+
+class Drive(Control):
+    """Drive a robot; this replaces the command of its team."""
+
+    ask: Literal["steer"] = "steer"
+    team: TeamName
+    id: Id
+    forward: Number
+    left: Number | None = None
+    turn: Number | None = None
+    kick: Number | None = None
+    chip: Yes = False
+    dribble: Number | None = None
+
+
+class Release(Control):
+    """Return a robot to its team."""
+
+    ask: Literal["release"] = "release"
+    team: TeamName
+    id: Id
+
+
+class SaveScene(Control):
+    """Save the positions of robots and ball under a name."""
+
+    ask: Literal["save_scene"] = "save_scene"
+    name: Text = ""
+    title: Text = ""
+
+
+class LoadScene(Control):
+    """Place robots and ball as a saved scene has them."""
+
+    ask: Literal["load_scene"] = "load_scene"
+    name: Text = ""
+
+
+class ApplyScene(Control):
+    """Place robots and ball as the text of a scene has them."""
+
+    ask: Literal["apply_scene"] = "apply_scene"
+    text: Annotated[StrictStr, MaxLen(LONGEST_SCENE)] = ""
+
+
+# ---- time ----------------------------------------------------------------------------------------------------------
+
+
+class SetSpeed(Control):
+    """Set the speed as a multiple of real time; 0 is a pause."""
+
+    ask: Literal["speed"] = "speed"
+    speed: Annotated[Number, Ge(0), Le(MOST_SPEED)]
+
+
+class Step(Control):
+    """Advance the match by ticks."""
+
+    ask: Literal["step"] = "step"
+    ticks: Annotated[Whole, Ge(1), Le(10000)]
+
+
+class Reset(Control):
+    """Start the match again."""
+
+    ask: Literal["reset"] = "reset"
+
+
+class Branch(Control):
+    """Continue from another moment, of the match or of the recording that the page watches."""
+
+    ask: Literal["branch"] = "branch"
+    at: Moment
+
+
+class SaveClip(Control):
+    """Save the last minute as a recording."""
+
+    ask: Literal["save"] = "save"
+
+
+# ---- the match -----------------------------------------------------------------------------------------------------
+
+
+class Change(Control):
+    """Change parameters, values of realism, or the preset of realism; each completely or not at all."""
+
+    ask: Literal["change"] = "change"
+    set: dict[str, Any] | None = None
+    noise: dict[str, Any] | None = None
+    realism: Text = ""
+
+
+class ChangeSensor(Control):
+    """Change settings of a sensor."""
+
+    ask: Literal["change_sensor"] = "change_sensor"
+    name: Text
+    set: dict[str, Any]
+
+
+class BlowWhistle(Control):
+    """A command to the built-in referee."""
+
+    ask: Literal["whistle"] = "whistle"
+    whistle: Literal["halt", "stop", "start"]
+
+
+class Swap(Control):
+    """Let another program play a team."""
+
+    ask: Literal["swap"] = "swap"
+    team: TeamName
+    name: Text = ""
+
+
+def _leaves(kind: type[Ask]) -> Iterator[type[Ask]]:
+    for child in kind.__subclasses__():
+        yield from _leaves(child)
+        if "ask" in child.__annotations__:
+            yield child
+
+
+ASKS: dict[str, type[Ask]] = {kind.model_fields["ask"].default: kind for kind in _leaves(Ask)}
+"""All requests by name."""
+
+
+def read(values: Mapping[str, Any]) -> Ask:
+    """A valid request; otherwise a ValueError whose message says what is wrong and what is expected."""
+    name = values.get("ask")
+    if not isinstance(name, str):
+        raise ValueError('an object with an "ask" is wanted')
+    kind = ASKS.get(name)
+    if kind is None:
+        raise ValueError(f"unknown request {name[:40]!r}")
+    try:
+        return kind.model_validate(dict(values))
+    except ValidationError as error:
+        raise ValueError(wanted(kind, error.errors(include_url=False))) from None
+
+
+def team_of(name: TeamName) -> Team:
+    """The team with this name."""
+    return Team(name)

@@ -1,0 +1,124 @@
+"""The sensors of a match for the page: their settings, and what each reported last."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from annotated_types import Ge, Gt, Le, Lt
+from pydantic import BaseModel
+
+from robopitch.sensors.sensor import Sensor, View
+from robopitch.spec import parameters
+from robopitch.web import schema
+from robopitch.web.reports import numbers_in, report_of
+
+if TYPE_CHECKING:
+    from robopitch.match import Match
+
+__all__ = ["Sensors", "sensors_of", "signal_name"]
+
+MOST_SIGNALS = 500  # of values and registers of all sensors
+
+
+class Sensors:
+    """Keeps the last reports of each sensor. Used by the thread of the match."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._reports: dict[str, Sequence[object]] = {}
+        self._values: dict[str, float] = {}  # by the name of the signal
+
+    @property
+    def seen(self) -> int | None:
+        """The index of the sensor whose detections frames contain: the first one of the field that detects objects."""
+        for index, sensor in enumerate(sensors_of(self._match)):
+            if sensor.owner is None and sensor.view is View.DETECTIONS:
+                return index
+        return None
+
+    @property
+    def values(self) -> Mapping[str, float]:
+        """The newest values and registers of all sensors, by the names of their signals."""
+        return self._values
+
+    def take(self, sensor: Sensor, reports: Sequence[object]) -> None:
+        """Keep reports that a sensor delivered."""
+        if not reports:
+            return
+        self._reports[sensor.name] = reports
+        if sensor.view in (View.VALUES, View.REGISTERS):
+            for name, value in numbers_in(reports[-1], sensor.view.value).items():
+                signal = signal_name(sensor.name, name)
+                if signal in self._values or len(self._values) < MOST_SIGNALS:
+                    self._values[signal] = value
+
+    def clear(self) -> None:
+        """The match went back in time."""
+        self._reports.clear()
+        self._values.clear()
+
+    def listed(self) -> schema.Sensors:
+        """All sensors with their settings."""
+        return schema.Sensors(sensors=[self._entry(sensor) for sensor in sensors_of(self._match)])
+
+    def report(self, name: str) -> schema.Report:
+        """What a sensor reported last; a ValueError if there is no such sensor."""
+        for sensor in sensors_of(self._match):
+            if sensor.name == name:
+                return report_of(sensor.view, self._reports.get(name, ()), self._match.world.time)
+        raise ValueError(f"there is no sensor {name[:40]!r}")
+
+    def _entry(self, sensor: Sensor) -> schema.SensorEntry:
+        prefix = signal_name(sensor.name, "")
+        return schema.SensorEntry(
+            name=sensor.name,
+            owner=None if sensor.owner is None else str(sensor.owner),
+            view=sensor.view.value,
+            hears=list(sensor.hears),
+            settings=list(_settings(sensor.settings)),
+            signals=[name for name in self._values if name.startswith(prefix)],
+        )
+
+
+def sensors_of(match: Match) -> Sequence[Sensor]:
+    """The sensors of a match; none if it has no suite."""
+    return () if match.sensors is None else match.sensors.suite
+
+
+def signal_name(sensor: str, value: str) -> str:
+    """The name under which a value of a sensor is plotted: "sensor.blue_3_encoders.left"."""
+    return f"sensor.{_word(sensor)}.{_word(value)}"
+
+
+def _word(text: str) -> str:
+    return re.sub(r"\W+", "_", text.strip())
+
+
+def _settings(settings: BaseModel) -> Iterator[schema.Setting]:
+    for parameter in parameters(settings):
+        field = type(settings).model_fields.get(parameter.path)
+        least, most = _limits(field.metadata if field is not None else ())
+        yield schema.Setting(
+            name=parameter.path,
+            value=_plain(parameter.value),
+            unit=parameter.unit,
+            least=least if parameter.least is None else parameter.least,
+            most=most if parameter.most is None else parameter.most,
+            choices=[part.strip() for part in parameter.range.split("|")] if "|" in parameter.range else [],
+            doc=parameter.doc,
+        )
+
+
+def _limits(notes: Sequence[Any]) -> tuple[float | None, float | None]:
+    """The limits that a field of pydantic declares."""
+    least = next((note.ge if isinstance(note, Ge) else note.gt for note in notes if isinstance(note, Ge | Gt)), None)
+    most = next((note.le if isinstance(note, Le) else note.lt for note in notes if isinstance(note, Le | Lt)), None)
+    return least, most  # type: ignore[return-value]
+
+
+def _plain(value: Any) -> float | bool | str | None:
+    if value is None or isinstance(value, bool | str):
+        return value
+    return float(value) if isinstance(value, float | int) else str(value)

@@ -1,0 +1,123 @@
+/** One sensor: a line with its rate, delay and loss, a switch, its settings, and its window. */
+import type { Page } from "../../model/page";
+import type { SensorEntry, Setting } from "../../wire/schema";
+import { make, write } from "../elements";
+import { fixed, milliseconds } from "../numbers";
+import { Row } from "../parameters/row";
+import { ON_FIELD, type SensorView, viewOf } from "./view";
+
+const SWITCH = "on"; // the setting that switches a sensor off
+
+export class SensorCard {
+  readonly root: HTMLElement;
+  private readonly rows = new Map<string, Row>();
+  private readonly firsts = new Map<string, Setting["value"]>();
+  private readonly figures = make("span", { class: "sensor-figures mono faint" });
+  private readonly power = make("input", { type: "checkbox", title: "On" });
+  private readonly details: HTMLDetailsElement;
+  private readonly settings = make("div", { class: "sensor-settings" });
+  private readonly age = make("p", { class: "small faint" });
+  private readonly onField = make("input", { type: "checkbox" });
+  private readonly view: SensorView;
+  private asking = false;
+
+  constructor(
+    private readonly page: Page,
+    public entry: SensorEntry,
+    private readonly changed: () => Promise<void>,
+  ) {
+    this.view = viewOf(page, entry);
+    this.power.setAttribute("aria-label", `${entry.name} on`);
+    this.power.addEventListener("change", () => void this.toggle());
+    this.onField.addEventListener("change", () => this.onField.checked || page.showSensed(entry.name, null));
+    const whose = entry.owner === null ? "field" : entry.owner;
+    const heard = entry.hears.length > 0 ? ` · hears ${entry.hears.join(", ")}` : "";
+    const title = make("span", { class: "sensor-name" }, entry.name);
+    const about = make("span", { class: "faint small" }, `${whose} · ${entry.view}${heard}`);
+    const shown = ON_FIELD.includes(entry.view)
+      ? [make("label", { class: "sensor-tick" }, this.onField, "show on the pitch")]
+      : [];
+    this.details = make(
+      "details",
+      {},
+      make("summary", {}, title, about, this.figures),
+      make("div", { class: "sensor-window" }, this.age, ...shown, this.view.root),
+      this.settings,
+    );
+    this.details.addEventListener("toggle", () => this.details.open || this.hide());
+    this.root = make("li", { class: "sensor", "data-sensor": entry.name }, this.power, this.details);
+    this.update(entry);
+  }
+
+  update(entry: SensorEntry): void {
+    this.entry = entry;
+    const values = new Map(entry.settings.map(({ name, value }) => [name, value]));
+    this.power.hidden = !values.has(SWITCH);
+    this.power.checked = values.get(SWITCH) !== false;
+    this.root.classList.toggle("off", values.get(SWITCH) === false);
+    const [rate, delay, loss] = ["rate", "delay", "loss"].map((name) => values.get(name));
+    const parts = [];
+    if (typeof rate === "number") parts.push(`${fixed(rate, 0)} Hz`);
+    if (typeof delay === "number") parts.push(milliseconds(delay));
+    if (typeof loss === "number") parts.push(`${fixed(100 * loss, 1)} % lost`);
+    write(this.figures, parts.join(" · "));
+    for (const setting of entry.settings) if (setting.name !== SWITCH) this.row(setting);
+  }
+
+  guard(why: string | null): void {
+    for (const element of [this.power, ...[...this.rows.values()].flatMap(({ entry, reset }) => [entry, reset])]) {
+      element.disabled = why !== null;
+    }
+    this.power.title = why ?? "On";
+  }
+
+  /** Ask what it reported last, if somebody looks. */
+  poll(): void {
+    if (!this.details.open || this.asking) return;
+    this.asking = true;
+    const { name } = this.entry;
+    this.page.link
+      .ask("report", { name })
+      .then((report) => {
+        write(this.age, report.age === null ? "It has reported nothing yet." : `${milliseconds(report.age)} old`);
+        this.view.show(report, this.entry);
+        if (this.onField.checked && this.details.open) this.page.showSensed(name, { report, owner: this.entry.owner });
+      })
+      .catch((error: Error) => this.page.link.connected && write(this.age, error.message))
+      .finally(() => (this.asking = false));
+  }
+
+  /** Nobody looks any longer. */
+  hide(): void {
+    this.page.showSensed(this.entry.name, null);
+  }
+
+  private row(setting: Setting): void {
+    const { name, value, unit, least, most, choices, doc } = setting;
+    if (!this.firsts.has(name)) this.firsts.set(name, value);
+    const range = least === null && most === null ? "" : `${least ?? "−∞"} … ${most ?? "∞"}`;
+    const first = this.firsts.get(name) ?? null;
+    const parameter = { path: name, value, first, unit, range, least, most, choices, doc, source: "" };
+    const row = this.rows.get(name);
+    if (row !== undefined) {
+      row.update(parameter);
+      return;
+    }
+    const made = new Row(parameter, (path, wanted) => this.change({ [path]: wanted }));
+    this.rows.set(name, made);
+    this.settings.append(made.root);
+  }
+
+  private async change(set: Record<string, unknown>): Promise<void> {
+    await this.page.link.ask("change_sensor", { name: this.entry.name, set });
+    await this.changed();
+  }
+
+  private async toggle(): Promise<void> {
+    const on = this.power.checked;
+    if ((await this.page.request("change_sensor", { name: this.entry.name, set: { [SWITCH]: on } })) === null) {
+      this.power.checked = !on;
+    }
+    await this.changed();
+  }
+}
