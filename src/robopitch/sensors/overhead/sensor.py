@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import create_model, model_validator
 
-from robopitch.messages import Camera, CameraFrame, Event, Output
+from robopitch.messages import Body, Camera, CameraFrame, Event, Output
 from robopitch.messages.plain import from_plain, to_plain
 from robopitch.messages.saved import SavedPart, Tick, checked
 from robopitch.sensors.overhead.mounting import place_cameras
@@ -32,13 +32,17 @@ def _fit_each_other(settings: Any) -> Any:
 
 
 # The noise of the cameras is described where the presets of realism are: `spec/realism.py`.
+_fields: dict[str, Any] = {
+    "rate": (VisionSpec.model_fields["rate"].annotation, VisionSpec.model_fields["rate"]),
+    **{name: (RealismSpec.model_fields[name].annotation, RealismSpec.model_fields[name]) for name in NOISE},
+}
+_check: Any = model_validator(mode="after")(_fit_each_other)
 VisionSettings: Any = create_model(
     "VisionSettings",
     __base__=SensorSettings,
     __doc__="Rate, delay and loss of the cameras, and the noise of their detections.",
-    __validators__={"fit_each_other": model_validator(mode="after")(_fit_each_other)},
-    rate=(VisionSpec.model_fields["rate"].annotation, VisionSpec.model_fields["rate"]),
-    **{name: (RealismSpec.model_fields[name].annotation, RealismSpec.model_fields[name]) for name in NOISE},
+    __validators__={"fit_each_other": _check},
+    **_fields,
 )
 
 
@@ -56,7 +60,7 @@ class VisionSensor:
     """
 
     name = "vision"
-    owner = None
+    owner: Body | None = None
     view = View.DETECTIONS
     hears: tuple[str, ...] = ()
 
