@@ -131,7 +131,7 @@ def drive(seconds: float, seed: int = 7, overrides: dict[str, float] | None = No
         realism="realistic",
         realism_overrides=overrides,
         players={"blue": ROBOTS, "yellow": 0},
-        kick_about=False,
+        free_play=False,
         tracker="none",
     )
     assert match.sensors is not None

@@ -42,7 +42,7 @@ def lab(motions, **realism) -> Run:
         overrides=TRUTH,
         realism="realistic",
         realism_overrides=realism,
-        kick_about=False,
+        free_play=False,
         tracker="none",
         seed=3,
     )

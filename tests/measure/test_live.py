@@ -21,7 +21,7 @@ NOISE = [4e-6, 1e-6, 2e-5, 9e-6, -3e-5, 4e-4]
 
 
 def sampled(seconds: float, **options) -> Sampler:
-    options = {"realism": "perfect", "seed": 3, "players": 2, "kick_about": False, "watchdog": 0.0, **options}
+    options = {"realism": "perfect", "seed": 3, "players": 2, "free_play": False, "watchdog": 0.0, **options}
     match = robopitch.make_match("ssl-div-b", **options)
     match.offer("a", PlaceBall(x=3.0, y=2.5))
     match.offer("a", PlaceRobot(Team.BLUE, 1, -3.0, 1.2, 3.1))

@@ -39,11 +39,11 @@ BOTH = pytest.mark.parametrize("team", list(Team))
 class Situation:
     """A pitch with only those who are needed. All is said as blue sees it; yellow plays it turned round."""
 
-    def __init__(self, team=Team.BLUE, league="ssl-div-b", kick_about=False, **options):
+    def __init__(self, team=Team.BLUE, league="ssl-div-b", free_play=False, **options):
         self.team, self.turned = team, 0.0 if team is Team.BLUE else math.pi
-        self.match = robopitch.make_match(league, realism=None, players=0, kick_about=kick_about, watchdog=0, **options)
+        self.match = robopitch.make_match(league, realism=None, players=0, free_play=free_play, watchdog=0, **options)
         self.world, self.story = self.match.world, None
-        if kick_about:  # play is on: free play would begin with HALT and STOP
+        if free_play:  # play is on: free play would begin with HALT and STOP
             self.match.offer("referee", Whistled(Whistle.START))
             self.match.advance(self.match.tick)
 
@@ -212,7 +212,7 @@ def test_a_pass_that_takes_more_than_five_seconds_has_not_arrived():
 
 
 def test_a_pass_that_goes_out_has_not_arrived():
-    stage = Situation(kick_about=True).kicker(3, -2.0, 1.5, NORTH, 4.0).ours(5, -1.7, 2.5, SOUTH)
+    stage = Situation(free_play=True).kicker(3, -2.0, 1.5, NORTH, 4.0).ours(5, -1.7, 2.5, SOUTH)
     ours, _ = stage.tell(1.0)
     assert (ours.passes_tried, ours.passes_completed, stage.told.loose > 0.3) == (1, 0, True)
 
@@ -276,7 +276,7 @@ def test_a_ball_that_is_out_is_dead_until_it_is_laid_back():
 
 
 def test_while_the_whistle_stops_the_game_nothing_counts():
-    stage = Situation(kick_about=True).kicker(3, 2.0, 0.0, EAST, 5.0)
+    stage = Situation(free_play=True).kicker(3, 2.0, 0.0, EAST, 5.0)
     stage.world.command(Team.BLUE, 3, BodyVelocity(0.0))
     stage.tell(0.1)
     stage.match.offer("referee", Whistled(Whistle.STOP))

@@ -211,7 +211,7 @@ def test_every_new_input_comes_back_from_its_plain_form(wish):
 
 
 def test_a_spinning_ball_spins_as_it_was_wished():
-    match = robopitch.make_match("ssl-div-b", players=0, realism=None, kick_about=False)
+    match = robopitch.make_match("ssl-div-b", players=0, realism=None, free_play=False)
     for wish, spin in (
         (PlaceBall(0.0, 0.0, 0.5, 1.0, 0.0, 1.0, spin=(1.0, 2.0, 3.0)), [1.0, 2.0, 3.0]),
         (PlaceBall(x=1.0), [1.0, 2.0, 3.0]),  # only moved: it spins as before

@@ -147,7 +147,7 @@ def test_a_saved_file_is_for_people(tmp_path):
 def test_a_match_takes_a_scene_in_as_inputs(path):
     path.write_text(TEXT[: TEXT.index("[[obstacles]]")])
     scene = load_scene(path)
-    match = robopitch.make_match("ssl-div-b", realism=None, kick_about=False)
+    match = robopitch.make_match("ssl-div-b", realism=None, free_play=False)
     apply(scene, match)
     assert len(list(match.world.robots())) == 12  # nothing has changed yet
     match.advance(match.tick)

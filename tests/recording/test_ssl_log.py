@@ -64,7 +64,7 @@ def test_what_is_written_is_read(name, tmp_path):
     assert list(log.records()) == RECORDS
     assert (log.count, log.start, log.end) == (20, RECORDS[0].time, RECORDS[-1].time)
     assert log.indexed == (name == "m.log")
-    assert log.notes == []
+    assert log.problems == []
 
 
 def test_packing_the_same_packets_twice_gives_the_same_file(tmp_path):
@@ -94,7 +94,7 @@ def test_blank_records_and_kinds_of_later_years_are_no_damage(tmp_path):
     records = [Record(5, Kind.BLANK, b""), Record(6, 77, b"new"), Record(7, Kind.VISION, b"")]
     log = LogReader(written(tmp_path / "m.log", records))
     assert list(log.records()) == records
-    assert log.notes == []
+    assert log.problems == []
 
 
 def test_an_index_that_does_not_fit_is_not_used(tmp_path):
@@ -117,7 +117,7 @@ def test_a_log_that_was_cut_off_gives_all_whole_records(tmp_path):
         path.write_bytes(whole[:cut])
         log = LogReader(path)
         assert list(log.records()) == RECORDS[:17]
-        assert log.notes == [f"cut off at byte {cut}, in the middle of a record"]
+        assert log.problems == [f"cut off at byte {cut}, in the middle of a record"]
 
 
 @pytest.mark.parametrize("length", [2**31 - 1, -1, 10 << 20, 3_000, 50])
@@ -132,7 +132,7 @@ def test_an_absurd_length_costs_one_record_and_no_memory(length, tmp_path):
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert found == RECORDS[:9] + RECORDS[10:]
-    assert log.notes == [f"61 bytes from byte {offset(9)} on are damaged: skipped"]
+    assert log.problems == [f"61 bytes from byte {offset(9)} on are damaged: skipped"]
     assert peak < 2_000_000
 
 
@@ -152,7 +152,7 @@ def test_rubbish_between_records_is_skipped(tmp_path):
     path.write_bytes(data[: offset(9)] + rubbish + data[offset(9) :])
     log = LogReader(path)
     assert list(log.records()) == RECORDS
-    assert log.notes == [f"{len(rubbish)} bytes from byte {offset(9)} on are damaged: skipped"]
+    assert log.problems == [f"{len(rubbish)} bytes from byte {offset(9)} on are damaged: skipped"]
 
 
 def test_a_file_that_was_never_filled_ends_where_the_zeros_begin(tmp_path):
@@ -160,7 +160,7 @@ def test_a_file_that_was_never_filled_ends_where_the_zeros_begin(tmp_path):
     path.write_bytes(without_index(path) + bytes(100_000))
     log = LogReader(path)
     assert list(log.records()) == RECORDS
-    assert log.notes == [f"damaged from byte {offset(20)} on: stopped there"]
+    assert log.problems == [f"damaged from byte {offset(20)} on: stopped there"]
 
 
 @given(st.data())
@@ -187,7 +187,7 @@ def test_a_packed_log_that_was_cut_off_gives_what_could_be_unpacked(tmp_path):
     found = list(log.records())
     assert 450 < len(found) < 500
     assert found == records[: len(found)]
-    assert "cannot be read beyond byte" in log.notes[0]
+    assert "cannot be read beyond byte" in log.problems[0]
 
 
 @pytest.mark.parametrize("filling", [bytes(1 << 20), struct.pack(">qii", 5, 4, (1 << 20) - 16) + bytes((1 << 20) - 16)])
@@ -205,7 +205,7 @@ def test_a_bomb_is_not_unpacked(filling, tmp_path):
     tracemalloc.stop()
     assert count <= 64
     assert peak < 40_000_000
-    assert log.notes
+    assert log.problems
 
 
 @pytest.mark.parametrize(

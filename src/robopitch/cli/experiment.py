@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -38,11 +39,10 @@ def experiment(
     The same motions of a real robot, recorded as a league's log with its commands, work as well.
     """
     with complaints():
-        from robopitch.match import make_match
+        from robopitch import make_match
+        from robopitch.cli.match_recording import MatchRecording
         from robopitch.measure.fit.experiment import experiment as perform
-        from robopitch.messages import Output
         from robopitch.server.history import History
-        from robopitch.server.packing import Packing
 
         check_output("--record", record)
         match = make_match(
@@ -53,18 +53,10 @@ def experiment(
             tracker="none",
             **world.for_world(),
         )
-        history, packing = History(record, memory=0.0), Packing(match)
-        history.start(match)
-
-        def watch(outputs: list[Output]) -> None:
-            for topic, data, _ in packing.pack(outputs):
-                history.packet(topic, data, sent=True)
-
-        try:
-            perform(match, motions=[part.strip() for part in motions.split(",") if part.strip()], watch=watch)
-        finally:
-            history.close()
-        failure = history.status()["failure"]
-        if failure is not None:
-            raise ValueError(failure)
+        wanted = [part.strip() for part in motions.split(",") if part.strip()]
+        with MatchRecording(History(record, memory=0.0)) as recording:
+            recording.start(match)
+            perform(match, motions=wanted, watch=partial(recording.on_outputs, match))
+        if recording.failure is not None:
+            raise ValueError(recording.failure)
     typer.echo(f"{record}: {match.world.time:.1f} s of {motions}")

@@ -164,10 +164,10 @@ class Where:
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
         """Send a request to the server and return its answer; raises a ValueError if it fails or gets no answer."""
+        from robopitch.leagues.network import Network
         from robopitch.net import ask
-        from robopitch.server.network import Ports
 
-        port = Ports().shifted(self.port_offset).console if self.console_port is None else self.console_port
+        port = Network(offset=self.port_offset).port("console") if self.console_port is None else self.console_port
         answer = ask(self.host, port, request)
         if "error" in answer:
             raise ValueError(answer["error"])

@@ -18,7 +18,7 @@ OFTEN = 0.2  # s between two looks whether somebody wants it to stop
 
 def show_recording(file: Path, start: float | None, port_offset: int, browser: bool) -> None:
     """Serve the page on a recording from the second *start* on, until Ctrl-C; a ValueError if it cannot be opened."""
-    from robopitch.server.network import Ports
+    from robopitch.leagues.network import Network
     from robopitch.web.http import Page
     from robopitch.web.library.source import open_source
 
@@ -38,7 +38,7 @@ def show_recording(file: Path, start: float | None, port_offset: int, browser: b
         nonlocal stopping
         stopping = True
 
-    port = Ports().shifted(port_offset).page
+    port = Network(offset=port_offset).port("page")
     with Page(None, HOST, port, recording=file, begin=start) as page, stopped_by_signals(stop):
         typer.echo(f"{file}: {source.first:.3f} s to {source.last:.3f} s")
         if not page.built:

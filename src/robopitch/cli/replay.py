@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -14,9 +15,10 @@ from robopitch.cli.options import Change, complaints, speed_of
 from robopitch.cli.signals import stopped_by_signals
 
 if TYPE_CHECKING:
+    from robopitch.leagues.adapter import League
+    from robopitch.match import Match
     from robopitch.messages import Input
     from robopitch.recording.reader import Recording
-    from robopitch.server import Addresses
 
 __all__ = ["replay"]
 
@@ -45,13 +47,13 @@ class Future:
         from robopitch.messages import ChangeSpec, SwapTeam, Team
         from robopitch.spec import parse_override
 
-        wishes: list[Input] = []
+        inputs: list[Input] = []
         for team, name in ((Team.BLUE, self.blue), (Team.YELLOW, self.yellow)):
             if name is not None:
-                wishes.append(SwapTeam(team, name))
+                inputs.append(SwapTeam(team, name))
         if self.change:
-            wishes.append(ChangeSpec(dict(map(parse_override, self.change))))
-        return wishes
+            inputs.append(ChangeSpec(dict(map(parse_override, self.change))))
+        return inputs
 
 
 @dataclass(frozen=True)
@@ -64,12 +66,6 @@ class Sending:
         str | None,
         typer.Option(help="The network interface for multicast.", metavar="ADDRESS", rich_help_panel=_NETWORK),
     ] = None
-
-    def addresses(self, port_offset: int) -> Addresses:
-        """Where to send."""
-        from robopitch.server import Addresses, Ports
-
-        return Addresses(interface=self.interface, ports=Ports().shifted(port_offset))
 
 
 @takes(future=Future, sending=Sending)
@@ -177,7 +173,7 @@ def _simulate(file: Path, packets: bool) -> None:
         if others:
             typer.echo(f"notice: recorded with {others}; the same bits are only promised for the same versions")
         began = time.perf_counter()
-        verdict = simulate_again(recording, TEAMS, _packer() if packets else None)
+        verdict = simulate_again(recording, TEAMS, packets)
         took = time.perf_counter() - began
         tell_problems(file, recording.problems)  # afterwards: damage is found where it is read
         step = float(recording.header["timestep"])
@@ -187,7 +183,7 @@ def _simulate(file: Path, packets: bool) -> None:
     )
     if verdict.decisions_differ:
         typer.echo(
-            f"recomputed team orders differed at {verdict.decisions_differ} of {verdict.decisions} decisions; "
+            f"recomputed decisions of teams and referee differed at {verdict.decisions_differ} of {verdict.decisions}; "
             f"the recorded ones were used"
         )
     if packets and verdict.packets_differ_at is None:
@@ -205,25 +201,13 @@ def _differences(recorded: dict[str, str], here: dict[str, str]) -> str:
     return ", ".join(f"{name} {recorded[name]}" for name in recorded if recorded[name] != here.get(name))
 
 
-def _packer() -> Any:
-    """Makes the packets of a match's outputs."""
-    from robopitch.server.packing import Packing
-
-    packing: dict[int, Packing] = {}
-
-    def pack(match: Any, outputs: list[Any]) -> list[bytes]:
-        own = packing.setdefault(id(match), Packing(match))
-        return [packet.data for packet in own.pack(outputs)]
-
-    return pack
-
-
 def _branch(file: Path, start: float, end: float | None, future: Future) -> None:
+    from robopitch.cli.match_recording import MatchRecording
     from robopitch.cli.opening import tell_problems
+    from robopitch.measure.event_text import score_text
     from robopitch.recording.reader import Recording
     from robopitch.recording.resimulation import branch, go_on
     from robopitch.server.history import History
-    from robopitch.server.packing import Packing
     from robopitch.teams import TEAMS
 
     with Recording(file) as recording:
@@ -233,23 +217,21 @@ def _branch(file: Path, start: float, end: float | None, future: Future) -> None
         if until <= match.tick:
             raise ValueError(f"nothing is left after second {start:g}: the recording ends at {last:.3f} s; give --to")
         before = dict(match.score)
-        history, packing = History(future.record, memory=0.0), Packing(match)
-        history.start(match)
-        for outputs in go_on(match, inputs, until):
-            for topic, data, _ in packing.pack(outputs):
-                history.packet(topic, data, sent=True)
-        history.close()
-        _tell_difference(recording, match, start)
+        with MatchRecording(History(future.record, memory=0.0)) as written:
+            written.start(match)
+            for packets in go_on(match, inputs, until):
+                written.packets(packets)
+        _tell_difference(recording, match)
         tell_problems(file, recording.problems)
-    score = " : ".join(str(goals) for goals in match.score.values())
-    typer.echo(f"from {start:g} s ({' : '.join(map(str, before.values()))}) to {match.world.time:.3f} s: {score}")
-    typer.echo(f"fingerprint {match.world.fingerprint()}")
+    typer.echo(
+        f"from {start:g} s ({score_text(before)}) to {match.world.time:.3f} s: {score_text(match.score)}\n"
+        f"fingerprint {match.world.fingerprint()}"
+    )
     if future.record is not None:
-        status = history.status()
-        typer.echo(f"recording   {status['failure'] or status['file']}")
+        typer.echo(f"recording   {written.failure or future.record}")
 
 
-def _tell_difference(recording: Recording, match: Any, start: float) -> None:
+def _tell_difference(recording: Recording, match: Match) -> None:
     """How far the ball is from where it was in the recorded course, at the end."""
     import math
 
@@ -264,54 +246,73 @@ def _tell_difference(recording: Recording, match: Any, start: float) -> None:
 
 def _send(file: Path, start: float | None, end: float | None, sending: Sending, port_offset: int) -> None:
     from robopitch.cli.opening import tell_problems
+    from robopitch.leagues.network import Network
+    from robopitch.leagues.registry import network_of
     from robopitch.server.replay import Replay
 
-    first, last, packets, problems = _source(file)
+    source = _source(file)
+    first, last = source.first, source.last
     stop = last if end is None else first + round(end * 1e9)
 
     def between(begin: int) -> Any:
-        return ((time, topic, data) for time, topic, data in packets(begin) if time <= stop)
+        return ((time, topic, data) for time, topic, data in source.packets(begin) if time <= stop)
 
     speed = speed_of(sending.speed)
     begin = first if start is None else first + round(start * 1e9)
     if not first <= begin <= last:
         raise ValueError(f"--from {start:g}: there are {(last - first) / 1e9:.3f} s")
-    with Replay(between, begin, min(stop, last), sending.addresses(port_offset), speed, sending.loop) as player:
+    channels = source.league.channels
+    network = Network(network_of(source.league.family), interface=sending.interface, offset=port_offset)
+    with Replay(between, begin, min(stop, last), channels, network, speed, sending.loop) as player:
         for notice in player.notices:
             typer.echo(f"notice: {notice}")
-        ports = player.addresses.ports
-        typer.echo(
-            f"{file}: {(last - first) / 1e9:.3f} s, sent to ports {ports.vision}, {ports.tracker}, {ports.referee}"
-        )
+        ports = ", ".join(str(network.port(channel.port)) for channel in channels.values() if channel.port)
+        typer.echo(f"{file}: {(last - first) / 1e9:.3f} s, sent to ports {ports}")
         typer.echo("ready; Ctrl-C stops")
         with stopped_by_signals(lambda *_: player.stop()):
             player.run()
         total = ", ".join(f"{count} {topic[1:]}" for topic, count in player.sent.items())
         typer.echo(f"sent {total} packets")
-        tell_problems(file, problems)
+        tell_problems(file, source.problems)
 
 
-def _source(file: Path) -> tuple[int, int, Any, list[str]]:
-    """First and last time, the packets from a time on, and the problems, of a recording or a league's log."""
-    topics = ("/vision", "/tracker", "/referee")
-    if file.name.endswith(".mcap"):
-        from robopitch.recording.reader import Recording
+class _Source(NamedTuple):
+    """Packets of a recording or of a log of a league, and how to send them."""
 
-        recording = Recording(file)
-        if next(recording.packets(topics), None) is None:
-            raise ValueError(
-                f"{file} holds no packets; it was recorded with --compact. "
-                f"robopitch replay {file} --simulate --packets makes them again"
-            )
-        source = partial(recording.packets, topics)
-        return recording.time_of(0.0), recording.end, source, recording.problems
-    from robopitch.leagues.ssl.formats.log import Kind, LogReader
+    first: int  # ns
+    last: int
+    packets: Callable[[int], Iterator[tuple[int, str, bytes]]]  # from a time on
+    problems: list[str]
+    league: League
 
-    reader = LogReader(file)
-    names = {Kind.VISION: "/vision", Kind.TRACKER: "/tracker", Kind.REFEREE: "/referee"}
 
-    def from_log(begin: int) -> Any:
-        for record in reader.records(begin, types=set(names)):
-            yield record.time, names[Kind(record.kind)], record.data
+def _source(file: Path) -> _Source:
+    if not file.name.endswith(".mcap"):
+        return _log_source(file)
+    from robopitch.recording.league import adapter_of
+    from robopitch.recording.reader import Recording
 
-    return reader.start, reader.end, from_log, reader.notes
+    recording = Recording(file)
+    league = adapter_of(recording.header)
+    if league is None:
+        raise ValueError(f"{file}: {recording.problems[-1]}")
+    topics = [channel.topic for channel in league.channels.values() if channel.port]
+    if next(recording.packets(topics), None) is None:
+        raise ValueError(
+            f"{file} holds no packets; it was recorded with --compact. "
+            f"robopitch replay {file} --simulate --packets makes them again"
+        )
+    packets = partial(recording.packets, topics)
+    return _Source(recording.time_of(0.0), recording.end, packets, recording.problems, league)
+
+
+def _log_source(file: Path) -> _Source:
+    from robopitch.recording.opening import format_of, league_formats, league_of_format
+
+    found, league = format_of(file), league_of_format(file)
+    if found is None or found.open is None or league is None:
+        logs = (suffix for one in league_formats() if one.open is not None for suffix in one.suffixes)
+        *endings, last = (".mcap", *logs)
+        raise ValueError(f"{file}: holds no packets to send; {', '.join(endings)} and {last} files do")
+    log = found.open(file)
+    return _Source(log.start, log.end, log.packets, log.problems, league)

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from robopitch.measure.match_stats.collector import StatsObserver
     from robopitch.messages import Output
     from robopitch.recording.scene import Scene
-    from robopitch.server.packing import Packing
     from robopitch.spec import RealismSpec
     from robopitch.world import World
 
@@ -123,21 +122,24 @@ def _play(
     out: Path,
 ) -> None:
     import robopitch
+    from robopitch.cli.match_recording import MatchRecording
+    from robopitch.leagues.making import realism_of
+    from robopitch.leagues.registry import family_of
     from robopitch.match import play
-    from robopitch.measure.match_stats.collector import StatsObserver
-    from robopitch.measure.match_stats.collector import tell as tell_match
+    from robopitch.measure.event_text import score_text
+    from robopitch.measure.match_stats.collector import StatsObserver, stats_text
     from robopitch.plot import draw_tracks
     from robopitch.recording.scene import apply
-    from robopitch.spec import load_league, load_realism
+    from robopitch.spec import load_league
     from robopitch.teams import TEAMS
 
     live.check_without_network(load_league(league))
     start = time.perf_counter()
     world = robopitch.make(league, **options.for_world())
-    recording, realism = _Recording(history), None
-    seen = history.record is not None or live.realism is not None or live.noise
-    if seen and world.league.sensors.vision is not None:  # a recording contains vision
-        realism = load_realism(world.league.family, **live.for_realism())
+    kept = history.history(memory=0.0)  # checks the options, even if nothing is written
+    recording, realism = MatchRecording(None if history.record is None else kept), None
+    if history.record is not None or live.realism is not None or live.noise:  # a recording contains sensors
+        realism = realism_of(world.league.family, **live.for_realism())
     if scene is not None:
         apply(scene, world)
     with show_compiling():
@@ -146,48 +148,51 @@ def _play(
     sides = " v ".join(str(sum(1 for _ in world.robots(team))) for team in robopitch.Team)
     engine = f"{world.engine.name} at {1000 * options.timestep:g} ms"
     title = f"{world.league.title}, {sides}, {engine}, seed {options.seed}"
-    stories: list[StatsObserver] = []
+    observers: list[StatsObserver] = []
 
-    def see(match: Match, outputs: list[Output]) -> None:
-        if not stories:
+    def on_outputs(match: Match, outputs: list[Output]) -> None:
+        if not observers:
             _introduce(title, teams, realism)
             if scene is not None:
                 apply(scene, world)  # again: a match of built-in teams pushes the ball at its start
-            stories.append(StatsObserver(match))
-            match.observe(stories[0], RATE)
-        recording.see(match, outputs)
+            observers.append(StatsObserver(match))
+            match.observe(observers[0], RATE)
+            recording.start(match)
+        else:
+            recording.on_outputs(match, outputs)
 
-    with _stopped_by_ctrl_c(stories), _progress(seconds) as tell, recording:
+    with _stopped_by_ctrl_c(observers), _progress(seconds) as on_progress, recording:
         game = play(
             world,
             TEAMS[teams[0]],
             TEAMS[teams[1]],
             seconds,
-            tell,
+            on_progress,
             names=teams,
             realism=realism,
-            see=see,
+            parts=family_of(world.league.family),
+            on_outputs=on_outputs,
+            due=recording.due,
         )
-    _tell_story(game)
-    typer.echo(tell_match(stories[0].result(), teams))
-    _tell_speed(game, seconds, ready)
+    _print_events(game)
+    typer.echo(stats_text(observers[0].result(), teams))
+    _print_speed(game, seconds, ready)
     typer.echo(f"fingerprint {world.fingerprint()}")
-    score = " : ".join(str(goals) for goals in game.score.values())
-    draw_tracks(game, f"{title}: {teams[0]} {score} {teams[1]} after {seconds:g} s", out)
+    draw_tracks(game, f"{title}: {teams[0]} {score_text(game.score)} {teams[1]} after {seconds:g} s", out)
     typer.echo(f"tracks      {out}")
-    recording.tell()
+    recording.print_result()
 
 
 @contextmanager
-def _stopped_by_ctrl_c(stories: list[StatsObserver]) -> Iterator[None]:
+def _stopped_by_ctrl_c(observers: list[StatsObserver]) -> Iterator[None]:
     """On Ctrl-C print the statistics so far and exit with code 130."""
     try:
         yield
     except KeyboardInterrupt:
-        if stories:
-            from robopitch.measure.match_stats.collector import tell
+        if observers:
+            from robopitch.measure.match_stats.collector import stats_text
 
-            typer.echo(tell(stories[0].result()))
+            typer.echo(stats_text(observers[0].result()))
         typer.echo("stopped by Ctrl-C", err=True)
         raise typer.Exit(130) from None
 
@@ -197,41 +202,6 @@ def _introduce(title: str, teams: tuple[str, str], realism: RealismSpec | None) 
     if realism is not None:
         typer.echo(f"realism     {describe_realism(realism)}")
     typer.echo(f"vision      {SEES_TRUTH}")
-
-
-class _Recording:
-    """Records the match if --record is given."""
-
-    def __init__(self, options: HistoryOptions) -> None:
-        history = options.history(memory=0.0)  # checks the options, even if nothing is written
-        self._history = history if options.record is not None else None
-        self._packing: Packing | None = None
-
-    def see(self, match: Match, outputs: list[Output]) -> None:
-        """Record the outputs of the match; the first call starts the recording, without outputs."""
-        if self._history is None:
-            return
-        if self._packing is None:
-            from robopitch.server.packing import Packing
-
-            self._packing = Packing(match)
-            self._history.start(match)
-        for topic, data, _ in self._packing.pack(outputs):
-            self._history.packet(topic, data, sent=True)
-
-    def tell(self) -> None:
-        """Print what was written."""
-        if self._history is not None:
-            status = self._history.status()
-            text = status["failure"] or f"{status['file']}, {status['written']} messages"
-            typer.echo(f"recording   {text}")
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, *_: object) -> None:
-        if self._history is not None:
-            self._history.close()
 
 
 def _warm_up(world: World) -> None:
@@ -255,8 +225,9 @@ def _progress(seconds: float) -> Iterator[Callable[[float], object]]:
         yield lambda played: progress.update(task, completed=played)
 
 
-def _tell_story(game: Game) -> None:
+def _print_events(game: Game) -> None:
     """Print goals, balls out and restarts with their times, and contacts; the table that follows has the rest."""
+    from robopitch.measure.event_text import event_text, goal_text, scorer_text
     from robopitch.messages import BallOut, Collision, Goal, Restarted, Team, Touch
 
     lines: list[tuple[float, str]] = []
@@ -264,15 +235,11 @@ def _tell_story(game: Game) -> None:
     for event in game.events:
         if isinstance(event, Goal):
             score[event.team] += 1
-            scorer = f" by {event.scorer}" if event.scorer is not None else ""
-            speed = f", {event.speed:.1f} m/s" if event.speed is not None else ""
-            lines.append(
-                (event.time, f"goal for {event.team}, {score[Team.BLUE]} : {score[Team.YELLOW]}{scorer}{speed}")
-            )
+            lines.append((event.time, goal_text(event.team, score, scorer_text(event))))
         elif isinstance(event, BallOut):
-            lines.append((event.time, f"ball out at ({event.position[0]:.2f}, {event.position[1]:.2f})"))
+            lines.append((event.time, event_text(event, score)))
         elif isinstance(event, Restarted) and event.why != "goal":
-            why = "put back in" if event.why == "out" else "nobody gets the ball away: dropped"
+            why = "placed back on the field" if event.why == "out" else "nobody plays the ball: placed"
             lines.append((event.time, f"{why} at ({event.position[0]:.2f}, {event.position[1]:.2f})"))
     for when, text in sorted(lines):
         typer.echo(f"{when:8.3f} s  {text}")
@@ -283,7 +250,7 @@ def _tell_story(game: Game) -> None:
     typer.echo(f"contacts    touches blue {touches[Team.BLUE]}, yellow {touches[Team.YELLOW]}; collisions {collisions}")
 
 
-def _tell_speed(game: Game, seconds: float, ready: float) -> None:
+def _print_speed(game: Game, seconds: float, ready: float) -> None:
     physics = game.seconds - game.teams_seconds
     typer.echo(
         f"speed       {seconds:g} s played in {game.seconds:.2f} s, {seconds / game.seconds:.0f} times real time; "

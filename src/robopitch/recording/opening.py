@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from robopitch.measure.run import Run
 
 if TYPE_CHECKING:
+    from robopitch.leagues.adapter import League
     from robopitch.leagues.file_format import FileFormat
 
-__all__ = ["format_of", "league_formats", "open_run", "suffixes"]
+__all__ = ["format_of", "league_formats", "league_of_format", "open_run", "suffixes"]
 
 OWN = (".mcap", ".csv", ".parquet")
 
@@ -26,6 +27,13 @@ def league_formats() -> list[FileFormat]:
 def format_of(path: Path) -> FileFormat | None:
     """The league's format of a file, by the end of its name; None if it is in no league's format."""
     return next((file_format for file_format in league_formats() if file_format.fits(path)), None)
+
+
+def league_of_format(path: Path) -> League | None:
+    """The league in whose format a file is; None if it is in no league's format."""
+    from robopitch.leagues.registry import families
+
+    return next((league for league in families() if any(one.fits(path) for one in league.formats)), None)
 
 
 def suffixes() -> list[str]:
