@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from robopitch.match import saved_state
-from robopitch.match.changes import seat
+from robopitch.match.changes import update_robots
 from robopitch.match.input_queue import InputQueue
 from robopitch.match.saving import unpack
 from robopitch.messages import Orders
@@ -71,7 +71,7 @@ def _load(match: Match, state: Any, world: bytes) -> None:
     match.configuration.restore(world)
     if match.configuration.realism is not None:
         match.sensors.change_realism(match.configuration.realism)
-    seat(match)
+    update_robots(match)
     match.teams.load(state["players"])
     match.game = match.sampled_game = check_game(from_plain(state["game"]))
     match.referee.load(state["referee"])

@@ -110,15 +110,15 @@ class VisionSensor:
             self.vision.league = world.league
         self.vision.prepare(world.bodies, world.specs)
         if self._own_cameras:
-            self._hang(place_cameras(world.league))
+            self._mount(place_cameras(world.league))
         self._apply()
 
     def change_cameras(self, cameras: Sequence[Camera]) -> None:
         """Replace the default cameras."""
         self._own_cameras = False
-        self._hang(tuple(cameras))
+        self._mount(tuple(cameras))
 
-    def _hang(self, cameras: tuple[Camera, ...]) -> None:
+    def _mount(self, cameras: tuple[Camera, ...]) -> None:
         if cameras != self.vision.cameras:
             self.vision.cameras = cameras
             self._numbers = (self._numbers + [0] * len(cameras))[: len(cameras)]
