@@ -394,4 +394,4 @@ class Match:
 
     def recall_memories(self, saved: bytes) -> None:
         """Restore only the memories of built-in teams from a snapshot."""
-        self.teams.load_memories(saving.unpack(saved)[0]["players"])
+        snapshot.recall_memories(self, saved)
