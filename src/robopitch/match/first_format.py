@@ -95,7 +95,7 @@ def _referee(authority: dict[str, Any], match: Match) -> tuple[dict[str, Any], G
 def _free_play(old: list[Any]) -> dict[str, Any]:
     """The state of free play. Its oldest recordings have fewer parts."""
     score, whistle, number, since, anchor, restarts = old[:6]
-    missing = [0.0, [], START[whistle], None, []]
+    missing: list[Any] = [0.0, [], START[whistle], None, []]
     shift, opening, command, goal, in_goals = [*old[6:], *missing[len(old) - 6 :]]
     phase, team = COMMANDS[command]
     if goal is not None and team is None:
