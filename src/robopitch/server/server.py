@@ -19,7 +19,7 @@ from robopitch.leagues.endpoint import Request, SetSpeed
 from robopitch.leagues.network import Network
 from robopitch.leagues.registry import family_of, network_of
 from robopitch.match import Match, RealTime
-from robopitch.messages import MoveEpoch, Output
+from robopitch.messages import MoveEpoch, Output, Team
 from robopitch.net import Claim, Console, OwnAddresses, Pollable, Poller
 from robopitch.net.faults import Faults
 from robopitch.server.broadcast import Broadcast
@@ -188,6 +188,8 @@ class Server:
             for _ in range(2):
                 for _ in self.broadcast.publishers.go(match.tick + round(0.5 / match.world.timestep)):
                     pass
+                for team in Team:
+                    match.feedback(team)
                 match.restore(saved)
         match.news.clear()
 
