@@ -290,6 +290,7 @@ class Bridge:
             {key: full[key] for key in schema.Status.__annotations__ if key in full}
             | {
                 "tell": "status",
+                "links": {name: {**link, **self._whose(name)} for name, link in full["links"].items()},
                 "referee": {
                     "says": referee["from"],
                     "external": match.game.external,
@@ -300,6 +301,14 @@ class Bridge:
                 "steered": [f"{team} {number}" for team in Team for number in match.robots.steered(team)],
             },
         )
+
+    def _whose(self, name: str) -> dict[str, Any]:
+        """Whose commands come to an endpoint, and whether its clients drive time."""
+        endpoint = next((one for one in self._server.endpoints if one.name == name), None)
+        if endpoint is None:
+            return {"teams": [], "lockstep": False}
+        teams = [team.value for team in Team if team in (endpoint.team, *endpoint.speakers)]
+        return {"teams": teams, "lockstep": endpoint.lockstep}
 
     def _note(self, marks: list[schema.Mark]) -> None:
         self._marks.extend(marks)
