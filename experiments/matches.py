@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import robopitch
 from robopitch.match import Match, play
-from robopitch.measure.match_stats.collector import MatchStats, StatsObserver, table
+from robopitch.measure.match_stats.collector import MatchStats, StatsObserver, stats_table
 from robopitch.messages import Output
 from robopitch.teams import TEAMS
 
@@ -37,17 +37,17 @@ class Fixture(NamedTuple):
 
 def played(fixture: Fixture) -> MatchStats:
     """Play a match, and return its statistics."""
-    stories: list[StatsObserver] = []
+    observers: list[StatsObserver] = []
 
     def see(match: Match, outputs: list[Output]) -> None:
-        if not stories:
-            stories.append(StatsObserver(match))
-            match.observe(stories[0], TOLD)
+        if not observers:
+            observers.append(StatsObserver(match))
+            match.observe(observers[0], TOLD)
 
     names = (fixture.blue, fixture.yellow)
     world = robopitch.make(fixture.league, seed=fixture.seed)
     play(world, TEAMS[fixture.blue], TEAMS[fixture.yellow], fixture.seconds, names=names, see=see)
-    return stories[0].result()
+    return observers[0].result()
 
 
 def fixtures(pairing: str, seeds: int, league: str, seconds: float) -> list[Fixture]:
@@ -71,12 +71,12 @@ def main() -> None:
         start = time.perf_counter()
         rounds = fixtures(pairing, asked.seeds, asked.league, 60 * asked.minutes)
         with ProcessPoolExecutor(os.cpu_count()) as pool:
-            stories = list(pool.map(played, rounds))
-        print(table(stories))
+            observers = list(pool.map(played, rounds))
+        print(stats_table(observers))
         first = rounds[0].blue
         scores = [
             (one.blue.goals, one.yellow.goals) if fixture.blue == first else (one.yellow.goals, one.blue.goals)
-            for fixture, one in zip(rounds, stories, strict=True)
+            for fixture, one in zip(rounds, observers, strict=True)
         ]
         print("goals, seed by seed  " + "  ".join(f"{ours}:{theirs}" for ours, theirs in scores))
         with_goals = sum(ours + theirs > 0 for ours, theirs in scores)

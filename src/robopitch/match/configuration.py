@@ -169,7 +169,7 @@ class Configuration:
                 check_drive(body, spec, order.command)
             if order.kick is not None:
                 check_kick(body, spec, order.kick)
-        except (ValueError, TypeError) as error:
+        except ValueError as error:
             return str(error)
         return None
 

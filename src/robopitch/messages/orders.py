@@ -43,6 +43,20 @@ class Orders:
         orders.__dict__.update(team=team, table=table)
         return orders
 
+    @property
+    def count(self) -> int:
+        """The number of orders, without building them."""
+        table = self.__dict__.get("table")
+        return len(self.orders if table is None else table)
+
+    @property
+    def ids(self) -> NDArray[Any]:
+        """The ids as whole numbers, without building the orders."""
+        import numpy as np
+
+        table = self.__dict__.get("table")
+        return np.array([order.id for order in self.orders] if table is None else table[:, 0], np.int64)
+
     def __getattr__(self, name: str) -> Any:
         """The tuples of a table when they are first read.
 

@@ -12,8 +12,9 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
 import robopitch
 from robopitch.messages import Team
-from robopitch.recording.league import foreign_folder
+from robopitch.recording.league import adapter_of, foreign_folder
 from robopitch.spec import LeagueSpec, RealismSpec
+from robopitch.teams.player import TRUTH
 
 if TYPE_CHECKING:
     from robopitch.match import Match
@@ -59,6 +60,7 @@ class Header(BaseModel):
     tick: Annotated[int, Field(ge=0, lt=2**53)] = 0
     players: Players
     free_play: Annotated[bool, Field(validation_alias=AliasChoices("free_play", "kick_about"))]
+    sees: list[str] = list(TRUTH)  # names of the sensors whose reports built-in teams get
     sees_truth: list[str] | None = None  # teams that see true positions, not reports of sensors; None: not recorded
     watchdog: Annotated[_Finite, Field(ge=0, le=3600)]  # s
     tracker: str
@@ -90,6 +92,7 @@ def describe(match: Match, comments: Mapping[str, str] | None = None) -> dict[st
         "tick": match.tick,
         "players": {team.value: match.players[team] for team in Team},
         "free_play": options.free_play,
+        "sees": list(options.sees),
         "sees_truth": sorted(team.value for team in match.sees_truth),
         "watchdog": options.watchdog,
         "tracker": options.tracker,
@@ -159,7 +162,8 @@ def remake(
     seed:   another one, for a new future
     senses: False leaves the sensors out, which is faster and changes nothing that happens
     """
-    from robopitch.match import Match, Rule
+    from robopitch.match import Match
+    from robopitch.referee import Rule
     from robopitch.world.roster import opening_roster
     from robopitch.world.world import World
 
@@ -171,6 +175,7 @@ def remake(
     return Match(
         world,
         realism,
+        parts=adapter_of(header),
         policies=policies,
         blue=header["players"]["blue"],
         yellow=header["players"]["yellow"],
@@ -178,6 +183,7 @@ def remake(
         watchdog=header["watchdog"],
         tracker=header["tracker"],
         enforce=frozenset(Rule(name) for name in header["enforce"]),
+        sees=tuple(header["sees"]),
         epoch=header["epoch"],
         senses=senses,
     )

@@ -40,7 +40,7 @@ def decoded_packets(recording: Recording, start: int | None = None, end: int | N
 def _epochs(recording: Recording) -> list[tuple[int, float]]:
     """Epochs and the times, ns, from which on they hold; a match that goes back in time gets another epoch."""
     _, snapshot = next(recording.snapshots(), (0, b""))
-    epoch = float(saving.unpack(snapshot)[0]["epoch"]) if snapshot else float(recording.header["epoch"])
+    epoch = float(saving.peek(snapshot)["epoch"]) if snapshot else float(recording.header["epoch"])
     found = [(recording.start, epoch)]
     for entry in recording.messages((INPUTS,)):
         if b"MoveEpoch" in entry.data:

@@ -50,8 +50,8 @@ class Recorded(NamedTuple):
 class Derived(NamedTuple):
     """Inputs that the match made itself at a tick."""
 
-    tick: int
     source: str
+    tick: int
     inputs: tuple[Input, ...]
 
 
@@ -276,7 +276,7 @@ def recorded_derived(entry: Entry) -> Derived:
         _check(tick, source, inputs)
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise ValueError(f"recorded derived inputs cannot be read: {error}") from None
-    return Derived(tick, source, inputs)
+    return Derived(source, tick, inputs)
 
 
 def _check(tick: object, source: object, inputs: Sequence[object]) -> None:

@@ -20,7 +20,7 @@ def score_at_start(recording: Recording) -> dict[Team, int]:
 
     _, snapshot = next(recording.snapshots(), (0, b""))
     try:
-        return _score_of(saving.unpack(snapshot)[0])
+        return _score_of(saving.peek(snapshot))
     except (KeyError, IndexError, TypeError, ValueError):  # a snapshot of another version
         return dict.fromkeys(Team, 0)
 

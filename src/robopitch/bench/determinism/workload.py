@@ -35,7 +35,7 @@ def match(league: str, seconds: int, engine: str) -> dict[str, list[str]]:
             sensed.update(repr(output).encode())
         found["world"].append(made.world.fingerprint()[:16])
         found["sensors"].append(sensed.hexdigest()[:16])
-    if made.sensors is None:
+    if not made.sensors.suite:
         del found["sensors"]
     return found
 
@@ -53,7 +53,7 @@ def dialogue(league: str, engine: str) -> dict[str, list[str]]:
         thread = threading.Thread(target=server.run)
         thread.start()
         try:
-            with socket.create_connection((HERE, server.addresses.ports.driver), timeout=60) as stream:
+            with socket.create_connection((HERE, server.network.port("driver")), timeout=60) as stream:
                 stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 deframer, script = Deframer(), _Script(len(list(made.world.robots("blue"))))
                 for exchange in range(1, EXCHANGES + 1):
@@ -80,7 +80,7 @@ def _answer(stream: socket.socket, deframer: Any) -> bytes:
 
 
 def _made(league: str, engine: str, **options: Any) -> Match:
-    from robopitch.match import make_match
+    from robopitch.leagues.making import make_match
 
     options = {"realism": "realistic", "tracker": "filter", "epoch": EPOCH, "seed": SEED, **options}
     return make_match(league, **(options | {"engine": engine} if engine else options))

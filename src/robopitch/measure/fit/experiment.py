@@ -100,7 +100,7 @@ def experiment(
     for motion in wanted:
         if motion not in MOTIONS:
             raise ValueError(f"no motion is called {motion!r}; {', '.join(MOTIONS)} are possible")
-    if match.sensors is None:
+    if not match.cameras:
         raise ValueError(f"{match.world.league.name} has no overhead cameras here; nothing would be seen")
     setup = _Setup(match, Team(team), number, watch)
     scripts = {"kicks": _kicks, "chips": _chips, "drives": _drives, "turns": _turns}
@@ -108,7 +108,7 @@ def experiment(
         scripts[motion](setup)
     notes = {
         "league": setup.league.name,
-        "cameras": [list(camera.position) for camera in match.sensors.cameras],
+        "cameras": [list(camera.position) for camera in match.cameras],
         "robot": f"{Team(team)}.{number}",
     }
     signals, _, _ = setup.signals.result()
