@@ -130,7 +130,7 @@ class Robots:
         """Keep a kick for the feedback of its robot."""
         team, number = kick.robot.team, kick.robot.id
         if team is not None:
-            chipped = bool(self._world.robot_block[s.KICK_UP, self._columns[team][number]] > 0)
+            chipped = bool(self._world.robot_block[s.KICK_UP, self._columns[team].get(number, -1)] > 0)
             self._kicks[team][number] = (kick.tick, chipped)
 
     def on_field(self, team: Team) -> list[int]:
