@@ -8,7 +8,6 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from robopitch.server.packing import Packing
 from tests.wire import Fields
 
 from robopitch import BodyVelocity, Kick, Team
@@ -79,16 +78,9 @@ def eventful(moving: Moving, turns: int, chance: random.Random) -> dict[int, str
 
 def again(path: Path) -> Verdict:
     """Simulate a recording again, and compare also the packets."""
-    own: list[Packing] = []
-
-    def pack(match, outputs):
-        if not own:
-            own.append(Packing(match))
-        return [packet.data for packet in own[0].pack(outputs)]
-
     with Recording(path) as recording:
         assert recording.problems == []
-        return simulate_again(recording, TEAMS, pack)
+        return simulate_again(recording, TEAMS, packets=True)
 
 
 # ---- state ---------------------------------------------------------------------------------------------------------
@@ -275,7 +267,7 @@ def test_a_clip_that_was_saved_right_after_going_back_ends_there(moving, tmp_pat
     assert verdict.ticks == 333
     with Recording(path) as recording:
         assert recording.end / 1e9 - EPOCH == pytest.approx(0.333)
-        assert [recorded.wish for recorded in recording.inputs()] == [MoveEpoch(pytest.approx(0.667))]
+        assert [recorded.input for recorded in recording.inputs()] == [MoveEpoch(pytest.approx(0.667))]
 
 
 def test_a_long_step_and_many_small_ones_leave_the_same_clip(tmp_path):

@@ -9,7 +9,10 @@ from contextlib import closing
 from itertools import pairwise
 
 import robopitch
-from robopitch.messages import MoveEpoch, RefereeDue
+from robopitch.leagues.publishing import Publishers
+from robopitch.leagues.registry import family_of
+from robopitch.messages import MoveEpoch
+from robopitch.protocols.ssl_referee import decode_referee
 
 from .pitch import DistantPitch
 
@@ -61,8 +64,14 @@ def test_time_that_was_lost_is_made_up_for_in_the_times_that_are_sent():
 
 def test_the_time_of_a_command_stays_when_the_epoch_moves():
     match = robopitch.make_match("ssl-div-b", players=1)
-    sent = [output.state for output in match.advance(100) if isinstance(output, RefereeDue)]
+    publishers = Publishers(match, family_of("ssl-div-b"))
+
+    def said(until):
+        packets = [packet for _, packets in publishers.go(until) for packet in packets]
+        return [decode_referee(packet.data) for packet in packets if packet.channel == "referee"]
+
+    sent = said(100)
     match.offer("time", MoveEpoch(5.0))
-    moved = [output.state for output in match.advance(200) if isinstance(output, RefereeDue)]
-    assert moved[0].command_time + 5.0 == sent[0].command_time
-    assert moved[0].time > sent[-1].time
+    moved = said(200)
+    assert moved[0].command_time == sent[0].command_time
+    assert moved[0].time == sent[-1].time + 5.025

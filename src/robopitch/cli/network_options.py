@@ -88,16 +88,17 @@ def with_port_aliases(block: type[Block]) -> type[Block]:
 
     Names are those of the leagues in this package.
     """
-    ports, groups = dict.fromkeys(OWN), dict.fromkeys(())
+    ports: dict[str, None] = dict.fromkeys(OWN)
+    groups: dict[str, None] = {}
     for folder in sorted(files("robopitch.leagues").iterdir(), key=lambda entry: entry.name):
         if (folder / "network.toml").is_file():
             tables = tomllib.loads((folder / "network.toml").read_text(encoding="utf-8"))
             ports |= dict.fromkeys(tables.get("ports", ()))
             groups |= dict.fromkeys(tables.get("groups", ()))
     hidden: list[tuple[str, Any, Any]] = []
-    for kind, values, names in (("port", int, ports), ("group", str, groups)):
-        option = Annotated[values | None, typer.Option(hidden=True)]
+    number, address = Annotated[int | None, typer.Option(hidden=True)], Annotated[str | None, typer.Option(hidden=True)]
+    for kind, option, names in (("port", number, ports), ("group", address, groups)):
         hidden += [(f"{name}_{kind}", option, field(default=None, metadata={"alias": True})) for name in names]
-    made: Any = make_dataclass(block.__name__, hidden, bases=(block,), frozen=True)
+    made = make_dataclass(block.__name__, hidden, bases=(block,), frozen=True)
     made.__doc__, made.__module__ = block.__doc__, block.__module__
-    return made  # type: ignore[no-any-return]
+    return made

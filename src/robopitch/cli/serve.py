@@ -107,8 +107,9 @@ def serve_match(
 def _make_match(
     league: str, teams: tuple[str, str], world: WorldOptions, live: LiveOptions, scene: Scene | None
 ) -> Match:
+    from robopitch.leagues.making import make_match
     from robopitch.leagues.registry import network_of
-    from robopitch.match import EXTERNAL, make_match
+    from robopitch.match import EXTERNAL
     from robopitch.recording.scene import apply
     from robopitch.spec import league_names, load_league
 

@@ -105,7 +105,8 @@ def _load(folder: Traversable) -> League:
     if league is None or missing:
         what = "has no LEAGUE" if league is None else f"LEAGUE has no {', '.join(missing)}"
         raise ValueError(f"{file}: {what}; see robopitch.leagues.adapter.League for what a league has")
-    return league  # type: ignore[no-any-return]
+    found: League = league
+    return found
 
 
 def _import(file: Path) -> ModuleType:

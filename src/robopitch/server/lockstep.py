@@ -137,7 +137,7 @@ class Lockstep:
                 if time.monotonic() > end:
                     self.busy = True
                     break
-            done = [client for client in steppers if client.until is not None and client.until <= match.tick]
+            done = [client for client in steppers if client.is_done(match.tick)]
             if self._looks:
                 packets = self._look() if done else []
             self._answer(done if self._looks else steppers, packets, done)
@@ -155,7 +155,7 @@ class Lockstep:
                     client.handle_next()
                 except Exception as error:
                     client.fail(error)
-                if client.until == tick:  # nothing to wait for
+                if client.is_done(tick):  # nothing to wait for
                     self._match.advance(tick)
                     self._answer([client], self._look() if self._looks else [], [client])
         return True

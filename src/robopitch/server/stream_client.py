@@ -56,6 +56,10 @@ class StreamClient:
             self.link.hear(self.peer, now)
             self.waiting.append(message)
 
+    def is_done(self, tick: int) -> bool:
+        """Whether its step ends at this tick."""
+        return self.until is not None and self.until <= tick
+
     def handle_next(self) -> None:
         """Handle the oldest waiting message."""
         self.connection.on_data(self.waiting.popleft())
