@@ -53,6 +53,7 @@ TIMESTEP = 0.001  # s
 TRACKER = "truth"
 RATE = 100.0  # Hz: of cameras and of commands
 STEP = 0.01  # s of an exchange in lockstep
+PATIENCE = 60.0  # s without an answer until the lockstep client gives up
 SURGE = 6.0  # s, period in which both teams drive into each other and back
 FAST, ASIDE, TURN = 1.5, 1.0, 3.0  # m/s, m/s and rad/s: largest commands
 DRIBBLER = 100.0  # rad/s
@@ -228,13 +229,18 @@ def step(port: int, seconds: float = 1.0, warm_up: int = 100) -> None:
     response = message_class("sslsim.SimulationSyncResponse")
     with socket.create_connection((HERE, port)) as stream:
         stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        stream.settimeout(PATIENCE)
         deframer, crowd = Deframer(), Crowd(0)
 
         def exchange() -> int:
             """One exchange; returns the number of frames in it."""
             stream.sendall(frame(encode_sync_request(STEP, crowd.orders(STEP))))
-            while not (answers := deframer.feed(stream.recv(1 << 16))):
-                pass
+            answers: list[bytes] = []
+            while not answers:
+                data = stream.recv(1 << 16)
+                if not data:
+                    raise ConnectionError("the server closed the connection")
+                answers = deframer.feed(data)
             frames = response.FromString(answers[0]).detection
             for seen in frames:
                 for robots in (seen.robots_blue, seen.robots_yellow):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from robopitch.messages import Orders, Received, Team, Transmit
@@ -62,6 +62,13 @@ class Radio:
             if loss <= 0 or uniform(*key, number) >= loss:
                 times = tick * timestep, due * timestep
                 self._air.push(due, Received(team, number, message.id, message.data, *times))
+
+    def sift(self, judge: Callable[[Orders], tuple[Orders, object]]) -> None:
+        """Keep those orders under way that are still valid; *judge* returns them first."""
+        entries = ((due, number, packet) for due, number, packet in self._air.entries)
+        self._air = DelayQueue(
+            (due, number, judge(packet)[0] if isinstance(packet, Orders) else packet) for due, number, packet in entries
+        )
 
     def arrived(self, tick: int) -> list[Packet]:
         """The packets whose delay is over."""

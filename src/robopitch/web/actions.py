@@ -9,8 +9,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from robopitch.match.aiming import aim
-from robopitch.match.teleport import FARTHEST, check_place
+from robopitch.match.teleport import FARTHEST, aim, check_place
 from robopitch.match.walls import nearest_within_walls
 from robopitch.messages import (
     Body,

@@ -138,7 +138,7 @@ def _read(digest: int) -> Any:
         while at < end:
             if data[at] == 0x0D and at + 5 <= end and math.isnan(step):
                 step = float_at(data, at + 1)
-                if not (step >= 0.0 and step < math.inf):
+                if not (step >= 0.0 and step < math.inf) or math.copysign(1.0, step) < 0.0:
                     return -1.0
                 at += 5
                 continue
