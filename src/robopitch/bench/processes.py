@@ -22,14 +22,17 @@ from pathlib import Path
 from typing import Any, Self
 
 from robopitch.bench.eye import HERE
-from robopitch.match import Match, make_match
+from robopitch.leagues.making import make_match
+from robopitch.leagues.network import Network
+from robopitch.leagues.registry import network_of
+from robopitch.match import Match
 from robopitch.messages import BodyVelocity, Collision, RobotOrder, Touch
 from robopitch.net import NetError
 from robopitch.protocols.pool import message_class
 from robopitch.protocols.ssl_simulation import Deframer, frame
 from robopitch.protocols.ssl_simulation.sync import encode_sync_request
 from robopitch.protocols.ssl_simulation.team import encode_orders
-from robopitch.server import Addresses, Ports, Server
+from robopitch.server import Server
 
 __all__ = [
     "LEAGUE",
@@ -163,19 +166,19 @@ def serve(
         if page:
             from robopitch.web.http import Page
 
-            stack.enter_context(Page(server, HERE, server.addresses.ports.page))
+            stack.enter_context(Page(server, HERE, server.network.port("page")))
 
         def report() -> dict[str, Any]:
             return {
                 "cpu": time.process_time(),
                 "wall": time.perf_counter(),
                 "time": match.world.time,
-                "lost": server.clock.lost,
+                "lost": server.pacing.clock.lost,
                 "dropped": sum(server.broadcast.status()["vision"]["dropped"].values()),
             }
 
         attend(report, server.stop)
-        say({"ports": vars(server.addresses.ports)})
+        say({"ports": dict(server.network.ports)})
         server.run()
     news = list(match.news)
     span = match.world.time - (news[0].time if len(news) == match.news.maxlen else 0.0)
@@ -187,8 +190,8 @@ def open_server(match: Match, lockstep: bool, lockstep_vision: str = "step") -> 
     """A server on the first free ports, far from the default ones."""
     for offset in range(17300, 34000, 500):
         try:
-            addresses = Addresses(interface=HERE, ports=Ports().shifted(offset))
-            return Server(match, addresses, lockstep=lockstep, lockstep_vision=lockstep_vision)
+            network = Network(network_of(match.world.league.family), interface=HERE, offset=offset)
+            return Server(match, network, lockstep=lockstep, lockstep_vision=lockstep_vision)
         except NetError as error:
             reason = error
     raise reason

@@ -212,7 +212,7 @@ class Match:
         """
         if isinstance(input, Orders):
             input, refusals = self.robots.sift(input)
-            if input.orders:
+            if input.count:
                 self.inputs.put(source, input)
             return refusals
         if isinstance(input, Ruling):

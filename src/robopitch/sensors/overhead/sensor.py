@@ -151,8 +151,8 @@ class VisionSensor:
         """
         world, cameras = self._world, range(len(self._numbers))
         numbers = [OFF_SCHEDULE + world.tick] * len(cameras)
-        frames = self.vision.look(cameras, numbers, world.tick, world.time, world.robot_block, world.ball_block)
-        return [frame.stamped(number, frame.capture) for frame in frames]
+        blocks = world.robot_block, world.ball_block
+        return self.vision.look(cameras, numbers, world.tick, world.time, *blocks, shown=number)
 
     # ---- saving ------------------------------------------------------------------------------------------------
 
