@@ -102,7 +102,7 @@ HANGING = """
 import time
 from robopitch.cli import main
 from robopitch.teams import TEAMS
-def hang(sight):
+def hang(observation):
     print("hangs", flush=True)
     time.sleep(60)
 TEAMS["hang"] = hang
@@ -140,15 +140,17 @@ def test_it_says_that_nothing_comes(played):
     ("arguments", "message"),
     [
         (["nobody"], "no team is called 'nobody'; known are "),
-        (["chase", "--league", "msl"], "msl is not played over the network: only the Small Size League is so far"),
+        (["chase", "--league", "msl"], "msl is not played over the network"),
         (["chase", "--league", "mls"], "no league is called 'mls'; did you mean 'msl'?"),
         (["chase", "--color", "green"], "'green' is not one of 'blue',"),
         (["chase", "--seconds", "0"], "--seconds 0.0: a time above 0 is wanted"),
         (["chase", "--delay", "7"], "--delay 7.0: from 0 to 1 s is possible"),
         (["chase", "--port-offset", "60000"], "an offset of 60000 moves the port of"),
-        (["chase", "--vision-port", "70000"], "port 70000 (vision) does not exist; ports are 1 to 65535"),
-        (["chase", "--command-port", "0"], "port 0 (blue) does not exist; ports are 1 to 65535"),
-        (["chase", "--command-port", "70000"], "port 70000 (blue) does not exist; ports are 1 to 65535"),
+        (["chase", "--port", "vision=70000"], "port vision=70000; ports are 1 to 65535"),
+        (["chase", "--port", "visio=10020"], "no port is called 'visio'; did you mean 'vision'?"),
+        (["chase", "--vision-port", "70000"], "port vision=70000; ports are 1 to 65535"),
+        (["chase", "--port", "blue=0"], "port blue=0; ports are 1 to 65535"),
+        (["chase", "--command-port", "70000"], "port blue=70000; ports are 1 to 65535"),
         (["chase", "--interface", "eth0"], "'eth0' (vision) is not an IPv4 address"),
         (["chase", "--host", "no such machine"], "'no such machine' (blue) is not a machine"),
     ],
@@ -164,25 +166,17 @@ def test_what_cannot_be_played_is_a_message_and_exit_code_2(arguments, message):
 def test_the_help_teaches():
     done = run("--help")
     assert done.exit_code == 0
-    for option in ("--league", "--color", "--port-offset", "--host", "--seconds", "--timing"):
+    for option in ("--league", "--color", "--port-offset", "--port ", "--group", "--host", "--seconds", "--timing"):
         assert option in done.stdout
+    assert "--vision-port" not in done.stdout  # the options of earlier versions work, but are not in the help
 
 
 def test_a_team_gives_its_ports_back():
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as plain:
         plain.bind(("127.0.0.1", 0))
         port = plain.getsockname()[1]
-    done = run(
-        "still",
-        "--vision-group",
-        "127.0.0.1",
-        "--vision-port",
-        str(port),
-        "--seconds",
-        "0.1",
-        "--interface",
-        "127.0.0.1",
-    )
+    where = ["--group", "vision=127.0.0.1", "--port", f"vision={port}", "--interface", "127.0.0.1"]
+    done = run("still", *where, "--seconds", "0.1")
     assert done.exit_code == 0, done.output
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as plain:
         plain.bind(("127.0.0.1", port))

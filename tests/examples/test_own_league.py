@@ -122,7 +122,7 @@ def test_a_saved_match_goes_on_as_before(folder, parts):
 
 
 def test_a_goal_counts_and_the_ball_goes_back_to_the_centre(match):
-    match.world.place_ball(x=0.7, y=0.0, vx=2.0)
+    match.world.place_ball(x=0.6, y=0.11, vx=2.0)  # past the keeper
     for _ in match.go(1000):
         if match.score[Team.BLUE]:
             break

@@ -108,3 +108,18 @@ def test_a_robot_with_joints_beside_one_without():
 def test_joints_are_those_of_every_robot():
     with pytest.raises(ValueError, match="joints of 1 robots in a layout for 2"):
         Layout(2, 4, joints=(3,))
+
+
+def test_a_robot_keeps_its_numbers_in_another_layout():
+    small, large = Layout(1, 2, joints=(1,)), Layout(3, 4, joints=(0, 2, 0))
+    old, new = small.empty(np.dtype(np.float64)), large.empty(np.dtype(np.float64))
+    for number, name in enumerate(small.names, 1):
+        small.values(old, name)[...] = number
+    large.carry(new, 1, small, old, 0)
+    for number, name in enumerate(small.names, 1):
+        rows = len(small.values(old, name))
+        assert (large.values(new, name)[:rows, 1] == number).all(), name
+    assert not large.values(new, "wheel_speeds")[2:].any()
+    assert large.values(new, "position")[0].tolist() == [s.PARKED, 1.0, s.PARKED + 20]
+    large.park(new, 1)
+    assert np.array_equal(new, large.empty(np.dtype(np.float64)))

@@ -1,5 +1,6 @@
 import pytest
 
+from robopitch.messages import Team
 from robopitch.spec import SpecError, load_league
 
 
@@ -41,3 +42,11 @@ def test_goals_and_areas_fit_on_the_field():
 def test_what_both_robots_have_wrong_is_said_once():
     assert problem(robot__mass=-1) == "robot.mass: -1 kg is not above 0"
     assert problem(blue__robot__mass=-1) == "blue.robot.mass: -1 kg is not above 0"
+
+
+def test_the_robot_of_a_team_is_found_by_its_colour():
+    league = load_league("msl", robots={"yellow": "msl-triangle"})
+    assert league.team(Team.BLUE) is league.blue
+    assert league.team("yellow").robot.name == "msl-triangle"
+    with pytest.raises(ValueError, match="no team is called 'red'; there are blue and yellow"):
+        league.team("red")

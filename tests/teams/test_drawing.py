@@ -3,8 +3,7 @@
 import pytest
 
 import robopitch
-from robopitch import Team
-from robopitch.match import make_match
+from robopitch import Team, make_match
 from robopitch.messages import PlaceBall
 from robopitch.server.drawings import read_drawing
 from robopitch.spec import league_names

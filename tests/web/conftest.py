@@ -5,13 +5,15 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
-from tests.server.pitch import free_addresses
+from tests.server.pitch import free_network
 from tests.web.screen import Screen, Windows
 from tests.web.stand import Stand
 
 from robopitch.bench.browser import opened
-from robopitch.server import Addresses
+from robopitch.leagues.network import Network
 from robopitch.web.http import STATIC
+
+LEAGUE = "ssl-div-b"  # of most tests
 
 
 @pytest.fixture(scope="session")
@@ -28,20 +30,21 @@ def windows(browser: Browser) -> Windows:
 
 
 @pytest.fixture(scope="session")
-def addresses() -> Addresses:
+def network() -> Network:
     """The same for one test after the other: a browser keeps what it has compiled of a page at the same address."""
-    return free_addresses()
+    return free_network(LEAGUE)
 
 
 @pytest.fixture
-def served(tmp_path: Path, addresses: Addresses) -> Iterator[Callable[..., Stand]]:
+def served(tmp_path: Path, network: Network) -> Iterator[Callable[..., Stand]]:
     """Servers with the real page; options as for `Stand`."""
     with ExitStack() as stack:
 
         def open_one(**options: Any) -> Stand:
             folder = tmp_path / f"stand-{len(list(tmp_path.iterdir()))}"
             folder.mkdir()
-            return stack.enter_context(Stand(folder, **{"static": STATIC, "addresses": addresses, **options}))
+            usual = {"network": network} if options.get("league", LEAGUE) == LEAGUE else {}
+            return stack.enter_context(Stand(folder, **{"static": STATIC, **usual, **options}))
 
         yield open_one
 

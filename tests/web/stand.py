@@ -17,14 +17,15 @@ from operator import mul
 from pathlib import Path
 from typing import Any
 
-from tests.server.pitch import free_addresses, is_first
+from tests.server.pitch import free_network, is_first
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 import robopitch
+from robopitch.leagues.network import Network
 from robopitch.match import Match
 from robopitch.net import NetError, ask
-from robopitch.server import Addresses, Server
+from robopitch.server import Server
 from robopitch.server.history import History
 from robopitch.web.http import Page
 
@@ -172,15 +173,15 @@ class Stand:
         lockstep: bool = False,
         history: History | None = None,
         static: Path | None = None,
-        addresses: Addresses | None = None,
+        network: Network | None = None,
         **options: Any,
     ) -> None:
         self.match = match or robopitch.make_match(league, **{"seed": 7, "players": 2, "epoch": 1e9, **options})
         self.clips, self.scenes = folder / "clips", folder / "scenes"
         self._visitors = ExitStack()
         self.crash: BaseException | None = None
-        self.server, self.page = self._open(folder, speed, lockstep, history, static, addresses)
-        self.addresses: Addresses = self.server.addresses
+        self.server, self.page = self._open(folder, speed, lockstep, history, static, network)
+        self.network: Network = self.server.network
         self.port, self.url = self.page.port, self.page.url
         self._thread = threading.Thread(target=self._run, args=(is_first(self.match),), name="server")
         self._thread.start()
@@ -194,15 +195,15 @@ class Stand:
         lockstep: bool,
         history: History | None,
         static: Path | None,
-        given: Addresses | None,
+        given: Network | None,
     ) -> Any:
         for attempt in range(10):  # another process may take a port between looking and opening
-            addresses = given if given is not None and attempt == 0 else free_addresses()
+            network = given if given is not None and attempt == 0 else free_network(self.match.world.league.name)
             server = None
             try:
-                server = Server(self.match, addresses, speed, lockstep, history)
+                server = Server(self.match, network, speed, lockstep, history)
                 static = static or folder / "static"
-                page = Page(server, HERE, addresses.ports.page, TOKEN, self.clips, self.scenes, static)
+                page = Page(server, HERE, network.port("page"), TOKEN, self.clips, self.scenes, static)
                 return server, page
             except NetError:
                 if server is not None:
@@ -223,7 +224,7 @@ class Stand:
         return visitor
 
     def console(self, question: str, **more: Any) -> dict[str, Any]:
-        return ask(HERE, self.addresses.ports.console, {"ask": question, **more}, DEADLINE)
+        return ask(HERE, self.network.port("console"), {"ask": question, **more}, DEADLINE)
 
     def status(self) -> dict[str, Any]:
         return self.console("status")

@@ -16,7 +16,7 @@ from .stand import GameView, RefusedError, Stand, Visitor, until
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory):
-    with Stand(tmp_path_factory.mktemp("stand"), realism="perfect", kick_about=False) as stand:
+    with Stand(tmp_path_factory.mktemp("stand"), realism="perfect", free_play=False) as stand:
         yield stand
 
 
@@ -338,7 +338,7 @@ def test_a_step_pauses_and_goes_on_exactly_so_far(stand, page):
 
 def test_time_in_the_hands_of_a_lockstep_client_is_not_the_pages(tmp_path):
     with Stand(tmp_path, lockstep=True, realism="perfect") as stand:
-        page, stepper = stand.visit(), Stepper(stand.addresses.ports.driver)
+        page, stepper = stand.visit(), Stepper(stand.network.port("driver"))
         until(lambda: stand.status()["lockstep"]["clients"])
         stepper.ask(0.1)
         for wish in (
@@ -466,7 +466,7 @@ def test_everything_that_was_done_is_in_the_clip_and_simulates_again(stand, page
     answer = page.ask("save")
     until(lambda: stand.status()["tape"]["clips"][answer["file"]] == "saved")
     with Recording(Path(answer["file"])) as recording:
-        kinds = [type(recorded.wish).__name__ for recorded in recording.inputs()]
+        kinds = [type(recorded.input).__name__ for recorded in recording.inputs()]
         verdict = simulate_again(recording, TEAMS)
     assert verdict.same
     assert verdict.ticks == 783 // 20 * 20

@@ -12,16 +12,14 @@ from robopitch.messages import (
     ChangeCameras,
     ChangeSpec,
     Drawn,
+    GameState,
     HearReferee,
+    Phase,
     PlaceBall,
     PlaceRobot,
     Published,
-    RefereeCommand,
-    RefereeState,
     Shape,
-    Stage,
     SwapTeam,
-    TeamInfo,
     Whistle,
     Whistled,
 )
@@ -282,7 +280,7 @@ def test_the_pitch_is_not_told_anew_when_a_robot_only_leaves_or_moves(booked):
 
 
 def test_what_happens_is_marked_once_with_its_time_and_place(make):
-    booked = make(kick_about=True)
+    booked = make(free_play=True)
     booked.serve()
     booked.give(PlaceRobot(Team.YELLOW, 0, 0.0, 2.0), PlaceBall(4.0, 0.0, vx=5.0))
     booked.step(1000)
@@ -302,18 +300,18 @@ def test_what_happens_is_marked_once_with_its_time_and_place(make):
     assert json.loads(json.dumps(booked.ask(GetWelcome())[1]["marks"])) == marks
 
 
-def referee(command: RefereeCommand, blue: int = 0) -> HearReferee:
-    teams = {Team.BLUE: TeamInfo("b", blue), Team.YELLOW: TeamInfo("y", 0)}
-    return HearReferee(RefereeState(0.0, Stage.NORMAL_FIRST_HALF, command, 1, 0.0, teams))
-
-
 def test_a_referee_is_marked_when_it_says_something_else(booked):
     booked.serve()
-    for command in (RefereeCommand.HALT, RefereeCommand.HALT, RefereeCommand.STOP, RefereeCommand.STOP):
-        booked.give(referee(command))
+    for number, phase in enumerate((Phase.HALT, Phase.HALT, Phase.STOP, Phase.STOP)):
+        booked.give(HearReferee(GameState(phase, number=number)))
         booked.step(10)
+    booked.give(HearReferee(GameState(Phase.STOP, detail={"name": "PREPARE_KICKOFF"})))  # as its protocol calls it
+    booked.give(HearReferee(GameState(Phase.FREE_KICK, Team.BLUE)))
+    booked.step(10)
     booked.serve()
-    assert [mark["text"] for mark in booked.crowd.marks] == ["halt", "stop"]
+    texts = [mark["text"] for mark in booked.crowd.marks]
+    assert texts == ["halt", "stop", "prepare kickoff", "free kick for blue"]
+    assert booked.bridge.status()["referee"]["external"]
 
 
 def test_marks_do_not_fill_the_memory(booked):
@@ -375,7 +373,7 @@ def test_after_going_back_only_the_past_is_remembered(booked):
     booked.serve()
     assert [mark["time"] for mark in booked.crowd.marks] == [0.0, 0.5, 1.0, 1.5]
     booked.go_back(1000)
-    assert booked.crowd.told("on_rewind")[-1]["time"] == pytest.approx(1.0)
+    assert booked.crowd.told("rewound")[-1]["time"] == pytest.approx(1.0)
     booked.serve()
     assert [mark["time"] for mark in booked.crowd.marks][:2] == [0.0, 0.5]
     assert max(mark["time"] for mark in booked.crowd.marks) <= 1.0
@@ -431,7 +429,7 @@ def test_after_another_match_came_in_nothing_is_left_of_the_old_one(booked, ther
 
 
 def test_goals_are_counted_from_the_score_of_the_moment_that_was_gone_back_to(make):
-    booked = make(kick_about=True)
+    booked = make(free_play=True)
     booked.serve()
     for _ in range(2):
         booked.give(PlaceRobot(Team.YELLOW, 0, 0.0, 2.0), PlaceBall(4.0, 0.0, vx=5.0))

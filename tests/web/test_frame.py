@@ -295,7 +295,7 @@ def test_what_was_seen_a_second_ago_is_forgotten():
 
 
 def test_a_ball_that_no_camera_sees_any_more_is_not_shown():
-    match = robopitch.make_match("ssl-div-b", realism="perfect", players=0, kick_about=False)
+    match = robopitch.make_match("ssl-div-b", realism="perfect", players=0, free_play=False)
     sightings = Sightings()
     sightings.see(seen_in(match.advance(200)))
     assert pictured(match, sightings)[0].balls

@@ -14,11 +14,11 @@ from tests.server.moving import EPOCH, Moving
 from tests.web.stand import in_a_loop
 
 from robopitch import Team
+from robopitch.leagues.ssl.formats.log import TOPICS, write_log
 from robopitch.messages import PlaceBall, PlaceRobot, Whistle, Whistled
-from robopitch.recording.csv_export import write_csv
+from robopitch.recording.formats.csv_files import write_csv
 from robopitch.recording.loading import load_run
 from robopitch.recording.reader import Recording
-from robopitch.recording.ssl_log import TOPICS, write_log
 from robopitch.server.history import History
 from robopitch.web import schema
 from robopitch.web.library.source import Source, open_source
@@ -59,7 +59,7 @@ def log(recorded, tmp_path_factory):
     """The same as a log of the league."""
     path = tmp_path_factory.mktemp("log") / "match.log"
     with Recording(recorded[0]) as recording:
-        assert write_log(path, recording.packets(tuple(TOPICS))) > 100
+        assert write_log(path, recording.packets(tuple(TOPICS.values()))) > 100
     return path
 
 
@@ -148,7 +148,7 @@ def test_the_match_goes_on_from_any_moment_of_a_recording(source, recorded):
 
 
 def test_a_clip_of_a_match_that_went_back_in_time_is_shown_as_it_was(tmp_path):
-    with closing(Moving(realism="perfect", realism_overrides=None, kick_about=False)) as moving:
+    with closing(Moving(realism="perfect", realism_overrides=None, free_play=False)) as moving:
         moving.give(PlaceBall(0.0, 0.0, vx=1.0))
         moving.step(1000)
         moving.go_back(500)

@@ -67,7 +67,7 @@ def test_what_a_team_draws_is_seen(served, look):
     before = screen.picture()
     message = b'{"team":"blue","layer":"plan","shapes":[{"line":[[-3,2],[3,2]],"colour":"#ff00ff","width":0.05}]}'
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as team:
-        team.sendto(message, ("127.0.0.1", stand.addresses.ports.signals))
+        team.sendto(message, ("127.0.0.1", stand.network.port("signals")))
 
     def magenta():
         picture = screen.picture()

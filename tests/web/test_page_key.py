@@ -83,7 +83,7 @@ def test_warnings_are_a_badge_that_opens_a_list_and_each_a_line_of_the_log(stand
 
     def listed() -> bool:
         for client in clients:
-            client.sendto(order, ("127.0.0.1", stand.addresses.ports.yellow))
+            client.sendto(order, ("127.0.0.1", stand.network.port("yellow")))
         return "2 clients command yellow" in (entries.text_content() or "")
 
     assert eventually(lambda: listed() or badge.is_visible())

@@ -13,10 +13,10 @@ from robopitch.web.http import STATIC
 
 
 @pytest.fixture(scope="module")
-def stage(tmp_path_factory, windows, addresses):
+def stage(tmp_path_factory, windows, network):
     """One match that stands still, and one page of it, for all tests here."""
     folder = tmp_path_factory.mktemp("match")
-    options = {"league": "ssl-div-b", "players": 3, "blue": "still", "yellow": "still", "addresses": addresses}
+    options = {"league": "ssl-div-b", "players": 3, "blue": "still", "yellow": "still", "network": network}
     with Stand(folder, static=STATIC, **options) as stand:
         screen = Screen(windows, stand.url)
         yield stand, screen

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 from numba import njit
-from tests.server.pitch import free_addresses
+from tests.server.pitch import free_network
 from tests.web.promises import problems
 from tests.web.screen import eventually
 from tests.web.stand import HERE, TOKEN, Visitor
@@ -21,9 +21,9 @@ WINDOW = (1040, 600, "dark", False)
 def prepared(tmp_path):
     """A server whose loop does not run yet, with its page."""
     match = robopitch.make_match("ssl-div-b", blue="still", yellow="still", players=1, seed=7, epoch=1e9)
-    addresses = free_addresses()
-    server = Server(match, addresses, 1.0)
-    page = Page(server, HERE, addresses.ports.page, TOKEN, tmp_path / "clips", tmp_path / "scenes", STATIC)
+    network = free_network()
+    server = Server(match, network, 1.0)
+    page = Page(server, HERE, network.port("page"), TOKEN, tmp_path / "clips", tmp_path / "scenes", STATIC)
     page.start()
     thread = threading.Thread(target=server.run, kwargs={"warm_up": False})
     yield page, thread

@@ -29,10 +29,10 @@ def test_a_page_finds_a_server_that_was_started_again(tmp_path, windows):
     (tmp_path / "b").mkdir()
     with Stand(tmp_path / "a", static=STATIC, players=2, blue="still", yellow="still") as stand:
         screen = Screen(windows, stand.url)
-        addresses = stand.addresses
+        network = stand.network
     try:
         screen.page.locator("#connection[data-state=lost]").wait_for()
-        again = {"static": STATIC, "players": 1, "blue": "still", "yellow": "still", "addresses": addresses}
+        again = {"static": STATIC, "players": 1, "blue": "still", "yellow": "still", "network": network}
         with Stand(tmp_path / "b", **again):
             screen.says("started again")
             assert eventually(lambda: screen.page.evaluate("robopitch.page.frame?.robots.length") == 2)

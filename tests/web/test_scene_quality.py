@@ -83,10 +83,10 @@ def test_after_a_useless_step_the_next_try_waits():
 
 
 @pytest.fixture(scope="module")
-def screen(tmp_path_factory, addresses, windows):
+def screen(tmp_path_factory, network, windows):
     """One page of a match that stands still, for all tests here."""
     options = {"league": "ssl-div-b", "players": 6, "blue": "still", "yellow": "still", "static": STATIC}
-    with Stand(tmp_path_factory.mktemp("stand"), addresses=addresses, **options) as stand:
+    with Stand(tmp_path_factory.mktemp("stand"), network=network, **options) as stand:
         screen = Screen(windows, stand.url)
         yield screen
         complaints = screen.complaints

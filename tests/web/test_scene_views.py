@@ -60,10 +60,10 @@ class Setting:
 
 
 @pytest.fixture(scope="module")
-def ssl(tmp_path_factory, addresses, windows):
+def ssl(tmp_path_factory, network, windows):
     """Small Size, six robots a side that do nothing."""
     options = {"league": "ssl-div-b", "players": PLAYERS, "blue": "still", "yellow": "still", "static": STATIC}
-    with Stand(tmp_path_factory.mktemp("stand"), addresses=addresses, **options) as stand:
+    with Stand(tmp_path_factory.mktemp("stand"), network=network, **options) as stand:
         screen = Screen(windows, stand.url)
         screen.page.evaluate("robopitch.stage.setQuality('high')")  # each picture is drawn once
         screen.settle()
@@ -265,7 +265,7 @@ def test_what_a_built_in_team_draws_is_hidden_until_it_is_ticked(ssl):
     for layer in ("roles", "cambada", "plan"):
         message = {"team": "blue", "layer": layer, "shapes": [{"line": [[-3, 2], [3, 2]], "colour": "#ff00ff"}]}
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as team:
-            team.sendto(json.dumps(message).encode(), ("127.0.0.1", ssl.stand.addresses.ports.signals))
+            team.sendto(json.dumps(message).encode(), ("127.0.0.1", ssl.stand.network.port("signals")))
     assert eventually(lambda: ssl.evaluate("robopitch.page.drawings.size") == 3)
     ssl.screen.panel("layers")
     box = ssl.screen.page.locator

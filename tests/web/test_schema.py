@@ -95,7 +95,7 @@ def test_everything_that_is_told_is_as_promised(stand):
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as team:
         shapes = '{"line": [[0, 0], [1, 1]]}, {"circle": [0, 0], "radius": 1}, {"text": "é", "at": [0, 0]}'
         team.sendto(
-            f'{{"team": "blue", "layer": "p", "shapes": [{shapes}]}}'.encode(), (HERE, stand.addresses.ports.signals)
+            f'{{"team": "blue", "layer": "p", "shapes": [{shapes}]}}'.encode(), (HERE, stand.network.port("signals"))
         )
         until(lambda: stand.status()["links"]["signals"]["received"])
     other = stand.visit()

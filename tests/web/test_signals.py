@@ -25,7 +25,7 @@ class Watched:
     """A match whose history is kept, as the server keeps it; `say` is what teams publish."""
 
     def __init__(self, seconds: float = 60.0, **options) -> None:
-        options = {"realism": "perfect", "seed": 2, "players": 2, "watchdog": 0.0, "kick_about": False, **options}
+        options = {"realism": "perfect", "seed": 2, "players": 2, "watchdog": 0.0, "free_play": False, **options}
         self.match: Match = robopitch.make_match("ssl-div-b", **options)
         self.timestep = self.match.world.timestep
         self.history = History(seconds, self.timestep)
@@ -82,14 +82,14 @@ def one(signals: LiveSignals | RunSignals, text: str, since: float | None = None
 
 @pytest.fixture(scope="module")
 def played() -> Watched:
-    return Watched(realism="realistic", blue="chase", yellow="chase", kick_about=True, players=4).go(4.0)
+    return Watched(realism="realistic", blue="chase", yellow="chase", free_play=True, players=4).go(4.0)
 
 
 # ---- truth -----------------------------------------------------------------------------------------------------------
 
 
 def test_signals_are_what_the_world_was():
-    watched = Watched(blue="chase", yellow="chase", kick_about=True)
+    watched = Watched(blue="chase", yellow="chase", free_play=True)
     truth = []
     for _ in range(20):
         watched.go(0.1)
@@ -112,7 +112,7 @@ def test_they_agree_with_those_of_a_sampler():
     options = {"realism": "perfect", "seed": 7, "players": 3, "blue": "chase", "yellow": "chase"}
     sampler = Sampler(robopitch.make_match("ssl-div-b", **options), rate=RATE)
     sampler.advance(2.0)
-    watched = Watched(kick_about=True, watchdog=1.0, **options).go(2.0)
+    watched = Watched(free_play=True, watchdog=1.0, **options).go(2.0)
     for text in ("ball.x", "yellow.2.heading", "norm(ball.position - blue.1.position)", "diff(ball.speed)"):
         wanted = evaluate(sampler.run, text)
         trace = one(watched.signals, text)

@@ -13,7 +13,7 @@ from robopitch.web.undo import MOST, Undo, ball_now, robot_now
 
 def match_of(**options):
     return robopitch.make_match(
-        "ssl-div-b", **{"players": 2, "realism": None, "seed": 3, "kick_about": False, **options}
+        "ssl-div-b", **{"players": 2, "realism": None, "seed": 3, "free_play": False, **options}
     )
 
 

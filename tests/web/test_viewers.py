@@ -13,10 +13,12 @@ from websockets.exceptions import ConnectionClosed
 
 import robopitch
 from robopitch import Team
-from robopitch.web.actions import CONTROLLING
+from robopitch.web.schema.asks import ASKS
 from robopitch.web.session import Allowance, Session
 
 from .stand import HERE, GameView, RefusedError, Stand, Visitor, until
+
+CONTROLLING = {name for name, kind in ASKS.items() if kind.controls}
 
 
 @pytest.fixture(scope="module")

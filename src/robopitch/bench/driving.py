@@ -6,14 +6,16 @@ import random
 import time
 from pathlib import Path
 
-from robopitch.match import Match, make_match
+from robopitch.leagues.making import make_match
+from robopitch.leagues.publishing import Publishers
+from robopitch.leagues.registry import family_of
+from robopitch.match import Match
 from robopitch.messages import BodyVelocity, RobotOrder, Team
 from robopitch.protocols.ssl_simulation import decode_team, encode_team
 from robopitch.protocols.ssl_simulation.team import encode_orders
 from robopitch.recording.header import describe
 from robopitch.recording.recorder import Recorder, chunk_of
 from robopitch.recording.sink import Entry, FileSink, MemorySink, Sink
-from robopitch.server.packing import Packing
 
 __all__ = ["Play", "random_driving"]
 
@@ -76,7 +78,10 @@ class Play:
     ) -> None:
         self.match = measured_match()
         self.cpu: list[float] = []  # s of processor time per slice
-        self._driving, self._packing = driving, Packing(self.match)
+        self._driving = driving
+        self._league = family_of(self.match.world.league.family)
+        self._publishers = Publishers(self.match, self._league)
+        self._last = dict.fromkeys(Team, -1)  # tick of the last feedback to a team
         self._turn = 0
         self._file = None if path is None else Counted(path, self.match, packets)
         sinks: list[Sink] = [] if self._file is None else [self._file]
@@ -108,10 +113,13 @@ class Play:
             refusals = request.refusals
             if request.orders is not None:
                 refusals += match.offer(team.value, request.orders)
-            self._keep(f"/out/{team}", encode_team(refusals, match.feedback(team, "team")))
+            feedback = match.feedback(team, self._last[team], self._turn + 1)
+            self._last[team] = match.tick
+            self._keep(f"/out/{team}", encode_team(refusals, feedback))
         self._turn += 1
-        for topic, data, _ in self._packing.pack(match.advance(match.tick + round(1 / (RATE * TIMESTEP)))):
-            self._keep(topic, data, sent=True)
+        for published in self._publishers.go(match.tick + round(1 / (RATE * TIMESTEP))):
+            for packet in published.packets:
+                self._keep(self._league.channels[packet.channel].topic, packet.data, sent=True)
 
     def _keep(self, topic: str, data: bytes, sent: bool = False) -> None:
         if self._recorder is not None:

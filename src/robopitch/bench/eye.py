@@ -13,9 +13,10 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from robopitch.leagues.network import Network
+from robopitch.leagues.registry import network_of
 from robopitch.messages import Team
 from robopitch.protocols.pool import message_class
-from robopitch.server import Addresses
 
 __all__ = ["HERE", "Eye", "Places", "Seen", "percentiles", "regularity"]
 
@@ -53,7 +54,7 @@ class Eye:
     """Receives vision on this machine with the arrival time of each packet."""
 
     def __init__(self, port: int) -> None:
-        group = Addresses().vision_group
+        group = Network(network_of("ssl")).group("vision")
         self._packet = message_class("ssl_vision.SSL_WrapperPacket")
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

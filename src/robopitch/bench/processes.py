@@ -22,14 +22,17 @@ from pathlib import Path
 from typing import Any, Self
 
 from robopitch.bench.eye import HERE
-from robopitch.match import Match, make_match
+from robopitch.leagues.making import make_match
+from robopitch.leagues.network import Network
+from robopitch.leagues.registry import network_of
+from robopitch.match import Match
 from robopitch.messages import BodyVelocity, Collision, RobotOrder, Touch
 from robopitch.net import NetError
 from robopitch.protocols.pool import message_class
 from robopitch.protocols.ssl_simulation import Deframer, frame
 from robopitch.protocols.ssl_simulation.sync import encode_sync_request
 from robopitch.protocols.ssl_simulation.team import encode_orders
-from robopitch.server import Addresses, Ports, Server
+from robopitch.server import Server
 
 __all__ = [
     "LEAGUE",
@@ -53,6 +56,7 @@ TIMESTEP = 0.001  # s
 TRACKER = "truth"
 RATE = 100.0  # Hz: of cameras and of commands
 STEP = 0.01  # s of an exchange in lockstep
+PATIENCE = 60.0  # s without an answer until the lockstep client gives up
 SURGE = 6.0  # s, period in which both teams drive into each other and back
 FAST, ASIDE, TURN = 1.5, 1.0, 3.0  # m/s, m/s and rad/s: largest commands
 DRIBBLER = 100.0  # rad/s
@@ -162,19 +166,19 @@ def serve(
         if page:
             from robopitch.web.http import Page
 
-            stack.enter_context(Page(server, HERE, server.addresses.ports.page))
+            stack.enter_context(Page(server, HERE, server.network.port("page")))
 
         def report() -> dict[str, Any]:
             return {
                 "cpu": time.process_time(),
                 "wall": time.perf_counter(),
                 "time": match.world.time,
-                "lost": server.clock.lost,
+                "lost": server.pacing.clock.lost,
                 "dropped": sum(server.broadcast.status()["vision"]["dropped"].values()),
             }
 
         attend(report, server.stop)
-        say({"ports": vars(server.addresses.ports)})
+        say({"ports": dict(server.network.ports)})
         server.run()
     news = list(match.news)
     span = match.world.time - (news[0].time if len(news) == match.news.maxlen else 0.0)
@@ -186,8 +190,8 @@ def open_server(match: Match, lockstep: bool, lockstep_vision: str = "step") -> 
     """A server on the first free ports, far from the default ones."""
     for offset in range(17300, 34000, 500):
         try:
-            addresses = Addresses(interface=HERE, ports=Ports().shifted(offset))
-            return Server(match, addresses, lockstep=lockstep, lockstep_vision=lockstep_vision)
+            network = Network(network_of(match.world.league.family), interface=HERE, offset=offset)
+            return Server(match, network, lockstep=lockstep, lockstep_vision=lockstep_vision)
         except NetError as error:
             reason = error
     raise reason
@@ -228,13 +232,18 @@ def step(port: int, seconds: float = 1.0, warm_up: int = 100) -> None:
     response = message_class("sslsim.SimulationSyncResponse")
     with socket.create_connection((HERE, port)) as stream:
         stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        stream.settimeout(PATIENCE)
         deframer, crowd = Deframer(), Crowd(0)
 
         def exchange() -> int:
             """One exchange; returns the number of frames in it."""
             stream.sendall(frame(encode_sync_request(STEP, crowd.orders(STEP))))
-            while not (answers := deframer.feed(stream.recv(1 << 16))):
-                pass
+            answers: list[bytes] = []
+            while not answers:
+                data = stream.recv(1 << 16)
+                if not data:
+                    raise ConnectionError("the server closed the connection")
+                answers = deframer.feed(data)
             frames = response.FromString(answers[0]).detection
             for seen in frames:
                 for robots in (seen.robots_blue, seen.robots_yellow):

@@ -19,7 +19,6 @@ from robopitch.machine import describe_machine, describe_versions
 from robopitch.messages import BodyVelocity, RobotOrder, Team
 from robopitch.net import ask
 from robopitch.protocols.ssl_simulation.team import encode_orders
-from robopitch.server import Ports
 
 __all__ = ["BARS", "COLUMNS", "Bar", "measure_server", "table"]
 
@@ -108,12 +107,12 @@ def measure_server(seconds: float = 10.0) -> dict[str, Any]:
 def measure_real_time(seconds: float, realism: str, cameras: int = 4, rate: float = RATE) -> dict[str, Any]:
     """Measure a server at real time while both teams drive."""
     with Child("serve", realism=realism, cameras=cameras, rate=rate) as server:
-        ports = Ports(**server.hello["ports"])
-        with Child("play", blue=ports.blue, yellow=ports.yellow) as teams, Eye(ports.vision) as eye:
+        ports = server.hello["ports"]
+        with Child("play", blue=ports["blue"], yellow=ports["yellow"]) as teams, Eye(ports["vision"]) as eye:
             eye.watch(WARM_UP)
-            before, start = ask(HERE, ports.console, {"ask": "status"}), server.ask()
+            before, start = ask(HERE, ports["console"], {"ask": "status"}), server.ask()
             seen = eye.watch(seconds)
-            end, after = server.ask(), ask(HERE, ports.console, {"ask": "status"})
+            end, after = server.ask(), ask(HERE, ports["console"], {"ask": "status"})
             played = teams.end()
         happened = server.end()
     return {
@@ -155,9 +154,9 @@ def measure_latency(seconds: float, cameras: int, rate: float) -> dict[str, Any]
     chance = random.Random(0)
     robots = [(team, number) for number in range(ROBOTS) for team in Team]
     with Child("serve", realism="perfect", cameras=cameras, rate=rate) as server:
-        ports = Ports(**server.hello["ports"])
-        doors = {Team.BLUE: (HERE, ports.blue), Team.YELLOW: (HERE, ports.yellow)}
-        with Eye(ports.vision) as eye, socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as radio:
+        ports = server.hello["ports"]
+        doors = {Team.BLUE: (HERE, ports["blue"]), Team.YELLOW: (HERE, ports["yellow"])}
+        with Eye(ports["vision"]) as eye, socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as radio:
             eye.watch(WARM_UP)
             for trial in range(max(20, round(40 * seconds))):
                 team, number = robots[trial % len(robots)]  # one that has been at rest for long

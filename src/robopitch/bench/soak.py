@@ -20,7 +20,6 @@ from robopitch.bench.eye import Eye, Seen
 from robopitch.bench.processes import LEAGUE, RATE, ROBOTS, TIMESTEP, TRACKER, Child
 from robopitch.bench.server import Bar
 from robopitch.machine import describe_machine, describe_versions
-from robopitch.server import Ports
 
 __all__ = ["BARS", "COLUMNS", "Gaps", "Sample", "measure_soak", "slope", "table"]
 
@@ -79,11 +78,11 @@ def measure_soak(
         raise ValueError("the soak test reads the resources of a process from /proc, which only Linux has")
     load, warm_up, span = os.getloadavg()[0], WARM_UP / speed, 60 * minutes
     with Child("serve", realism=REALISM, cameras=CAMERAS, rate=RATE, speed=speed, page=True) as server:
-        ports = Ports(**server.hello["ports"])
+        ports = server.hello["ports"]
         with (
-            Child("play", blue=ports.blue, yellow=ports.yellow) as teams,
-            Child("view", page=ports.page) as viewer,
-            Eye(ports.vision) as eye,
+            Child("play", blue=ports["blue"], yellow=ports["yellow"]) as teams,
+            Child("view", page=ports["page"]) as viewer,
+            Eye(ports["vision"]) as eye,
         ):
             start = time.monotonic()
             while (done := time.monotonic() - start) < warm_up:

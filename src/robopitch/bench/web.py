@@ -19,7 +19,6 @@ from robopitch.bench.server import Bar
 from robopitch.machine import describe_machine, describe_versions
 from robopitch.net import ask
 from robopitch.net.key import user_key
-from robopitch.server import Ports
 from robopitch.web import frame
 from robopitch.web.http import STATIC
 
@@ -61,11 +60,11 @@ def measure_web(seconds: float = 10.0) -> dict[str, Any]:
     """Measure everything; *seconds* is the measuring time of each row."""
     load = os.getloadavg()[0]
     with Child("serve", realism="realistic", cameras=4, rate=RATE, page=True) as server:
-        ports = Ports(**server.hello["ports"])
-        with Child("play", blue=ports.blue, yellow=ports.yellow):
+        ports = server.hello["ports"]
+        with Child("play", blue=ports["blue"], yellow=ports["yellow"]):
             crowds = asyncio.run(_crowds(server, ports, seconds))
-            latency = asyncio.run(_latency(ports.page))
-            pictures, browser_latency, trouble = _pictures(f"http://{HERE}:{ports.page}/", seconds)
+            latency = asyncio.run(_latency(ports["page"]))
+            pictures, browser_latency, trouble = _pictures(f"http://{HERE}:{ports['page']}/", seconds)
     weight = _weight()
     figures = {
         "core_share_1": crowds["1"]["core_share"],
@@ -115,19 +114,19 @@ def table(result: dict[str, Any]) -> list[list[str]]:
 # ---- viewers ---------------------------------------------------------------------------------------------------
 
 
-async def _crowds(server: Child, ports: Ports, seconds: float) -> dict[str, Any]:
+async def _crowds(server: Child, ports: dict[str, int], seconds: float) -> dict[str, Any]:
     """Cost of viewers, compared with a match without viewers."""
     alone = await _share(server, seconds)
     found = {}
     for count in CROWDS:
         async with asyncio.TaskGroup() as group:
             done = asyncio.Event()
-            viewers = [group.create_task(_watch(ports.page, done)) for _ in range(count)]
+            viewers = [group.create_task(_watch(ports["page"], done)) for _ in range(count)]
             await asyncio.sleep(WARM_UP)
-            before = await asyncio.to_thread(ask, HERE, ports.console, {"ask": "truth"})
+            before = await asyncio.to_thread(ask, HERE, ports["console"], {"ask": "truth"})
             start = time.monotonic()
             share = await _share(server, seconds)
-            after = await asyncio.to_thread(ask, HERE, ports.console, {"ask": "truth"})
+            after = await asyncio.to_thread(ask, HERE, ports["console"], {"ask": "truth"})
             factor = (after["time"] - before["time"]) / (time.monotonic() - start)
             done.set()
         results = [viewer.result() for viewer in viewers]

@@ -68,6 +68,8 @@ class Motion:
             return Twist(command.forward, command.left, command.turn)
         if isinstance(command, FieldVelocity):
             return Twist(*into_body(command.x, command.y, heading), command.turn)
+        if not isinstance(command, WheelSpeeds | RimSpeeds):
+            raise ValueError(f"{type(command).__name__} cannot be sent to {self._robot.name!r} over the network")
         if self._drive is None:
             raise ValueError(f"{self._robot.name!r} has no wheels that could turn at {command.speeds}")
         if isinstance(command, WheelSpeeds):

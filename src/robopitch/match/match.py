@@ -6,35 +6,31 @@ for bit, however time is divided into calls. It uses no wall clock and no socket
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from robopitch.match import saving, snapshot
+from robopitch.match import changes, saving, snapshot
 from robopitch.match.configuration import Configuration
 from robopitch.match.decisions import Decisions
 from robopitch.match.input_queue import InputQueue
 from robopitch.match.judging import refusals_of
-from robopitch.match.observer import Observer
+from robopitch.match.observer import Observer, Observers
 from robopitch.match.options import Options, Parts, PlainParts
 from robopitch.match.players import EXTERNAL, Players
 from robopitch.match.radio import Radio
 from robopitch.match.robots import Robots
 from robopitch.match.sensor_suite import SensorSuite, steady
 from robopitch.match.teleport import Teleport
+from robopitch.match.thinking import OnDrawn, Thinking
 from robopitch.messages import (
     BallOut,
     Camera,
-    ChangeCameras,
     ChangeRealism,
     ChangeRobot,
-    ChangeSensor,
     ChangeSpec,
-    Decision,
     Event,
     Feedback,
     GameState,
@@ -45,13 +41,7 @@ from robopitch.messages import (
     MoveEpoch,
     Orders,
     Output,
-    Phase,
-    PlaceBall,
-    PlaceObstacle,
-    PlaceRobot,
     Refusal,
-    RemoveObstacle,
-    Restarted,
     Ruling,
     Steer,
     SwapTeam,
@@ -61,10 +51,8 @@ from robopitch.messages import (
 )
 from robopitch.referee import Rule
 from robopitch.referee.scorers import Scorers
-from robopitch.sensors.channel import Channel
 from robopitch.spec import LeagueSpec, RealismSpec
-from robopitch.teams.grid import on_radio
-from robopitch.teams.observation import Policy, carry_out
+from robopitch.teams.observation import Policy
 from robopitch.teams.player import TRUTH
 
 if TYPE_CHECKING:
@@ -74,11 +62,8 @@ __all__ = ["Match"]
 
 DECISIONS = 50.0  # Hz at which built-in teams decide, about the frame rate of a camera
 RULES = 100.0  # Hz at which the referee judges: goals, balls out and so on
-DRAWINGS = 10.0  # Hz at which built-in teams draw if there is a viewer, as teams on the network do
 NEWS = 1024  # events kept for readers: a longer queue would grow for an hour, which looks like a leak
 REFEREE = "referee"  # source of derived inputs
-
-OnDrawn = Callable[[Team, Any], object]
 
 
 class Match:
@@ -127,7 +112,7 @@ class Match:
         # Teams that do not see the truth need their sensors, whoever else wants them.
         sensing = realism is not None and (senses or not self.options.truth)
         self.sensors = SensorSuite(world, parts.sensors(world, self.options) if sensing else ())
-        self._connect_teams()
+        self.teams.connect(self.sensors)
         self.referee = parts.referee(world, self.options)
         self.game = self.sampled_game = GameState()
         self.refused: deque[Refusal] = deque(maxlen=NEWS)  # of derived inputs
@@ -136,17 +121,10 @@ class Match:
         self._coming: LeagueSpec | None = None  # the league after the offered changes
         self.unruled: list[Event] = []  # events since the referee last judged
         self.scorers = Scorers()
-        self._on_drawn: OnDrawn | None = None
-        self._next_drawing = 0  # tick
-        self.observers: list[tuple[Observer, Channel]] = []
+        self._thinking = Thinking()
+        self.observers = Observers(world)
         self._judge()
-
-    def _connect_teams(self) -> None:
-        """Deliver the reports of sensors to built-in teams that see through them."""
-        if not self.options.truth:
-            for name in self.options.sees:
-                self.sensors.sensor(name)  # raises a ValueError if there is none
-            self.sensors.listeners.append(self.teams.deliver)
+        self.schedule()
 
     # ---- looking -----------------------------------------------------------------------------------------------
 
@@ -166,11 +144,6 @@ class Match:
         return {team: team.value if name == EXTERNAL else name for team, name in self.players.items()}
 
     @property
-    def alone(self) -> bool:
-        """Whether both teams are built-in."""
-        return not self.teams.external
-
-    @property
     def sees_truth(self) -> frozenset[Team]:
         """The teams that run in this process and see the true positions, without noise and delay."""
         return frozenset(self.teams.built_in) if self.options.truth else frozenset()
@@ -188,36 +161,38 @@ class Match:
     @property
     def due(self) -> int:
         """The next tick at which something is due; until then `advance` need not be called, unless for an input."""
-        due = min(self.rules.next, self.robots.due, self.radio.due, self.sensors.due)
+        return min(self._scheduled, self.robots.due, self.radio.due)
+
+    def schedule(self) -> None:
+        """Find out when sensors, referee, built-in teams and observers are due next, after one of them changed."""
+        self._scheduled = min(self.rules.next, self.sensors.due, self.observers.due)
         if self.teams.built_in:
-            due = min(due, self.decision_times.next)
-        for _, channel in self.observers:
-            due = min(due, channel.next)
-        return due
+            self._scheduled = min(self._scheduled, self.decision_times.next)
 
     def observe(self, observer: Observer, rate: float) -> None:
         """Add an observer, sampled at a rate in Hz. Observers do not influence the match."""
-        self.observers.append((observer, steady(rate, self.world)))
+        self.observers.add(observer, rate)
+        self.schedule()
 
     def forget(self, observer: Observer) -> None:
         """Remove an observer."""
-        self.observers = [entry for entry in self.observers if entry[0] is not observer]
+        self.observers.remove(observer)
+        self.schedule()
 
     @contextmanager
     def unobserved(self) -> Iterator[None]:
         """Suspend all observers within the context."""
-        observers, self.observers = self.observers, []
-        try:
+        with self.observers.suspended():
+            self.schedule()
             yield
-        finally:
-            self.observers = [(observer, steady(channel.rate, self.world)) for observer, channel in observers]
+        self.schedule()
 
     def draw(self, on_drawn: OnDrawn | None) -> None:
         """Let built-in teams draw ten times a second; None: they do not draw. Drawing does not influence the match.
 
         on_drawn: called with the team and its shapes, in the team's own frame
         """
-        self._on_drawn = on_drawn
+        self._thinking.on_drawn = on_drawn
 
     def feedback(self, team: Team, since: int = -1, number: int = 1) -> list[Feedback]:
         """The feedback of a team's robots to a reader; some of it may get lost. It changes nothing.
@@ -237,7 +212,7 @@ class Match:
         """
         if isinstance(input, Orders):
             input, refusals = self.robots.sift(input)
-            if input.orders:
+            if input.count:
                 self.inputs.put(source, input)
             return refusals
         if isinstance(input, Ruling):
@@ -255,29 +230,28 @@ class Match:
 
         Consecutive changes of specs rebuild the world only once, before the next other input.
         """
-        changed, self._coming = False, None
-        for source, sequence, input in self.inputs.collect():
-            for observer, _ in self.observers:
+        offered = self.inputs.collect()
+        if not offered:
+            return
+        changed, rebuilt, self._coming = False, False, None
+        for source, sequence, input in offered:
+            for observer in self.observers:
                 observer.on_input(source, sequence, input)
             if isinstance(input, ChangeSpec | ChangeRobot | ChangeRealism):
                 with suppress(ValueError):  # each was checked alone; one that conflicts with others changes nothing
                     changed |= self.configuration.change(input)
                 continue
             if changed:
-                self._rebuild()
-                changed = False
+                changes.rebuild(self)
+                changed, rebuilt = False, True
+            if rebuilt and isinstance(input, Orders):
+                input, _ = self.robots.sift(input)  # it was judged for the robots as they were
+            elif rebuilt and isinstance(input, Steer) and refusals_of(self, input, self.world.league):
+                continue
             self._take(input)
         if changed:
-            self._rebuild()
-
-    def _rebuild(self) -> None:
-        """Put changed specs into effect in the world and the sensors."""
-        before = self.configuration.realism
-        changed = self.configuration.apply()
-        if self.configuration.realism is not None and self.configuration.realism != before:
-            self.sensors.change_realism(self.configuration.realism)
-        if changed:
-            self.seat()
+            changes.rebuild(self)
+        self.schedule()
 
     def _take(self, input: Input) -> None:
         """Put an input into effect that came from outside."""
@@ -302,40 +276,7 @@ class Match:
             self.epoch += input.seconds
             self._judge((), (input,))
         else:
-            self._change(input, release=True)
-
-    def _change(self, input: Input, release: bool) -> None:
-        """Put an input into effect that changes world, sensors or game.
-
-        release: a placement ends a pull of the same object
-        """
-        before = self.world.bodies
-        if isinstance(input, PlaceBall):
-            self.teleport.place_ball(input, release)
-            self._ball_was_moved(input.restart)
-        elif isinstance(input, PlaceRobot):
-            self.teleport.place_robot(input, release)
-        elif isinstance(input, PlaceObstacle):
-            with suppress(ValueError):  # the field may have become full since it was offered
-                self._place_obstacle(input)
-        elif isinstance(input, RemoveObstacle):
-            self.world.remove_obstacle(input.id)
-        elif isinstance(input, Ruling):
-            self.game = input.game
-        elif isinstance(input, ChangeCameras):
-            self.sensors.change_cameras(input.cameras)
-        elif isinstance(input, ChangeSensor):
-            self.sensors.change(input.name, input.values)
-        if self.world.bodies != before:  # a robot that is added may differ from the rest of its team
-            self.configuration.apply()
-            self.seat()
-
-    def _place_obstacle(self, input: PlaceObstacle) -> None:
-        if input.id is None:
-            number = self.world.place_obstacle(input.x, input.y, input.heading, input.robot)
-            self.configuration.add_obstacle(number, input.robot)
-        else:
-            self.world.move_obstacle(input.id, input.x, input.y, input.heading)
+            changes.apply(self, input, release=True)
 
     def _obey(self, orders: Orders) -> None:
         if not self.game.stands_still and self.players[orders.team] == EXTERNAL:
@@ -360,39 +301,39 @@ class Match:
                 target = tick + 1
             events = world.step(target - tick)
             if events:
-                self._note(events)
-            self._fire(out)
+                self._on_events(events)
             tick = target
+            self._fire(out, tick)
         return out
 
     def go(self, until: int) -> Iterator[list[Output]]:
-        """Like `advance`, but yields at each tick at which outputs may be due."""
+        """Like `advance`, but yields the outputs at each tick at which something is due."""
         while self.tick < until:
             yield self.advance(min(until, self.due))
 
-    def _note(self, happened: list[Event]) -> None:
+    def _on_events(self, happened: list[Event]) -> None:
         events = self.scorers.name(happened)
         if self.game.dead:
             events = [event for event in events if not isinstance(event, Goal | BallOut)]
         self.unruled += events
-        self._tell(events)
-        self.sensors.note(events)
+        self.tell(events)
+        self.sensors.on_events(events)
         for event in events:
             if isinstance(event, Kicked):
-                self.robots.note(event)
+                self.robots.on_kick(event)
 
-    def _tell(self, events: list[Event]) -> None:
+    def tell(self, events: list[Event]) -> None:
+        """Tell readers and observers of events."""
         self.news.extend(events)
-        for observer, _ in self.observers:
+        for observer in self.observers:
             observer.on_events(events)
 
-    def _fire(self, out: list[Output]) -> None:
+    def _fire(self, out: list[Output], tick: int) -> None:
         """Do everything that is due at this tick: first what reads the world, then what changes it.
 
         Events between two of these ticks are handled at the later one, so that the result does not depend on how time
         is divided into calls.
         """
-        tick = self.tick
         self.sampled_game = self.game
         if self.sensors.due <= tick:
             self.sensors.fire(out)
@@ -402,7 +343,7 @@ class Match:
             self._judge(events)
         if self.decision_times.next <= tick:
             self.decision_times.take()
-            self._think()
+            self._thinking.decide(self)
         if self.radio.due <= tick:
             for packet in self.radio.arrived(tick):
                 if isinstance(packet, Orders):
@@ -411,10 +352,10 @@ class Match:
                     out.append(packet)
         if self.robots.due <= tick:
             self.robots.watch(tick, set(self.teams.external))
-        for observer, channel in self.observers:
-            if channel.next <= tick:
-                channel.take()
-                observer.on_sample(self)
+        if self.observers.due <= tick:
+            self.observers.sample(self, tick)
+        if self._scheduled <= tick:
+            self.schedule()
 
     def _judge(self, events: Sequence[Event] = (), heard: Sequence[Input] = ()) -> None:
         """Let the referee judge, and put its inputs into effect."""
@@ -422,68 +363,21 @@ class Match:
         inputs = self.decisions.settle_derived(REFEREE, tick, self.referee.judge(tick, events, heard))
         if not inputs:
             return
-        for observer, _ in self.observers:
+        for observer in self.observers:
             observer.on_derived(REFEREE, tick, inputs)
         stood_still = self.game.stands_still
         for input in inputs:
             refusals = refusals_of(self, input, self.world.league)
             self.refused.extend(refusals)
             if not refusals:
-                self._change(input, release=False)
+                changes.apply(self, input, release=False)
         if self.game.stands_still and not stood_still:
             self.robots.stop()
-
-    def _think(self) -> None:
-        """Let built-in teams decide, according to the phase of the game."""
-        draws = self._is_drawing_due()
-        for team in self.teams.built_in:
-            if self.game.phase is Phase.HALT:
-                self.robots.stop(team)
-                self.teams.wait(team)
-                continue
-            actions = self.teams.decide(team, self.world, self.game, draws)
-            if draws and self._on_drawn is not None:
-                self._on_drawn(team, self.teams.drawings(team))
-            steered = self.robots.steered(team)
-            free = {number: actions[number] for number in actions if number not in steered}
-            decision = self.decisions.settle(Decision(self.tick, team, on_radio(team, free)))
-            carry_out(self.world, team, decision.robots)
-            for observer, _ in self.observers:
-                observer.on_decision(decision)
-
-    def _is_drawing_due(self) -> bool:
-        if self._on_drawn is None:
-            return False
-        period = round(1 / (DRAWINGS * self.world.timestep))
-        if 0 < self._next_drawing - self.tick <= period:  # else it is due, or the match went back in time
-            return False
-        self._next_drawing = self.tick + period
-        return True
-
-    # ---- inside ------------------------------------------------------------------------------------------------
-
-    def _ball_was_moved(self, why: str) -> None:
-        x, y, z = self.world.ball.position.tolist()
-        restarted = Restarted(self.tick, self.world.time, why or "placed", (x, y, z))
-        if why:
-            self._tell([restarted])
-        self.scorers.forget()
-        self.sensors.note([restarted])
-
-    def seat(self) -> None:
-        """Update all that depends on the robots and specs, after one of them changed."""
-        self.configuration.measure()
-        self.robots.seat()
-        self.sensors.change_world()
 
     @cached_property
     def made(self) -> str:
         """Digest of league, realism and options: equal for matches whose snapshots are interchangeable."""
-        configuration, options = self.configuration, self.options
-        realism = None if configuration.first_realism is None else configuration.first_realism.model_dump_json()
-        rest = [options.free_play, options.watchdog, options.tracker, sorted(options.enforce), self.world.timestep]
-        text = f"{configuration.base_league.model_dump_json()}\n{realism}\n{json.dumps([*rest, options.sees])}"
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        return snapshot.digest_of(self)
 
     # ---- saving ------------------------------------------------------------------------------------------------
 
@@ -500,4 +394,4 @@ class Match:
 
     def recall_memories(self, saved: bytes) -> None:
         """Restore only the memories of built-in teams from a snapshot."""
-        self.teams.load_memories(saving.unpack(saved)[0]["players"])
+        snapshot.recall_memories(self, saved)

@@ -1,19 +1,24 @@
-"""What an observer of a match is: a recorder for example."""
+"""Observers of a match: a recorder for example. They do not influence the match."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
+
+from robopitch.match.sensor_suite import NEVER, steady
 
 if TYPE_CHECKING:
     from robopitch.match.match import Match
     from robopitch.messages import Decision, Event, Input
+    from robopitch.sensors.channel import Channel
+    from robopitch.world import World
 
-__all__ = ["Observer"]
+__all__ = ["Observer", "Observers"]
 
 
 class Observer(Protocol):
-    """Callbacks of an observer. They do not influence the match."""
+    """Callbacks of an observer."""
 
     def on_input(self, source: str, sequence: int, input: Input) -> None:
         """The match processes an input at this tick."""
@@ -34,3 +39,48 @@ class Observer(Protocol):
     def on_sample(self, match: Match) -> None:
         """A sample is due: this tick is complete, except for inputs that are offered at it."""
         ...
+
+
+class Observers:
+    """The observers of a match, each sampled at its own rate."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self.entries: list[tuple[Observer, Channel]] = []
+
+    def __iter__(self) -> Iterator[Observer]:
+        return (observer for observer, _ in self.entries)
+
+    @property
+    def due(self) -> int:
+        """The tick of the next sample."""
+        return min((channel.next for _, channel in self.entries), default=NEVER)
+
+    def add(self, observer: Observer, rate: float) -> None:
+        """Add an observer, sampled at a rate in Hz."""
+        self.entries.append((observer, steady(rate, self._world)))
+
+    def remove(self, observer: Observer) -> None:
+        """Remove an observer."""
+        self.entries = [entry for entry in self.entries if entry[0] is not observer]
+
+    def restart(self) -> None:
+        """Sample from this tick on, after time has jumped."""
+        self.entries = [(observer, steady(channel.rate, self._world)) for observer, channel in self.entries]
+
+    @contextmanager
+    def suspended(self) -> Iterator[None]:
+        """No observer is called within the context."""
+        entries, self.entries = self.entries, []
+        try:
+            yield
+        finally:
+            self.entries = entries
+            self.restart()
+
+    def sample(self, match: Match, tick: int) -> None:
+        """Call those whose sample is due."""
+        for observer, channel in self.entries:
+            if channel.next <= tick:
+                channel.take()
+                observer.on_sample(match)

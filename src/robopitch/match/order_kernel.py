@@ -41,6 +41,8 @@ def _give(digest: int) -> Any:
         count = 0 * digest  # used, or else it would not be part of the key
         for n in range(table.shape[0]):
             number = int(table[n, 0])
+            if number < 0 or number >= columns.shape[0]:
+                continue
             i = columns[number]
             if i < 0 or robots[s.PRESENT, i] == 0.0:
                 continue

@@ -12,6 +12,7 @@ from robopitch.teams.observation import Action, Policy
 from robopitch.teams.player import TRUTH, PolicyPlayer
 
 if TYPE_CHECKING:
+    from robopitch.match.sensor_suite import SensorSuite
     from robopitch.sensors.sensor import Sensor
     from robopitch.world import World
 
@@ -23,7 +24,10 @@ EXTERNAL = "external"  # a team that is commanded from outside
 class Players:
     """The name of each team, and the player of each built-in one.
 
-    sees: names of the sensors whose reports built-in teams get; `TRUTH`: the true state
+    sees:     names of the sensors whose reports built-in teams get; `TRUTH`: the true state
+    built_in: the teams that decide in this process
+    external: the teams that are commanded from outside
+    idle:     the teams that never move
     """
 
     def __init__(self, policies: Mapping[str, Policy], blue: str, yellow: str, sees: tuple[str, ...] = TRUTH) -> None:
@@ -48,21 +52,16 @@ class Players:
         self._delivered[team] = []
         if name != EXTERNAL:
             self._players[team] = PolicyPlayer(self._policies[name], team, self._sees)
+        self.built_in = [team for team in Team if team in self._players]
+        self.external = frozenset(team for team in Team if team not in self._players)
+        self.idle = frozenset(team for team, player in self._players.items() if player.idle)
 
-    @property
-    def built_in(self) -> list[Team]:
-        """The teams that decide in this process."""
-        return [team for team in Team if team in self._players]
-
-    @property
-    def external(self) -> frozenset[Team]:
-        """The teams that are commanded from outside."""
-        return frozenset(team for team in Team if team not in self._players)
-
-    @property
-    def idle(self) -> frozenset[Team]:
-        """The teams that never move."""
-        return frozenset(team for team, player in self._players.items() if player.idle)
+    def connect(self, sensors: SensorSuite) -> None:
+        """Get the reports of the sensors that built-in teams see with; raises a ValueError if there is no such one."""
+        if self._sees != TRUTH:
+            for name in self._sees:
+                sensors.sensor(name)
+            sensors.listeners.append(self.deliver)
 
     # ---- decisions ---------------------------------------------------------------------------------------------
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from robopitch.messages import Orders, Received, Team, Transmit
 from robopitch.messages.plain import from_plain, to_plain
 from robopitch.sensors.channel import DelayQueue
-from robopitch.sensors.noise import uniform
+from robopitch.sensors.noise import below, uniform
 
 __all__ = ["Radio"]
 
@@ -40,7 +43,7 @@ class Radio:
         self._orders[team] += 1
         if loss > 0:
             key = self._seed, COMMANDS[team], self._orders[team]
-            orders = Orders(team, tuple(order for order in orders.orders if uniform(*key, order.id) >= loss))
+            orders = _without(orders, below(*key, loss, orders.ids))
         if delay > 0:
             self._air.push(tick + delay, orders)
             return None
@@ -63,6 +66,13 @@ class Radio:
                 times = tick * timestep, due * timestep
                 self._air.push(due, Received(team, number, message.id, message.data, *times))
 
+    def sift(self, judge: Callable[[Orders], tuple[Orders, object]]) -> None:
+        """Keep those orders under way that are still valid; *judge* returns them first."""
+        entries = ((due, number, packet) for due, number, packet in self._air.entries)
+        self._air = DelayQueue(
+            (due, number, judge(packet)[0] if isinstance(packet, Orders) else packet) for due, number, packet in entries
+        )
+
     def arrived(self, tick: int) -> list[Packet]:
         """The packets whose delay is over."""
         return self._air.pop_due(tick)
@@ -80,3 +90,12 @@ class Radio:
         self._orders = dict(zip(Team, state["orders"], strict=True))
         self._messages = dict(zip(Team, state["messages"], strict=True))
         self._air = DelayQueue((due, number, from_plain(packet)) for due, number, packet in state["air"])
+
+
+def _without(orders: Orders, lost: NDArray[np.bool_]) -> Orders:
+    """The orders that were not lost."""
+    if True not in lost.tolist():  # faster than `any` of a small array
+        return orders
+    if orders.table is not None:
+        return Orders.of_table(orders.team, orders.table[~lost])
+    return Orders(orders.team, tuple(order for order, gone in zip(orders.orders, lost, strict=True) if not gone))

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from robopitch.match.configuration import Configuration
+from robopitch.match.order_kernel import can_follow, give_orders
 from robopitch.match.watchdog import Watchdog
 from robopitch.messages import BodyVelocity, Feedback, Kicked, Orders, Refusal, RobotOrder, Steer, Team
 from robopitch.physics import state as s
-from robopitch.sensors.noise import uniform
+from robopitch.physics.scalar import Floats
+from robopitch.sensors.noise import below
 
 if TYPE_CHECKING:
     from robopitch.world import World
@@ -17,6 +21,7 @@ __all__ = ["Robots"]
 
 STILL = BodyVelocity(0.0)
 MANUAL = 1.0  # s without a command after which a manually driven robot returns to its team
+_NO_KICK = (-2, False)
 RESPONSES = {Team.BLUE: 902, Team.YELLOW: 904}  # streams of random numbers for lost responses
 
 
@@ -29,24 +34,33 @@ class Robots:
         self._watchdog = Watchdog(round(watchdog / world.timestep))
         self._manual = Watchdog(max(1, round(MANUAL / world.timestep)))  # robots that are driven manually
         self._kicks: dict[Team, dict[int, tuple[int, bool]]] = {team: {} for team in Team}  # id → tick, chipped
-        self.seat()
+        self.update()
 
-    def seat(self) -> None:
+    def update(self) -> None:
         """Update the columns, after a robot was added or a spec changed."""
         world = self._world
         self._columns: dict[Team, dict[int, int]] = {team: {} for team in Team}  # by id
         for column, body in enumerate(world.bodies):
             if body.team is not None:
                 self._columns[body.team][body.id] = column
-        self._seated = {team: sorted(columns.items()) for team, columns in self._columns.items()}
+        self._by_id = {team: sorted(columns.items()) for team, columns in self._columns.items()}
         self._ids = int(world.league.max_ids)
         self._all_omni = all(spec.drive.kind == "omni" for spec in world.specs)
+        # The same for tables of orders
+        self._slots = {team: np.full(self._ids, -1) for team in Team}
+        for team, columns in self._columns.items():
+            for number, column in columns.items():
+                self._slots[team][number] = column
+        self._kickers = np.array([spec.kicker is not None for spec in world.specs], np.int64)
+        self._per_rated = np.array(self._configuration.per_rated, np.float64)
 
     # ---- orders ------------------------------------------------------------------------------------------------
 
     def sift(self, orders: Orders) -> tuple[Orders, tuple[Refusal, ...]]:
         """The orders that the robots can follow, and the refusals of the others."""
-        columns = self._columns[orders.team]
+        columns, table = self._columns[orders.team], orders.table
+        if table is not None and self._all_omni and can_follow(table, self._slots[orders.team], self._kickers):
+            return orders, ()
         refused: list[tuple[RobotOrder, Refusal]] = []
         for order in orders.orders:
             simple = order.kick is None and (order.command is None or type(order.command) is BodyVelocity)
@@ -65,6 +79,9 @@ class Robots:
 
     def obey(self, orders: Orders) -> None:
         """Give orders to the robots that are on the pitch and not driven manually."""
+        if orders.table is not None and self._world.robot_block.dtype == np.float64:
+            self._obey_table(orders.team, orders.table)
+            return
         world, columns, hear = self._world, self._columns[orders.team], self._watchdog.hear
         present, per_rated = world.robot_block[s.PRESENT].tolist(), self._configuration.per_rated
         team, tick, steered = orders.team, world.tick, self.steered(orders.team)
@@ -77,6 +94,16 @@ class Robots:
                 hold = min(hold * rated, 1.0) if hold > 0 and rated > 0 else 0.0
             world.order(column, command, kick, hold)
             hear(team, number, tick)
+
+    def _obey_table(self, team: Team, table: Floats) -> None:
+        """`obey` in compiled code."""
+        columns, steered = self._slots[team], self.steered(team)
+        if steered:
+            columns = columns.copy()
+            columns[steered] = -1
+        heard = np.empty(len(table), np.int64)
+        count = give_orders(table, columns, self._per_rated, self._world.robot_block, heard)
+        self._watchdog.hear_all(team, heard[:count].tolist(), self._world.tick)
 
     def steer(self, input: Steer) -> None:
         """Drive a robot manually if it is on the pitch, or release it."""
@@ -101,7 +128,7 @@ class Robots:
         for colour in Team:
             if team is None or team is colour:
                 spared = self.steered(colour) if team is not None else ()
-                for number, column in self._seated[colour]:
+                for number, column in self._by_id[colour]:
                     if number not in spared:
                         self._world.order(column, STILL, None, 0.0)
 
@@ -126,17 +153,17 @@ class Robots:
             if body.team is not None:
                 self._halt(body.team, body.id)
 
-    def note(self, kick: Kicked) -> None:
+    def on_kick(self, kick: Kicked) -> None:
         """Keep a kick for the feedback of its robot."""
         team, number = kick.robot.team, kick.robot.id
         if team is not None:
-            chipped = bool(self._world.robot_block[s.KICK_UP, self._columns[team][number]] > 0)
+            chipped = bool(self._world.robot_block[s.KICK_UP, self._world.bodies.index(kick.robot)] > 0)
             self._kicks[team][number] = (kick.tick, chipped)
 
     def on_field(self, team: Team) -> list[int]:
         """The ids of a team's robots on the field."""
         present = self._world.robot_block[s.PRESENT]
-        return [number for number, column in self._seated[team] if present[column] > 0]
+        return [number for number, column in self._by_id[team] if present[column] > 0]
 
     def feedback(self, team: Team, since: int, number: int) -> list[Feedback]:
         """The feedback of a team's robots to a reader; some of it may get lost.
@@ -146,16 +173,19 @@ class Robots:
         """
         world, loss, kicks = self._world, self._configuration.response_loss, self._kicks[team]
         contacts, present = world.ball_contacts().tolist(), world.robot_block[s.PRESENT].tolist()
-        told = []
-        for robot, column in self._seated[team]:
+        pairs = self._by_id[team]
+        if loss > 0:
+            ids = np.array([robot for robot, _ in pairs], np.int64)
+            lost = below(self._seed, RESPONSES[team], number, loss, ids).tolist()
+            pairs = [pair for pair, gone in zip(pairs, lost, strict=True) if not gone]
+        reports = []
+        for robot, column in pairs:
             if present[column] == 0:
                 continue
-            if loss > 0 and uniform(self._seed, RESPONSES[team], number, robot) < loss:
-                continue
-            tick, chipped = kicks.get(robot, (-2, False))
+            tick, chipped = kicks.get(robot, _NO_KICK)
             kicked = tick >= since  # a kick has the tick at which its step began
-            told.append(Feedback(robot, contacts[column], kicked and not chipped, kicked and chipped))
-        return told
+            reports.append(Feedback(robot, contacts[column], kicked and not chipped, kicked and chipped))
+        return reports
 
     # ---- saving ------------------------------------------------------------------------------------------------
 

@@ -6,18 +6,20 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from robopitch.control.ballistics import chip_speed, kick_speed
 from robopitch.elementary import hypot
 from robopitch.elementary.compiled import atan2
 from robopitch.match.walls import within_walls
 from robopitch.messages import Body, PlaceBall, PlaceRobot, Pose, Team
 from robopitch.physics import state as s
+from robopitch.physics.ball_law import ball_law
 from robopitch.world.roster import kick_off_pose
 
 if TYPE_CHECKING:
     from robopitch.spec import LeagueSpec
     from robopitch.world import World
 
-__all__ = ["FARTHEST", "Teleport", "check_place", "clear_the_way"]
+__all__ = ["FARTHEST", "Teleport", "aim", "check_place", "clear_the_way"]
 
 NEARBY = 1.5  # m: placing the ball safely stops robots that are nearer (as ER-Force does)
 ROOM = 0.01  # m left between such a ball and a robot that was moved aside
@@ -25,6 +27,10 @@ PULL_TIME = 0.05  # s: a pull moves at distance / PULL_TIME …
 PULL_SPEED = 5.0, 20.0  # … but no faster than this, m/s and rad/s
 
 FARTHEST, FASTEST, MOST_TURN = 100.0, 100.0, 1000.0  # m, m/s, rad/s: larger values are refused
+
+UNKICKED = 2.0  # m/s: the speed for "fast" where no robot has a kicker
+ARRIVE = 2.0  # m/s: a pass that a team mate can receive
+CHIP = math.pi / 4  # rad: the angle of the longest flight
 
 Target = tuple[float, float, float | None]
 
@@ -169,6 +175,28 @@ def check_place(input: PlaceBall | PlaceRobot, league: LeagueSpec, ball: Sequenc
             f"{what}: by_force pulls a robot along the ground, and the walls are {walls}; without it, a robot can be "
             "put down outside them"
         )
+
+
+def aim(league: LeagueSpec, dx: float, dy: float, how: str) -> tuple[float, float, float]:
+    """The velocity that sends a resting ball over a distance.
+
+    how: "fast", as hard as the league's robots kick; "stop", to rest there; "pass", to arrive at 2 m/s; "chip", to land
+    there first
+    """
+    distance = hypot(dx, dy)
+    if distance < 1e-6:
+        raise ValueError("the ball is there already")
+    up = 0.0
+    if how == "fast":
+        kickers = [league.team(team).robot.kicker for team in Team]
+        speed = max((float(kicker.speed) for kicker in kickers if kicker is not None), default=UNKICKED)
+    elif how in ("stop", "pass"):
+        speed = kick_speed(distance, ARRIVE if how == "pass" else 0.0, ball_law(league))
+    elif how == "chip":
+        speed = up = chip_speed(distance, CHIP, ball_law(league).gravity) * math.sqrt(0.5)
+    else:
+        raise ValueError(f"the ball cannot be sent {how!r}; fast, stop, pass or chip is possible")
+    return speed * dx / distance, speed * dy / distance, up
 
 
 def clear_the_way(world: World, x: float, y: float) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from robopitch.messages import Body, Team
@@ -26,6 +27,14 @@ class Watchdog:
             self._until[team, number] = until
             if until < self._bound:
                 self._bound = until
+
+    def hear_all(self, team: Team, numbers: Sequence[int], tick: int) -> None:
+        """`hear` for many robots of a team."""
+        if self.ticks > 0 and numbers:
+            timeout = tick + self.ticks
+            for number in numbers:
+                self._until[team, number] = timeout
+            self._bound = min(self._bound, timeout)
 
     def forget(self, team: Team, number: int) -> None:
         """Remove the timeout of a robot."""

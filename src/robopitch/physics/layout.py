@@ -123,7 +123,7 @@ class Layout:
     @property
     def joint_fields(self) -> int:
         """Numbers per robot in the articulated facet."""
-        return sum(rows for _, rows, _ in _ARTICULATED) + len(_JOINTS) * max(self.joints) if any(self.joints) else 0
+        return max((field.rows.stop for field in self.names.values() if field.facet == ARTICULATED), default=0)
 
     @property
     def size(self) -> int:
@@ -166,16 +166,32 @@ class Layout:
         """The number of joints of a robot; 0 for one that moves in the plane."""
         return self.joints[column] if self.joints else 0
 
+    def park(self, state: Floats, column: int) -> None:
+        """Take a robot off the field: at rest, charged, without a command, far from everything."""
+        robot = self.robot_block(state)[:, column]
+        robot[:] = 0
+        robot[s.X], robot[s.Y] = s.PARKED + 10 * column, s.PARKED
+        robot[s.HX] = robot[s.CHARGE] = 1
+        if self.joints_of(column):
+            self.joint_block(state)[:, column] = 0
+            self.values(state, "quaternion")[0, column] = 1
+
+    def carry(self, state: Floats, column: int, other: Layout, from_state: Floats, from_column: int) -> None:
+        """Copy a robot from the state of another layout, as far as it has the same wheels and joints."""
+        self.robot_block(state)[: s.WHEELS, column] = other.robot_block(from_state)[: s.WHEELS, from_column]
+        wheels = min(self.wheels, other.wheels)
+        self.spin_block(state)[:, :wheels, column] = other.spin_block(from_state)[:, :wheels, from_column]
+        if self.joints_of(column) and other.joints_of(from_column):
+            for name in (name for name, field in self.names.items() if field.facet == ARTICULATED):
+                values, there = self.values(state, name), other.values(from_state, name)
+                rows = min(len(values), len(there))
+                values[:rows, column] = there[:rows, from_column]
+
     def empty(self, dtype: np.dtype[np.floating]) -> Floats:
         """The state of a field without robots, with the ball at its parking position."""
         state = np.zeros(self.size, dtype)
-        robots = self.robot_block(state)
-        robots[s.X] = s.PARKED + 10 * np.arange(self.robots)
-        robots[s.Y] = s.PARKED
-        robots[s.HX] = 1
-        robots[s.CHARGE] = 1
-        if ARTICULATED in self.facets:
-            self.values(state, "quaternion")[0] = 1
+        for column in range(self.robots):
+            self.park(state, column)
         return state
 
 

@@ -64,8 +64,9 @@ def _command(team: Team, command: Command) -> Command:
         return WheelSpeeds(tuple(map(on_grid, command.speeds)))
     if isinstance(command, RimSpeeds):
         return RimSpeeds(tuple(map(on_grid, command.speeds)))
-    # A command of a league: a dataclass.
-    return replace(command, **{part.name: _rounded(getattr(command, part.name)) for part in fields(command)})
+    own: Any = command  # of a league: a dataclass
+    rounded: Command = replace(own, **{part.name: _rounded(getattr(own, part.name)) for part in fields(own)})
+    return rounded
 
 
 def _rounded(value: Any) -> Any:

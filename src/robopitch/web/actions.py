@@ -9,8 +9,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from robopitch.match.aiming import aim
-from robopitch.match.teleport import FARTHEST, check_place
+from robopitch.match.teleport import FARTHEST, aim, check_place
 from robopitch.match.walls import nearest_within_walls
 from robopitch.messages import (
     Body,
@@ -111,11 +110,12 @@ class Actions:
             else:
                 robot = _robot(thing, by_force)
                 placed.append((Body(robot.team, robot.id), robot))
-        for _, change in placed:
-            self._check(change)
+        if len(placed) > 1:  # the match judges each of them; if it refuses the last, the first must not have moved
+            for _, change in placed:
+                self._check(change)
         for body, change in placed:
-            self._keep(ask.gesture, body)
             self._offer(self._inside(change), at_once=False)
+            self._keep(ask.gesture, body)  # as it is until the match advances
             if by_force:
                 self._held[body] = None
             else:
@@ -135,9 +135,9 @@ class Actions:
         x, y, _ = world.ball.position.tolist()
         vx, vy, vz = aim(world.league, ask.x - x, ask.y - y, ask.how)
         kick = PlaceBall(height=0.0, vx=vx, vy=vy, vz=vz)
-        self._check(kick)
+        self._offer(kick, at_once=False)
         self._keep(object(), None)
-        self._offer(kick)
+        self._match.advance(self._match.tick)
         return {"speed": round(math.hypot(vx, vy, vz), 3)}
 
     def _undo(self, ask: asks.UndoChange) -> None:

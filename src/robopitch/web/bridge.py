@@ -27,7 +27,7 @@ from robopitch.web.guarded import answer_to, fault_warning, guarded
 from robopitch.web.history import RATE, History, Sample
 from robopitch.web.schema import asks
 from robopitch.web.schema.asks import Ask
-from robopitch.web.sensors import Sensors
+from robopitch.web.sensors import Sensors, sensors_of
 from robopitch.web.sightings import Sightings
 
 if TYPE_CHECKING:
@@ -248,6 +248,12 @@ class Bridge:
                 known[signal] = value
         self._said = None
 
+    @guarded
+    def on_derived(self, source: str, tick: int, inputs: Sequence[Input]) -> None:
+        """The match derives inputs: rulings of its referee, placements, swaps."""
+        self._inputs += 1
+        self._note([mark for derived in inputs if (mark := self._event_log.taken(source, derived)) is not None])
+
     def on_decision(self, decision: Decision) -> None:
         """A built-in team decided; the page shows the result only."""
 
@@ -277,17 +283,32 @@ class Bridge:
         if warning is not None:
             full["warnings"] = [*full["warnings"], warning]
         referee, realism = full["referee"], match.configuration.realism
-        delays = {} if realism is None else {"vision": realism.vision_delay, "commands": realism.command_delay}
+        delays = {} if realism is None else {"commands": realism.command_delay}
+        delays |= {sensor.name: getattr(sensor.settings, "delay", 0.0) for sensor in sensors_of(match)}
         return cast(
             schema.Status,
             {key: full[key] for key in schema.Status.__annotations__ if key in full}
             | {
                 "tell": "status",
-                "referee": {"says": referee["from"], "command": referee["command"], "stage": referee["stage"]},
+                "links": {name: {**link, **self._whose(name)} for name, link in full["links"].items()},
+                "referee": {
+                    "says": referee["from"],
+                    "external": match.game.external,
+                    "command": referee["command"],
+                    "stage": referee["stage"],
+                },
                 "delays": {name: float(delay) for name, delay in delays.items()},
                 "steered": [f"{team} {number}" for team in Team for number in match.robots.steered(team)],
             },
         )
+
+    def _whose(self, name: str) -> dict[str, Any]:
+        """Whose commands come to an endpoint, and whether its clients drive time."""
+        endpoint = next((one for one in self._server.endpoints if one.name == name), None)
+        if endpoint is None:
+            return {"teams": [], "lockstep": False}
+        teams = [team.value for team in Team if team in (endpoint.team, *endpoint.speakers)]
+        return {"teams": teams, "lockstep": endpoint.lockstep}
 
     def _note(self, marks: list[schema.Mark]) -> None:
         self._marks.extend(marks)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
+from robopitch.measure.event_text import game_text, goal_text, scorer_text
 from robopitch.measure.marks import marks_of
 from robopitch.messages import (
     BallOut,
@@ -12,15 +13,15 @@ from robopitch.messages import (
     ChangeCameras,
     ChangeRealism,
     ChangeRobot,
+    ChangeSensor,
     ChangeSpec,
     Collision,
     Event,
     Goal,
-    HearReferee,
     Input,
     Kicked,
-    RefereeCommand,
     Restarted,
+    Ruling,
     SwapTeam,
     Team,
     Touch,
@@ -50,8 +51,8 @@ def mark_event(event: Event, score: dict[Team, int], last_touch: Body | None = N
     if isinstance(event, Goal):
         team = event.team
         goals = {"blue": score[Team.BLUE], "yellow": score[Team.YELLOW]}
-        detail = _scorer(event, last_touch)
-        text = f"goal for {team}, {score[Team.BLUE]} : {score[Team.YELLOW]}{detail and f' ({detail})'}"
+        detail = scorer_text(event, last_touch)
+        text = goal_text(team, score, detail)
     elif isinstance(event, Kicked):
         team = event.robot.team
     elif isinstance(event, BallOut):
@@ -70,23 +71,13 @@ def mark_event(event: Event, score: dict[Team, int], last_touch: Body | None = N
     )
 
 
-def _scorer(goal: Goal, last_touch: Body | None) -> str:
-    """Who scored and how fast the ball was, as far as that is known: "by yellow 5 at 4.2 m/s"."""
-    robot, known = goal.scorer or last_touch, []
-    if robot is not None:
-        known.append(f"by {robot}" if robot.team is goal.team else f"own goal by {robot}")
-    if goal.speed is not None:
-        known.append(f"at {goal.speed:.1f} m/s")
-    return " ".join(known)
-
-
 class EventLog:
     """Marks of a running match."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
         self._score = dict(match.score)
-        self._command: RefereeCommand | None = None
+        self._ruled = ""  # the last ruling of an external referee
         self._last_touch: Body | None = None
 
     def events(self, events: Sequence[Event]) -> list[schema.Mark]:
@@ -102,25 +93,35 @@ class EventLog:
                 found.append(mark)
         return found
 
-    def taken(self, source: str, wish: Input) -> schema.Mark | None:
+    def taken(self, source: str, taken: Input) -> schema.Mark | None:
         """Mark of an input; None for orders to robots and for placing by hand."""
-        if isinstance(wish, HearReferee):
-            self._score = {team: wish.state.teams[team].score for team in Team}
-            if wish.state.command is self._command:
-                return None
-            self._command = wish.state.command
-            return self._mark("referee", self._command.name.replace("_", " ").lower())
-        if isinstance(wish, Whistled):
-            return self._mark("referee", f"{wish.whistle} (from this page or the console)")
-        if isinstance(wish, ChangeSpec | ChangeRobot | ChangeRealism):
-            values = ", ".join(f"{path} = {value}" for path, value in list(wish.values.items())[:3])
-            more = len(wish.values) - 3
+        if isinstance(taken, Ruling):
+            return self._rule(taken)
+        if isinstance(taken, Whistled):
+            return self._mark("referee", f"{taken.whistle} (from this page or the console)")
+        if isinstance(taken, ChangeSpec | ChangeRobot | ChangeRealism):
+            values = ", ".join(f"{path} = {value}" for path, value in list(taken.values.items())[:3])
+            more = len(taken.values) - 3
             return self._mark("input", f"changed {values}{f' and {more} more' if more > 0 else ''}")
-        if isinstance(wish, ChangeCameras):
-            return self._mark("input", f"changed to {len(wish.cameras)} cameras")
-        if isinstance(wish, SwapTeam):
-            return self._mark("input", f"{wish.name} plays {wish.team}")
+        if isinstance(taken, ChangeSensor):
+            values = ", ".join(f"{name} = {value}" for name, value in taken.values.items())
+            return self._mark("input", f"changed {taken.name}: {values}")
+        if isinstance(taken, ChangeCameras):
+            return self._mark("input", f"changed to {len(taken.cameras)} cameras")
+        if isinstance(taken, SwapTeam):
+            return self._mark("input", f"{taken.name} plays {taken.team}")
         return None
+
+    def _rule(self, ruling: Ruling) -> schema.Mark | None:
+        """Mark of a ruling of an external referee, if it says something else than the last; free play needs none."""
+        if not ruling.game.external:
+            return None
+        self._score = dict(ruling.game.score)
+        text = game_text(ruling.game).replace("_", " ").lower()
+        if text == self._ruled:
+            return None
+        self._ruled = text
+        return self._mark("referee", text)
 
     def forget(self) -> None:
         """The match went back in time."""

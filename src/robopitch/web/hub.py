@@ -18,6 +18,7 @@ from starlette.websockets import WebSocket
 
 import robopitch
 from robopitch.net.faults import Faults
+from robopitch.recording.opening import suffixes
 from robopitch.web import schema
 from robopitch.web.actions import Adopt
 from robopitch.web.auth import Auth
@@ -310,6 +311,7 @@ class Hub:
                 version=robopitch.__version__,
                 trusted=viewer.trusted,
                 start=self._start,
+                endings=suffixes(),
                 source=LIVE if self.recording is None else self.recording.name,
                 at=self.begin,
             )

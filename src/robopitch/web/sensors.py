@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from annotated_types import Ge, Gt, Le, Lt
 from pydantic import BaseModel
 
 from robopitch.sensors.sensor import Sensor, View
-from robopitch.spec import parameters
+from robopitch.spec import Spec, parameters
 from robopitch.web import schema
 from robopitch.web.reports import numbers_in, report_of
 
@@ -97,7 +97,7 @@ def _word(text: str) -> str:
 
 
 def _settings(settings: BaseModel) -> Iterator[schema.Setting]:
-    for parameter in parameters(settings):
+    for parameter in parameters(cast(Spec, settings)):  # any pydantic model has what it reads
         field = type(settings).model_fields.get(parameter.path)
         least, most = _limits(field.metadata if field is not None else ())
         yield schema.Setting(

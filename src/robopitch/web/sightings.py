@@ -29,14 +29,13 @@ class Sightings:
         self._balls: dict[object, Row] = {}  # by camera
         self._made: Sighting | None = NOTHING_SEEN
 
-    def see(self, reports: Sequence[object]) -> None:
-        """Take reports of the sensor."""
+    def see(self, reports: Sequence[object], time: float | None = None) -> None:
+        """Take reports of the sensor; *time*: when they were recorded, for reports with the clock of another sender."""
         for report in reports:
             self._made = None
-            self._take(report)
+            self._take(report, time_of(report) if time is None else time)
 
-    def _take(self, report: object) -> None:
-        capture = time_of(report)
+    def _take(self, report: object, capture: float) -> None:
         robots, balls = detections_in(report)
         for body, x, y, heading in robots:
             before = self._robots.get(body)

@@ -437,13 +437,10 @@ class World:
     def _reseat(self, roster: Roster) -> None:
         """Replace the roster; bodies that stay keep their state."""
         self._must_own_its_bodies()
-        old, robots, spins, ball = self._roster, self._robots, self._spins, self._ball
+        old, layout, state, ball = self._roster, self.layout, self._states[0], self._ball
         self._seat(roster)
         for body, column in old.columns.items():
-            to = roster.columns[body]
-            self._robots[: s.WHEELS, to] = robots[: s.WHEELS, column]
-            wheels = min(spins.shape[1], self._spins.shape[1])
-            self._spins[:, :wheels, to] = spins[:, :wheels, column]
+            self.layout.carry(self._states[0], roster.columns[body], layout, state, column)
         self._ball[:] = ball
 
     def _must_own_its_bodies(self) -> None:
@@ -484,11 +481,7 @@ class World:
         self._spins[s.SPEED, : len(spec.drive.wheels), column] = rolling_wheels(spec, forward, left, turn)
 
     def _park(self, column: int) -> None:
-        self._robots[:, column] = 0
-        self._robots[s.X, column] = s.PARKED + 10 * column
-        self._robots[s.Y, column] = s.PARKED
-        self._robots[s.HX, column] = 1
-        self._robots[s.CHARGE, column] = 1
+        self.layout.park(self._states[0], column)
 
     def __repr__(self) -> str:
         return f"<{self.league.name} on {self._engine_name}, {len(self._roster.bodies)} bodies, t = {self.time:.3f} s>"

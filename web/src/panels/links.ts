@@ -9,7 +9,6 @@ import { COLOURS, type Colour } from "./score";
 import { type LinkRow, LinkList } from "./linkList";
 
 const EXTERNAL = "external"; // a team that commands over the network
-const QUIET = "lockstep"; // shown only when used
 
 export class Links implements Panel {
   private teams = new LinkList("link-teams", "Teams", "Waiting for the server …");
@@ -47,7 +46,7 @@ export class Links implements Panel {
     this.teams.fill(COLOURS.map((colour) => team(status, colour)));
     const delays = Object.entries(status.delays).map(([what, delay]) => `${what} ${milliseconds(delay)}`);
     write(this.delays, delays.length > 0 ? `Delays: ${delays.join(", ")}.` : "No delays.");
-    const links = Object.entries(status.links).filter(([name, link]) => !name.startsWith(QUIET) || link.received > 0);
+    const links = Object.entries(status.links).filter(([, link]) => !link.lockstep || link.received > 0);
     this.ways.fill(links.map(([name, link]) => wayIn(name, link)));
     this.out.fill(Object.entries(status.out).map(([name, sending]) => wayOut(name, sending)));
     this.showTape(status);
@@ -69,21 +68,26 @@ function team(status: Status, colour: Colour): LinkRow {
   if (player !== EXTERNAL) {
     return { name: colour, figure: "", remarks: [{ text: `Commanded by ${player}, inside the server.`, tone: "" }] };
   }
-  const links = Object.entries(status.links).filter(([name]) => name.split("-").includes(colour));
+  const links = Object.entries(status.links).filter(([, { teams }]) => teams.length === 1 && teams[0] === colour);
   const rate = links.reduce((sum, [, link]) => sum + link.rate, 0);
   const refused = links.reduce((sum, [, link]) => sum + total(link.refused), 0);
   const clients = links.flatMap(([, link]) => link.clients);
-  // grSim's own protocol has one port for both teams, so that nobody can say whose its clients are.
-  const grsim = (status.links.grsim?.clients ?? []).map((client) => `${client} over grSim's port`);
-  const name = clients.length > 0 ? clients : grsim;
-  const late = Object.values(status.delays).reduce((sum, delay) => sum + delay, 0);
+  const senders = clients.length > 0 ? clients : sharedClients(status);
+  const { commands = 0, ...sensors } = status.delays;
+  const late = commands + Math.max(0, ...Object.values(sensors));
   const remarks: LinkRow["remarks"] = [
-    name.length === 0
+    senders.length === 0
       ? { text: "Not commanded: no client has connected.", tone: "warn" }
-      : { text: `Commanded by ${name.join(", ")}.`, tone: name.length > 1 ? "warn" : "" },
-    { text: `${refused} refused, ${milliseconds(late)} from camera to robot`, tone: refused > 0 ? "warn" : "faint" },
+      : { text: `Commanded by ${senders.join(", ")}.`, tone: senders.length > 1 ? "warn" : "" },
+    { text: `${refused} refused, ${milliseconds(late)} from sensor to robot`, tone: refused > 0 ? "warn" : "faint" },
   ];
   return { name: colour, figure: `${fixed(rate, 1)} Hz`, remarks };
+}
+
+/** Clients at ports for both teams: nobody can say whose they are. */
+function sharedClients({ links }: Status): string[] {
+  const shared = Object.entries(links).filter(([, { teams }]) => teams.length > 1);
+  return shared.flatMap(([name, { clients }]) => clients.map((client) => `${client} over ${name}`));
 }
 
 function wayIn(name: string, { rate, refused, last_refusal, clients, received }: Link): LinkRow {

@@ -1,14 +1,13 @@
 /** The state of the game in a few words. */
 import type { Referee } from "../wire/schema";
 
-const BUILT_IN = "kick-about"; // as the server calls its own referee
 const STATES: Record<string, string> = { start: "Playing", stop: "Stopped", halt: "Halted" };
 
 /** "Playing (built-in referee)", "STOP · game controller": the command of an external referee as it was received. */
 export function refereeLine(referee: Referee | undefined): string {
   if (referee === undefined) return "";
   if (referee.command === null) return "No referee";
-  if (referee.says === BUILT_IN) return `${STATES[referee.command] ?? referee.command} (built-in referee)`;
+  if (!referee.external) return `${STATES[referee.command] ?? referee.command} (built-in referee)`;
   return `${spaced(referee.command)} · ${spaced(referee.says)}`;
 }
 

@@ -8,7 +8,7 @@ import { clockOf, FRAME } from "./clock";
 import { Drop } from "./drop";
 import { button, icon } from "./icon";
 import { jump } from "./jump";
-import { Opening, READABLE } from "./open";
+import { Opening } from "./open";
 import { Speed } from "./speed";
 import { ago, clockTime } from "./spell";
 import { TimeState } from "./state";
@@ -91,13 +91,15 @@ export class TimeBar {
     input.type = "file";
     input.id = "open-file";
     input.hidden = true;
-    input.accept = READABLE.join(",");
     input.addEventListener("change", () => {
       const file = input.files?.[0];
       if (file !== undefined) void this.opening.open(file);
       input.value = ""; // the same one can be chosen again
     });
-    const choose = button("open", "open", "Open a recording or a scene, or drop it on the page", () => input.click());
+    const choose = button("open", "open", "Open a recording or a scene, or drop it on the page", () => {
+      input.accept = this.opening.readable.join(",");
+      input.click();
+    });
     const both = document.createElement("span");
     both.append(choose, input);
     return both;

@@ -3,6 +3,7 @@ import type { Opening } from "./open";
 
 export class Drop {
   private readonly hint = document.createElement("div");
+  private readonly about = document.createElement("span");
   private timer = 0;
 
   constructor(private readonly opening: Opening) {
@@ -12,7 +13,7 @@ export class Drop {
     const text = document.createElement("p");
     const title = document.createElement("strong");
     title.textContent = "Drop the file here";
-    text.append(title, "a recording (.mcap, .log, .log.gz) to replay it, or a scene (.toml) to load it");
+    text.append(title, this.about);
     this.hint.append(text);
     document.body.append(this.hint);
     window.addEventListener("dragover", (event) => {
@@ -33,6 +34,7 @@ export class Drop {
   /** Seen for as long as it is told: browsers say that a file is over the page, but not always that it left. */
   private show(): void {
     this.hint.hidden = false;
+    this.about.textContent = `a recording (${this.opening.recordings.join(", ")}) to replay it, or a scene (.toml) to load it`;
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => this.hide(), 300);
   }

@@ -2,8 +2,7 @@
 import type { Page } from "../model/page";
 import type { Pitch } from "../wire/schema";
 
-const RECORDINGS = [".mcap", ".log", ".log.gz"];
-export const READABLE = [...RECORDINGS, ".toml"];
+const SCENE = ".toml";
 
 interface Uploaded {
   source: string;
@@ -20,12 +19,22 @@ export class Opening {
     page.on("pitch", (pitch) => this.described(pitch));
   }
 
+  /** The ends of the names of recordings that the server can open. */
+  get recordings(): string[] {
+    return this.page.welcome?.endings ?? [];
+  }
+
+  /** … and of everything that can be opened. */
+  get readable(): string[] {
+    return [...this.recordings, SCENE];
+  }
+
   async open(file: File): Promise<void> {
     const name = file.name.toLowerCase();
     try {
-      if (name.endsWith(".toml")) await this.scene(file);
-      else if (RECORDINGS.some((end) => name.endsWith(end))) await this.recording(file);
-      else this.page.say(`${file.name} is neither a recording (.mcap, .log, .log.gz) nor a scene (.toml).`, "error");
+      if (name.endsWith(SCENE)) await this.scene(file);
+      else if (this.recordings.some((end) => name.endsWith(end))) await this.recording(file);
+      else this.page.say(`${file.name} is neither a recording (${this.recordings.join(", ")}) nor a scene (${SCENE}).`, "error");
     } catch (error) {
       this.page.say(`${file.name}: ${(error as Error).message}`, "error");
     }

@@ -119,6 +119,7 @@ export interface Welcome {
   version: string;
   trusted: boolean;
   start: string;
+  endings: string[];
   source: string;
   at: number | null;
 }
@@ -182,6 +183,8 @@ export interface Link {
   refused: Record<string, number>;
   last_refusal: string;
   clients: string[];
+  teams: ("blue" | "yellow")[];
+  lockstep: boolean;
 }
 
 /** An output of the server: one address to which it sends. */
@@ -195,6 +198,7 @@ export interface Sending {
 /** The referee that decides, and its last command. */
 export interface Referee {
   says: string;
+  external: boolean;
   command: string | null;
   stage: string | null;
 }

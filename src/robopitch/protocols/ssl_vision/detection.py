@@ -22,7 +22,7 @@ _SOURCE, _OTHER = 0x18, 1
 @routine
 def _whole(number: float) -> int:
     """A number rounded as Python rounds it, half to even; −1 if no field of 32 bits holds it."""
-    if not (number > -0.5 and number < _MOST - 1):
+    if not (number > -0.5 and number < _MOST - 0.5):
         return -1
     low = math.floor(number)
     rest = number - low

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from pydantic import create_model
+from pydantic import create_model, model_validator
 
-from robopitch.messages import Camera, CameraFrame, Event, Output
+from robopitch.messages import Body, Camera, CameraFrame, Event, Output
 from robopitch.messages.plain import from_plain, to_plain
 from robopitch.messages.saved import SavedPart, Tick, checked
 from robopitch.sensors.overhead.mounting import place_cameras
@@ -24,13 +24,25 @@ OFF_SCHEDULE = 2**32  # frame numbers of cameras on the schedule stay below this
 _NOT_NOISE = {"name", "description", "command_loss", "response_loss", "command_delay", "vision_delay", "real_dribbler"}
 NOISE = tuple(name for name in RealismSpec.model_fields if name not in _NOT_NOISE)
 
+
+def _fit_each_other(settings: Any) -> Any:
+    """Raise a ValueError if the noise is that of no camera: values that are valid alone may not fit each other."""
+    change_realism(RealismSpec(name="settings"), {name: getattr(settings, name) for name in NOISE})
+    return settings
+
+
 # The noise of the cameras is described where the presets of realism are: `spec/realism.py`.
+_fields: dict[str, Any] = {
+    "rate": (VisionSpec.model_fields["rate"].annotation, VisionSpec.model_fields["rate"]),
+    **{name: (RealismSpec.model_fields[name].annotation, RealismSpec.model_fields[name]) for name in NOISE},
+}
+_check: Any = model_validator(mode="after")(_fit_each_other)
 VisionSettings: Any = create_model(
     "VisionSettings",
     __base__=SensorSettings,
     __doc__="Rate, delay and loss of the cameras, and the noise of their detections.",
-    rate=(VisionSpec.model_fields["rate"].annotation, VisionSpec.model_fields["rate"]),
-    **{name: (RealismSpec.model_fields[name].annotation, RealismSpec.model_fields[name]) for name in NOISE},
+    __validators__={"fit_each_other": _check},
+    **_fields,
 )
 
 
@@ -48,7 +60,7 @@ class VisionSensor:
     """
 
     name = "vision"
-    owner = None
+    owner: Body | None = None
     view = View.DETECTIONS
     hears: tuple[str, ...] = ()
 
@@ -98,15 +110,15 @@ class VisionSensor:
             self.vision.league = world.league
         self.vision.prepare(world.bodies, world.specs)
         if self._own_cameras:
-            self._hang(place_cameras(world.league))
+            self._mount(place_cameras(world.league))
         self._apply()
 
     def change_cameras(self, cameras: Sequence[Camera]) -> None:
         """Replace the default cameras."""
         self._own_cameras = False
-        self._hang(tuple(cameras))
+        self._mount(tuple(cameras))
 
-    def _hang(self, cameras: tuple[Camera, ...]) -> None:
+    def _mount(self, cameras: tuple[Camera, ...]) -> None:
         if cameras != self.vision.cameras:
             self.vision.cameras = cameras
             self._numbers = (self._numbers + [0] * len(cameras))[: len(cameras)]
@@ -127,9 +139,6 @@ class VisionSensor:
         usual["delay"] = max(float(realism.vision_delay), float(realism.processing_time))
         if not values:
             return VisionSettings.model_construct(**usual)
-        noise = {name: value for name, value in values.items() if name in NOISE}
-        if noise:
-            change_realism(realism, noise)  # refuses values that do not fit each other
         return VisionSettings.model_validate({**usual, **values})
 
     # ---- time --------------------------------------------------------------------------------------------------
@@ -151,8 +160,8 @@ class VisionSensor:
         """
         world, cameras = self._world, range(len(self._numbers))
         numbers = [OFF_SCHEDULE + world.tick] * len(cameras)
-        frames = self.vision.look(cameras, numbers, world.tick, world.time, world.robot_block, world.ball_block)
-        return [frame.stamped(number, frame.capture) for frame in frames]
+        blocks = world.robot_block, world.ball_block
+        return self.vision.look(cameras, numbers, world.tick, world.time, *blocks, shown=number)
 
     # ---- saving ------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from robopitch.messages import CameraFrame, Event, Output, Team, TrackerFrame
+from robopitch.messages import Body, CameraFrame, Event, Output, Team, TrackerFrame
 from robopitch.messages.saved import Count, Number, SavedPart, Spread, Tick, checked
 from robopitch.sensors.sensor import SensorSettings, View
 from robopitch.sensors.tracker.filter import FilterTracker
@@ -59,7 +59,7 @@ class TrackerSensor:
     """
 
     name = "tracker"
-    owner = None
+    owner: Body | None = None
     view = View.DETECTIONS
 
     def __init__(self, world: World, source: str = "truth", hears: tuple[str, ...] = ("vision",)) -> None:

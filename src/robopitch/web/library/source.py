@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Protocol, cast
 
 import numpy as np
 
-from robopitch.messages import Body, CameraFrame, Goal, Kicked, Refusal, Team, Touch
+from robopitch.measure.positions import Positions
+from robopitch.messages import Body, Goal, Kicked, Team, Touch
 from robopitch.physics.scalar import Floats
-from robopitch.protocols.recording import decode_truth
-from robopitch.protocols.ssl_vision import decode_packet
 from robopitch.recording.opening import open_run
+from robopitch.recording.packets import DecodedPacket, decoded_packets
 from robopitch.recording.reader import Recording
 from robopitch.recording.score import score_at_start
-from robopitch.recording.topics import TRUTH
-from robopitch.recording.whereabouts import Whereabouts
-from robopitch.spec import LeagueSpec, RobotSpec, load_league
+from robopitch.spec import LeagueSpec, RobotSpec, default_league, load_league
 from robopitch.web import frame, schema
 from robopitch.web.describe import describe_league
 from robopitch.web.event_log import mark_event
+from robopitch.web.reports import detections_in
 from robopitch.web.sightings import Sightings
 from robopitch.web.signals import RunSignals
 
@@ -89,19 +88,13 @@ class RecordingSource:
 
     def frame(self, at: float) -> bytes:
         """The last true positions up to a moment, and the detections just before it."""
-        recording, sightings, truth = self._recording, Sightings(), None
+        recording, truth = self._recording, None
         at = min(max(at, self.first), self.last)
         end = recording.time_of(at) + 1
-        seen_from = recording.time_of(at - SEEN_BACK)
         with self._lock:
-            for entry in recording.messages((TRUTH, "/vision"), recording.time_of(at - LOOK_BACK), end):
-                if entry.topic == TRUTH:
-                    found = decode_truth(entry.data)
-                    truth = truth if isinstance(found, Refusal) else found
-                elif entry.time >= seen_from:
-                    packet = decode_packet(entry.data)
-                    if not isinstance(packet, Refusal) and packet.frame is not None:
-                        sightings.see([_received(packet.frame, entry.time / 1e9 - self._origin)])
+            for found in recording.truth(recording.time_of(at - LOOK_BACK), end):
+                truth = found
+            sightings = _seen(decoded_packets(recording, recording.time_of(at - SEEN_BACK), end))
         head = frame.Head(at, self.first, self.last, frame.PAST)
         if truth is None:
             return frame.encode(head, frame.NOBODY, np.zeros((1, 6)), sightings.now(at))
@@ -164,11 +157,11 @@ class LogSource:
     def __init__(self, path: Path, name: str) -> None:
         self.name = name
         run = open_run(path)
-        self._where = Whereabouts(run)
+        self._where = Positions(run)
         self._marks = run.marks
         self._signals = RunSignals(run)
         self.first, self.last = self._where.start, self._where.end
-        league = str(run.notes.get("league", "ssl-div-a"))
+        league = str(run.notes.get("league", default_league()))
         self._league = load_league(league)
         self._notes = run.notes
 
@@ -237,9 +230,15 @@ def _described(source: Source, league: LeagueSpec, bodies: list[Body]) -> schema
 
 
 def _robot_of(league: LeagueSpec, body: Body) -> RobotSpec:
-    return (league.blue if body.team is Team.BLUE else league.yellow).robot
+    return league.team(body.team or Team.BLUE).robot
 
 
-def _received(seen: CameraFrame, time: float) -> CameraFrame:
-    """The same frame with the time of sending; the clock of its sender may be any."""
-    return CameraFrame(seen.camera, seen.number, time, time, seen.balls, seen.blue, seen.yellow)
+def _seen(packets: Iterable[DecodedPacket]) -> Sightings:
+    """The detections in the packets of the first channel that has any, at the times at which they were recorded."""
+    sightings, seen_on = Sightings(), ""
+    for topic, time, _, messages in packets:
+        for message in messages:
+            if topic == (seen_on or topic) and any(detections_in(message)):
+                seen_on = topic
+                sightings.see([message], time)
+    return sightings

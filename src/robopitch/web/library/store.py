@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from robopitch.measure.expression.functions import FUNCTIONS
+from robopitch.recording.opening import suffixes
 from robopitch.web import schema
 from robopitch.web.library.source import Source, open_source
 from robopitch.web.schema import asks
@@ -20,7 +21,6 @@ __all__ = ["Store", "traced"]
 LARGEST = 4 << 30  # bytes
 MOST = 16  # recordings; the oldest goes
 LONGEST_NAME = 80
-ENDINGS = (".mcap", ".log", ".log.gz", ".mi20", ".csv", ".parquet")
 
 
 class Store:
@@ -44,9 +44,10 @@ class Store:
     async def take(self, name: str, stream: AsyncIterator[bytes]) -> dict[str, str]:
         """Store a file that is being uploaded; a ValueError if it is no recording."""
         name = Path(name.replace("\\", "/")).name
-        ending = next((ending for ending in ENDINGS if name.lower().endswith(ending)), None)
+        known = suffixes()
+        ending = next((ending for ending in known if name.lower().endswith(ending)), None)
         if ending is None:
-            raise ValueError(f"{_short(name) or 'this'}: {', '.join(ENDINGS)} can be opened")
+            raise ValueError(f"{_short(name) or 'this'}: {', '.join(known)} can be opened")
         if self._folder is None:
             self._folder = Path(tempfile.mkdtemp(prefix="robopitch-"))
         self._count += 1

@@ -177,6 +177,7 @@ class Welcome(TypedDict):
     version: str
     trusted: bool  # may control: it has the key
     start: str  # another one: the server was started again
+    endings: list[str]  # of the names of files that can be opened
     source: str  # what this page watches first: "live", or the name of a recording …
     at: float | None  # … from this moment on, s; None: live
 
@@ -251,6 +252,8 @@ class Link(TypedDict):
     refused: dict[str, int]
     last_refusal: str
     clients: list[str]
+    teams: list[Colour]  # whose commands come there
+    lockstep: bool  # its clients drive time
 
 
 class Sending(TypedDict):
@@ -265,7 +268,8 @@ class Sending(TypedDict):
 class Referee(TypedDict):
     """The referee that decides, and its last command."""
 
-    says: str  # its name: "kick-about" is the built-in one
+    says: str  # its name
+    external: bool  # False: the built-in one, or none
     command: str | None
     stage: str | None
 

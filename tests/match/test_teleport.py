@@ -5,7 +5,7 @@ import math
 import pytest
 
 import robopitch
-from robopitch.match.aiming import aim, speed_to_arrive, speed_to_land
+from robopitch.match.teleport import aim
 from robopitch.messages import PlaceBall
 from robopitch.spec import league_names
 
@@ -102,9 +102,9 @@ def test_a_way_that_nobody_knows_is_refused(how):
 def test_farther_takes_more_and_a_pass_more_than_a_stop():
     league = robopitch.spec.load_league("ssl-div-b")
     far = [0.01, 0.1, 0.5, 1.0, 3.0, 9.0]
-    for arrive in (0.0, 2.0):
-        speeds = [speed_to_arrive(league, distance, arrive) for distance in far]
-        assert speeds == sorted(speeds)
-        assert all(speed > arrive for speed in speeds)
-    assert all(speed_to_arrive(league, distance, 2.0) > speed_to_arrive(league, distance, 0.0) for distance in far)
-    assert speed_to_land(league, 4.0) == pytest.approx(2 * speed_to_land(league, 1.0))
+    speeds = {how: [aim(league, distance, 0.0, how)[0] for distance in far] for how in ("stop", "pass", "chip")}
+    for how in speeds:
+        assert speeds[how] == sorted(speeds[how])
+    assert all(hard > soft for hard, soft in zip(speeds["pass"], speeds["stop"], strict=True))
+    assert all(speed > 2.0 for speed in speeds["pass"])
+    assert aim(league, 4.0, 0.0, "chip")[2] == pytest.approx(2 * aim(league, 1.0, 0.0, "chip")[2])
