@@ -214,7 +214,7 @@ def test_two_built_in_teams_can_be_watched_over_the_network(start):
         (["--speed", "fast"], "a speed of 'fast'; 0 (a pause) to 1000 is possible, or max"),
         (["--speed", "9999"], "to 1000 is possible"),
         (["--robots", "six"], "--robots six: a number, or two as in 6:3, is wanted"),
-        (["--robots", "99"], "198 players"),
+        (["--robots", "99"], "99"),
         (["--engine", "carpet"], "no engine is called 'carpet'; known are mujoco, turf"),
         (["--blue-robot", "nobody"], "no robot is called 'nobody'"),
         (["--port-offset", "50000"], "an offset of 50000 moves the port of"),
