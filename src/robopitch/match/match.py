@@ -174,10 +174,11 @@ class Match:
     def due(self) -> int:
         """The next tick at which something is due; until then `advance` need not be called, unless for an input."""
         due = min(self.rules.next, self.robots.due, self.radio.due, self.sensors.due)
-        if self.teams.built_in:
-            due = min(due, self.decision_times.next)
+        if self.decision_times.next < due and self.teams.built_in:
+            due = self.decision_times.next
         for _, channel in self.observers:
-            due = min(due, channel.next)
+            if channel.next < due:
+                due = channel.next
         return due
 
     def observe(self, observer: Observer, rate: float) -> None:
