@@ -310,7 +310,7 @@ def test_a_recording_is_simulated_again_to_the_bit(replayed, tmp_path):
 
 
 def test_a_recording_is_shown(replayed):
-    served = start_program("replay", str(replayed), "--no-open", ready="http")
+    served = start_program("replay", str(replayed), "--no-open", ready="Open ")
     try:
         page = urlopen(f"http://127.0.0.1:{10400 + served.offset}/", timeout=DEADLINE).read()
         assert b"<html" in page.lower()
