@@ -151,6 +151,27 @@ def packed(thing: object) -> bytes:
     return json.dumps(thing).encode()
 
 
+def test_an_installed_package_is_found_by_name(tmp_path):
+    shutil.copytree(SOURCE, tmp_path / "own_league", ignore=shutil.ignore_patterns("__pycache__"))
+    about = tmp_path / "own_league-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: own-league\nVersion: 1.0\n", encoding="utf-8")
+    (about / "entry_points.txt").write_text("[robopitch.leagues]\ntable = own_league.league:LEAGUE\n", encoding="utf-8")
+    program = (
+        "import robopitch; print(len(robopitch.make_match('table-2v2').advance(200)), robopitch.make('table-2v2'))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT / 'src'}"},
+    )
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout.split()[0]) > 20
+    assert "table-2v2" in done.stdout
+
+
 # ---- its protocol ------------------------------------------------------------------------------------------------
 
 
