@@ -168,8 +168,7 @@ def test_an_installed_package_is_found_by_name(tmp_path):
         env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT / 'src'}"},
     )
     assert done.returncode == 0, done.stderr
-    assert int(done.stdout.split()[0]) > 20
-    assert "table-2v2" in done.stdout
+    assert int(done.stdout) > 20
 
 
 # ---- its protocol ------------------------------------------------------------------------------------------------
