@@ -18,7 +18,7 @@ from robopitch.messages import CameraFrame, Orders, PlaceRobot, RobotOrder
 
 SIDE, SPEED = 2.0, 1.5  # m, m/s
 WAYS = np.array([(1, 0), (0, 1), (-1, 0), (0, -1), (0, 0)]) * SPEED  # along the sides of the square, then stand
-match = robopitch.make_match("ssl-div-a", realism="realistic", players={"blue": 1, "yellow": 0}, kick_about=False)
+match = robopitch.make_match("ssl-div-a", realism="realistic", players={"blue": 1, "yellow": 0}, free_play=False)
 match.offer("me", PlaceRobot(Team.BLUE, 0, x=0.5, y=0.5, heading=0.0))
 match.advance(50)
 

@@ -33,7 +33,7 @@ pitch = robopitch.make_match(
     overrides=TRUTH,
     realism="realistic",
     realism_overrides=DELAYS,
-    kick_about=False,
+    free_play=False,
     tracker="none",
 )
 run = experiment(pitch)

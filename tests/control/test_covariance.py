@@ -79,7 +79,7 @@ def test_the_covariance_of_a_simulated_camera_comes_back():
         realism="realistic",
         realism_overrides={"robot_covariance": six},
         players={"blue": 1, "yellow": 0},
-        kick_about=False,
+        free_play=False,
         tracker="none",
     )
     match.offer("me", PlaceRobot(Team.BLUE, 0, x=0.3, y=1.0, heading=math.pi))

@@ -7,7 +7,8 @@ import pytest
 import robopitch
 from robopitch import BodyVelocity, PowerKick, Team
 from robopitch.match import Match
-from robopitch.messages import ChangeRealism, Orders, PlaceBall, PlaceRobot, Received, RobotOrder, Transmit
+from robopitch.messages import Body, ChangeRealism, Orders, PlaceBall, PlaceRobot, Received, RobotOrder, Transmit
+from robopitch.physics import state as s
 
 
 def fresh(league: str = "ssl-div-b", **options) -> Match:
@@ -98,3 +99,26 @@ def test_orders_carry_kicks_by_power():
     assert world.ball.velocity[0] > 2.0
     (refusal,) = fresh().offer("blue", Orders(Team.BLUE, (RobotOrder(0, None, PowerKick(200)),)))
     assert "power" in refusal.message
+
+
+def test_ids_have_no_limit_but_that_of_the_league():
+    noise = {"command_loss": 0.3, "response_loss": 0.3}
+    match = fresh(realism_overrides=noise, overrides={"max_ids": 1000}, players=1)
+    numbers = (3, 35, 67, 700)
+    for place, number in enumerate(numbers):
+        assert match.offer("a", PlaceRobot(Team.BLUE, number, place - 2.0, 2.0, present=True)) == ()
+    match.advance(1)
+    heard, told = dict.fromkeys(numbers, 0), dict.fromkeys(numbers, 0)
+    for count in range(200):
+        orders = tuple(RobotOrder(number, BodyVelocity(0.01 + 0.001 * count)) for number in numbers)
+        match.offer("blue", Orders(Team.BLUE, orders))
+        match.advance(match.tick + 1)
+        for number in numbers:
+            column = match.world.bodies.index(Body(Team.BLUE, number))
+            heard[number] += match.world.robot_block[s.COMMAND, column] == 0.01 + 0.001 * count
+        for report in match.feedback(Team.BLUE, number=count):
+            if report.id in told:
+                told[report.id] += 1
+    for counts in (heard, told):
+        assert all(abs(count - 140) < 5 * math.sqrt(200 * 0.3 * 0.7) for count in counts.values())
+        assert len(set(counts.values())) > 1

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import robopitch
 from robopitch import BodyVelocity, FieldVelocity, Kick, Team, WheelSpeeds
+from robopitch.leagues.publishing import Publishers
+from robopitch.leagues.registry import family_of
 from robopitch.match import Match
 from robopitch.messages import (
     ChangeRealism,
@@ -23,16 +25,29 @@ from robopitch.messages import (
 from robopitch.recording.header import describe
 from robopitch.recording.recorder import Recorder
 from robopitch.recording.sink import FileSink
-from robopitch.server.packing import Packing
 
 
 def commanded(**options) -> Match:
     return robopitch.make_match("ssl-div-b", **{"seed": 5, "realism": "realistic", "epoch": 1000.0, **options})
 
 
-def script(match: Match, seconds: float, see=lambda outputs: None, seed: int = 1) -> None:
+def publish(match: Match, on_packet=lambda topic, data: None):
+    """A function that advances a match to a tick and passes its packets on."""
+    league = family_of(match.world.league.family)
+    publishers = Publishers(match, league)
+
+    def advance(until: int) -> None:
+        for published in publishers.go(until):
+            for packet in published.packets:
+                on_packet(league.channels[packet.channel].topic, packet.data)
+
+    return advance
+
+
+def script(match: Match, seconds: float, advance=None, seed: int = 1) -> None:
     """Both teams command, and everything else that can enter a match does."""
     chance = random.Random(seed)
+    advance = advance or match.advance
     kinds = [
         lambda: BodyVelocity(chance.uniform(-2, 2), chance.uniform(-1, 1), chance.uniform(-4, 4)),
         lambda: FieldVelocity(chance.uniform(-2, 2), chance.uniform(-1, 1), 0.1),
@@ -70,19 +85,14 @@ def script(match: Match, seconds: float, see=lambda outputs: None, seed: int = 1
             match.offer(team.value, Orders(team, orders))
         if turn in others:
             assert match.offer("control", others[turn]) == ()
-        see(match.advance(match.tick + 10))
+        advance(match.tick + 10)
 
 
 def record(match: Match, path: Path, seconds: float, packets: bool = True, **options) -> None:
     """Play the script and write it down."""
     sink = FileSink(path, describe(match, {"place": "here"}), **options)
-    recorder, packing = Recorder(match, [sink], packets=packets), Packing(match)
-
-    def see(outputs):
-        for topic, data, _ in packing.pack(outputs):
-            recorder.packet(topic, data, sent=True)
-
-    script(match, seconds, see)
+    recorder = Recorder(match, [sink], packets=packets)
+    script(match, seconds, publish(match, lambda topic, data: recorder.packet(topic, data, sent=True)))
     recorder.note("the end")
     recorder.close()
     sink.close()

@@ -19,20 +19,8 @@ from robopitch.recording.reader import Recording
 from robopitch.recording.recorder import Recorder
 from robopitch.recording.resimulation import branch, go_on, resume, simulate_again
 from robopitch.recording.sink import Entry, FileSink, MemorySink, write_recording
-from robopitch.server.packing import Packing
 from robopitch.spec import league_names
 from robopitch.teams import TEAMS, chase
-
-
-def packer():
-    own: list[Packing] = []
-
-    def pack(match, outputs):
-        if not own:
-            own.append(Packing(match))
-        return [packet.data for packet in own[0].pack(outputs)]
-
-    return pack
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +48,7 @@ def test_a_match_of_every_league_is_the_same_when_simulated_again(league, engine
             parts.append(FileSink(path, describe(match)))
             parts.append(Recorder(match, [parts[0]]))
 
-    play(world, chase, chase, 5.0, names=("chase", "chase"), see=see)
+    play(world, chase, chase, 5.0, names=("chase", "chase"), on_outputs=see)
     parts[1].close()
     parts[0].close()
     with Recording(path) as recording:
@@ -77,7 +65,7 @@ def test_everything_that_enters_a_match_makes_the_same_truth_and_packets_again(e
     record(match, path, 1.6, packets=False)
     with Recording(path) as recording:
         assert recording.problems == []
-        verdict = simulate_again(recording, TEAMS, packer())
+        verdict = simulate_again(recording, TEAMS, packets=True)
         assert verdict.same
         assert verdict.packets > 400
         assert list(recording.packets()) == []
@@ -112,13 +100,14 @@ def test_one_flipped_bit_in_one_command_is_found(recorded, tmp_path):
     assert 0 <= verdict.differs_at - tick / 1000 < 0.05
 
 
-def test_a_lost_packet_is_found(recorded):
-    drop = iter([False] * 300 + [True] + [False] * 100000)
-    pack = packer()
+def test_a_lost_packet_is_found(recorded, tmp_path):
     with Recording(recorded[0]) as recording:
-        verdict = simulate_again(
-            recording, TEAMS, lambda match, outputs: [data for data in pack(match, outputs) if not next(drop)]
-        )
+        entries, header = list(recording.messages()), recording.header
+    packets = [n for n, entry in enumerate(entries) if entry.topic in ("/vision", "/tracker", "/referee")]
+    del entries[packets[300]]
+    write_recording(tmp_path / "lost.mcap", header, entries)
+    with Recording(tmp_path / "lost.mcap") as recording:
+        verdict = simulate_again(recording, TEAMS, packets=True)
     assert verdict.differs_at is None
     assert verdict.packets_differ_at is not None
 
@@ -197,8 +186,8 @@ def test_orders_are_written_exactly(order):
 def test_everything_that_entered_is_read_back(recorded):
     with Recording(recorded[0]) as recording:
         inputs = list(recording.inputs())
-    assert sum(isinstance(found.wish, Orders) for found in inputs) == 600
-    assert Published(Team.BLUE, {"3.predicted.x": 1.25}) in [found.wish for found in inputs]
+    assert sum(isinstance(found.input, Orders) for found in inputs) == 600
+    assert Published(Team.BLUE, {"3.predicted.x": 1.25}) in [found.input for found in inputs]
     assert [found.tick for found in inputs] == sorted(found.tick for found in inputs)
 
 

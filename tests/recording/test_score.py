@@ -1,12 +1,10 @@
 """The score at the beginning of a recording."""
 
-from dataclasses import replace
-
 import pytest
 
 import robopitch
 from robopitch import Team
-from robopitch.messages import HearReferee, PlaceBall
+from robopitch.messages import GameState, HearReferee, PlaceBall, TeamState
 from robopitch.recording.header import describe
 from robopitch.recording.loading import load_run
 from robopitch.recording.reader import Recording
@@ -61,9 +59,8 @@ def test_the_page_shows_a_clip_with_its_score(clip):
 
 def test_an_external_referee_has_the_last_word_on_the_score(tmp_path):
     match = robopitch.make_match("ssl-div-b", seed=1, epoch=0.0, players=1)
-    state = match.authority.kick_about.referee({team: "" for team in Team})
-    teams = {team: replace(info, score=3 + n) for n, (team, info) in enumerate(state.teams.items())}
-    match.offer("test", HearReferee(replace(state, teams=teams)))
+    teams = {team: TeamState(score=3 + n) for n, team in enumerate(Team)}
+    match.offer("test", HearReferee(GameState(teams=teams)))
     match.advance(match.tick + 10)
     memory = MemorySink(10.0)
     Recorder(match, [memory]).close()

@@ -251,7 +251,7 @@ def _write_packets(
     if begin > log.end:
         raise ValueError(f"{file}: ends after {(log.end - log.start) / 1e9:g} s")
     until = None if end is None else log.start + round(1e9 * end)
-    count = write(to, takewhile(lambda packet: until is None or packet.time < until, log.packets(begin)))
+    count = write(to, takewhile(lambda packet: until is None or packet[0] < until, log.packets(begin)))
     tell_problems(file, log.problems)
     return count
 

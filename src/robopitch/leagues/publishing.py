@@ -37,25 +37,38 @@ class Publishers:
         self._match = match
         self._publishers = tuple(league.publishers(match))
         self._schedules: dict[float, _Schedule] = {}  # by rate
+        self._seen: object = None  # the league's description when the rates were read
+        self._timed: list[_Schedule] = []  # one for each rate in use
+        self._last = self._next = -1  # ticks between which nothing is due: _last < tick < _next
 
     @property
     def due(self) -> int:
         """The next tick, after the present one, at which a publisher with a rate is due."""
-        tick, due = self._match.tick, NEVER
-        for publisher in self._publishers:
-            if publisher.rate > 0:
-                due = min(due, self._schedule(publisher.rate).after(tick))
-        return due
+        world = self._match.world
+        tick = world.tick
+        if not self._last <= tick < self._next or world.league is not self._seen:
+            self._find_due(tick)
+        return self._next
+
+    def _find_due(self, tick: int) -> None:
+        """Read the rates, which depend on the league's description, and find the next tick."""
+        self._seen = self._match.world.league
+        rates = {publisher.rate for publisher in self._publishers if publisher.rate > 0}
+        self._timed = [self._schedule(rate) for rate in rates]
+        self._last, self._next = tick, min((timed.after(tick) for timed in self._timed), default=NEVER)
 
     def packets(self, outputs: Sequence[Output]) -> list[Packet]:
         """The packets of the outputs of this tick, and of publishers that are due at this tick.
 
         To be called once after each `advance` to a tick that is not behind `due`.
         """
-        tick = self._match.tick
+        tick = self._match.world.tick
+        timely = any([timed.is_due(tick) for timed in self._timed])
         packets: list[Packet] = []
+        if not outputs and not timely:
+            return packets
         for publisher in self._publishers:
-            due = publisher.rate > 0 and self._schedule(publisher.rate).is_due(tick)
+            due = timely and publisher.rate > 0 and self._schedule(publisher.rate).is_due(tick)
             if due or outputs:
                 packets += publisher.packets(outputs, due)
         return packets
@@ -66,15 +79,16 @@ class Publishers:
 
     def go(self, until: int) -> Iterator[Published]:
         """Advance the match to a tick; yields at each tick at which outputs or packets may be due."""
-        match = self._match
-        while match.tick < until:
+        match, world = self._match, self._match.world
+        while world.tick < until:
             outputs = match.advance(min(until, match.due, self.due))
             yield Published(outputs, self.packets(outputs))
 
     def _schedule(self, rate: float) -> _Schedule:
-        if rate not in self._schedules:
-            self._schedules[rate] = _Schedule(rate, self._match.world.timestep)
-        return self._schedules[rate]
+        found = self._schedules.get(rate)
+        if found is None:
+            found = self._schedules[rate] = _Schedule(rate, self._match.world.timestep)
+        return found
 
 
 class _Schedule:
@@ -96,5 +110,6 @@ class _Schedule:
 
     def is_due(self, tick: int) -> bool:
         """Whether a tick is one of them."""
-        self.after(tick)
+        if not self._last <= tick < self._next:
+            self.after(tick)
         return tick == self._last > 0

@@ -20,7 +20,7 @@ from robopitch.messages import (
 if TYPE_CHECKING:
     from robopitch.match.match import Match
 
-__all__ = ["apply", "rebuild", "seat"]
+__all__ = ["apply", "rebuild", "update_robots"]
 
 
 def apply(match: Match, input: Input, release: bool) -> None:
@@ -49,7 +49,7 @@ def apply(match: Match, input: Input, release: bool) -> None:
             match.sensors.change(input.name, input.values)
     if world.bodies != before:  # a robot that is added may differ from the rest of its team
         match.configuration.apply()
-        seat(match)
+        update_robots(match)
 
 
 def rebuild(match: Match) -> None:
@@ -60,14 +60,14 @@ def rebuild(match: Match) -> None:
     if configuration.realism is not None and configuration.realism != before:
         match.sensors.change_realism(configuration.realism)
     if changed:
-        seat(match)
+        update_robots(match)
         match.radio.sift(match.robots.sift)  # orders on their way were judged for the robots as they were
 
 
-def seat(match: Match) -> None:
+def update_robots(match: Match) -> None:
     """Update all that depends on the robots and specs, after one of them changed."""
     match.configuration.measure()
-    match.robots.seat()
+    match.robots.update()
     match.sensors.change_world()
 
 
@@ -85,4 +85,4 @@ def _ball_was_placed(match: Match, why: str) -> None:
     if why:
         match.tell([restarted])
     match.scorers.forget()
-    match.sensors.note([restarted])
+    match.sensors.on_events([restarted])

@@ -301,7 +301,7 @@ class Match:
                 target = tick + 1
             events = world.step(target - tick)
             if events:
-                self._note(events)
+                self._on_events(events)
             tick = target
             self._fire(out, tick)
         return out
@@ -311,16 +311,16 @@ class Match:
         while self.tick < until:
             yield self.advance(min(until, self.due))
 
-    def _note(self, happened: list[Event]) -> None:
+    def _on_events(self, happened: list[Event]) -> None:
         events = self.scorers.name(happened)
         if self.game.dead:
             events = [event for event in events if not isinstance(event, Goal | BallOut)]
         self.unruled += events
         self.tell(events)
-        self.sensors.note(events)
+        self.sensors.on_events(events)
         for event in events:
             if isinstance(event, Kicked):
-                self.robots.note(event)
+                self.robots.on_kick(event)
 
     def tell(self, events: list[Event]) -> None:
         """Tell readers and observers of events."""
@@ -394,4 +394,4 @@ class Match:
 
     def recall_memories(self, saved: bytes) -> None:
         """Restore only the memories of built-in teams from a snapshot."""
-        self.teams.load_memories(saving.unpack(saved)[0]["players"])
+        snapshot.recall_memories(self, saved)

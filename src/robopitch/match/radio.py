@@ -94,7 +94,7 @@ class Radio:
 
 def _without(orders: Orders, lost: NDArray[np.bool_]) -> Orders:
     """The orders that were not lost."""
-    if not lost.any():
+    if True not in lost.tolist():  # faster than `any` of a small array
         return orders
     if orders.table is not None:
         return Orders.of_table(orders.team, orders.table[~lost])

@@ -34,16 +34,16 @@ class Robots:
         self._watchdog = Watchdog(round(watchdog / world.timestep))
         self._manual = Watchdog(max(1, round(MANUAL / world.timestep)))  # robots that are driven manually
         self._kicks: dict[Team, dict[int, tuple[int, bool]]] = {team: {} for team in Team}  # id → tick, chipped
-        self.seat()
+        self.update()
 
-    def seat(self) -> None:
+    def update(self) -> None:
         """Update the columns, after a robot was added or a spec changed."""
         world = self._world
         self._columns: dict[Team, dict[int, int]] = {team: {} for team in Team}  # by id
         for column, body in enumerate(world.bodies):
             if body.team is not None:
                 self._columns[body.team][body.id] = column
-        self._seated = {team: sorted(columns.items()) for team, columns in self._columns.items()}
+        self._by_id = {team: sorted(columns.items()) for team, columns in self._columns.items()}
         self._ids = int(world.league.max_ids)
         self._all_omni = all(spec.drive.kind == "omni" for spec in world.specs)
         # The same for tables of orders
@@ -128,7 +128,7 @@ class Robots:
         for colour in Team:
             if team is None or team is colour:
                 spared = self.steered(colour) if team is not None else ()
-                for number, column in self._seated[colour]:
+                for number, column in self._by_id[colour]:
                     if number not in spared:
                         self._world.order(column, STILL, None, 0.0)
 
@@ -153,7 +153,7 @@ class Robots:
             if body.team is not None:
                 self._halt(body.team, body.id)
 
-    def note(self, kick: Kicked) -> None:
+    def on_kick(self, kick: Kicked) -> None:
         """Keep a kick for the feedback of its robot."""
         team, number = kick.robot.team, kick.robot.id
         if team is not None:
@@ -163,7 +163,7 @@ class Robots:
     def on_field(self, team: Team) -> list[int]:
         """The ids of a team's robots on the field."""
         present = self._world.robot_block[s.PRESENT]
-        return [number for number, column in self._seated[team] if present[column] > 0]
+        return [number for number, column in self._by_id[team] if present[column] > 0]
 
     def feedback(self, team: Team, since: int, number: int) -> list[Feedback]:
         """The feedback of a team's robots to a reader; some of it may get lost.
@@ -173,19 +173,19 @@ class Robots:
         """
         world, loss, kicks = self._world, self._configuration.response_loss, self._kicks[team]
         contacts, present = world.ball_contacts().tolist(), world.robot_block[s.PRESENT].tolist()
-        seated = self._seated[team]
+        pairs = self._by_id[team]
         if loss > 0:
-            ids = np.array([robot for robot, _ in seated], np.int64)
+            ids = np.array([robot for robot, _ in pairs], np.int64)
             lost = below(self._seed, RESPONSES[team], number, loss, ids).tolist()
-            seated = [pair for pair, gone in zip(seated, lost, strict=True) if not gone]
-        told = []
-        for robot, column in seated:
+            pairs = [pair for pair, gone in zip(pairs, lost, strict=True) if not gone]
+        reports = []
+        for robot, column in pairs:
             if present[column] == 0:
                 continue
             tick, chipped = kicks.get(robot, _NO_KICK)
             kicked = tick >= since  # a kick has the tick at which its step began
-            told.append(Feedback(robot, contacts[column], kicked and not chipped, kicked and chipped))
-        return told
+            reports.append(Feedback(robot, contacts[column], kicked and not chipped, kicked and chipped))
+        return reports
 
     # ---- saving ------------------------------------------------------------------------------------------------
 

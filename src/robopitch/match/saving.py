@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
 from typing import Any
 
 from robopitch.match.saved_state import check_messages, parse
@@ -21,16 +22,22 @@ def pack(remembered: dict[str, Any], world: bytes) -> bytes:
     return body + hashlib.sha256(body).digest()
 
 
-def unpack(saved: bytes) -> tuple[dict[str, Any], bytes]:
-    """The state of the match, and the world; raises a ValueError that says why if the bytes are not a saved match."""
-    if saved.startswith(_OLDER):
-        raise ValueError("the saved match is of an earlier version, and only that version can continue it")
-    text, world = _split(saved, _MAGIC)
+def unpack(saved: bytes, upgrade: Callable[[dict[str, Any]], dict[str, Any]]) -> tuple[dict[str, Any], bytes]:
+    """The state of the match, and the world; raises a ValueError that says why if the bytes are not a saved match.
+
+    upgrade: turns a state of the first format into one of today
+    """
+    is_old = saved.startswith(_OLDER)
+    text, world = _split(saved, _OLDER if is_old else _MAGIC)
     try:
+        if is_old:
+            text = json.dumps(upgrade(json.loads(text))).encode()
         check_messages(parse(text))
         return json.loads(text), world
     except (ValueError, RecursionError) as error:
         raise ValueError(f"the saved match cannot be used: {error}") from None
+    except (KeyError, TypeError, AttributeError, IndexError) as error:
+        raise ValueError(f"the saved match of an earlier version cannot be used: {error!r}") from None
 
 
 def peek(saved: bytes) -> dict[str, Any]:

@@ -171,7 +171,7 @@ class SensorSuite:
 
     # ---- time --------------------------------------------------------------------------------------------------
 
-    def note(self, events: Sequence[Event]) -> None:
+    def on_events(self, events: Sequence[Event]) -> None:
         """Collect events for the next frame of each sensor."""
         for slot in self._slots:
             if slot.channels:

@@ -7,7 +7,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from robopitch.match import saved_state
-from robopitch.match.changes import seat
+from robopitch.match.changes import update_robots
+from robopitch.match.first_format import upgraded
 from robopitch.match.input_queue import InputQueue
 from robopitch.match.saving import unpack
 from robopitch.messages import Orders
@@ -17,15 +18,22 @@ from robopitch.referee.default_referee import check_game
 if TYPE_CHECKING:
     from robopitch.match.match import Match
 
-__all__ = ["digest_of", "restore", "state_of"]
+__all__ = ["digest_of", "recall_memories", "restore", "state_of"]
 
 
 def digest_of(match: Match) -> str:
     """Digest of league, realism and options."""
     configuration, options = match.configuration, match.options
     realism = None if configuration.first_realism is None else configuration.first_realism.model_dump_json()
-    rest = [options.free_play, options.watchdog, options.tracker, sorted(options.enforce), match.world.timestep]
-    text = f"{configuration.base_league.model_dump_json()}\n{realism}\n{json.dumps([*rest, options.sees])}"
+    rest: list[Any] = [
+        options.free_play,
+        options.watchdog,
+        options.tracker,
+        sorted(options.enforce),
+        match.world.timestep,
+    ]
+    rest += [] if options.truth else [options.sees]
+    text = f"{configuration.base_league.model_dump_json()}\n{realism}\n{json.dumps(rest)}"
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -51,7 +59,7 @@ def state_of(match: Match) -> dict[str, Any]:
 
 def restore(match: Match, saved: bytes) -> None:
     """Restore a snapshot exactly; raises a ValueError that says why it does not fit, and nothing changes then."""
-    state, world = unpack(saved)
+    state, world = unpack(saved, lambda old: upgraded(old, match))
     if state["made"] != match.made:
         raise ValueError("the saved match was not restored: it was made from another league, realism or options")
     here, observers = (json.loads(json.dumps(state_of(match))), match.world.save()), match.observers.entries
@@ -66,18 +74,23 @@ def restore(match: Match, saved: bytes) -> None:
         raise ValueError(f"the saved match was not restored: {what}") from None
 
 
+def recall_memories(match: Match, saved: bytes) -> None:
+    """Restore only the memories of built-in teams from a snapshot."""
+    match.teams.load_memories(unpack(saved, lambda old: upgraded(old, match))[0]["players"])
+
+
 def _load(match: Match, state: Any, world: bytes) -> None:
     match.configuration.load(state["configuration"])
     match.configuration.restore(world)
     if match.configuration.realism is not None:
         match.sensors.change_realism(match.configuration.realism)
-    seat(match)
+    update_robots(match)
     match.teams.load(state["players"])
     match.game = match.sampled_game = check_game(from_plain(state["game"]))
     match.referee.load(state["referee"])
     match.teleport.load(state["teleport"])
     match.robots.load(state["robots"])
-    match.sensors.load(state["sensors"])
+    match.sensors.load(state["sensors"] or {})
     match.inputs.load(state["inputs"])
     match.radio.load(state["radio"])
     for channel, numbers in zip((match.rules, match.decision_times), state["channels"], strict=True):

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["SEEN_NUMBERS", "CameraFrame", "SeenBall", "SeenRobot"]
 
+# Rows of float64 [object, number], in the order of the fields of SeenBall and SeenRobot; the first row of the frame;
+# how many balls, blue and yellow robots it has, in this order. A plain tuple: there are many.
+FrameTable: TypeAlias = "tuple[NDArray[Any], int, int, int, int]"
 SEEN_NUMBERS = 8  # columns of a frame's table: those of a SeenRobot; a SeenBall has fewer
 
 
@@ -57,7 +60,8 @@ class CameraFrame:
     def of_table(cls, camera: int, number: int, capture: float, sent: float, table: FrameTable) -> Self:
         """A frame of rows that a camera wrote; they must not change any more."""
         frame = object.__new__(cls)
-        frame.__dict__.update(camera=camera, number=number, capture=capture, sent=sent, _table=table)
+        values = {"camera": camera, "number": number, "capture": capture, "sent": sent, "_table": table}
+        object.__setattr__(frame, "__dict__", values)  # it is frozen
         return frame
 
     def stamped(self, number: int, sent: float) -> Self:
@@ -70,7 +74,7 @@ class CameraFrame:
     def table(self) -> FrameTable:
         """Its balls, blue and yellow robots as rows of numbers."""
         table: FrameTable | None = self.__dict__.get("_table")
-        return FrameTable.of(self.balls, self.blue, self.yellow) if table is None else table
+        return _table_of(self.balls, self.blue, self.yellow) if table is None else table
 
     def __getattr__(self, name: str) -> Any:
         """The tuples of a table, when they are first read."""
@@ -87,23 +91,12 @@ class CameraFrame:
         return self.__dict__[name]
 
 
-class FrameTable(NamedTuple):
-    """Rows of float64 ``[object, number]`` in the order of the fields of `SeenBall` and `SeenRobot`."""
+def _table_of(balls: tuple[SeenBall, ...], blue: tuple[SeenRobot, ...], yellow: tuple[SeenRobot, ...]) -> FrameTable:
+    import numpy as np
 
-    rows: NDArray[Any]
-    start: int  # the first row of this frame: balls, then blue, then yellow
-    balls: int
-    blue: int
-    yellow: int
-
-    @classmethod
-    def of(cls, balls: tuple[SeenBall, ...], blue: tuple[SeenRobot, ...], yellow: tuple[SeenRobot, ...]) -> FrameTable:
-        """The table of these tuples."""
-        import numpy as np
-
-        rows = np.zeros((len(balls) + len(blue) + len(yellow), SEEN_NUMBERS))
-        if balls:
-            rows[: len(balls), :6] = balls
-        if blue or yellow:
-            rows[len(balls) :] = blue + yellow
-        return cls(rows, 0, len(balls), len(blue), len(yellow))
+    rows = np.zeros((len(balls) + len(blue) + len(yellow), SEEN_NUMBERS))
+    if balls:
+        rows[: len(balls), :6] = balls
+    if blue or yellow:
+        rows[len(balls) :] = blue + yellow
+    return rows, 0, len(balls), len(blue), len(yellow)

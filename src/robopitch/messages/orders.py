@@ -40,7 +40,7 @@ class Orders:
     def of_table(cls, team: Team, table: NDArray[Any]) -> Self:
         """Orders of rows that a decoder wrote; see `table`. They must not change any more."""
         orders = object.__new__(cls)
-        orders.__dict__.update(team=team, table=table)
+        object.__setattr__(orders, "__dict__", {"team": team, "table": table})  # it is frozen
         return orders
 
     @property
@@ -55,7 +55,9 @@ class Orders:
         import numpy as np
 
         table = self.__dict__.get("table")
-        return np.array([order.id for order in self.orders] if table is None else table[:, 0], np.int64)
+        if table is None:
+            return np.array([order.id for order in self.orders], np.int64)
+        return table[:, 0].astype(np.int64)
 
     def __getattr__(self, name: str) -> Any:
         """The tuples of a table when they are first read.

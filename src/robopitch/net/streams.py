@@ -77,6 +77,15 @@ class Stream:
 
     def send(self, data: bytes) -> None:
         """Send, or buffer until the peer reads. A peer with more than 8 MiB of unread bytes is disconnected."""
+        if not self._waiting and not self.closed:  # the usual case: nothing is copied
+            try:
+                data = data[self._socket.send(data) :]
+            except (BlockingIOError, InterruptedError):
+                pass
+            except OSError as error:
+                self.close(reason(error))
+            if not data:
+                return
         self.flush()
         if self.closed:
             return
@@ -84,7 +93,6 @@ class Stream:
             self.close(f"the peer does not read: {len(self._waiting) / 2**20:.1f} MiB were waiting for it")
             return
         self._waiting += data
-        self.flush()
 
     def flush(self) -> None:
         """Send buffered bytes, as many as the kernel accepts now."""

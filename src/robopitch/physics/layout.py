@@ -123,7 +123,7 @@ class Layout:
     @property
     def joint_fields(self) -> int:
         """Numbers per robot in the articulated facet."""
-        return sum(rows for _, rows, _ in _ARTICULATED) + len(_JOINTS) * max(self.joints) if any(self.joints) else 0
+        return max((field.rows.stop for field in self.names.values() if field.facet == ARTICULATED), default=0)
 
     @property
     def size(self) -> int:

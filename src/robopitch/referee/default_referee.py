@@ -78,11 +78,11 @@ class DefaultReferee:
         if isinstance(said, Whistled):
             self._external = None
             if self._free_play is not None:
-                self._free_play.blow(said.whistle)
+                self._free_play.on_whistle(said.whistle)
             return f"whistle: {said.whistle}"
         if isinstance(said, MoveEpoch):
             if self._free_play is not None:
-                self._free_play.epoch_moved(said.seconds)
+                self._free_play.on_epoch_moved(said.seconds)
             return "epoch"
         return ""
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FreePlay"]
 
-SWING = 0.6  # m/s: highest speed of the push at the centre; without it two equal teams would mirror each other for ever
+PUSH = 0.6  # m/s: highest speed of the push at the centre; without it two equal teams would mirror each other for ever
 OPENING = ((1.0, Phase.STOP), (2.0, Phase.RUNNING))  # s after the start of the match, which is HALT
 IN_GOAL = 1.0  # s after a goal that the ball stays in it
 KICK_OFF = 2.0, 5.0  # s after a goal: the kick-off comes as soon as both teams are in formation between these times
@@ -77,17 +77,17 @@ class FreePlay:
         self.reason = ""  # of the last judgement
         self._update()
 
-    def blow(self, whistle: Whistle) -> None:
+    def on_whistle(self, whistle: Whistle) -> None:
         """Halt, stop or start now; cancels pending phases and kick-offs."""
         self._opening, self._goal = [], None
-        self._say(PHASES[whistle])
+        self._begin_phase(PHASES[whistle])
 
-    def epoch_moved(self, seconds: float) -> None:
+    def on_epoch_moved(self, seconds: float) -> None:
         """Called when the epoch of sent timestamps moves by *seconds*."""
         self._shift -= seconds
         self._update()
 
-    def _say(self, phase: Phase, team: Team | None = None) -> None:
+    def _begin_phase(self, phase: Phase, team: Team | None = None) -> None:
         """Begin a phase."""
         if phase is Phase.RUNNING and self._phase is not Phase.RUNNING:
             self._anchor = (*self._anchor[:2], self._world.tick)  # a ball that rests in a stoppage is not stuck
@@ -111,7 +111,7 @@ class FreePlay:
         """Push the ball from the centre; direction and speed depend on the seed and on the number of restarts."""
         seed = self._world.seed % 2**63  # compiled code takes signed 64-bit integers
         angle = math.tau * uniform(seed, STREAM, self._restarts, 0)
-        speed = SWING * uniform(seed, STREAM, self._restarts, 1)
+        speed = PUSH * uniform(seed, STREAM, self._restarts, 1)
         vx, vy = speed * cos(angle), speed * sin(angle)
         return PlaceBall(0.0, 0.0, 0.0, vx, vy, 0.0, safely=safely, roll=True, restart=restart)
 
@@ -130,7 +130,7 @@ class FreePlay:
         idle = self._teams.idle
         frees = not self._teams.external and len(idle) < len(Team)
         if self._opening and tick >= self._opening[0][0]:
-            self._say(self._opening.pop(0)[1])
+            self._begin_phase(self._opening.pop(0)[1])
         if frees:
             inputs += self._goal_clearing.judge()
         placed = self._ball_placement(events, frees, idle)
@@ -171,7 +171,7 @@ class FreePlay:
             self._opening = []
             team = goal.team if goal.team.other in idle else goal.team.other
             self._goal = (self._world.tick, team)
-            self._say(Phase.STOP, team)
+            self._begin_phase(Phase.STOP, team)
             return None
         self._update()
         return _at_centre()
@@ -182,12 +182,12 @@ class FreePlay:
         if self._phase is Phase.STOP:
             if seconds < IN_GOAL:
                 return None
-            self._say(Phase.KICK_OFF, team)
+            self._begin_phase(Phase.KICK_OFF, team)
             return _at_centre()
         if seconds < KICK_OFF[1] and not (seconds >= KICK_OFF[0] and self._in_formation()):
             return None
         self._goal = None
-        self._say(Phase.RUNNING, team)
+        self._begin_phase(Phase.RUNNING, team)
         x, y, _ = self._world.ball.position.tolist()
         return _at_centre() if hypot(x, y) > self._world.league.ball.radius else None  # a robot moved it
 
@@ -207,7 +207,7 @@ class FreePlay:
         if self._team is not None and hypot(x, y) < self._reach():
             # The team does not take its kick-off: both teams may play the ball now.
             self._restarts += 1
-            self._say(Phase.STOP)
+            self._begin_phase(Phase.STOP)
             self._opening = [(self._world.tick + round(UNTAKEN / self._world.timestep), Phase.RUNNING)]
             return self._push(safely=True, restart="stuck")
         return self._place_near(math.copysign(field.length / 4, x), math.copysign(field.width / 4, y), "stuck")

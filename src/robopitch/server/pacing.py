@@ -52,10 +52,9 @@ class Pacing:
         self.clock.set_speed(speed, time.monotonic(), self._match.tick)
         self.free = False
 
-    @property
-    def second_is_over(self) -> bool:
+    def is_second_over(self, now: float) -> bool:
         """Whether the statistics of a second are due."""
-        return time.monotonic() - self._second[0] >= 1.0
+        return now - self._second[0] >= 1.0
 
     def roll(self, now: float) -> None:
         """Update the statistics of the last second."""

@@ -19,7 +19,7 @@ from robopitch.leagues.endpoint import Request, SetSpeed
 from robopitch.leagues.network import Network
 from robopitch.leagues.registry import family_of, network_of
 from robopitch.match import Match, RealTime
-from robopitch.messages import MoveEpoch, Output
+from robopitch.messages import MoveEpoch, Output, Team
 from robopitch.net import Claim, Console, OwnAddresses, Pollable, Poller
 from robopitch.net.faults import Faults
 from robopitch.server.broadcast import Broadcast
@@ -167,7 +167,7 @@ class Server:
             gc.freeze()  # existing objects stay: later collections need not scan them
         gc.disable()  # `_roll` collects the youngest generation
         self.pacing.restart()
-        self._watch()
+        self._watch(True, time.monotonic())
         try:
             while not self._stopping and (until is None or match.tick < until):
                 try:
@@ -188,6 +188,8 @@ class Server:
             for _ in range(2):
                 for _ in self.broadcast.publishers.go(match.tick + round(0.5 / match.world.timestep)):
                     pass
+                for team in Team:
+                    match.feedback(team)
                 match.restore(saved)
         match.news.clear()
 
@@ -216,39 +218,45 @@ class Server:
                 self.pacing.restart()
             self._go_on(lambda: self._keep_time(until))
         self._was_locked = locked
-        ports = [port for port in self.ports if port in ready] if ready else []
+        asked = self._console.pending or not ready.isdisjoint(self._asking)
+        stepped = lockstep.busy or not ready.isdisjoint(self._stepping)  # a long step continues in the next cycles
+        # With a lockstep client, most cycles have nothing else.
+        ports = [] if ready <= self._stepping else [port for port in self.ports if port in ready]
         heard = bool(ports) and self._budget.serve(ports, time.monotonic())
         for plugin in self._plugins:
             if plugin in ready:
                 with faults.caught("page"):
                     plugin.serve(True)
-        asked = self._console.pending or not ready.isdisjoint(self._asking)
         if asked:
             with faults.caught("console"):
                 self._attend()
-        if lockstep.busy or not ready.isdisjoint(self._stepping):  # a long step continues in the next cycles
+        now = time.monotonic()
+        if stepped:
             with faults.caught("lockstep"):
-                lockstep.serve(ready, time.monotonic())
-        if self.pacing.second_is_over:
+                lockstep.serve(ready, now)
+        if self.pacing.is_second_over(now):
             with faults.caught("statistics"):
                 self._roll()
         if heard:
             # Inputs take effect at this tick, not when the next frame is due.
             began = time.monotonic()
-            self._go_on(lambda: self.match.advance(self.match.tick))
+            self._go_on(self._take_in)
             self._budget.finish(time.monotonic() - began)
         for plugin in self._plugins:
             if plugin.when() <= time.monotonic():
                 with faults.caught("page"):
                     plugin.serve(False)
-        self._watch(streams=asked or len(ready) > len(ports) or lockstep.active)
+        self._watch(asked or stepped or len(ready) > len(ports), now)
 
-    def _watch(self, streams: bool = True) -> None:
+    def _take_in(self) -> None:
+        self.match.advance(self.match.tick)
+
+    def _watch(self, streams: bool, now: float) -> None:
         """Tell the poller which sockets to watch; not those for datagrams during a rest of the budget.
 
         streams: connections may have opened, closed or changed
         """
-        resting = self._budget.rests_until > time.monotonic()
+        resting = self._budget.rests_until > now
         if not streams and resting == self._resting:
             return
         lockstep, console = self.lockstep, self._console

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Annotated
 
 from pydantic import BeforeValidator, Field, ValidationError
 
-from robopitch.spec.base import Spec
+from robopitch.spec.base import Spec, none_is_absent
 from robopitch.spec.catalogue import folder_label, league_folders
-from robopitch.spec.drive import none_is_absent
 from robopitch.spec.errors import explain
 from robopitch.spec.quantity import Physical, assumed
 from robopitch.spec.toml import read_toml
@@ -49,7 +47,6 @@ def rules_of(league: LeagueSpec) -> RulesSpec:
     return RulesSpec() if folder is None else _load(folder, league.name)
 
 
-@cache
 def _load(folder: Traversable, name: str) -> RulesSpec:
     file, label = folder / FILE, folder_label(folder, FILE)
     if not file.is_file():

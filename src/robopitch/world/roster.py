@@ -68,13 +68,13 @@ def opening_roster(league: LeagueSpec, players: Mapping[Team, int]) -> Roster:
     """Both teams with the given numbers of players, ids from 0."""
     bodies: list[Body] = []
     robots: list[RobotSpec] = []
-    if sum(players.values()) > MAX_BODIES:
-        raise ValueError(f"{sum(players.values())} players of both teams; a pitch holds {MAX_BODIES} bodies")
     for team in Team:
         if not 0 <= players[team] <= league.max_ids:
             raise ValueError(f"{players[team]} players for {team}: {league.name} has ids for 0 to {league.max_ids}")
         bodies += [Body(team, number) for number in range(players[team])]
         robots += [league.team(team).robot] * players[team]
+    if len(bodies) > MAX_BODIES:
+        raise ValueError(f"{len(bodies)} players of both teams; a pitch holds {MAX_BODIES} bodies")
     return Roster(tuple(bodies), tuple(robots))
 
 

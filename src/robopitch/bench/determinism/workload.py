@@ -35,7 +35,7 @@ def match(league: str, seconds: int, engine: str) -> dict[str, list[str]]:
             sensed.update(repr(output).encode())
         found["world"].append(made.world.fingerprint()[:16])
         found["sensors"].append(sensed.hexdigest()[:16])
-    if not made.sensors.suite:
+    if not getattr(made.sensors, "suite", made.sensors):  # older versions have None, or one object for all sensors
         del found["sensors"]
     return found
 
@@ -53,7 +53,7 @@ def dialogue(league: str, engine: str) -> dict[str, list[str]]:
         thread = threading.Thread(target=server.run)
         thread.start()
         try:
-            with socket.create_connection((HERE, server.network.port("driver")), timeout=60) as stream:
+            with socket.create_connection((HERE, _driver_port(server)), timeout=60) as stream:
                 stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 deframer, script = Deframer(), _Script(len(list(made.world.robots("blue"))))
                 for exchange in range(1, EXCHANGES + 1):
@@ -69,6 +69,13 @@ def dialogue(league: str, engine: str) -> dict[str, list[str]]:
     return found
 
 
+def _driver_port(server: Any) -> int:
+    """The port of clients for both teams; older versions, which this file can also run on, keep it elsewhere."""
+    if hasattr(server, "network"):
+        return int(server.network.port("driver"))
+    return int(server.addresses.ports.driver)
+
+
 def _answer(stream: socket.socket, deframer: Any) -> bytes:
     answers: list[bytes] = []
     while not answers:
@@ -80,7 +87,7 @@ def _answer(stream: socket.socket, deframer: Any) -> bytes:
 
 
 def _made(league: str, engine: str, **options: Any) -> Match:
-    from robopitch.leagues.making import make_match
+    from robopitch import make_match
 
     options = {"realism": "realistic", "tracker": "filter", "epoch": EPOCH, "seed": SEED, **options}
     return make_match(league, **(options | {"engine": engine} if engine else options))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,17 +19,24 @@ from robopitch.messages import (
     Team,
     WheelSpeeds,
 )
+from robopitch.messages.plain import from_plain, to_plain
 from robopitch.protocols.pool import message_class, parse
 from robopitch.teams.grid import STEP
 
 __all__ = ["decode_decision", "encode_decision"]
 
 _Decision = message_class("robopitch.TeamDecision")
+_KINDS = (BodyVelocity, FieldVelocity, WheelSpeeds, RimSpeeds)  # commands of other kinds are written in plain form
 _PER_UNIT = 1 / STEP  # a power of two: the conversion is exact
 
 
 def encode_decision(decision: Decision) -> bytes:
     """Encode a decision without loss."""
+    if not all(isinstance(robot.command, _KINDS) for robot in decision.robots):
+        plain = json.dumps(to_plain(decision))
+        return bytes(
+            _Decision(tick=decision.tick, yellow=decision.team is Team.YELLOW, plain=plain).SerializeToString()
+        )
     numbers: list[float] = []
     counts: list[int] = []
     kinds: list[int] = []
@@ -40,7 +48,7 @@ def encode_decision(decision: Decision) -> bytes:
         elif isinstance(command, FieldVelocity):
             kinds.append(2)
             numbers += (command.x, command.y, command.turn)
-        else:
+        elif isinstance(command, WheelSpeeds | RimSpeeds):
             kinds.append(3 if isinstance(command, WheelSpeeds) else 4)
             numbers += command.speeds
             counts.append(len(command.speeds))
@@ -65,11 +73,16 @@ def decode_decision(data: bytes) -> Decision | Refusal:
         return message
     try:
         return _decision(message)
-    except (ValueError, IndexError, OverflowError) as error:
+    except (ValueError, IndexError, OverflowError, RecursionError) as error:
         return Refusal("UNREADABLE", f"TeamDecision: {error}")
 
 
 def _decision(message: Any) -> Decision:
+    if message.plain:
+        found = from_plain(json.loads(message.plain))
+        if not isinstance(found, Decision):
+            raise ValueError("its plain form is no decision")
+        return found
     ids = list(message.ids)
     numbers = [number * STEP for number in message.numbers]
     counts = list(message.counts)

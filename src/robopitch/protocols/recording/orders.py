@@ -64,7 +64,7 @@ def _add_lists(fields: Any, orders: Orders) -> None:
             numbers += (command.forward, command.left, command.turn)
         elif isinstance(command, FieldVelocity):
             numbers += (command.x, command.y, command.turn)
-        elif command is not None:
+        elif isinstance(command, WheelSpeeds | RimSpeeds):
             numbers += command.speeds
             counts.append(len(command.speeds))
         if isinstance(kick, Kick):
@@ -110,8 +110,8 @@ def _orders(data: bytes) -> Orders:
     team = Team.YELLOW if message.yellow else Team.BLUE
     if message.table:
         table = np.frombuffer(message.table, "<f8").reshape(-1, ORDER_NUMBERS)
-        ids, kinds = table[:, 0], table[:, 1]
-        if not (np.isin(kinds, (NO_MOVE, BODY_MOVE, FIELD_MOVE)).all() and (ids == np.rint(ids)).all()):
+        known = np.isin(table[:, 1], (NO_MOVE, BODY_MOVE, FIELD_MOVE)).all()
+        if not (known and (table[:, 0] == np.rint(table[:, 0])).all()):
             raise ValueError("a table of orders with broken ids or kinds")
         return Orders.of_table(team, table)
     numbers, counts = list(message.numbers or message.exact_numbers), iter(message.counts)

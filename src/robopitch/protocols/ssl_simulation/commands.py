@@ -14,7 +14,7 @@ import numpy as np
 
 from robopitch.elementary.caching import cached
 from robopitch.messages.orders import BODY_MOVE, FIELD_MOVE, NO_MOVE, ORDER_NUMBERS
-from robopitch.physics.scalar import Floats, Ints, routine
+from robopitch.physics.scalar import Floats, routine
 from robopitch.protocols.wire import Bytes, float_at, wire_digest
 
 __all__ = ["MOST_IDS", "read_control", "read_sync_request"]
@@ -23,6 +23,7 @@ MOST_IDS = 16  # patterns of the league
 RPM = 2 * math.pi / 60  # rad/s
 _LONGEST = 8192  # bytes; protobuf decodes longer messages
 _SHORTEST = 4  # bytes of a command with its header
+_LEFT = (-1.0, -1, -1)  # to protobuf
 _DEGREE = math.pi / 180.0
 
 
@@ -125,38 +126,37 @@ def _read(digest: int) -> Any:
     """Create the entry point. Its closure holds the digest, which becomes part of the key of Numba's disk cache."""
 
     @cached(error_model="numpy")
-    def read(data: Bytes, is_sync: bool, table: Floats, counts: Ints) -> float:
-        """Read a RobotControl or a SimulationSyncRequest; returns the step, or −1 if protobuf must read it.
-
-        counts: the commands for the client's team and for yellow; −1 for a part that is missing
+    def read(data: Bytes, is_sync: bool, table: Floats) -> tuple[float, int, int]:
+        """Read a RobotControl or a SimulationSyncRequest; returns the step, −1 if protobuf must read it, and the
+        numbers of commands for the client's team and for yellow, −1 for a part that is missing.
         """
-        counts[0], counts[1] = -1, -1
+        own, yellow = -1, -1
         at, end, step, total = 0 * digest, data.shape[0], math.nan, 0  # used, or else it would not be part of the key
         if not is_sync:
-            counts[0] = _read_commands(data, at, end, table, 0)
-            return 0.0 if counts[0] >= 0 else -1.0
+            own = _read_commands(data, at, end, table, 0)
+            return (0.0 if own >= 0 else -1.0), own, yellow
         while at < end:
             if data[at] == 0x0D and at + 5 <= end and math.isnan(step):
                 step = float_at(data, at + 1)
                 if not (step >= 0.0 and step < math.inf) or math.copysign(1.0, step) < 0.0:
-                    return -1.0
+                    return _LEFT
                 at += 5
                 continue
-            if data[at] == 0x1A:
-                which, at = 0, at + 1
-            elif data[at] == 0xA2 and at + 1 < end and data[at + 1] == 0x06:
-                which, at = 1, at + 2
-            else:
-                return -1.0
-            first, last = _length_at(data, at, end)
-            if first < 0 or counts[which] >= 0 or (which == 0 and counts[1] >= 0):
-                return -1.0
+            is_own = data[at] == 0x1A
+            if not is_own and not (data[at] == 0xA2 and at + 1 < end and data[at + 1] == 0x06):
+                return _LEFT
+            first, last = _length_at(data, at + (1 if is_own else 2), end)
+            if first < 0 or yellow >= 0 or (is_own and own >= 0):  # each once, and yellow's at last
+                return _LEFT
             now = _read_commands(data, first, last, table, total)
             if now < 0:
-                return -1.0
-            counts[which] = now - total
+                return _LEFT
+            if is_own:
+                own = now - total
+            else:
+                yellow = now - total
             total, at = now, last
-        return 0.0 if math.isnan(step) else step
+        return (0.0 if math.isnan(step) else step), own, yellow
 
     return read
 
@@ -168,10 +168,9 @@ def read_control(data: bytes) -> Floats | None:
     """The table of a RobotControl; None if protobuf must decode it."""
     if len(data) > _LONGEST:
         return None
-    table, counts = np.empty((len(data) // _SHORTEST + 1, ORDER_NUMBERS)), np.empty(2, np.int64)
-    if _decode(np.frombuffer(data, np.uint8), False, table, counts) < 0:
-        return None
-    return table[: counts[0]]
+    table = np.empty((len(data) // _SHORTEST + 1, ORDER_NUMBERS))
+    step, own, _ = _decode(np.frombuffer(data, np.uint8), False, table)
+    return None if step < 0 else table[:own]
 
 
 def read_sync_request(data: bytes) -> tuple[float, Floats | None, Floats | None] | None:
@@ -180,10 +179,9 @@ def read_sync_request(data: bytes) -> tuple[float, Floats | None, Floats | None]
     """
     if len(data) > _LONGEST:
         return None
-    table, counts = np.empty((len(data) // _SHORTEST + 1, ORDER_NUMBERS)), np.empty(2, np.int64)
-    step = _decode(np.frombuffer(data, np.uint8), True, table, counts)
+    table = np.empty((len(data) // _SHORTEST + 1, ORDER_NUMBERS))
+    step, own, yellow = _decode(np.frombuffer(data, np.uint8), True, table)
     if step < 0:
         return None
-    own, yellow = counts.tolist()
     first = max(own, 0)
     return step, None if own < 0 else table[:own], None if yellow < 0 else table[first : first + yellow]

@@ -110,15 +110,15 @@ class VisionSensor:
             self.vision.league = world.league
         self.vision.prepare(world.bodies, world.specs)
         if self._own_cameras:
-            self._hang(place_cameras(world.league))
+            self._mount(place_cameras(world.league))
         self._apply()
 
     def change_cameras(self, cameras: Sequence[Camera]) -> None:
         """Replace the default cameras."""
         self._own_cameras = False
-        self._hang(tuple(cameras))
+        self._mount(tuple(cameras))
 
-    def _hang(self, cameras: tuple[Camera, ...]) -> None:
+    def _mount(self, cameras: tuple[Camera, ...]) -> None:
         if cameras != self.vision.cameras:
             self.vision.cameras = cameras
             self._numbers = (self._numbers + [0] * len(cameras))[: len(cameras)]
@@ -160,8 +160,8 @@ class VisionSensor:
         """
         world, cameras = self._world, range(len(self._numbers))
         numbers = [OFF_SCHEDULE + world.tick] * len(cameras)
-        frames = self.vision.look(cameras, numbers, world.tick, world.time, world.robot_block, world.ball_block)
-        return [frame.stamped(number, frame.capture) for frame in frames]
+        blocks = world.robot_block, world.ball_block
+        return self.vision.look(cameras, numbers, world.tick, world.time, *blocks, shown=number)
 
     # ---- saving ------------------------------------------------------------------------------------------------
 

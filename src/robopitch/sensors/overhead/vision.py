@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from robopitch.messages import Body, Camera, CameraFrame, Team
-from robopitch.messages.camera_frame import SEEN_NUMBERS, FrameTable
+from robopitch.messages.camera_frame import SEEN_NUMBERS
 from robopitch.physics.compiling import compile_params
 from robopitch.physics.scalar import Floats
 from robopitch.sensors.overhead import kernel as r
@@ -99,39 +99,47 @@ class Vision:
         self._roles = np.array([(column, kind, team, number) for team, number, column, kind in rows], np.int64)
         self._roles = self._roles.reshape(len(rows), 4)
         frames = max(len(self._cameras), 1)
-        self._rows = np.zeros((frames * (2 * len(rows) + 1), SEEN_NUMBERS))
         self._counts = np.zeros((frames, 3), np.int64)
 
     def look(
-        self, cameras: Sequence[int], numbers: Sequence[int], tick: int, time: float, robots: Floats, ball: Floats
+        self,
+        cameras: Sequence[int],
+        numbers: Sequence[int],
+        tick: int,
+        time: float,
+        robots: Floats,
+        ball: Floats,
+        shown: int | None = None,
     ) -> list[CameraFrame]:
         """The frames of some cameras at one instant.
 
         cameras, numbers:  the cameras, each once, and the number of the frame for each of them
         tick, time:        since the beginning
         robots, ball:      their blocks of the state (`physics/state.py`)
+        shown:             the number that the frames show, sent at once; None: that for the noise, sent when processed
         """
-        due = np.array((cameras, numbers), np.int64)
-        count = due.shape[1]
+        count = len(cameras)
         if count == 0:
             return []
-        if min(cameras) < 0 or max(cameras) >= len(self._cameras) or count > len(self._cameras):
-            raise ValueError(f"cameras {list(cameras)}: there are {len(self._cameras)}, numbered from 0")
+        known = len(self._cameras)
+        if count > known or any([not 0 <= camera < known for camera in cameras]):
+            raise ValueError(f"cameras {list(cameras)}: there are {known}, numbered from 0")
         if robots.shape[1] != len(self._bodies):
             raise ValueError(f"{robots.shape[1]} bodies on the pitch, but prepare() was told of {len(self._bodies)}")
         if robots.dtype != np.float64:
             robots, ball = robots.astype(np.float64), ball.astype(np.float64)
+        due = np.array([*cameras, *numbers], np.int64).reshape(2, count)
+        rows = np.empty((count * (2 * len(self._bodies) + 1), SEEN_NUMBERS))  # one for all frames, which keep it
         r.see(
             self._seed, due, tick, time, robots, ball, self._lenses, self._edges, self._kinds, self._roles,
-            self._numbers, self._rows, self._counts,
+            self._numbers, rows, self._counts,
         )  # fmt: skip
-        found = self._counts[:count].tolist()
-        rows = self._rows[: sum(map(sum, found))].copy()  # one for all frames, and the kernel writes to its own again
-        sent, at = time + self._processing_time, 0
-        frames = []
-        for camera, number, (balls, blue, yellow) in zip(cameras, numbers, found, strict=True):
-            table = FrameTable(rows, at, balls, blue, yellow)
-            frames.append(CameraFrame.of_table(camera, number, time, sent, table))
+        sent, at, frames = time + self._processing_time, 0, []
+        if shown is not None:
+            sent, numbers = time, [shown] * count
+        of_table = CameraFrame.of_table
+        for camera, number, (balls, blue, yellow) in zip(cameras, numbers, self._counts.tolist(), strict=False):
+            frames.append(of_table(camera, number, time, sent, (rows, at, balls, blue, yellow)))
             at += balls + blue + yellow
         return frames
 

@@ -11,10 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import robopitch
+from robopitch.leagues.publishing import Publishers
+from robopitch.leagues.registry import family_of
 from robopitch.leagues.ssl.formats.log import Kind, LogReader, LogWriter, Record, load_run, write_log
-from robopitch.messages import CameraFrame, GeometryDue, RefereeDue, Team, TrackerFrame
+from robopitch.messages import CameraFrame, Team, TrackerFrame
 from robopitch.protocols.ssl_referee import encode_referee
-from robopitch.protocols.ssl_tracker import encode_tracked
 from robopitch.protocols.ssl_vision import encode_frame, encode_geometry
 
 SECOND = 10**9
@@ -239,21 +240,15 @@ def test_a_file_that_is_not_there_gets_a_message(tmp_path):
 
 @pytest.fixture(scope="module")
 def played() -> tuple[list, list]:
-    """Outputs of a short match, and their packets as a recording has them."""
+    """Outputs of a short match with their times, and the packets as a recording has them."""
     match = robopitch.make_match("ssl-div-b", blue="chase", yellow="chase", seed=3, epoch=float(EPOCH))
     outputs, packets = [], []
-    while match.tick < 1000:
-        fresh = match.advance(match.tick + 5)
+    league = family_of("ssl")
+    for published in Publishers(match, league).go(1000):
         now = round((EPOCH + match.world.time) * SECOND)
-        for output in fresh:
-            if isinstance(output, CameraFrame):
-                packets.append((now, "/vision", encode_frame(output, EPOCH)))
-            elif isinstance(output, TrackerFrame):
-                packets.append((now, "/tracker", encode_tracked(output, EPOCH, "test")))
-            elif isinstance(output, RefereeDue):
-                packets.append((now, "/referee", encode_referee(output.state)))
-            if not isinstance(output, GeometryDue):
-                outputs.append(output)
+        outputs += [(match.world.time, output) for output in published.outputs]
+        for packet in published.packets:
+            packets.append((now, league.channels[packet.channel].topic, packet.data))
         packets.append((now, "/in/blue", b"not for a log"))
     return outputs, packets
 
@@ -262,13 +257,12 @@ def played() -> tuple[list, list]:
 def test_a_match_comes_back_as_signals(name, played, tmp_path):
     outputs, packets = played
     path = tmp_path / name
-    assert write_log(path, packets) == len(outputs)
-    run = load_run(path)
-    first = next(time for time, topic, _ in packets if topic != "/in/blue") / SECOND - EPOCH
-    frames = sorted((o for o in outputs if isinstance(o, CameraFrame)), key=lambda frame: frame.capture)
     wire = [packet for packet in packets if packet[1] != "/in/blue"]
-    when = {id(output): time / SECOND - EPOCH for output, (time, *_) in zip(outputs, wire, strict=True)}
-    seen = [(f.capture, robot, f.camera, when[id(f)]) for f in frames for robot in f.blue if robot.id == 3]
+    assert write_log(path, packets) == len(wire) > len(outputs)
+    run = load_run(path)
+    first = wire[0][0] / SECOND - EPOCH
+    frames = sorted(((o, t) for t, o in outputs if isinstance(o, CameraFrame)), key=lambda frame: frame[0].capture)
+    seen = [(f.capture, robot, f.camera, t) for f, t in frames for robot in f.blue if robot.id == 3]
     x, heading = run.signals["seen.blue.3.x"], run.signals["seen.blue.3.heading"]
     np.testing.assert_allclose(x.times, [time - first for time, *_ in seen], atol=1e-6)
     np.testing.assert_allclose(x.values, [robot.x for _, robot, *_ in seen], atol=1e-6)
@@ -276,7 +270,7 @@ def test_a_match_comes_back_as_signals(name, played, tmp_path):
     np.testing.assert_array_equal(run.signals["seen.blue.3.camera"].values, [camera for *_, camera, _ in seen])
     arrival = run.signals["seen.blue.3.arrival"].values
     np.testing.assert_allclose(arrival, [sent - first for *_, sent in seen], atol=1e-6)
-    tracked = [o for o in outputs if isinstance(o, TrackerFrame)]
+    tracked = [o for _, o in outputs if isinstance(o, TrackerFrame)]
     ball = run.signals["tracked.ball.vx"]
     np.testing.assert_allclose(ball.times, [frame.time - first for frame in tracked], atol=1e-6)
     np.testing.assert_allclose(ball.values, [frame.balls[0].velocity[0] for frame in tracked], atol=1e-5)
@@ -290,7 +284,7 @@ def test_a_match_comes_back_as_signals(name, played, tmp_path):
 
 
 def test_goals_and_commands_of_the_referee_are_marks(tmp_path):
-    from robopitch.messages import RefereeCommand, RefereeState, Stage, TeamInfo
+    from robopitch.protocols.ssl_referee.messages import RefereeCommand, RefereeState, Stage, TeamInfo
 
     packets = []
     for n, (command, score) in enumerate([(1, 2), (1, 2), (3, 2), (3, 3)]):
