@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-__all__ = ["kind_of", "name_of", "register", "registered", "upgrade", "upgraded"]
+__all__ = ["kind_of", "name_of", "register", "upgrade", "upgraded"]
 
 Parts = tuple[Any, ...]
 
@@ -50,11 +50,6 @@ def name_of(kind: type) -> str:
         return _names[kind]
     except KeyError:
         raise TypeError(f"{kind.__name__} is not registered as a message") from None
-
-
-def registered(base: type) -> tuple[type, ...]:
-    """The registered subclasses of a class."""
-    return tuple(kind for kind in _names if issubclass(kind, base))
 
 
 def upgraded(name: str, parts: Parts) -> Parts:
