@@ -11,11 +11,14 @@ import struct
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from robopitch.cli.app import app
+
+OWN_LEAGUE = str(Path(__file__).parents[2] / "examples" / "own_league")
 
 
 def run(*arguments: str):
@@ -225,6 +228,7 @@ def test_two_built_in_teams_can_be_watched_over_the_network(start):
         (["--port", "vision"], "--port vision: write name=value, for example --port vision=10025"),
         (["--port", "vision=many"], "--port vision=many: a port is a number from 1 to 65535"),
         (["--port", "vision=1", "--port", "vision=2"], "--port vision: given twice, 1 and 2"),
+        ([OWN_LEAGUE, "--headless", "--lockstep"], "--lockstep: no protocol of table-2v2 requests steps"),
         (["--group", "tracker=224.1.2.3"], "no group is called 'tracker'; known are referee, vision"),
         (["--interface", "eth0"], "'eth0' (vision) is not an IPv4 address"),
         (["--host", "198.51.100.77"], "198.51.100.77 (blue) is not an address of this machine; --host wants"),

@@ -192,7 +192,7 @@ def refused_by_grsim(chance: random.Random) -> bytes:
     )
 
 
-def refused_by_the_referee_desk(chance: random.Random) -> bytes:
+def refused_by_the_referee_endpoint(chance: random.Random) -> bytes:
     return chance.choice(
         [
             unreadable(chance, REFEREE),

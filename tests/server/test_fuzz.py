@@ -23,7 +23,7 @@ from .garbage import (
     refused_by_a_team,
     refused_by_control,
     refused_by_grsim,
-    refused_by_the_referee_desk,
+    refused_by_the_referee_endpoint,
 )
 from .pitch import Company
 from .words import BLUE, control, errors, globally, local, place_ball, place_robot, robot, sync, track, velocity
@@ -132,7 +132,7 @@ def test_what_is_refused_leaves_the_match_as_it_is(serve, realism, tell):
                         counts[name] += 1
                 for name, client, make in (
                     ("grsim", pitch.grsim, refused_by_grsim),
-                    ("referee", sender, refused_by_the_referee_desk),
+                    ("referee", sender, refused_by_the_referee_endpoint),
                 ):
                     for _ in range(40):
                         client.send(make(chance))

@@ -89,6 +89,10 @@ def serve_match(
         unix_time=live.epoch is None and not live.lockstep,
     )
     with server, ExitStack() as stack:
+        if live.lockstep and not any(endpoint.lockstep for endpoint in server.endpoints):
+            raise ValueError(
+                f"--lockstep: no protocol of {match.world.league.name} requests steps; time would stand still"
+            )
         stack.enter_context(_logging(seen=not live.headless and sys.stdout.isatty()))
         page = None if live.headless else stack.enter_context(_page(server, live))
         introduce(match, realism=ports or "external" in teams or live.realism is not None or bool(live.noise))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from importlib.resources.abc import Traversable
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -112,11 +111,3 @@ def read_network(folder: Traversable, label: str) -> NetworkSpec:
     except ValidationError as error:
         first = error.errors()[0]
         raise ValueError(f"{label}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
-
-
-@cache
-def packaged_network(family: str) -> NetworkSpec:
-    """The network.toml of a family of this package."""
-    from importlib.resources import files
-
-    return read_network(files("robopitch.leagues") / family, f"leagues/{family}/network.toml")

@@ -63,7 +63,7 @@ class Publishers:
         To be called once after each `advance` to a tick that is not behind `due`.
         """
         tick = self._match.world.tick
-        timely = any([timed.is_due(tick) for timed in self._timed])
+        timely = not self._last < tick < self._next and any(timed.is_due(tick) for timed in self._timed)
         packets: list[Packet] = []
         if not outputs and not timely:
             return packets

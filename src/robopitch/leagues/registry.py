@@ -12,8 +12,6 @@ import importlib
 import importlib.util
 import re
 import sys
-from functools import cache
-from importlib.metadata import entry_points
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,7 +29,6 @@ if TYPE_CHECKING:
 
 __all__ = ["families", "family_of", "network_of"]
 
-GROUP = "robopitch.leagues"
 PACKAGE = Path(__file__).parent
 WANTED = ("family", "channels", "formats", "sensors", "referee", "publishers", "endpoints", "client")
 
@@ -60,7 +57,7 @@ def network_of(name: str) -> NetworkSpec:
 
 def _all_folders() -> dict[str, Traversable]:
     """The folder of each league, by the name of the league."""
-    _load_entry_points()
+    catalogue.add_installed()
     return catalogue.league_folders()
 
 
@@ -134,17 +131,3 @@ def _import(file: Path) -> ModuleType:
     if spec.loader is not None:
         spec.loader.exec_module(sys.modules[package])
     return importlib.import_module(f"{package}.league")
-
-
-@cache
-def _load_entry_points() -> None:
-    """Add the folders of installed packages to the catalogue."""
-    for entry in entry_points(group=GROUP):
-        try:
-            found = importlib.util.find_spec(entry.module)
-        except (ImportError, ValueError):
-            continue
-        if found is not None and found.origin is not None:
-            folder = Path(found.origin).parent
-            if (folder / "league.toml").is_file():
-                catalogue.add_folder(folder)

@@ -54,6 +54,8 @@ class Lockstep:
         self._looked = 0  # frames per camera that were taken for answers
         self.busy = False  # a step is unfinished, or waiting requests can be handled now
         self.active = False  # clients step the match, instead of the wall clock
+        self.changed = False  # in the last `serve`: other sockets are to be watched
+        self._interest: list[tuple[bool, bool, bool]] = []
         self._clients: list[StreamClient] = []
         self.exchanges = 0
 
@@ -71,6 +73,7 @@ class Lockstep:
 
         ready: the sockets that are ready
         """
+        self.changed = True  # unless everything goes well
         for endpoint, door in self._doors.items():
             if door in ready:
                 self._accept(endpoint, door)
@@ -92,6 +95,9 @@ class Lockstep:
         if gone:
             self._let_go()
             self._step(now)  # the remaining clients do not wait for those that left
+        interest = [(client.stream.wants_write, client.stream.ended, client.full) for client in self._clients]
+        self.changed = gone or interest != self._interest
+        self._interest = interest
 
     def _accept(self, endpoint: Endpoint, door: Acceptor) -> None:
         stream = door.accept()

@@ -246,7 +246,7 @@ class Server:
             if plugin.when() <= time.monotonic():
                 with faults.caught("page"):
                     plugin.serve(False)
-        self._watch(asked or stepped or len(ready) > len(ports), now)
+        self._watch(asked or (stepped and lockstep.changed), now)
 
     def _take_in(self) -> None:
         self.match.advance(self.match.tick)

@@ -45,9 +45,13 @@ class LockstepConnection(Connection):
         ticks = 0
         if request.step <= LONGEST:
             # A step is rounded to whole ticks; the remainder is added to the next step.
-            wanted = self._owed + ticks_in(request.step, match.world.timestep)
-            ticks = math.floor(wanted + Fraction(1, 2))
-            self._owed = wanted - ticks
+            wanted = ticks_in(request.step, match.world.timestep)
+            if self._owed or wanted.denominator > 1:
+                wanted += self._owed
+                ticks = math.floor(wanted + Fraction(1, 2))
+                self._owed = wanted - ticks
+            else:
+                ticks = wanted.numerator
         else:
             text = f"sim_step {request.step:g} s: up to {LONGEST:g} s are possible; time stands still"
             refusals += (Refusal("SIM_STEP", text),)
