@@ -137,3 +137,10 @@ def test_an_installed_package_that_is_broken_is_left_out_with_a_warning(street, 
         load_league("street-3v3")
     assert load_league("ssl-div-a").name == "ssl-div-a"
     assert "the leagues of the package broken.league:LEAGUE: division by zero" in caplog.text
+
+
+def test_robots_are_listed_by_folder_and_then_by_name(street):
+    shipped = [(found.parent.parent.name, name) for name, (found, _) in catalogue.robot_files().items()]
+    assert shipped == sorted(shipped)
+    catalogue.add_folder(street)
+    assert list(catalogue.robot_files()) == [name for _, name in shipped]

@@ -149,7 +149,8 @@ def robot_files(first: Traversable | None = None) -> dict[str, tuple[Traversable
     """
     found: dict[str, tuple[Traversable, str]] = {}
     for folder in _folders():
-        found = _files_in(folder, "robots") | found
+        for name, file in _files_in(folder, "robots").items():
+            found.setdefault(name, file)
     return found if first is None else found | _files_in(first, "robots")
 
 
