@@ -151,7 +151,7 @@ def record_chase(seconds: float, path: Path) -> None:
 
 def idle_share(seconds: float, path: Path) -> float:
     """Cost of an idle writing thread, % of a core: at full speed it is negligible."""
-    sink = FileSink(path, {})
+    sink = FileSink(path, {"league": {"family": "ssl", "name": LEAGUE}})
     wall, cpu = time.perf_counter(), time.process_time()
     time.sleep(seconds)
     share = 100 * (time.process_time() - cpu) / (time.perf_counter() - wall)
