@@ -165,4 +165,4 @@ def _check(answer):
             name: getattr(change, name) for name in getattr(change, "__slots__", ()) if name not in {"team", "cameras"}
         }
         for value in numbers.values():
-            assert value is None or math.isfinite(value)
+            assert value is None or isinstance(value, str) or math.isfinite(value)
