@@ -64,7 +64,7 @@ def result(monkeypatch):
 
     def measure(tree, seconds):
         order.append(tree)
-        number = int(tree[2].name.split()[0])
+        number = int(tree[2].name.split("-")[0])
         scale = 10.0 + number  # the machine becomes slower
         return {name: scale * (factor if tree[0] == baseline.HERE else 1.0) for name, factor in factors.items()}
 

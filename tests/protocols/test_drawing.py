@@ -215,7 +215,7 @@ def test_a_drawing_changes_nothing_and_is_in_the_recording(tmp_path):
         prints.append(match.world.fingerprint())
     assert prints[0] == prints[1]
     with Recording(path) as recording:
-        found = [recorded.wish for recorded in recording.inputs()]
+        found = [recorded.input for recorded in recording.inputs()]
         assert found == [drawn] * 10
         assert simulate_again(recording, TEAMS).same
 
@@ -231,11 +231,14 @@ class Listener:
     """Records the inputs of a match."""
 
     def __init__(self, pitch: Pitch) -> None:
-        self.wishes: list[object] = []
+        self.inputs: list[object] = []
         pitch.match.observe(self, 1.0)
 
-    def on_input(self, source, sequence, wish):
-        self.wishes.append(wish)
+    def on_input(self, source, sequence, input):
+        self.inputs.append(input)
+
+    def on_derived(self, source, tick, inputs):
+        pass
 
     def on_decision(self, decision):
         pass
@@ -247,9 +250,9 @@ class Listener:
         pass
 
 
-def test_the_desk_takes_signals_and_drawings_and_counts_the_rest(pitch):
+def test_the_endpoint_takes_signals_and_drawings_and_counts_the_rest(pitch):
     heard = Listener(pitch)
-    team = pitch.client(pitch.ports.signals)
+    team = pitch.client(pitch.ports["signals"])
     for number, data in enumerate(
         [
             b'{"team": "blue", "signals": {"a": 1}}',
@@ -263,7 +266,7 @@ def test_the_desk_takes_signals_and_drawings_and_counts_the_rest(pitch):
         team.send(data)
         pitch.heard("signals", number + 1)
     assert pitch.status()["links"]["signals"]["refused"] == {"DRAWING": 2, "UNREADABLE": 1}
-    kinds = [type(wish) for wish in heard.wishes]
+    kinds = [type(input) for input in heard.inputs]
     assert kinds == [Published, Drawn, Drawn]
 
 
@@ -273,11 +276,11 @@ def circles(count: int, layer: str = "a") -> list[Drawn]:
 
 def test_the_last_word_of_a_flood_counts(pitch):
     heard = Listener(pitch)
-    team = pitch.client(pitch.ports.signals)
+    team = pitch.client(pitch.ports["signals"])
     for drawn in [*circles(200), Drawn(Team.BLUE, "a", ())]:
         team.send(encode_drawn(drawn))
     pitch.heard("signals", 201)
-    pitch.wait(lambda: bool(heard.wishes) and heard.wishes[-1] == Drawn(Team.BLUE, "a", ()))
+    pitch.wait(lambda: bool(heard.inputs) and heard.inputs[-1] == Drawn(Team.BLUE, "a", ()))
 
 
 def test_of_a_flood_of_drawings_a_recording_keeps_what_could_be_seen(tmp_path):
@@ -291,7 +294,7 @@ def test_of_a_flood_of_drawings_a_recording_keeps_what_could_be_seen(tmp_path):
     recorder.close()
     sink.close()
     with Recording(tmp_path / "a.mcap") as recording:
-        found = [recorded.wish for recorded in recording.inputs()]
+        found = [recorded.input for recorded in recording.inputs()]
         assert found == [circles(100)[-1], circles(50, "b")[-1]] * 10
         assert simulate_again(recording, TEAMS).same
 
@@ -306,25 +309,25 @@ def test_what_is_drawn_in_the_last_moment_is_recorded_too(tmp_path):
     recorder.close()
     sink.close()
     with Recording(tmp_path / "a.mcap") as recording:
-        assert [recorded.wish for recorded in recording.inputs()] == circles(1)
+        assert [recorded.input for recorded in recording.inputs()] == circles(1)
 
 
 def test_a_layer_that_is_taken_away_at_once_is_gone(pitch):
     heard = Listener(pitch)
-    team = pitch.client(pitch.ports.signals)
+    team = pitch.client(pitch.ports["signals"])
     team.send(encode_drawn(Drawn(Team.BLUE, "a", tuple(GOLDEN.values()))))
     team.send(encode_drawn(Drawn(Team.BLUE, "a", ())))
-    pitch.wait(lambda: len(heard.wishes) == 2)
-    assert heard.wishes[-1].shapes == ()
+    pitch.wait(lambda: len(heard.inputs) == 2)
+    assert heard.inputs[-1].shapes == ()
 
 
 def test_there_are_not_endless_layers(pitch):
     heard = Listener(pitch)
-    team = pitch.client(pitch.ports.signals)
+    team = pitch.client(pitch.ports["signals"])
     for number in range(70):
         team.send(encode_drawn(Drawn(Team.BLUE, f"layer {number}", ())))
         if number % 10 == 9:
             pitch.heard("signals", number + 1)
     assert pitch.status()["links"]["signals"]["refused"] == {"DRAWING": 6}
-    assert len(heard.wishes) == 64
+    assert len(heard.inputs) == 64
     assert team.waiting() == []

@@ -16,14 +16,11 @@ from robopitch.messages import (
     KickedBall,
     PlaceBall,
     PlaceRobot,
-    RefereeCommand,
-    RefereeState,
     Refusal,
     RimSpeeds,
     RobotOrder,
     SeenBall,
     SeenRobot,
-    Stage,
     Team,
     TrackedBall,
     TrackedRobot,
@@ -32,6 +29,7 @@ from robopitch.messages import (
 )
 from robopitch.protocols import grsim, ssl_referee, ssl_simulation, ssl_tracker, ssl_vision
 from robopitch.protocols.grsim import codec as grsim_codec
+from robopitch.protocols.ssl_referee import RefereeCommand, RefereeState, Stage
 from robopitch.protocols.ssl_simulation import control, sync, team
 from robopitch.sensors.overhead.camera import overhead
 
@@ -167,4 +165,4 @@ def _check(answer):
             name: getattr(change, name) for name in getattr(change, "__slots__", ()) if name not in {"team", "cameras"}
         }
         for value in numbers.values():
-            assert value is None or math.isfinite(value)
+            assert value is None or isinstance(value, str) or math.isfinite(value)

@@ -51,9 +51,7 @@ def measure_against(
     with TemporaryDirectory(prefix="robopitch-baseline-") as folder:
         sources = {commit: source_of(commit, own, Path(folder)), HERE: own}
         for number in range(rounds):
-            trees = [
-                (name, source, Path(folder) / f"{number}-{source.parent.name}") for name, source in sources.items()
-            ]
+            trees = [(*source, Path(folder) / f"{number}-{index}") for index, source in enumerate(sources.items())]
             for tree in trees if number % 2 == 0 else reversed(trees):
                 for name, value in _measure(tree, seconds).items():
                     found[tree[0]].setdefault(name, []).append(value)

@@ -151,7 +151,7 @@ def record_chase(seconds: float, path: Path) -> None:
 
 def idle_share(seconds: float, path: Path) -> float:
     """Cost of an idle writing thread, % of a core: at full speed it is negligible."""
-    sink = FileSink(path, {})
+    sink = FileSink(path, {"league": {"family": "ssl", "name": LEAGUE}})
     wall, cpu = time.perf_counter(), time.process_time()
     time.sleep(seconds)
     share = 100 * (time.process_time() - cpu) / (time.perf_counter() - wall)
@@ -185,9 +185,10 @@ def sizes(path: Path, seconds: float) -> dict[str, Any]:
     with Recording(path) as recording:
         for entry in recording.messages():
             topics.setdefault(entry.topic, []).append(entry)
+        league = {key: recording.header["league"][key] for key in ("family", "name")}  # names the channels
     alone, parts = path.with_suffix(".part"), {}
     for topic, entries in topics.items():
-        write_recording(alone, {}, entries, chunk=16384)  # as large as the chunks of a live file
+        write_recording(alone, {"league": league}, entries, chunk=16384)  # as large as the chunks of a live file
         raw = sum(len(entry.data) for entry in entries)
         parts[topic] = {
             "messages_per_s": round(len(entries) / seconds, 1),

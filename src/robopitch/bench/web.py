@@ -17,6 +17,7 @@ from robopitch.bench.eye import HERE, percentiles
 from robopitch.bench.processes import LEAGUE, RATE, ROBOTS, Child
 from robopitch.bench.server import Bar
 from robopitch.machine import describe_machine, describe_versions
+from robopitch.messages import Team
 from robopitch.net import ask
 from robopitch.net.key import user_key
 from robopitch.web import frame
@@ -194,10 +195,11 @@ async def _until(socket: ClientConnection, shows: Callable[[bytes], bool]) -> No
 
 
 def _stands(data: bytes, x: float, y: float) -> bool:
-    count = data[frame.HEAD.fields["robots"][1]]  # type: ignore[index]
-    robots = np.frombuffer(data, frame.ROBOT, count, frame.HEAD.itemsize)
-    row = robots[robots["who"] == 3]
-    return bool(len(row)) and float(np.hypot(row["x"] * frame.PLACE - x, row["y"] * frame.PLACE - y)[0]) < 0.05
+    for kind, _, robots in frame.sections(data):
+        if kind == frame.ROBOTS:
+            row = robots[(robots["owner"] == frame.OWNERS[Team.BLUE]) & (robots["id"] == 3)]
+            return bool(len(row)) and float(np.hypot(row["x"] * frame.PLACE - x, row["y"] * frame.PLACE - y)[0]) < 0.05
+    return False
 
 
 # ---- the page --------------------------------------------------------------------------------------------------

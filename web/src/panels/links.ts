@@ -44,7 +44,7 @@ export class Links implements Panel {
     const { status } = this.page;
     if (!this.shown || status === null) return;
     this.teams.fill(COLOURS.map((colour) => team(status, colour)));
-    const delays = Object.entries(status.delays).map(([what, delay]) => `${what} ${milliseconds(delay)}`);
+    const delays = Object.entries(status.delays).filter(([, delay]) => delay > 0).map(([what, delay]) => `${what} ${milliseconds(delay)}`);
     write(this.delays, delays.length > 0 ? `Delays: ${delays.join(", ")}.` : "No delays.");
     const links = Object.entries(status.links).filter(([, link]) => !link.lockstep || link.received > 0);
     this.ways.fill(links.map(([name, link]) => wayIn(name, link)));
