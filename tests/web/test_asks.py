@@ -92,7 +92,7 @@ def test_texts_have_an_end():
 @pytest.mark.parametrize("at", ["1", True, math.nan, math.inf, [1], 1e10, -1e10])
 def test_a_moment_that_is_no_time_is_refused(at):
     for ask in ("see", "table", "branch"):
-        assert refusal(ask, at=at).startswith("at: a number from -1000000000 to 1000000000 is wanted, not ")
+        assert refusal(ask, at=at).startswith("at: a time in seconds is wanted, not ")
 
 
 def test_a_list_of_texts_holds_only_texts():

@@ -14,11 +14,12 @@ from robopitch import BodyVelocity, FieldVelocity, Kick, Team, WheelSpeeds
 from robopitch.match import Match
 from robopitch.measure.expression.expression import evaluate
 from robopitch.measure.live import Sampler
+from robopitch.measure.names import in_order
 from robopitch.measure.run import Run, Signal
 from robopitch.messages import CameraFrame, Orders, PlaceBall, PlaceRobot, RobotOrder
 from robopitch.web.frame import NOTHING_SEEN, OWNERS, Sighting
 from robopitch.web.history import RATE, History, Sample
-from robopitch.web.signals import MOST_TRACES, LiveSignals, Moments, RunSignals, in_order, thinned
+from robopitch.web.signals import MOST_TRACES, LiveSignals, Moments, RunSignals, thinned
 
 
 class Watched:

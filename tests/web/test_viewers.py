@@ -104,7 +104,8 @@ def test_who_does_not_control_cannot_give_control_away(stand):
 @pytest.mark.parametrize("take", ["yes", 1, None, [], "true"])
 def test_only_a_plain_yes_takes_control(stand, take):
     first, second = stand.visit(), stand.visit()
-    second.ask("control", take=take)
+    with pytest.raises(RefusedError, match="take: true or false is wanted"):
+        second.ask("control", take=take)
     assert controller(first) == number(first)
 
 

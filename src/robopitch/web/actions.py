@@ -257,11 +257,10 @@ class Actions:
     # ---- inside ----------------------------------------------------------------------------------------------------
 
     def _check(self, change: PlaceBall | PlaceRobot) -> None:
-        check_place(self._inside(change), self._match.world.league, self._match.world.ball.position.tolist())
-        if isinstance(change, PlaceRobot) and not 0 <= change.id < self._match.world.league.max_ids:
-            raise ValueError(
-                f"there is no {change.team} {change.id}: ids are 0 to {self._match.world.league.max_ids - 1}"
-            )
+        league = self._match.world.league
+        check_place(self._inside(change), league, self._match.world.ball.position.tolist())
+        if isinstance(change, PlaceRobot) and not 0 <= change.id < league.max_ids:
+            raise ValueError(f"there is no {change.team} {change.id}: ids are 0 to {league.max_ids - 1}")
 
     def _inside(self, change: PlaceBall | PlaceRobot) -> PlaceBall | PlaceRobot:
         """The same place, moved inside the walls: a mouse may leave the pitch while it drags."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, get_args
 
-from annotated_types import Ge, Gt, Le, Lt
 from pydantic import BaseModel
 
 from robopitch.sensors.sensor import Sensor, View
-from robopitch.spec import Spec, parameters
 from robopitch.web import schema
 from robopitch.web.reports import numbers_in, report_of
 
@@ -97,28 +96,31 @@ def _word(text: str) -> str:
 
 
 def _settings(settings: BaseModel) -> Iterator[schema.Setting]:
-    for parameter in parameters(cast(Spec, settings)):  # any pydantic model has what it reads
-        field = type(settings).model_fields.get(parameter.path)
-        least, most = _limits(field.metadata if field is not None else ())
+    for name, field in type(settings).model_fields.items():
+        value, notes = getattr(settings, name), field.metadata
+        unit = next((note.unit for note in (value, *notes) if hasattr(note, "unit")), "")
+        least, most = _limits(notes)
         yield schema.Setting(
-            name=parameter.path,
-            value=_plain(parameter.value),
-            unit=parameter.unit,
-            least=least if parameter.least is None else parameter.least,
-            most=most if parameter.most is None else parameter.most,
-            choices=[part.strip() for part in parameter.range.split("|")] if "|" in parameter.range else [],
-            doc=parameter.doc,
+            name=name,
+            value=_plain(value),
+            unit="" if unit == "1" else unit,
+            least=least,
+            most=most,
+            choices=[str(choice) for choice in get_args(field.annotation)] if isinstance(value, str) else [],
+            doc=field.description or "",
         )
 
 
 def _limits(notes: Sequence[Any]) -> tuple[float | None, float | None]:
-    """The limits that a field of pydantic declares."""
-    least = next((note.ge if isinstance(note, Ge) else note.gt for note in notes if isinstance(note, Ge | Gt)), None)
-    most = next((note.le if isinstance(note, Le) else note.lt for note in notes if isinstance(note, Le | Lt)), None)
-    return least, most  # type: ignore[return-value]
+    """The limits that the annotations of a field declare: of pydantic, or of a quantity."""
+    limits = []
+    for names in (("ge", "gt", "least"), ("le", "lt", "most")):
+        found = [getattr(note, name) for note in notes for name in names if getattr(note, name, None) is not None]
+        limits.append(float(found[0]) if found else None)
+    return limits[0], limits[1]
 
 
 def _plain(value: Any) -> float | bool | str | None:
     if value is None or isinstance(value, bool | str):
         return value
-    return float(value) if isinstance(value, float | int) else str(value)
+    return float(value) if isinstance(value, float | int) else json.dumps(value)

@@ -6,17 +6,16 @@ Hundreds of signals are in a minute, and somebody looks at three of them: each i
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
 
 import numpy as np
 
 from robopitch.measure.expression.expression import evaluate
+from robopitch.measure.names import BALL, COMMAND, POSE, ROBOT, in_order, name_of, unit_of
 from robopitch.measure.run import Run, Signal
 from robopitch.measure.sampling import Array
-from robopitch.messages import Body
 from robopitch.physics import state as s
 from robopitch.spec import RobotSpec
 from robopitch.web.frame import OWNERS, Sighting
@@ -32,17 +31,9 @@ MOST_TRACES = 64  # in one answer
 MOST_SAMPLES = 12_000  # of a trace: a minute at 200 Hz; no screen shows more
 MICROSECOND = 1e-6  # times are told so exactly
 
-BALL = {"x": "m", "y": "m", "z": "m", "vx": "m/s", "vy": "m/s", "vz": "m/s", "speed": "m/s"}
-ROBOT = {"x": "m", "y": "m", "heading": "rad", "vx": "m/s", "vy": "m/s", "turn": "rad/s", "speed": "m/s"}
-SEEN_BALL = {"x": "m", "y": "m"}
-SEEN_ROBOT = {**SEEN_BALL, "heading": "rad"}
-COMMAND = {"forward": "m/s", "left": "m/s", "x": "m/s", "y": "m/s", "turn": "rad/s", "kick": "m/s", "dribbler": "rad/s"}
+SEEN_BALL = {field: POSE[field] for field in ("x", "y")}  # of detections, frames keep no more than the pose
 MODES = {s.BODY_VELOCITY: ("forward", "left", "turn"), s.FIELD_VELOCITY: ("x", "y", "turn")}
 ROBOT_NUMBERS = s.HOLD + 1  # those of a robot up to its dribbler are all that signals are made of, but for the wheels
-
-# The order in which people look for them.
-ORDER = ("ball", "blue", "yellow", "obstacle", "seen", "tracked", "command", "score", "referee", "team")
-FIELDS = ("x", "y", "z", "heading", "vx", "vy", "vz", "speed", "forward", "left", "turn", "kick", "dribbler")
 
 
 # ---- answering ----------------------------------------------------------------------------------------------------
@@ -158,21 +149,6 @@ def thinned(times: Array, values: Array, most: int) -> tuple[Array, Array]:
     return times[kept], values[kept]
 
 
-def in_order(names: Iterable[str]) -> list[str]:
-    """As people look for them: truth, what is seen, what is commanded; robots by number; places before speeds."""
-    return sorted(names, key=_rank)
-
-
-def _rank(name: str) -> list[tuple[int, int, str]]:
-    rank = []
-    for place, part in enumerate(name.split(".")):
-        order = ORDER if place < 2 and part in ORDER else FIELDS
-        known = order.index(part) if part in order else len(order)
-        number = re.search(r"\d+", part)
-        rank.append((known, int(number[0]) if number else -1, part))
-    return rank
-
-
 # ---- signals ------------------------------------------------------------------------------------------------------
 
 
@@ -189,7 +165,7 @@ class Moments(Mapping[str, Signal]):
         state_views = (sample.state_view for sample in samples)
         same = groupby(state_views, key=lambda state_view: (id(state_view.roster), state_view.layout))
         self._stretches = [list(stretch) for _, stretch in same]
-        self._bodies = {_name(body): body for stretch in self._stretches for body in stretch[0].bodies}
+        self._bodies = {name_of(body): body for stretch in self._stretches for body in stretch[0].bodies}
         self._made: dict[str, Signal | None] = {}
         self._tables: dict[str, Array] = {}
 
@@ -211,7 +187,7 @@ class Moments(Mapping[str, Signal]):
         seen = {(owner, number) for owner, number in self._seen_robots[:, :2].astype(int).tolist()}
         for owner, body in self._bodies.items():
             if (OWNERS[body.team], body.id) in seen:
-                yield from (f"seen.{owner}.{field}" for field in SEEN_ROBOT)
+                yield from (f"seen.{owner}.{field}" for field in POSE)
         for owner, kinds in modes.items():
             if self._bodies[owner].team is not None:
                 yield from (f"command.{owner}.{field}" for field in self._orders(owner, kinds))
@@ -223,7 +199,7 @@ class Moments(Mapping[str, Signal]):
     def _make(self, name: str) -> Signal | None:
         if name in self._published:
             values = np.array([sample.published.get(name, math.nan) for sample in self._samples], float)
-            return Signal(name, "?", self._times, values)
+            return Signal(name, unit_of(name), self._times, values)
         owner, _, field = name.rpartition(".")
         kind, _, whom = owner.partition(".")
         if kind == "seen":
@@ -331,7 +307,7 @@ class Moments(Mapping[str, Signal]):
             for column, body in enumerate(bodies):
                 found = told[here[:, column] > 0, column]
                 if len(found):
-                    modes.setdefault(_name(body), set()).update(np.unique(found).astype(int).tolist())
+                    modes.setdefault(name_of(body), set()).update(np.unique(found).astype(int).tolist())
         return {owner: modes[owner] for owner in self._bodies if owner in modes}
 
     def _orders(self, owner: str, kinds: set[int]) -> list[str]:
@@ -348,7 +324,7 @@ class Moments(Mapping[str, Signal]):
         if whom == "ball":
             fields, rows = SEEN_BALL, self._seen_balls
         elif whom in self._bodies:
-            fields, rows = SEEN_ROBOT, self._seen_robots
+            fields, rows = POSE, self._seen_robots
             body = self._bodies[whom]
             rows = rows[(rows[:, 0] == OWNERS[body.team]) & (rows[:, 1] == body.id)][:, 2:]
         else:
@@ -376,10 +352,6 @@ class Moments(Mapping[str, Signal]):
     @cached_property
     def _published(self) -> set[str]:
         return set().union(*{id(sample.published): sample.published for sample in self._samples}.values())
-
-
-def _name(body: Body) -> str:
-    return f"{body.team or 'obstacle'}.{body.id}"
 
 
 def _moving(numbers: Array, fields: Sequence[str], field: str) -> Array:

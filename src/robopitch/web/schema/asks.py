@@ -13,7 +13,7 @@ from annotated_types import Ge, Le, MaxLen
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictFloat, StrictStr, ValidationError
 
 from robopitch.messages import Team
-from robopitch.web.schema.wanted import wanted
+from robopitch.web.schema.wanted import Expected, wanted
 
 __all__ = ["ASKS", "Ask", "Thing", "read"]
 
@@ -33,7 +33,7 @@ Whole = Annotated[int, BeforeValidator(_whole), Field(strict=True)]
 Yes = StrictBool
 Text = Annotated[StrictStr, MaxLen(200)]
 TeamName = Literal["blue", "yellow"]
-Moment = Annotated[Number, Ge(-1e9), Le(1e9)]  # s
+Moment = Annotated[Number, Ge(-1e9), Le(1e9), Expected("a time in seconds")]
 Id = Annotated[Whole, Ge(0), Le(LARGEST_ID)]
 
 
@@ -58,7 +58,7 @@ class Hello(Ask):
     """The first message of a page; *token*: the key that allows it to control."""
 
     ask: Literal["hello"] = "hello"
-    token: Annotated[StrictStr, MaxLen(1000)] = ""
+    token: Annotated[str, BeforeValidator(str)] = ""  # whatever is no key: the page can watch
 
 
 class See(Ask):

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import types
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
 from annotated_types import Ge, Le, MaxLen
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-__all__ = ["parts_of", "wanted"]
+__all__ = ["Expected", "parts_of", "wanted"]
+
+
+class Expected(NamedTuple):
+    """An annotation of a field: what it expects, if its type does not say it."""
+
+    text: str
 
 
 def wanted(model: type[BaseModel], errors: Sequence[Mapping[str, Any]]) -> str:
@@ -68,6 +74,9 @@ def _described(hint: Any) -> str:
     bare, notes = parts_of(hint)
     if get_origin(bare) in (Union, types.UnionType):
         return _described(next(part for part in get_args(bare) if part is not type(None)))
+    said = next((note.text for note in notes if isinstance(note, Expected)), None)
+    if said is not None:
+        return said
     least = next((note.ge for note in notes if isinstance(note, Ge)), None)
     most = next((note.le for note in notes if isinstance(note, Le)), None)
     longest = next((note.max_length for note in notes if isinstance(note, MaxLen)), None)
