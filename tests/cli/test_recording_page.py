@@ -10,7 +10,7 @@ from contextlib import closing
 import numpy as np
 import pytest
 from PIL import Image
-from tests.server.pitch import free_addresses
+from tests.server.pitch import free_network
 from tests.web.promises import problems
 from tests.web.stand import HERE, TOKEN, GameView, RefusedError, Visitor
 from typer.testing import CliRunner
@@ -43,7 +43,7 @@ def recorded(tmp_path_factory):
 
 @pytest.fixture
 def page(recorded):
-    port = free_addresses().ports.page
+    port = free_network().port("page")
     with Page(None, HERE, port, TOKEN, recording=recorded, begin=0.5) as page:
         yield page
 

@@ -86,7 +86,7 @@ def test_a_branch_has_the_same_past_and_another_future(recorded, tmp_path):
     [
         (["replay", "missing.mcap"], "cannot be read"),
         (["replay", "missing.log"], "cannot be read"),
-        (["info", __file__], ".mcap, .log"),
+        (["info", __file__], ".mcap, .mi20, .log"),
         (["replay", "M", "--from", "9", "--seed", "2"], "nothing is left after second 9"),
         (["replay", "M", "--from", "1", "--blue", "nobody"], "no team is called 'nobody'"),
         (["replay", "M", "--send", "--from", "99"], "--from 99: there are 3.000 s"),

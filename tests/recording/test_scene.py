@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 import robopitch
 from robopitch import Team
 from robopitch.measure.run import Run, Signal
+from robopitch.messages import PlaceObstacle
 from robopitch.recording.scene import BallPlace, RobotPlace, Scene, apply, load_scene, save_scene, scene_of
 
 TEXT = """\
@@ -74,7 +75,7 @@ def test_an_empty_file_is_an_empty_pitch(tmp_path):
         (("vx = 2", "speed = 2"), "ball.speed: no such key here; known are"),
         (("id = 3\n", ""), "blue.0.id: missing: its number"),
         (("id = 3", "id = 2.5"), "blue.0.id: 2.5 is not a whole number"),
-        (("id = 3", "id = 40"), "blue.0.id: 40 is above 31"),
+        (("id = 3", "id = 70000"), "blue.0.id: 70000 is above 65535"),
         (("ssl-div-b", "ssl-div-d"), "league: no league is called 'ssl-div-d'; did you mean"),
         (("[[yellow]]\nid = 0", "[[blue]]\nid = 3"), "blue.1.id: blue 3 is there twice"),
         (("roll = true", "roll = true\nspin = [1, 0, 0]"), "ball.spin: a ball that rolls has the spin of rolling"),
@@ -145,7 +146,6 @@ def test_a_saved_file_is_for_people(tmp_path):
 
 
 def test_a_match_takes_a_scene_in_as_inputs(path):
-    path.write_text(TEXT[: TEXT.index("[[obstacles]]")])
     scene = load_scene(path)
     match = robopitch.make_match("ssl-div-b", realism=None, free_play=False)
     apply(scene, match)
@@ -154,15 +154,26 @@ def test_a_match_takes_a_scene_in_as_inputs(path):
     world = robopitch.make("ssl-div-b")
     apply(scene, world)
     assert_alike(match.world, world, 1e-12)
+    assert len(list(match.world.obstacles())) == len(scene.obstacles) > 0
     assert [str(view.body) for view in match.world.robots()] == ["blue 3", "yellow 0"]
+
+
+def test_obstacles_that_are_not_in_a_scene_leave_the_match(path):
+    match = robopitch.make_match("ssl-div-b", realism=None, free_play=False)
+    match.offer("page", PlaceObstacle(2.0, 1.0))
+    match.advance(match.tick)
+    apply(load_scene(path), match)
+    match.advance(match.tick)
+    places = [(view.pose.x, view.pose.y) for view in match.world.obstacles()]
+    assert places == [(place.x, place.y) for place in load_scene(path).obstacles]
 
 
 def test_what_does_not_fit_is_refused_before_anything_changes(path):
     scene = load_scene(path)
     match = robopitch.make_match("ssl-div-b", realism=None)
     before = match.world.fingerprint()
-    with pytest.raises(ValueError, match="the scene has obstacles, which no input puts into a match"):
-        apply(scene, match)
+    with pytest.raises(ValueError, match="blue 99: ids in ssl-div-b are 0 to 15"):
+        apply(Scene(blue=[RobotPlace(id=99, x=0, y=0)]), match)
     match.advance(match.tick)
     assert match.world.fingerprint() == before
     with pytest.raises(ValueError, match="the scene is for ssl-div-b, this is msl"):

@@ -147,7 +147,7 @@ def test_whoever_is_not_in_a_scene_leaves_and_the_others_stand_as_it_says(match)
 
 @pytest.mark.parametrize(
     "text",
-    ['league = "msl"', "[[obstacles]]\nx = 0\ny = 0", "[[blue]]\nid = 16\nx = 0\ny = 0", "[[blue]]\nid=99\nx=0\ny=0"],
+    ['league = "msl"', "[[blue]]\nid = 16\nx = 0\ny = 0", "[[blue]]\nid=99\nx=0\ny=0"],
 )
 def test_a_scene_that_does_not_fit_changes_nothing(match, text):
     before = match.world.fingerprint()

@@ -24,13 +24,21 @@ HIDDEN = "#presentation-hint, #notice, #overlay, .pane-frame { display: none !im
 PRESENT = "document.documentElement.dataset.presenting === 'true' || document.getElementById('tool-present').click()"
 READY = """async () => {
   const ready = () => window.robopitch !== undefined && robopitch.page.frame !== null && robopitch.page.pitch !== null;
-  while (!ready()) await new Promise((done) => setTimeout(done, 20));
+  const until = Date.now() + 60000;
+  while (!ready()) {
+    if (Date.now() > until) throw new Error("the page shows no frame; is it built from this version?");
+    await new Promise((done) => setTimeout(done, 20));
+  }
 }"""
 SHOW = """async ([at, wait]) => {
   const { page, stage } = robopitch;
   page.watch({ at, playing: false });
   const picture = () => new Promise((done) => requestAnimationFrame(done));
-  while (Math.abs(page.frame.time - at) > 1e-6) await picture();
+  const until = Date.now() + 60000;
+  while (Math.abs(page.frame.time - at) > 1e-6) {
+    if (Date.now() > until) throw new Error("the page does not show that moment");
+    await picture();
+  }
   await new Promise((done) => setTimeout(done, wait));
   await picture();
   await picture();

@@ -73,7 +73,7 @@ def in_a_line(status: dict[str, Any]) -> str:
 
 
 def _referee(source: str) -> str:
-    return "built-in referee" if source == "kick-about" else source
+    return "built-in referee" if source == "free play" else source
 
 
 def _ms(seconds: float) -> str:

@@ -28,7 +28,7 @@ from pydantic import Field, ValidationError
 
 from robopitch.measure.positions import Positions
 from robopitch.measure.run import Run
-from robopitch.messages import Body, Input, PlaceBall, PlaceRobot, Team
+from robopitch.messages import Body, Input, PlaceBall, PlaceObstacle, PlaceRobot, RemoveObstacle, Team
 from robopitch.spec.base import Spec
 from robopitch.spec.catalogue import league_folders
 from robopitch.spec.errors import explain, suggestion
@@ -85,7 +85,7 @@ class BallPlace(Spec):
 class RobotPlace(Spec):
     """Where a robot is, and how it moves."""
 
-    id: Annotated[int, Whole(ge=0, le=31)] = Field(description="its number")
+    id: Annotated[int, Whole(ge=0, le=65535)] = Field(description="its number")
     x: Length = Field(description="along the field")
     y: Length = Field(description="across the field")
     heading: Angle = Field(default=0.0, description="which way it faces, from the x axis")
@@ -191,7 +191,7 @@ def apply(scene: Scene, to: Match | World) -> None:
     """Put everything where the scene has it, and take the others off the pitch.
 
     A world changes at once; a match takes it in as inputs from "scene", at its next tick. A ValueError, before anything
-    has changed, if it does not fit: another league, ids that there are not, obstacles in a match.
+    has changed, if it does not fit: another league, or ids that there are not.
     """
     from robopitch.match import Match
 
@@ -217,8 +217,6 @@ def _must_fit(scene: Scene, world: World) -> None:
 def wishes_of(scene: Scene, world: World) -> list[Input]:
     """The scene as inputs for a match on that world; a ValueError if it does not fit."""
     _must_fit(scene, world)
-    if scene.obstacles:
-        raise ValueError("the scene has obstacles, which no input puts into a match; apply it to a world")
     return list(_wishes(scene, world))
 
 
@@ -228,6 +226,10 @@ def _wishes(scene: Scene, world: World) -> Iterator[Input]:
         team = robot.body.team
         if team is not None and robot.body.id not in {place.id for place in scene.robots(team)}:
             yield PlaceRobot(team, robot.body.id, present=False)
+    for view in world.obstacles():
+        yield RemoveObstacle(view.body.id)
+    for obstacle in scene.obstacles:
+        yield PlaceObstacle(obstacle.x, obstacle.y, obstacle.heading, robot=obstacle.robot)
     for team in Team:
         for place in scene.robots(team):
             pose = place.x, place.y, place.heading
