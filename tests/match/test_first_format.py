@@ -67,19 +67,38 @@ def test_one_that_does_not_fit_is_refused_and_changes_nothing():
         assert match.save() == before
 
 
+def sealed(state: dict, saved: bytes) -> bytes:
+    """A snapshot with another state and the same world."""
+    head = b"robopitch match 1\n"
+    body = head + json.dumps(state).encode() + b"\n" + saved[len(head) : -32].partition(b"\n")[2]
+    return body + hashlib.sha256(body).digest()
+
+
+def test_the_oldest_ones_have_fewer_parts():
+    saved = old("kick-off")
+    state = saving.peek(saved)
+    for key in ("made", "memories", "touches"):
+        del state[key]
+    del state["lineup"]["hands"], state["hands"]["parked"]
+    state["authority"]["kick_about"] = [[2, 1], "start", 4, 1000, [0.0, 0.0, 1000], 3]
+    match = played()
+    match.restore(sealed(state, saved))
+    assert match.score == {Team.BLUE: 2, Team.YELLOW: 1}
+    assert (match.game.phase, match.game.team, match.game.number) == (Phase.RUNNING, None, 4)
+    assert match.robots.steered(Team.BLUE) == []
+    match.advance(2000)
+
+
 @pytest.mark.parametrize("key", ["authority", "intake", "lineup", "hands", "senses"])
 @pytest.mark.parametrize("value", [None, 3, [], {}, [[1]], "x"])
 def test_wrong_content_is_refused(key, value):
     saved = old("external-referee")
     state = saving.peek(saved)
     state[key] = value
-    head = b"robopitch match 1\n"
-    world = saved[len(head) : -32].partition(b"\n")[2]
-    body = head + json.dumps(state).encode() + b"\n" + world
     match = refereed()
     before = match.save()
     with pytest.raises(ValueError, match="saved match"):
-        match.restore(body + hashlib.sha256(body).digest())
+        match.restore(sealed(state, saved))
     assert match.save() == before
 
 

@@ -512,3 +512,25 @@ def test_leagues_without_cameras_play_a_match_too(league):
 def test_options_that_make_no_sense_are_refused(options, text):
     with pytest.raises(ValueError, match=text):
         fresh(**options)
+
+
+def test_a_robot_that_the_engine_cannot_simulate_is_refused_when_it_is_offered():
+    match = fresh()
+    coasting = {"drive.motor.coasting": True}
+    (refusal,) = match.offer("a", ChangeSpec({f"robot.{path}": value for path, value in coasting.items()}))
+    assert "coasting" in refusal.message
+    (refusal,) = match.offer("a", ChangeRobot(Team.BLUE, 1, coasting))
+    assert "coasting" in refusal.message
+    match.advance(10)
+
+
+def test_orders_on_their_way_are_judged_again_when_robots_change():
+    match = fresh(realism_overrides={"command_delay": 0.05})
+    drive(match, 1, command=WheelSpeeds((9.0, 9.0, 9.0, 9.0)))
+    drive(match, 2, command=WheelSpeeds((9.0, 9.0, 9.0, 9.0)))
+    match.advance(10)
+    kind = robopitch.spec.load_league("vss-3v3").blue.robot.drive.model_dump(mode="json")
+    assert match.offer("a", ChangeRobot(Team.BLUE, 1, {"drive": kind})) == ()
+    match.advance(300)
+    assert match.world.robot("blue", 1).velocity.turn == pytest.approx(0.0, abs=1e-6)
+    assert match.world.robot("blue", 2).velocity.turn > 0.5

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from robopitch.messages import Body, ChangeRealism, ChangeRobot, ChangeSpec, RobotOrder
+from robopitch.messages import Body, ChangeRealism, ChangeRobot, ChangeSpec, RobotOrder, Team
 from robopitch.messages.plain import from_plain, to_plain
 from robopitch.spec import LeagueSpec, RealismSpec, RobotSpec, change_league, change_realism, change_robot, load_robot
 from robopitch.world.commands import check_drive, check_kick
@@ -62,8 +62,10 @@ class Configuration:
         if isinstance(input, ChangeSpec):
             values = {**self._values, **input.values}
             league = self._league(values)
+            for team in Team:
+                self._world.must_support(league.team(team).robot)
             for body, own in self._robots.items():
-                self._robot(_usual(league, body), own)
+                self._world.must_support(self._robot(_usual(league, body), own))
             return values, self._robots, self._realism
         if isinstance(input, ChangeRealism):
             if self.first_realism is None:
@@ -76,7 +78,7 @@ class Configuration:
         if not 0 <= input.id < self.base_league.max_ids:
             raise ValueError(f"there is no {body}: ids are 0 to {self.base_league.max_ids - 1}")
         own = {**self._robots.get(body, {}), **input.values}
-        self._robot(_usual(self._league(self._values), body), own)
+        self._world.must_support(self._robot(_usual(self._league(self._values), body), own))
         return self._values, {**self._robots, body: own}, self._realism
 
     def apply(self) -> bool:

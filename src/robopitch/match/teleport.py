@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from robopitch.control.ballistics import chip_speed, kick_speed
+from robopitch.control.ballistics import kick_speed, lob_speed
 from robopitch.elementary import hypot
 from robopitch.elementary.compiled import atan2
 from robopitch.match.walls import within_walls
@@ -30,7 +30,6 @@ FARTHEST, FASTEST, MOST_TURN = 100.0, 100.0, 1000.0  # m, m/s, rad/s: larger val
 
 UNKICKED = 2.0  # m/s: the speed for "fast" where no robot has a kicker
 ARRIVE = 2.0  # m/s: a pass that a team mate can receive
-CHIP = math.pi / 4  # rad: the angle of the longest flight
 
 Target = tuple[float, float, float | None]
 
@@ -193,7 +192,7 @@ def aim(league: LeagueSpec, dx: float, dy: float, how: str) -> tuple[float, floa
     elif how in ("stop", "pass"):
         speed = kick_speed(distance, ARRIVE if how == "pass" else 0.0, ball_law(league))
     elif how == "chip":
-        speed = up = chip_speed(distance, CHIP, ball_law(league).gravity) * math.sqrt(0.5)
+        speed = up = lob_speed(distance, ball_law(league).gravity)
     else:
         raise ValueError(f"the ball cannot be sent {how!r}; fast, stop, pass or chip is possible")
     return speed * dx / distance, speed * dy / distance, up
