@@ -24,6 +24,9 @@ SHIPPED = Path(str(files("robopitch.leagues")))
 @pytest.fixture(autouse=True)
 def no_other_folders(monkeypatch):
     monkeypatch.setattr(catalogue, "_added", [])
+    catalogue.add_installed.cache_clear()
+    yield
+    catalogue.add_installed.cache_clear()
 
 
 @pytest.fixture
@@ -107,3 +110,30 @@ def test_the_default_league_is_one_of_the_shipped_ones():
 def test_what_is_neither_name_nor_folder_is_a_clear_error(name):
     with pytest.raises(SpecError, match="no league is called"):
         load_league(name)
+
+
+def announce(site, package, monkeypatch):
+    """Install a package in a folder, with an entry point that announces its leagues."""
+    info = site / f"{package}-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[robopitch.leagues]\nany = {package}.league:LEAGUE\n")
+    monkeypatch.syspath_prepend(str(site))
+
+
+def test_the_leagues_of_an_installed_package_are_found_by_name(street, monkeypatch):
+    (street / "__init__.py").write_text("")
+    (street / "league.py").write_text("raise RuntimeError('loading specs runs no adapter')")
+    announce(street.parent, "street", monkeypatch)
+    assert load_league("street-3v3").family == "street soccer"
+    assert "street-3v3" in league_names()
+
+
+def test_an_installed_package_that_is_broken_is_left_out_with_a_warning(street, monkeypatch, caplog):
+    street.rename(street.parent / "broken")
+    (street.parent / "broken" / "__init__.py").write_text("1 / 0")
+    announce(street.parent, "broken", monkeypatch)
+    with pytest.raises(SpecError, match="no league is called 'street-3v3'"):
+        load_league("street-3v3")
+    assert load_league("ssl-div-a").name == "ssl-div-a"
+    assert "the leagues of the package broken.league:LEAGUE: division by zero" in caplog.text

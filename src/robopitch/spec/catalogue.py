@@ -2,14 +2,19 @@
 
 A folder with a ``league.toml`` is a family of leagues; each table of that file but ``common`` is a league, each file in
 ``robots/`` a robot, each in ``realism/`` a realism, each in ``scenes/LEAGUE/`` a scene of that league. Folders in
-`robopitch.leagues` need no registration; `add_folder` adds one from elsewhere.
+`robopitch.leagues` need no registration; `add_folder` adds one from elsewhere. An installed package announces its
+folder by an entry point of the group "robopitch.leagues".
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
+from functools import cache
+from importlib.metadata import entry_points
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from importlib.util import find_spec
 from os.path import isdir, isfile  # unlike those of Path they never raise
 from pathlib import Path
 
@@ -19,6 +24,7 @@ from robopitch.spec.toml import read_toml
 
 __all__ = [
     "add_folder",
+    "add_installed",
     "default_league",
     "find_league",
     "folder_label",
@@ -32,6 +38,7 @@ __all__ = [
     "scene_files",
 ]
 
+GROUP = "robopitch.leagues"
 _HEAD = "league.toml"
 _added: list[Path] = []  # folders outside the package
 
@@ -66,6 +73,19 @@ def add_folder(folder: str | Path) -> list[str]:
     return names
 
 
+@cache
+def add_installed() -> None:
+    """Add the folders of installed packages, once; one that cannot be used is left out with a warning."""
+    for entry in entry_points(group=GROUP):
+        try:
+            found = find_spec(entry.module)
+            if found is None or found.origin is None:
+                raise SpecError(f"there is no module {entry.module}")
+            add_folder(Path(found.origin).parent)
+        except Exception as error:  # looking for a module runs code of its package, which can raise anything
+            logging.getLogger("robopitch").warning("the leagues of the package %s: %s", entry.value, error)
+
+
 def folder_label(folder: Traversable, file: str) -> str:
     """The name of a file in messages: its path in the package, or its path."""
     shipped = not isinstance(folder, Path) or folder.parent == files("robopitch.leagues")
@@ -83,6 +103,7 @@ def league_folders() -> dict[str, Traversable]:
 
 def league_names() -> list[str]:
     """The names of all leagues, by folder and then in the order of their file."""
+    add_installed()
     return list(league_folders())
 
 
@@ -96,9 +117,13 @@ def find_league(name_or_path: str | Path) -> tuple[str, Traversable]:
 
     name_or_path: its name; or a folder of leagues, of which it is the first; or FOLDER/NAME
     """
-    known = league_folders()
     text = str(name_or_path)
+    known = league_folders()
     name = find_name(text, known) if isinstance(name_or_path, str) else None
+    if name is None and isinstance(name_or_path, str):  # only then: a search of all packages takes some milliseconds
+        add_installed()
+        known = league_folders()
+        name = find_name(text, known)
     if name is not None:
         return name, known[name]
     path = Path(text)
