@@ -34,7 +34,7 @@ page=http://127.0.0.1:$((10400 + offset))/
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
 if test -n "$browser"; then
   "$browser" --headless=new --no-sandbox --use-angle=swiftshader --enable-unsafe-swiftshader --window-size=1280,800 \
-    --timeout=10000 --screenshot="$there/table.png" "$page" >/dev/null 2>&1
+    --virtual-time-budget=6000 --screenshot="$there/table.png" "$page" >/dev/null 2>&1
   echo "screenshot: $there/table.png"
 else
   echo "no browser found; the page is at $page"
