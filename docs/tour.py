@@ -20,7 +20,7 @@ from typing import Any
 from robopitch.bench.browser import opened
 from robopitch.messages import Drawn, Shape, Team
 from robopitch.protocols.publishing import encode_drawn
-from robopitch.server import Ports
+from robopitch.leagues.network import OWN_PORTS
 
 IMAGES = Path(__file__).parent / "img"
 OFFSET = 7000
