@@ -48,7 +48,7 @@ WITHOUT_PAGE = [
 ]
 LIVE = [
     ("--out x.png", "--out: tracks are drawn of a match without a page; add --headless"),
-    ("--live --headless --page-port 3 --token x", "--page-port, --token: there is no page with --headless"),
+    ("--live --headless --page-port 3 --token x", "--token, --page-port: there is no page with --headless"),
     ("--token ''", "--token: the key is empty"),
     ("--memory nan", "--memory nan: from 0 to 3600 s is possible"),
     ("--memory 0 --comment a=b", "--comment: nothing is recorded"),
@@ -58,7 +58,7 @@ LIVE = [
     ("--record match.txt", "--record match.txt: a name that ends with .mcap is wanted"),
     (
         "msl --lockstep --vision-port 3",
-        "--lockstep, --vision-port: only the Small Size League is played over the network",
+        "--lockstep, --vision-port: msl is not played over the network",
     ),
     ("msl --realism perfect --tracker none", "--realism, --tracker: msl has no shared vision"),
     ("msl --blue external", "msl cannot be played over the network"),

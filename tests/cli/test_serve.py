@@ -200,7 +200,7 @@ def test_two_built_in_teams_can_be_watched_over_the_network(start):
     [
         (
             ["msl"],
-            "only the Small Size League can so far (ssl-div-a, ssl-div-b); to watch built-in teams: robopitch run msl",
+            "it has no protocols so far; these can: ssl-div-a, ssl-div-b; to watch built-in teams: robopitch run msl",
         ),
         (["mls"], "no league is called 'mls'; did you mean 'msl'?"),
         (["--realism", "real"], "no realism for 'ssl' leagues is called 'real'"),
@@ -218,7 +218,14 @@ def test_two_built_in_teams_can_be_watched_over_the_network(start):
         (["--engine", "carpet"], "no engine is called 'carpet'; known are mujoco, turf"),
         (["--blue-robot", "nobody"], "no robot is called 'nobody'"),
         (["--port-offset", "50000"], "an offset of 50000 moves the port of"),
+        (["--port", "vision=70000"], "port 70000 (vision) does not exist; ports are 1 to 65535"),
         (["--vision-port", "70000"], "port 70000 (vision) does not exist; ports are 1 to 65535"),
+        (["--port", "visoin=10025"], "no port is called 'visoin'; did you mean 'vision'?"),
+        (["--port", "eyes=10025"], "no port is called 'eyes'; known are blue, console, control, driver, grsim"),
+        (["--port", "vision"], "--port vision: write name=value, for example --port vision=10025"),
+        (["--port", "vision=many"], "--port vision=many: a port is a number from 1 to 65535"),
+        (["--port", "vision=1", "--port", "vision=2"], "--port vision: given twice, 1 and 2"),
+        (["--group", "tracker=224.1.2.3"], "no group is called 'tracker'; known are referee, vision"),
         (["--interface", "eth0"], "'eth0' (vision) is not an IPv4 address"),
         (["--host", "198.51.100.77"], "198.51.100.77 (blue) is not an address of this machine; --host wants"),
         (["--seconds", "0"], "--seconds 0: one step of 0.001 s at least is wanted"),

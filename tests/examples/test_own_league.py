@@ -151,6 +151,26 @@ def packed(thing: object) -> bytes:
     return json.dumps(thing).encode()
 
 
+def test_an_installed_package_is_found_by_name(tmp_path):
+    shutil.copytree(SOURCE, tmp_path / "own_league", ignore=shutil.ignore_patterns("__pycache__"))
+    about = tmp_path / "own_league-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: own-league\nVersion: 1.0\n", encoding="utf-8")
+    (about / "entry_points.txt").write_text("[robopitch.leagues]\ntable = own_league.league:LEAGUE\n", encoding="utf-8")
+    program = (
+        "import robopitch; print(len(robopitch.make_match('table-2v2').advance(200)), robopitch.make('table-2v2'))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT / 'src'}"},
+    )
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) > 20
+
+
 # ---- its protocol ------------------------------------------------------------------------------------------------
 
 
@@ -310,7 +330,7 @@ def test_a_recording_is_simulated_again_to_the_bit(replayed, tmp_path):
 
 
 def test_a_recording_is_shown(replayed):
-    served = start_program("replay", str(replayed), "--no-open", ready="http")
+    served = start_program("replay", str(replayed), "--no-open", ready="Open ")
     try:
         page = urlopen(f"http://127.0.0.1:{10400 + served.offset}/", timeout=DEADLINE).read()
         assert b"<html" in page.lower()

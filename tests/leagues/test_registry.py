@@ -39,7 +39,7 @@ def test_an_offset_moves_all_ports_but_those_that_are_given():
     ("options", "words"),
     [
         ({"given_ports": {"visoin": 1}}, "no port is called 'visoin'; did you mean 'vision'"),
-        ({"given_ports": {"vision": 65536}}, "port vision=65536; ports are 1 to 65535"),
+        ({"given_ports": {"vision": 65536}}, r"port 65536 \(vision\) does not exist; ports are 1 to 65535"),
         ({"given_groups": {"visoin": "224.5.23.2"}}, "no group is called 'visoin'"),
         ({"offset": 40000}, "an offset of 40000 moves the port of grsim_blue to 70011"),
     ],

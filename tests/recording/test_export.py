@@ -170,10 +170,10 @@ def test_a_wrong_parquet_file_gets_a_message(tmp_path):
 
 
 def test_a_parquet_file_that_claims_too_much_is_not_read(tmp_path, monkeypatch):
-    from robopitch.recording import parquet_export
+    from robopitch.recording.formats import parquet_files
 
     (path,) = write_parquet(made_run(), tmp_path / "m.parquet", ["truth"])
-    monkeypatch.setattr(parquet_export, "MOST_VALUES", 299)
+    monkeypatch.setattr(parquet_files, "MOST_VALUES", 299)
     with pytest.raises(ValueError, match="it claims 300 values; 299 are the most here"):
         read_parquet(path)
 
@@ -223,7 +223,7 @@ def test_the_verb_cuts_logs(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--to", "m.xyz"], "m.xyz: .log, .log.gz, .csv, .parquet, .mi20, .png, .gif and .mp4 can be written"),
+        (["--to", "m.xyz"], "m.xyz: .mi20, .log, .log.gz, .csv, .parquet, .png, .gif and .mp4 can be written"),
         (["--to", "m.png"], "m.csv does not name its league; give --league"),
         (["--to", "m.png", "--league", "ssl-div-b", "--at", "5"], "--at 5: m.csv runs from 0.000 to 1.000 s"),
         (["--to", "m.png", "--league", "ssl-div-b", "--width", "9"], "--width 9: 200 to 4000 px are possible"),

@@ -1,5 +1,6 @@
 """What cannot be written leaves no file, and what was there before is still there."""
 
+import json
 import os
 import resource
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from robopitch.recording.loading import load_run
 from robopitch.recording.reader import Recording
 from robopitch.recording.recorder import Recorder
 from robopitch.recording.sink import Entry, FileSink, MemorySink, write_recording
+from robopitch.recording.topics import EVENTS
 
 
 @contextmanager
@@ -87,7 +89,7 @@ def test_a_recording_that_fails_later_keeps_what_there_is(remembered, tmp_path):
 
 def test_a_message_that_cannot_be_encoded_ends_the_recording_and_is_said(remembered, tmp_path):
     sink = FileSink(tmp_path / "match.mcap", remembered[0])
-    sink.put(Entry("/nowhere", 0, b""))
+    sink.put(Entry(EVENTS, 0, lambda: json.dumps(object()).encode()))
     sink.close()
     assert "match.mcap" in sink.failure
 

@@ -17,7 +17,7 @@ from random import Random
 from typing import Any
 
 import robopitch
-from robopitch.leagues.network import Network
+from robopitch.leagues.network import Network, NetworkSpec
 from robopitch.leagues.registry import network_of
 from robopitch.match import Match
 from robopitch.net import NetError
@@ -196,9 +196,9 @@ def is_first(match: Match) -> bool:
 _CANDIDATES = cycle(Random(os.getpid()).sample(range(20_500, 30_000), 9_500))
 
 
-def free_network(league: str = "ssl-div-a") -> Network:
+def free_network(league: str | NetworkSpec = "ssl-div-a") -> Network:
     """Free ports, and multicast groups of this process, so that parallel tests do not disturb each other."""
-    pid, spec = os.getpid(), network_of(league)
+    pid, spec = os.getpid(), network_of(league) if isinstance(league, str) else league
     groups = {name: f"239.{101 + index}.{pid >> 8 & 255}.{pid & 255}" for index, name in enumerate(spec.groups)}
     with ExitStack() as held:
         found: dict[str, int] = {}

@@ -143,7 +143,7 @@ def record_chase(seconds: float, path: Path) -> None:
             parts.append((sink, Recorder(match, [sink], TRUTH, packets=False)))
 
     world = robopitch.make(LEAGUE, players=ROBOTS, timestep=TIMESTEP)
-    play(world, chase, chase, seconds, names=("chase", "chase"), see=see)
+    play(world, chase, chase, seconds, names=("chase", "chase"), on_outputs=see)
     for sink, recorder in parts:
         recorder.close()
         sink.close()

@@ -158,7 +158,7 @@ class LiveOptions(NetworkOptions):
         if league.sensors.vision is None:
             self._refuse(VISION, f"{league.name} has no shared vision")
         if not network_of(league.name).ports:
-            self._refuse(NETWORK, f"{league.name} is not played over the network")
+            self._refuse(NETWORK | self.of_leagues(), f"{league.name} is not played over the network")
         if self.headless:
             self._refuse(PAGE, "there is no page with --headless")
         if self.token is not None and not self.token.strip():

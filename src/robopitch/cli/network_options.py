@@ -48,6 +48,11 @@ class NetworkOptions:
         about(PANEL, "A multicast group by name; a plain address sends to one machine.", metavar="NAME=ADDRESS"),
     ] = None
 
+    def of_leagues(self) -> set[str]:
+        """The options that name ports and groups of leagues, not those of every server."""
+        own = {f"{name}_port" for name in OWN}
+        return {option.name for option in fields(self) if option.metadata.get("alias")} - own
+
     def network(self, league: str) -> Network:
         """The network of a league with these options; raises a ValueError that lists the names if one is unknown."""
         from robopitch.leagues.network import Network

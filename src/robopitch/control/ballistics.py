@@ -20,6 +20,7 @@ __all__ = [
     "chip_speed",
     "distance_after",
     "kick_speed",
+    "lob_speed",
     "position_after",
     "positions",
     "remaining_slip",
@@ -275,3 +276,12 @@ def chip_speed(distance: float, angle: float, gravity: float = 9.81) -> float:
     10.85
     """
     return math.sqrt(distance * gravity / math.sin(2 * angle))
+
+
+def lob_speed(distance: float, gravity: float = 9.81) -> float:
+    """Forward speed, equal to the upward speed, of a chip at 45° that lands at a distance: √(d g / 2).
+
+    >>> round(lob_speed(12.0) * math.sqrt(2), 2) == round(chip_speed(12.0, math.pi / 4), 2)
+    True
+    """
+    return math.sqrt(distance * gravity / 2)

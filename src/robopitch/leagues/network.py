@@ -81,7 +81,7 @@ class Network:
         for name, port in declared.items():
             ports[name] = given.get(name, port.number + self.offset)
             if not 1 <= ports[name] <= 65535:
-                what = f"port {name}={ports[name]}"
+                what = f"port {ports[name]} ({name}) does not exist"
                 if name not in given:
                     what = f"an offset of {self.offset} moves the port of {name} to {ports[name]}"
                 raise ValueError(f"{what}; ports are 1 to 65535")

@@ -50,7 +50,8 @@ def run_of(recording: Recording, start: float | None = None, end: float | None =
     score = score_at_start(recording)
     notes["score"] = {team.value: goals for team, goals in score.items()}  # before the first message
     within = (mark for mark in marks_of(recording.events(), score) if _inside(mark.time, start, end))
-    marks = tuple(sorted((*within, *phases), key=lambda mark: mark.time))
+    ruled = (mark for mark in phases if mark.kind != "goal")  # goals are among the events
+    marks = tuple(sorted((*within, *ruled), key=lambda mark: mark.time))
     return Run(recording.path.name, {**made, **seen}, marks, notes)
 
 

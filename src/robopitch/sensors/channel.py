@@ -27,7 +27,11 @@ class Channel:
     >>> channel = Channel(rate=70.0, timestep=0.001)
     >>> [channel.take() for _ in range(5)]
     [0, 14, 29, 43, 57]
+
+    next: the tick of the next frame; read-only. An attribute, because it is read at every step.
     """
+
+    next: int
 
     def __init__(self, rate: float, timestep: float, phase: int = 0) -> None:
         """rate in Hz, timestep in s; phase is the tick of the first frame."""
@@ -39,18 +43,13 @@ class Channel:
         """Frames per second."""
         return self._rate
 
-    @property
-    def next(self) -> int:
-        """The tick of the next frame."""
-        return self._next
-
     def is_due(self, tick: int) -> bool:
         """Whether a frame is due at *tick* or earlier."""
-        return tick >= self._next
+        return tick >= self.next
 
     def take(self) -> int:
         """Return the tick of the next frame and advance."""
-        tick = self._next
+        tick = self.next
         self._set(self._count + 1)
         return tick
 
@@ -75,7 +74,7 @@ class Channel:
 
     def _set(self, count: int) -> None:
         self._count = count
-        self._next = self._start + round(count / (self._rate * self._timestep))
+        self.next = self._start + round(count / (self._rate * self._timestep))
 
 
 class Entry(NamedTuple, Generic[Item]):

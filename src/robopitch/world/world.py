@@ -81,7 +81,7 @@ class World:
     @property
     def tick(self) -> int:
         """Steps since the beginning."""
-        return int(self._ticks[0])
+        return self._ticks.item()
 
     @property
     def time(self) -> float:
@@ -97,7 +97,7 @@ class World:
             now = min(steps, _CHUNK)
             self._engine.advance(self._states, self._ticks, now, self._events, self._counts)
             steps -= now
-            found = int(self._counts[0, 0])
+            found = self._counts.item(0)
             if found > 0:
                 happened += read_events(self._events[0], found, self._roster.bodies, self._timestep)
                 self._counts[0, 0] = 0

@@ -146,14 +146,17 @@ class GrsimConnection(Connection):
             io.refuse(refusals)
 
     def _tell(self, team: Team) -> None:
-        status = encode_status(self._feedback[team].read())
-        if status != self._told.get(team):
+        feedback = self._feedback[team].read()
+        status = encode_status(feedback)
+        # Two kicks in a row give the same status: each of them is told.
+        if status != self._told.get(team) or any(robot.kicked_straight or robot.kicked_chip for robot in feedback):
             self._told[team] = status
             self._io.record("out/grsim", status)
             self._io.send(status, (self._io.peer[0], self._ports[team]))
 
     def on_rewind(self) -> None:
-        """Kicks from now on are new."""
+        """Kicks from now on are new, and so is the status."""
+        self._told.clear()
         for reader in self._feedback.values():
             reader.rewind()
 

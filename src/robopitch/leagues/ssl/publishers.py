@@ -68,12 +68,16 @@ class Geometry:
     def __init__(self, match: Match) -> None:
         self._match = match
         self._encoded: tuple[object, object, list[Packet]] = (None, None, [])
+        self._rate: tuple[object, float] = (None, 0.0)  # of a league
 
     @property
     def rate(self) -> float:
         """As the league's description says."""
-        vision = self._match.world.league.sensors.vision
-        return 1 / float(vision.geometry_interval) if vision is not None else 0.0
+        league = self._match.world.league
+        if self._rate[0] is not league:
+            vision = league.sensors.vision
+            self._rate = league, 1 / float(vision.geometry_interval) if vision is not None else 0.0
+        return self._rate[1]
 
     def packets(self, outputs: Sequence[Output], due: bool) -> Sequence[Packet]:
         """The geometry packets, encoded again only when the league or the cameras have changed."""

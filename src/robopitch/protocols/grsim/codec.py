@@ -16,6 +16,7 @@ from robopitch.messages import (
     Orders,
     PlaceBall,
     PlaceRobot,
+    PowerKick,
     Refusal,
     RobotOrder,
     Team,
@@ -141,11 +142,13 @@ def encode_orders(team: Team, orders: Iterable[RobotOrder], time: float = 0.0) -
     packet = _Packet()
     packet.commands.timestamp, packet.commands.isteamyellow = time, team is Team.YELLOW
     for order in orders:
-        move = order.command or BodyVelocity(0.0)
+        move, kick = order.command or BodyVelocity(0.0), order.kick
+        if isinstance(kick, PowerKick):
+            raise ValueError(f"robot {order.id}: PowerKick is not in this protocol; use Kick(speed, angle)")
         command = packet.commands.robot_commands.add(
             id=order.id,
-            kickspeedx=order.kick.speed * math.cos(order.kick.angle) if order.kick else 0.0,
-            kickspeedz=order.kick.speed * math.sin(order.kick.angle) if order.kick else 0.0,
+            kickspeedx=kick.speed * math.cos(kick.angle) if kick else 0.0,
+            kickspeedz=kick.speed * math.sin(kick.angle) if kick else 0.0,
             veltangent=0,
             velnormal=0,
             velangular=0,

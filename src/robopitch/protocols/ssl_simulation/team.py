@@ -15,6 +15,7 @@ from robopitch.messages import (
     FieldVelocity,
     Kick,
     Orders,
+    PowerKick,
     Refusal,
     RimSpeeds,
     RobotOrder,
@@ -168,6 +169,8 @@ def put_orders(control: Any, orders: Iterable[RobotOrder]) -> None:
             wheels.front_left, wheels.back_left, wheels.back_right, wheels.front_right = move.speeds
         elif move is not None:
             raise ValueError(f"robot {order.id}: {type(move).__name__} is not in this protocol; use RimSpeeds")
+        if isinstance(order.kick, PowerKick):
+            raise ValueError(f"robot {order.id}: PowerKick is not in this protocol; use Kick(speed, angle)")
         if order.kick is not None:
             command.kick_speed, command.kick_angle = order.kick.speed, math.degrees(order.kick.angle)
         if order.dribbler is not None:

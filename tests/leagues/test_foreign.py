@@ -1,0 +1,83 @@
+"""A league outside the package is found by its path; what is wrong with it is said in one line."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+import robopitch
+from robopitch.leagues.network import Network
+from robopitch.leagues.registry import families, family_of, network_of
+from robopitch.spec import catalogue, load_league
+
+OWN = Path(__file__).parents[2] / "examples" / "own_league"
+
+
+@pytest.fixture(autouse=True)
+def forgotten(monkeypatch):
+    """Folders of these tests are not known to others."""
+    monkeypatch.setattr(catalogue, "_added", [])
+
+
+def copied(folder: Path) -> str:
+    """The path of a copy of the example."""
+    shutil.copytree(OWN, folder)
+    return str(folder)
+
+
+def test_a_folder_with_modules_beside_its_adapter_is_a_league(tmp_path):
+    path = copied(tmp_path / "mine")
+    name = load_league(path).name
+    league = family_of(name)
+    assert league in families()
+    assert network_of(name).ports.keys() <= Network(network_of(name)).ports.keys()
+    assert robopitch.make_match(path).sensors.suite
+
+
+def test_a_folder_without_an_adapter_is_a_league_without_a_network(tmp_path):
+    path = copied(tmp_path / "plain")
+    for file in ("league.py", "network.toml"):
+        (tmp_path / "plain" / file).unlink()
+    name = load_league(path).name
+    assert not family_of(name).channels
+    assert not network_of(name).ports
+    robopitch.make_match(path, blue="still", yellow="still").advance(10)
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("import nothing_of_that_name", r"league\.py: cannot be loaded: ModuleNotFoundError: .*nothing_of_that_name"),
+        ("def LEAGUE(:", r"league\.py: cannot be loaded: SyntaxError"),
+        ("1 / 0", r"league\.py: cannot be loaded: ZeroDivisionError"),
+        ("league = 1", r"league\.py: has no LEAGUE; see robopitch\.leagues\.adapter\.League"),
+        (
+            "class LEAGUE:\n    family = 'x'",
+            r"LEAGUE has no channels, formats, sensors, referee, publishers, endpoints",
+        ),
+    ],
+)
+def test_an_adapter_that_fails_is_a_message_that_names_its_file(code, words, tmp_path):
+    path = copied(tmp_path / "wrong")
+    (Path(path) / "league.py").write_text(code)
+    with pytest.raises(ValueError, match=words):
+        family_of(load_league(path).name)
+    assert families()  # the others are still found
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[ports]\nvision = 3\n", r"network\.toml: ports\.vision"),
+        ("[ports]\nvision = { number = 70000 }\n", r"network\.toml: ports\.vision\.number: .*65535"),
+        ("[ports\n", r"network\.toml: .*this is not TOML"),
+        ("[doors]\n", r"network\.toml: doors: Extra inputs"),
+    ],
+)
+def test_a_wrong_network_is_a_message_that_names_its_key(text, words, tmp_path):
+    path = copied(tmp_path / "wrong")
+    (Path(path) / "network.toml").write_text(text)
+    with pytest.raises(ValueError, match=words):
+        network_of(load_league(path).name)
