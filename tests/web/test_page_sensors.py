@@ -52,7 +52,7 @@ def test_every_view_has_its_window_and_settings_can_be_changed(screen):
     assert eventually(lambda: probe.settings.on is False)
     gain.fill("9")
     gain.press("Enter")
-    assert eventually(lambda: "gain" in distance.locator(".parameter-refusal").all_inner_texts()[-1])
+    distance.locator(".parameter-refusal", has_text="gain: Input should be less than or equal to 5").wait_for()
     first = stand.match.sensors.suite[0].name
     page.locator(f'[data-sensor="{first}"] summary').click()
     page.locator(f'[data-sensor="{first}"] .sensor-tick input').check()
