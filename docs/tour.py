@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from robopitch.bench.browser import opened
+from robopitch.leagues.network import OWN_PORTS
 from robopitch.messages import Drawn, Shape, Team
 from robopitch.protocols.publishing import encode_drawn
-from robopitch.server import Ports
 
 IMAGES = Path(__file__).parent / "img"
 OFFSET = 7000
@@ -214,7 +214,7 @@ def drawings(tour: Tour, url: str) -> None:
         Shape("text", ((3, 1.2),), "#ffffff", text="pass"),
     )
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as team:
-        port = Ports().shifted(OFFSET).signals
+        port = OWN_PORTS["signals"].number + OFFSET
         team.sendto(encode_drawn(Drawn(Team.BLUE, "plan", shapes)), ("127.0.0.1", port))
     with tour.window(url) as page:
         key(page, "1", "c")

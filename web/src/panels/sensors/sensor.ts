@@ -110,7 +110,7 @@ export class SensorCard {
 
   private async change(set: Record<string, unknown>): Promise<void> {
     await this.page.link.ask("change_sensor", { name: this.entry.name, set });
-    await this.changed();
+    void this.changed(); // the row takes the new value when the list comes, after this is done
   }
 
   private async toggle(): Promise<void> {
