@@ -17,7 +17,7 @@ from robopitch.messages import Decision, Event, Input, Refusal
 from robopitch.messages.plain import from_plain
 from robopitch.protocols.recording import Truth, decode_decision, decode_orders, decode_truth
 from robopitch.recording.header import read_header
-from robopitch.recording.league import adapter_of
+from robopitch.recording.league import adapter_of, why_unknown
 from robopitch.recording.mcap_records import (
     MAGIC,
     Message,
@@ -83,9 +83,7 @@ class Recording:
         if not self._spans:
             self.problems.append("nothing was recorded, or nothing of it can be read")
         if adapter_of(header) is None:
-            name, folder = header["league"]["name"], header["league_folder"]
-            where = f", nor in {folder}" if folder else ""
-            self.problems.append(f"its league, {name}, is not installed here{where}; its packets are not decoded")
+            self.problems.append(why_unknown(header))
         self._spans.sort()
         self._ends = list(accumulate((span.end for span in self._spans), max))
 
