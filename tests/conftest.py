@@ -4,8 +4,10 @@ import gc
 import os
 import signal
 import tempfile
+from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from hypothesis import settings
 
 # A test that fails once in a hundred runs helps nobody.
@@ -19,6 +21,23 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_I
 # Servers and those who ask them, in this process and its children, share a key that is not the user's own.
 _FOLDER = tempfile.TemporaryDirectory(prefix="robopitch-key-")
 os.environ["ROBOPITCH_KEY_FILE"] = os.path.join(_FOLDER.name, "key")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _known_leagues() -> Iterator[None]:
+    """Leagues from outside the package that a file of tests adds are not known to the next."""
+    from robopitch.leagues import registry
+    from robopitch.messages import registry as messages
+    from robopitch.spec import catalogue
+
+    added = list(catalogue._added)
+    yield
+    catalogue._added[:] = added
+    registry._adapters.clear()  # those of the package are found again
+    for kind in [kind for kind in messages._names if not kind.__module__.startswith("robopitch.")]:
+        del messages._names[kind]
+    for name in [name for name, kind in messages._kinds.items() if not kind.__module__.startswith("robopitch.")]:
+        del messages._kinds[name]
 
 
 def pytest_collection_finish() -> None:
