@@ -34,9 +34,11 @@ def _known_leagues() -> Iterator[None]:
     yield
     catalogue._added[:] = added
     registry._adapters.clear()  # those of the package are found again
-    for kind in [kind for kind in messages._names if not kind.__module__.startswith("robopitch.")]:
+    for kind in [kind for kind in messages._names if not kind.__module__.startswith(("robopitch.", "tests."))]:
         del messages._names[kind]
-    for name in [name for name, kind in messages._kinds.items() if not kind.__module__.startswith("robopitch.")]:
+    for name in [
+        name for name, kind in messages._kinds.items() if not kind.__module__.startswith(("robopitch.", "tests."))
+    ]:
         del messages._kinds[name]
 
 
