@@ -377,7 +377,7 @@ def test_after_going_back_only_the_past_is_remembered(booked):
     booked.serve()
     assert [mark["time"] for mark in booked.crowd.marks] == [0.0, 0.5, 1.0, 1.5]
     booked.go_back(1000)
-    assert booked.crowd.told("on_rewind")[-1]["time"] == pytest.approx(1.0)
+    assert booked.crowd.told("rewound")[-1]["time"] == pytest.approx(1.0)
     booked.serve()
     assert [mark["time"] for mark in booked.crowd.marks][:2] == [0.0, 0.5]
     assert max(mark["time"] for mark in booked.crowd.marks) <= 1.0
