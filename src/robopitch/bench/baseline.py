@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import io
 import subprocess
-import tarfile
 import time
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
@@ -89,12 +89,12 @@ def source_of(commit: str, own: Path, folder: Path) -> Path:
         raise ValueError(f"--baseline: needs the repository, and {own} is not in one; run it from a clone") from None
     try:
         top = Path(_git(own, "rev-parse", "--show-toplevel").decode().strip())
-        packed = _git(top, "archive", "--format=tar", f"{commit}^{{commit}}", own.resolve().relative_to(top).as_posix())
+        packed = _git(top, "archive", "--format=zip", f"{commit}^{{commit}}", own.resolve().relative_to(top).as_posix())
     except (subprocess.CalledProcessError, ValueError):
         raise ValueError(f"--baseline: {commit!r} is not a commit of this repository with a source folder") from None
     target = folder / "baseline"
-    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-        archive.extractall(target, filter="data")
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        archive.extractall(target)
     source = target / own.resolve().relative_to(top)
     if not (source / "robopitch" / "bench" / "processes.py").exists():
         raise ValueError(f"--baseline: the commit {commit!r} is older than the server's benchmark")
