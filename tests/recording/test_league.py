@@ -56,3 +56,10 @@ def test_notes_that_others_can_write_do_not_count(own, header, monkeypatch, tmp_
     monkeypatch.setattr(catalogue, "_added", [])
     (tmp_path / "state" / "leagues").chmod(0o666)
     assert adapter_of(header) is None
+
+
+@pytest.mark.parametrize("folder", ["/tmp/x; rm -rf ~", "/tmp/$(reboot)"])
+def test_the_advice_quotes_what_a_stranger_wrote(header, folder, monkeypatch):
+    monkeypatch.setattr(catalogue, "_added", [])
+    assert f"robopitch run '{folder}' " in why_unknown({**header, "league_folder": folder})
+    assert "robopitch run" not in why_unknown({**header, "league_folder": f"{folder}\x1b[2J"})

@@ -7,6 +7,7 @@ only if this user has recorded a match of the league in that folder before.
 from __future__ import annotations
 
 import os
+import shlex
 import stat
 from collections.abc import Mapping
 from importlib.resources import files
@@ -55,9 +56,9 @@ def why_unknown(header: Mapping[str, Any]) -> str:
     """Why `adapter_of` finds nothing, for people."""
     name, folder = header["league"]["name"], header.get("league_folder")
     text = f"its league, {name}, is not installed here, and its packets are not decoded"
-    if folder and folder not in _noted():
-        text += f"; if you trust the program in {folder}, run it once: robopitch run {folder} --headless --seconds 1"
-        return f"{text} --record once.mcap"
+    if folder and folder not in _noted() and str(folder).isprintable():
+        once = f"robopitch run {shlex.quote(str(folder))} --headless --seconds 1 --record once.mcap"  # not our words
+        return f"{text}; if you trust the program in that folder, run it once: {once}"
     return text
 
 
