@@ -43,11 +43,26 @@ def test_every_view_has_its_window_and_settings_can_be_changed(screen):
             })()"""
         )
     )
+    page.evaluate(  # a list that is long on its way must not undo what was typed meanwhile
+        """(() => {
+          const { link } = robopitch.page, ask = link.ask.bind(link);
+          window.lists = 0;
+          link.ask = async (what, about) => {
+            const answer = await ask(what, about);
+            if (what === "sensors") await new Promise((done) => setTimeout(done, 300));
+            if (what === "sensors") window.lists++;
+            return answer;
+          };
+        })()"""
+    )
     gain = distance.locator('[data-path="gain"]')
     gain.fill("3.5")
     gain.press("Enter")
     probe = stand.match.sensors.sensor("distance")
+    gain.fill("9")
     assert eventually(lambda: probe.settings.gain == 3.5)
+    assert eventually(lambda: page.evaluate("window.lists") >= 2)
+    assert gain.input_value() == "9"
     distance.locator("> input").uncheck()
     assert eventually(lambda: probe.settings.on is False)
     gain.fill("9")

@@ -18,7 +18,7 @@ export class Row {
   private source = make("p", { class: "parameter-source small faint", hidden: true });
   private refusal = make("p", { class: "parameter-refusal small bad", role: "alert", hidden: true });
   private readonly haystack: string;
-  private answered = false; // the server has taken what was typed: what it makes of it is shown, whoever is typing
+  private taken: string | null = null; // the server has taken this: what it makes of it is shown, unless more was typed
 
   constructor(
     public parameter: Parameter,
@@ -59,8 +59,8 @@ export class Row {
     const same = parameter.value === this.parameter.value && parameter.first === this.parameter.first;
     const typing = document.activeElement === this.entry && this.typed !== text(this.parameter.value);
     this.parameter = parameter;
-    if (this.answered || (!typing && !same)) this.showValue();
-    this.answered = false;
+    if (this.typed === this.taken || (!typing && !same)) this.showValue();
+    this.taken = null;
     if (same && !always) return;
     const { path, unit, first, range, doc, source } = parameter;
     const other = changed(parameter);
@@ -133,10 +133,11 @@ export class Row {
   }
 
   private async want(path: string, value: unknown): Promise<void> {
+    const { typed } = this;
     this.root.classList.add("waiting");
     try {
       await this.ask(path, value);
-      this.answered = true;
+      this.taken = typed;
       this.refuse("");
     } finally {
       this.root.classList.remove("waiting");

@@ -24,7 +24,7 @@ export class SensorCard {
   constructor(
     private readonly page: Page,
     public entry: SensorEntry,
-    private readonly changed: () => Promise<void>,
+    private readonly changing: <T>(change: Promise<T>) => Promise<T>,
   ) {
     this.view = viewOf(page, entry);
     this.power.setAttribute("aria-label", `${entry.name} on`);
@@ -109,15 +109,12 @@ export class SensorCard {
   }
 
   private async change(set: Record<string, unknown>): Promise<void> {
-    await this.page.link.ask("change_sensor", { name: this.entry.name, set });
-    void this.changed(); // the row takes the new value when the list comes, after this is done
+    await this.changing(this.page.link.ask("change_sensor", { name: this.entry.name, set }));
   }
 
   private async toggle(): Promise<void> {
     const on = this.power.checked;
-    if ((await this.page.request("change_sensor", { name: this.entry.name, set: { [SWITCH]: on } })) === null) {
-      this.power.checked = !on;
-    }
-    await this.changed();
+    const asked = this.page.request("change_sensor", { name: this.entry.name, set: { [SWITCH]: on } });
+    if ((await this.changing(asked)) === null) this.power.checked = !on;
   }
 }

@@ -16,7 +16,8 @@ export class Sensors implements Panel {
   private readonly remark = make("p", { class: "faint" }, "Waiting for the server …");
   private readonly poller = new Poller(OFTEN, () => this.poll());
   private turn = 0;
-  private asking = false;
+  private asked = 0; // counts the questions for the list: only the answer to the last one is shown
+  private waiting = 0; // for so many changes
 
   constructor(
     private readonly page: Page,
@@ -44,15 +45,26 @@ export class Sensors implements Panel {
   }
 
   private async ask(): Promise<void> {
-    if (this.asking) return;
-    this.asking = true;
+    if (this.waiting > 0) return;
+    const question = ++this.asked;
+    const show = (sensors: SensorEntry[], remark: string) => question === this.asked && this.show(sensors, remark);
     try {
       const { sensors } = await this.page.link.ask("sensors");
-      this.show(sensors, sensors.length === 0 ? "This match has no sensors." : "");
+      show(sensors, sensors.length === 0 ? "This match has no sensors." : "");
     } catch (error) {
-      if (this.page.link.connected) this.show([], (error as Error).message);
+      if (this.page.link.connected) show([], (error as Error).message);
+    }
+  }
+
+  /** A list from before a change would undo on the page what somebody just did: it is thrown away, and asked for anew. */
+  private async changing<T>(change: Promise<T>): Promise<T> {
+    this.asked++;
+    this.waiting++;
+    try {
+      return await change;
     } finally {
-      this.asking = false;
+      this.waiting--;
+      void this.ask();
     }
   }
 
@@ -63,7 +75,9 @@ export class Sensors implements Panel {
     if (names !== [...this.cards.values()].map(({ entry }) => `${entry.name}\n${entry.view}`).join("\n")) {
       for (const card of this.cards.values()) card.hide();
       this.cards.clear();
-      for (const sensor of sensors) this.cards.set(sensor.name, new SensorCard(this.page, sensor, () => this.ask()));
+      for (const sensor of sensors) {
+        this.cards.set(sensor.name, new SensorCard(this.page, sensor, (change) => this.changing(change)));
+      }
       this.list.replaceChildren(...[...this.cards.values()].map(({ root }) => root));
     }
     for (const sensor of sensors) this.cards.get(sensor.name)?.update(sensor);
