@@ -65,8 +65,7 @@ class _Slot:
     @property
     def due(self) -> int:
         """The next tick of a sample or of a delivery."""
-        due = self.under_way.next_due
-        due = NEVER if due is None else due
+        due = NEVER if self.under_way.next_due is None else self.under_way.next_due
         for channel in self.channels:
             if channel.next < due:
                 due = channel.next
@@ -167,7 +166,7 @@ class SensorSuite:
         self._update()
 
     def _update(self) -> None:
-        self.due = min((slot.due for slot in self._slots), default=NEVER)
+        self.due = min([slot.due for slot in self._slots], default=NEVER)
 
     # ---- time --------------------------------------------------------------------------------------------------
 
@@ -197,10 +196,10 @@ class SensorSuite:
         reports = sensor.sample(slot.frames, world, slot.heard, slot.events, **more)
         slot.heard, slot.events = [], []
         due = world.tick + round(settings.delay / world.timestep)
-        for number, report in enumerate(reports):
-            if settings.loss > 0 and uniform(self._seed, LOSSES + index, slot.frames, number) < settings.loss:
-                continue
-            slot.under_way.push(due, report)
+        if settings.loss > 0:
+            key = self._seed, LOSSES + index, slot.frames
+            reports = [report for n, report in enumerate(reports) if uniform(*key, n) >= settings.loss]
+        slot.under_way.push(due, *reports)
 
     def _deliver(self, index: int, reports: list[Output], out: list[Output]) -> None:
         for hearer in self._hearers[index]:

@@ -49,7 +49,17 @@ def _in_picture(camera: Floats, x: float, y: float, z: float) -> bool:
     depth = camera[c.ROTATION + 6] * x + camera[c.ROTATION + 7] * y + camera[c.ROTATION + 8] * z + camera[c.SHIFT + 2]
     if not depth > 0.0:
         return False
+    # Distortion moves a pixel towards the centre: a point that is inside without it needs no root to be found.
+    u, v = c.undistorted(camera, x, y, z)
+    if _inside(camera, u, v) and _inside(camera, camera[c.CENTRE_X], camera[c.CENTRE_Y]):
+        return True
     u, v = c.pixel_of(camera, x, y, z)
+    return _inside(camera, u, v)
+
+
+@scalar
+def _inside(camera: Floats, u: float, v: float) -> bool:
+    """Whether a pixel is in the picture; a picture of size 0 has no limits."""
     wide = camera[c.WIDTH] <= 0.0 or (u >= 0.0 and u <= camera[c.WIDTH])
     return wide and (camera[c.HEIGHT] <= 0.0 or (v >= 0.0 and v <= camera[c.HEIGHT]))
 
