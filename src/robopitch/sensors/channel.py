@@ -50,7 +50,8 @@ class Channel:
     def take(self) -> int:
         """Return the tick of the next frame and advance."""
         tick = self.next
-        self._set(self._count + 1)
+        self._count += 1
+        self.next = self._start + round(self._count / self._per_tick)
         return tick
 
     def reset(self, rate: float, tick: int) -> None:
@@ -73,8 +74,8 @@ class Channel:
         self._set(count)
 
     def _set(self, count: int) -> None:
-        self._count = count
-        self.next = self._start + round(count / (self._rate * self._timestep))
+        self._count, self._per_tick = count, self._rate * self._timestep
+        self.next = self._start + round(count / self._per_tick)
 
 
 class Entry(NamedTuple, Generic[Item]):

@@ -50,13 +50,17 @@ class Frames:
 
     def packets(self, outputs: Sequence[Output], due: bool) -> Sequence[Packet]:
         """One packet per frame, in their order."""
-        epoch, packets = self._match.epoch, []
-        frames = iter(encode_frames([output for output in outputs if isinstance(output, CameraFrame)], epoch))
+        epoch = self._match.epoch
+        frames = [output for output in outputs if isinstance(output, CameraFrame)]
+        seen = [Packet(VISION, data) for data in encode_frames(frames, epoch)] if frames else []
+        if len(frames) == len(outputs):
+            return seen
+        packets, vision = [], iter(seen)
+        self._tracker.epoch = epoch
         for output in outputs:
             if isinstance(output, CameraFrame):
-                packets.append(Packet(VISION, next(frames)))
+                packets.append(next(vision))
             elif isinstance(output, TrackerFrame):
-                self._tracker.epoch = epoch
                 packets.append(Packet(TRACKER, self._tracker.encode(output)))
         return packets
 

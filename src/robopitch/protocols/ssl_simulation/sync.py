@@ -124,7 +124,7 @@ def encode_sync(
     source is removed: its field has no meaning here.
     """
     response = encode_response(refusals, feedback)
-    parts = [*(frame.removesuffix(SOURCE) for frame in frames), b"\x12", delimited(response)]  # present even if empty
+    parts = [*[frame.removesuffix(SOURCE) for frame in frames], b"\x12", delimited(response)]  # present even if empty
     if yellow_feedback is not None:
         parts += [b"\xa2\x06", delimited(encode_response((), yellow_feedback))]
     return b"".join(parts)

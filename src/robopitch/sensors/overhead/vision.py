@@ -98,6 +98,7 @@ class Vision:
         self._kinds = compile_params(self._league, kinds, 0.001).kinds
         self._roles = np.array([(column, kind, team, number) for team, number, column, kind in rows], np.int64)
         self._roles = self._roles.reshape(len(rows), 4)
+        self._rows = np.empty((len(self._cameras) * (2 * len(rows) + 1), SEEN_NUMBERS))  # for the kernel
 
     def look(
         self,
@@ -116,23 +117,23 @@ class Vision:
         robots, ball:      their blocks of the state (`physics/state.py`)
         shown:             the number that the frames show, sent at once; None: that for the noise, sent when processed
         """
+        known = len(self._cameras)
         if robots.shape[1] != len(self._bodies):
             raise ValueError(f"{robots.shape[1]} bodies on the pitch, but prepare() was told of {len(self._bodies)}")
         if robots.dtype != np.float64:
             robots, ball = robots.astype(np.float64), ball.astype(np.float64)
         heads = np.empty((len(cameras), HEAD_NUMBERS), np.int64)
         heads[:, 0], heads[:, 1] = cameras, numbers
-        rows = np.empty((len(cameras) * (2 * len(self._bodies) + 1), SEEN_NUMBERS))
-        seen = r.see(
+        seen = -1 if len(cameras) > known else r.see(
             self._seed, tick, time, robots, ball, self._lenses, self._edges, self._kinds, self._roles, self._numbers,
-            rows, heads,
+            self._rows, heads,
         )  # fmt: skip
         if seen < 0:
-            raise ValueError(f"cameras {[*cameras]}: there are {len(self._cameras)}, numbered from 0")
+            raise ValueError(f"cameras {[*cameras]}: there are {known}, numbered from 0")
         sent = time + self._processing_time
         if shown is not None:
             sent, heads[:, 1] = time, shown
-        of_table, table = CameraFrame.of_table, FrameTable(rows, heads)
+        of_table, table = CameraFrame.of_table, FrameTable(self._rows[:seen].copy(), heads)
         return [
             of_table(camera, number, time, sent, table, index)
             for index, (camera, number, *_) in enumerate(heads.tolist())
