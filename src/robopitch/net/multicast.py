@@ -101,6 +101,7 @@ class Listener:
         self.group = group
         self.interface = interface
         self._label = label
+        self._ignored: Address | None = None
         self._buffer = bytearray(65536)
         self._socket = self._open(port)
         self.port: int = self._socket.getsockname()[1]
@@ -111,6 +112,7 @@ class Listener:
 
     def ignore(self, sender: Address) -> None:
         """Do not receive what this program itself sends to the group from an address, where the system supports it."""
+        self._ignored = sender
         drop_sender(self._socket, *sender)
 
     def receive(self, limit: int = 64) -> list[tuple[bytes, Address]]:
@@ -123,6 +125,8 @@ class Listener:
         self._socket.close()
         self._socket = fresh
         self.port = fresh.getsockname()[1]
+        if self._ignored is not None:
+            self.ignore(self._ignored)
 
     def close(self) -> None:
         """Stop."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -46,7 +47,8 @@ class DatagramPort:
         if isinstance(listener, Listener):
             for sender in senders:
                 if sender.address == (listener.group, listener.port):
-                    listener.ignore(sender.source)
+                    with contextlib.suppress(OSError):  # no route: nothing comes from there
+                        listener.ignore(sender.source)
 
     def serve(self, now: float, limit: int = 64) -> bool:
         """Handle up to *limit* received datagrams; returns True if there were any."""
