@@ -124,7 +124,7 @@ def test_a_tracked_kick_moves_with_the_epoch():
 
 @given(FRAMES)
 def test_a_frame_of_a_table_is_the_frame_of_its_tuples(frame):
-    tabled = CameraFrame.of_table(frame.camera, frame.number, frame.capture, frame.sent, frame.table)
+    tabled = CameraFrame.of_table(frame.camera, frame.number, frame.capture, frame.sent, *frame.table)
     assert repr(tabled) == repr(CameraFrame(*(getattr(frame, name) for name in frame.__dataclass_fields__)))
     assert outcome(vision.encode_frame, tabled, EPOCH) == outcome(vision.encode_frame, frame, EPOCH)
 
