@@ -106,6 +106,7 @@ def test_the_command_refuses_it_for_other_benchmarks():
 
 
 def test_a_server_that_can_choose_its_frames_is_also_measured_with_those_that_were_sent(monkeypatch):
+    assert baseline._chooses_vision(("this", Path(robopitch.__file__).parents[1], Path()))
     monkeypatch.setattr(baseline, "_cold_start", lambda tree: 1.0)
     monkeypatch.setattr(baseline, "_real_time", lambda tree, seconds, realism: 2.0)
     monkeypatch.setattr(baseline, "_lockstep", lambda *_, lockstep_vision="": 3.0 if lockstep_vision else 4.0)
@@ -114,4 +115,3 @@ def test_a_server_that_can_choose_its_frames_is_also_measured_with_those_that_we
         figures = baseline._measure(("abc", Path(), Path()), 1.0)
         assert (figures["server_ms friendly"], figures["server_ms_at_rate friendly"]) == (4.0, at_rate)
         assert {name.partition(" ")[0] for name in figures} == set(baseline.FIGURES)
-    assert baseline._chooses_vision(("this", Path(robopitch.__file__).parents[1], Path()))
