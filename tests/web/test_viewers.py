@@ -270,6 +270,18 @@ def test_a_viewer_that_takes_nothing_does_not_slow_the_others(stand):
     assert stand.status()["times_lost"] == 0 or stand.status()["tick"] > 0
 
 
+def test_a_short_message_right_after_another_does_not_wait_for_its_acknowledgement(stand):
+    """With Nagle's algorithm one of two such asks takes 40 ms; the fastest count, because this machine may be busy."""
+    first, second = stand.visit(), stand.visit()
+    took = []
+    for _ in range(10):
+        begin = time.perf_counter()
+        for visitor in (first, second):
+            visitor.ask("control", take=True)  # everybody is told who controls, and then comes the answer
+        took.append(time.perf_counter() - begin)
+    assert min(took) < 0.03
+
+
 # ---- rubbish -------------------------------------------------------------------------------------------------------
 
 
@@ -439,14 +451,11 @@ def test_ten_viewers_that_take_every_frame_do_not_change_the_match(stand):
 def test_ten_viewers_in_real_time_do_not_change_the_match_either(stand):
     visitors = [stand.visit() for _ in range(10)]
     visitors[0].ask("speed", speed=2)
-    end = time.monotonic() + 0.5
-    while time.monotonic() < end:
+    while stand.status()["tick"] <= 500:
         for visitor in visitors:
             visitor.see()
     visitors[0].ask("speed", speed=0)
-    tick = stand.status()["tick"]
-    assert tick > 300
-    assert stand.fingerprint == quiet_twin(tick)
+    assert stand.fingerprint == quiet_twin(stand.status()["tick"])
 
 
 # ---- small parts ---------------------------------------------------------------------------------------------------
