@@ -24,4 +24,5 @@ class Whistle(StrEnum):
     TIMEOUT = "timeout"
     CARD = "card"
     SCORE = "score"
+    FORFEIT = "forfeit"  # a team gives up, or its program is silent
     UNDO = "undo"  # takes back the last ruling: the state of the game, not of the world
