@@ -175,7 +175,7 @@ class Course:
 
     def give(self, ball: tuple[float, float]) -> None:
         """Give the pending restart: prepare it, or allow the kick."""
-        play, restart = self.play, self.play.restart
+        restart = self.play.restart
         self.manual = self.positioned = False
         if restart is None or restart.kind is Phase.RUNNING or restart.team is None:
             self.run()
