@@ -17,10 +17,11 @@ itself are corrected in the same way.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from robopitch.elementary import hypot
+from robopitch.leagues.free_places import FreePlaces, Legal, largest_radius
 from robopitch.leagues.mirosot.restart_places import attacked_side, quadrant
 from robopitch.messages import Body, Phase, Restart, Team
 
@@ -31,10 +32,6 @@ __all__ = ["Stand", "positions"]
 
 BEHIND = 0.03  # m between a robot and the ball that it is going to play: room to speed up
 BEHIND_GOAL_KICK = 0.01  # m: between goal line and ball there is little room
-GAP = 0.01  # m that stays free between robots
-RINGS = 60  # of places that are tried around a wanted one
-
-Legal = Callable[[float, float], bool]
 
 
 class Stand(NamedTuple):
@@ -43,42 +40,6 @@ class Stand(NamedTuple):
     x: float
     y: float
     heading: float
-
-
-class _Table:
-    """The table: what is taken on it, and where the next robot finds room."""
-
-    def __init__(self, league: LeagueSpec, ball: tuple[float, float]) -> None:
-        self.league = league
-        self.radius = max(float(team.robot.outline.circumradius) for team in (league.blue, league.yellow))
-        self.taken = [(*ball, self.radius + float(league.ball.radius) + 0.001)]  # x, y, least distance of a centre
-
-    def put(self, x: float, y: float, legal: Legal) -> tuple[float, float]:
-        """The nearest free legal place to a wanted one; the wanted one if there is none."""
-        place = next((spot for spot in _around(x, y, self.radius / 2) if self._free(*spot) and legal(*spot)), (x, y))
-        self.keep(*place)
-        return place
-
-    def keep(self, x: float, y: float) -> None:
-        """A robot stands here."""
-        self.taken.append((x, y, 2 * self.radius + GAP))
-
-    def _free(self, x: float, y: float) -> bool:
-        field = self.league.field
-        in_x, in_y = field.length / 2 - self.radius - abs(x), field.width / 2 - self.radius - abs(y)
-        if in_x < 0 or in_y < 0 or in_x + in_y < field.corner:  # walls, and the triangles in the corners
-            return False
-        return all(hypot(x - at_x, y - at_y) >= need for at_x, at_y, need in self.taken)
-
-
-def _around(x: float, y: float, step: float) -> Sequence[tuple[float, float]]:
-    """The place, then squares around it that grow by a step, nearest places first."""
-    places = [(x, y)]
-    for ring in range(1, RINGS + 1):
-        edge = [(i, j) for i in range(-ring, ring + 1) for j in range(-ring, ring + 1) if max(abs(i), abs(j)) == ring]
-        edge.sort(key=lambda at: (at[0] * at[0] + at[1] * at[1], at))
-        places += [(x + i * step, y + j * step) for i, j in edge]
-    return places
 
 
 def positions(
@@ -95,19 +56,19 @@ def positions(
     keepers: id of each team's keeper
     given:   places that teams give themselves; they are corrected where the restart does not allow them
     """
-    table = _Table(league, restart.position)
+    places = FreePlaces(league, restart.position)
     wanted = {
         robot: (given or {}).get(robot) or _formation(league, robot) for robot in robots if robot.team is not None
     }
     stands: dict[Body, Stand] = {}
     for robot, stand in _players(league, rules, restart, wanted, keepers).items():
         stands[robot] = stand
-        table.keep(stand.x, stand.y)
+        places.keep(stand.x, stand.y)
     for robot, stand in wanted.items():
         if robot not in stands:
             legal = _legal(league, rules, restart, robot, robot.id == keepers.get(_team(robot)))
             x, y = _start(league, restart, robot, stand)
-            stands[robot] = Stand(*table.put(x, y, legal), stand.heading)
+            stands[robot] = Stand(*places.put(x, y, legal), stand.heading)
     return {robot: stands[robot] for robot in wanted}
 
 
@@ -133,7 +94,7 @@ def _players(
 ) -> dict[Body, Stand]:
     """The robots whose place the restart itself fixes: who plays the ball, and the keeper at a penalty."""
     x, y = restart.position
-    radius = max(float(team.robot.outline.circumradius) for team in (league.blue, league.yellow))
+    radius = largest_radius(league)
     touching = radius + float(league.ball.radius)
     stands: dict[Body, Stand] = {}
     for team in Team:
@@ -186,7 +147,7 @@ def _start(league: LeagueSpec, restart: Restart, robot: Body, stand: Stand) -> t
 def _legal(league: LeagueSpec, rules: RulesSpec, restart: Restart, robot: Body, keeper: bool) -> Legal:
     """Whether a robot that does not play the ball may stand at a point."""
     field = league.field
-    radius = max(float(team.robot.outline.circumradius) for team in (league.blue, league.yellow))
+    radius = largest_radius(league)
     forward = attacked_side(_team(robot))
     ball_x, ball_y = restart.position
 
