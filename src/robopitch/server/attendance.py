@@ -61,7 +61,7 @@ class Attendance:
                 self._whistle(Whistled(Whistle.FORFEIT, team))
                 return
         if match.game.period is Period.BEFORE and all(last > -math.inf for last in heard.values()):
-            self._whistle(Whistled(Whistle.START))
+            self._whistle(Whistled(Whistle.KICK_OFF))  # of the team that the seed chose
 
     @property
     def _is_paused(self) -> bool:
