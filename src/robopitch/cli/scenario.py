@@ -86,16 +86,13 @@ def scenario(
     if what is What.CHECK:
         typer.echo(f"{len(files)} scenarios can be used")
         return
-    if events is not None and seed is not None:
-        _write_events(files, seed, blue, yellow, events)
     numbers = list(range(seeds)) if seed is None else [seed]
-    results = _play(files, numbers, jobs, blue, yellow, out, fresh)
+    results, runs = _play(files, numbers, jobs, blue, yellow, out, fresh, events is not None)
     _report(results, pass_rate, _more(blue, yellow))
     if as_json is not None:
-        from robopitch.spec.files import writing
-
-        with writing(as_json) as part:
-            part.write_text(json.dumps([result.plain() for result in results], indent=1), encoding="utf-8")
+        _write_json(as_json, [result.plain() for result in results])
+    if events is not None:
+        _write_json(events, runs)
     if junit is not None:
         from robopitch.testing.junit import write_junit
 
@@ -136,12 +133,15 @@ def _play(
     yellow: str | None,
     out: Path,
     fresh: bool,
-) -> list[Result]:
+    events: bool,
+) -> tuple[list[Result], list[dict[str, Any]]]:
+    """The results, and all runs if their events are wanted."""
     from robopitch.testing.batch import run_batch
     from robopitch.testing.progress import Progress
 
     state = out / "progress.jsonl"
-    progress = Progress(state, fresh)
+    progress = Progress(state, fresh or events)  # the progress of a batch has no events
+    runs: list[dict[str, Any]] = []
     total = len(files) * len(seeds)
     if progress.known:
         typer.echo(
@@ -149,12 +149,25 @@ def _play(
         )
     try:
         with _shown_progress(total) as on_run:
-            results = run_batch(files, seeds, jobs, blue, yellow, out, progress, on_run)
+
+            def on_finished(run: dict[str, Any]) -> None:
+                on_run(run)
+                if events:
+                    runs.append(run)
+
+            results = run_batch(files, seeds, jobs, blue, yellow, out, progress, on_finished, events)
     except KeyboardInterrupt:
         typer.echo("stopped by Ctrl-C; the same command continues here", err=True)
         raise typer.Exit(130) from None
     progress.finish()
-    return results
+    return results, runs
+
+
+def _write_json(path: Path, data: object) -> None:
+    from robopitch.spec.files import writing
+
+    with writing(path) as part:
+        part.write_text(json.dumps(data, indent=1), encoding="utf-8")
 
 
 @contextmanager
@@ -203,19 +216,3 @@ def _report(results: Sequence[Result], pass_rate: float, more: str) -> None:
         typer.echo(f"  to repeat  robopitch scenario run {shlex.quote(result.file)} --seed {first.seed}{more}")
         if first.recording is not None:
             typer.echo(f"  to watch   robopitch replay {shlex.quote(first.recording)}")
-
-
-def _write_events(files: Sequence[Path], seed: int, blue: str | None, yellow: str | None, path: Path) -> None:
-    """Play each scenario once, and write what happened."""
-    from robopitch.spec.files import writing
-    from robopitch.testing.playing import play
-    from robopitch.testing.scenario_file import load_scenario
-
-    found = []
-    for file in files:
-        outcome = play(load_scenario(file).played_by(blue, yellow), seed)
-        run = {"name": outcome.name, "seed": seed, "passed": outcome.passed, "fingerprint": outcome.fingerprint}
-        found.append({**run, "events": outcome.event_list()})
-        typer.echo(f"{outcome.name}: {len(outcome.events)} events, digest {outcome.digest}")
-    with writing(path) as part:
-        part.write_text(json.dumps(found, indent=1), encoding="utf-8")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,7 @@ class Task:
     blue: str | None = None  # plays instead of the file's team
     yellow: str | None = None
     keep: Path | None = None
+    events: bool = False  # the list of events is wanted
 
 
 @dataclass(frozen=True)
@@ -89,9 +90,11 @@ class Result:
 
 def validate(scenario: Scenario) -> None:
     """Raise a ValueError if a scenario cannot be played: unknown signals, robots or areas, a set piece of no league."""
+    from robopitch.testing.lockstep import lockstep_endpoints
     from robopitch.testing.playing import prepare
 
-    prepare(scenario, 0)[1].close()
+    match, _ = prepare(scenario, 0)
+    lockstep_endpoints(match, tuple(scenario.external))
 
 
 def run_batch(
@@ -103,6 +106,7 @@ def run_batch(
     keep: Path | None = None,
     progress: Progress | None = None,
     on_run: Callable[[dict[str, Any]], object] = lambda run: None,
+    events: bool = False,
 ) -> list[Result]:
     """Play every scenario with every seed.
 
@@ -110,14 +114,20 @@ def run_batch(
     keep:     folder for recordings and pictures of failed runs
     progress: finished runs, which are not played again
     on_run:   called after each run
+    events:   each run has the list of its events
     """
     results = {file: _result(file) for file in files}
+    names = [result.name for result in results.values()]
+    folders = {  # files of the same name in several folders must not overwrite each other's recordings
+        file: keep / file.parent.name if keep is not None and names.count(result.name) > 1 else keep
+        for file, result in results.items()
+    }
     tasks = []
     for file in files:
         for seed in seeds:
             known = None if progress is None else progress.known.get(key_of(file, seed, blue, yellow))
             if known is None:
-                tasks.append(Task(file, seed, blue, yellow, keep))
+                tasks.append(Task(file, seed, blue, yellow, folders[file], events))
             else:
                 results[file].add(known)
                 on_run(known)
@@ -157,7 +167,7 @@ def _runs(tasks: Sequence[Task], jobs: int, keeps: Callable[[Task], bool]) -> It
 
 
 def _kept(task: Task, keeps: Callable[[Task], bool]) -> Task:
-    return task if task.keep is None or keeps(task) else Task(task.file, task.seed, task.blue, task.yellow)
+    return task if task.keep is None or keeps(task) else replace(task, keep=None)
 
 
 @lru_cache(maxsize=256)
@@ -183,4 +193,5 @@ def run_task(task: Task) -> dict[str, Any]:
         "recording": None if outcome.recording is None else str(outcome.recording),
         "picture": None if outcome.picture is None else str(outcome.picture),
         "outputs": [str(path) for path in outcome.outputs],
+        **({"fingerprint": outcome.fingerprint, "events": outcome.event_list()} if task.events else {}),
     }

@@ -23,9 +23,20 @@ if TYPE_CHECKING:
     from robopitch.match import Match
     from robopitch.messages import Input, Refusal, Team
 
-__all__ = ["LockstepPorts"]
+__all__ = ["LockstepPorts", "lockstep_endpoints"]
 
 LOOK = 0.05  # s between two looks whether a program still runs
+
+
+def lockstep_endpoints(match: Match, teams: Sequence[Team]) -> dict[Team, Endpoint]:
+    """The endpoints of external teams in lockstep; a ValueError if the league has none."""
+    league = match.world.league
+    declared = family_of(league.family).endpoints(match, Network(network_of(league.family)))
+    found = {one.team: one for one in declared if one.lockstep and one.team is not None}
+    for team in teams:
+        if team not in found:
+            raise ValueError(f"{league.name} has no lockstep over the network: no external program can play it here")
+    return {team: found[team] for team in teams}
 
 
 class _Client:
@@ -98,18 +109,10 @@ class LockstepPorts:
     """
 
     def __init__(self, match: Match, teams: Sequence[Team], patience: float) -> None:
-        family = match.world.league.family
-        league = family_of(family)
+        league = family_of(match.world.league.family)
         self._match, self._patience = match, patience
         self._publishers = Publishers(match, league)
-        declared = league.endpoints(match, Network(network_of(family)))
-        self._endpoints = {one.team: one for one in declared if one.lockstep and one.team is not None}
-        for team in teams:
-            if team not in self._endpoints:
-                name = match.world.league.name
-                raise ValueError(
-                    f"{name} has no lockstep on its network: an external program cannot play in a scenario"
-                )
+        self._endpoints = lockstep_endpoints(match, teams)
         self._poller = Poller()
         self._doors = {team: Acceptor("127.0.0.1", 0, f"lockstep {team}") for team in teams}
         self._clients: dict[Team, _Client] = {}

@@ -73,6 +73,7 @@ def prepare(scenario: Scenario, seed: int, validators: Sequence[Validator] | Non
     apply(scene, match.world)
     for refusal in match.offer("scenario", scenario.game.whistle((scene.ball.x, scene.ball.y))):
         raise ValueError(f"{scenario.name}: game: {refusal.message}")
+    match.advance(match.tick)  # the referee hears it; a recording begins after that
     return match, Judge(match, scenario.validators() if validators is None else validators, judged=True)
 
 
