@@ -28,6 +28,7 @@ Point = tuple[float, float]
 TIMES: Floats = np.concatenate((np.arange(12) * 0.05, 0.6 + np.arange(18) * 0.2))  # s: fine at first, 4 s in total
 PERIOD, PERIODS = 0.02, (0.005, 0.05)  # s between two decisions: default, and minimum and maximum
 KICKED = 0.4  # m/s: a ball that gains more between two frames was kicked
+STAYS = 1.5  # robot radii: a ball that moves less stays in one place
 FLIES = 0.5  # ball radii above the ground beyond which a ball flies
 BOUNCE = 0.5  # fraction of its path beyond a wall that a ball travels back from it
 
@@ -59,11 +60,18 @@ class GameView:
         if self.struck:
             kicked = self.speed
         self.memory["kicked"] = [kicked, self.speed]
+        self.stalled = self._stalled()  # s for which the ball has stayed in one place
         self.moves: Mapping[int, Move] = {}  # moves of this frame, to be drawn …
         self.roles: dict[int, str] = {}  # … with the roles of the robots
         self.plans: list[tuple[str, Point, Point]] = []  # … and the planned paths of the ball
         self.flies = observation.ball[2] > (1 + FLIES) * self.constants.ball
         self.slip = self.speed if self.flies else remaining_slip(kicked, self.speed, self.constants.law)
+
+    def _stalled(self) -> float:
+        now, anchor = self.observation.time, self.memory.get("anchor")
+        if anchor is None or math.dist(anchor[:2], self.ball) > STAYS * self.constants.radius:
+            anchor = self.memory["anchor"] = [*self.ball, now]
+        return float(now - anchor[2])
 
     @cached_property
     def keeper(self) -> int | None:

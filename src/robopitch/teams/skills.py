@@ -15,6 +15,7 @@ from robopitch.control.passes import Passes, Players, rate_passes, receive
 from robopitch.control.shots import Shot, best_shot
 from robopitch.messages import Kick
 from robopitch.teams.game_view import TIMES, Floats, GameView, Point
+from robopitch.teams.jams import unjam
 from robopitch.teams.motion import Move
 
 __all__ = [
@@ -194,6 +195,9 @@ def clear_way(view: GameView, direction: float, length: float, width: float) -> 
 def get_ball(view: GameView, number: int, play: Play, *, free: bool = False) -> Move:
     """Get the ball and play it: from behind, or, if it rolls fast, at the interception point."""
     constants = view.constants
+    freed = unjam(view, number, play, free)
+    if freed is not None:
+        return freed
     if not constants.omni:
         return _push(view, number, play, free)
     if _held(view, number) > FARTHEST and view.situation.running:
