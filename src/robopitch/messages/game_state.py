@@ -107,6 +107,9 @@ class GameState:
     clock: float = 0.0  # s played in this period when this was ruled
     then: Restart | None = None  # what follows a stoppage
     action_left: float | None = None  # s for the current action (placement, kick) when this was ruled
+    ended_by: str = ""  # "time", "mercy", "shoot-out", "forfeit" or "too-few-robots" once the match is over
+    winner: Team | None = None  # of a match that is over; None: a draw
+    clearance: float | None = None  # m from the ball that robots keep which may not play it; None: no rule
 
     @property
     def score(self) -> dict[Team, int]:

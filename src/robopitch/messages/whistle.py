@@ -22,6 +22,9 @@ class Whistle(StrEnum):
     THROW_IN = "throw-in"
     DROPPED_BALL = "dropped-ball"
     TIMEOUT = "timeout"
+    KEEPER = "keeper"  # another robot of a team is its goalkeeper
+    SUBSTITUTION = "substitution"  # a team wants to exchange robots
     CARD = "card"
     SCORE = "score"
+    FORFEIT = "forfeit"  # a team gives up, or its program is silent
     UNDO = "undo"  # takes back the last ruling: the state of the game, not of the world

@@ -6,7 +6,8 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from robopitch.messages import ChangeRealism, ChangeSpec, Input, Phase, Team, Whistle, Whistled
+from robopitch.messages import ChangeRealism, ChangeSpec, Input, Phase, Team, Whistle
+from robopitch.server.whistling import whistled_by
 from robopitch.spec import load_realism
 
 if TYPE_CHECKING:
@@ -45,8 +46,9 @@ class ConsoleApi:
     # ---- commands ----------------------------------------------------------------------------------------------
 
     def _whistle(self, request: dict[str, Any]) -> dict[str, Any]:
-        self._hand_in(Whistled(Whistle(request["whistle"])))
-        return {"whistle": request["whistle"]}
+        whistled = whistled_by(request)
+        self._hand_in(whistled)
+        return {"whistle": whistled.whistle.value}
 
     def _speed(self, request: dict[str, Any]) -> dict[str, Any]:
         self._server.set_speed(float(request["speed"]))

@@ -73,7 +73,7 @@ class SmallSizeLeague(PlainLeague):
         """Simulation protocol, grSim's protocol, lockstep, and the game controller."""
         from robopitch.leagues.ssl.endpoints import endpoints
 
-        return endpoints(network)
+        return endpoints(network, controls=match.options.referee == "rules")
 
     def client(self, team: Team, league: LeagueSpec, network: Network) -> Any:
         """Vision and referee from their groups, commands to the port of the team."""
