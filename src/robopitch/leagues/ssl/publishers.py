@@ -101,12 +101,12 @@ class RefereeMessages:
     @property
     def about(self) -> Mapping[str, str]:
         """Whether there is a built-in referee."""
-        return {REFEREE: f"{self.rate:g} Hz until another one is heard" if self._match.options.free_play else "silent"}
+        return {REFEREE: f"{self.rate:g} Hz until another one is heard" if self._match.options.built_in else "silent"}
 
     def packets(self, outputs: Sequence[Output], due: bool) -> Sequence[Packet]:
         """One message, about the game as it was when the sensors sampled this tick."""
         match = self._match
         game = match.sampled_game
-        if not due or game.external or not match.options.free_play:
+        if not due or game.external or not match.options.built_in:
             return ()
         return (Packet(REFEREE, encode_referee(message_of(game, match.world.time, match.epoch, match.names))),)
