@@ -43,6 +43,7 @@ class Constants:
     length: float  # from the centre to a goal line
     width: float  # from the centre to a touch line
     post: float  # from the middle of a goal to its posts
+    outer: tuple[float, float]  # from the centre to the outer walls, along and across
     walled: bool  # the ball bounces off walls at the touch lines
     border: Border
     goal: Goal  # the one that is attacked
@@ -113,6 +114,7 @@ def _reckon(league: LeagueSpec, robot: RobotSpec) -> Constants:
         length=length,
         width=width,
         post=post,
+        outer=(length + max(float(field.margin_goal), 0.0), width + max(float(field.margin_touch), 0.0)),
         walled=walled,
         border=Border(
             2 * length, 2 * width, 2 * post, float(field.penalty_mark) if field.penalty_mark < length else 0.3 * length

@@ -85,6 +85,9 @@ class GameView:
         constants = self.constants
         path = positions(self.ball, self.roll, TIMES, constants.law, self.slip)
         x, y = path[-1].tolist()
+        if not constants.walled and (abs(self.ball[0]) > constants.length or abs(self.ball[1]) > constants.width):
+            edge = np.array(constants.outer) - constants.ball
+            return np.minimum(np.maximum(path, -edge), edge)
         if abs(x) > constants.length or abs(y) > constants.width:
             edge = np.array((constants.length, constants.width))
             if constants.walled:

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import Any
 
+from robopitch.control.geometry import Twist
 from robopitch.teams.constants import Constants
 from robopitch.teams.drawing import note_role
 from robopitch.teams.game_view import GameView, Point
@@ -22,8 +24,11 @@ __all__ = ["positioned", "stopped"]
 SLOW = 1.3  # m/s while the game is stopped; rules allow 1.5
 AWAY = 0.65  # m from the ball then, centre to centre; rules want 0.5 from the ball to the robot
 BEHIND = 1.2  # m behind the ball at a penalty; rules want 1
-LAID = 0.08  # m: placement succeeds within this distance; rules want 0.15
-PACE = 0.8  # m/s at which a ball is carried there
+LAID, LIES = 0.05, 0.1  # m from its place within which a ball is released, and stays so; rules want 0.15
+PACE, PULL = 1.0, 0.7  # m/s at which a ball is carried there, and pulled
+FETCH = 2.5  # m/s at which it is fetched: the speed limit of a stop does not hold for the placing robot
+RELEASE = 0.4  # s between the release of the ball and the retreat: the ball comes to rest
+RETREAT = 0.5  # m/s
 NEAR = 0.8  # m: nearer to its place, the taker of a kick drives straight there
 OWN_HALF = 0.15  # m from the halfway line
 ROLL_OUT = 2.0  # robot radii behind a ball at which a two-wheeled robot waits: it does not stop at once
@@ -143,12 +148,50 @@ def _ready(view: GameView, number: int) -> Move:
 def _carry(view: GameView, number: int, place: Point, away: float) -> Move:
     """Carry the ball to its place, then move away from it."""
     constants, pose = view.constants, view.observation.own[number]
-    if math.dist(view.ball, place) < LAID * min(1.0, constants.length / SMALL) + constants.ball * 0.5:
+    left = math.dist(view.ball, place)
+    scale = min(1.0, constants.length / SMALL)
+    laid: Any = view.memory.get("laid")
+    if left < (LAID if laid is None else LIES) * scale + constants.ball * 0.5:
+        if laid is None:
+            laid = view.memory["laid"] = view.observation.time
         x, y = pose.x - view.ball[0], pose.y - view.ball[1]
         gap = math.hypot(x, y) + 1e-9
         back = (view.ball[0] + away * x / gap, view.ball[1] + away * y / gap)
-        return Move(back, bearing(pose[:2], view.ball), 0.5, direct=True)
-    left = math.dist(view.ball, place)
-    play = Play(bearing(view.ball, place), 0.0, 0.0, pace=min(PACE, 0.15 + left))
-    move = get_ball(view, number, play, free=True)._replace(direct=True)  # it need not keep away from the ball
-    return move if has_ball(view, number) else move._replace(speed=SLOW * min(1.0, constants.length / SMALL))
+        rests = view.observation.time - laid > RELEASE or gap > constants.touch + 0.5 * constants.radius
+        return Move(back if rests else pose[:2], bearing(pose[:2], view.ball), RETREAT, direct=True, free=True)
+    view.memory["laid"] = None
+    facing = _grip(view, place)
+    if facing is None:
+        play = Play(bearing(view.ball, place), 0.0, 0.0, pace=min(PACE, 0.15 + left))
+        move = get_ball(view, number, play, free=True)._replace(direct=True)  # it need not keep away from the ball
+        return move if has_ball(view, number) else move._replace(speed=FETCH * scale)
+    if not has_ball(view, number):
+        return get_ball(view, number, Play(facing, 0.0, 0.0, pace=0.2), free=True)._replace(speed=FETCH * scale)
+    # Pull: the dribbler holds the ball while the robot drives backwards.
+    pace, way = min(PULL, 0.15 + left), bearing(view.ball, place)
+    twist = Twist(pace * math.cos(way), pace * math.sin(way), 0.0)
+    return Move(pose[:2], pose.heading, direct=True, free=True, dribble=1.0, twist=twist)
+
+
+def _grip(view: GameView, place: Point) -> float | None:
+    """The heading with which a ball at an outer wall is taken, to be pulled away; None: there is room behind it."""
+    constants, (x, y) = view.constants, view.ball
+    if not constants.holds or constants.walled:
+        return None
+    ux, uy = math.cos(bearing(view.ball, place)), math.sin(bearing(view.ball, place))
+    behind = constants.touch + 1.5 * constants.radius
+    bounds = constants.bounds
+    pulling = bool(view.memory.get("pulls"))
+    room = (1.5 if pulling else 1.0) * behind
+    fits = bounds.left < x - room * ux < bounds.right and bounds.low < y - room * uy < bounds.high
+    view.memory["pulls"] = not fits
+    if fits:
+        return None
+    # Towards the wall, steeply enough that the robot fits beside it.
+    dx, dy = -ux, -uy
+    near = 2.0 * constants.radius
+    if constants.outer[1] - abs(y) < near:
+        dy = math.copysign(max(abs(dy), abs(dx)), y)
+    if constants.outer[0] - abs(x) < near:
+        dx = math.copysign(max(abs(dx), abs(dy)), x)
+    return math.atan2(dy, dx)
