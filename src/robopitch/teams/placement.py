@@ -37,13 +37,13 @@ def carry(view: GameView, number: int, place: Point, away: float, scale: float) 
         rests = view.observation.time - laid > RELEASE or gap > constants.touch + 0.5 * constants.radius
         return Move(back if rests else pose[:2], bearing(pose[:2], view.ball), RETREAT, direct=True, free=True)
     view.memory["laid"] = None
-    facing = _grip(view, place)
-    if facing is None:
-        play = Play(bearing(view.ball, place), 0.0, 0.0, pace=min(PACE, 0.15 + left))
-        move = get_ball(view, number, play, free=True)._replace(direct=True)  # it need not keep away from the ball
-        return move if has_ball(view, number) else move._replace(speed=FETCH * scale)
-    if not has_ball(view, number):
-        return get_ball(view, number, Play(facing, 0.0, 0.0, pace=0.2), free=True)._replace(speed=FETCH * scale)
+    facing, held = _grip(view, place), has_ball(view, number)
+    if facing is None or not held:
+        push = Play(bearing(view.ball, place), 0.0, 0.0, pace=min(PACE, 0.15 + left))
+        move = get_ball(view, number, push if facing is None else Play(facing, 0.0, 0.0, pace=0.2), free=True)
+        # Near the ball it drives straight: planned paths keep away from the ball.
+        direct = move.direct or math.dist(pose[:2], view.ball) < away + constants.radius
+        return move._replace(direct=direct, speed=math.inf if held else FETCH * scale)
     # Pull: the dribbler holds the ball while the robot drives backwards.
     pace, way = min(PULL, 0.15 + left), bearing(view.ball, place)
     twist = Twist(pace * math.cos(way), pace * math.sin(way), 0.0)
