@@ -77,7 +77,9 @@ class RefereeOptions:
     def name_for(self, league: str) -> str:
         """The referee of a match of this league."""
         from robopitch.leagues.registry import has_rules
+        from robopitch.spec import load_league
 
+        load_league(league)  # says it if there is none
         if self.referee == "rules" and not has_rules(league):
             raise ValueError(f"--referee rules: {league} has no rules here; free, external or none is possible")
         if self.half is not None and (self.referee or "rules") != "rules":

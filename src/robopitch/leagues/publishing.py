@@ -63,7 +63,7 @@ class Publishers:
         To be called once after each `advance` to a tick that is not behind `due`.
         """
         tick = self._match.world.tick
-        timely = not self._last < tick < self._next and any(timed.is_due(tick) for timed in self._timed)
+        timely = not self._last < tick < self._next and any([timed.is_due(tick) for timed in self._timed])
         packets: list[Packet] = []
         if not outputs and not timely:
             return packets
@@ -78,10 +78,10 @@ class Publishers:
         return [packet for publisher in self._publishers for packet in publisher.packets(outputs, False)]
 
     def go(self, until: int) -> Iterator[Published]:
-        """Advance the match to a tick; yields at each tick at which outputs or packets may be due."""
+        """Advance the match to a tick; yields at each tick with outputs or packets, and at the last."""
         match, world = self._match, self._match.world
         while world.tick < until:
-            outputs = match.advance(min(until, match.due, self.due))
+            outputs = match.advance_to_outputs(min(until, self.due))
             yield Published(outputs, self.packets(outputs))
 
     def _schedule(self, rate: float) -> _Schedule:

@@ -65,6 +65,7 @@ DECISIONS = 50.0  # Hz at which built-in teams decide, about the frame rate of a
 RULES = 100.0  # Hz at which the referee judges: goals, balls out and so on
 NEWS = 1024  # events kept for readers: a longer queue would grow for an hour, which looks like a leak
 REFEREE = "referee"  # source of derived inputs
+_CHANGES = (ChangeSpec, ChangeRobot, ChangeRealism)  # inputs that change specifications
 
 
 class Match:
@@ -228,7 +229,7 @@ class Match:
         refusals = refusals_of(self, input, self._coming or self.world.league)
         if refusals:
             return refusals
-        if isinstance(input, ChangeSpec | ChangeRobot | ChangeRealism):
+        if isinstance(input, _CHANGES):
             self._coming = self.configuration.try_change(input)
         self.inputs.put(source, input)
         return ()
@@ -241,11 +242,12 @@ class Match:
         offered = self.inputs.collect()
         if not offered:
             return
-        changed, rebuilt, self._coming = False, False, None
+        changed, rebuilt, reschedule, self._coming = False, False, False, None
+        observers = list(self.observers)
         for source, sequence, input in offered:
-            for observer in self.observers:
+            for observer in observers:
                 observer.on_input(source, sequence, input)
-            if isinstance(input, ChangeSpec | ChangeRobot | ChangeRealism):
+            if isinstance(input, _CHANGES):
                 with suppress(ValueError):  # each was checked alone; one that conflicts with others changes nothing
                     changed |= self.configuration.change(input)
                 continue
@@ -257,9 +259,11 @@ class Match:
             elif rebuilt and isinstance(input, Steer) and refusals_of(self, input, self.world.league):
                 continue
             self._take(input)
+            reschedule = reschedule or not isinstance(input, Orders)
         if changed:
             changes.rebuild(self)
-        self.schedule()
+        if reschedule or changed or rebuilt:
+            self.schedule()
 
     def _take(self, input: Input) -> None:
         """Put an input into effect that came from outside."""
@@ -300,19 +304,31 @@ class Match:
         """Process the offered inputs, then simulate up to a tick; returns the outputs, in order."""
         out: list[Output] = []
         self._take_in()
-        world, teleport = self.world, self.teleport
-        tick = world.tick
+        tick = self.world.tick
         while tick < until:
-            target = min(until, self.due)
-            if teleport.busy:
-                teleport.pull()
-                target = tick + 1
-            events = world.step(target - tick)
-            if events:
-                self._on_events(events)
-            tick = target
-            self._fire(out, tick)
+            tick = self._proceed(out, tick, until)
         return out
+
+    def advance_to_outputs(self, until: int) -> list[Output]:
+        """Like `advance`, but stops at the first tick that has outputs."""
+        out: list[Output] = []
+        self._take_in()
+        tick = self.world.tick
+        while tick < until and not out:
+            tick = self._proceed(out, tick, until)
+        return out
+
+    def _proceed(self, out: list[Output], tick: int, until: int) -> int:
+        """Simulate to the next tick at which something is due, and do that; returns the tick."""
+        target = min(until, self.due)
+        if self.teleport.busy:
+            self.teleport.pull()
+            target = tick + 1
+        events = self.world.step(target - tick)
+        if events:
+            self._on_events(events)
+        self._fire(out, target)
+        return target
 
     def go(self, until: int) -> Iterator[list[Output]]:
         """Like `advance`, but yields the outputs at each tick at which something is due."""
@@ -322,7 +338,7 @@ class Match:
     def _on_events(self, happened: list[Event]) -> None:
         events = self.scorers.name(happened)
         if self.game.dead:
-            events = [event for event in events if not isinstance(event, Goal | BallOut)]
+            events = [event for event in events if not isinstance(event, (Goal, BallOut))]
         self.unruled += events
         self.tell(events)
         self.sensors.on_events(events)

@@ -52,6 +52,7 @@ class Course:
         self.positioned = False  # the simulator places ball and robots, because a stoppage lasted too long
         self.gate: int | None = None  # tick since which a restart could have been given
         self.attempts = 0  # in the shoot-out
+        self.wishes: list[Team] = []  # teams that want to exchange robots
         self.ended_by, self.winner = "", None  # type: tuple[str, Team | None]
         self.teams = {
             team: TeamState(
@@ -111,7 +112,7 @@ class Course:
     ) -> None:
         """Begin a phase."""
         play = self.play
-        play.began, self.gate = play.tick, None
+        play.began, play.extra, self.gate = play.tick, 0.0, None
         now = play.tick * play.timestep
         play.game = GameState(
             phase,
@@ -128,7 +129,7 @@ class Course:
             action_left=action,
             ended_by=self.ended_by,
             winner=self.winner,
-            clearance=self.rules.clearance(phase),
+            clearance=self.rules.clearance(phase, play.restart),
         )
         self.rules.on_phase(play)
 
@@ -161,17 +162,53 @@ class Course:
         self.play.placers += (team,)
         self.rule(Phase.PLACEMENT, team, restart.position, restart, float(self.match.placement_time))
 
-    def placement_ended(self) -> None:
-        """Back to STOP after a placement, with the same restart."""
+    def placement_ended(self, success: bool, call: Call | None) -> None:
+        """Back to STOP after a placement by a team; the restart stays, unless the call has another one."""
+        team = self.play.game.team
+        if team is not None:
+            failures = max(0, self.teams[team].placement_failures + (-1 if success else 1))
+            self.teams[team] = replace(self.teams[team], placement_failures=failures)
+        if call is not None:
+            self.calls.append(call)
+            self.reason = call.reason
+            self.play.restart = call.restart or self.play.restart
         restart = self.play.restart
+        if restart is not None and restart.kind is Phase.STOP:
+            restart = None  # a person wanted the placement, and goes on
         self.rule(Phase.STOP, None if restart is None else restart.team, restart and restart.position, restart)
         self.manual = restart is None
 
-    def halt(self, then: Restart | None) -> None:
-        """HALT because the rules want it; after a while the simulator positions the robots for the restart."""
-        self.play.in_play, self.play.restart = False, then
+    def halt(self, then: Restart | None, seconds: float = HALT_TIME, positioned: bool = True) -> None:
+        """HALT because the rules want it, for a while.
+
+        positioned: the simulator places ball and robots for the restart then
+        """
+        self.play.in_play, self.play.restart, self.positioned = False, then, positioned
         self.rule(Phase.HALT, then=then)
-        self.wait = self.play.tick + round(HALT_TIME / self.play.timestep)
+        self.wait = self.play.tick + round(seconds / self.play.timestep)
+
+    def wish_substitution(self, team: Team) -> None:
+        """A team wants to exchange robots, at the next stoppage."""
+        if team not in self.wishes:
+            self.wishes.append(team)
+        self.refresh()
+
+    def substitute(self) -> None:
+        """HALT for the substitutions that were asked for; one too many is a foul."""
+        play, pending, excess = self.play, self.play.game.then, []
+        for team in self.wishes:
+            left = self.teams[team].substitutions
+            kind = "bot_substitution" if left > 0 else "excessive_bot_substitution"
+            excess += [] if left > 0 else [team]
+            self.teams[team] = replace(self.teams[team], substitutions=max(0, left - 1))
+            self._say(kind, f"{team} exchanges robots", team)
+            rule = self.rules.spec.rule.get(kind)
+            if rule is not None and rule.foul and self.discipline.add_foul(team):
+                self.show(team, "yellow", "multiple_fouls")
+        self.wishes = []
+        if len(excess) == 1 and pending is not None and not _stays(pending):
+            pending = self.rules.after_excessive_substitution(play, excess[0]) or pending
+        self.halt(pending, float(self.match.substitution_time), positioned=False)
 
     def give(self, ball: tuple[float, float]) -> None:
         """Give the pending restart: prepare it, or allow the kick."""
@@ -203,14 +240,15 @@ class Course:
         """All may play the ball from now on, by command."""
         play = self.play
         self._open_period()
-        play.in_play, play.restart, play.kicker, play.started = True, None, None, play.tick
+        play.in_play, play.restart, play.kicker, play.sole = True, None, None, False
+        play.started = play.opened = play.tick
         self.manual, self.wait = False, None
         self.rule(Phase.RUNNING)
 
     def go(self) -> None:
         """The ball is in play, because the kick was taken or its time is over. Teams see it by themselves."""
         play = self.play
-        play.in_play = True
+        play.in_play, play.opened = True, play.tick
         play.game = replace(play.game, phase=Phase.RUNNING, team=None, place=None, action_left=None)
 
     def _note(self, restart: Restart) -> None:
@@ -237,6 +275,9 @@ class Course:
                     self.show(call.team, "yellow", "multiple_fouls", call.robot)
                 if rule.card:
                     self.show(call.team, rule.card, "", call.robot)
+            if rule is not None:
+                self.play.extra += rule.extends
+                self.play.started = self.play.tick if rule.renews else self.play.started
             if call.restart is not None and stopping is None:
                 stopping = call
         if calls:
@@ -254,8 +295,10 @@ class Course:
             self.end("mercy")
         elif self.time_is_up:
             self.end_period()
-        elif pending is not None and pending.kind in (Phase.KICK_OFF, Phase.PENALTY) and call.kind != "goal":
-            self.refresh()  # a kick-off or penalty that is still to come stays
+        elif self.rules.wants_halt(self.play, call):
+            self.halt(pending if _stays(pending) else call.restart)
+        elif _stays(pending) and call.kind != "goal":
+            self.refresh()
         else:
             self.stop(call.restart)
 
@@ -308,7 +351,7 @@ class Course:
         if following is not None:
             self._enter(following)
         else:
-            self.stop(self.play.restart, positioned=self.play.phase is Phase.HALT)
+            self.stop(self.play.restart, positioned=self.play.phase is Phase.HALT and self.positioned)
 
     def _enter(self, period: Period) -> None:
         self.period, self.clock = period, 0
@@ -343,7 +386,12 @@ class Course:
         self._say("end_of_game", f"the match is over: {goals[Team.BLUE]} : {goals[Team.YELLOW]}")
         self.rule(Phase.HALT)
 
-    def _say(self, kind: str, reason: str) -> None:
+    def _say(self, kind: str, reason: str, team: Team | None = None) -> None:
         play = self.play
-        self.calls.append(Call(play.tick, play.tick * play.timestep, kind, reason=reason))
+        self.calls.append(Call(play.tick, play.tick * play.timestep, kind, team, reason=reason))
         self.reason = reason
+
+
+def _stays(pending: Restart | None) -> bool:
+    """Whether a pending restart is not replaced by the one of a later call: a kick-off or penalty that is to come."""
+    return pending is not None and pending.kind in (Phase.KICK_OFF, Phase.PENALTY)

@@ -52,6 +52,8 @@ class Touches:
 
     def __init__(self) -> None:
         self._last: dict[Body, TouchSeen] = {}  # the latest one comes last
+        self._before: TouchSeen | None = None  # the last one before this judgement …
+        self._now: list[TouchSeen] = []  # … and those in it
 
     @property
     def last(self) -> TouchSeen | None:
@@ -94,18 +96,15 @@ class Touches:
             if tick % 2 and any(a.tick == b.tick and a.robot.team is not b.robot.team for a, b in pairs):
                 touches.reverse()
                 touches.sort(key=lambda touch: touch.tick)
+        self._before, self._now = self.last, touches
         for touch in touches:
             self._last.pop(touch.robot, None)
             self._last[touch.robot] = touch
         return touches
 
-    def forget(self) -> None:
-        """Forget all, because the ball was placed."""
-        self._last.clear()
-
     def last_until(self, tick: int) -> TouchSeen | None:
-        """The last touch up to a tick."""
-        return next((touch for touch in reversed(self._last.values()) if touch.tick <= tick), None)
+        """The last touch up to a tick of this judgement."""
+        return next((touch for touch in reversed(self._now) if touch.tick <= tick), self._before)
 
     def all(self) -> tuple[TouchSeen, ...]:
         """The latest touch of each robot, the latest last."""
