@@ -32,7 +32,7 @@ def test_nothing_is_found_by_the_audit(served, look):
     audit("page", "html")
     for panel in PANELS:
         screen.panel(panel)
-        screen.page.wait_for_timeout(150)  # it asks the server
+        screen.idle()  # it asks the server
         audit(panel, f"#panel-{panel}")
     screen.press("?")
     audit("help", "#help")
