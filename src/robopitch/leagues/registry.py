@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from robopitch.leagues.adapter import League
 
-__all__ = ["families", "family_of", "network_of"]
+__all__ = ["families", "family_of", "has_rules", "network_of"]
 
 PACKAGE = Path(__file__).parent
 WANTED = ("family", "channels", "formats", "sensors", "referee", "publishers", "endpoints", "client")
@@ -47,6 +47,11 @@ def families() -> list[League]:
         except ValueError:
             continue
     return found
+
+
+def has_rules(name: str) -> bool:
+    """Whether matches of a league can be played by rules, to their end: not if it brings a referee of its own."""
+    return getattr(type(family_of(name)), "referee", None) is PlainLeague.referee
 
 
 def network_of(name: str) -> NetworkSpec:

@@ -18,7 +18,7 @@ from robopitch.match.decisions import Decisions
 from robopitch.match.input_queue import InputQueue
 from robopitch.match.judging import refusals_of
 from robopitch.match.observer import Observer, Observers
-from robopitch.match.options import Options, Parts, PlainParts
+from robopitch.match.options import Options, Parts, PlainParts, referee_kind
 from robopitch.match.players import EXTERNAL, Players
 from robopitch.match.radio import Radio
 from robopitch.match.robots import Robots
@@ -27,6 +27,7 @@ from robopitch.match.teleport import Teleport
 from robopitch.match.thinking import OnDrawn, Thinking
 from robopitch.messages import (
     BallOut,
+    Call,
     Camera,
     ChangeRealism,
     ChangeRobot,
@@ -75,12 +76,15 @@ class Match:
     parts:     gives the sensors and the referee: the adapter of a league
     policies:  built-in teams by name
     blue, yellow: the team that plays, one of those names or "external"
-    free_play, watchdog, tracker, enforce, sees: as in `Options`
+    referee, half, elimination, watchdog, tracker, enforce, sees: as in `Options`
+    free_play: as older callers choose the referee: False is "none"
     epoch:     s, added to simulated time in sent timestamps
     senses:    False leaves the sensors out, where only the events are wanted; the match itself stays the same
 
     tick:         steps since the beginning; an attribute, because it is read very often
     game:         what the referee has ruled; only a `Ruling` changes it
+    rulings:      the calls of the referee, the latest last
+    stoppage:     those that led to the present stoppage
     sampled_game: the same as it was when this tick was sampled, before the referee judged it
     """
 
@@ -94,6 +98,9 @@ class Match:
         blue: str = EXTERNAL,
         yellow: str = EXTERNAL,
         free_play: bool = True,
+        referee: str | None = None,
+        half: float | None = None,
+        elimination: bool = False,
         watchdog: float = 1.0,
         tracker: str = "truth",
         enforce: frozenset[Rule] = frozenset(),
@@ -106,7 +113,8 @@ class Match:
         self.epoch = self.origin = epoch  # `epoch` moves when simulated time goes back; sent timestamps never do
         self.news: deque[Event] = deque(maxlen=NEWS)
         self.teams = Players(policies or {}, blue, yellow, sees)
-        self.options = Options(free_play, watchdog, tracker, enforce, sees, realism, self.teams)
+        kind = referee_kind(referee, free_play)
+        self.options = Options(kind, half, elimination, watchdog, tracker, enforce, sees, realism, self.teams)
         self.decisions = Decisions()  # recorded ones, when a recording is simulated again
         self.teleport = Teleport(world)
         self.configuration = Configuration(world, realism)
@@ -117,6 +125,8 @@ class Match:
         self.teams.connect(self.sensors)
         self.referee = parts.referee(world, self.options)
         self.game = self.sampled_game = GameState()
+        self.rulings: list[Call] = []
+        self.stoppage: list[Call] = []
         self.refused: deque[Refusal] = deque(maxlen=NEWS)  # of derived inputs
         self.inputs, self.radio = InputQueue(), Radio(world.seed)
         self.rules, self.decision_times = steady(RULES, world), steady(DECISIONS, world)

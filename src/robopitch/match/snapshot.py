@@ -33,6 +33,8 @@ def digest_of(match: Match) -> str:
         match.world.timestep,
     ]
     rest += [] if options.truth else [options.sees]
+    if options.referee in ("rules", "external"):
+        rest += [options.referee, options.half, options.elimination]
     text = f"{configuration.base_league.model_dump_json()}\n{realism}\n{json.dumps(rest)}"
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -54,6 +56,7 @@ def state_of(match: Match) -> dict[str, Any]:
         "unruled": to_plain(match.unruled),
         "epoch": match.epoch,
         "touches": match.scorers.state(),
+        "stoppage": to_plain(match.stoppage),
     }
 
 
@@ -89,6 +92,8 @@ def _load(match: Match, state: Any, world: bytes) -> None:
     match.teams.load(state["players"])
     match.game = match.sampled_game = check_game(from_plain(state["game"]))
     match.referee.load(state["referee"])
+    match.rulings = [call for call in match.rulings if call.tick <= match.tick]
+    match.stoppage = from_plain(state.get("stoppage") or [])
     match.teleport.load(state["teleport"])
     match.robots.load(state["robots"])
     match.sensors.load(state["sensors"] or {})

@@ -7,6 +7,7 @@ that are not in lockstep are served at once, and time does not wait for them.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Container, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -200,6 +201,15 @@ class Lockstep:
             for client in self._clients
             if client.lockstep and client.until is None and not client.waiting
         ]
+
+    def last_heard(self, team: Team, now: float) -> float:
+        """When a client that commands a team last spoke; now while its step is simulated, −∞ if there is no client."""
+        of_team = [client for client in self._clients if client.lockstep and client.endpoint.team in (team, None)]
+        idle = (client.until is None and not client.waiting for client in of_team)
+        return max(
+            (client.idle_since if is_idle else now for client, is_idle in zip(of_team, idle, strict=True)),
+            default=-math.inf,
+        )
 
     def clients(self, team: Team) -> list[str]:
         """Addresses of the clients of a team."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from robopitch.messages import Refusal, Team
 from robopitch.protocols.pool import message_class, parse, text
+from robopitch.protocols.ssl_referee.game_event import put_event
 from robopitch.protocols.ssl_referee.messages import RefereeCommand, RefereeState, Stage, TeamInfo
 
 __all__ = ["decode_referee", "encode_game", "encode_referee", "encode_time"]
@@ -46,6 +47,10 @@ def encode_game(state: RefereeState) -> bytes:
         message.blue_team_on_positive_half = state.blue_on_positive_half
     if state.next_command is not None:
         message.next_command = int(state.next_command)
+    if state.action_time_remaining is not None:
+        message.current_action_time_remaining = _micro(state.action_time_remaining)
+    for event in state.game_events:
+        put_event(message.game_events.add(), event)
     if state.source:
         message.source_identifier = state.source.encode()
     if state.status:
@@ -65,6 +70,10 @@ def _put_team(message: Any, team: TeamInfo) -> None:
     message.goalkeeper = team.goalkeeper
     if team.max_allowed_bots is not None:
         message.max_allowed_bots = team.max_allowed_bots
+    for name in ("foul_counter", "ball_placement_failures", "can_place_ball", "bot_substitutions_left"):
+        value = getattr(team, name)
+        if value is not None:
+            setattr(message, name, value)
 
 
 def _micro(seconds: float) -> int:
