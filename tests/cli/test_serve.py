@@ -1,3 +1,4 @@
+import ctypes
 import io
 import json
 import math
@@ -156,6 +157,17 @@ def test_a_server_that_is_told_to_stop_many_times_at_once_ends_too(start):
         process.send_signal(signal.SIGTERM)
     process.communicate(timeout=30)
     assert process.returncode == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="sends a signal to one thread of another process")
+def test_a_signal_that_another_thread_gets_ends_a_server_at_once(start):
+    """It does not wake the main thread, which would wait for ten seconds."""
+    process = start("serve", "ssl-div-b", "--robots", "1", "--headless").process
+    other = next(int(task) for task in os.listdir(f"/proc/{process.pid}/task") if int(task) != process.pid)
+    assert ctypes.CDLL(None).tgkill(process.pid, other, signal.SIGINT) == 0
+    rest, _ = process.communicate(timeout=30)
+    assert process.returncode == 0
+    assert float(re.search(r"stopped after ([\d.]+) s", rest)[1]) < 5
 
 
 def test_a_server_stops_by_itself_after_the_seconds_it_was_given(start):
