@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -9,22 +10,33 @@ import pytest
 
 import robopitch
 from robopitch.leagues.network import Network
-from robopitch.leagues.registry import families, family_of, network_of
-from robopitch.spec import catalogue, load_league
+from robopitch.leagues.registry import families, family_of, forget, network_of
+from robopitch.spec import load_league
+from robopitch.spec.catalogue import added_folders
 
 OWN = Path(__file__).parents[2] / "examples" / "own_league"
 
 
 @pytest.fixture(autouse=True)
-def forgotten(monkeypatch):
+def forgotten():
     """Folders of these tests are not known to others."""
-    monkeypatch.setattr(catalogue, "_added", [])
+    yield
+    for folder in added_folders():
+        forget(folder)
 
 
 def copied(folder: Path) -> str:
     """The path of a copy of the example."""
     shutil.copytree(OWN, folder)
     return str(folder)
+
+
+def rewritten(file: Path, pattern: str, text: str) -> None:
+    """Replace a part of a file."""
+    before = file.read_text(encoding="utf-8")
+    after = re.sub(pattern, text, before, flags=re.DOTALL)
+    assert after != before
+    file.write_text(after, encoding="utf-8")
 
 
 def test_a_folder_with_modules_beside_its_adapter_is_a_league(tmp_path):
@@ -40,6 +52,7 @@ def test_a_folder_without_an_adapter_is_a_league_without_a_network(tmp_path):
     path = copied(tmp_path / "plain")
     for file in ("league.py", "network.toml"):
         (tmp_path / "plain" / file).unlink()
+    rewritten(tmp_path / "plain" / "robots" / "puck.toml", r"\[\[sensors\]\].*(?=\[drive\])", "")
     name = load_league(path).name
     assert not family_of(name).channels
     assert not network_of(name).ports
@@ -55,7 +68,7 @@ def test_a_folder_without_an_adapter_is_a_league_without_a_network(tmp_path):
         ("league = 1", r"league\.py: has no LEAGUE; see robopitch\.leagues\.adapter\.League"),
         (
             "class LEAGUE:\n    family = 'x'",
-            r"LEAGUE has no channels, formats, sensors, referee, publishers, endpoints",
+            r"LEAGUE has no channels, formats, sensor_kinds, sensors, referee, teams, players, publishers",
         ),
     ],
 )

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 __all__ = ["serve", "serve_match"]
 
 
+_OfRun = Annotated[str | None, typer.Option(hidden=True)]  # options of `run` that people try
+
+
 @takes(world=WorldOptions, history=HistoryOptions, live=LiveOptions)
 def serve(
     *,
@@ -39,6 +42,8 @@ def serve(
         typer.Option(help="Stop after so many simulated seconds; otherwise with Ctrl-C.", metavar="S"),
     ] = None,
     scene: SceneOption = None,
+    blue: _OfRun = None,
+    yellow: _OfRun = None,
     world: WorldOptions,
     history: HistoryOptions,
     live: LiveOptions,
@@ -50,6 +55,12 @@ def serve(
     lockstep, and in grSim's own protocol. Runs until Ctrl-C.
     """
     with complaints():
+        for option, team in (("--blue", blue), ("--yellow", yellow)):
+            if team is not None:
+                raise ValueError(
+                    f"{option}: both teams of `serve` come over the network; with a built-in one: "
+                    f"robopitch run {option} {team} {'--yellow' if team is blue else '--blue'} external"
+                )
         found = None if scene is None else find_scene(scene, league)
         name, teams = league_of(league, found), ("external", "external")
         serve_match(name, teams, seconds, world, history, live, scene=found)

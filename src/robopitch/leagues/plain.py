@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from robopitch.match.options import PlainParts
+
 if TYPE_CHECKING:
     from robopitch.leagues.adapter import Channel, Publisher
     from robopitch.leagues.endpoint import Endpoint
@@ -13,8 +15,7 @@ if TYPE_CHECKING:
     from robopitch.leagues.network import Network
     from robopitch.match import Match
     from robopitch.messages import Team
-    from robopitch.referee.referee import Referee
-    from robopitch.sensors.sensor import Sensor
+    from robopitch.sensors.sensor import Sensor, SensorKind
     from robopitch.spec import LeagueSpec
     from robopitch.world import World
 
@@ -22,8 +23,9 @@ __all__ = ["PlainLeague"]
 
 
 @dataclass(frozen=True)
-class PlainLeague:
-    """An adapter with the sensors that the league's description names, the usual referee, and no protocols.
+class PlainLeague(PlainParts):
+    """An adapter with the sensors that the league's description names, free play until an external referee is heard,
+    the built-in teams, and no protocols.
 
     A league with protocols derives from it and replaces what it has.
     """
@@ -31,18 +33,13 @@ class PlainLeague:
     family: str
     formats: Sequence[FileFormat] = ()
     channels: Mapping[str, Channel] = field(default_factory=dict)
+    sensor_kinds: Mapping[str, SensorKind] = field(default_factory=dict)
 
     def sensors(self, world: World, options: Any) -> Sequence[Sensor]:
         """Cameras and tracker if the league's description has them."""
         from robopitch.leagues.making import overhead_sensors
 
         return overhead_sensors(world, options)
-
-    def referee(self, world: World, options: Any) -> Referee:
-        """Free play, until an external referee is heard."""
-        from robopitch.referee import DefaultReferee
-
-        return DefaultReferee(world, options.teams, options.free_play, options.enforce)
 
     def publishers(self, match: Match) -> Sequence[Publisher]:
         """None."""
@@ -53,5 +50,10 @@ class PlainLeague:
         return ()
 
     def client(self, team: Team, league: LeagueSpec, network: Network) -> Any:
-        """Raises a ValueError: teams cannot connect."""
-        raise ValueError(f"{league.name} is not played over the network")
+        """Raises a ValueError: no team of this program can connect."""
+        if not network.spec.ports:
+            raise ValueError(f"{league.name} is not played over the network")
+        raise ValueError(
+            f"built-in teams cannot play {league.name} over the network, because its adapter has no client; "
+            f"`robopitch run` lets them play in the process of the match"
+        )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from robopitch.messages import Body, Event, Output
     from robopitch.world import World
 
-__all__ = ["Sensor", "SensorSettings", "View"]
+__all__ = ["Sensor", "SensorKind", "SensorSettings", "View"]
 
 
 class View(StrEnum):
@@ -87,3 +87,10 @@ class Sensor(Protocol):
     def change(self, world: World, settings: Mapping[str, Any]) -> None:
         """Adapt to changed robots, a changed league, or changed settings; raises a ValueError if these are invalid."""
         ...
+
+
+SensorKind = Callable[["Body", str, Mapping[str, Any]], Sensor]
+"""Makes a sensor that a robot carries, from its owner, its name in the match, and its settings in the robot's file.
+
+Raises a ValueError, such as pydantic's, if it cannot have these settings.
+"""

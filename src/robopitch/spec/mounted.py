@@ -15,7 +15,7 @@ __all__ = ["MountedSensor"]
 
 
 def _plain(value: Any) -> Any:
-    """Settings in plain values: numbers in SI."""
+    """Settings in plain values: numbers in SI, keys in order, so that equal settings have the same text."""
     if isinstance(value, Stated):
         unit = known_unit(value.unit or "1")
         assert unit is not None  # a Stated number has a known unit or none
@@ -27,7 +27,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         if "value" in value and set(value) <= {"value", "unit", "source"}:
             return _plain_number(value)
-        return {str(key): _plain(part) for key, part in value.items() if key != "source"}
+        return {key: _plain(value[key]) for key in sorted(value) if key != "source"}
     if isinstance(value, list | tuple):
         return [_plain(part) for part in value]
     return value

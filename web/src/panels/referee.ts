@@ -7,7 +7,8 @@ const STATES: Record<string, string> = { start: "Playing", stop: "Stopped", halt
 export function refereeLine(referee: Referee | undefined): string {
   if (referee === undefined) return "";
   if (referee.command === null) return "No referee";
-  if (!referee.external) return `${STATES[referee.command] ?? referee.command} (built-in referee)`;
+  const by = referee.says === "free play" ? "built-in referee" : spaced(referee.says);
+  if (!referee.external) return `${STATES[referee.command] ?? referee.command} (${by})`;
   return `${spaced(referee.command)} · ${spaced(referee.says)}`;
 }
 
