@@ -146,7 +146,7 @@ def test_it_says_that_nothing_comes(played):
         (["chase", "--league", "msl"], "msl is not played over the network"),
         (
             ["chase", "--league", OWN_LEAGUE],
-            "built-in teams cannot play table-2v2 over the network, because its adapter",
+            "built-in teams cannot play table-2v2 over the network, because",
         ),
         (["chase", "--league", "mls"], "no league is called 'mls'; did you mean 'msl'?"),
         (["chase", "--color", "green"], "'green' is not one of 'blue',"),

@@ -62,6 +62,10 @@ def test_a_folder_without_an_adapter_is_a_league_without_a_network(tmp_path):
 @pytest.mark.parametrize(
     ("code", "words"),
     [
+        (
+            "from robopitch.leagues.plain import PlainLeague\nLEAGUE = PlainLeague('chair')",
+            r"league\.py: LEAGUE is of the family 'chair', and league\.toml says 'table'",
+        ),
         ("import nothing_of_that_name", r"league\.py: cannot be loaded: ModuleNotFoundError: .*nothing_of_that_name"),
         ("def LEAGUE(:", r"league\.py: cannot be loaded: SyntaxError"),
         ("1 / 0", r"league\.py: cannot be loaded: ZeroDivisionError"),
@@ -94,3 +98,28 @@ def test_a_wrong_network_is_a_message_that_names_its_key(text, words, tmp_path):
     (Path(path) / "network.toml").write_text(text)
     with pytest.raises(ValueError, match=words):
         network_of(load_league(path).name)
+
+
+def test_an_edited_adapter_is_loaded_anew_once_its_folder_was_forgotten(tmp_path):
+    path = copied(tmp_path / "mine")
+    before = family_of(load_league(path).name)
+    rewritten(Path(path) / "league.py", '"seekers"\\]', '"seekers", "more"]')
+    assert family_of(load_league(path).name) is before
+    forget(path)
+    with pytest.raises(ValueError, match="no league is called 'table-2v2'"):
+        load_league("table-2v2")
+    after = family_of(load_league(path).name)
+    assert set(after.teams) - set(before.teams) == {"more"}
+    match = robopitch.make_match(path)  # its messages are registered anew
+    match.restore(match.save())
+
+
+def test_an_adapter_that_failed_can_be_mended(tmp_path):
+    path = copied(tmp_path / "mine")
+    good = (Path(path) / "league.py").read_text(encoding="utf-8")
+    (Path(path) / "league.py").write_text(good + "1 / 0\n", encoding="utf-8")
+    name = load_league(path).name
+    with pytest.raises(ValueError, match="ZeroDivisionError"):
+        family_of(name)
+    (Path(path) / "league.py").write_text(good, encoding="utf-8")
+    assert family_of(name).channels

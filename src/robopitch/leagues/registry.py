@@ -111,6 +111,9 @@ def _load(folder: Traversable) -> League:
         what = "has no LEAGUE" if league is None else f"LEAGUE has no {', '.join(missing)}"
         raise ValueError(f"{file}: {what}; see robopitch.leagues.adapter.League for what a league has")
     found: League = league
+    family = catalogue.family_in(folder)
+    if found.family != family:
+        raise ValueError(f"{file}: LEAGUE is of the family {found.family!r}, and league.toml says {family!r}")
     return found
 
 

@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 __all__ = ["adapter_of", "channels_of", "foreign_folder", "why_unknown"]
 
 
-def foreign_folder(league: LeagueSpec) -> dict[str, str]:
+def foreign_folder(league: LeagueSpec) -> dict[str, str | None]:
     """Name and digest of the folder of a league that is not part of this package, for a header; noted as used."""
     folder = league_folders().get(league.name)
     if not isinstance(folder, Path) or folder.parent == files("robopitch.leagues"):
-        return {}
+        return {"league_folder": None, "league_digest": None}
     path = folder.absolute()
     _note(str(path))
     return {"league_folder": path.name, "league_digest": _digest(path)}

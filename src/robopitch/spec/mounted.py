@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field
 
 from robopitch.spec.base import Spec
-from robopitch.spec.quantity import Count, Quantity, Stated
+from robopitch.spec.quantity import Quantity, Stated
 from robopitch.spec.units import known_unit
 
 __all__ = ["MountedSensor"]
@@ -19,11 +19,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Stated):
         unit = known_unit(value.unit or "1")
         assert unit is not None  # a Stated number has a known unit or none
-        return value.value * unit.times / unit.per
-    if isinstance(value, Quantity):
-        return float(value)
-    if isinstance(value, Count):
-        return int(value)
+        return Quantity(value.value * unit.times / unit.per, unit.si, value.source)
     if isinstance(value, Mapping):
         if "value" in value and set(value) <= {"value", "unit", "source"}:
             return _plain_number(value)
@@ -39,7 +35,9 @@ def _plain_number(table: Mapping[str, Any]) -> Any:
     if unit is None:
         raise ValueError(f"{table.get('unit')!r} is not a unit known here")
     value = table["value"]
-    return value * unit.times / unit.per if isinstance(value, int | float) else value
+    if not isinstance(value, int | float):
+        return value
+    return Quantity(value * unit.times / unit.per, unit.si, str(table.get("source", "")))
 
 
 Settings = Annotated[dict[str, Any], BeforeValidator(_plain)]
