@@ -7,8 +7,7 @@ const STATES: Record<string, string> = { start: "Playing", stop: "Stopped", halt
 export function refereeLine(referee: Referee | undefined): string {
   if (referee === undefined) return "";
   if (referee.command === null) return "No referee";
-  const by = referee.says === "free play" ? "built-in referee" : spaced(referee.says);
-  if (!referee.external) return `${STATES[referee.command] ?? referee.command} (${by})`;
+  if (!referee.external) return `${STATES[referee.command] ?? referee.command} (built-in referee)`;
   return `${spaced(referee.command)} · ${spaced(referee.says)}`;
 }
 
