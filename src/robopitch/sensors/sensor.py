@@ -62,11 +62,33 @@ class Sensor(Protocol):
     realism:  can be set: it follows `ChangeRealism`
     """
 
-    name: str
-    owner: Body | None
-    settings: SensorSettings
-    view: View
-    hears: tuple[str, ...]
+    # Attributes do; they are properties here because a sensor may be more precise: with settings of its own class, or
+    # always with an owner.
+
+    @property
+    def name(self) -> str:
+        """Unique in the match."""
+        ...
+
+    @property
+    def owner(self) -> Body | None:
+        """The robot that carries it."""
+        ...
+
+    @property
+    def settings(self) -> SensorSettings:
+        """Everything that can be changed."""
+        ...
+
+    @property
+    def view(self) -> View:
+        """How a person looks at its reports."""
+        ...
+
+    @property
+    def hears(self) -> tuple[str, ...]:
+        """Names of sensors."""
+        ...
 
     def sample(self, frame: int, world: World, heard: Sequence[Output], events: Sequence[Event]) -> Sequence[Output]:
         """The reports of this frame, of the true state and of what was heard since the last frame.
