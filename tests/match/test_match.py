@@ -534,3 +534,11 @@ def test_orders_on_their_way_are_judged_again_when_robots_change():
     match.advance(300)
     assert match.world.robot("blue", 1).velocity.turn == pytest.approx(0.0, abs=1e-6)
     assert match.world.robot("blue", 2).velocity.turn > 0.5
+
+
+def test_a_referee_is_told_only_what_it_knows():
+    match = robopitch.make_match("ssl-div-b", realism=None)
+    (refusal,) = match.offer("page", Whistled(Whistle.CARD, Team.BLUE))
+    assert refusal.code == "INVALID"
+    assert "does not know 'card', but halt, start, stop" in refusal.message
+    assert match.offer("page", Whistled(Whistle.STOP)) == ()

@@ -22,12 +22,12 @@ from robopitch.messages import (
     RobotOrder,
     Steer,
     SwapTeam,
-    Whistle,
     Whistled,
 )
 from robopitch.recording.loading import load_run
 from robopitch.recording.reader import Recording
 from robopitch.recording.resimulation import Verdict, simulate_again
+from robopitch.referee.referee import USUAL_WHISTLES
 from robopitch.server.history import History
 from robopitch.teams import TEAMS
 
@@ -60,7 +60,7 @@ def disturb(moving: Moving, chance: random.Random) -> None:
         [ChangeSpec({"ball.rolling_deceleration": chance.uniform(0.1, 0.9)})],
         [ChangeRealism({"vision_delay": chance.uniform(0, 0.05), "ball_position": 0.01})],
         [SwapTeam(Team.YELLOW, chance.choice(["chase", "still", "external"]))],
-        [Whistled(chance.choice(list(Whistle)))],
+        [Whistled(chance.choice(sorted(USUAL_WHISTLES)))],
     ]
     moving.give(*chance.choice(wishes))
 

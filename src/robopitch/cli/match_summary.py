@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from robopitch.match import Match
+    from robopitch.measure.match_stats.result import MatchStats
     from robopitch.messages import Decision, Event, Input
 
 __all__ = ["RATE", "MatchSummary"]
@@ -55,6 +56,10 @@ class MatchSummary:
         if tick < self._last and tick <= self._first + 1 / (RATE * self._match.world.timestep):
             self._stats = self._make(self._match)
         self._last = tick
+
+    def statistics(self) -> MatchStats:
+        """The statistics so far."""
+        return self._stats.result()
 
     def text(self) -> str:
         """The statistics so far, as a table."""

@@ -15,9 +15,11 @@ from robopitch.cli.blocks import takes
 from robopitch.cli.compiling import show_compiling
 from robopitch.cli.introduction import describe_realism, sight_text
 from robopitch.cli.live_options import LiveOptions
+from robopitch.cli.match_report import print_report
 from robopitch.cli.match_summary import RATE
 from robopitch.cli.options import HistoryOptions, WorldOptions, complaints
 from robopitch.cli.outputs import check_output
+from robopitch.cli.referee_options import RefereeOptions
 from robopitch.cli.scenes import MatchLeague, SceneOption, find_scene, league_of
 from robopitch.cli.serve import serve_match
 
@@ -35,10 +37,10 @@ __all__ = ["run"]
 TRACKS = Path("out/tracks.png")
 PICTURES = (".png", ".svg", ".pdf", ".jpg")
 LONGEST = 1e8  # s or minutes
-USUAL_SECONDS = 10.0  # of a match without a page
+USUAL_SECONDS = 10.0  # of free play without a page
 
 
-@takes(world=WorldOptions, history=HistoryOptions, live=LiveOptions)
+@takes(rules=RefereeOptions, world=WorldOptions, history=HistoryOptions, live=LiveOptions)
 def run(
     *,
     league: MatchLeague = None,
@@ -52,7 +54,11 @@ def run(
     yellow: Annotated[str, typer.Option(help="Team that plays yellow: the same names.", metavar="TEAM")] = "mi20",
     seconds: Annotated[
         float | None,
-        typer.Option(help="Length of the match; until Ctrl-C if not given, 10 s without a page.", metavar="S"),
+        typer.Option(
+            help="Simulated seconds after which the match is stopped; if not given, a match by the rules is played to "
+            "its end, and free play until Ctrl-C, or for 10 s without a page.",
+            metavar="S",
+        ),
     ] = None,
     minutes: Annotated[float | None, typer.Option(help="The same in minutes.", metavar="MIN")] = None,
     scene: SceneOption = None,
@@ -66,6 +72,7 @@ def run(
     ports: Annotated[
         bool, typer.Option("--ports", help="Show where the match listens and sends, and the traffic there.")
     ] = False,
+    rules: RefereeOptions,
     world: WorldOptions,
     history: HistoryOptions,
     live: LiveOptions,
@@ -83,6 +90,7 @@ def run(
 
     with complaints():
         length = _length(seconds, minutes)
+        rules.check()
         found = None if scene is None else find_scene(scene, league)
         name = league_of(league, found)
         names = (*family_of(load_league(name).name).teams, EXTERNAL)
@@ -93,14 +101,26 @@ def run(
                 raise ValueError("--out: tracks are drawn of a match without a page; add --headless")
             opens = not live.no_open
             serve_match(
-                name, teams, length, world, history, live, scene=found, ports=ports, open_browser=opens, summary=True
+                name,
+                teams,
+                length,
+                world,
+                history,
+                live,
+                rules,
+                scene=found,
+                ports=ports,
+                open_browser=opens,
+                summary=True,
             )
             return
         if ports:
             raise ValueError("--ports: only for a match in real time and over the network; add --live")
         picture = TRACKS if out is None else out
         check_output("--out", picture, PICTURES)
-        _play(name, teams, USUAL_SECONDS if length is None else length, world, history, live, found, picture)
+        if length is None and rules.name_for(name) != "rules":
+            length = USUAL_SECONDS
+        _play(name, teams, length, world, history, live, rules, found, picture)
 
 
 def _length(seconds: float | None, minutes: float | None) -> float | None:
@@ -116,10 +136,11 @@ def _length(seconds: float | None, minutes: float | None) -> float | None:
 def _play(
     league: str,
     teams: tuple[str, str],
-    seconds: float,
+    seconds: float | None,
     options: WorldOptions,
     history: HistoryOptions,
     live: LiveOptions,
+    rules: RefereeOptions,
     scene: Scene | None,
     out: Path,
 ) -> None:
@@ -152,9 +173,11 @@ def _play(
     engine = f"{world.engine.name} at {1000 * options.timestep:g} ms"
     title = f"{world.league.title}, {sides}, {engine}, seed {options.seed}"
     observers: list[StatsObserver] = []
+    matches: list[Match] = []
 
     def on_outputs(match: Match, outputs: list[Output]) -> None:
         if not observers:
+            matches.append(match)
             _introduce(title, match, realism)
             if scene is not None:
                 apply(scene, world)  # again: a match of built-in teams pushes the ball at its start
@@ -174,16 +197,22 @@ def _play(
             names=teams,
             realism=realism,
             parts=family,
+            **rules.for_match(league),
             on_outputs=on_outputs,
             due=recording.due,
         )
-    _print_events(game)
-    typer.echo(stats_text(observers[0].result(), teams))
-    _print_speed(game, seconds, ready)
+    statistics = observers[0].result()
+    if matches[0].rulings:
+        print_report(matches[0], statistics)
+    else:
+        _print_events(game)
+    typer.echo(stats_text(statistics, teams))
+    _print_speed(game, ready)
     typer.echo(f"fingerprint {world.fingerprint()}")
-    draw_tracks(game, f"{title}: {teams[0]} {score_text(game.score)} {teams[1]} after {seconds:g} s", out)
+    draw_tracks(game, f"{title}: {teams[0]} {score_text(game.score)} {teams[1]} after {game.played:g} s", out)
     typer.echo(f"tracks      {out}")
     recording.print_result()
+    rules.finish(matches[0], statistics, game.seconds)
 
 
 def _see_only_truth(family: League, teams: tuple[str, str], world: World) -> bool:
@@ -226,8 +255,8 @@ def _warm_up(world: World) -> None:
 
 
 @contextmanager
-def _progress(seconds: float) -> Iterator[Callable[[float], object]]:
-    """A progress bar, if stderr is a terminal."""
+def _progress(seconds: float | None) -> Iterator[Callable[[float], object]]:
+    """A progress bar, if stderr is a terminal; of a match of unknown length it only moves."""
     if not sys.stderr.isatty():
         yield lambda played: None
         return
@@ -264,8 +293,8 @@ def _print_events(game: Game) -> None:
     typer.echo(f"contacts    touches blue {touches[Team.BLUE]}, yellow {touches[Team.YELLOW]}; collisions {collisions}")
 
 
-def _print_speed(game: Game, seconds: float, ready: float) -> None:
-    physics = game.seconds - game.teams_seconds
+def _print_speed(game: Game, ready: float) -> None:
+    seconds, physics = game.played, game.seconds - game.teams_seconds
     typer.echo(
         f"speed       {seconds:g} s played in {game.seconds:.2f} s, {seconds / game.seconds:.0f} times real time; "
         f"without the teams {seconds / physics:.0f} times (ready after {ready:.1f} s)"

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -19,6 +20,7 @@ from robopitch.cli.loop import Loop
 from robopitch.cli.match_summary import MatchSummary
 from robopitch.cli.options import HistoryOptions, WorldOptions, complaints
 from robopitch.cli.outputs import check_folder
+from robopitch.cli.referee_options import RefereeOptions
 from robopitch.cli.scenes import MatchLeague, SceneOption, find_scene, league_of
 
 if TYPE_CHECKING:
@@ -33,7 +35,7 @@ __all__ = ["serve", "serve_match"]
 _OfRun = Annotated[str | None, typer.Option(hidden=True)]  # options of `run` that people try
 
 
-@takes(world=WorldOptions, history=HistoryOptions, live=LiveOptions)
+@takes(rules=RefereeOptions, world=WorldOptions, history=HistoryOptions, live=LiveOptions)
 def serve(
     *,
     league: MatchLeague = None,
@@ -44,6 +46,7 @@ def serve(
     scene: SceneOption = None,
     blue: _OfRun = None,
     yellow: _OfRun = None,
+    rules: RefereeOptions,
     world: WorldOptions,
     history: HistoryOptions,
     live: LiveOptions,
@@ -61,9 +64,11 @@ def serve(
                     f"{option}: both teams of `serve` come over the network; with a built-in one: "
                     f"robopitch run {option} {team} {'--yellow' if team is blue else '--blue'} external"
                 )
+        rules = replace(rules, referee=rules.referee or "free")  # a developer may need ball and robots where they are
+        rules.check()
         found = None if scene is None else find_scene(scene, league)
         name, teams = league_of(league, found), ("external", "external")
-        serve_match(name, teams, seconds, world, history, live, scene=found)
+        serve_match(name, teams, seconds, world, history, live, rules, scene=found)
 
 
 def serve_match(
@@ -73,6 +78,7 @@ def serve_match(
     world: WorldOptions,
     history: HistoryOptions,
     live: LiveOptions,
+    rules: RefereeOptions,
     *,
     scene: Scene | None = None,
     ports: bool = True,
@@ -85,8 +91,9 @@ def serve_match(
     summary: print the statistics of the match at its end
     """
     from robopitch.server import Server
+    from robopitch.server.attendance import Attendance
 
-    match = _make_match(league, teams, world, live, scene)
+    match = _make_match(league, teams, world, live, rules, scene)
     network = live.network(match.world.league.name)
     until = None if seconds is None else _ticks(seconds, match.world.timestep)
     check_folder(live.clips)
@@ -99,6 +106,7 @@ def serve_match(
         lockstep_vision=live.answers_in_lockstep(),
         unix_time=live.epoch is None and not live.lockstep,
     )
+    counted = MatchSummary(match) if summary or rules.keeps_result else None
     with server, ExitStack() as stack:
         if live.lockstep and not any(endpoint.lockstep for endpoint in server.endpoints):
             raise ValueError(
@@ -112,15 +120,25 @@ def serve_match(
         if page is not None and (ports or page.reaches_others or not page.built):
             show_page(page)
         show_notices(server)
-        Loop(server, until, MatchSummary(match).text if summary else None).watch(
+        if match.options.referee == "rules":
+            server.add_plugin(Attendance(server, rules.patience, leaves=live.headless or rules.keeps_result))
+        began = time.monotonic()
+        Loop(server, until, counted.text if counted is not None and summary else None).watch(
             headless=live.headless,
             page=None if page is None or ports else page.url,
             browser=page_to_open(page) if page is not None and open_browser else None,
         )
+        if counted is not None:
+            rules.finish(match, counted.statistics(), time.monotonic() - began)
 
 
 def _make_match(
-    league: str, teams: tuple[str, str], world: WorldOptions, live: LiveOptions, scene: Scene | None
+    league: str,
+    teams: tuple[str, str],
+    world: WorldOptions,
+    live: LiveOptions,
+    rules: RefereeOptions,
+    scene: Scene | None,
 ) -> Match:
     from robopitch.leagues.making import make_match
     from robopitch.leagues.registry import network_of
@@ -138,7 +156,10 @@ def _make_match(
     live.check_for(spec)
     options = world.for_world()
     options["overrides"] = live.for_vision() | options["overrides"]
-    match = make_match(league, blue=teams[0], yellow=teams[1], **live.for_match(time.time()), **options)
+    if live.no_free_play or live.no_kick_about:
+        rules = replace(rules, referee="none")
+    referee = rules.for_match(league)
+    match = make_match(league, blue=teams[0], yellow=teams[1], **referee, **live.for_match(time.time()), **options)
     if scene is not None:
         apply(scene, match)
         match.advance(match.tick)  # applies the scene even if the match starts paused

@@ -29,6 +29,9 @@ def make_match(
     realism_overrides: Mapping[str, object] | None = None,
     blue: str = EXTERNAL,
     yellow: str = EXTERNAL,
+    referee: str | None = None,
+    half: float | None = None,
+    elimination: bool = False,
     free_play: bool = True,
     watchdog: float = 1.0,
     tracker: str = "truth",
@@ -43,8 +46,11 @@ def make_match(
                radio
     blue, yellow: "external" for a team that is commanded from outside, or one that plays in this process: a built-in
                one, "cambada", "mi20", "chase" or "still", or one that the league brings
-    free_play: the match is refereed until an external referee is heard: goals count, and balls that left are placed
-               back
+    referee:   until an external referee is heard: "rules", from kick-off to the end by the rules of the league; "free":
+               goals count, and balls that left are placed back; "external": robots wait for the referee; "none"
+    half:      s of a half by the rules; None: as the league has it
+    elimination: a draw by the rules is followed by extra time and a shoot-out
+    free_play: False is an older name for the referee "none"
     watchdog:  s without a command after which a robot stops; 0: never
     tracker:   source of the tracker's frames: "truth", "filter" or "none"
     enforce:   the rules of a referee that the match enforces: "halt", "robots", "placement"
@@ -57,6 +63,8 @@ def make_match(
         raise ValueError(f"there is no tracker {tracker!r}; truth, filter or none is possible")
     if not (math.isfinite(watchdog) and 0 <= watchdog <= 3600):
         raise ValueError(f"a watchdog of {watchdog} s; from 0, which is never, to 3600 s is possible")
+    if half is not None and not (math.isfinite(half) and 0 < half <= 86400):
+        raise ValueError(f"a half of {half} s; above 0 and up to 86400 s is possible")
     known = {rule.value: rule for rule in Rule}
     for name in enforce:
         if name not in known:
@@ -69,6 +77,9 @@ def make_match(
         blue=blue,
         yellow=yellow,
         free_play=free_play,
+        referee=referee,
+        half=half,
+        elimination=elimination,
         watchdog=watchdog,
         tracker=tracker,
         enforce=frozenset(known[name] for name in enforce),

@@ -15,8 +15,11 @@ if TYPE_CHECKING:
     from robopitch.leagues.network import Network
     from robopitch.match import Match
     from robopitch.messages import Team
+    from robopitch.referee.referee import Referee
+    from robopitch.referee.rules import Rules
     from robopitch.sensors.sensor import Sensor, SensorKind
     from robopitch.spec import LeagueSpec
+    from robopitch.spec.rules import RulesSpec
     from robopitch.world import World
 
 __all__ = ["PlainLeague"]
@@ -40,6 +43,21 @@ class PlainLeague(PlainParts):
         from robopitch.leagues.making import overhead_sensors
 
         return overhead_sensors(world, options)
+
+    def referee(self, world: World, options: Any) -> Referee:
+        """The rules of this family, free play or none, as the options say, until an external referee is heard."""
+        from robopitch.referee import made_referee
+
+        return made_referee(world, options, self.rules)
+
+    def rules(self, league: LeagueSpec, spec: RulesSpec, timestep: float) -> Rules:
+        """What most leagues have in common; a family with a rule book of its own has a class of its own.
+
+        spec: lengths, limits and rules, from rules.toml
+        """
+        from robopitch.referee.rules import Rules
+
+        return Rules(league, spec, timestep)
 
     def publishers(self, match: Match) -> Sequence[Publisher]:
         """None."""

@@ -28,7 +28,7 @@ from robopitch.spec.names import suggestion
 if TYPE_CHECKING:
     from types import ModuleType
 
-__all__ = ["families", "family_of", "forget", "network_of"]
+__all__ = ["families", "family_of", "forget", "has_rules", "network_of"]
 
 PACKAGE = Path(__file__).parent
 WANTED = [name for name in vars(League) if not name.startswith("_")]
@@ -48,6 +48,11 @@ def families() -> list[League]:
         except ValueError:
             continue
     return found
+
+
+def has_rules(name: str) -> bool:
+    """Whether matches of a league can be played by rules, to their end: not if it brings a referee of its own."""
+    return getattr(type(family_of(name)), "referee", None) is PlainLeague.referee
 
 
 def network_of(name: str) -> NetworkSpec:

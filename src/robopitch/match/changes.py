@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["apply", "rebuild", "update_robots"]
 
+RULINGS = 10_000  # calls kept for readers: some hundred matches
+
 
 def apply(match: Match, input: Input, release: bool) -> None:
     """Put an input into effect, which was judged before; others than these change nothing here.
@@ -42,6 +44,8 @@ def apply(match: Match, input: Input, release: bool) -> None:
         world.remove_obstacle(input.id)
     elif isinstance(input, Ruling):
         match.game = input.game
+        match.rulings += input.calls
+        del match.rulings[:-RULINGS]
     elif isinstance(input, ChangeCameras):
         match.sensors.change_cameras(input.cameras)
     elif isinstance(input, ChangeSensor):

@@ -23,8 +23,10 @@ from robopitch.messages import (
     Steer,
     SwapTeam,
     Transmit,
+    Whistled,
 )
 from robopitch.physics.workspace import MAX_BODIES
+from robopitch.referee.referee import USUAL_WHISTLES
 from robopitch.spec import LeagueSpec, load_robot
 
 if TYPE_CHECKING:
@@ -64,6 +66,11 @@ def refusals_of(match: Match, input: Input, league: LeagueSpec) -> tuple[Refusal
             return match.robots.sift(Orders(input.team, (order._replace(id=input.id),)))[1]
         elif isinstance(input, SwapTeam):
             match.teams.check(input.team, input.name)
+        elif isinstance(input, Whistled):
+            known = getattr(match.referee, "whistles", USUAL_WHISTLES)
+            if input.whistle not in known:
+                names = ", ".join(sorted(whistle.value for whistle in known))
+                raise ValueError(f"the referee of this match does not know {input.whistle.value!r}, but {names}")
         elif isinstance(input, PlaceObstacle | RemoveObstacle):
             _check_obstacle(match, input)
     except ValueError as error:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from robopitch.referee import DefaultReferee, Referee, Rule, Teams
+from robopitch.referee import Referee, Rule, Teams, made_referee
 from robopitch.teams.player import TRUTH, Player, PolicyPlayer
 
 if TYPE_CHECKING:
@@ -15,14 +15,28 @@ if TYPE_CHECKING:
     from robopitch.spec import RealismSpec
     from robopitch.world import World
 
-__all__ = ["Options", "Parts", "PlainParts"]
+__all__ = ["REFEREES", "Options", "Parts", "PlainParts", "referee_kind"]
+
+REFEREES = ("rules", "free", "external", "none")
+
+
+def referee_kind(referee: str | None, free_play: bool = True) -> str:
+    """The kind of a referee; None: as older callers say it, who know free play or none."""
+    if referee is None:
+        return "free" if free_play else "none"
+    if referee not in REFEREES:
+        raise ValueError(f"there is no referee {referee!r}; {', '.join(REFEREES)} is possible")
+    return referee
 
 
 @dataclass(frozen=True)
 class Options:
     """Options of a match that cannot change.
 
-    free_play: goals count and balls that left are placed back, until an external referee is heard
+    referee:   until an external one is heard, the match is refereed by the "rules" of its league; "free": goals count
+               and balls that left are placed back; "external": it waits for one; "none": it is not refereed
+    half:      s of a half by the rules; None: as the league has it
+    elimination: a draw by the rules is followed by extra time and a shoot-out
     watchdog:  s without a command after which a robot stops; 0: never
     tracker:   "truth", "filter" or "none"
     enforce:   the rules of a referee that the match enforces
@@ -31,13 +45,25 @@ class Options:
     teams:     what a referee may know about the teams
     """
 
-    free_play: bool
+    referee: str
+    half: float | None
+    elimination: bool
     watchdog: float
     tracker: str
     enforce: frozenset[Rule]
     sees: tuple[str, ...]
     realism: RealismSpec | None
     teams: Teams
+
+    @property
+    def free_play(self) -> bool:
+        """Whether the match is refereed by free play."""
+        return self.referee == "free"
+
+    @property
+    def built_in(self) -> bool:
+        """Whether the match has a referee of its own."""
+        return self.referee in ("free", "rules")
 
     @property
     def truth(self) -> bool:
@@ -75,7 +101,7 @@ class Parts(Protocol):
 
 
 class PlainParts:
-    """A match without sensors, with free play or an external referee, and the built-in teams."""
+    """A match without sensors, with free play, the general rules, or an external referee, and the built-in teams."""
 
     sensor_kinds: Mapping[str, SensorKind] | None = None
 
@@ -84,8 +110,8 @@ class PlainParts:
         return ()
 
     def referee(self, world: World, options: Options) -> Referee:
-        """Free play until an external referee is heard."""
-        return DefaultReferee(world, options.teams, options.free_play, options.enforce)
+        """The one that the options name, until an external referee is heard."""
+        return made_referee(world, options)
 
     @property
     def teams(self) -> Sequence[str]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from robopitch.match.match import Match
 from robopitch.match.options import Options, Parts, PlainParts
 from robopitch.match.sensor_suite import NEVER
-from robopitch.messages import Body, Event, GameState, Output, Pose, Restarted, Team
+from robopitch.messages import Body, Event, GameState, Output, Period, Pose, Restarted, Team
 from robopitch.teams.player import Player, PolicyPlayer
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ class Game:
     robots: tuple[RobotSpec, ...]  # the specification of each body
     events: list[Event] = field(default_factory=list)
     score: dict[Team, int] = field(default_factory=lambda: dict.fromkeys(Team, 0))
+    played: float = 0.0  # simulated s
     seconds: float = 0.0  # wall-clock time of the game …
     teams_seconds: float = 0.0  # … and the part that the teams took
     _ball: list[list[float]] = field(default_factory=list)
@@ -73,39 +74,45 @@ def play(
     world: World,
     blue: Policy | None,
     yellow: Policy | None,
-    seconds: float,
+    seconds: float | None,
     on_progress: Callable[[float], object] = lambda played: None,
     *,
     names: tuple[str, str] = ("blue", "yellow"),
     realism: RealismSpec | None = None,
     parts: Parts | None = None,
+    referee: str = "free",
+    half: float | None = None,
     on_outputs: Callable[[Match, list[Output]], object] = lambda match, outputs: None,
     due: Callable[[Match], int] = lambda match: NEVER,
 ) -> Game:
-    """Free play from the kick-off: goals count, and a ball that left the field is placed back on it.
+    """Play from the kick-off: for so many seconds, or to the end of the match if that comes first.
 
     blue, yellow: policies, which see the true positions, without noise and delay; None: the team of that name of
                  *parts*
+    seconds:     None: to the end, which only a match by the rules has
     on_progress: called with the simulated time so far, for a progress bar
     names:       the names of the teams
     realism:     of sensors and radio; None: no sensors
     parts:       gives the sensors, the referee and the teams, as for `Match`
+    referee, half: as for `make_match`
     on_outputs:  called with the outputs of the match, for a recorder for example; first with an empty list
     due:         the next tick at which `on_outputs` is to be called even without outputs
     """
-    first, steps = world.tick, round(seconds / world.timestep)
-    if steps < 1 or not math.isclose(steps * world.timestep, seconds, rel_tol=1e-9):
+    if seconds is None and referee != "rules":
+        raise ValueError("only a match by the rules has an end; say how many seconds are played")
+    first, steps = world.tick, NEVER if seconds is None else round(seconds / world.timestep)
+    if seconds is not None and (steps < 1 or not math.isclose(steps * world.timestep, seconds, rel_tol=1e-9)):
         raise ValueError(f"{seconds} s: a whole number of steps of {world.timestep} s is wanted, one at least")
     robots = tuple(world.robots())
     game = Game(world.league, tuple(robot.body for robot in robots), tuple(robot.spec for robot in robots))
     teams = {Team.BLUE: blue, Team.YELLOW: yellow}
     timed = _TimedParts(PlainParts() if parts is None else parts, teams, names, game)
-    match = Match(world, realism, parts=timed, blue=names[0], yellow=names[1])
+    match = Match(world, realism, parts=timed, blue=names[0], yellow=names[1], referee=referee, half=half)
     period = max(1, round(PERIOD / world.timestep))
     on_outputs(match, [])
     game.sample(world)
     began = time.perf_counter()
-    while world.tick < first + steps:
+    while world.tick < first + steps and match.game.period is not Period.OVER:
         until = min(world.tick + period, first + steps)
         while world.tick < until:
             on_outputs(match, match.advance(min(until, match.due, due(match))))
@@ -117,6 +124,7 @@ def play(
         game.sample(world)
         on_progress((world.tick - first) * world.timestep)
     game.seconds = time.perf_counter() - began
+    game.played = (world.tick - first) * world.timestep
     game.score = match.score
     return game
 

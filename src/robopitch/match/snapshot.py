@@ -33,6 +33,8 @@ def digest_of(match: Match) -> str:
         match.world.timestep,
     ]
     rest += [] if options.truth else [options.sees]
+    if options.referee in ("rules", "external"):
+        rest += [options.referee, options.half, options.elimination]
     text = f"{configuration.base_league.model_dump_json()}\n{realism}\n{json.dumps(rest)}"
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -82,12 +84,14 @@ def recall_memories(match: Match, saved: bytes) -> None:
 def _load(match: Match, state: Any, world: bytes) -> None:
     match.configuration.load(state["configuration"])
     match.configuration.restore(world)
+    match.tick = match.world.tick
     if match.configuration.realism is not None:
         match.sensors.change_realism(match.configuration.realism)
     update_robots(match)
     match.teams.load(state["players"])
     match.game = match.sampled_game = check_game(from_plain(state["game"]))
     match.referee.load(state["referee"])
+    match.rulings = [call for call in match.rulings if call.tick <= match.tick]
     match.teleport.load(state["teleport"])
     match.robots.load(state["robots"])
     match.sensors.load(state["sensors"] or {})

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from robopitch.messages import BallOut, Body, Collision, Event, Goal, Kicked, Restarted, Team, Touch
-from robopitch.messages.game_state import GameState
+from robopitch.messages.game_state import GameState, Restart
 
-__all__ = ["event_text", "game_text", "goal_text", "score_text", "scorer_text"]
+__all__ = ["event_text", "game_text", "goal_text", "restart_text", "score_text", "scorer_text"]
 
 
 def score_text(score: Mapping[Team, int]) -> str:
@@ -74,3 +74,13 @@ def game_text(game: GameState) -> str:
     if isinstance(name, str) and name:
         return name
     return f"{game.phase} for {game.team}" if game.team is not None else str(game.phase)
+
+
+def restart_text(restart: Restart) -> str:
+    """How play continues.
+
+    >>> from robopitch.messages.game_state import Phase
+    >>> restart_text(Restart(Phase.FREE_KICK, Team.BLUE, (1.0, 0.0)))
+    'free kick for blue'
+    """
+    return str(restart.kind) if restart.team is None else f"{restart.kind} for {restart.team}"

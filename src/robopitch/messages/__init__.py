@@ -1,5 +1,6 @@
 """Messages between the packages: commands, events and poses; inputs and outputs of a match."""
 
+from robopitch.messages.call import Call
 from robopitch.messages.camera import Camera
 from robopitch.messages.commands import (
     BodyVelocity,
@@ -11,7 +12,7 @@ from robopitch.messages.commands import (
     WheelSpeeds,
 )
 from robopitch.messages.events import BallOut, Body, Collision, Event, Goal, Kicked, Restarted, Touch
-from robopitch.messages.game_state import GameState, Phase, TeamState
+from robopitch.messages.game_state import Cards, GameState, Period, Phase, Restart, TeamState
 from robopitch.messages.inputs import (
     ChangeCameras,
     ChangeRealism,
@@ -59,8 +60,10 @@ __all__ = [
     "BallOut",
     "Body",
     "BodyVelocity",
+    "Call",
     "Camera",
     "CameraFrame",
+    "Cards",
     "ChangeCameras",
     "ChangeRealism",
     "ChangeRobot",
@@ -83,6 +86,7 @@ __all__ = [
     "MoveEpoch",
     "Orders",
     "Output",
+    "Period",
     "Phase",
     "PlaceBall",
     "PlaceObstacle",
@@ -93,6 +97,7 @@ __all__ = [
     "Received",
     "Refusal",
     "RemoveObstacle",
+    "Restart",
     "Restarted",
     "RimSpeeds",
     "RobotDecision",

@@ -8,6 +8,8 @@ from robopitch.messages.team import Team
 
 __all__ = ["BallOut", "Body", "Collision", "Event", "Goal", "Kicked", "Restarted", "Touch"]
 
+Velocity = tuple[float, float, float]  # m/s
+
 
 @dataclass(frozen=True, slots=True)
 class Body:
@@ -40,6 +42,8 @@ class Kicked:
     robot: Body
     position: tuple[float, float, float]
     speed: float  # of the kick, relative to the robot, m/s
+    velocity: Velocity | None = None  # of the ball after it; None: unknown, in recordings from before
+    chipped: bool = False  # it was lifted
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,11 @@ class Collision:
     second: Body
     position: tuple[float, float, float]
     speed: float  # at which they met, m/s
+    first_velocity: tuple[float, float] | None = (
+        None  # before the impact, m/s; None: unknown, in recordings from before
+    )
+    second_velocity: tuple[float, float] | None = None
+    direction: tuple[float, float] | None = None  # from the centre of the first to that of the second, a unit vector
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +73,7 @@ class Goal:
     position: tuple[float, float, float]
     scorer: Body | None = None  # who played the ball last; a robot of the other team: an own goal; None: unknown
     speed: float | None = None  # of the ball behind the goal line, m/s; None: unknown, in recordings from before
+    velocity: Velocity | None = None  # of the ball; None: unknown, in recordings from before
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +83,7 @@ class BallOut:
     tick: int
     time: float
     position: tuple[float, float, float]
+    velocity: Velocity | None = None  # of the ball; None: unknown, in recordings from before
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from robopitch.messages.team import Team
 
-__all__ = ["GameState", "Phase", "TeamState"]
+__all__ = ["Cards", "GameState", "Period", "Phase", "Restart", "TeamState"]
 
 
 class Phase(StrEnum):
@@ -29,6 +29,37 @@ class Phase(StrEnum):
     TIMEOUT = "timeout"
 
 
+class Period(StrEnum):
+    """The parts of a match, in order. A league may skip some of them."""
+
+    BEFORE = "before"
+    FIRST_HALF = "first half"
+    HALF_TIME = "half-time"
+    SECOND_HALF = "second half"
+    EXTRA_TIME_BREAK = "break before extra time"
+    FIRST_EXTRA_HALF = "first half of extra time"
+    EXTRA_HALF_TIME = "half-time of extra time"
+    SECOND_EXTRA_HALF = "second half of extra time"
+    SHOOT_OUT_BREAK = "break before the shoot-out"
+    SHOOT_OUT = "shoot-out"
+    OVER = "over"
+
+
+class Restart(NamedTuple):
+    """How play continues after a stoppage."""
+
+    kind: Phase  # KICK_OFF, FREE_KICK, PENALTY, GOAL_KICK, CORNER_KICK, THROW_IN, DROPPED_BALL, or RUNNING at once
+    team: Team | None  # that takes it; None: both may play the ball
+    position: tuple[float, float]  # of the ball, m
+
+
+class Cards(NamedTuple):
+    """Cards shown to a team so far."""
+
+    yellow: int
+    red: int
+
+
 @dataclass(frozen=True, slots=True)
 class TeamState:
     """The state of one team in a game."""
@@ -39,6 +70,13 @@ class TeamState:
     red_cards: int = 0
     robots_allowed: int | None = None  # None: as many as the league has
     keeper: int | None = None  # id; None: the referee names none
+    fouls: int = 0  # that were counted
+    card_times: tuple[float, ...] = ()  # s for which each active yellow card still counts
+    timeouts: int = 0  # that are left …
+    timeout_time: float = 0.0  # … and the s that are left for them
+    placement_failures: int = 0
+    places_ball: bool = True  # it may be asked to place the ball
+    substitutions: int = 0  # that are left
 
 
 def _both() -> dict[Team, TeamState]:
@@ -65,11 +103,23 @@ class GameState:
     detail: Mapping[str, Any] = field(default_factory=dict)  # plain data that only the protocol of the league needs
     positive_half: Team | None = None  # the team whose half is x > 0, if the referee says so
     stands_still: bool = False  # HALT is enforced: robots take no orders
+    period: Period = Period.FIRST_HALF
+    clock: float = 0.0  # s played in this period when this was ruled
+    then: Restart | None = None  # what follows a stoppage
+    action_left: float | None = None  # s for the current action (placement, kick) when this was ruled
+    ended_by: str = ""  # "time", "mercy", "shoot-out", "forfeit" or "too-few-robots" once the match is over
+    winner: Team | None = None  # of a match that is over; None: a draw
+    clearance: float | None = None  # m from the ball that robots keep which may not play it; None: no rule
 
     @property
     def score(self) -> dict[Team, int]:
         """Goals of each team."""
         return {team: self.teams[team].score for team in Team}
+
+    @property
+    def cards(self) -> dict[Team, Cards]:
+        """Cards of each team."""
+        return {team: Cards(self.teams[team].yellow_cards, self.teams[team].red_cards) for team in Team}
 
     @property
     def playing(self) -> bool:

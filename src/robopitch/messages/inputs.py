@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from robopitch.messages.call import Call
 from robopitch.messages.camera import Camera
 from robopitch.messages.commands import Command, Kick, PowerKick
 from robopitch.messages.game_state import GameState
@@ -169,13 +170,26 @@ class Ruling:
 
     game: GameState
     reason: str = ""
+    calls: tuple[Call, ...] = ()  # that led to it
 
 
 @dataclass(frozen=True, slots=True)
 class Whistled:
-    """A command to the built-in referee: halt, stop or start."""
+    """A command of a person to the referee of the match: it overrules everything.
+
+    team:  whose kick-off, free kick, penalty, placement, card or goal it is
+    robot: that gets a card
+    place: of the ball for a free kick or a placement; None: where it is
+    count: SCORE: the goals that are added, −1 takes one away
+    card:  "yellow" or "red"
+    """
 
     whistle: Whistle
+    team: Team | None = None
+    robot: int | None = None
+    place: tuple[float, float] | None = None
+    count: int = 1
+    card: str = "yellow"
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,10 @@ BALL_FIELDS = 11
 
 # ---- rows of the event buffer -------------------------------------------------------------------------------------
 TOUCHED, COLLIDED, KICKED, SCORED, LEFT_FIELD = 1, 2, 3, 4, 5
-# kind, step, first robot, second robot (-1: none), x, y, z, speed
-EVENT_FIELDS = 8
+# kind, step, first robot, second robot (-1: none), x, y, z, speed, then six numbers: of a collision both velocities
+# before it and the direction from the first to the second robot; of a kick the velocity of the ball after it and
+# whether it was chipped; of a goal or a ball out its velocity
+EVENT_DETAIL = 8
+EVENT_FIELDS = 14
 
 PARKED = 1000.0  # position of robots that are not on the field: far from everything

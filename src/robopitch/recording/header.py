@@ -60,6 +60,9 @@ class Header(BaseModel):
     tick: Annotated[int, Field(ge=0, lt=2**53)] = 0
     players: Players
     free_play: Annotated[bool, Field(validation_alias=AliasChoices("free_play", "kick_about"))]
+    referee: str | None = None  # None: as `free_play` says
+    half: Annotated[_Finite, Field(gt=0, le=86400)] | None = None  # s, by the rules
+    elimination: bool = False
     sees: list[str] = list(TRUTH)  # names of the sensors whose reports built-in teams get
     sees_truth: list[str] | None = None  # teams that see true positions, not reports of sensors; None: not recorded
     watchdog: Annotated[_Finite, Field(ge=0, le=3600)]  # s
@@ -93,6 +96,9 @@ def describe(match: Match, comments: Mapping[str, str] | None = None) -> dict[st
         "tick": match.tick,
         "players": {team.value: match.players[team] for team in Team},
         "free_play": options.free_play,
+        "referee": options.referee,
+        "half": options.half,
+        "elimination": options.elimination,
         "sees": list(options.sees),
         "sees_truth": sorted(team.value for team in match.sees_truth),
         "watchdog": options.watchdog,
@@ -182,6 +188,9 @@ def remake(
         blue=header["players"]["blue"],
         yellow=header["players"]["yellow"],
         free_play=header["free_play"],
+        referee=header["referee"],
+        half=header["half"],
+        elimination=header["elimination"],
         watchdog=header["watchdog"],
         tracker=header["tracker"],
         enforce=frozenset(Rule(name) for name in header["enforce"]),

@@ -1,4 +1,4 @@
-"""The referee of most leagues: free play, until an external referee is heard."""
+"""The referee of most leagues: its own one, until an external referee is heard."""
 
 from __future__ import annotations
 
@@ -6,49 +6,82 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from robopitch.messages import Event, GameState, HearReferee, Input, MoveEpoch, Ruling, Team, TeamState, Whistled
+from robopitch.messages import (
+    Event,
+    GameState,
+    HearReferee,
+    Input,
+    MoveEpoch,
+    Phase,
+    Ruling,
+    Team,
+    TeamState,
+    Whistle,
+    Whistled,
+)
 from robopitch.messages.plain import from_plain, to_plain
 from robopitch.messages.saved import SavedPart, Tick, checked
 from robopitch.referee.enforcement import Enforcement, Rule
 from robopitch.referee.free_play import FreePlay
+from robopitch.referee.referee import USUAL_WHISTLES
 
 if TYPE_CHECKING:
     from robopitch.referee.referee import Teams
+    from robopitch.referee.rules_referee import RulesReferee
     from robopitch.world import World
 
 __all__ = ["DefaultReferee", "check_game"]
 
 NOBODY = GameState()  # the game without any referee
+WAITING = GameState(Phase.HALT)  # the game until an external referee is heard
 
 
 class _Saved(SavedPart):
     free_play: Any
+    rules: Any = None
     external: Any
     halted_at: Tick | None
     stands_still: bool
 
 
 class DefaultReferee:
-    """Free play, or an external referee from its first message on; a whistle of the user takes the game back.
+    """A referee of its own, or an external one from its first message on; a whistle of the user takes the game back.
 
     free_play: False: without an external referee, the ball stays where it went
     rules:     that are enforced while robots play
+    own:       the referee by the rules of the league, which takes the place of free play
+    waits:     robots stand still until an external referee is heard
     """
 
     def __init__(
-        self, world: World, teams: Teams, free_play: bool = True, rules: frozenset[Rule] = frozenset()
+        self,
+        world: World,
+        teams: Teams,
+        free_play: bool = True,
+        rules: frozenset[Rule] = frozenset(),
+        own: RulesReferee | None = None,
+        waits: bool = False,
     ) -> None:
-        self._free_play = FreePlay(world, teams) if free_play else None
+        self._own: RulesReferee | FreePlay | None = own or (FreePlay(world, teams) if free_play else None)
+        self._nobody = WAITING if waits else NOBODY
         self._enforcement = Enforcement(world, rules)
         self._external: GameState | None = None
         self._stands_still = False
-        self._ruled: tuple[GameState, bool] = (NOBODY, False)  # what the last ruling was made of
+        self._ruled: tuple[GameState | None, bool] = (
+            None if waits else NOBODY,
+            False,
+        )  # what the last ruling was made of
 
     @property
     def _game(self) -> GameState:
         if self._external is not None:
             return self._external
-        return NOBODY if self._free_play is None else self._free_play.game
+        return self._nobody if self._own is None else self._own.game
+
+    @property
+    def whistles(self) -> frozenset[Whistle]:
+        """What a person may tell it."""
+        return USUAL_WHISTLES if self._own is None else self._own.whistles
 
     def judge(self, tick: int, events: Sequence[Event], heard: Sequence[Input]) -> Sequence[Input]:
         """Rulings, and placements of ball and robots."""
@@ -59,13 +92,15 @@ class DefaultReferee:
         if not heard:
             self._stands_still = self._enforcement.halts(self._game)
             inputs += self._enforcement.judge(tick, self._external)
-            if self._external is None and self._free_play is not None:
-                inputs += self._free_play.judge(tick, events)
-                reason = self._free_play.reason
+            if self._external is None and self._own is not None:
+                inputs += self._own.judge(tick, events)
+                reason = self._own.reason
         game, stands_still = self._game, self._stands_still
         if game is not self._ruled[0] or stands_still != self._ruled[1]:
             self._ruled = (game, stands_still)
-            inputs.insert(0, Ruling(replace(game, stands_still=stands_still) if stands_still else game, reason))
+            ruled = replace(game, stands_still=stands_still) if stands_still else game
+            calls = () if self._external is not None or self._own is None else self._own.calls
+            inputs.insert(0, Ruling(ruled, reason, calls))
         return inputs
 
     def _hear(self, said: Input) -> str:
@@ -77,19 +112,20 @@ class DefaultReferee:
             return "external referee"
         if isinstance(said, Whistled):
             self._external = None
-            if self._free_play is not None:
-                self._free_play.on_whistle(said.whistle)
+            if self._own is not None:
+                self._own.on_whistle(said)
             return f"whistle: {said.whistle}"
         if isinstance(said, MoveEpoch):
-            if self._free_play is not None:
-                self._free_play.on_epoch_moved(said.seconds)
+            if self._own is not None:
+                self._own.on_epoch_moved(said.seconds)
             return "epoch"
         return ""
 
     def state(self) -> Any:
         """The state, in plain values."""
         return {
-            "free_play": None if self._free_play is None else self._free_play.state(),
+            "free_play": self._own.state() if isinstance(self._own, FreePlay) else None,
+            "rules": None if self._own is None or isinstance(self._own, FreePlay) else self._own.state(),
             "external": to_plain(self._external),
             "halted_at": self._enforcement.halted_at,
             "stands_still": self._stands_still,
@@ -98,11 +134,14 @@ class DefaultReferee:
     def load(self, state: Any) -> None:
         """Restore a saved state."""
         saved = checked(_Saved, state)
-        if (self._free_play is None) != (saved.free_play is None):
+        if isinstance(self._own, FreePlay) != (saved.free_play is not None):
             raise ValueError("one of the two matches has free play and the other has not")
+        own = saved.rules if saved.free_play is None else saved.free_play
+        if (self._own is None) != (own is None):
+            raise ValueError("one of the two matches is refereed by the rules and the other is not")
         external = None if saved.external is None else check_game(from_plain(saved.external))
-        if self._free_play is not None:
-            self._free_play.load(saved.free_play)
+        if self._own is not None:
+            self._own.load(own)
         self._external = external
         self._enforcement.halted_at = saved.halted_at
         self._stands_still = saved.stands_still

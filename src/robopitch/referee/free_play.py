@@ -18,10 +18,24 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from robopitch.elementary import cos, hypot, sin
-from robopitch.messages import BallOut, Event, GameState, Goal, Input, Phase, PlaceBall, Team, TeamState, Whistle
+from robopitch.messages import (
+    BallOut,
+    Call,
+    Event,
+    GameState,
+    Goal,
+    Input,
+    Phase,
+    PlaceBall,
+    Team,
+    TeamState,
+    Whistle,
+    Whistled,
+)
 from robopitch.messages.saved import Count, Finite, Place, SavedPart, Tick, checked
 from robopitch.referee.ball_placement import free_place
 from robopitch.referee.goal_clearing import GoalClearing
+from robopitch.referee.referee import USUAL_WHISTLES
 from robopitch.sensors.noise import uniform
 
 if TYPE_CHECKING:
@@ -60,6 +74,9 @@ class _Saved(SavedPart):
 class FreePlay:
     """The referee of free play: phases, score, and placement of the ball."""
 
+    whistles = USUAL_WHISTLES
+    calls: tuple[Call, ...] = ()  # it calls nothing
+
     def __init__(self, world: World, teams: Teams) -> None:
         self._world, self._teams = world, teams
         self._score = dict.fromkeys(Team, 0)
@@ -77,10 +94,10 @@ class FreePlay:
         self.reason = ""  # of the last judgement
         self._update()
 
-    def on_whistle(self, whistle: Whistle) -> None:
+    def on_whistle(self, said: Whistled) -> None:
         """Halt, stop or start now; cancels pending phases and kick-offs."""
         self._opening, self._goal = [], None
-        self._begin_phase(PHASES[whistle])
+        self._begin_phase(PHASES[said.whistle])
 
     def on_epoch_moved(self, seconds: float) -> None:
         """Called when the epoch of sent timestamps moves by *seconds*."""

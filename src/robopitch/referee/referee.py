@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
+from robopitch.messages.whistle import Whistle
+
 if TYPE_CHECKING:
     from robopitch.messages import Event, Input, Team
 
-__all__ = ["Referee", "Teams"]
+__all__ = ["USUAL_WHISTLES", "Referee", "Teams"]
+
+USUAL_WHISTLES = frozenset({Whistle.HALT, Whistle.STOP, Whistle.START})
 
 
 class Teams(Protocol):
@@ -29,6 +33,8 @@ class Referee(Protocol):
     """The referee of a match. It changes nothing by itself: its inputs are derived, recorded and compared.
 
     A `Ruling` among them changes the game; `PlaceBall`, `PlaceRobot` and others change the world.
+
+    A referee that a person can tell more than `USUAL_WHISTLES` has a set `whistles`.
     """
 
     def judge(self, tick: int, events: Sequence[Event], heard: Sequence[Input]) -> Sequence[Input]:

@@ -6,8 +6,10 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from robopitch.messages import ChangeRealism, ChangeSpec, Input, Phase, Team, Whistle, Whistled
+from robopitch.measure.event_text import game_text
+from robopitch.messages import ChangeRealism, ChangeSpec, Input, Phase, Team, Whistle
 from robopitch.referee import DefaultReferee
+from robopitch.server.whistling import whistled_by
 from robopitch.spec import load_realism
 
 if TYPE_CHECKING:
@@ -46,8 +48,9 @@ class ConsoleApi:
     # ---- commands ----------------------------------------------------------------------------------------------
 
     def _whistle(self, request: dict[str, Any]) -> dict[str, Any]:
-        self._hand_in(Whistled(Whistle(request["whistle"])))
-        return {"whistle": request["whistle"]}
+        whistled = whistled_by(request)
+        self._hand_in(whistled)
+        return {"whistle": whistled.whistle.value}
 
     def _speed(self, request: dict[str, Any]) -> dict[str, Any]:
         self._server.set_speed(float(request["speed"]))
@@ -136,6 +139,8 @@ class ConsoleApi:
             said = {"from": game.detail.get("source") or "outside", "command": game.detail.get("name", game.phase)}
             return {**said, "stage": game.detail.get("stage"), "phase": game.phase.value}
         own = not isinstance(match.referee, DefaultReferee)
+        if not own and match.options.referee == "rules":
+            return {"from": "rules", "command": game_text(game), "stage": game.period.value, "phase": game.phase.value}
         if not own and not match.options.free_play:
             return {"from": "nobody", "command": None, "stage": None, "phase": game.phase.value}
         command = {Phase.HALT: Whistle.HALT, Phase.RUNNING: Whistle.START}.get(game.phase, Whistle.STOP)

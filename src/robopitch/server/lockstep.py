@@ -7,6 +7,7 @@ that are not in lockstep are served at once, and time does not wait for them.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Container, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -87,8 +88,7 @@ class Lockstep:
         gone = False
         for client in self._clients:
             stream = client.stream
-            if stream.wants_write:
-                stream.flush()
+            stream.flush()
             if stream.ended and client.until is None and not client.waiting:
                 stream.close("left")
             gone = gone or stream.closed
@@ -143,18 +143,19 @@ class Lockstep:
                 if time.monotonic() > end:
                     self.busy = True
                     break
-            done = [client for client in steppers if client.is_done(match.tick)]
+            tick = match.tick
+            done = [client for client in steppers if client.is_done(tick)]
             if self._looks:
                 packets = self._look() if done else []
             self._answer(done if self._looks else steppers, packets, done)
-            if self.busy:
+            if self.busy or not any([client.waiting for client in self._clients]):
                 return
 
     def _handle_requests(self, end: float) -> bool:
         """Handle the waiting requests of clients that wait for no tick; returns False if the time is over."""
         tick = self._match.tick
         for client in self._clients:
-            while client.until is None and client.waiting:
+            while client.waiting and client.until is None:
                 if time.monotonic() > end:
                     return False
                 try:
@@ -168,17 +169,19 @@ class Lockstep:
 
     def _answer(self, hearing: Sequence[StreamClient], packets: list[Packet], done: Sequence[StreamClient]) -> None:
         """Pass packets on, and let those answer whose step is done."""
-        for clients, report in ((hearing, True), (done, False)):
-            for client in clients:
-                try:
-                    if report:
-                        client.connection.on_packets(packets)
-                    else:
-                        self.exchanges += 1
-                        client.finish(self._match.tick)
-                except Exception as error:
-                    client.until = None
-                    client.fail(error)
+        for client in hearing:
+            try:
+                client.connection.on_packets(packets)
+            except Exception as error:
+                client.until = None
+                client.fail(error)
+        for client in done:
+            try:
+                self.exchanges += 1
+                client.finish(self._match.tick)
+            except Exception as error:
+                client.until = None
+                client.fail(error)
 
     def _look(self) -> list[Packet]:
         """A frame of every camera at this tick."""
@@ -198,6 +201,15 @@ class Lockstep:
             for client in self._clients
             if client.lockstep and client.until is None and not client.waiting
         ]
+
+    def last_heard(self, team: Team, now: float) -> float:
+        """When a client that commands a team last spoke; now while its step is simulated, −∞ if there is no client."""
+        of_team = [client for client in self._clients if client.lockstep and client.endpoint.team in (team, None)]
+        idle = (client.until is None and not client.waiting for client in of_team)
+        return max(
+            (client.idle_since if is_idle else now for client, is_idle in zip(of_team, idle, strict=True)),
+            default=-math.inf,
+        )
 
     def clients(self, team: Team) -> list[str]:
         """Addresses of the clients of a team."""

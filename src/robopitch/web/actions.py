@@ -25,10 +25,9 @@ from robopitch.messages import (
     Steer,
     SwapTeam,
     Team,
-    Whistle,
-    Whistled,
 )
 from robopitch.recording.scene import Scene, wishes_of
+from robopitch.server.whistling import whistled_by
 from robopitch.spec import load_realism, parameters
 from robopitch.web import scenes, tables
 from robopitch.web.schema import asks
@@ -80,7 +79,7 @@ class Actions:
             asks.Change: self._change,
             asks.ChangeSensor: self._change_sensor,
             asks.GetParameters: lambda ask: self._parameters(),
-            asks.BlowWhistle: lambda ask: self._offer(Whistled(Whistle(ask.whistle))),
+            asks.BlowWhistle: lambda ask: self._offer(whistled_by(ask.model_dump())),
             asks.Swap: self._swap,
             asks.Drive: self._drive,
             asks.Release: lambda ask: self._offer(Steer(Team(ask.team), ask.id)),

@@ -25,6 +25,7 @@ from robopitch.web.describe import describe_match
 from robopitch.web.event_log import EventLog
 from robopitch.web.guarded import answer_to, fault_warning, guarded
 from robopitch.web.history import RATE, History, Sample
+from robopitch.web.referee import describe_referee
 from robopitch.web.schema import asks
 from robopitch.web.schema.asks import Ask
 from robopitch.web.sensors import Sensors, sensors_of
@@ -223,9 +224,7 @@ class Bridge:
         else:
             if isinstance(taken, SwapTeam):  # the team that leaves draws no more
                 self._put_layer(Drawn(taken.team, self._match.players[taken.team], ()))
-            mark = self._event_log.taken(source, taken)
-            if mark is not None:
-                self._note([mark])
+            self._note(self._event_log.taken(source, taken))
 
     @guarded
     def _drew(self, team: Team, shapes: Any) -> None:
@@ -252,7 +251,7 @@ class Bridge:
     def on_derived(self, source: str, tick: int, inputs: Sequence[Input]) -> None:
         """The match derives inputs: rulings of its referee, placements, swaps."""
         self._inputs += 1
-        self._note([mark for derived in inputs if (mark := self._event_log.taken(source, derived)) is not None])
+        self._note([mark for derived in inputs for mark in self._event_log.taken(source, derived)])
 
     def on_decision(self, decision: Decision) -> None:
         """A built-in team decided; the page shows the result only."""
@@ -291,12 +290,7 @@ class Bridge:
             | {
                 "tell": "status",
                 "links": {name: {**link, **self._whose(name)} for name, link in full["links"].items()},
-                "referee": {
-                    "says": referee["from"],
-                    "external": match.game.external,
-                    "command": referee["command"],
-                    "stage": referee["stage"],
-                },
+                "referee": describe_referee(match, referee),
                 "delays": {name: float(delay) for name, delay in delays.items()},
                 "steered": [f"{team} {number}" for team in Team for number in match.robots.steered(team)],
             },

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
+from robopitch.measure.calls_text import GOAL, call_text
 from robopitch.measure.event_text import game_text, goal_text, scorer_text
 from robopitch.measure.marks import marks_of
 from robopitch.messages import (
@@ -32,7 +33,7 @@ from robopitch.web import schema
 if TYPE_CHECKING:
     from robopitch.match import Match
 
-__all__ = ["EventLog", "mark_event"]
+__all__ = ["EventLog", "mark_event", "mark_ruling"]
 
 CRASH = 0.5  # m/s: slower collisions of robots are not shown
 RESTARTS = {"goal": "ball on the centre spot", "out": "ball back on the field", "stuck": "ball freed: nobody played it"}
@@ -71,6 +72,27 @@ def mark_event(event: Event, score: dict[Team, int], last_touch: Body | None = N
     )
 
 
+def mark_ruling(ruling: Ruling) -> list[schema.Mark]:
+    """Marks of the calls of a ruling, each where it happened."""
+    score = {team.value: goals for team, goals in ruling.game.score.items()}
+    marks = []
+    for call in ruling.calls:
+        is_goal = call.kind == GOAL
+        text = call_text(call, ruling.game.score)
+        marks.append(
+            schema.Mark(
+                time=round(call.time, 6),
+                kind="goal" if is_goal else "referee",
+                text=text,
+                team=None if call.team is None else cast(Any, call.team.value),
+                place=None if call.position is None else (round(call.position[0], 3), round(call.position[1], 3)),
+                score=cast(Any, score) if is_goal else None,
+                detail="",
+            )
+        )
+    return marks
+
+
 class EventLog:
     """Marks of a running match."""
 
@@ -84,6 +106,8 @@ class EventLog:
         """Marks of events. Goals are counted here as they come; the match counts them a little later."""
         found = []
         for event in events:
+            if self._ruled_by_calls and isinstance(event, Goal | BallOut | Restarted):
+                continue  # the referee says what counts
             if isinstance(event, Goal):
                 self._score[event.team] += 1
             if isinstance(event, Touch | Kicked):
@@ -93,8 +117,18 @@ class EventLog:
                 found.append(mark)
         return found
 
-    def taken(self, source: str, taken: Input) -> schema.Mark | None:
-        """Mark of an input; None for orders to robots and for placing by hand."""
+    def taken(self, source: str, taken: Input) -> list[schema.Mark]:
+        """Marks of an input; none for orders to robots and for placing by hand."""
+        if isinstance(taken, Ruling) and taken.calls:
+            return mark_ruling(taken)
+        mark = self._mark_input(taken)
+        return [] if mark is None else [mark]
+
+    @property
+    def _ruled_by_calls(self) -> bool:
+        return self._match.options.referee == "rules" and not self._match.game.external
+
+    def _mark_input(self, taken: Input) -> schema.Mark | None:
         if isinstance(taken, Ruling):
             return self._rule(taken)
         if isinstance(taken, Whistled):

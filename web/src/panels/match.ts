@@ -1,19 +1,14 @@
 /** The match: referee, score, teams, clock, warnings of the server. */
 import { LIVE, type Page } from "../model/page";
 import type { Status } from "../wire/schema";
-import { button, facts, make, section, write } from "./elements";
+import { facts, make, section, write } from "./elements";
 import { ControlGuard } from "./controlGuard";
 import { Lineup } from "./lineup";
 import "./match.css";
 import { clock, fixed, milliseconds, NONE } from "./numbers";
 import { type Panel, Poller } from "./panel";
 import { refereeLine, stageLine } from "./referee";
-
-const WHISTLES = [
-  ["halt", "Halt", "All robots stop at once"],
-  ["stop", "Stop", "The ball is out of play; robots keep away from it"],
-  ["start", "Start", "The match continues"],
-] as const;
+import { Whistles } from "./whistles";
 
 export class Match implements Panel {
   private elsewhere = make("p", { class: "elsewhere faint", hidden: true });
@@ -21,6 +16,7 @@ export class Match implements Panel {
   private referee = make("p", { class: "referee-says", "data-fact": "referee" });
   private stage = make("p", { class: "faint small", "data-fact": "stage" });
   private lineup: Lineup;
+  private whistles: Whistles;
   private clock: Record<"time" | "mode" | "speed" | "factor" | "slip" | "late", HTMLElement>;
   private world: Record<"league" | "engine" | "timestep" | "seed" | "realism", HTMLElement>;
   private warnings = make("ul", { class: "warnings", "data-fact": "warnings" });
@@ -33,6 +29,7 @@ export class Match implements Panel {
   ) {
     const guard = new ControlGuard(page);
     this.lineup = new Lineup(page, guard);
+    this.whistles = new Whistles(page);
     const [clockList, clockFacts] = facts({
       time: "time",
       mode: "mode",
@@ -52,7 +49,7 @@ export class Match implements Panel {
     this.world = worldFacts;
     clockFacts.slip.title = "How far the simulation is behind real time";
     clockFacts.late.title = "99 % of all camera frames are sent within this time";
-    const referee = section("Referee", this.referee, this.stage, whistles(page, guard));
+    const referee = section("Referee", this.referee, this.stage, this.whistles.root);
     const clockPart = section("Clock", clockList);
     const warnings = section("Warnings", this.warnings);
     this.ofLive = [referee, clockPart, warnings];
@@ -88,6 +85,7 @@ export class Match implements Panel {
   private showStatus(status: Status): void {
     write(this.referee, refereeLine(status.referee));
     write(this.stage, stageLine(status.referee));
+    this.whistles.show(status.referee.whistles);
     this.stage.hidden = this.stage.textContent === "";
     write(this.clock.mode, status.speed === 0 ? `${status.mode}, paused` : status.mode);
     write(this.clock.speed, status.speed === null ? "as fast as possible" : `${status.speed}×`);
@@ -101,13 +99,4 @@ export class Match implements Panel {
     this.warnings.replaceChildren(...texts.map((text) => make("li", {}, text)));
     this.warnings.classList.toggle("warn", status.warnings.length > 0);
   }
-}
-
-function whistles(page: Page, guard: ControlGuard): HTMLElement {
-  const bar = make("div", { class: "whistles", role: "group", "aria-label": "Referee" });
-  for (const [whistle, text, title] of WHISTLES) {
-    const click = () => void page.request("whistle", { whistle });
-    bar.append(guard.guard(button({ id: `whistle-${whistle}`, title, onclick: click }, text)));
-  }
-  return bar;
 }

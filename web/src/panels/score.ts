@@ -2,7 +2,7 @@
 import { LIVE, type Page } from "../model/page";
 import type { Mark } from "../wire/schema";
 import { make, write } from "./elements";
-import { refereeLine } from "./referee";
+import { refereeLine, rulingLine } from "./referee";
 import { clockTime } from "../time/spell";
 
 export const COLOURS = ["blue", "yellow"] as const;
@@ -47,6 +47,7 @@ export class Score {
   private readonly clock = make("span", { id: "match-clock", class: "mono" }, "00:00");
   private readonly referee = make("span", { id: "referee-state", "aria-live": "polite" });
   private readonly latest = make("span", { id: "latest-event" });
+  private readonly ruling = make("span", { id: "ruling", "aria-live": "polite" });
   private titled = "";
 
   constructor(
@@ -63,7 +64,7 @@ export class Score {
       this.team("yellow"),
     );
     root.append(line, make("span", { class: "score-state" }, this.clock, this.referee));
-    document.getElementById("stage")?.append(this.latest);
+    document.getElementById("stage")?.append(this.latest, this.ruling);
     for (const topic of ["status", "marks", "pitch", "watching", "rewound", "frame"] as const) {
       page.on(topic, () => this.look());
     }
@@ -88,6 +89,8 @@ export class Score {
     const live = page.watching.source === LIVE;
     const now = live && page.watching.at === null; // what the referee said earlier is not known
     write(this.referee, now ? refereeLine(page.status?.referee) : live ? "Replay" : "Recording");
+    write(this.ruling, now ? rulingLine(page.status?.referee) : "");
+    this.ruling.className = (now && page.status?.referee.team) || "";
     const event = latestOf(page.marks, time);
     write(this.latest, event === undefined ? "" : `${clockTime(event.time, 1)} ${event.text}`);
     const title = page.pitch ? `${score.blue} : ${score.yellow}, ${names.blue} v ${names.yellow} · Robopitch` : "Robopitch";

@@ -21,6 +21,7 @@ import type { Palette } from "./palette";
 import { BLACK, CAMERA, WHITE } from "./palette";
 import type { Grade } from "./quality";
 import { Robots } from "./robots";
+import { drawRuling } from "./ruling";
 import { Discs } from "./discs";
 import { Saves } from "./saves";
 import { TeamDrawings } from "./teamDrawings";
@@ -163,6 +164,7 @@ export class World {
     if (layers.arrows) drawArrows(this.strokes, frame, robots);
     if (layers.seen) drawSeen(this.over, frame, robots, radius);
     for (const sensed of page.sensed.values()) drawReport(this.over, sensed, page, robots, radius);
+    drawRuling(this.strokes, page, ball);
     if (layers.truth && this.airborne) {
       this.upright.colour(...WHITE, 0.85);
       this.upright.width(0, 1.6);

@@ -195,12 +195,28 @@ export interface Sending {
   dropped: Record<string, number>;
 }
 
-/** The referee that decides, and its last command. */
+/** Cards of a team. */
+export interface CardCount {
+  yellow: number;
+  red: number;
+}
+
+/** The referee that decides, and what it ruled last. */
 export interface Referee {
   says: string;
   external: boolean;
   command: string | null;
   stage: string | null;
+  phase: string;
+  team: "blue" | "yellow" | null;
+  place: [number, number] | null;
+  clearance: number | null;
+  then: string | null;
+  period: string;
+  time_left: number | null;
+  since: number;
+  cards: Record<"blue" | "yellow", CardCount>;
+  whistles: string[];
 }
 
 /** The recording that is being written, and saved clips. */
@@ -429,7 +445,7 @@ export interface Asks {
   save: Record<string, never>;
   change: { set?: Record<string, unknown> | null; noise?: Record<string, unknown> | null; realism?: string; };
   change_sensor: { name: string; set: Record<string, unknown>; };
-  whistle: { whistle: "halt" | "stop" | "start"; };
+  whistle: { whistle: string; team?: "blue" | "yellow" | null; robot?: number | null; place?: [number, number] | null; count?: number; card?: "yellow" | "red"; };
   swap: { team: "blue" | "yellow"; name?: string; };
   hello: { token?: string; };
   see: { at?: number | null; };

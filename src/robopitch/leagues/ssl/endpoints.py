@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from robopitch.leagues.endpoint import Address, Connection, Endpoint, Io, Kind, Transport
 from robopitch.leagues.feedback import FeedbackReader
 from robopitch.leagues.ssl.control import carry_out
+from robopitch.leagues.ssl.game_controller import controller_endpoints
 from robopitch.leagues.ssl.lockstep import LockstepConnection
 from robopitch.leagues.ssl.referee import SOURCE, game_of
 from robopitch.messages import HearReferee, Refusal, Team
@@ -27,8 +28,11 @@ __all__ = ["ControlConnection", "GrsimConnection", "RefereeConnection", "TeamCon
 MOST_OURSELVES = 64  # addresses remembered as sources of robopitch's own referee messages
 
 
-def endpoints(network: Network) -> Sequence[Endpoint]:
-    """All endpoints, in the order in which a server names them."""
+def endpoints(network: Network, controls: bool = False) -> Sequence[Endpoint]:
+    """All endpoints, in the order in which a server names them.
+
+    controls: also those of a game controller, which an external one needs for itself
+    """
     status = {Team.BLUE: network.port("grsim_blue"), Team.YELLOW: network.port("grsim_yellow")}
     back = f"status to the sender's {status[Team.BLUE]} and {status[Team.YELLOW]}"
     return (
@@ -45,6 +49,7 @@ def endpoints(network: Network) -> Sequence[Endpoint]:
             about="game controller",
         ),
         *(_lockstep(team) for team in (*Team, None)),
+        *(controller_endpoints() if controls else ()),
     )
 
 

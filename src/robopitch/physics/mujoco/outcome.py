@@ -9,7 +9,7 @@ from __future__ import annotations
 from robopitch.physics import params as p
 from robopitch.physics import state as s
 from robopitch.physics.drive import rotate_heading
-from robopitch.physics.happenings import note, note_ball_position, note_collision, note_touch
+from robopitch.physics.happenings import note_ball_position, note_collision, note_kick, note_touch
 from robopitch.physics.holder import hold_ball
 from robopitch.physics.kicker import kick_ball
 from robopitch.physics.mujoco import bodies as of
@@ -126,7 +126,7 @@ def _play_ball(
             hold_ball(ball, robots, i, kinds, which[i], pitch, rest, dt)
             kicked = kick_ball(ball, robots, i, kinds, which[i], pitch, rest)
             if kicked > 0:
-                note(events, counts, s.KICKED, step, i, -1, ball[s.BALL_X], ball[s.BALL_Y], ball[s.BALL_Z], kicked)
+                note_kick(events, counts, step, robots, i, ball, kicked)
 
 
 @routine
@@ -159,5 +159,18 @@ def _note_meetings(
             c += 1
         if touching and 0 <= a < count and 0 <= b < count:
             counts[1] += 1
-            first, second = min(present[a], present[b]), max(present[a], present[b])
-            note_collision(events, counts, step, robots, first, second, speed)
+            if present[a] > present[b]:
+                a, b = b, a
+            note_collision(
+                events,
+                counts,
+                step,
+                robots,
+                present[a],
+                present[b],
+                speed,
+                bodies[a, of.VX],
+                bodies[a, of.VY],
+                bodies[b, of.VX],
+                bodies[b, of.VY],
+            )

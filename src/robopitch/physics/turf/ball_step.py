@@ -7,7 +7,7 @@ import math
 from robopitch.physics import params as p
 from robopitch.physics import state as s
 from robopitch.physics.ball import ball_free_motion
-from robopitch.physics.happenings import note, note_ball_position, note_touch
+from robopitch.physics.happenings import note_ball_position, note_kick, note_touch
 from robopitch.physics.holder import hold_ball
 from robopitch.physics.kicker import kick_ball
 from robopitch.physics.scalar import Floats, Ints, routine, scalar
@@ -77,5 +77,5 @@ def step_ball(
             hold_ball(ball, robots, i, kinds, which[i], pitch, ago, duration)
             kicked = kick_ball(ball, robots, i, kinds, which[i], pitch, ago)
             if kicked > real(0):
-                note(events, counts, s.KICKED, step, i, -1, ball[s.BALL_X], ball[s.BALL_Y], ball[s.BALL_Z], kicked)
+                note_kick(events, counts, step, robots, i, ball, kicked)
     note_ball_position(events, counts, step, ball, pitch)

@@ -97,12 +97,13 @@ def meet_robots(
         touching = False
         for n in range(found):
             a, b = pairs[n, 1], pairs[n, 2]
+            avx, avy, bvx, bvy = robots[s.VX, a], robots[s.VY, a], robots[s.VX, b], robots[s.VY, b]
             met = pair_contact(robots, a, b, kinds, which[a], which[b], pitch)
             if met >= real(0):
                 touching = True
                 if sweep == 0:
                     counts[1] += 1
-                    note_collision(events, counts, step, robots, a, b, met)
+                    note_collision(events, counts, step, robots, a, b, met, avx, avy, bvx, bvy)
         for n in range(at_wall):
             i = walls[n]
             if wall_contact(robots, i, kinds, which[i], box_kinds, pitch):

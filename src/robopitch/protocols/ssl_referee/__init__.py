@@ -1,6 +1,18 @@
 """The referee of the Small Size League."""
 
-from robopitch.protocols.ssl_referee.codec import decode_referee, encode_referee
+from robopitch.protocols.ssl_referee.codec import decode_referee, encode_game, encode_referee, encode_time
+from robopitch.protocols.ssl_referee.game_event import EVENT_TYPES, GameEvent
 from robopitch.protocols.ssl_referee.messages import RefereeCommand, RefereeState, Stage, TeamInfo
 
-__all__ = ["RefereeCommand", "RefereeState", "Stage", "TeamInfo", "decode_referee", "encode_referee"]
+__all__ = [
+    "EVENT_TYPES",
+    "GameEvent",
+    "RefereeCommand",
+    "RefereeState",
+    "Stage",
+    "TeamInfo",
+    "decode_referee",
+    "encode_game",
+    "encode_referee",
+    "encode_time",
+]

@@ -7,9 +7,10 @@ from typing import Any
 
 from robopitch.messages import Refusal, Team
 from robopitch.protocols.pool import message_class, parse, text
+from robopitch.protocols.ssl_referee.game_event import put_event
 from robopitch.protocols.ssl_referee.messages import RefereeCommand, RefereeState, Stage, TeamInfo
 
-__all__ = ["decode_referee", "encode_referee"]
+__all__ = ["decode_referee", "encode_game", "encode_referee", "encode_time"]
 
 _Referee = message_class("ssl_referee.Referee")
 _STAGES = {int(stage): stage for stage in Stage}
@@ -18,8 +19,18 @@ _COMMANDS = {int(command): command for command in RefereeCommand}
 
 def encode_referee(state: RefereeState) -> bytes:
     """Encode a Referee message, in µs and mm."""
+    return encode_time(state.time) + encode_game(state)
+
+
+def encode_time(time: float) -> bytes:
+    """The first field of a Referee message, its time of sending."""
+    data: bytes = _Referee(packet_timestamp=_micro(time)).SerializePartialToString()
+    return data
+
+
+def encode_game(state: RefereeState) -> bytes:
+    """All fields but the time, which are the same in many messages."""
     message = _Referee(
-        packet_timestamp=_micro(state.time),
         stage=int(state.stage),
         command=int(state.command),
         command_counter=state.command_counter,
@@ -36,11 +47,15 @@ def encode_referee(state: RefereeState) -> bytes:
         message.blue_team_on_positive_half = state.blue_on_positive_half
     if state.next_command is not None:
         message.next_command = int(state.next_command)
+    if state.action_time_remaining is not None:
+        message.current_action_time_remaining = _micro(state.action_time_remaining)
+    for event in state.game_events:
+        put_event(message.game_events.add(), event)
     if state.source:
         message.source_identifier = state.source.encode()
     if state.status:
         message.status_message = state.status.encode()
-    data: bytes = message.SerializeToString()
+    data: bytes = message.SerializePartialToString()
     return data
 
 
@@ -55,6 +70,10 @@ def _put_team(message: Any, team: TeamInfo) -> None:
     message.goalkeeper = team.goalkeeper
     if team.max_allowed_bots is not None:
         message.max_allowed_bots = team.max_allowed_bots
+    for name in ("foul_counter", "ball_placement_failures", "can_place_ball", "bot_substitutions_left"):
+        value = getattr(team, name)
+        if value is not None:
+            setattr(message, name, value)
 
 
 def _micro(seconds: float) -> int:

@@ -7,6 +7,7 @@ from enum import IntEnum
 
 from robopitch.messages import Team
 from robopitch.messages.registry import register
+from robopitch.protocols.ssl_referee.game_event import GameEvent
 
 __all__ = ["RefereeCommand", "RefereeState", "Stage", "TeamInfo"]
 
@@ -66,6 +67,10 @@ class TeamInfo:
     timeout_time: float = 300.0  # s
     goalkeeper: int = 0
     max_allowed_bots: int | None = None
+    foul_counter: int | None = None
+    ball_placement_failures: int | None = None
+    can_place_ball: bool | None = None
+    bot_substitutions_left: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +89,8 @@ class RefereeState:
     next_command: RefereeCommand | None = None
     source: str = ""
     status: str = ""
+    action_time_remaining: float | None = None  # s
+    game_events: tuple[GameEvent, ...] = ()  # of the current stoppage; not read from messages
 
 
 # Recordings before the neutral game state have these messages under their bare names.

@@ -10,7 +10,7 @@ from typing import Any, Protocol, cast
 import numpy as np
 
 from robopitch.measure.positions import Positions
-from robopitch.messages import Body, Goal, Kicked, Team, Touch
+from robopitch.messages import BallOut, Body, Goal, Kicked, Restarted, Ruling, Team, Touch
 from robopitch.physics.scalar import Floats
 from robopitch.recording.opening import open_run
 from robopitch.recording.packets import DecodedPacket, decoded_packets
@@ -19,7 +19,7 @@ from robopitch.recording.score import score_at_start
 from robopitch.spec import LeagueSpec, RobotSpec, default_league, load_league
 from robopitch.web import frame, schema
 from robopitch.web.describe import describe_league
-from robopitch.web.event_log import mark_event
+from robopitch.web.event_log import mark_event, mark_ruling
 from robopitch.web.reports import detections_in
 from robopitch.web.sightings import Sightings
 from robopitch.web.signals import RunSignals
@@ -121,7 +121,11 @@ class RecordingSource:
         found = []
         with self._lock:
             score = score_at_start(self._recording)
+            rulings = (one for made in self._recording.derived() for one in made.inputs if isinstance(one, Ruling))
+            called = [mark for ruling in rulings for mark in mark_ruling(ruling)]
             for event in self._recording.events():
+                if called and isinstance(event, Goal | BallOut | Restarted):
+                    continue  # the referee says what counts
                 if isinstance(event, Goal):
                     score[event.team] += 1
                 elif isinstance(event, Touch | Kicked):
@@ -129,7 +133,7 @@ class RecordingSource:
                 mark = mark_event(event, score, last_touch)
                 if mark is not None:
                     found.append(mark)
-        return found
+        return sorted([*found, *called], key=lambda mark: mark["time"])
 
     def signals(self) -> RunSignals:
         """All its signals; reading them takes a while the first time."""

@@ -282,10 +282,15 @@ class ChangeSensor(Control):
 
 
 class BlowWhistle(Control):
-    """A command to the built-in referee."""
+    """A command of a person to the referee of the match."""
 
     ask: Literal["whistle"] = "whistle"
-    whistle: Literal["halt", "stop", "start"]
+    whistle: Text  # one of those that the status names
+    team: TeamName | None = None
+    robot: int | None = None
+    place: tuple[float, float] | None = None
+    count: int = 1  # goals that are added to the score
+    card: Literal["yellow", "red"] = "yellow"
 
 
 class Swap(Control):

@@ -265,13 +265,30 @@ class Sending(TypedDict):
     dropped: dict[str, int]
 
 
+class CardCount(TypedDict):
+    """Cards of a team."""
+
+    yellow: int
+    red: int
+
+
 class Referee(TypedDict):
-    """The referee that decides, and its last command."""
+    """The referee that decides, and what it ruled last."""
 
     says: str  # its name
-    external: bool  # False: the built-in one, or none
+    external: bool  # False: that of the match, or none
     command: str | None
     stage: str | None
+    phase: str
+    team: Colour | None  # whose kick-off, free kick, penalty, placement or timeout it is
+    place: Point | None  # where the ball is to be played or placed
+    clearance: float | None  # m from the ball that robots keep which may not play it
+    then: str | None  # what follows the stoppage, in words
+    period: str
+    time_left: float | None  # s of the period, at `since` …
+    since: float  # … s, simulated
+    cards: dict[Colour, CardCount]
+    whistles: list[str]  # what a person can tell it
 
 
 class History(TypedDict):

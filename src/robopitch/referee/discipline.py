@@ -1,0 +1,103 @@
+"""Fouls, cards and their timers, and how many robots each team may have."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from robopitch.messages import Team, TeamState
+from robopitch.messages.saved import Count, SavedPart, Tick, checked
+
+if TYPE_CHECKING:
+    from robopitch.spec.rules import MatchSpec
+
+__all__ = ["Discipline"]
+
+
+class _Saved(SavedPart):
+    fouls: tuple[Count, Count]
+    yellows: tuple[Count, Count]
+    reds: tuple[Count, Count]
+    active: tuple[list[Tick], list[Tick]]
+    shown: tuple[list[Tick], list[Tick]]
+
+
+class Discipline:
+    """The record of both teams.
+
+    size: robots of a full team
+    """
+
+    def __init__(self, match: MatchSpec, size: int, timestep: float) -> None:
+        self._match, self.size, self._timestep = match, size, timestep
+        self.fouls = dict.fromkeys(Team, 0)
+        self.yellows = dict.fromkeys(Team, 0)  # shown so far
+        self.reds = dict.fromkeys(Team, 0)
+        self._active: dict[Team, list[int]] = {team: [] for team in Team}  # ticks for which each still counts
+        self._shown: dict[Team, list[int]] = {team: [] for team in Team}  # tick of each card since the last removal
+
+    def add_foul(self, team: Team) -> bool:
+        """Count a foul; whether a yellow card is due for it."""
+        self.fouls[team] += 1
+        return self._match.fouls_per_card > 0 and self.fouls[team] % self._match.fouls_per_card == 0
+
+    def show(self, team: Team, card: str, tick: int) -> bool:
+        """Show a card; whether it is red: a further yellow one may become red."""
+        self._shown[team].append(tick)
+        if card == "yellow":
+            self.yellows[team] += 1
+            if len(self._active[team]) + 1 < self._match.yellows_for_red:
+                self._active[team].append(round(self._match.yellow_time / self._timestep))
+                return False
+        self.reds[team] += 1
+        return True
+
+    def run(self, ticks: int) -> bool:
+        """Let playing time pass; whether a card has ended."""
+        ended = False
+        for team in Team:
+            left = [rest - ticks for rest in self._active[team]]
+            self._active[team] = [rest for rest in left if rest > 0]
+            ended = ended or len(self._active[team]) < len(left)
+        return ended
+
+    def allowed(self, team: Team) -> int:
+        """Robots that a team may have on the field."""
+        yellow = len(self._active[team]) // self._match.yellows_for_removal
+        return max(0, self.size - yellow - self.reds[team])
+
+    def tolerated(self, team: Team, tick: int) -> int:
+        """Robots for which there is no objection yet: a robot may take a while to leave after a card."""
+        period = round(self._match.removal_time / self._timestep)
+        fresh = sum(1 for shown in self._shown[team] if tick - shown < period)
+        return min(self.size, self.allowed(team) + fresh)
+
+    def described(self, team: Team, state: TeamState) -> TeamState:
+        """The state of a team with its fouls and cards."""
+        return replace(
+            state,
+            yellow_cards=self.yellows[team],
+            red_cards=self.reds[team],
+            fouls=self.fouls[team],
+            robots_allowed=self.allowed(team),
+            card_times=tuple(left * self._timestep for left in self._active[team]),
+        )
+
+    def state(self) -> Any:
+        """The state, in plain values."""
+        return {
+            "fouls": [self.fouls[team] for team in Team],
+            "yellows": [self.yellows[team] for team in Team],
+            "reds": [self.reds[team] for team in Team],
+            "active": [list(self._active[team]) for team in Team],
+            "shown": [list(self._shown[team]) for team in Team],
+        }
+
+    def load(self, state: Any) -> None:
+        """Restore a saved state."""
+        saved = checked(_Saved, state)
+        self.fouls = dict(zip(Team, saved.fouls, strict=True))
+        self.yellows = dict(zip(Team, saved.yellows, strict=True))
+        self.reds = dict(zip(Team, saved.reds, strict=True))
+        self._active = dict(zip(Team, map(list, saved.active), strict=True))
+        self._shown = dict(zip(Team, map(list, saved.shown), strict=True))

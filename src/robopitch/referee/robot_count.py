@@ -1,0 +1,89 @@
+"""Takes robots off the field for cards, and puts them back when the cards have ended.
+
+A robot has no way to leave by itself in most leagues, so the simulator does it: the highest number first, the keeper
+last, as a team would choose.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from robopitch.elementary import hypot
+from robopitch.messages import Body, Input, PlaceRobot, Team
+from robopitch.messages.saved import Count, SavedPart, checked
+from robopitch.physics import state as s
+from robopitch.referee.positioning import Occupied
+
+if TYPE_CHECKING:
+    from robopitch.referee.scene import Scene
+    from robopitch.world import World
+
+__all__ = ["RobotCount"]
+
+CLEAR = 0.5  # m from the ball at which a robot comes back: Small Size rules, substitution in play
+
+
+class _Saved(SavedPart):
+    removed: tuple[list[Count], list[Count]]
+
+
+class RobotCount:
+    """The robots that the referee has taken off the field."""
+
+    def __init__(self) -> None:
+        self._removed: dict[Team, list[int]] = {team: [] for team in Team}
+
+    def judge(
+        self, scene: Scene, team: Team, allowed: int, tolerated: int, keeper: int | None, carded: int | None
+    ) -> list[Input]:
+        """Remove what is more than tolerated, or put back what is allowed again, one robot at a time.
+
+        allowed, tolerated: robots on the field; more than allowed are tolerated for a while after a card
+        carded: robots that cards have cost so far: no others are removed; None: whoever is too many is
+        """
+        here = [robot.id for robot in scene.robots if robot.team is team]
+        if len(here) > tolerated and (carded is None or len(self._removed[team]) < carded):
+            number = min(here, key=lambda number: (number == keeper, -number))
+            self._removed[team].append(number)
+            return [PlaceRobot(team, number, present=False)]
+        if self._removed[team] and len(here) < allowed:
+            number = self._removed[team][-1]
+            if number in here:  # somebody else put it back
+                self._removed[team].pop()
+                return []
+            place = self._way_in(scene, team, number)
+            if place is not None:
+                self._removed[team].pop()
+                return [PlaceRobot(team, number, *place, math.pi / 2, present=True)]
+        return []
+
+    def has_removed(self, team: Team) -> bool:
+        """Whether robots of a team wait to come back."""
+        return bool(self._removed[team])
+
+    @staticmethod
+    def present(world: World) -> dict[Team, int]:
+        """Robots of each team on the field."""
+        count = dict.fromkeys(Team, 0)
+        for body, present in zip(world.bodies, world.robot_block[s.PRESENT].tolist(), strict=True):
+            if present > 0 and body.team is not None:
+                count[body.team] += 1
+        return count
+
+    def _way_in(self, scene: Scene, team: Team, number: int) -> tuple[float, float] | None:
+        """A free place at the touch line beside the halfway line; None: the ball is too near."""
+        side = -1.0 if team is Team.BLUE else 1.0
+        radius = float(scene.league.team(team).robot.outline.circumradius)
+        x, y = side * 3 * radius, radius - float(scene.league.field.width) / 2
+        x, y = Occupied(scene, [Body(team, number)], scene.ball.place).take(x, y, radius)
+        near = hypot(scene.ball.x - x, scene.ball.y - y) < min(CLEAR, 5 * radius) + radius
+        return None if near else (x, y)
+
+    def state(self) -> Any:
+        """The state, in plain values."""
+        return {"removed": [list(self._removed[team]) for team in Team]}
+
+    def load(self, state: Any) -> None:
+        """Restore a saved state."""
+        self._removed = dict(zip(Team, map(list, checked(_Saved, state).removed), strict=True))

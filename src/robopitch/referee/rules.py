@@ -1,0 +1,227 @@
+"""The rules of a family of leagues: the questions that `RulesReferee` asks, with the answers that most leagues share.
+
+A family derives from `Rules` in leagues/<family>/rules.py and replaces what its rule book says otherwise. Numbers come
+from rules.toml (`RulesSpec`). Rules change nothing: they read a `Scene` and a `Play`, and answer with calls, restarts
+and places. What they must remember is in `timers`, or in `state` and `load` of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from robopitch.elementary import hypot
+from robopitch.messages import Call, Phase, PlaceRobot, Restart, Team
+from robopitch.referee.ball_placement import legal_place
+from robopitch.referee.observed.seen import Border
+from robopitch.referee.play import Play
+from robopitch.referee.positioning import clear_of_ball, kick_off_places, penalty_places
+from robopitch.referee.timers import Timers
+
+if TYPE_CHECKING:
+    from robopitch.referee.observed.seen import Exit, GoalSeen
+    from robopitch.referee.scene import Scene
+    from robopitch.spec import LeagueSpec
+    from robopitch.spec.rules import RuleSpec, RulesSpec
+
+__all__ = ["Rules"]
+
+NEAR = 0.15  # m from the wanted place within which the ball lies there
+
+
+class Rules:
+    """The rules of a league, as most leagues have them.
+
+    league: field, ball and robots
+    spec:   lengths, limits and rules by kind, from rules.toml
+    """
+
+    prepared: frozenset[Phase] = frozenset({Phase.KICK_OFF, Phase.PENALTY})
+    """Restarts that have a phase of preparation, after which the start follows (RUNNING, with the team)."""
+
+    line_edge: float = 0.0
+    """Metres by which the painted lines, which belong to the field, reach beyond its length and width."""
+
+    def __init__(self, league: LeagueSpec, spec: RulesSpec, timestep: float) -> None:
+        self.league, self.spec, self.timestep = league, spec, timestep
+        field = league.field
+        self.x, self.y = float(field.length) / 2, float(field.width) / 2
+        self.ball_radius = float(league.ball.radius)
+        self.timers = Timers(timestep)
+
+    # ---- what happened -----------------------------------------------------------------------------------------
+
+    def judge(self, scene: Scene, play: Play) -> Sequence[Call]:
+        """What is called now, 100 times a second, in every phase. A call with a `restart` stops play.
+
+        The kind "goal" counts for its `team`. Whether a call counts as a foul, or shows a card, is in its table
+        [rule.<kind>].
+        """
+        if not play.in_play:
+            return ()
+        for goal in scene.goals:
+            return self.judge_goal(scene, play, goal)
+        for out in scene.exits:
+            return self.judge_exit(scene, play, out)
+        return ()
+
+    def judge_goal(self, scene: Scene, play: Play, goal: GoalSeen) -> Sequence[Call]:
+        """The calls for a ball that is in a goal: a goal, or why it does not count."""
+        scorer = goal.off.robot.id if goal.off is not None and goal.off.robot.team is goal.team else None
+        place, restart = (goal.x, goal.y), self.after_goal(goal.team)
+        return (self.call(scene, "goal", goal.team, scorer, place, reason=f"goal for {goal.team}", restart=restart),)
+
+    def judge_exit(self, scene: Scene, play: Play, out: Exit) -> Sequence[Call]:
+        """The calls for a ball that left the field beside the goals."""
+        kind = "ball_left_field_goal_line" if out.border is Border.GOAL_LINE else "ball_left_field_touch_line"
+        team, robot = (None, None) if out.off is None else (out.off.robot.team, out.off.robot.id)
+        restart, reason = self.after_exit(out.x, out.y, team), f"ball out over the {out.border}"
+        return (self.call(scene, kind, team, robot, out.place, reason=reason, restart=restart),)
+
+    def call(
+        self,
+        scene: Scene,
+        kind: str,
+        team: Team | None = None,
+        robot: int | None = None,
+        position: tuple[float, float] | None = None,
+        *,
+        reason: str = "",
+        measure: float | None = None,
+        restart: Restart | None = None,
+    ) -> Call:
+        """A call of this moment; `rule` is the source in its table."""
+        rule = self.spec.rule.get(kind)
+        source = "" if rule is None else rule.source
+        return Call(scene.tick, scene.time, kind, team, robot, position, source, reason or kind, measure, restart)
+
+    def rule(self, kind: str) -> RuleSpec:
+        """The table of a rule; a KeyError if rules.toml has none."""
+        return self.spec.rule[kind]
+
+    # ---- restarts ----------------------------------------------------------------------------------------------
+
+    def kick_off(self, team: Team) -> Restart:
+        """A kick-off."""
+        return Restart(Phase.KICK_OFF, team, (0.0, 0.0))
+
+    def after_goal(self, team: Team) -> Restart:
+        """How play continues after a goal for a team."""
+        return self.kick_off(team.other)
+
+    def penalty(self, team: Team) -> Restart:
+        """A penalty for a team: from the mark, which is measured from the goal that it attacks."""
+        side = 1.0 if team is Team.BLUE else -1.0
+        mark = float(self.league.field.penalty_mark) or self.x / 2
+        return Restart(Phase.PENALTY, team, (side * (self.x - mark), 0.0))
+
+    def shoot_out(self, team: Team) -> Restart:
+        """An attempt in the shoot-out."""
+        return self.penalty(team)
+
+    def after_excessive_substitution(self, play: Play, team: Team) -> Restart | None:
+        """The restart after a team has exchanged robots too often; None: the pending one."""
+        return None
+
+    def free_kick(self, team: Team, place: tuple[float, float]) -> Restart:
+        """A free kick near a place."""
+        return Restart(Phase.FREE_KICK, team, self.legal(place))
+
+    def after_exit(self, x: float, y: float, last: Team | None) -> Restart:
+        """How play continues after the ball left the field at a place; *last* touched it, None: nobody knows."""
+        if last is None:
+            return Restart(Phase.RUNNING, None, self.legal((x, y)))
+        return self.free_kick(last.other, (x, y))
+
+    def legal(self, place: tuple[float, float]) -> tuple[float, float]:
+        """The place itself, or one near it at which a free kick is allowed."""
+        return legal_place(self.league, *place)
+
+    def side(self, team: Team) -> float:
+        """The sign of x in the half that a team defends."""
+        return -1.0 if team is Team.BLUE else 1.0
+
+    # ---- stoppages ---------------------------------------------------------------------------------------------
+
+    def ball_ready(self, scene: Scene, restart: Restart) -> bool:
+        """Whether the ball lies where the restart can be taken, so that nobody has to place it."""
+        ball = scene.ball
+        return ball.speed < 0.2 and hypot(ball.x - restart.position[0], ball.y - restart.position[1]) <= NEAR
+
+    def placer(self, scene: Scene, play: Play, restart: Restart) -> Team | None:
+        """The team that places the ball now; None: the simulator does. `play.placers` have tried already."""
+        return None
+
+    def placement_done(self, scene: Scene, play: Play) -> bool:
+        """Whether the team has placed the ball well."""
+        return play.game.then is not None and self.ball_ready(scene, play.game.then)
+
+    def placement_ended(self, scene: Scene, play: Play, success: bool) -> Call | None:
+        """The call for a placement by a team; its restart replaces the pending one."""
+        return None
+
+    def ready(self, scene: Scene, play: Play) -> bool:
+        """Whether the pending restart may be given (STOP), or the prepared one may start (KICK_OFF, PENALTY).
+
+        It must hold for `stop_time` or `prepare_time`.
+        """
+        return True
+
+    def formation(self, scene: Scene, restart: Restart) -> Sequence[PlaceRobot]:
+        """Where the simulator places robots for a restart.
+
+        Asked at the restart if `positioning` is "simulator", and else only after a stoppage that lasted too long.
+        """
+        if restart.kind is Phase.KICK_OFF and restart.team is not None:
+            return kick_off_places(scene, restart.team)
+        if restart.kind is Phase.PENALTY and restart.team is not None:
+            return penalty_places(scene, restart.team, restart.position)
+        return clear_of_ball(scene, restart, 0.6 * min(1.0, self.x / 4))
+
+    def time_for(self, restart: Restart) -> float | None:
+        """Seconds for a kick, after which all may play the ball; None: there is no limit, or `judge` calls it."""
+        match = self.spec.match
+        if restart.kind is Phase.PENALTY:
+            return None
+        return float(match.kick_off_time if restart.kind is Phase.KICK_OFF else match.kick_time)
+
+    def stop_time(self, play: Play) -> float:
+        """Seconds for which the robots must be where they have to be before the restart is given."""
+        return float(self.spec.match.stop_time)
+
+    def wants_halt(self, play: Play, call: Call) -> bool:
+        """Whether a call that stops play wants all robots to stand still; then the simulator positions them."""
+        return False
+
+    def clearance(self, phase: Phase, restart: Restart | None) -> float | None:
+        """Metres from the ball that robots keep which may not play it in a phase; None: there is no rule."""
+        return None
+
+    def on_phase(self, play: Play) -> None:
+        """Called when a phase begins: a place to forget timers of the last one."""
+
+    # ---- time --------------------------------------------------------------------------------------------------
+
+    def clock_runs(self, play: Play) -> bool:
+        """Whether the clock of the period and of the cards runs."""
+        return play.in_play or play.kick
+
+    def attempt_over(self, scene: Scene, play: Play) -> str | None:
+        """Why an attempt in the shoot-out has ended without a goal; None: it goes on. Stopping calls end it too."""
+        return "time" if play.since_start >= self.spec.match.shoot_out_time else None
+
+    def keeper(self, team: Team, numbers: Sequence[int]) -> int | None:
+        """The goalkeeper among the robots with which a team begins: the lowest number."""
+        return min(numbers, default=None)
+
+    # ---- saving ------------------------------------------------------------------------------------------------
+
+    def state(self) -> Any:
+        """What the rules remember, in plain values."""
+        return {"timers": self.timers.state()}
+
+    def load(self, state: Any) -> None:
+        """Restore a saved state; a ValueError if it cannot be used."""
+        if not isinstance(state, dict) or "timers" not in state:
+            raise ValueError("rules: their timers are wanted")
+        self.timers.load(state["timers"])

@@ -1,0 +1,100 @@
+"""The course of a match as plain values, for snapshots and for undoing a ruling."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from robopitch.messages import Body, Period, Restart, Team, TeamState
+from robopitch.messages.plain import from_plain, to_plain
+from robopitch.messages.saved import Count, Finite, Place, SavedPart, Tick, checked
+from robopitch.referee.default_referee import check_game
+
+if TYPE_CHECKING:
+    from robopitch.referee.course import Course
+
+__all__ = ["load_course", "state_of"]
+
+
+class _Saved(SavedPart):
+    game: Any
+    restart: Any
+    kicker: Any
+    teams: Any
+    tick: Tick
+    began: Tick
+    stopped: Tick
+    started: Tick
+    opened: Tick
+    extra: Finite
+    in_play: bool
+    sole: bool
+    spot: tuple[Place, Place] | None
+    placers: list[Team]
+    first: Team
+    period: Period
+    clock: Tick
+    wait: Tick | None
+    manual: bool
+    positioned: bool
+    gate: Tick | None
+    attempts: Count
+    wishes: list[Team]
+    ended_by: str
+    winner: Team | None
+    discipline: Any
+
+
+def state_of(course: Course) -> Any:
+    """The state of a course, in plain values."""
+    play = course.play
+    return {
+        "game": to_plain(play.game),
+        "restart": to_plain(play.restart),
+        "kicker": to_plain(play.kicker),
+        "teams": [to_plain(course.teams[team]) for team in Team],
+        "tick": play.tick,
+        "began": play.began,
+        "stopped": play.stopped,
+        "started": play.started,
+        "opened": play.opened,
+        "extra": play.extra,
+        "in_play": play.in_play,
+        "sole": play.sole,
+        "spot": None if play.spot is None else [float(part) for part in play.spot],
+        "placers": [team.value for team in play.placers],
+        "first": course.first.value,
+        "period": course.period.value,
+        "clock": course.clock,
+        "wait": course.wait,
+        "manual": course.manual,
+        "positioned": course.positioned,
+        "gate": course.gate,
+        "attempts": course.attempts,
+        "wishes": [team.value for team in course.wishes],
+        "ended_by": course.ended_by,
+        "winner": None if course.winner is None else course.winner.value,
+        "discipline": course.discipline.state(),
+    }
+
+
+def load_course(course: Course, state: Any) -> None:
+    """Restore a saved state; a ValueError if it cannot be used, and nothing changes then."""
+    saved = checked(_Saved, state)
+    game = check_game(from_plain(saved.game))
+    restart, kicker = from_plain(saved.restart), from_plain(saved.kicker)
+    teams = from_plain(saved.teams)
+    if not isinstance(restart, Restart | None) or not isinstance(kicker, Body | None):
+        raise ValueError("referee: a restart and the robot that took it are wanted")
+    if not isinstance(teams, list) or len(teams) != 2 or not all(isinstance(team, TeamState) for team in teams):
+        raise ValueError("referee: the states of both teams are wanted")
+    course.discipline.load(saved.discipline)
+    play = course.play
+    play.game, play.restart, play.kicker = game, restart, kicker
+    play.tick, play.began, play.stopped, play.started = saved.tick, saved.began, saved.stopped, saved.started
+    play.in_play, play.sole, play.spot, play.placers = saved.in_play, saved.sole, saved.spot, tuple(saved.placers)
+    play.opened, play.extra = saved.opened, saved.extra
+    course.teams = dict(zip(Team, teams, strict=True))
+    course.first, course.period, course.clock = saved.first, saved.period, saved.clock
+    course.wait, course.manual, course.positioned = saved.wait, saved.manual, saved.positioned
+    course.gate, course.attempts, course.wishes = saved.gate, saved.attempts, list(saved.wishes)
+    course.ended_by, course.winner = saved.ended_by, saved.winner

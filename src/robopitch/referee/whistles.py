@@ -1,0 +1,117 @@
+"""What a person tells the referee of a match with rules: it overrules everything."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from robopitch.messages import Call, Period, Phase, Restart, Whistle, Whistled
+
+if TYPE_CHECKING:
+    from robopitch.referee.course import Course
+
+__all__ = ["RESTARTS", "obey"]
+
+RESTARTS = {
+    Whistle.FREE_KICK: Phase.FREE_KICK,
+    Whistle.GOAL_KICK: Phase.GOAL_KICK,
+    Whistle.CORNER_KICK: Phase.CORNER_KICK,
+    Whistle.THROW_IN: Phase.THROW_IN,
+    Whistle.DROPPED_BALL: Phase.DROPPED_BALL,
+}
+
+
+def obey(course: Course, ball: tuple[float, float], said: Whistled) -> None:
+    """Put a command of a person into effect; UNDO is not among them, because it concerns the last judgement.
+
+    ball: where it is
+    """
+    whistle, team, play = said.whistle, said.team, course.play
+    if whistle is Whistle.SCORE and team is not None:
+        _correct_score(course, said)
+    elif whistle is Whistle.CARD and team is not None:
+        course.show(team, said.card, f"{said.card}_card", said.robot)
+        course.refresh()
+    elif whistle is Whistle.FORFEIT and team is not None:
+        course.end("forfeit", team.other, f"{team} forfeits")
+    elif course.period is Period.OVER:
+        course.refresh()  # the match has ended; only its result can be corrected
+    elif whistle is Whistle.HALT:
+        pending = play.game.then
+        play.in_play, play.restart, course.wait, course.manual = False, pending, None, True
+        course.rule(Phase.HALT, then=pending)
+    elif whistle is Whistle.STOP:
+        pending = play.game.then
+        course.stop(pending)
+        course.manual = True
+    elif whistle is Whistle.START:
+        _start(course, ball)
+    elif whistle is Whistle.KICK_OFF:
+        if course.period is Period.BEFORE and team is None:
+            course.begin()
+        else:
+            course.stop(course.rules.kick_off(team or course.first))
+    elif whistle is Whistle.PENALTY:
+        course.stop(course.rules.penalty(team or course.first))
+    elif whistle is Whistle.PLACEMENT and team is not None:
+        course.stop(Restart(Phase.STOP, team, said.place or ball))
+        course.place(team)
+    elif whistle is Whistle.KEEPER and team is not None:
+        _change_keeper(course, said)
+    elif whistle is Whistle.SUBSTITUTION and team is not None:
+        course.wish_substitution(team)
+    elif whistle is Whistle.TIMEOUT and team is not None:
+        _time_out(course, said)
+    elif whistle in RESTARTS:
+        place = ball if said.place is None else said.place
+        course.stop(Restart(RESTARTS[whistle], None if whistle is Whistle.DROPPED_BALL else team, place))
+
+
+def _start(course: Course, ball: tuple[float, float]) -> None:
+    """Give the pending restart without waiting, or let all play the ball."""
+    play = course.play
+    if play.restart is not None and play.phase in course.rules.prepared:
+        course.start(ball)
+    elif play.game.then is not None and play.game.then.kind is not Phase.STOP and play.game.then.team is not None:
+        course.give(ball)
+        if play.phase in course.rules.prepared:
+            course.start(ball)
+    else:
+        course.run()
+
+
+def _correct_score(course: Course, said: Whistled) -> None:
+    assert said.team is not None
+    course.add_score(said.team, said.count)
+    play = course.play
+    course.calls.append(
+        Call(play.tick, play.tick * play.timestep, "score_corrected", said.team, reason="a person corrects the score")
+    )
+    course.refresh()
+
+
+def _change_keeper(course: Course, said: Whistled) -> None:
+    """Name another goalkeeper, unless the ball is in play or a kick is prepared: Small Size rules, goalkeeper."""
+    assert said.team is not None
+    play = course.play
+    if play.in_play or play.kick or play.phase in course.rules.prepared:
+        course.reason = "the goalkeeper cannot change now"
+    else:
+        course.teams[said.team] = replace(course.teams[said.team], keeper=said.robot)
+    course.refresh()
+
+
+def _time_out(course: Course, said: Whistled) -> None:
+    """A time-out of a team, if it has one left: as long as it has time, or until a person whistles."""
+    play, team = course.play, said.team
+    assert team is not None
+    state = course.teams[team]
+    if state.timeouts == 0 or state.timeout_time <= 0:
+        course.reason = f"{team} has no time-out left"
+        course.refresh()
+        return
+    pending = play.game.then
+    course.teams[team] = replace(state, timeouts=state.timeouts - 1)
+    play.in_play, play.restart, course.manual = False, pending, False
+    course.rule(Phase.TIMEOUT, team, then=pending, action=state.timeout_time)
+    course.wait = play.tick + round(state.timeout_time / play.timestep)

@@ -1,0 +1,91 @@
+"""Starts a match when all external teams are there, lets a silent one forfeit, and ends a match that is over."""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from robopitch.messages import Output, Period, Team, Whistle, Whistled
+
+if TYPE_CHECKING:
+    from robopitch.server.server import Server
+
+__all__ = ["Attendance"]
+
+OFTEN = 0.1  # s between two looks
+
+
+class Attendance:
+    """A plugin of the loop for a match by the rules with external teams.
+
+    patience: s of wall time without a command after which a team forfeits
+    leaves:   the server ends when the match is over
+    """
+
+    def __init__(self, server: Server, patience: float, leaves: bool) -> None:
+        self._server, self._limit, self._leaves = server, patience, leaves
+        self._fd, self._other_end = os.pipe()  # the loop wants something to poll; nothing is ever written
+        self._began = math.inf  # monotonic time
+        self._when = math.inf
+
+    def start(self) -> None:
+        """The match begins: from now on teams are waited for."""
+        self._began = self._when = time.monotonic()
+
+    def fileno(self) -> int:
+        """For select: never readable."""
+        return self._fd
+
+    def when(self) -> float:
+        """The next look."""
+        return self._when
+
+    def serve(self, asked: bool) -> None:
+        """See who is there."""
+        now, match = time.monotonic(), self._server.match
+        self._when = now + OFTEN
+        if match.game.period is Period.OVER:
+            if self._leaves:
+                self._server.stop()
+            return
+        if self._is_paused:
+            self._began = now  # nobody can be heard in a pause; afterwards patience starts anew
+            return
+        teams = sorted(match.teams.external)
+        heard = {team: self._last_heard(team, now) for team in teams}
+        for team in teams:
+            if now - max(heard[team], self._began) > self._limit:
+                self._whistle(Whistled(Whistle.FORFEIT, team))
+                return
+        if match.game.period is Period.BEFORE and all(last > -math.inf for last in heard.values()):
+            self._whistle(Whistled(Whistle.KICK_OFF))  # of the team that the seed chose
+
+    @property
+    def _is_paused(self) -> bool:
+        return not self._server.moves
+
+    def _last_heard(self, team: Team, now: float) -> float:
+        """When a team last spoke, over any port; −∞: never."""
+        server = self._server
+        ports = (port.voices[team].last for port in server.ports if team in port.voices)
+        return max(*ports, server.lockstep.last_heard(team, now), -math.inf)
+
+    def _whistle(self, whistled: Whistled) -> None:
+        match = self._server.match
+        match.offer("attendance", whistled)
+        match.advance(match.tick)
+
+    def on_outputs(self, outputs: Sequence[Output]) -> None:
+        """Not used."""
+
+    def on_rewind(self, same: bool) -> None:
+        """The match went back in time: patience starts anew."""
+        self._began = time.monotonic()
+
+    def close(self) -> None:
+        """Release the descriptors."""
+        os.close(self._fd)
+        os.close(self._other_end)
