@@ -69,6 +69,8 @@ class Scene:
         self._memory = Memory()
         self._pairs = np.zeros((PAIRS, 2), np.int64)
         self._prepare()
+        # Compiled code is compiled at its first call, which must not interrupt a match.
+        self.distances_to_ball(), self._to_area(Area(0.0, 0.0, 0.0, 0.0)), self._ball_gaps(), self._touching_pairs()
 
     # ---- now ---------------------------------------------------------------------------------------------------
 
@@ -354,11 +356,8 @@ class Scene:
         world, ball, memory = self.world, self.ball, self._memory
         if not (self.touches or memory.dribbles.now):
             return
-        engine, radius = world.engine, self._radius
-        slack = near_gap(radius)
-        kinds = engine.params.kinds
-        ball_gaps(world.robot_block, engine.which, kinds, ball.x, ball.y, ball.z, radius, slack, self._gaps)
-        near = {robot.body: robot for robot in self._at(np.flatnonzero(self._gaps < slack).tolist())}
+        slack = near_gap(self._radius)
+        near = {robot.body: robot for robot in self._at(np.flatnonzero(self._ball_gaps() < slack).tolist())}
         began = [(touch.robot, touch.x, touch.y) for touch in self.touches]
         memory.dribbles.observe(self.tick, seconds, ball, near, began)
         kickers = [kick.robot for kick in self.kicks]
@@ -366,13 +365,23 @@ class Scene:
 
     def _observe_pushes(self) -> None:
         """Opponents in contact."""
-        world, pushes = self.world, self._memory.pushes
-        kinds = world.engine.params.kinds
-        count = touching_pairs(world.robot_block, world.engine.which, kinds, self._teams, PUSH_SLACK, self._pairs)
+        pushes = self._memory.pushes
+        count = self._touching_pairs()
         if count or pushes.starts:
             pairs = self._pairs[:count].tolist()
             seen = {robot.column: robot for robot in self._at(sorted({column for pair in pairs for column in pair}))}
             pushes.observe(self.tick, [(seen[first], seen[second]) for first, second in pairs])
+
+    def _ball_gaps(self) -> NDArray[Any]:
+        world, engine, radius, (x, y, z) = self.world, self.world.engine, self._radius, self.ball[:3]
+        kinds, slack = engine.params.kinds, near_gap(radius)
+        ball_gaps(world.robot_block, engine.which, kinds, x, y, z, radius, slack, self._gaps)
+        return self._gaps
+
+    def _touching_pairs(self) -> int:
+        world, engine = self.world, self.world.engine
+        robots, kinds = world.robot_block, engine.params.kinds
+        return int(touching_pairs(robots, engine.which, kinds, self._teams, PUSH_SLACK, self._pairs))
 
     def _prepare(self) -> None:
         """Prepare for the bodies and the league of the world."""
