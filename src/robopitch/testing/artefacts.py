@@ -70,9 +70,9 @@ class Witness:
         self._header = describe(match, {"description": title})
         self._memory = MemorySink(LONGEST)
         self._recorder = Recorder(match, [self._memory], packets=False)
-        self._tracks = Tracks(match) if any(match.world.robots()) else None
+        self._tracks = Tracks(match)
 
-    def write(self, folder: Path, stem: str, reason: str) -> tuple[Path, Path | None]:
+    def write(self, folder: Path, stem: str, reason: str) -> tuple[Path, Path]:
         """Write recording and picture; returns their paths."""
         from robopitch.plot import draw_tracks
 
@@ -80,8 +80,6 @@ class Witness:
         self._recorder.close()
         recording, picture = folder / f"{stem}.mcap", folder / f"{stem}.png"
         write_recording(recording, self._header, self._memory.entries())
-        if self._tracks is None:
-            return recording, None
         head = self._title if len(reason) > 110 else f"{self._title}: {reason}"
         draw_tracks(self._tracks.game, head, picture)
         return recording, picture

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from robopitch.leagues.network import Network
 from robopitch.leagues.publishing import Publishers
 from robopitch.leagues.registry import family_of, network_of
-from robopitch.net import Acceptor, Poller, Stream
+from robopitch.net import Acceptor, Poller, Receiver, Sender, Stream
 from robopitch.testing.program import Program, ProgramError
 
 if TYPE_CHECKING:
@@ -37,6 +37,20 @@ def lockstep_endpoints(match: Match, teams: Sequence[Team]) -> dict[Team, Endpoi
         if team not in found:
             raise ValueError(f"{league.name} has no lockstep over the network: no external program can play it here")
     return {team: found[team] for team in teams}
+
+
+def open_senders(match: Match, names: Sequence[str]) -> dict[str, Sender]:
+    """Sockets that send channels to their groups on the loopback, each to a port that was free."""
+    family = match.world.league.family
+    channels, network = family_of(family).channels, Network(network_of(family))
+    found: dict[str, Sender] = {}
+    for name in names:
+        channel = channels.get(name)
+        if channel is not None and channel.port:
+            with Receiver() as free:
+                port = free.port
+            found[name] = Sender(network.group(channel.group), port, "127.0.0.1", label=name)
+    return found
 
 
 class _Client:
@@ -106,9 +120,10 @@ class LockstepPorts:
     """A port for each external team; the system chooses its number.
 
     patience: s of wall-clock time for which a program may be silent
+    sends:    channels of the league that are also sent to their multicast groups, on the loopback
     """
 
-    def __init__(self, match: Match, teams: Sequence[Team], patience: float) -> None:
+    def __init__(self, match: Match, teams: Sequence[Team], patience: float, sends: Sequence[str] = ()) -> None:
         league = family_of(match.world.league.family)
         self._match, self._patience = match, patience
         self._publishers = Publishers(match, league)
@@ -118,10 +133,14 @@ class LockstepPorts:
         self._clients: dict[Team, _Client] = {}
         self._programs: dict[Team, Program] = {}
         self._looked = 0  # frames per camera that were taken for answers
+        self._senders = open_senders(match, sends)
 
-    def port(self, team: Team) -> int:
-        """The port to which the program of a team connects."""
-        return self._doors[team].port
+    def values(self, team: Team) -> dict[str, object]:
+        """What a command line may name: port and colour; and port and group of each channel that is sent."""
+        found: dict[str, object] = {"port": self._doors[team].port, "colour": team.value}
+        for name, sender in self._senders.items():
+            found[f"{name}_group"], found[f"{name}_port"] = sender.address
+        return found
 
     def play(self, programs: dict[Team, Program], until: int, decided: Callable[[], bool]) -> None:
         """Play to a tick, or until the outcome is decided; a ProgramError if a program does not answer or ends."""
@@ -145,7 +164,11 @@ class LockstepPorts:
     def _steps(self, target: int) -> Iterator[object]:
         if target <= self._match.tick:
             self._match.advance(self._match.tick)  # inputs without a step
-        yield from self._publishers.go(target)
+        for published in self._publishers.go(target):
+            for packet in published.packets:
+                if packet.channel in self._senders:
+                    self._senders[packet.channel].send(packet.data)
+            yield published
 
     def _wait_for_requests(self) -> None:
         """Wait until every program has asked for a step."""
@@ -207,4 +230,6 @@ class LockstepPorts:
             client.stream.close("the scenario is over")
         for door in self._doors.values():
             door.close()
+        for sender in self._senders.values():
+            sender.close()
         self._poller.close()

@@ -100,12 +100,13 @@ def _play_in_process(match: Match, judge: Judge, end: int) -> None:
 def _play_external(scenario: Scenario, seed: int, match: Match, judge: Judge, stem: Path, end: int) -> list[Path]:
     """Start the programs, play, and end them; returns the files with what they printed."""
     with ExitStack() as stack:
-        ports = LockstepPorts(match, tuple(scenario.external), scenario.play.timeout)
+        commands = " ".join(scenario.external.values())
+        sends = sorted(set(re.findall(r"\{(\w+)_(?:port|group)\}", commands)))
+        ports = LockstepPorts(match, tuple(scenario.external), scenario.play.timeout, sends)
         stack.callback(ports.close)
         programs: dict[Team, Program] = {}
         for team, command in scenario.external.items():
-            values = {"port": ports.port(team), "colour": team.value, "seed": seed}
-            program = Program(team, _filled(command, values), _output(stem, team))
+            program = Program(team, _filled(command, {**ports.values(team), "seed": seed}), _output(stem, team))
             stack.callback(program.close)
             programs[team] = program
         ports.play(programs, end, lambda: judge.decided)
@@ -113,7 +114,7 @@ def _play_external(scenario: Scenario, seed: int, match: Match, judge: Judge, st
 
 
 def _filled(command: str, values: Mapping[str, object]) -> str:
-    """The command with the values of {port}, {colour} and {seed}; other braces stay."""
+    """The command with the values of {port}, {colour}, {seed} and the like; other braces stay."""
     return re.sub(r"\{(\w+)\}", lambda found: str(values.get(found[1], found[0])), command)
 
 

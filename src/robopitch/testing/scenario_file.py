@@ -102,7 +102,8 @@ class GameStart(Spec):
 class Play(Spec):
     """Who plays: a built-in team, or "external: COMMAND" for a program over the network, in lockstep.
 
-    In the command, {port} is the TCP port to connect to, {colour} is blue or yellow, {seed} the seed.
+    In the command, {port} is the TCP port to connect to, {colour} is blue or yellow, {seed} the seed. {referee_port}
+    and {referee_group} are where a channel of the league is sent to, here that of the referee.
     """
 
     blue: str = Field(default="still", description="the team that starts at −x")

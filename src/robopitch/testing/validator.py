@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -206,7 +207,7 @@ class AllOf(_Several):
     def _combine(self) -> None:
         decisions = [part.decision for part in self._parts]
         failed = next((one for one in decisions if one is not None and one.verdict is Verdict.FAILED), None)
-        self.decision = failed or (None if None in decisions else decisions[-1])
+        self.decision = failed or _last(decisions)
 
 
 class AnyOf(_Several):
@@ -217,7 +218,13 @@ class AnyOf(_Several):
     def _combine(self) -> None:
         decisions = [part.decision for part in self._parts]
         passed = next((one for one in decisions if one is not None and one.verdict is Verdict.PASSED), None)
-        self.decision = passed or (None if None in decisions else decisions[-1])
+        self.decision = passed or _last(decisions)
+
+
+def _last(decisions: Sequence[Decision | None]) -> Decision | None:
+    """The decision that came last; None if one of them is still to come."""
+    known = [one for one in decisions if one is not None]
+    return max(known, key=lambda one: one.time) if len(known) == len(decisions) else None
 
 
 def always(condition: Condition | str, within: float | None = None) -> Validator:
