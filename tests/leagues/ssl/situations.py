@@ -20,6 +20,21 @@ def _world(league):
     return robopitch.make(league, players=0)
 
 
+class Seen(Scene):
+    """A scene whose memory a test writes by hand."""
+
+    dribbles = pushes = remembered = ()
+
+    @property
+    def last_touch(self):
+        """The last touch that the test remembers."""
+        return self.remembered[-1] if self.remembered else None
+
+    def last_touch_of(self, team):
+        """The last one of a team."""
+        return next((touch for touch in reversed(self.remembered) if touch.robot.team is team), None)
+
+
 class Situation:
     """One judgement: `calls()` is what the rules say about it. Robots are (team, id, x, y, vx, vy)."""
 
@@ -32,7 +47,7 @@ class Situation:
             world.place_robot(team, number, x, y, vx=vx, vy=vy)
         world.place_ball(x=ball[0], y=ball[1], z=height + 0.0215, vx=speed[0], vy=speed[1])
         self.rules = SmallSizeRules(world.league, rules_of(world.league), STEP)
-        self.scene = Scene(world, self.rules.line_edge)
+        self.scene = Seen(world, self.rules.line_edge)
         self.scene.observe(TICK, ())
         present = {team: sum(robot[0] is team for robot in robots) for team in Team}
         defaults = {"in_play": True, "tolerated": dict.fromkeys(Team, 11), "present": present}

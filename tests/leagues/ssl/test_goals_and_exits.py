@@ -104,16 +104,19 @@ def test_a_kick_off_over_the_goal_line_is_not_aimless():
 def test_a_robot_carries_the_ball_one_metre_at_most(distance, count):
     situation = Situation()
     robot = Body(B, 3)
-    situation.scene._dribbles.now = {robot: Dribble(robot, TICK, 1.0, 2.0, distance)}
+    situation.scene.dribbles = (Dribble(robot, TICK, 1.0, 2.0, distance),)
     calls = situation.judged()
     assert [(call.kind, call.team, call.robot) for call in calls] == [("bot_dribbled_ball_too_far", B, 3)] * count
     assert all(call.restart == (Phase.FREE_KICK, Y, (1.0, 2.0)) for call in calls)
 
 
-@pytest.mark.parametrize(("distance", "speed", "count"), [(0.39, 1.0, 0), (0.41, 1.0, 1), (0.41, 0.4, 0)])
-def test_pushing_an_opponent_away_is_a_foul(distance, speed, count):
-    situation = Situation(robots=[(B, 1, 1.0, 0.0, speed, 0.0), (Y, 2, 1.18, 0.0, speed, 0.0)])
-    situation.scene._pushes.now = (Push(Body(B, 1), Body(Y, 2), TICK, 0.7, 0.0, distance),)
+@pytest.mark.parametrize(
+    ("distance", "speed", "ball", "count"),
+    [(0.39, 1.0, 0.0, 0), (0.41, 1.0, 0.0, 1), (0.41, 0.4, 0.0, 0), (0.41, 1.0, 1.3, 0)],
+)
+def test_pushing_an_opponent_away_is_a_foul_except_in_a_duel_for_the_ball(distance, speed, ball, count):
+    situation = Situation(ball=(ball, 0.0), robots=[(B, 1, 1.0, 0.0, speed, 0.0), (Y, 2, 1.18, 0.0, speed, 0.0)])
+    situation.scene.pushes = (Push(Body(B, 1), Body(Y, 2), TICK, 0.7, 0.0, distance),)
     calls = situation.judged()
     assert [(call.kind, call.team) for call in calls] == [("bot_pushed_bot", B)] * count
     assert all(call.restart == (Phase.FREE_KICK, Y, (0.7, 0.0)) for call in calls)
@@ -122,7 +125,7 @@ def test_pushing_an_opponent_away_is_a_foul(distance, speed, count):
 @pytest.mark.parametrize(("y", "seconds", "count"), [(4.7, 1.0, 0), (4.9, 1.0, 1), (4.9, 3.5, 0)])
 def test_kicking_the_ball_over_the_wall_is_a_foul(y, seconds, count):
     situation = Situation(ball=(1.0, y), height=0.3)
-    situation.scene._touches.load([TouchSeen(Body(B, 3), TICK, 1.0, 4.0, 0.0215)])
+    situation.scene.remembered = (TouchSeen(Body(B, 3), TICK, 1.0, 4.0, 0.0215),)
     pending = Restart(Phase.FREE_KICK, Y, (1.0, 4.3))
     situation.stopped(Phase.STOP, seconds, team=Y, then=pending)
     situation.play.stopped = situation.play.began

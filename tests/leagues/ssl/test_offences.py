@@ -113,6 +113,21 @@ def test_attackers_keep_away_from_the_defence_area_in_stoppages(phase, x, second
     assert all(call.restart == (Phase.FREE_KICK, Y, (1.0, 1.0)) for call in calls)
 
 
+def test_the_second_attacker_too_close_before_play_resumes_halts_the_game():
+    situation = Situation(ball=(1.0, 1.0), robots=[(B, 2, 4.1, 0.0)], restart=FREE).stopped(seconds=2.1, team=B)
+    halts = []
+    for _ in range(3):
+        (call,) = situation.judged()
+        halts.append(situation.rules.wants_halt(situation.play, call))
+        situation.later(2.0)
+    assert halts == [False, True, True]
+    situation.play.in_play, situation.play.opened = True, situation.play.tick
+    situation.judged()  # play has resumed
+    situation.stopped(seconds=2.1, team=B)
+    (call,) = situation.later(2.0).judged()
+    assert not situation.rules.wants_halt(situation.play, call)
+
+
 @pytest.mark.parametrize(("y", "seconds", "count"), [(0.6, 2.1, 0), (0.58, 1.9, 0), (0.58, 2.1, 1)])
 def test_nobody_stays_in_the_way_of_a_placement(y, seconds, count):
     situation = Situation(ball=(0.0, 0.0), robots=[(Y, 2, 1.0, y), (B, 3, 1.0, -0.2)])

@@ -37,7 +37,7 @@ def test_one_that_nobody_takes_fails_too():
 @pytest.mark.parametrize(("seconds", "vx", "count"), [(0.1, -1.0, 1), (0.1, 1.0, 0), (0.02, -1.0, 0)])
 def test_a_ball_that_the_keeper_turns_back_has_failed(seconds, vx, count):
     situation = taken(ball=(5.5, 0.0), speed=(vx, 0.0))
-    situation.scene._touches.load([touch(B, 5, 0.8), touch(Y, 0, seconds)])
+    situation.scene.remembered = (touch(B, 5, 0.8), touch(Y, 0, seconds))
     assert situation.calls() == [("penalty_kick_failed", B)] * count
 
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["in_play", "in_stoppage", "play_goes_on"]
 
+DUEL = 0.3  # m from the ball: both robots want it, and a push is nobody's fault. chosen: people let such duels go on
+
 
 def play_goes_on(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterator[Call]:
     """Fouls that do not stop play: crashes, fast kicks, touches in the opponents' defence area, defenders too near."""
@@ -204,6 +206,8 @@ def pushes(rules: SmallSizeRules, scene: Scene) -> Iterator[Call]:
             continue
         by, of = scene.robot(pusher.team, pusher.id), scene.robot(pusher.team.other, victim.id)
         if by is None or of is None or not _drives_into(by, of, rule.second):
+            continue
+        if hypot(of.x - scene.ball.x, of.y - scene.ball.y) < DUEL:
             continue
         if rules.timers.due(f"push:{pusher}:{victim}", rule.repeat, scene.tick):
             restart, text = rules.free_kick(pusher.team.other, (push.x, push.y)), f"{pusher} pushes {victim}"
