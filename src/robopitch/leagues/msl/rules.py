@@ -63,9 +63,11 @@ class MslRules(Rules):
         if not play.in_play:
             return ()
         playing = self.timers.held("playing", True, scene.tick)
-        shooter = scene.goals and scene.goals[0].off
-        if shooter:
-            return self.judge_goal(scene, play, scene.goals[0])
+        for goal in scene.goals:
+            for touch in scene.touches:
+                if touch.tick <= goal.tick:  # the ball may meet a robot behind the line in the same judgement
+                    self._attack.touch(touch)
+            return self.judge_goal(scene, play, goal)
         calls = self._follow(scene)
         if scene.exits:
             return self.judge_exit(scene, play, scene.exits[0])
