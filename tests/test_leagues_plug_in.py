@@ -13,7 +13,7 @@ import pytest
 import robopitch
 
 PACKAGE = Path(robopitch.__file__).parent
-ROOMS = ("server", "recording", "web", "match", "messages", "cli", "measure", "sensors", "teams", "client")
+ROOMS = ("server", "recording", "web", "match", "messages", "cli", "measure", "sensors", "teams", "client", "testing")
 FAMILIES = sorted(folder.name for folder in (PACKAGE / "leagues").iterdir() if (folder / "league.toml").exists())
 NAMES = {*FAMILIES, "humanoid", "vss", "small size", "middle size"}  # those to come, a variant, and names in words
 NEUTRAL = {"recording", "publishing", "pool", "build"}  # protocols of no league

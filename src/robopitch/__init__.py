@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from robopitch.leagues.making import make_match
     from robopitch.match import Match
     from robopitch.spec import SpecError
+    from robopitch.testing.decorator import scenario
     from robopitch.world import Batch, World, make, make_batch
 
 __version__ = "0.1.0"
@@ -65,6 +66,7 @@ __all__ = [
     "make",
     "make_batch",
     "make_match",
+    "scenario",
 ]
 
 _LAZY = {
@@ -75,6 +77,7 @@ _LAZY = {
     "make": "robopitch.world",
     "make_batch": "robopitch.world",
     "make_match": "robopitch.leagues.making",
+    "scenario": "robopitch.testing.decorator",
 }
 
 

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 from tests.server.pitch import free_network
 from tests.web.promises import problems
-from tests.web.stand import HERE, TOKEN, GameView, RefusedError, Visitor
+from tests.web.stand import HERE, TOKEN, DecodedFrame, RefusedError, Visitor
 from typer.testing import CliRunner
 
 import robopitch
@@ -61,7 +61,7 @@ def test_a_page_begins_with_the_recording(visitor):
     assert (welcome["source"], welcome["at"]) == ("m.mcap", 0.5)
     assert (pitch["source"], pitch["teams"]) == ("m.mcap", {"blue": "chase", "yellow": "chase"})
     assert marks["source"] == "m.mcap"
-    early, late = GameView(visitor.see(at=0.5)), GameView(visitor.see(at=2.0))
+    early, late = DecodedFrame(visitor.see(at=0.5)), DecodedFrame(visitor.see(at=2.0))
     assert (early.time, late.time, late.last) == pytest.approx((0.5, 2.0, 2.0))
     assert early.robots != late.robots
 
@@ -81,7 +81,7 @@ def test_what_needs_a_match_is_refused_and_the_recording_goes_on(visitor, ask):
     visitor.told("marks")
     with pytest.raises(RefusedError, match="no match is running here"):
         visitor.ask(ask.pop("ask"), **ask)
-    assert GameView(visitor.see(at=1.0)).time == pytest.approx(1.0)
+    assert DecodedFrame(visitor.see(at=1.0)).time == pytest.approx(1.0)
 
 
 def test_replay_serves_the_page_until_it_is_interrupted(recorded):

@@ -1,3 +1,4 @@
+import json
 import re
 
 import pytest
@@ -36,7 +37,7 @@ def test_goals_are_told_with_time_and_score(tmp_path):
 
 
 def test_the_same_arguments_give_the_same_fingerprint(tmp_path):
-    arguments = ["vss-3v3", "--seconds", "0.4", "--out", str(tmp_path / "t.png")]
+    arguments = ["vss-3v3", "--referee", "free", "--seconds", "0.4", "--out", str(tmp_path / "t.png")]
     first, again, other = run(*arguments), run(*arguments), run(*arguments, "--seed", "1")
     assert fingerprint(first.stdout) == fingerprint(again.stdout) != fingerprint(other.stdout)
 
@@ -50,7 +51,7 @@ def test_mujoco_plays_too_and_goals_of_every_kind_are_drawn(league, tmp_path):
 
 def test_changes_reach_the_game(tmp_path):
     (tmp_path / "mine.toml").write_text("[field]\nlength = 8.0\n")
-    options = ["--seconds", "0.1", "--out", str(tmp_path / "t.png")]
+    options = ["--referee", "free", "--seconds", "0.1", "--out", str(tmp_path / "t.png")]
     plain = run("ssl-div-b", *options)
     changed = [
         run("ssl-div-b", *options, "--file", str(tmp_path / "mine.toml")),
@@ -76,3 +77,55 @@ def test_what_cannot_be_played_is_a_message_and_exit_code_2(arguments, message):
     assert done.exit_code == 2
     assert message in done.stderr
     assert done.stdout == ""
+
+
+# ---- whole matches ------------------------------------------------------------------------------------------------
+
+KEYS = "format league seed engine timestep versions fingerprint teams score winner ended_by seconds in_play_seconds"
+
+
+def played(tmp_path, *arguments: str):
+    """A whole short match of still robots, and its result."""
+    result, picture = tmp_path / "result.json", str(tmp_path / "t.png")
+    options = ["--blue", "still", "--yellow", "still", "--half", "2", "--result", str(result), "--out", picture]
+    done = run("vss-3v3", *options, *arguments)
+    return done, json.loads(result.read_text())
+
+
+def test_a_match_by_the_rules_is_played_to_its_end_and_has_a_result(tmp_path):
+    done, result = played(tmp_path)
+    assert done.exit_code == 0, done.output
+    assert set(result) == {*KEYS.split(), "wall_seconds", "statistics", "events"}
+    assert result["format"] == "robopitch-result/1"
+    assert (result["league"], result["teams"]) == ("vss-3v3", {"blue": "still", "yellow": "still"})
+    assert (result["score"], result["winner"], result["ended_by"]) == ({"blue": 0, "yellow": 0}, None, "time")
+    assert result["events"][-1]["kind"] == "end_of_game"
+    for event in result["events"]:
+        assert " ".join(event) == "tick time kind team robot position rule reason measure restart"
+    assert 4.0 <= result["in_play_seconds"] <= result["seconds"]
+    assert fingerprint(done.stdout) == result["fingerprint"]
+    assert "a draw, ended by time" in done.stdout
+
+
+@pytest.mark.parametrize(("outcome", "code"), [("draw", 0), ("blue", 1)])
+def test_another_outcome_than_expected_is_exit_code_1(tmp_path, outcome, code):
+    done, _ = played(tmp_path, "--expect", outcome)
+    assert done.exit_code == code
+    assert ("ended otherwise, draw" in done.stderr) is bool(code)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--referee", "nobody"], "no referee is called 'nobody'"),
+        (["--half", "0"], "--half 0: from 1 to 100000 s is possible"),
+        (["--half", "5", "--referee", "free"], "--half: only with --referee rules"),
+        (["--expect", "us"], "no outcome is called 'us'"),
+        (["--patience", "0"], "--patience 0: a number above 0 is wanted"),
+        (["--result", "result.txt"], "--result"),
+    ],
+)
+def test_silly_options_of_a_referee_are_a_message_and_exit_code_2(arguments, message):
+    done = run("vss-3v3", *arguments)
+    assert done.exit_code == 2
+    assert message in done.stderr

@@ -50,15 +50,19 @@ class Wire:
         self.simulator = stack.enter_context(Receiver())
         network = with_changes(free_network(LEAGUE.name), {"blue": self.simulator.port})
         link = family_of(LEAGUE.name).client(Team.BLUE, LEAGUE, network)
-        self.client = stack.enter_context(Client(chase, LEAGUE, Team.BLUE, link, None, network.interface))
+        self._now = 0.0
+        self.client = stack.enter_context(
+            Client(chase, LEAGUE, Team.BLUE, link, None, network.interface, clock=lambda: self._now)
+        )
         vision = Sender(network.group("vision"), network.port("vision"), network.interface)
         referee = Sender(network.group("referee"), network.port("referee"), network.interface, label="referee")
         self.vision, self.referee = stack.enter_context(vision), stack.enter_context(referee)
 
     def turn(self) -> None:
-        """Take everything that has come, and decide if there is something to decide on."""
+        """Take everything that has come; 20 ms later, decide if there is something to decide on."""
         self.client.turn(0.0)
-        self.client.turn(0.02)
+        self._now += 0.02
+        self.client.turn(0.0)
 
     def plays(self, packets: dict[str, list[bytes]]) -> bool:
         """Whether good pictures lead to commands; the first ones show that a new match has begun."""

@@ -32,7 +32,7 @@ def entries():
     vision.look([0], [0], 0, 0.0, world.robot_block, world.ball_block)
     headings.headings_of(world.robot_block)
     headings.directions_of(np.zeros(2))
-    noise.below(1, 2, 3, 0.5, np.zeros(1, np.int64))
+    noise.below(1, 2, 3, 0.5, np.zeros((1, 1)), np.zeros(1, np.bool_))
     turf_and_sensors = {"advance": loops.advance, "see": kernel.see, "below": noise.below}
     heading = {"headings": headings._headings, "directions": headings._directions}
     mujoco = {"between_steps": kernels.between_steps, "set_references": kernels.set_references}

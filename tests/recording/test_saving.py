@@ -79,7 +79,7 @@ def test_a_recording_that_fails_later_keeps_what_there_is(remembered, tmp_path):
     size = path.stat().st_size
     with full_after(size + 3000):
         for entry in remembered[1]:
-            sink.put(entry)
+            sink.put(*entry)
         sink.close()
     assert "the recording ends here" in sink.failure
     with Recording(path) as recording:
@@ -89,7 +89,7 @@ def test_a_recording_that_fails_later_keeps_what_there_is(remembered, tmp_path):
 
 def test_a_message_that_cannot_be_encoded_ends_the_recording_and_is_said(remembered, tmp_path):
     sink = FileSink(tmp_path / "match.mcap", remembered[0])
-    sink.put(Entry(EVENTS, 0, lambda: json.dumps(object()).encode()))
+    sink.put(EVENTS, 0, lambda: json.dumps(object()).encode())
     sink.close()
     assert "match.mcap" in sink.failure
 

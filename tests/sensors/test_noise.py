@@ -84,7 +84,9 @@ def test_another_process_gets_the_same_numbers():
 
 
 def test_numbers_below_a_limit_are_found_in_one_call_whatever_their_index():
-    indices = np.array([0, 1, 5, 31, 32, 63, 64, 1000, 2**40])
+    indices = [0, 1, 5, 31, 32, 63, 64, 1000, 2**40]
+    rows, found = np.array([[float(index), math.nan] for index in indices]), np.empty(len(indices), np.bool_)
     for frame in range(50):
-        found = below(3, 7, frame, 0.3, indices).tolist()
-        assert found == [uniform(3, 7, frame, index) < 0.3 for index in indices.tolist()]
+        count = below(3, 7, frame, 0.3, rows, found)
+        assert found.tolist() == [uniform(3, 7, frame, index) < 0.3 for index in indices]
+        assert count == found.sum()

@@ -122,10 +122,10 @@ class Visitor:
             assert time.monotonic() < end, f"{otherwise} within {DEADLINE:g} s"
             self.hear()
 
-    def catch_up(self, seconds: float) -> GameView:
+    def catch_up(self, seconds: float) -> DecodedFrame:
         """The frame of a time at which the match has arrived, after whatever was made before it."""
         end = time.monotonic() + DEADLINE
-        while abs((found := GameView(self.see())).time - seconds) > 1e-6:
+        while abs((found := DecodedFrame(self.see())).time - seconds) > 1e-6:
             assert time.monotonic() < end, f"the newest frame is of {found.time} s"
         return found
 
@@ -272,7 +272,7 @@ class Stand:
         self.close()
 
 
-class GameView:
+class DecodedFrame:
     """A binary frame, read by hand from its layout: nothing here knows the module that writes it."""
 
     def __init__(self, data: bytes) -> None:

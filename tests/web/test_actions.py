@@ -11,7 +11,7 @@ from robopitch import Team
 from robopitch.messages import Body
 from robopitch.spec import parameters
 
-from .stand import GameView, RefusedError, Stand, Visitor, until
+from .stand import DecodedFrame, RefusedError, Stand, Visitor, until
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +92,7 @@ def test_a_robot_is_removed_and_another_one_added(stand, page):
     assert robot(stand, "blue", 0) is None
     place(page, {"team": "blue", "id": 7, "x": 1.0, "y": 1.0, "present": True})
     assert robot(stand, "blue", 7)["pose"][:2] == pytest.approx([1.0, 1.0])
-    assert ("blue", 7) in GameView(page.see()).robots
+    assert ("blue", 7) in DecodedFrame(page.see()).robots
 
 
 NONSENSE = [
@@ -282,11 +282,11 @@ def test_a_robot_is_driven_by_hand_and_let_go(stand, page):
         stand.step(50)
     assert robot(stand, "blue", 1)["velocity"][0] == pytest.approx(0.5, abs=0.02)
     assert page.told("status", steered=["blue 1"])
-    assert GameView(page.see()).states["blue", 1] & 4
+    assert DecodedFrame(page.see()).states["blue", 1] & 4
     page.ask("release", team="blue", id=1)
     stand.step(500)
     assert robot(stand, "blue", 1)["velocity"][0] == pytest.approx(0.0, abs=0.01)
-    assert not GameView(page.see()).states["blue", 1] & 4
+    assert not DecodedFrame(page.see()).states["blue", 1] & 4
 
 
 @pytest.mark.parametrize(

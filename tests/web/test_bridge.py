@@ -28,7 +28,7 @@ from robopitch.web.bridge import Asked, Bridge, GetSamples, GetWelcome
 from robopitch.web.schema import asks
 from robopitch.web.signals import LiveSignals
 
-from .stand import GameView
+from .stand import DecodedFrame
 
 
 class Crowd:
@@ -143,7 +143,7 @@ def test_a_frame_shows_what_is(booked):
     booked.step(333)
     booked.give(PlaceBall(1.5, -0.5, 0.25, 1.0, 2.0, 3.0))
     booked.serve()
-    found = GameView(booked.crowd.frames[-1])
+    found = DecodedFrame(booked.crowd.frames[-1])
     assert found.paused
     assert not found.past
     assert (found.time, found.first, found.last) == pytest.approx((0.333, 0.0, 0.333))
@@ -157,9 +157,9 @@ def test_a_past_frame_is_what_was_shown_then(booked):
     for _ in range(100):
         booked.step(20)
         booked.serve()
-        was[booked.match.tick] = GameView(booked.crowd.frames[-1])
+        was[booked.match.tick] = DecodedFrame(booked.crowd.frames[-1])
     for tick, then in was.items():
-        found = GameView(booked.ask("see", at=tick / 1000))
+        found = DecodedFrame(booked.ask("see", at=tick / 1000))
         assert found.past
         assert (found.time, found.ball, found.robots) == (then.time, then.ball, then.robots)
         assert found.last == pytest.approx(2.0)
@@ -234,7 +234,7 @@ def test_what_a_hand_did_is_shown_at_once(booked):
     shown = len(booked.crowd.frames)
     booked.ask("place", gesture=1, things=[{"ball": True, "x": 1.0, "y": 1.0}])
     assert len(booked.crowd.frames) == shown + 1
-    assert GameView(booked.crowd.frames[-1]).ball[:2] == (1.0, 1.0)
+    assert DecodedFrame(booked.crowd.frames[-1]).ball[:2] == (1.0, 1.0)
 
 
 # ---- telling -------------------------------------------------------------------------------------------------------
@@ -377,9 +377,9 @@ def test_after_going_back_only_the_past_is_remembered(booked):
     booked.serve()
     assert [mark["time"] for mark in booked.crowd.marks][:2] == [0.0, 0.5]
     assert max(mark["time"] for mark in booked.crowd.marks) <= 1.0
-    found = GameView(booked.crowd.frames[-1])
+    found = DecodedFrame(booked.crowd.frames[-1])
     assert (found.time, found.last) == pytest.approx((1.0, 1.0))
-    assert GameView(booked.ask("see", at=1.4)).time == pytest.approx(1.0)
+    assert DecodedFrame(booked.ask("see", at=1.4)).time == pytest.approx(1.0)
     assert found.seen == {}  # what was seen was of a time that has not come
 
 
@@ -406,7 +406,7 @@ def test_after_a_reset_nothing_is_left_of_what_was(booked):
     booked.server.restart()
     booked.serve()
     assert booked.crowd.marks == []
-    found = GameView(booked.crowd.frames[-1])
+    found = DecodedFrame(booked.crowd.frames[-1])
     assert (found.time, found.first, found.last) == (0.0, 0.0, 0.0)
 
 
@@ -423,9 +423,9 @@ def test_after_another_match_came_in_nothing_is_left_of_the_old_one(booked, ther
     booked.step(100)
     booked.serve()
     assert booked.crowd.marks == []
-    found = GameView(booked.crowd.frames[-1])
+    found = DecodedFrame(booked.crowd.frames[-1])
     assert (found.time, found.first) == pytest.approx(((there + 100) / 1000, there / 1000))
-    assert GameView(booked.ask("see", at=0.0)).time == pytest.approx(there / 1000)
+    assert DecodedFrame(booked.ask("see", at=0.0)).time == pytest.approx(there / 1000)
 
 
 def test_goals_are_counted_from_the_score_of_the_moment_that_was_gone_back_to(make):

@@ -34,7 +34,7 @@ from robopitch.web.frame import (
 from robopitch.web.sightings import Sightings
 
 from .node import SCENE, run_node
-from .stand import GameView
+from .stand import DecodedFrame
 
 UNITS = 0.0005, 0.0005, 0.0001, 0.001, 0.001, 0.01
 START = Head(0.0, 0.0, 0.0)
@@ -48,8 +48,8 @@ def planar(*robots: tuple[int, int, list[float], int]) -> Planar:
     return Planar(np.array(owners), np.array(ids), np.array(rows, float).T, np.array(states))
 
 
-def of(*robots: tuple[int, int, list[float], int], balls=ONE_BALL, head=START, seen=NOTHING_SEEN) -> GameView:
-    return GameView(encode(head, planar(*robots) if robots else NOBODY, np.array(balls), seen))
+def of(*robots: tuple[int, int, list[float], int], balls=ONE_BALL, head=START, seen=NOTHING_SEEN) -> DecodedFrame:
+    return DecodedFrame(encode(head, planar(*robots) if robots else NOBODY, np.array(balls), seen))
 
 
 def test_every_number_lies_where_the_layout_says():
@@ -96,7 +96,7 @@ def test_the_layout_that_the_page_reads_is_that_of_the_bytes():
 def test_nothing_on_the_pitch_and_nothing_seen_is_the_head_alone():
     data = encode(Head(1.0, 0.0, 1.0), NOBODY, np.zeros((0, 6)), NOTHING_SEEN)
     assert len(data) == 28
-    found = GameView(data)
+    found = DecodedFrame(data)
     assert (found.robots, found.seen, found.balls, found.flags) == ({}, {}, [], 0)
 
 
@@ -150,7 +150,7 @@ ARTICULATED = [
 
 def test_robots_in_space_have_a_pose_and_as_many_joints_as_they_have():
     data = encode(START, NOBODY, ONE_BALL, NOTHING_SEEN, ARTICULATED)
-    found = GameView(data)
+    found = DecodedFrame(data)
     assert set(found.articulated) == {("blue", 1), ("blue", 2), ("yellow", 70)}
     for robot in ARTICULATED:
         told = found.articulated[robot.robot.team.value, robot.robot.id]
@@ -219,12 +219,12 @@ def seen_in(outputs) -> list[CameraFrame]:
     return [output for output in outputs if isinstance(output, CameraFrame)]
 
 
-def pictured(match, sightings: Sightings) -> tuple[GameView, bytes]:
+def pictured(match, sightings: Sightings) -> tuple[DecodedFrame, bytes]:
     world = match.world
     view = world.state_view()
     head, ball = Head(world.time, 0.0, world.time), view.ball_block[: s.BALL_VZ + 1]
     data = encode(head, planar_of(view), ball[None], sightings.now(world.time))
-    return GameView(data), data
+    return DecodedFrame(data), data
 
 
 def test_eleven_against_eleven_are_at_most_41_kilobytes_a_second_and_stand_where_they_stand():

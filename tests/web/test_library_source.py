@@ -25,7 +25,7 @@ from robopitch.web.library.source import Source, open_source
 from robopitch.web.library.store import Store
 
 from .promises import problems
-from .stand import DEADLINE, HERE, TOKEN, GameView, RefusedError, Stand, until
+from .stand import DEADLINE, HERE, TOKEN, DecodedFrame, RefusedError, Stand, until
 
 
 class Was:
@@ -69,7 +69,7 @@ def source(recorded):
         yield source
 
 
-def check(found: GameView, was: Was, abs: float = 0.0006) -> None:
+def check(found: DecodedFrame, was: Was, abs: float = 0.0006) -> None:
     assert found.past
     assert set(found.robots) == set(was.robots)
     assert found.ball[:3] == pytest.approx(was.ball[:3], abs=abs)
@@ -83,7 +83,7 @@ def check(found: GameView, was: Was, abs: float = 0.0006) -> None:
 def test_every_moment_of_a_recording_looks_as_it_was(source, recorded):
     assert (source.first, source.last) == pytest.approx((0.0, 3.1))
     for at, was in recorded[1].items():
-        found = GameView(source.frame(at))
+        found = DecodedFrame(source.frame(at))
         assert (found.time, found.first, found.last) == pytest.approx((at, 0.0, 3.1), abs=1e-6)
         if at != 1.0:  # then somebody did something, which truth of that moment does not know yet
             check(found, was)
@@ -98,15 +98,15 @@ def test_moments_in_any_order_and_between_two_frames_are_found(source, recorded)
     chance = random.Random(1)
     for _ in range(40):
         at = chance.uniform(0.0, 3.1)
-        found = GameView(source.frame(at))
+        found = DecodedFrame(source.frame(at))
         assert found.time == pytest.approx(at)
-        before = GameView(source.frame(int(at * 50) / 50 + 1e-4))
+        before = DecodedFrame(source.frame(int(at * 50) / 50 + 1e-4))
         assert found.robots == before.robots
 
 
 @pytest.mark.parametrize(("at", "time"), [(-5.0, 0.0), (1e9, 3.1), (-1e300, 0.0)])
 def test_a_moment_outside_is_the_nearest_one(source, at, time):
-    assert GameView(source.frame(at)).time == pytest.approx(time, abs=1e-6)
+    assert DecodedFrame(source.frame(at)).time == pytest.approx(time, abs=1e-6)
 
 
 def test_a_recording_says_what_was_played(source):
@@ -116,7 +116,7 @@ def test_a_recording_says_what_was_played(source):
     assert pitch["teams"] == {"blue": "chase", "yellow": "chase"}
     assert (pitch["first"], pitch["last"]) == pytest.approx((0.0, 3.1))
     players = {(player["team"], player["id"]) for player in pitch["players"]}
-    assert set(GameView(source.frame(2.0)).robots) <= players
+    assert set(DecodedFrame(source.frame(2.0)).robots) <= players
 
 
 def test_a_recording_has_its_marks(source):
@@ -158,10 +158,10 @@ def test_a_clip_of_a_match_that_went_back_in_time_is_shown_as_it_was(tmp_path):
         path = moving.save(tmp_path / "clip.mcap")
     with closing(open_source(path, "clip")) as source:
         assert (source.first, source.last) == pytest.approx((0.0, 1.4), abs=1e-6)
-        found = GameView(source.frame(1.4))
+        found = DecodedFrame(source.frame(1.4))
         check(found, last)
         assert found.balls[0][1:] == pytest.approx(last.ball[:2], abs=0.1)
-        assert GameView(source.frame(0.4)).ball[1] == pytest.approx(0.0, abs=1e-6)
+        assert DecodedFrame(source.frame(0.4)).ball[1] == pytest.approx(0.0, abs=1e-6)
 
 
 def test_a_recording_without_packets_has_its_truth_all_the_same(tmp_path):
@@ -169,7 +169,7 @@ def test_a_recording_without_packets_has_its_truth_all_the_same(tmp_path):
         moving.step(500)
         was = Was(moving)
     with closing(open_source(tmp_path / "a.mcap", "a")) as source:
-        found = GameView(source.frame(0.5))
+        found = DecodedFrame(source.frame(0.5))
         check(found, was)
         assert found.seen == {}
 
@@ -181,7 +181,7 @@ def test_recordings_of_other_leagues_are_opened_too(league, tmp_path):
         moving.step(300)
         was = Was(moving)
     with closing(open_source(tmp_path / "a.mcap", "a")) as source:
-        check(GameView(source.frame(0.3)), was)
+        check(DecodedFrame(source.frame(0.3)), was)
         assert problems(json.loads(json.dumps(source.pitch())), schema.Pitch) == []
         source.signals().names()
 
@@ -207,7 +207,7 @@ def test_a_log_of_the_league_shows_what_a_tracker_had(log, recorded, tmp_path):
 
 def check_log(source: Source, was: Was, at: float, start: float) -> None:
     """A tracker of the truth sends a hundred times a second; the log begins with its first packet."""
-    found = GameView(source.frame(at - (0.01 if start == 0 else 0.0)))
+    found = DecodedFrame(source.frame(at - (0.01 if start == 0 else 0.0)))
     assert set(found.robots) == set(was.robots)
     assert found.ball[:2] == pytest.approx(was.ball[:2], abs=0.12)
     for name, row in was.robots.items():
@@ -218,7 +218,7 @@ def test_tables_that_were_exported_are_opened_if_they_say_where_things_were(reco
     paths = {path.name: path for path in write_csv(load_run(recorded[0]), tmp_path / "match.csv")}
     for kind in ("truth", "seen", "tracked"):
         with closing(open_source(paths[f"match.{kind}.csv"], kind)) as source:
-            assert len(GameView(source.frame(1.5)).robots) == 5
+            assert len(DecodedFrame(source.frame(1.5)).robots) == 5
             assert problems(json.loads(json.dumps(source.pitch())), schema.Pitch) == []
     with pytest.raises(ValueError, match="it has no positions of the ball or of robots"):
         open_source(paths["match.referee.csv"], "referee")
@@ -260,7 +260,7 @@ def test_whatever_is_damaged_in_a_recording_it_is_opened_or_refused(recorded, tm
         with closing(source):
             opened += 1
             for at in (0.0, 1.0, 3.0):
-                GameView(source.frame(at))
+                DecodedFrame(source.frame(at))
     assert opened > 3
 
 
@@ -301,9 +301,9 @@ def test_a_recording_that_is_dropped_is_watched_by_who_wants_to(stand, recorded)
     viewer.ask("watch", source=source)
     assert viewer.told("pitch", source=source)["last"] == pytest.approx(3.1)
     assert viewer.told("marks", source=source)["anew"]
-    check(GameView(viewer.see(at=0.5)), recorded[1][0.5])
-    assert GameView(viewer.see()).time == pytest.approx(0.0)
-    assert not GameView(live.see()).past
+    check(DecodedFrame(viewer.see(at=0.5)), recorded[1][0.5])
+    assert DecodedFrame(viewer.see()).time == pytest.approx(0.0)
+    assert not DecodedFrame(live.see()).past
     names = viewer.ask("signals")["names"]
     assert "ball.x" in names
     (trace,) = viewer.ask("trace", expressions=["ball.x"], seconds=10)["traces"]
@@ -337,7 +337,7 @@ def test_a_recording_that_is_not_there_cannot_be_watched(stand, source):
     viewer = stand.visit()
     with pytest.raises(RefusedError, match=r"no recording|a text of at most"):
         viewer.ask("watch", source=source)
-    assert not GameView(viewer.see()).past
+    assert not DecodedFrame(viewer.see()).past
 
 
 @pytest.mark.parametrize("at", ["x", True, [1], {}])

@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 from pydantic import BaseModel, Field
 from tests.web.promises import problems
-from tests.web.stand import GameView, RefusedError, Stand, until
+from tests.web.stand import DecodedFrame, RefusedError, Stand, until
 
 import robopitch
 from robopitch.match.sensor_suite import SensorSuite
@@ -156,7 +156,7 @@ def test_detections_are_those_that_frames_contain(stand):
     first = next(sensor for sensor in stand.match.sensors.suite if sensor.view is View.DETECTIONS)
     objects = report(visitor, first.name)["objects"]
     assert {one["name"] for one in objects} <= {"ball", "blue 0", "blue 1", "yellow 0", "yellow 1"}
-    seen = GameView(visitor.see())
+    seen = DecodedFrame(visitor.see())
     assert seen.sources == [0]
     assert seen.seen
 

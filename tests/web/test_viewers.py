@@ -16,7 +16,7 @@ from robopitch import Team
 from robopitch.web.schema.asks import ASKS
 from robopitch.web.session import Allowance, Session
 
-from .stand import HERE, GameView, RefusedError, Stand, Visitor, until
+from .stand import HERE, DecodedFrame, RefusedError, Stand, Visitor, until
 
 CONTROLLING = {name for name, kind in ASKS.items() if kind.controls}
 
@@ -183,24 +183,24 @@ def test_who_asks_many_times_at_once_gets_no_pile_of_frames(stand):
         visitor.send(ask="see")
     visitor.listen(0.3)
     assert 1 <= len(visitor.frames) < 30
-    times = [GameView(frame).time for frame in visitor.frames]
+    times = [DecodedFrame(frame).time for frame in visitor.frames]
     assert times == sorted(times)
 
 
 def test_a_slow_viewer_gets_the_newest_frame_and_not_the_next(stand):
     fast, slow = stand.visit(), stand.visit()
     fast.ask("speed", speed=1)
-    before = GameView(slow.see()).time
+    before = DecodedFrame(slow.see()).time
     for _ in range(30):
         fast.see()
-    now = GameView(fast.frames[-1]).time
-    after = GameView(slow.see()).time
+    now = DecodedFrame(fast.frames[-1]).time
+    after = DecodedFrame(slow.see()).time
     assert after >= now > before + 0.2
 
 
 def test_a_frame_in_a_pause_comes_when_something_changes(stand):
     visitor = stand.visit()
-    first = GameView(visitor.see())
+    first = DecodedFrame(visitor.see())
     assert first.paused
     assert not first.past
     visitor.send(ask="see")
@@ -209,7 +209,7 @@ def test_a_frame_in_a_pause_comes_when_something_changes(stand):
     visitor.ask("place", gesture=1, things=[{"ball": True, "x": 1.5, "y": 0.5}])
     while len(visitor.frames) == 1:
         visitor.hear()
-    assert GameView(visitor.frames[-1]).ball[:2] == pytest.approx((1.5, 0.5))
+    assert DecodedFrame(visitor.frames[-1]).ball[:2] == pytest.approx((1.5, 0.5))
 
 
 def test_who_comes_in_a_pause_sees_how_it_looks_now(stand):
@@ -219,7 +219,7 @@ def test_who_comes_in_a_pause_sees_how_it_looks_now(stand):
     until(lambda: stand.page.viewers == 0)
     stand.step(500)
     for hello in (False, True):
-        found = GameView(stand.visit(hello=hello).see())  # the very first one
+        found = DecodedFrame(stand.visit(hello=hello).see())  # the very first one
         assert found.time == pytest.approx(0.5)
         assert found.ball[:3] == pytest.approx(stand.truth()["ball"]["position"], abs=1e-5)
 
@@ -231,7 +231,7 @@ def test_the_first_of_all_is_not_sent_an_empty_frame(tmp_path):
             visitor.send(ask=ask, source="live")
         while not visitor.frames:
             visitor.hear()
-        assert GameView(visitor.frames[0]).time == 0.0
+        assert DecodedFrame(visitor.frames[0]).time == 0.0
 
 
 def test_moments_of_the_last_minute_can_be_seen(stand):
@@ -239,7 +239,7 @@ def test_moments_of_the_last_minute_can_be_seen(stand):
     stand.step(2000)
     now = stand.truth()
     for at in (0.0, 0.5, 1.0, 2.0, -5.0, 1e6):
-        found = GameView(visitor.see(at=at))
+        found = DecodedFrame(visitor.see(at=at))
         assert found.past
         assert found.time == pytest.approx(min(max(at, 0.0), 2.0), abs=0.021)
         assert (found.first, found.last) == pytest.approx((0.0, 2.0))
@@ -268,6 +268,18 @@ def test_a_viewer_that_takes_nothing_does_not_slow_the_others(stand):
             fast.see()
         assert time.monotonic() - begin < 5.0
     assert stand.status()["times_lost"] == 0 or stand.status()["tick"] > 0
+
+
+def test_a_short_message_right_after_another_does_not_wait_for_its_acknowledgement(stand):
+    """With Nagle's algorithm one of two such asks takes 40 ms; the fastest count, because this machine may be busy."""
+    first, second = stand.visit(), stand.visit()
+    took = []
+    for _ in range(10):
+        begin = time.perf_counter()
+        for visitor in (first, second):
+            visitor.ask("control", take=True)  # everybody is told who controls, and then comes the answer
+        took.append(time.perf_counter() - begin)
+    assert min(took) < 0.03
 
 
 # ---- rubbish -------------------------------------------------------------------------------------------------------
@@ -439,14 +451,11 @@ def test_ten_viewers_that_take_every_frame_do_not_change_the_match(stand):
 def test_ten_viewers_in_real_time_do_not_change_the_match_either(stand):
     visitors = [stand.visit() for _ in range(10)]
     visitors[0].ask("speed", speed=2)
-    end = time.monotonic() + 0.5
-    while time.monotonic() < end:
+    while stand.status()["tick"] <= 500:
         for visitor in visitors:
             visitor.see()
     visitors[0].ask("speed", speed=0)
-    tick = stand.status()["tick"]
-    assert tick > 300
-    assert stand.fingerprint == quiet_twin(tick)
+    assert stand.fingerprint == quiet_twin(stand.status()["tick"])
 
 
 # ---- small parts ---------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from robopitch.leagues.making import make_match
@@ -15,7 +16,7 @@ from robopitch.protocols.ssl_simulation import decode_team, encode_team
 from robopitch.protocols.ssl_simulation.team import encode_orders
 from robopitch.recording.header import describe
 from robopitch.recording.recorder import Recorder, chunk_of
-from robopitch.recording.sink import Entry, FileSink, MemorySink, Sink
+from robopitch.recording.sink import FileSink, MemorySink, Sink
 
 __all__ = ["Play", "random_driving"]
 
@@ -57,10 +58,10 @@ class Counted(FileSink):
         super().__init__(path, describe(match), chunk_of(match, TRUTH, packets))
         self._taken = 0
 
-    def put(self, entry: Entry) -> None:
+    def put(self, topic: str, time: int, content: bytes | Callable[[], bytes], outcome: bool = False) -> None:
         """Add a message."""
         self._taken += 1
-        super().put(entry)
+        super().put(topic, time, content, outcome)
 
     def settle(self) -> None:
         """Wait until everything is written; an error if a message could not be written."""

@@ -37,6 +37,7 @@ VERBS = {
     "fit": "robopitch.cli.fit:fit",
     "export": "robopitch.cli.export:export",
     "scene": "robopitch.cli.scene:scene",
+    "scenario": "robopitch.cli.scenario:scenario",
     "leagues": "robopitch.cli.leagues:leagues",
     "robots": "robopitch.cli.robots:robots",
     "params": "robopitch.cli.params:params",
@@ -50,7 +51,7 @@ PANELS = {
     "Running servers": ("status", "referee", "time", "change", "save"),
     "Recordings": ("replay", "info", "export", "scene", "stats", "plot", "compare"),
     "Parameters and noise": ("params", "experiment", "fit", "covariance"),
-    "Catalogue and checks": ("leagues", "robots", "bench", "compare-engines"),
+    "Catalogue and checks": ("scenario", "leagues", "robots", "bench", "compare-engines"),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import threading
@@ -24,6 +25,7 @@ __all__ = ["Loop"]
 
 COMPILING = 300.0  # s: the very first start compiles the physics
 INSISTING = 1.0  # s after the first signal to stop, another one ends the program at once
+JOINING = 0.25  # s, longest wait for the loop without running signal handlers: see `Loop._wait`
 
 
 class Loop:
@@ -77,7 +79,7 @@ class Loop:
         while not ready.wait(0.1) and self._thread.is_alive():
             if self._told_at is not None:
                 typer.echo("\nstopping as soon as the physics is compiled; Ctrl-C once more stops at once")
-                self._thread.join()
+                self._wait(math.inf)
 
     @contextmanager
     def _stopping_when_the_view_ends(self) -> Iterator[None]:
@@ -90,7 +92,7 @@ class Loop:
         finally:
             self._server.stop()
             if self._thread.ident is not None:
-                self._thread.join()
+                self._wait(math.inf)
 
     def _save_what_led_to_it(self) -> None:
         """Save the last minute before a failure as a recording."""
@@ -117,7 +119,14 @@ class Loop:
             os.kill(os.getpid(), number)
 
     def _wait(self, seconds: float) -> bool:
-        self._thread.join(seconds)
+        """Wait for the loop to end, in short pieces.
+
+        A signal that arrives while this thread gives up the interpreter lock to wait does not interrupt the wait: its
+        handler would run only after all the seconds.
+        """
+        end = time.monotonic() + seconds
+        while self._thread.is_alive() and (left := end - time.monotonic()) > 0:
+            self._thread.join(min(left, JOINING))
         return not self._thread.is_alive()
 
     def _status(self, patience: float = 0.5) -> dict[str, Any] | None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 import typer
 
-from robopitch.measure.calls_text import call_text, calls_table, end_text
+from robopitch.measure.calls_text import calls_lines, calls_table, end_text
 
 if TYPE_CHECKING:
     from robopitch.match import Match
@@ -15,16 +14,12 @@ if TYPE_CHECKING:
 
 __all__ = ["print_report"]
 
-SELDOM = 12  # a kind that was called more often is only counted
-
 
 def print_report(match: Match, statistics: MatchStats) -> None:
     """What was called seldom, how often each kind was called, how long the ball was in play, and how it ended."""
     calls = match.rulings
-    number_of = Counter(call.kind for call in calls)
-    for call in calls:
-        if number_of[call.kind] <= SELDOM:
-            typer.echo(call_text(call))
+    for line in calls_lines(calls):
+        typer.echo(line)
     for kind, number, blue, yellow in calls_table(calls):
         shares = f"blue {blue}, yellow {yellow}" if blue or yellow else ""
         typer.echo(f"  {kind:<40}{number:>4}  {shares}".rstrip())

@@ -35,7 +35,7 @@ class RefereeOptions:
             "rules: a whole match by the rules of the league; free: free play; external: a referee on the network; "
             "none.",
             metavar="NAME",
-            show_default="rules, if the league has any",
+            show_default="run: rules; serve: free",
         ),
     ] = None
     half: Annotated[
@@ -77,7 +77,9 @@ class RefereeOptions:
     def name_for(self, league: str) -> str:
         """The referee of a match of this league."""
         from robopitch.leagues.registry import has_rules
+        from robopitch.spec import load_league
 
+        league = load_league(league).name
         if self.referee == "rules" and not has_rules(league):
             raise ValueError(f"--referee rules: {league} has no rules here; free, external or none is possible")
         if self.half is not None and (self.referee or "rules") != "rules":

@@ -44,9 +44,8 @@ class Publishers:
     @property
     def due(self) -> int:
         """The next tick, after the present one, at which a publisher with a rate is due."""
-        world = self._match.world
-        tick = world.tick
-        if not self._last <= tick < self._next or world.league is not self._seen:
+        tick = self._match.tick
+        if not self._last <= tick < self._next or self._match.world.league is not self._seen:
             self._find_due(tick)
         return self._next
 
@@ -62,8 +61,8 @@ class Publishers:
 
         To be called once after each `advance` to a tick that is not behind `due`.
         """
-        tick = self._match.world.tick
-        timely = not self._last < tick < self._next and any(timed.is_due(tick) for timed in self._timed)
+        tick = self._match.tick
+        timely = not self._last < tick < self._next and any([timed.is_due(tick) for timed in self._timed])
         packets: list[Packet] = []
         if not outputs and not timely:
             return packets
@@ -78,10 +77,10 @@ class Publishers:
         return [packet for publisher in self._publishers for packet in publisher.packets(outputs, False)]
 
     def go(self, until: int) -> Iterator[Published]:
-        """Advance the match to a tick; yields at each tick at which outputs or packets may be due."""
-        match, world = self._match, self._match.world
-        while world.tick < until:
-            outputs = match.advance(min(until, match.due, self.due))
+        """Advance the match to a tick; yields at each tick with outputs or packets, and at the last."""
+        match = self._match
+        while match.tick < until:
+            outputs = match.advance_to_outputs(min(until, self.due))
             yield Published(outputs, self.packets(outputs))
 
     def _schedule(self, rate: float) -> _Schedule:

@@ -65,6 +65,7 @@ DECISIONS = 50.0  # Hz at which built-in teams decide, about the frame rate of a
 RULES = 100.0  # Hz at which the referee judges: goals, balls out and so on
 NEWS = 1024  # events kept for readers: a longer queue would grow for an hour, which looks like a leak
 REFEREE = "referee"  # source of derived inputs
+_CHANGES = (ChangeSpec, ChangeRobot, ChangeRealism)  # inputs that change specifications
 
 
 class Match:
@@ -80,8 +81,10 @@ class Match:
     epoch:     s, added to simulated time in sent timestamps
     senses:    False leaves the sensors out, where only the events are wanted; the match itself stays the same
 
+    tick:         steps since the beginning; an attribute, because it is read very often
     game:         what the referee has ruled; only a `Ruling` changes it
     rulings:      the calls of the referee, the latest last
+    stoppage:     those that led to the present stoppage
     sampled_game: the same as it was when this tick was sampled, before the referee judged it
     """
 
@@ -106,7 +109,7 @@ class Match:
         senses: bool = True,
     ) -> None:
         parts = PlainParts() if parts is None else parts
-        self.world = world
+        self.world, self.tick = world, world.tick
         self.epoch = self.origin = epoch  # `epoch` moves when simulated time goes back; sent timestamps never do
         self.news: deque[Event] = deque(maxlen=NEWS)
         self.teams = Players(policies or {}, blue, yellow, sees)
@@ -123,6 +126,7 @@ class Match:
         self.referee = parts.referee(world, self.options)
         self.game = self.sampled_game = GameState()
         self.rulings: list[Call] = []
+        self.stoppage: list[Call] = []
         self.refused: deque[Refusal] = deque(maxlen=NEWS)  # of derived inputs
         self.inputs, self.radio = InputQueue(), Radio(world.seed)
         self.rules, self.decision_times = steady(RULES, world), steady(DECISIONS, world)
@@ -135,11 +139,6 @@ class Match:
         self.schedule()
 
     # ---- looking -----------------------------------------------------------------------------------------------
-
-    @property
-    def tick(self) -> int:
-        """Steps since the beginning."""
-        return self.world.tick
 
     @property
     def players(self) -> dict[Team, str]:
@@ -228,7 +227,7 @@ class Match:
         refusals = refusals_of(self, input, self._coming or self.world.league)
         if refusals:
             return refusals
-        if isinstance(input, ChangeSpec | ChangeRobot | ChangeRealism):
+        if isinstance(input, _CHANGES):
             self._coming = self.configuration.try_change(input)
         self.inputs.put(source, input)
         return ()
@@ -241,11 +240,12 @@ class Match:
         offered = self.inputs.collect()
         if not offered:
             return
-        changed, rebuilt, self._coming = False, False, None
+        changed, rebuilt, reschedule, self._coming = False, False, False, None
+        observers = list(self.observers)
         for source, sequence, input in offered:
-            for observer in self.observers:
+            for observer in observers:
                 observer.on_input(source, sequence, input)
-            if isinstance(input, ChangeSpec | ChangeRobot | ChangeRealism):
+            if isinstance(input, _CHANGES):
                 with suppress(ValueError):  # each was checked alone; one that conflicts with others changes nothing
                     changed |= self.configuration.change(input)
                 continue
@@ -257,9 +257,11 @@ class Match:
             elif rebuilt and isinstance(input, Steer) and refusals_of(self, input, self.world.league):
                 continue
             self._take(input)
+            reschedule = reschedule or not isinstance(input, Orders)
         if changed:
             changes.rebuild(self)
-        self.schedule()
+        if reschedule or changed or rebuilt:
+            self.schedule()
 
     def _take(self, input: Input) -> None:
         """Put an input into effect that came from outside."""
@@ -299,20 +301,32 @@ class Match:
     def advance(self, until: int) -> list[Output]:
         """Process the offered inputs, then simulate up to a tick; returns the outputs, in order."""
         out: list[Output] = []
+        self.tick = self.world.tick  # after a fault in the middle of a step
         self._take_in()
-        world, teleport = self.world, self.teleport
-        tick = world.tick
-        while tick < until:
-            target = min(until, self.due)
-            if teleport.busy:
-                teleport.pull()
-                target = tick + 1
-            events = world.step(target - tick)
-            if events:
-                self._on_events(events)
-            tick = target
-            self._fire(out, tick)
+        while self.tick < until:
+            self._proceed(out, until)
         return out
+
+    def advance_to_outputs(self, until: int) -> list[Output]:
+        """Like `advance`, but stops at the first tick that has outputs."""
+        out: list[Output] = []
+        self.tick = self.world.tick
+        self._take_in()
+        while self.tick < until and not out:
+            self._proceed(out, until)
+        return out
+
+    def _proceed(self, out: list[Output], until: int) -> None:
+        """Simulate to the next tick at which something is due, and do that."""
+        target = min(until, self.due)
+        if self.teleport.busy:
+            self.teleport.pull()
+            target = self.tick + 1
+        events = self.world.step(target - self.tick)
+        self.tick = target
+        if events:
+            self._on_events(events)
+        self._fire(out, target)
 
     def go(self, until: int) -> Iterator[list[Output]]:
         """Like `advance`, but yields the outputs at each tick at which something is due."""
@@ -322,7 +336,7 @@ class Match:
     def _on_events(self, happened: list[Event]) -> None:
         events = self.scorers.name(happened)
         if self.game.dead:
-            events = [event for event in events if not isinstance(event, Goal | BallOut)]
+            events = [event for event in events if not isinstance(event, (Goal, BallOut))]
         self.unruled += events
         self.tell(events)
         self.sensors.on_events(events)
@@ -344,7 +358,7 @@ class Match:
         """
         self.sampled_game = self.game
         if self.sensors.due <= tick:
-            self.sensors.fire(out)
+            self.sensors.fire(out, tick)
         if self.rules.next <= tick:
             self.rules.take()
             events, self.unruled = self.unruled, []

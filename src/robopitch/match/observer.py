@@ -49,12 +49,12 @@ class Observers:
         self.entries: list[tuple[Observer, Channel]] = []
 
     def __iter__(self) -> Iterator[Observer]:
-        return (observer for observer, _ in self.entries)
+        return iter([observer for observer, _ in self.entries])
 
     @property
     def due(self) -> int:
         """The tick of the next sample."""
-        return min((channel.next for _, channel in self.entries), default=NEVER)
+        return min([channel.next for _, channel in self.entries], default=NEVER)
 
     def add(self, observer: Observer, rate: float) -> None:
         """Add an observer, sampled at a rate in Hz."""

@@ -42,8 +42,12 @@ class Radio:
         team = orders.team
         self._orders[team] += 1
         if loss > 0:
-            key = self._seed, COMMANDS[team], self._orders[team]
-            orders = _without(orders, below(*key, loss, orders.ids))
+            rows = orders.table
+            if rows is None:
+                rows = np.array([order.id for order in orders.orders], np.float64).reshape(-1, 1)
+            lost = np.empty(len(rows), np.bool_)
+            if below(self._seed, COMMANDS[team], self._orders[team], loss, rows, lost):
+                orders = _without(orders, lost)
         if delay > 0:
             self._air.push(tick + delay, orders)
             return None
@@ -94,8 +98,6 @@ class Radio:
 
 def _without(orders: Orders, lost: NDArray[np.bool_]) -> Orders:
     """The orders that were not lost."""
-    if True not in lost.tolist():  # faster than `any` of a small array
-        return orders
     if orders.table is not None:
         return Orders.of_table(orders.team, orders.table[~lost])
     return Orders(orders.team, tuple(order for order, gone in zip(orders.orders, lost, strict=True) if not gone))

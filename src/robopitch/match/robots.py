@@ -21,7 +21,6 @@ __all__ = ["Robots"]
 
 STILL = BodyVelocity(0.0)
 MANUAL = 1.0  # s without a command after which a manually driven robot returns to its team
-_NO_KICK = (-2, False)
 RESPONSES = {Team.BLUE: 902, Team.YELLOW: 904}  # streams of random numbers for lost responses
 
 
@@ -43,7 +42,17 @@ class Robots:
         for column, body in enumerate(world.bodies):
             if body.team is not None:
                 self._columns[body.team][body.id] = column
-        self._by_id = {team: sorted(columns.items()) for team, columns in self._columns.items()}
+        by_id = {team: dict(sorted(columns.items())) for team, columns in self._columns.items()}
+        self._by_id = {team: list(columns.items()) for team, columns in by_id.items()}
+        # For feedback: the ids, and the reports of a robot that did not kick, without and with contact.
+        self._numbers = {team: np.array([*columns], np.float64).reshape(-1, 1) for team, columns in by_id.items()}
+        self._reports = {
+            team: [
+                (number, column, *(Feedback(number, contact, False, False) for contact in (False, True)))
+                for number, column in columns.items()
+            ]
+            for team, columns in by_id.items()
+        }
         self._ids = int(world.league.max_ids)
         self._all_omni = all(spec.drive.kind == "omni" for spec in world.specs)
         # The same for tables of orders
@@ -171,20 +180,23 @@ class Robots:
         since:  tick of the reader's last feedback; −1: this is the first
         number: how many feedbacks the reader has had, this one included
         """
-        world, loss, kicks = self._world, self._configuration.response_loss, self._kicks[team]
+        world, loss = self._world, self._configuration.response_loss
         contacts, present = world.ball_contacts().tolist(), world.robot_block[s.PRESENT].tolist()
-        pairs = self._by_id[team]
+        robots = self._reports[team]
         if loss > 0:
-            ids = np.array([robot for robot, _ in pairs], np.int64)
-            lost = below(self._seed, RESPONSES[team], number, loss, ids).tolist()
-            pairs = [pair for pair, gone in zip(pairs, lost, strict=True) if not gone]
+            lost = np.empty(len(robots), np.bool_)
+            if below(self._seed, RESPONSES[team], number, loss, self._numbers[team], lost):
+                robots = [robot for robot, gone in zip(robots, lost.tolist(), strict=True) if not gone]
+        # A kick has the tick at which its step began.
+        kicks = {robot: chipped for robot, (tick, chipped) in self._kicks[team].items() if tick >= since}
         reports = []
-        for robot, column in pairs:
+        for robot, column, without, touching in robots:
             if present[column] == 0:
                 continue
-            tick, chipped = kicks.get(robot, _NO_KICK)
-            kicked = tick >= since  # a kick has the tick at which its step began
-            reports.append(Feedback(robot, contacts[column], kicked and not chipped, kicked and chipped))
+            if robot in kicks:
+                reports.append(Feedback(robot, contacts[column], not kicks[robot], kicks[robot]))
+            else:
+                reports.append(touching if contacts[column] else without)
         return reports
 
     # ---- saving ------------------------------------------------------------------------------------------------

@@ -65,8 +65,7 @@ class _Slot:
     @property
     def due(self) -> int:
         """The next tick of a sample or of a delivery."""
-        due = self.under_way.next_due
-        due = NEVER if due is None else due
+        due = NEVER if self.under_way.next_due is None else self.under_way.next_due
         for channel in self.channels:
             if channel.next < due:
                 due = channel.next
@@ -93,6 +92,7 @@ class SensorSuite:
                 raise ValueError(f"{sensor.name} hears {', '.join(unknown)}, which is not a sensor before it")
         self._slots = [_Slot(sensor, world) for sensor in self.suite]
         self._hearers = [[slot for slot in self._slots if sensor.name in slot.sensor.hears] for sensor in self.suite]
+        self._lookers: list[Any] = [sensor for sensor in self.suite if hasattr(sensor, "look_now")]
         self.listeners: list[Listener] = []
         self._update()
 
@@ -114,7 +114,7 @@ class SensorSuite:
 
         number: their frame number
         """
-        return [report for sensor in self.suite if hasattr(sensor, "look_now") for report in sensor.look_now(number)]
+        return [report for sensor in self._lookers for report in sensor.look_now(number)]
 
     # ---- changes -----------------------------------------------------------------------------------------------
 
@@ -167,7 +167,7 @@ class SensorSuite:
         self._update()
 
     def _update(self) -> None:
-        self.due = min((slot.due for slot in self._slots), default=NEVER)
+        self.due = min([slot.due for slot in self._slots], default=NEVER)
 
     # ---- time --------------------------------------------------------------------------------------------------
 
@@ -177,30 +177,29 @@ class SensorSuite:
             if slot.channels:
                 slot.events += events
 
-    def fire(self, out: list[Output]) -> None:
-        """Take the samples that are due now, and output the reports whose delay is over."""
-        tick = self._world.tick
+    def fire(self, out: list[Output], tick: int) -> None:
+        """Take the samples that are due at this tick, and output the reports whose delay is over."""
         for index, slot in enumerate(self._slots):
             for phase, channel in enumerate(slot.channels):
                 if channel.next <= tick:
                     channel.take()
-                    self._sample(index, slot, phase)
+                    self._sample(index, slot, phase, tick)
             due = slot.under_way.next_due
             if due is not None and due <= tick:
                 self._deliver(index, slot.under_way.pop_due(tick), out)
         self._update()
 
-    def _sample(self, index: int, slot: _Slot, phase: int) -> None:
+    def _sample(self, index: int, slot: _Slot, phase: int, tick: int) -> None:
         world, sensor, settings = self._world, slot.sensor, slot.sensor.settings
         slot.frames += 1
         more = {"phase": phase} if len(slot.channels) > 1 else {}
         reports = sensor.sample(slot.frames, world, slot.heard, slot.events, **more)
         slot.heard, slot.events = [], []
-        due = world.tick + round(settings.delay / world.timestep)
-        for number, report in enumerate(reports):
-            if settings.loss > 0 and uniform(self._seed, LOSSES + index, slot.frames, number) < settings.loss:
-                continue
-            slot.under_way.push(due, report)
+        due = tick + round(settings.delay / world.timestep)
+        if settings.loss > 0:
+            key = self._seed, LOSSES + index, slot.frames
+            reports = [report for n, report in enumerate(reports) if uniform(*key, n) >= settings.loss]
+        slot.under_way.push(due, *reports)
 
     def _deliver(self, index: int, reports: list[Output], out: list[Output]) -> None:
         for hearer in self._hearers[index]:

@@ -18,23 +18,25 @@ class Watchdog:
     def __init__(self, ticks: int) -> None:
         self.ticks = ticks  # allowed without a command; 0: disabled
         self._until: dict[tuple[Team, int], int] = {}
-        self._bound = NEVER  # no robot times out before this tick
+        self.due = NEVER  # no robot times out before this tick
 
     def hear(self, team: Team, number: int, tick: int) -> None:
         """Restart the timeout of a robot, which got a command."""
         if self.ticks > 0:
             until = tick + self.ticks
             self._until[team, number] = until
-            if until < self._bound:
-                self._bound = until
+            if until < self.due:
+                self.due = until
 
     def hear_all(self, team: Team, numbers: Sequence[int], tick: int) -> None:
         """`hear` for many robots of a team."""
         if self.ticks > 0 and numbers:
             timeout = tick + self.ticks
+            until = self._until
             for number in numbers:
-                self._until[team, number] = timeout
-            self._bound = min(self._bound, timeout)
+                until[team, number] = timeout
+            if timeout < self.due:
+                self.due = timeout
 
     def forget(self, team: Team, number: int) -> None:
         """Remove the timeout of a robot."""
@@ -42,21 +44,16 @@ class Watchdog:
 
     def waits_for(self, team: Team) -> list[int]:
         """The robots of a team that have a timeout."""
-        return [number for colour, number in self._until if colour is team]
-
-    @property
-    def due(self) -> int:
-        """No robot times out before this tick."""
-        return self._bound
+        return [number for colour, number in self._until if colour is team] if self._until else []
 
     def silent(self, tick: int) -> list[Body]:
         """The robots that have timed out; each is returned once."""
-        if tick < self._bound:
+        if tick < self.due:
             return []
         gone = [key for key, until in self._until.items() if until <= tick]
         for key in gone:
             del self._until[key]
-        self._bound = min(self._until.values(), default=NEVER)
+        self.due = min(self._until.values(), default=NEVER)
         return [Body(team, number) for team, number in sorted(gone)]
 
     def state(self) -> Any:
@@ -66,4 +63,4 @@ class Watchdog:
     def load(self, state: Any) -> None:
         """Restore a saved state."""
         self._until = {(Team(team), int(number)): int(until) for team, number, until in state}
-        self._bound = min(self._until.values(), default=NEVER)
+        self.due = min(self._until.values(), default=NEVER)

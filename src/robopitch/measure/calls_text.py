@@ -3,21 +3,43 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from robopitch.messages.game_state import Period
+from robopitch.measure.event_text import goal_text, restart_text
+from robopitch.messages import Period, Team
 
 if TYPE_CHECKING:
     from robopitch.messages.call import Call
     from robopitch.messages.game_state import GameState
 
-__all__ = ["call_text", "calls_table", "end_text"]
+__all__ = ["GOAL", "call_text", "calls_lines", "calls_table", "end_text"]
+
+GOAL = "goal"  # the kind of calls that count
+SELDOM = 12  # a kind that was called more often is only counted
 
 
-def call_text(call: Call) -> str:
-    """One call, "12.345 s  goal: blue 3 …"."""
-    return f"{call.time:8.3f} s  {call.reason or call.kind.replace('_', ' ')}"
+def call_text(call: Call, score: Mapping[Team, int]) -> str:
+    """One call in words.
+
+    score: after it
+    """
+    if call.kind == GOAL and call.team is not None:
+        return goal_text(call.team, score, "" if call.robot is None else f"by {call.team} {call.robot}")
+    text = call.reason or call.kind.replace("_", " ")
+    return text if call.restart is None else f"{text}: {restart_text(call.restart)}"
+
+
+def calls_lines(calls: Sequence[Call]) -> list[str]:
+    """Each call with its time; of kinds that were called more than SELDOM times, none."""
+    number_of = Counter(call.kind for call in calls)
+    lines, score = [], dict.fromkeys(Team, 0)
+    for call in calls:
+        if call.kind == GOAL and call.team is not None:
+            score[call.team] += 1
+        if number_of[call.kind] <= SELDOM or call.kind == GOAL:
+            lines.append(f"{call.time:8.3f} s  {call_text(call, score)}")
+    return lines
 
 
 def calls_table(calls: Sequence[Call]) -> list[tuple[str, int, int, int]]:

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["SEEN_NUMBERS", "CameraFrame", "SeenBall", "SeenRobot"]
+__all__ = ["HEAD_NUMBERS", "SEEN_NUMBERS", "CameraFrame", "FrameTable", "SeenBall", "SeenRobot"]
 
-# Rows of float64 [object, number], in the order of the fields of SeenBall and SeenRobot; the first row of the frame;
-# how many balls, blue and yellow robots it has, in this order. A plain tuple: there are many.
-FrameTable: TypeAlias = "tuple[NDArray[Any], int, int, int, int]"
-SEEN_NUMBERS = 8  # columns of a frame's table: those of a SeenRobot; a SeenBall has fewer
+SEEN_NUMBERS = 8  # columns of a table's rows: those of a SeenRobot; a SeenBall has fewer
+HEAD_NUMBERS = 6  # columns of a table's heads
+
+
+class FrameTable(NamedTuple):
+    """Frames of several cameras at one instant, as numbers.
+
+    rows:  float64 ``[object, number]`` in the order of the fields of SeenBall and SeenRobot
+    heads: int64 ``[frame, number]``: camera, number of the frame, its first row, how many balls, blue and yellow robots
+           it has, in this order
+    """
+
+    rows: NDArray[Any]
+    heads: NDArray[Any]
 
 
 class SeenBall(NamedTuple):
@@ -57,31 +67,29 @@ class CameraFrame:
     yellow: tuple[SeenRobot, ...]
 
     @classmethod
-    def of_table(cls, camera: int, number: int, capture: float, sent: float, table: FrameTable) -> Self:
-        """A frame of rows that a camera wrote; they must not change any more."""
+    def of_table(cls, camera: int, number: int, capture: float, sent: float, table: FrameTable, index: int) -> Self:
+        """A frame of a table, with camera and number as in its head; the table must not change any more."""
         frame = object.__new__(cls)
-        values = {"camera": camera, "number": number, "capture": capture, "sent": sent, "_table": table}
+        values = {"camera": camera, "number": number, "capture": capture, "sent": sent, "_table": (table, index)}
         object.__setattr__(frame, "__dict__", values)  # it is frozen
         return frame
 
-    def stamped(self, number: int, sent: float) -> Self:
-        """The same sighting with another number and time of sending."""
-        frame = object.__new__(type(self))
-        frame.__dict__.update(self.__dict__, number=number, sent=sent)
-        return frame
-
     @property
-    def table(self) -> FrameTable:
-        """Its balls, blue and yellow robots as rows of numbers."""
-        table: FrameTable | None = self.__dict__.get("_table")
-        return _table_of(self.balls, self.blue, self.yellow) if table is None else table
+    def table(self) -> tuple[FrameTable, int]:
+        """The table that it is in, and its index there; one of its own if it was not made from a table.
+
+        Raises a TypeError, ValueError or OverflowError if a table cannot hold its numbers.
+        """
+        table: tuple[FrameTable, int] | None = self.__dict__.get("_table")
+        return (_table_of(self), 0) if table is None else table
 
     def __getattr__(self, name: str) -> Any:
         """The tuples of a table, when they are first read."""
         table = self.__dict__.get("_table")
         if table is None or name not in ("balls", "blue", "yellow"):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        rows, start, balls, blue, yellow = table
+        (rows, heads), index = table
+        _, _, start, balls, blue, yellow = heads[index].tolist()
         first, middle, end = start + balls, start + balls + blue, start + balls + blue + yellow
         self.__dict__.update(
             balls=tuple(SeenBall(*row[:6]) for row in rows[start:first].tolist()),
@@ -91,12 +99,14 @@ class CameraFrame:
         return self.__dict__[name]
 
 
-def _table_of(balls: tuple[SeenBall, ...], blue: tuple[SeenRobot, ...], yellow: tuple[SeenRobot, ...]) -> FrameTable:
+def _table_of(frame: CameraFrame) -> FrameTable:
     import numpy as np
 
-    rows = np.zeros((len(balls) + len(blue) + len(yellow), SEEN_NUMBERS))
+    balls, robots = frame.balls, frame.blue + frame.yellow
+    rows = np.zeros((len(balls) + len(robots), SEEN_NUMBERS))
     if balls:
         rows[: len(balls), :6] = balls
-    if blue or yellow:
-        rows[len(balls) :] = blue + yellow
-    return rows, 0, len(balls), len(blue), len(yellow)
+    if robots:
+        rows[len(balls) :] = robots
+    head = (frame.camera, frame.number, 0, len(balls), len(frame.blue), len(frame.yellow))
+    return FrameTable(rows, np.array([head], np.int64))

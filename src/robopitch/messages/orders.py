@@ -49,16 +49,6 @@ class Orders:
         table = self.__dict__.get("table")
         return len(self.orders if table is None else table)
 
-    @property
-    def ids(self) -> NDArray[Any]:
-        """The ids as whole numbers, without building the orders."""
-        import numpy as np
-
-        table = self.__dict__.get("table")
-        if table is None:
-            return np.array([order.id for order in self.orders], np.int64)
-        return table[:, 0].astype(np.int64)
-
     def __getattr__(self, name: str) -> Any:
         """The tuples of a table when they are first read.
 

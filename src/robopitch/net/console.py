@@ -87,7 +87,7 @@ class Console:
     @property
     def pending(self) -> bool:
         """Whether received requests are waiting: poll again without waiting for sockets."""
-        return any(one.free and _has_line(one) for one in self._clients)
+        return any([one.free and _has_line(one) for one in self._clients]) if self._clients else False
 
     def poll(self) -> list[tuple[Client, dict[str, Any]]]:
         """The received requests, at most one per client. Invalid lines are answered here, with an error."""

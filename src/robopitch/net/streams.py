@@ -29,6 +29,7 @@ class Stream:
         self._socket = sock
         self._waiting = bytearray()
         self.ended = False  # the peer has finished sending; it may still read
+        self.closed = False  # no more bytes in either direction
         sock.setblocking(False)
         with contextlib.suppress(OSError):  # already disconnected: the first receive reports it
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -40,11 +41,6 @@ class Stream:
     def fileno(self) -> int:
         """For select; −1 once closed."""
         return self._socket.fileno()
-
-    @property
-    def closed(self) -> bool:
-        """No more bytes in either direction."""
-        return self._socket.fileno() == -1
 
     @property
     def unsent(self) -> int:
@@ -111,7 +107,7 @@ class Stream:
     def close(self, reason: str = "closed here") -> None:
         """End the connection; the first reason given is kept."""
         if not self.closed:
-            self.reason = reason
+            self.closed, self.reason = True, reason
             self._waiting.clear()
             self._socket.close()
 

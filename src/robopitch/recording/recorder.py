@@ -14,7 +14,7 @@ from robopitch.messages import Decision, Drawn, Event, Input, MoveEpoch, Orders,
 from robopitch.messages.plain import to_plain
 from robopitch.physics import state as s
 from robopitch.protocols.recording import can_encode, encode_decision, encode_orders, encode_truth
-from robopitch.recording.sink import Entry, Sink
+from robopitch.recording.sink import Sink
 from robopitch.recording.topics import DECISIONS, DERIVED, EVENTS, INPUTS, NOTES, ORDERS, SNAPSHOTS, TRUTH
 
 if TYPE_CHECKING:
@@ -71,6 +71,7 @@ class Recorder:
         self, match: Match, sinks: Sequence[Sink], rate: float = 50.0, packets: bool = True, snapshots: float = 10.0
     ) -> None:
         self._match, self._sinks = match, list(sinks)
+        self._timestep = match.world.timestep
         self.packets = packets
         self._every = max(1, round(snapshots / match.world.timestep))
         self._next = self._last = match.tick
@@ -92,16 +93,24 @@ class Recorder:
     def packet(self, topic: str, data: bytes, sent: bool) -> None:
         """Record a packet; *sent*: to a multicast group, from the match alone, so that it can be computed again."""
         if sent:
-            if not self.packets:
-                self._sent.add(data)
-                return
+            self.packets_sent([(topic, data)])
         elif len(data) > self._room:
             self.skipped += 1
-            return
         else:
             self._room -= len(data)
-        if self.packets:
-            self._put(topic, data, outcome=sent)
+            if self.packets:
+                self._put(topic, data)
+
+    def packets_sent(self, packets: Sequence[tuple[str, bytes]]) -> None:
+        """Record packets of this tick that were sent to groups, each with its topic."""
+        if not self.packets:
+            for _, data in packets:
+                self._sent.add(data)
+            return
+        now = self._now
+        for sink in self._sinks:
+            for topic, data in packets:
+                sink.put(topic, now, data, True)
 
     def flush(self) -> None:
         """Pass on drawings that were held back: of several between two samples, the last one."""
@@ -157,10 +166,15 @@ class Recorder:
         self._put(SNAPSHOTS, self._match.save())
 
     def _put(self, topic: str, content: bytes | Callable[[], bytes], outcome: bool = False) -> None:
-        match = self._match
-        entry = Entry(topic, round((match.origin + match.world.time) * 1e9), content, outcome)
+        now = self._now
         for sink in self._sinks:
-            sink.put(entry)
+            sink.put(topic, now, content, outcome)
+
+    @property
+    def _now(self) -> int:
+        """The present time, ns."""
+        match = self._match
+        return round((match.origin + match.tick * self._timestep) * 1e9)
 
 
 def _truth(state_view: StateView, packets: tuple[bytes, int]) -> bytes:

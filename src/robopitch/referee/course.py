@@ -28,6 +28,7 @@ HALT_TIME = 2.0  # s of a HALT that the rules demand; then the simulator positio
 MOST_ATTEMPTS = 40  # of a shoot-out: two teams that cannot score part as equals. chosen
 STREAM = 902  # of the random numbers; no sensor uses it
 LOT = 0  # frame of the draw for the first kick-off
+LONGEST_KICK = 3  # times the time for a kick, for which defenders can renew it. chosen: they would for ever
 GAP = 0.1  # s without a judgement after which clocks do not catch up: somebody else was the referee
 
 
@@ -52,6 +53,7 @@ class Course:
         self.positioned = False  # the simulator places ball and robots, because a stoppage lasted too long
         self.gate: int | None = None  # tick since which a restart could have been given
         self.attempts = 0  # in the shoot-out
+        self.wishes: list[Team] = []  # teams that want to exchange robots
         self.ended_by, self.winner = "", None  # type: tuple[str, Team | None]
         self.teams = {
             team: TeamState(
@@ -111,8 +113,9 @@ class Course:
     ) -> None:
         """Begin a phase."""
         play = self.play
-        play.began, self.gate = play.tick, None
+        play.began, play.extra, self.gate = play.tick, 0.0, None
         now = play.tick * play.timestep
+        detail = {"began": now, "runs": False}
         play.game = GameState(
             phase,
             team,
@@ -121,15 +124,16 @@ class Course:
             now,
             play.game.number + 1,
             None if self.length is None else self.length - self.clock * play.timestep,
-            detail={"began": now},
+            detail=detail,
             period=self.period,
             clock=self.clock * play.timestep,
             then=then,
             action_left=action,
             ended_by=self.ended_by,
             winner=self.winner,
-            clearance=self.rules.clearance(phase),
+            clearance=self.rules.clearance(phase, play.restart),
         )
+        detail["runs"] = self.rules.clock_runs(play)
         self.rules.on_phase(play)
 
     def refresh(self) -> None:
@@ -161,17 +165,53 @@ class Course:
         self.play.placers += (team,)
         self.rule(Phase.PLACEMENT, team, restart.position, restart, float(self.match.placement_time))
 
-    def placement_ended(self) -> None:
-        """Back to STOP after a placement, with the same restart."""
+    def placement_ended(self, success: bool, call: Call | None) -> None:
+        """Back to STOP after a placement by a team; the restart stays, unless the call has another one."""
+        team = self.play.game.team
+        if team is not None:
+            failures = max(0, self.teams[team].placement_failures + (-1 if success else 1))
+            self.teams[team] = replace(self.teams[team], placement_failures=failures)
+        if call is not None:
+            self.calls.append(call)
+            self.reason = call.reason
+            self.play.restart = call.restart or self.play.restart
         restart = self.play.restart
+        if restart is not None and restart.kind is Phase.STOP:
+            restart = None  # a person wanted the placement, and goes on
         self.rule(Phase.STOP, None if restart is None else restart.team, restart and restart.position, restart)
         self.manual = restart is None
 
-    def halt(self, then: Restart | None) -> None:
-        """HALT because the rules want it; after a while the simulator positions the robots for the restart."""
-        self.play.in_play, self.play.restart = False, then
+    def halt(self, then: Restart | None, seconds: float = HALT_TIME, positioned: bool = True) -> None:
+        """HALT because the rules want it, for a while.
+
+        positioned: the simulator places ball and robots for the restart then
+        """
+        self.play.in_play, self.play.restart, self.positioned = False, then, positioned
         self.rule(Phase.HALT, then=then)
-        self.wait = self.play.tick + round(HALT_TIME / self.play.timestep)
+        self.wait = self.play.tick + round(seconds / self.play.timestep)
+
+    def wish_substitution(self, team: Team) -> None:
+        """A team wants to exchange robots, at the next stoppage."""
+        if team not in self.wishes:
+            self.wishes.append(team)
+        self.refresh()
+
+    def substitute(self) -> None:
+        """HALT for the substitutions that were asked for; one too many is a foul."""
+        play, pending, excess = self.play, self.play.game.then, []
+        for team in self.wishes:
+            left = self.teams[team].substitutions
+            kind = "bot_substitution" if left > 0 else "excessive_bot_substitution"
+            excess += [] if left > 0 else [team]
+            self.teams[team] = replace(self.teams[team], substitutions=max(0, left - 1))
+            self._say(kind, f"{team} exchanges robots", team)
+            rule = self.rules.spec.rule.get(kind)
+            if rule is not None and rule.foul and self.discipline.add_foul(team):
+                self.show(team, "yellow", "multiple_fouls")
+        self.wishes = []
+        if len(excess) == 1 and pending is not None and not _stays(pending):
+            pending = self.rules.after_excessive_substitution(play, excess[0]) or pending
+        self.halt(pending, float(self.match.substitution_time), positioned=False)
 
     def give(self, ball: tuple[float, float]) -> None:
         """Give the pending restart: prepare it, or allow the kick."""
@@ -203,14 +243,15 @@ class Course:
         """All may play the ball from now on, by command."""
         play = self.play
         self._open_period()
-        play.in_play, play.restart, play.kicker, play.started = True, None, None, play.tick
+        play.in_play, play.restart, play.kicker, play.sole = True, None, None, False
+        play.started = play.opened = play.tick
         self.manual, self.wait = False, None
         self.rule(Phase.RUNNING)
 
     def go(self) -> None:
         """The ball is in play, because the kick was taken or its time is over. Teams see it by themselves."""
         play = self.play
-        play.in_play = True
+        play.in_play, play.opened = True, play.tick
         play.game = replace(play.game, phase=Phase.RUNNING, team=None, place=None, action_left=None)
 
     def _note(self, restart: Restart) -> None:
@@ -237,6 +278,10 @@ class Course:
                     self.show(call.team, "yellow", "multiple_fouls", call.robot)
                 if rule.card:
                     self.show(call.team, rule.card, "", call.robot)
+            if rule is not None:
+                self.play.extra += rule.extends
+                if rule.renews and self.play.seconds < LONGEST_KICK * (self.play.game.action_left or 0.0):
+                    self.play.started = self.play.tick
             if call.restart is not None and stopping is None:
                 stopping = call
         if calls:
@@ -254,8 +299,10 @@ class Course:
             self.end("mercy")
         elif self.time_is_up:
             self.end_period()
-        elif pending is not None and pending.kind in (Phase.KICK_OFF, Phase.PENALTY) and call.kind != "goal":
-            self.refresh()  # a kick-off or penalty that is still to come stays
+        elif self.rules.wants_halt(self.play, call):
+            self.halt(pending if _stays(pending) else call.restart)
+        elif _stays(pending) and call.kind != "goal":
+            self.refresh()
         else:
             self.stop(call.restart)
 
@@ -300,6 +347,8 @@ class Course:
         self._say(pause.name.lower(), f"{pause}")
         self.rule(Phase.HALT)
         self.wait = self.play.tick + round(self.match.half_time / self.play.timestep)
+        game = self.play.game
+        self.play.game = replace(game, time_left=float(self.match.half_time), detail={**game.detail, "runs": True})
 
     def resume(self) -> None:
         """The time of a HALT, a break or a time-out is over."""
@@ -308,7 +357,7 @@ class Course:
         if following is not None:
             self._enter(following)
         else:
-            self.stop(self.play.restart, positioned=self.play.phase is Phase.HALT)
+            self.stop(self.play.restart, positioned=self.play.phase is Phase.HALT and self.positioned)
 
     def _enter(self, period: Period) -> None:
         self.period, self.clock = period, 0
@@ -333,17 +382,23 @@ class Course:
         else:
             self.stop(self.rules.shoot_out(self.first.other if open_pair else self.first))
 
-    def end(self, why: str, winner: Team | None = None) -> None:
+    def end(self, why: str, winner: Team | None = None, because: str = "") -> None:
         """The match is over; the winner is the team with more goals unless it is named."""
         goals = {team: self.teams[team].score for team in Team}
         if winner is None and goals[Team.BLUE] != goals[Team.YELLOW]:
             winner = max(Team, key=lambda team: goals[team])
         self.ended_by, self.winner, self.period = why, winner, Period.OVER
         self.play.in_play, self.play.restart, self.wait = False, None, None
-        self._say("end_of_game", f"the match is over: {goals[Team.BLUE]} : {goals[Team.YELLOW]}")
+        result = f"{goals[Team.BLUE]} : {goals[Team.YELLOW]}"
+        self._say("end_of_game", f"{because or 'the match is over'}: {result}")
         self.rule(Phase.HALT)
 
-    def _say(self, kind: str, reason: str) -> None:
+    def _say(self, kind: str, reason: str, team: Team | None = None) -> None:
         play = self.play
-        self.calls.append(Call(play.tick, play.tick * play.timestep, kind, reason=reason))
+        self.calls.append(Call(play.tick, play.tick * play.timestep, kind, team, reason=reason))
         self.reason = reason
+
+
+def _stays(pending: Restart | None) -> bool:
+    """Whether a pending restart is not replaced by the one of a later call: a kick-off or penalty that is to come."""
+    return pending is not None and pending.kind in (Phase.KICK_OFF, Phase.PENALTY)

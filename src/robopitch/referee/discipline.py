@@ -29,7 +29,7 @@ class Discipline:
     """
 
     def __init__(self, match: MatchSpec, size: int, timestep: float) -> None:
-        self._match, self._size, self._timestep = match, size, timestep
+        self._match, self.size, self._timestep = match, size, timestep
         self.fouls = dict.fromkeys(Team, 0)
         self.yellows = dict.fromkeys(Team, 0)  # shown so far
         self.reds = dict.fromkeys(Team, 0)
@@ -64,13 +64,13 @@ class Discipline:
     def allowed(self, team: Team) -> int:
         """Robots that a team may have on the field."""
         yellow = len(self._active[team]) // self._match.yellows_for_removal
-        return max(0, self._size - yellow - self.reds[team])
+        return max(0, self.size - yellow - self.reds[team])
 
     def tolerated(self, team: Team, tick: int) -> int:
         """Robots for which there is no objection yet: a robot may take a while to leave after a card."""
         period = round(self._match.removal_time / self._timestep)
         fresh = sum(1 for shown in self._shown[team] if tick - shown < period)
-        return min(self._size, self.allowed(team) + fresh)
+        return min(self.size, self.allowed(team) + fresh)
 
     def described(self, team: Team, state: TeamState) -> TeamState:
         """The state of a team with its fouls and cards."""

@@ -23,6 +23,9 @@ class Play:
     kicker:   the robot that played the ball first after the restart
     sole:     no other robot has touched the ball since
     started:  tick at which the kick could be taken first
+    opened:   tick at which the ball came into play
+    extra:    s that were added to the time for the current action
+    tolerated: robots of each team on the field to which there is no objection
     placers:  teams that have tried to place the ball in this stoppage, in order
     """
 
@@ -37,6 +40,9 @@ class Play:
     kicker: Body | None = None
     sole: bool = True
     started: int = 0
+    opened: int = 0
+    extra: float = 0.0
+    tolerated: dict[Team, int] = field(default_factory=dict)
     placers: tuple[Team, ...] = ()
 
     @property
@@ -58,6 +64,11 @@ class Play:
     def since_start(self) -> float:
         """Seconds since the kick could be taken."""
         return (self.tick - self.started) * self.timestep
+
+    @property
+    def since_open(self) -> float:
+        """Seconds since the ball came into play."""
+        return (self.tick - self.opened) * self.timestep
 
     @property
     def penalty(self) -> bool:

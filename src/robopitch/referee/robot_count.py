@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any
 from robopitch.elementary import hypot
 from robopitch.messages import Body, Input, PlaceRobot, Team
 from robopitch.messages.saved import Count, SavedPart, checked
+from robopitch.physics import state as s
 from robopitch.referee.positioning import Occupied
 
 if TYPE_CHECKING:
     from robopitch.referee.scene import Scene
+    from robopitch.world import World
 
 __all__ = ["RobotCount"]
 
@@ -32,13 +34,16 @@ class RobotCount:
     def __init__(self) -> None:
         self._removed: dict[Team, list[int]] = {team: [] for team in Team}
 
-    def judge(self, scene: Scene, team: Team, allowed: int, tolerated: int, keeper: int | None) -> list[Input]:
+    def judge(
+        self, scene: Scene, team: Team, allowed: int, tolerated: int, keeper: int | None, carded: int | None
+    ) -> list[Input]:
         """Remove what is more than tolerated, or put back what is allowed again, one robot at a time.
 
         allowed, tolerated: robots on the field; more than allowed are tolerated for a while after a card
+        carded: robots that cards have cost so far: no others are removed; None: whoever is too many is
         """
         here = [robot.id for robot in scene.robots if robot.team is team]
-        if len(here) > tolerated:
+        if len(here) > tolerated and (carded is None or len(self._removed[team]) < carded):
             number = min(here, key=lambda number: (number == keeper, -number))
             self._removed[team].append(number)
             return [PlaceRobot(team, number, present=False)]
@@ -52,6 +57,19 @@ class RobotCount:
                 self._removed[team].pop()
                 return [PlaceRobot(team, number, *place, math.pi / 2, present=True)]
         return []
+
+    def has_removed(self, team: Team) -> bool:
+        """Whether robots of a team wait to come back."""
+        return bool(self._removed[team])
+
+    @staticmethod
+    def present(world: World) -> dict[Team, int]:
+        """Robots of each team on the field."""
+        count = dict.fromkeys(Team, 0)
+        for body, present in zip(world.bodies, world.robot_block[s.PRESENT].tolist(), strict=True):
+            if present > 0 and body.team is not None:
+                count[body.team] += 1
+        return count
 
     def _way_in(self, scene: Scene, team: Team, number: int) -> tuple[float, float] | None:
         """A free place at the touch line beside the halfway line; None: the ball is too near."""

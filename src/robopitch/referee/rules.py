@@ -39,6 +39,9 @@ class Rules:
     prepared: frozenset[Phase] = frozenset({Phase.KICK_OFF, Phase.PENALTY})
     """Restarts that have a phase of preparation, after which the start follows (RUNNING, with the team)."""
 
+    line_edge: float = 0.0
+    """Metres by which the painted lines, which belong to the field, reach beyond its length and width."""
+
     def __init__(self, league: LeagueSpec, spec: RulesSpec, timestep: float) -> None:
         self.league, self.spec, self.timestep = league, spec, timestep
         field = league.field
@@ -116,6 +119,10 @@ class Rules:
         """An attempt in the shoot-out."""
         return self.penalty(team)
 
+    def after_excessive_substitution(self, play: Play, team: Team) -> Restart | None:
+        """The restart after a team has exchanged robots too often; None: the pending one."""
+        return None
+
     def free_kick(self, team: Team, place: tuple[float, float]) -> Restart:
         """A free kick near a place."""
         return Restart(Phase.FREE_KICK, team, self.legal(place))
@@ -141,13 +148,17 @@ class Rules:
         ball = scene.ball
         return ball.speed < 0.2 and hypot(ball.x - restart.position[0], ball.y - restart.position[1]) <= NEAR
 
-    def placer(self, play: Play, restart: Restart) -> Team | None:
+    def placer(self, scene: Scene, play: Play, restart: Restart) -> Team | None:
         """The team that places the ball now; None: the simulator does. `play.placers` have tried already."""
         return None
 
     def placement_done(self, scene: Scene, play: Play) -> bool:
         """Whether the team has placed the ball well."""
         return play.game.then is not None and self.ball_ready(scene, play.game.then)
+
+    def placement_ended(self, scene: Scene, play: Play, success: bool) -> Call | None:
+        """The call for a placement by a team; its restart replaces the pending one."""
+        return None
 
     def ready(self, scene: Scene, play: Play) -> bool:
         """Whether the pending restart may be given (STOP), or the prepared one may start (KICK_OFF, PENALTY).
@@ -174,7 +185,15 @@ class Rules:
             return None
         return float(match.kick_off_time if restart.kind is Phase.KICK_OFF else match.kick_time)
 
-    def clearance(self, phase: Phase) -> float | None:
+    def stop_time(self, play: Play) -> float:
+        """Seconds for which the robots must be where they have to be before the restart is given."""
+        return float(self.spec.match.stop_time)
+
+    def wants_halt(self, play: Play, call: Call) -> bool:
+        """Whether a call that stops play wants all robots to stand still; then the simulator positions them."""
+        return False
+
+    def clearance(self, phase: Phase, restart: Restart | None) -> float | None:
         """Metres from the ball that robots keep which may not play it in a phase; None: there is no rule."""
         return None
 

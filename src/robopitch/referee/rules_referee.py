@@ -24,7 +24,9 @@ from robopitch.messages import (
     Whistle,
     Whistled,
 )
+from robopitch.messages.saved import Count, SavedPart, Tick, checked
 from robopitch.referee.course import OPENING, Course
+from robopitch.referee.goal_clearing import GoalClearing
 from robopitch.referee.robot_count import RobotCount
 from robopitch.referee.saved_course import load_course, state_of
 from robopitch.referee.scene import Scene
@@ -37,7 +39,12 @@ if TYPE_CHECKING:
 
 __all__ = ["RulesReferee"]
 
+PARTS = ("course", "before", "count", "in_goals", "rules", "scene")
 SETTLED = 1.0  # s of STOP before the simulator places the ball: a ball stays in the goal for a moment
+
+
+class _InGoals(SavedPart):
+    in_goals: list[tuple[Team, Count, Tick]]
 
 
 class RulesReferee:
@@ -53,9 +60,10 @@ class RulesReferee:
         self, world: World, teams: Teams, rules: Rules, half: float | None = None, elimination: bool = False
     ) -> None:
         self._world, self._teams, self.rules = world, teams, rules
-        self.scene = Scene(world)
+        self.scene = Scene(world, rules.line_edge)
         self.course = Course(world, rules, half, elimination)
         self._count = RobotCount()
+        self._goal_clearing = GoalClearing(world)
         self._before: Any = None  # the course before the last ruling that a person may want to undo
         self._begun = False
 
@@ -94,6 +102,7 @@ class RulesReferee:
             calls = self.rules.judge(scene, play)
         if course.period is Period.SHOOT_OUT and not calls and (play.in_play or play.kick):
             calls = self._attempt()
+        calls = calls or self._too_few()
         if calls:
             if any(call.restart is not None or call.kind == "goal" for call in calls):
                 self._before = state_of(course)
@@ -106,15 +115,17 @@ class RulesReferee:
     def _clear(self, tick: int) -> None:
         self.course.calls, self.course.reason = [], ""
         self.course.pass_time(tick)
+        self.course.play.tolerated = {team: self.course.discipline.tolerated(team, tick) for team in Team}
 
     def _watch_kick(self) -> None:
         """Whether a kick was taken: the ball has moved, or the time for it is over."""
         course, play, scene = self.course, self.course.play, self.scene
-        touched = [touch.robot for touch in (*scene.kicks, *scene.touches)]
+        touched = scene.touching
         if play.kick:
             if play.kicker is None and touched:
                 play.kicker = touched[0]
-            assert play.restart is not None and play.spot is not None
+            assert play.restart is not None
+            assert play.spot is not None
             moved = hypot(scene.ball.x - play.spot[0], scene.ball.y - play.spot[1])
             limit = self.rules.time_for(play.restart)
             if moved > self.rules.spec.match.in_play_distance:
@@ -126,6 +137,18 @@ class RulesReferee:
                 course.go()
         elif play.in_play and play.sole and any(robot != play.kicker for robot in touched):
             play.sole = False
+
+    def _too_few(self) -> Sequence[Call]:
+        """A team with fewer robots than a match needs has lost."""
+        course, least = self.course, self.rules.spec.match.least_robots
+        if least == 0 or course.period in (Period.BEFORE, Period.OVER):
+            return ()
+        for team in Team:
+            if sum(1 for _ in self.scene.of(team)) < least:
+                call = self.rules.call(self.scene, "too_few_robots", team, reason=f"{team} has too few robots")
+                course.end("too-few-robots", team.other)
+                return (call,)
+        return ()
 
     def _attempt(self) -> Sequence[Call]:
         why = self.rules.attempt_over(self.scene, self.course.play)
@@ -164,12 +187,15 @@ class RulesReferee:
         restart = play.game.then
         if restart is None:
             return []
+        if course.wishes:
+            course.substitute()
+            return []
         if course.positioned or play.seconds >= match.longest_stop:
             inputs = self._put_right(restart)
             course.give(restart.position)
             return inputs
         if not self.rules.ball_ready(scene, restart):
-            placer = self.rules.placer(play, restart)
+            placer = self.rules.placer(scene, play, restart)
             if placer is not None:
                 course.place(placer)
                 return []
@@ -180,15 +206,16 @@ class RulesReferee:
             inputs = self._put_right(restart)
             course.give(restart.position)
             return inputs
-        if self._open(self.rules.ready(scene, play), match.stop_time):
+        if self._open(self.rules.ready(scene, play), self.rules.stop_time(play)):
             course.give(scene.ball.place)
         return []
 
     def _placing(self) -> list[Input]:
         """In PLACEMENT: success, failure, or not yet."""
-        course, play, match = self.course, self.course.play, self.rules.spec.match
-        if self.rules.placement_done(self.scene, play) or play.seconds >= match.placement_time:
-            course.placement_ended()
+        course, play = self.course, self.course.play
+        success = self.rules.placement_done(self.scene, play)
+        if success or play.seconds >= self.rules.spec.match.placement_time + play.extra:
+            course.placement_ended(success, self.rules.placement_ended(self.scene, play, success))
         return []
 
     def _preparing(self) -> list[Input]:
@@ -230,11 +257,18 @@ class RulesReferee:
 
     def _count_robots(self) -> list[Input]:
         """Robots leave for cards and come back."""
-        course, tick, inputs = self.course, self.course.play.tick, []
+        course = self.course
+        inputs: list[Input] = []
+        playing = course.play.in_play or course.play.kick
+        here = self._count.present(self._world)
         for team in Team:
-            discipline = course.discipline
-            allowed, tolerated = discipline.allowed(team), discipline.tolerated(team, tick)
-            inputs += self._count.judge(self.scene, team, allowed, tolerated, course.teams[team].keeper)
+            if here[team] <= course.play.tolerated[team] and not self._count.has_removed(team):
+                continue
+            allowed, tolerated = course.discipline.allowed(team), course.play.tolerated[team]
+            carded = course.discipline.size - tolerated if playing else None
+            inputs += self._count.judge(self.scene, team, allowed, tolerated, course.teams[team].keeper, carded)
+        if playing:
+            inputs += self._goal_clearing.judge()
         return inputs
 
     # ---- what a person says ------------------------------------------------------------------------------------
@@ -243,16 +277,21 @@ class RulesReferee:
         """Obey a person."""
         course = self.course
         self._begun = True
-        self.scene.observe(self._world.tick, ())
         self._clear(self._world.tick)
+        ball = self._ball()
         if said.whistle is Whistle.UNDO:
             self._undo()
             return
         if course.play.phase is Phase.TIMEOUT:
             self._end_time_out()
         self._before = state_of(course)
-        obey(course, self.scene, said)
+        obey(course, ball, said)
         course.reason = course.reason or f"whistle: {said.whistle}"
+
+    def _ball(self) -> tuple[float, float]:
+        """Where the ball is; the scene may be a judgement old when a person speaks."""
+        x, y, _ = self._world.ball.position.tolist()
+        return x, y
 
     def _undo(self) -> None:
         """Restore the course of the match from before the last ruling; the world stays as it is."""
@@ -268,7 +307,7 @@ class RulesReferee:
         play.tick, play.began, play.stopped, play.started = tick, tick, play.stopped + passed, play.started + passed
         course.wait = None if course.wait is None else course.wait + passed
         if play.spot is not None and play.kick:
-            play.spot = self.scene.ball.place
+            play.spot = self._ball()
         play.game = replace(play.game, number=number + 1, since=tick * play.timestep)
 
     def _end_time_out(self) -> None:
@@ -293,18 +332,20 @@ class RulesReferee:
             "course": state_of(self.course),
             "before": self._before,
             "count": self._count.state(),
+            "in_goals": self._goal_clearing.state(),
             "rules": self.rules.state(),
             "scene": self.scene.state(),
         }
 
     def load(self, state: Any) -> None:
         """Restore a saved state; the world must be restored before."""
-        if not isinstance(state, dict) or set(state) != {"course", "before", "count", "rules", "scene"}:
-            raise ValueError("referee: course, before, count, rules and scene are wanted")
+        if not isinstance(state, dict) or set(state) != set(PARTS):
+            raise ValueError(f"referee: {', '.join(PARTS)} are wanted")
         if state["before"] is not None:  # checked now: nobody wants to find out when it is undone
             load_course(self.course, state["before"])
         load_course(self.course, state["course"])
         self._count.load(state["count"])
+        self._goal_clearing.load(checked(_InGoals, {"in_goals": state["in_goals"]}).in_goals)
         self.rules.load(state["rules"])
         self.scene.load(state["scene"])
         self._before, self._begun = state["before"], True

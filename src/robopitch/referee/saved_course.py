@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from robopitch.messages import Body, Period, Restart, Team, TeamState
 from robopitch.messages.plain import from_plain, to_plain
-from robopitch.messages.saved import Count, Place, SavedPart, Tick, checked
+from robopitch.messages.saved import Count, Finite, Place, SavedPart, Tick, checked
 from robopitch.referee.default_referee import check_game
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ class _Saved(SavedPart):
     began: Tick
     stopped: Tick
     started: Tick
+    opened: Tick
+    extra: Finite
     in_play: bool
     sole: bool
     spot: tuple[Place, Place] | None
@@ -36,6 +38,7 @@ class _Saved(SavedPart):
     positioned: bool
     gate: Tick | None
     attempts: Count
+    wishes: list[Team]
     ended_by: str
     winner: Team | None
     discipline: Any
@@ -53,6 +56,8 @@ def state_of(course: Course) -> Any:
         "began": play.began,
         "stopped": play.stopped,
         "started": play.started,
+        "opened": play.opened,
+        "extra": play.extra,
         "in_play": play.in_play,
         "sole": play.sole,
         "spot": None if play.spot is None else [float(part) for part in play.spot],
@@ -65,6 +70,7 @@ def state_of(course: Course) -> Any:
         "positioned": course.positioned,
         "gate": course.gate,
         "attempts": course.attempts,
+        "wishes": [team.value for team in course.wishes],
         "ended_by": course.ended_by,
         "winner": None if course.winner is None else course.winner.value,
         "discipline": course.discipline.state(),
@@ -86,8 +92,9 @@ def load_course(course: Course, state: Any) -> None:
     play.game, play.restart, play.kicker = game, restart, kicker
     play.tick, play.began, play.stopped, play.started = saved.tick, saved.began, saved.stopped, saved.started
     play.in_play, play.sole, play.spot, play.placers = saved.in_play, saved.sole, saved.spot, tuple(saved.placers)
+    play.opened, play.extra = saved.opened, saved.extra
     course.teams = dict(zip(Team, teams, strict=True))
     course.first, course.period, course.clock = saved.first, saved.period, saved.clock
     course.wait, course.manual, course.positioned = saved.wait, saved.manual, saved.positioned
-    course.gate, course.attempts = saved.gate, saved.attempts
+    course.gate, course.attempts, course.wishes = saved.gate, saved.attempts, list(saved.wishes)
     course.ended_by, course.winner = saved.ended_by, saved.winner

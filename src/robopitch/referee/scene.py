@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,24 +15,16 @@ from robopitch.physics import params as p
 from robopitch.physics import state as s
 from robopitch.physics.layout import ARTICULATED
 from robopitch.referee.observed.areas import Area
-from robopitch.referee.observed.borders import Borders, Crossing, beyond_walls, crossing, nearest_crossing, outside
+from robopitch.referee.observed.borders import Borders, beyond_walls
 from robopitch.referee.observed.collisions import collision_seen
 from robopitch.referee.observed.contact import ball_gaps, near_gap, touching_pairs
-from robopitch.referee.observed.dribbling import Dribble, Dribbles
+from robopitch.referee.observed.dribbling import Dribble
+from robopitch.referee.observed.exits import ExitWatch
 from robopitch.referee.observed.hulls import area_distances, segment_distances
-from robopitch.referee.observed.possession import Possession
-from robopitch.referee.observed.pushing import Push, Pushes
-from robopitch.referee.observed.seen import (
-    BallSeen,
-    CollisionSeen,
-    Exit,
-    GoalSeen,
-    KickSeen,
-    RobotSeen,
-    TouchSeen,
-)
-from robopitch.referee.observed.stalls import Anchors, SlowSince
-from robopitch.referee.observed.touches import Touches, contacts
+from robopitch.referee.observed.memory import Memory
+from robopitch.referee.observed.pushing import Push
+from robopitch.referee.observed.seen import BallSeen, CollisionSeen, Exit, GoalSeen, KickSeen, RobotSeen, TouchSeen
+from robopitch.referee.observed.touches import contacts
 
 if TYPE_CHECKING:
     from robopitch.spec import LeagueSpec
@@ -44,22 +36,14 @@ JUMP = 0.15  # m by which a ball moves more than it can at its speed: somebody h
 PUSH_SLACK = 0.01  # m between the hulls of opponents that push each other: they bounce a little
 PAIRS = 128  # of opponents in contact at once, more than ever happen
 
-Point = tuple[float, float, float]
+Point = tuple[float, float]
 
 
 class _Saved(SavedPart):
     tick: Tick
     ball: tuple[Place, Place, Place, Finite, Finite, Finite]
     is_out: bool
-    rise: tuple[Place, Place]
-    touches: list[tuple[Team, Tick, Tick, Place, Place, Place]]
-    kick: tuple[Team, Tick, Tick, Place, Place, Place, Finite, Finite, Finite, bool] | None
-    dribbles: list[tuple[Team, Tick, Tick, Place, Place, Place, Place]]
-    possession: tuple[Team, Tick] | None
-    contested: Tick | None
-    anchors: list[tuple[Place, Place, Place, Tick]]
-    slow: list[tuple[Finite, Tick]]
-    pushes: list[tuple[Team, Tick, Team, Tick, Tick, Place, Place, Place, Place]]
+    memory: Any
 
 
 class Scene:
@@ -73,28 +57,18 @@ class Scene:
 
     def __init__(self, world: World, line_edge: float = 0.0) -> None:
         self.world = world
-        self.borders = Borders.of(world.league, line_edge)
         self._line_edge = line_edge
-        self._league = world.league
-        self.tick = world.tick
-        self.ball = _ball(world)
-        self.is_out = outside(self.borders, self.ball.x, self.ball.y)  # the whole ball is outside the lines
+        self._seen: tuple[RobotSeen, ...] | None = None  # made when somebody asks
+        self.tick, self.ball = world.tick, _ball(world)
         self.touches: tuple[TouchSeen, ...] = ()  # contacts with the ball, kicks included, in their order in time
         self.kicks: tuple[KickSeen, ...] = ()
         self.collisions: tuple[CollisionSeen, ...] = ()
         self.exits: tuple[Exit, ...] = ()
         self.goals: tuple[GoalSeen, ...] = ()
-        self.kick: KickSeen | None = None  # the last one since the ball was placed
-        self._touches = Touches()
-        self._dribbles = Dribbles()
-        self._possession = Possession()
-        self._pushes = Pushes()
-        self._anchors, self._slow = Anchors(), SlowSince()
-        self._rise = dict.fromkeys(Team, 0.0)
-        self._bodies: tuple[Body, ...] = ()
-        self._seen: tuple[RobotSeen, ...] | None = None
+        self._exits = ExitWatch(Borders.of(world.league, line_edge), self.ball[:3])
+        self._memory = Memory()
         self._pairs = np.zeros((PAIRS, 2), np.int64)
-        self._sit()
+        self._prepare()
 
     # ---- now ---------------------------------------------------------------------------------------------------
 
@@ -120,18 +94,29 @@ class Scene:
     @property
     def robots(self) -> tuple[RobotSeen, ...]:
         """All robots on the field: blue by id, then yellow by id; no obstacles."""
+        world = self.world
+        if world.engine is not self._engine:
+            self._prepare()
         if self._seen is None:
-            world = self.world
-            rows = world.robot_block[: s.PRESENT + 1].tolist()
-            radii = self._radii
-            self._seen = tuple(
-                RobotSeen(body, body.team, body.id, x, y, hx, hy, vx, vy, turn, radii[column], column)
-                for column, (body, x, y, hx, hy, vx, vy, turn, present) in enumerate(
-                    zip(world.bodies, *rows, strict=True)
-                )
-                if present > 0 and body.team is not None
-            )
+            *rows, present = world.robot_block[: s.PRESENT + 1, : len(self._known[0])].tolist()
+            bodies, teams, ids, radii, columns = self._known
+            seen = map(RobotSeen._make, zip(bodies, teams, ids, *rows, radii, columns, strict=True))
+            self._seen = tuple(compress(seen, present))
         return self._seen
+
+    def _at(self, columns: list[int]) -> list[RobotSeen]:
+        """The robots of some columns; cheaper than all, if nobody has asked for these."""
+        if not columns:
+            return []
+        if self._seen is not None or len(columns) > len(self._known[0]) // 2:
+            wanted = set(columns)
+            return [robot for robot in self.robots if robot.column in wanted]
+        block, (bodies, teams, ids, radii, _) = self.world.robot_block[: s.PRESENT], self._known
+        return [
+            RobotSeen._make((bodies[at], teams[at], ids[at], *block[:, at].tolist(), radii[at], at))
+            for at in columns
+            if at < len(bodies)
+        ]
 
     def of(self, team: Team) -> Iterator[RobotSeen]:
         """The robots of a team on the field, by id."""
@@ -144,7 +129,7 @@ class Scene:
     @property
     def height(self) -> float:
         """Of the ball's lowest point above the ground."""
-        return self.ball.z - float(self.league.ball.radius)
+        return self.ball.z - self._radius
 
     @property
     def is_beyond_walls(self) -> bool:
@@ -167,24 +152,29 @@ class Scene:
             and 1 - 2 * (x[robot.column] * x[robot.column] + y[robot.column] * y[robot.column]) < upright
         )
 
+    @property
+    def is_out(self) -> bool:
+        """Whether the whole ball is outside the lines."""
+        return self._exits.is_out
+
     # ---- touches, kicks, possession ----------------------------------------------------------------------------
 
     @property
     def last_touch(self) -> TouchSeen | None:
         """The last contact with the ball since it was placed; None: nobody has touched it."""
-        return self._touches.last
+        return self._memory.touches.last
 
     def last_touch_of(self, team: Team) -> TouchSeen | None:
         """The last contact of a team with the ball since it was placed."""
-        return self._touches.last_of(team)
+        return self._memory.touches.last_of(team)
 
     def last_touch_by(self, robot: Body) -> TouchSeen | None:
         """The last contact of a robot with the ball since it was placed."""
-        return self._touches.of(robot)
+        return self._memory.touches.of(robot)
 
     def touched_since(self, tick: int, team: Team | None = None, other_than: Body | None = None) -> bool:
         """Whether anybody has touched the ball after a tick: of a team if one is given, and not this robot."""
-        return self._touches.since(tick, team, other_than)
+        return self._memory.touches.since(tick, team, other_than)
 
     @property
     def touching(self) -> tuple[Body, ...]:
@@ -192,41 +182,46 @@ class Scene:
         return tuple(dict.fromkeys(touch.robot for touch in self.touches))
 
     @property
+    def kick(self) -> KickSeen | None:
+        """The last kick since the ball was placed."""
+        return self._memory.kick
+
+    @property
     def possession(self) -> Team | None:
         """The team that has the ball, or had it last; None since the ball was placed."""
-        return self._possession.team
+        return self._memory.possession.team
 
     @property
     def holder(self) -> Body | None:
         """The robot that has the ball at its hull and controls it; None: nobody."""
-        robot = self._possession.robot
-        return robot if robot in self._dribbles.now else None
+        robot = self._memory.possession.robot
+        return robot if robot in self._memory.dribbles.now else None
 
     def dribble(self, robot: Body) -> Dribble | None:
         """The dribble of a robot that has the ball at its hull; None: it has not."""
-        return self._dribbles.now.get(robot)
+        return self._memory.dribbles.now.get(robot)
 
     @property
     def dribbles(self) -> tuple[Dribble, ...]:
         """Those of all robots that have the ball at their hull."""
-        return tuple(self._dribbles.now.values())
+        return tuple(self._memory.dribbles.now.values())
 
     def rise_since_touch(self, team: Team) -> float:
         """Height of the ball's lowest point above the ground, the most since the last touch of a team."""
-        return self._rise[team]
+        return self._memory.rise[team]
 
     def stalled(self, radius: float) -> float:
         """Seconds for which the ball has stayed within a radius of a point. It counts from the first question on."""
-        return self.seconds_since(self._anchors.since(radius, self.ball, self.tick))
+        return self.seconds_since(self._memory.anchors.since(radius, self.ball, self.tick))
 
     def slow_for(self, speed: float) -> float:
         """Seconds for which the ball has not been faster than this. It counts from the first question on."""
-        return self.seconds_since(self._slow.since(speed, self.tick))
+        return self.seconds_since(self._memory.slow.since(speed, self.tick))
 
     @property
     def pushes(self) -> tuple[Push, ...]:
         """Opponents in contact one of which has moved the other, and how far."""
-        return self._pushes.now
+        return self._memory.pushes.now
 
     # ---- distances and areas -----------------------------------------------------------------------------------
 
@@ -235,9 +230,9 @@ class Scene:
         ball = self.ball
         return self.distances_to_segment((ball.x, ball.y), (ball.x, ball.y))
 
-    def distances_to_segment(self, start: tuple[float, float], end: tuple[float, float]) -> NDArray[Any]:
+    def distances_to_segment(self, start: Point, end: Point) -> NDArray[Any]:
         """Of each robot's hull from a segment, or a point twice, by column; 0 where they overlap."""
-        world, found = self.world, np.empty(len(self._bodies))
+        world, found = self.world, np.empty(len(self.world.bodies))
         engine = world.engine
         segment_distances(world.robot_block, engine.which, engine.params.kinds, *start, *end, found)
         return found
@@ -247,7 +242,7 @@ class Scene:
         return self._nearer(self.distances_to_ball(), distance, team)
 
     def near_segment(
-        self, start: tuple[float, float], end: tuple[float, float], distance: float, team: Team | None = None
+        self, start: Point, end: Point, distance: float, team: Team | None = None
     ) -> list[tuple[RobotSeen, float]]:
         """The robots whose hull is nearer to a segment than a distance, and how near; by column."""
         return self._nearer(self.distances_to_segment(start, end), distance, team)
@@ -268,8 +263,8 @@ class Scene:
 
     def wholly_in_area(self, area: Area, team: Team | None = None) -> list[RobotSeen]:
         """The robots whose whole hull is in an area."""
-        depths = self._to_area(area)[1].tolist()
-        return [robot for robot in self.robots if (team is None or robot.team is team) and depths[robot.column] >= 0]
+        columns = np.flatnonzero(self._to_area(area)[1] >= 0).tolist()
+        return [robot for robot in self._at(columns) if team is None or robot.team is team]
 
     def faster_than(self, speed: float, team: Team | None = None) -> list[RobotSeen]:
         """The robots that drive faster than this over the ground."""
@@ -281,197 +276,138 @@ class Scene:
         ]
 
     def _to_area(self, area: Area) -> NDArray[Any]:
-        world, found = self.world, np.empty((2, len(self._bodies)))
+        world, found = self.world, np.empty((2, len(self.world.bodies)))
         engine = world.engine
         area_distances(world.robot_block, engine.which, engine.params.kinds, *area, found)
         return found
 
     def _nearer(self, distances: NDArray[Any], least: float, team: Team | None) -> list[tuple[RobotSeen, float]]:
-        columns = np.flatnonzero(distances < least).tolist()
-        if not columns:
-            return []
-        near = dict.fromkeys(columns)
         return [
             (robot, float(distances[robot.column]))
-            for robot in self.robots
-            if robot.column in near and (team is None or robot.team is team)
+            for robot in self._at(np.flatnonzero(distances < least).tolist())
+            if team is None or robot.team is team
         ]
 
     # ---- observing ---------------------------------------------------------------------------------------------
 
     def observe(self, tick: int, events: Sequence[Event]) -> None:
         """Take in what happened since the last judgement."""
-        world, since = self.world, self.tick
-        before = self.ball
-        if world.league is not self._league:
-            self._league, self.borders = world.league, Borders.of(world.league, self._line_edge)
-        if world.bodies is not self._bodies:
-            self._sit()
+        world, before, since = self.world, self.ball, self.tick
+        if world.engine is not self._engine:  # it is replaced when bodies, robots or the league change
+            self._prepare()
         self.tick, self.ball, self._seen = tick, _ball(world), None
         seconds = (tick - since) * world.timestep
         jumped = _jumped(before, self.ball, seconds)
         if jumped:
             self.forget()
+        self.kicks, self.collisions, self.exits, self.goals = (), (), (), ()
+        if events:
+            self.kicks = tuple(self._kicks(events))
+            self.collisions = tuple(collision_seen(event) for event in events if isinstance(event, Collision))
         self._observe_touches(since, events)
         self._observe_borders(None if jumped else before, events)
-        self._observe_robots(seconds)
-        self._anchors.observe(self.ball, tick)
-        self._slow.observe(self.ball, tick)
-        self.collisions = tuple(collision_seen(event) for event in events if isinstance(event, Collision))
+        self._observe_ball_contacts(seconds)
+        self._observe_pushes()
+        self._memory.anchors.observe(self.ball, tick)
+        self._memory.slow.observe(self.ball, tick)
 
     def forget(self) -> None:
         """Forget touches, kicks, dribbles and stalls, because the ball was placed."""
-        self._touches.forget()
-        self.kick = None
-        self._dribbles, self._possession = Dribbles(), Possession()
-        self._anchors.anchors = {radius: (self.ball.x, self.ball.y, self.tick) for radius in self._anchors.anchors}
-        self._slow.ticks = dict.fromkeys(self._slow.ticks, self.tick)
-        self._rise = dict.fromkeys(Team, self.height)
+        self._memory.forget(self.tick, self.ball, self.height)
+
+    def _kicks(self, events: Sequence[Event]) -> Iterator[KickSeen]:
+        for event in events:
+            if isinstance(event, Kicked) and event.robot.team is not None:
+                velocity = self.ball[3:] if event.velocity is None else event.velocity
+                yield KickSeen(event.robot, event.tick + 1, *event.position, *velocity, event.chipped)
 
     def _observe_touches(self, since: int, events: Sequence[Event]) -> None:
-        world, ball = self.world, self.ball
-        self.kicks = tuple(
-            KickSeen(event.robot, event.tick + 1, *event.position, *(event.velocity or ball[3:]), event.chipped)
-            for event in events
-            if isinstance(event, Kicked) and event.robot.team is not None
-        )
+        world, memory = self.world, self._memory
         if self.kicks:
-            self.kick = self.kicks[-1]
+            memory.kick = self.kicks[-1]
         countdowns = world.robot_block[s.TOUCH].tolist()
         found = contacts(world.bodies, countdowns, self.tick, since, world.timestep)
-        self.touches = tuple(self._touches.observe(found, events, ball[:3], self.tick))
+        self.touches = tuple(memory.touches.observe(found, events, self.ball[:3], self.tick))
         height = self.height
-        touched = {touch.robot.team for touch in self.touches}
-        for team, most in self._rise.items():
-            self._rise[team] = height if team in touched else max(most, height)
+        for team, most in memory.rise.items():
+            if height > most:
+                memory.rise[team] = height
+        for touch in self.touches:
+            if touch.robot.team is not None:
+                memory.rise[touch.robot.team] = height
 
     def _observe_borders(self, before: BallSeen | None, events: Sequence[Event]) -> None:
-        ball = self.ball
-        exits: list[Exit] = []
-        goals: list[GoalSeen] = []
-        left = next((event for event in events if isinstance(event, Goal | BallOut)), None)
-        is_outside = outside(self.borders, ball.x, ball.y)
-        if not self.is_out and (is_outside or left is not None):
-            found, tick = self._crossing(before, left)
-            if found is not None and found.in_goal:
-                team = Team.BLUE if found.x > 0 else Team.YELLOW
-                goals.append(GoalSeen(team, tick, *found[1:4], self._touch_until(tick), dict(self._rise)))
-            elif found is not None:
-                exits.append(Exit(found.border, tick, *found[1:4], self._touch_until(tick)))
-        self.is_out, self.exits, self.goals = is_outside, tuple(exits), tuple(goals)
-
-    def _crossing(self, before: BallSeen | None, left: Goal | BallOut | None) -> tuple[Crossing | None, int]:
-        """Where the ball has left the field on its way, and when. An event tells both to a time step."""
-        borders, way = self.borders, [] if before is None else [before[:3]]
+        event = next((event for event in events if isinstance(event, Goal | BallOut)), None) if events else None
+        start = None if before is None else before[:3]
+        left = self._exits.observe(self.tick, self.world.timestep, start, self.ball[:3], event)
         if left is not None:
-            x, y, z = left.position
-            if left.velocity is not None:
-                vx, vy, vz = left.velocity
-                step = self.world.timestep
-                way.append((x - step * vx, y - step * vy, z - step * vz))
-            way.append((x, y, z))
-        way.append(self.ball[:3])
-        for number, (start, end) in enumerate(pairwise(way)):
-            found = crossing(borders, start, end)
-            if found is not None:
-                by_event = left is not None and number < len(way) - 2
-                return found, left.tick + 1 if by_event and left is not None else self.tick
-        if outside(borders, self.ball.x, self.ball.y):
-            return nearest_crossing(borders, self.ball[:3]), self.tick
-        return None, self.tick
+            (border, x, y, z, in_goal), tick = left
+            off = self._memory.touches.last_until(tick)  # behind the line it may have met another robot already
+            if in_goal:
+                team = Team.BLUE if x > 0 else Team.YELLOW
+                self.goals = (GoalSeen(team, tick, x, y, z, off, dict(self._memory.rise)),)
+            else:
+                self.exits = (Exit(border, tick, x, y, z, off),)
 
-    def _touch_until(self, tick: int) -> TouchSeen | None:
-        """The last touch up to a tick: the ball may meet a robot behind the line in the same judgement."""
-        return self._touches.last_until(tick)
-
-    def _observe_robots(self, seconds: float) -> None:
-        world, ball, engine = self.world, self.ball, self.world.engine
-        near: dict[Body, RobotSeen] = {}
-        if self.touches or self._dribbles.now:
-            radius = float(world.league.ball.radius)
-            kinds = engine.params.kinds
-            slack = near_gap(radius)
-            ball_gaps(world.robot_block, engine.which, kinds, ball.x, ball.y, ball.z, radius, slack, self._gaps)
-            gaps = self._gaps.tolist()
-            near = {robot.body: robot for robot in self.robots if gaps[robot.column] < slack}
+    def _observe_ball_contacts(self, seconds: float) -> None:
+        """Dribbles and possession."""
+        world, ball, memory = self.world, self.ball, self._memory
+        if not (self.touches or memory.dribbles.now):
+            return
+        engine, radius = world.engine, self._radius
+        slack = near_gap(radius)
+        kinds = engine.params.kinds
+        ball_gaps(world.robot_block, engine.which, kinds, ball.x, ball.y, ball.z, radius, slack, self._gaps)
+        near = {robot.body: robot for robot in self._at(np.flatnonzero(self._gaps < slack).tolist())}
         began = [(touch.robot, touch.x, touch.y) for touch in self.touches]
-        self._dribbles.observe(self.tick, seconds, ball, near, began)
+        memory.dribbles.observe(self.tick, seconds, ball, near, began)
         kickers = [kick.robot for kick in self.kicks]
-        self._possession.observe(self.tick, world.timestep, self._dribbles.now.values(), kickers)
-        count = touching_pairs(
-            world.robot_block, engine.which, engine.params.kinds, self._teams, PUSH_SLACK, self._pairs
-        )
-        if count or self._pushes.starts:
-            columns = {robot.column: robot for robot in self.robots}
+        memory.possession.observe(self.tick, world.timestep, memory.dribbles.now.values(), kickers)
+
+    def _observe_pushes(self) -> None:
+        """Opponents in contact."""
+        world, pushes = self.world, self._memory.pushes
+        kinds = world.engine.params.kinds
+        count = touching_pairs(world.robot_block, world.engine.which, kinds, self._teams, PUSH_SLACK, self._pairs)
+        if count or pushes.starts:
             pairs = self._pairs[:count].tolist()
-            self._pushes.observe(self.tick, [(columns[first], columns[second]) for first, second in pairs])
+            seen = {robot.column: robot for robot in self._at(sorted({column for pair in pairs for column in pair}))}
+            pushes.observe(self.tick, [(seen[first], seen[second]) for first, second in pairs])
 
-    def _sit(self) -> None:
-        """Prepare arrays for the bodies of the world."""
+    def _prepare(self) -> None:
+        """Prepare for the bodies and the league of the world."""
         world = self.world
-        self._bodies, self._seen = world.bodies, None
-        self._gaps = np.empty(len(world.bodies))
-        self._teams = np.array([-1 if body.team is None else list(Team).index(body.team) for body in world.bodies])
-
-    @property
-    def _radii(self) -> list[float]:
-        engine = self.world.engine
+        self._engine = engine = world.engine
+        self._exits.borders = Borders.of(world.league, self._line_edge)
+        self._seen = None
+        self._radius = float(world.league.ball.radius)
         radii: list[float] = engine.params.kinds[engine.which, p.RADIUS].tolist()
-        return radii
+        bodies = [body for body in world.bodies if body.team is not None]  # obstacles come last
+        known = [body.team for body in bodies], [body.id for body in bodies], radii[: len(bodies)], range(len(bodies))
+        self._known: Any = (bodies, *known)
+        self._gaps = np.empty(len(world.bodies))
+        teams = [-1 if body.team is None else list(Team).index(body.team) for body in world.bodies]
+        self._teams = np.array(teams, np.int64)
 
     # ---- saving ------------------------------------------------------------------------------------------------
 
     def state(self) -> Any:
         """The state, in plain values."""
-        kick, holder = self.kick, self._possession.robot
-        return {
-            "tick": self.tick,
-            "ball": list(self.ball),
-            "is_out": self.is_out,
-            "rise": [self._rise[team] for team in Team],
-            "touches": [[*_plain(touch.robot), *touch[1:]] for touch in self._touches.all()],
-            "kick": None if kick is None else [*_plain(kick.robot), *kick[1:]],
-            "dribbles": [[*_plain(dribble.robot), *dribble[1:]] for dribble in self._dribbles.now.values()],
-            "possession": None if holder is None else _plain(holder),
-            "contested": self._possession.contested,
-            "anchors": [[radius, *anchor] for radius, anchor in self._anchors.anchors.items()],
-            "slow": [list(entry) for entry in self._slow.ticks.items()],
-            "pushes": [
-                [*_plain(pair[0]), *_plain(pair[1]), tick, *first, *second]
-                for pair, (tick, first, second) in self._pushes.starts.items()
-            ],
-        }
+        return {"tick": self.tick, "ball": list(self.ball), "is_out": self.is_out, "memory": self._memory.state()}
 
     def load(self, state: Any) -> None:
         """Restore a saved state; the world must be restored before. Raises a ValueError if it cannot be used."""
-        saved = checked(_Saved, state)
-        if saved.tick > self.world.tick:
-            raise ValueError(f"scene: it was seen after step {self.world.tick}, at which it was saved")
-        self._sit()
-        self.tick, self.ball, self.is_out = saved.tick, BallSeen(*saved.ball), saved.is_out
-        self._rise = dict(zip(Team, saved.rise, strict=True))
-        self._touches.load(TouchSeen(Body(*touch[:2]), *touch[2:]) for touch in saved.touches)
-        kick = saved.kick
-        self.kick = None if kick is None else KickSeen(Body(*kick[:2]), *kick[2:])
-        self._dribbles.now = {Body(*entry[:2]): Dribble(Body(*entry[:2]), *entry[2:]) for entry in saved.dribbles}
-        self._possession.robot = None if saved.possession is None else Body(*saved.possession)
-        self._possession.contested = saved.contested
-        self._anchors.anchors = {radius: (x, y, tick) for radius, x, y, tick in saved.anchors}
-        self._slow.ticks = dict(saved.slow)
-        self._pushes.starts = {
-            (Body(team, number), Body(other, its)): (tick, (x, y), (at_x, at_y))
-            for team, number, other, its, tick, x, y, at_x, at_y in saved.pushes
-        }
-        self._pushes.now = ()
-        self.touches = self.kicks = self.collisions = self.exits = self.goals = ()
+        saved, now = checked(_Saved, state), self.world.tick
+        if saved.tick > now:
+            raise ValueError(f"the referee has seen step {saved.tick}, after step {now}, at which it was saved")
+        self._memory = Memory.of(saved.memory, now)
+        self._prepare()
+        self.tick, self.ball, self._exits.is_out = saved.tick, BallSeen(*saved.ball), saved.is_out
+        self.touches, self.kicks, self.collisions, self.exits, self.goals = (), (), (), (), ()
 
 
 def _ball(world: World) -> BallSeen:
     return BallSeen(*world.ball_block[s.BALL_X : s.BALL_VZ + 1].tolist())
-
-
-def _plain(body: Body) -> list[Any]:
-    return [None if body.team is None else body.team.value, body.id]
 
 
 def _jumped(before: BallSeen, now: BallSeen, seconds: float) -> bool:

@@ -9,7 +9,6 @@ from robopitch.messages import Call, Period, Phase, Restart, Whistle, Whistled
 
 if TYPE_CHECKING:
     from robopitch.referee.course import Course
-    from robopitch.referee.scene import Scene
 
 __all__ = ["RESTARTS", "obey"]
 
@@ -22,17 +21,19 @@ RESTARTS = {
 }
 
 
-def obey(course: Course, scene: Scene, said: Whistled) -> None:
-    """Put a command of a person into effect; UNDO is not among them, because it concerns the last judgement."""
+def obey(course: Course, ball: tuple[float, float], said: Whistled) -> None:
+    """Put a command of a person into effect; UNDO is not among them, because it concerns the last judgement.
+
+    ball: where it is
+    """
     whistle, team, play = said.whistle, said.team, course.play
-    ball = (scene.ball.x, scene.ball.y)
     if whistle is Whistle.SCORE and team is not None:
         _correct_score(course, said)
     elif whistle is Whistle.CARD and team is not None:
         course.show(team, said.card, f"{said.card}_card", said.robot)
         course.refresh()
     elif whistle is Whistle.FORFEIT and team is not None:
-        course.end("forfeit", team.other)
+        course.end("forfeit", team.other, f"{team} forfeits")
     elif course.period is Period.OVER:
         course.refresh()  # the match has ended; only its result can be corrected
     elif whistle is Whistle.HALT:
@@ -55,6 +56,10 @@ def obey(course: Course, scene: Scene, said: Whistled) -> None:
     elif whistle is Whistle.PLACEMENT and team is not None:
         course.stop(Restart(Phase.STOP, team, said.place or ball))
         course.place(team)
+    elif whistle is Whistle.KEEPER and team is not None:
+        _change_keeper(course, said)
+    elif whistle is Whistle.SUBSTITUTION and team is not None:
+        course.wish_substitution(team)
     elif whistle is Whistle.TIMEOUT and team is not None:
         _time_out(course, said)
     elif whistle in RESTARTS:
@@ -82,6 +87,17 @@ def _correct_score(course: Course, said: Whistled) -> None:
     course.calls.append(
         Call(play.tick, play.tick * play.timestep, "score_corrected", said.team, reason="a person corrects the score")
     )
+    course.refresh()
+
+
+def _change_keeper(course: Course, said: Whistled) -> None:
+    """Name another goalkeeper, unless the ball is in play or a kick is prepared: Small Size rules, goalkeeper."""
+    assert said.team is not None
+    play = course.play
+    if play.in_play or play.kick or play.phase in course.rules.prepared:
+        course.reason = "the goalkeeper cannot change now"
+    else:
+        course.teams[said.team] = replace(course.teams[said.team], keeper=said.robot)
     course.refresh()
 
 

@@ -50,7 +50,8 @@ class Channel:
     def take(self) -> int:
         """Return the tick of the next frame and advance."""
         tick = self.next
-        self._set(self._count + 1)
+        self._count += 1
+        self.next = self._start + round(self._count / self._per_tick)
         return tick
 
     def reset(self, rate: float, tick: int) -> None:
@@ -73,8 +74,8 @@ class Channel:
         self._set(count)
 
     def _set(self, count: int) -> None:
-        self._count = count
-        self.next = self._start + round(count / (self._rate * self._timestep))
+        self._count, self._per_tick = count, self._rate * self._timestep
+        self.next = self._start + round(count / self._per_tick)
 
 
 class Entry(NamedTuple, Generic[Item]):
@@ -86,7 +87,10 @@ class Entry(NamedTuple, Generic[Item]):
 
 
 class DelayQueue(Generic[Item]):
-    """Delayed items, each with its tick of arrival; items of the same tick stay in the order of sending."""
+    """Delayed items, each with its tick of arrival; items of the same tick stay in the order of sending.
+
+    next_due: the tick of the next arrival; None if the queue is empty; read-only
+    """
 
     def __init__(self, entries: Iterable[tuple[int, int, Item]] = ()) -> None:
         """entries: the `entries` of another queue."""
@@ -94,28 +98,28 @@ class DelayQueue(Generic[Item]):
         self._heap: list[tuple[int, int, Item]] = [(due, sequence, item) for due, sequence, item in entries]
         heapq.heapify(self._heap)
         self._sent = 1 + max((entry[1] for entry in self._heap), default=-1)
+        self.next_due = self._heap[0][0] if self._heap else None
 
     def __len__(self) -> int:
         return len(self._heap)
-
-    @property
-    def next_due(self) -> int | None:
-        """The tick of the next arrival; None if the queue is empty."""
-        return self._heap[0][0] if self._heap else None
 
     @property
     def entries(self) -> tuple[Entry[Item], ...]:
         """All items in order: `DelayQueue(entries)` is the same queue."""
         return tuple(Entry(*entry) for entry in sorted(self._heap, key=lambda entry: entry[:2]))
 
-    def push(self, due: int, item: Item) -> None:
-        """Add an item that arrives at tick *due*."""
-        heapq.heappush(self._heap, (due, self._sent, item))
-        self._sent += 1
+    def push(self, due: int, *items: Item) -> None:
+        """Add items that arrive at tick *due*."""
+        heap = self._heap
+        for item in items:
+            heapq.heappush(heap, (due, self._sent, item))
+            self._sent += 1
+        self.next_due = heap[0][0] if heap else None
 
     def pop_due(self, tick: int) -> list[Item]:
         """Remove and return the items that have arrived by *tick*, in order."""
-        arrived = []
-        while self._heap and self._heap[0][0] <= tick:
-            arrived.append(heapq.heappop(self._heap)[2])
+        heap, arrived = self._heap, []
+        while heap and heap[0][0] <= tick:
+            arrived.append(heapq.heappop(heap)[2])
+        self.next_due = heap[0][0] if heap else None
         return arrived

@@ -67,11 +67,13 @@ class Broadcast:
         outputs, packets = published
         for watch in self.watchers:
             watch(outputs)
-        for channel, data, counts in packets:
-            self._history.packet(self._topics[channel], data, sent=True)
-            sender = self._senders.get(channel)
-            if sender is not None and sender.send(data) and counts:
-                self.meters[channel].count += 1
+        if packets:
+            topics, senders = self._topics, self._senders
+            self._history.packets_sent([(topics[channel], data) for channel, data, _ in packets])
+            for channel, data, counts in packets:
+                sender = senders.get(channel)
+                if sender is not None and sender.send(data) and counts:
+                    self.meters[channel].count += 1
 
     @property
     def dropped(self) -> dict[str, Counter[str]]:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from robopitch.measure.event_text import game_text
 from robopitch.messages import ChangeRealism, ChangeSpec, Input, Phase, Team, Whistle
 from robopitch.server.whistling import whistled_by
 from robopitch.spec import load_realism
@@ -136,6 +137,8 @@ class ConsoleApi:
         if game.external:
             said = {"from": game.detail.get("source") or "outside", "command": game.detail.get("name", game.phase)}
             return {**said, "stage": game.detail.get("stage"), "phase": game.phase.value}
+        if match.options.referee == "rules":
+            return {"from": "rules", "command": game_text(game), "stage": game.period.value, "phase": game.phase.value}
         if not match.options.free_play:
             return {"from": "nobody", "command": None, "stage": None, "phase": game.phase.value}
         command = {Phase.HALT: Whistle.HALT, Phase.RUNNING: Whistle.START}.get(game.phase, Whistle.STOP)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -102,15 +102,18 @@ class History:
         if self._recorder is not None:
             self._recorder.packet(topic, data, sent)
 
+    def packets_sent(self, packets: Sequence[tuple[str, bytes]]) -> None:
+        """Record packets that the server sent to groups, each with its topic."""
+        if self._recorder is not None:
+            self._recorder.packets_sent(packets)
+
     # ---- going back ------------------------------------------------------------------------------------------------
 
     @property
     def oldest(self) -> float | None:
         """The earliest simulated time that the match can go back to; None: it cannot go back."""
-        if self._memory is None:
-            return None
-        entries = self._memory.entries()
-        return entries[0].time / 1e9 - float(self._header["epoch"]) if entries else None
+        oldest = None if self._memory is None else self._memory.oldest
+        return None if oldest is None else oldest / 1e9 - float(self._header["epoch"])
 
     def rewind(self, match: Match, tick: int) -> None:
         """Restore the match to a tick in memory; the history after it is discarded."""

@@ -88,8 +88,7 @@ class Lockstep:
         gone = False
         for client in self._clients:
             stream = client.stream
-            if stream.wants_write:
-                stream.flush()
+            stream.flush()
             if stream.ended and client.until is None and not client.waiting:
                 stream.close("left")
             gone = gone or stream.closed
@@ -144,18 +143,19 @@ class Lockstep:
                 if time.monotonic() > end:
                     self.busy = True
                     break
-            done = [client for client in steppers if client.is_done(match.tick)]
+            tick = match.tick
+            done = [client for client in steppers if client.is_done(tick)]
             if self._looks:
                 packets = self._look() if done else []
             self._answer(done if self._looks else steppers, packets, done)
-            if self.busy:
+            if self.busy or not any([client.waiting for client in self._clients]):
                 return
 
     def _handle_requests(self, end: float) -> bool:
         """Handle the waiting requests of clients that wait for no tick; returns False if the time is over."""
         tick = self._match.tick
         for client in self._clients:
-            while client.until is None and client.waiting:
+            while client.waiting and client.until is None:
                 if time.monotonic() > end:
                     return False
                 try:
@@ -169,17 +169,19 @@ class Lockstep:
 
     def _answer(self, hearing: Sequence[StreamClient], packets: list[Packet], done: Sequence[StreamClient]) -> None:
         """Pass packets on, and let those answer whose step is done."""
-        for clients, report in ((hearing, True), (done, False)):
-            for client in clients:
-                try:
-                    if report:
-                        client.connection.on_packets(packets)
-                    else:
-                        self.exchanges += 1
-                        client.finish(self._match.tick)
-                except Exception as error:
-                    client.until = None
-                    client.fail(error)
+        for client in hearing:
+            try:
+                client.connection.on_packets(packets)
+            except Exception as error:
+                client.until = None
+                client.fail(error)
+        for client in done:
+            try:
+                self.exchanges += 1
+                client.finish(self._match.tick)
+            except Exception as error:
+                client.until = None
+                client.fail(error)
 
     def _look(self) -> list[Packet]:
         """A frame of every camera at this tick."""

@@ -212,13 +212,14 @@ class Server:
         """One cycle of the loop: wait for the next event, and handle all that is due."""
         lockstep, faults = self.lockstep, self.faults
         locked = lockstep.active or self.waits_for_lockstep
-        ready = self._poller.wait(self._patience(locked))
+        pending = self._console.pending
+        ready = self._poller.wait(self._patience(locked, pending))
         if not locked:
             if self._was_locked:
                 self.pacing.restart()
             self._go_on(lambda: self._keep_time(until))
         self._was_locked = locked
-        asked = self._console.pending or not ready.isdisjoint(self._asking)
+        asked = pending or not ready.isdisjoint(self._asking)
         stepped = lockstep.busy or not ready.isdisjoint(self._stepping)  # a long step continues in the next cycles
         # With a lockstep client, most cycles have nothing else.
         ports = [] if ready <= self._stepping else [port for port in self.ports if port in ready]
@@ -232,8 +233,10 @@ class Server:
                 self._attend()
         now = time.monotonic()
         if stepped:
-            with faults.caught("lockstep"):
+            try:
                 lockstep.serve(ready, now)
+            except Exception as error:
+                faults.note("lockstep", error)
         if self.pacing.is_second_over(now):
             with faults.caught("statistics"):
                 self._roll()
@@ -281,10 +284,12 @@ class Server:
                 self.set_speed(0.0)
                 self._remark(f"time was stopped, because the match failed {HOPELESS} times: {text}")
 
-    def _patience(self, locked: bool) -> float:
-        """Seconds until something is due, at most LONGEST_WAIT."""
-        if self.lockstep.busy or self._console.pending or (self.pacing.free and not locked):
+    def _patience(self, locked: bool, pending: bool) -> float:
+        """Seconds until something is due, at most LONGEST_WAIT; 0 if requests on the console are *pending*."""
+        if self.lockstep.busy or pending or (self.pacing.free and not locked):
             return 0.0
+        if locked and not self._plugins and not self._resting:
+            return LONGEST_WAIT
         due = math.inf if locked else self.clock.when(self._next_tick)
         for plugin in self._plugins:
             due = min(due, plugin.when())
@@ -299,7 +304,7 @@ class Server:
 
     def _keep_time(self, until: int | None) -> None:
         """Advance the match to the time of the clock, and send its outputs."""
-        match, pacing, clock = self.match, self.pacing, self.clock
+        match, pacing, clock = self.match, self.pacing, self.pacing.clock
         pacing.follow_unix_time()
         most = match.tick + max(1, round(LONGEST_TURN * max(clock.speed, 1.0) / match.world.timestep))
         now = time.monotonic()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -63,7 +64,19 @@ class RuleSpec(Spec):
     stops: bool = Field(default=True, description="play stops")
     foul: bool = Field(default=False, description="it counts as a foul of the team")
     card: Literal["", "yellow", "red"] = Field(default="", description="card that is shown for it")
+    renews: bool = Field(default=False, description="the time for the current action begins again")
+    extends: Seconds = Field(default=0.0, description="time that is added to the current action")
     restart: str = Field(default="", description="how play continues: a name of Phase, 'free kick'; '' = as it was")
+
+    @property
+    def limit(self) -> float:
+        """The threshold; infinite if the rule has none."""
+        return math.inf if self.threshold is None else float(self.threshold)
+
+    @property
+    def second(self) -> float:
+        """The margin; 0 if the rule has none."""
+        return 0.0 if self.margin is None else float(self.margin)
 
 
 class MatchSpec(Spec):
@@ -118,6 +131,7 @@ class MatchSpec(Spec):
     timeouts: Number = Field(default=4, description="time-outs of a team")
     timeout_time: Seconds = Field(default=300.0, description="time for all of them")
     substitutions: Number = Field(default=5, description="substitutions of a team in a half")
+    substitution_time: Seconds = Field(default=20.0, description="stoppage for a substitution that was asked for")
 
 
 class RulesSpec(Spec):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from robopitch.control.limiting import Limits
 from robopitch.control.paths import Area
 from robopitch.control.shots import Goal
 from robopitch.physics.ball_law import ball_law
+from robopitch.spec.rules import rules_of
 
 if TYPE_CHECKING:
     from robopitch.spec import LeagueSpec, RobotSpec
@@ -20,6 +22,8 @@ __all__ = ["Constants", "constants_of"]
 UNLIMITED = Limits(2.0, 8.0, 3.0, 3.0, 20.0, 20.0)  # for robots whose software limits nothing
 EASY = 0.75  # fraction of the full deceleration that a robot plans with
 BEHIND = 1.0  # m by which a closed area extends behind its goal line, so that no path leads there
+RELEASED = 0.7  # of the longest dribble: the ball moves on a little at the robot's front
+DISTANT = 0.25  # m from their area while the game is stopped; rules of the Small Size League want 0.2
 KEPT = 16  # size of the cache
 
 _known: dict[tuple[int, int], Constants] = {}
@@ -43,6 +47,7 @@ class Constants:
     length: float  # from the centre to a goal line
     width: float  # from the centre to a touch line
     post: float  # from the middle of a goal to its posts
+    outer: tuple[float, float]  # from the centre to the outer walls, along and across
     walled: bool  # the ball bounces off walls at the touch lines
     border: Border
     goal: Goal  # the one that is attacked
@@ -55,6 +60,8 @@ class Constants:
     chip_angle: float
     holds: bool  # the robot has a dribbler or grabber
     top: float  # m/s, its top speed in play
+    dribble: float  # m that the ball is dribbled before it is released
+    distant: tuple[Area, ...]  # the closed areas while the game is stopped: attackers keep a distance from theirs
 
     @property
     def unit(self) -> float:
@@ -94,7 +101,7 @@ def _reckon(league: LeagueSpec, robot: RobotSpec) -> Constants:
         ours = Area(-length - BEHIND, -length + depth, -side, side)
         closed = (ours, Area(-ours.right, -ours.left, -side, side))
     edge = -radius if walled else min(float(field.margin_touch), float(field.margin_goal)) - radius
-    kicker = robot.kicker
+    kicker, longest = robot.kicker, rules_of(league).longest_dribble
     width_of_face = robot.outline.face / 2
     if kicker is not None:
         width_of_face = min(width_of_face, kicker.width / 2)
@@ -113,6 +120,7 @@ def _reckon(league: LeagueSpec, robot: RobotSpec) -> Constants:
         length=length,
         width=width,
         post=post,
+        outer=(length + max(float(field.margin_goal), 0.0), width + max(float(field.margin_touch), 0.0)),
         walled=walled,
         border=Border(
             2 * length, 2 * width, 2 * post, float(field.penalty_mark) if field.penalty_mark < length else 0.3 * length
@@ -127,4 +135,6 @@ def _reckon(league: LeagueSpec, robot: RobotSpec) -> Constants:
         chip_angle=float(kicker.chip_angle) if kicker is not None else 0.0,
         holds=robot.holder is not None,
         top=limits.speed,
+        dribble=math.inf if longest is None else RELEASED * float(longest),
+        distant=() if not closed else (closed[0], closed[1].grown(DISTANT)),
     )

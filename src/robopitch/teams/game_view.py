@@ -28,6 +28,8 @@ Point = tuple[float, float]
 TIMES: Floats = np.concatenate((np.arange(12) * 0.05, 0.6 + np.arange(18) * 0.2))  # s: fine at first, 4 s in total
 PERIOD, PERIODS = 0.02, (0.005, 0.05)  # s between two decisions: default, and minimum and maximum
 KICKED = 0.4  # m/s: a ball that gains more between two frames was kicked
+STAYS = 1.5  # robot radii: a ball that moves less stays in one place
+BESIDE = 1.5  # ball radii from a robot's hull within which a ball touches it
 FLIES = 0.5  # ball radii above the ground beyond which a ball flies
 BOUNCE = 0.5  # fraction of its path beyond a wall that a ball travels back from it
 
@@ -59,11 +61,42 @@ class GameView:
         if self.struck:
             kicked = self.speed
         self.memory["kicked"] = [kicked, self.speed]
+        self.barred = self._barred()  # number of the robot that took a kick and may not touch the ball a second time
+        self.stalled = self._stalled()  # s for which the ball has stayed in one place
         self.moves: Mapping[int, Move] = {}  # moves of this frame, to be drawn …
         self.roles: dict[int, str] = {}  # … with the roles of the robots
         self.plans: list[tuple[str, Point, Point]] = []  # … and the planned paths of the ball
         self.flies = observation.ball[2] > (1 + FLIES) * self.constants.ball
         self.slip = self.speed if self.flies else remaining_slip(kicked, self.speed, self.constants.law)
+
+    def _barred(self) -> int | None:
+        """The robot that took our last kick, until another one touches the ball: rules forbid a double touch."""
+        memory, constants = self.memory, self.constants
+        if not self.situation.running or constants.kick <= 0:
+            memory["taker of kick"], memory["barred"] = None, None
+        if self.situation.taking:
+            memory["taker of kick"] = self._nearest_own()
+            memory["barred"] = None
+        elif memory.get("taker of kick") is not None:
+            memory["barred"], memory["taker of kick"] = memory["taker of kick"], None
+        barred: int | None = memory.get("barred")
+        if barred is not None:
+            reach = constants.radius + BESIDE * constants.ball
+            near = [pose for number, pose in self.observation.own.items() if number != barred]
+            near += self.observation.opponents.values()
+            if any(math.dist(pose[:2], self.ball) < reach for pose in near):
+                barred = memory["barred"] = None
+        return barred
+
+    def _nearest_own(self) -> int | None:
+        own = self.observation.own
+        return min(own, key=lambda number: (math.dist(own[number][:2], self.ball), number), default=None)
+
+    def _stalled(self) -> float:
+        now, anchor = self.observation.time, self.memory.get("anchor")
+        if anchor is None or math.dist(anchor[:2], self.ball) > STAYS * self.constants.radius:
+            anchor = self.memory["anchor"] = [*self.ball, now]
+        return float(now - anchor[2])
 
     @cached_property
     def keeper(self) -> int | None:
@@ -77,6 +110,9 @@ class GameView:
         constants = self.constants
         path = positions(self.ball, self.roll, TIMES, constants.law, self.slip)
         x, y = path[-1].tolist()
+        if not constants.walled and (abs(self.ball[0]) > constants.length or abs(self.ball[1]) > constants.width):
+            edge = np.array(constants.outer) - constants.ball
+            return np.minimum(np.maximum(path, -edge), edge)
         if abs(x) > constants.length or abs(y) > constants.width:
             edge = np.array((constants.length, constants.width))
             if constants.walled:
@@ -106,7 +142,10 @@ class GameView:
     @cached_property
     def times(self) -> dict[int, float]:
         """Seconds until each own robot can reach the ball."""
-        return dict(zip(self.numbers, self.meets.times.tolist(), strict=False))
+        times = dict(zip(self.numbers, self.meets.times.tolist(), strict=False))
+        if self.barred in times and len(times) > 2:
+            times[self.barred] += 2 * float(TIMES[-1])
+        return times
 
     @cached_property
     def rival_time(self) -> float:

@@ -15,10 +15,9 @@ import numpy as np
 
 from robopitch.control.driving import go_to_pose, steer_to_pose
 from robopitch.control.geometry import Pose, Twist
-from robopitch.control.paths import Obstacles, next_waypoints
+from robopitch.control.paths import Area, Obstacles, next_waypoints
 from robopitch.control.stuck import HOLD, SHARE, escape
 from robopitch.messages import BodyVelocity, Command, FieldVelocity, Kick
-from robopitch.teams.constants import Constants
 from robopitch.teams.game_view import Floats, GameView, Point
 from robopitch.teams.observation import Action
 
@@ -135,7 +134,7 @@ def _ways(view: GameView, moves: Mapping[int, Move], around_ball: float) -> dict
         move = moves.get(number)
         if move is None or move.twist is not None:
             continue
-        place = found[number] = move.place if move.free else _allowed(constants, move.place)
+        place = found[number] = move.place if move.free else _allowed(view, move.place)
         if move.direct:
             ways.pop(str(number), None)
             continue
@@ -158,9 +157,15 @@ def _ways(view: GameView, moves: Mapping[int, Move], around_ball: float) -> dict
     return found
 
 
-def _allowed(constants: Constants, place: Point) -> Point:
+def _closed(view: GameView) -> tuple[Area, ...]:
+    """The areas that are closed for field players now."""
+    return view.constants.closed if view.situation.running else view.constants.distant
+
+
+def _allowed(view: GameView, place: Point) -> Point:
     """The place, or the nearest one outside the defence areas."""
-    for area in constants.closed:
+    constants = view.constants
+    for area in _closed(view):
         x, y = place
         wide = area.grown(1.1 * (1 + APART) * constants.radius)
         if wide.holds(x, y):
@@ -189,7 +194,7 @@ def _planned(
         constants.radius,
         own=np.array(chosen),
         clearance=APART * constants.radius,
-        areas=() if free else constants.closed,
+        areas=() if free else _closed(view),
         bounds=constants.bounds,
         speed=0.6 * constants.top,
         horizon=0.8,

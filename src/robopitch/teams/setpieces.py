@@ -14,17 +14,18 @@ from robopitch.teams.game_view import GameView, Point
 from robopitch.teams.goalkeeping import guard
 from robopitch.teams.motion import Move, drive
 from robopitch.teams.observation import Action
+from robopitch.teams.placement import carry
 from robopitch.teams.situation import Phase
-from robopitch.teams.skills import Play, bearing, get_ball, has_ball, stand
+from robopitch.teams.skills import bearing, stand
 
-__all__ = ["positioned", "stopped"]
+__all__ = ["give_room", "positioned", "stopped"]
 
 SLOW = 1.3  # m/s while the game is stopped; rules allow 1.5
-AWAY = 0.65  # m from the ball then, centre to centre; rules want 0.5 from the ball to the robot
+AWAY = 0.65  # m from the ball then, centre to centre, unless the referee says more; 0.5 to the hull is the usual rule
+MARGIN = 0.06  # m by which the distance that the referee demands is exceeded
 BEHIND = 1.2  # m behind the ball at a penalty; rules want 1
-LAID = 0.08  # m: placement succeeds within this distance; rules want 0.15
-PACE = 0.8  # m/s at which a ball is carried there
 NEAR = 0.8  # m: nearer to its place, the taker of a kick drives straight there
+ON_LINE = 0.3  # robot radii from the goal line at which the keeper stands at a penalty; rules allow one
 OWN_HALF = 0.15  # m from the halfway line
 ROLL_OUT = 2.0  # robot radii behind a ball at which a two-wheeled robot waits: it does not stop at once
 EASE = 2.0  # 1/s: speed of such a robot per metre of remaining distance
@@ -42,27 +43,64 @@ def positioned(view: GameView) -> Mapping[int, Action]:
     situation, constants = view.situation, view.constants
     if situation.phase is Phase.HALT or not view.numbers:
         return drive(view, {})
-    scale = min(1.0, constants.length / SMALL)
-    away = AWAY * scale
+    phase, ours = _prepared(view)
+    scale, away = min(1.0, constants.length / SMALL), _away(view)
     keeper = view.keeper if len(view.numbers) > 1 else None
     field = [number for number in view.numbers if number != keeper]
     slow = SLOW * scale if situation.phase in (Phase.STOP, Phase.PLACEMENT) else math.inf
     moves = {number: _place(view, number, rank, away, slow) for rank, number in enumerate(field)}
     if keeper is not None:
-        out = 0.0 if situation.phase is Phase.PENALTY and not situation.ours else 0.6
-        moves[keeper] = guard(view, keeper, out)._replace(speed=slow)
+        moves[keeper] = guard(view, keeper, 0.6)._replace(speed=slow)
+        if phase is Phase.PENALTY and not ours:
+            moves[keeper] = _on_line(view, keeper, slow)
         note_role(view, keeper, "keeper")
     taker = _taker(view, field)
-    if taker is not None and situation.ours:
+    if taker is not None and ours:
         if situation.phase is Phase.PLACEMENT and situation.place is not None:
-            moves[taker] = _carry(view, taker, situation.place, away)
+            moves[taker] = carry(view, taker, situation.place, away, scale)
             note_role(view, taker, "places the ball")
         elif situation.phase in (Phase.KICK_OFF, Phase.PENALTY):
             moves[taker] = _ready(view, taker)
-            note_role(view, taker, f"takes the {situation.phase}")
-    elif taker is not None and situation.phase is not Phase.PENALTY:
+            note_role(view, taker, f"takes the {phase}")
+        else:
+            moves[taker] = _behind(view, taker, away, slow)
+            note_role(view, taker, f"will take the {phase}")
+    elif taker is not None and phase is not Phase.PENALTY:
         moves[taker] = _wall(view, taker, away, slow)
     return drive(view, moves, away - constants.radius - constants.ball)
+
+
+def give_room(view: GameView, moves: dict[int, Move], taker: int | None) -> None:
+    """While a kick of ours is to be taken, keep the other robots at the distance that the referee demands."""
+    if not view.situation.taking or view.situation.clearance is None:
+        return
+    away = _away(view)
+    for number, move in moves.items():
+        if number not in (taker, view.keeper) and move.twist is None:
+            moves[number] = move._replace(place=_off(view.constants, move.place, view.ball, view.ball, away))
+
+
+def _prepared(view: GameView) -> tuple[Phase, bool]:
+    """The phase for which the robots take their positions, and whether it is ours: in a stop, what follows it."""
+    situation = view.situation
+    if situation.phase is Phase.STOP and situation.then is not None and situation.then is not Phase.RUNNING:
+        return situation.then, situation.then_ours
+    return situation.phase, situation.ours
+
+
+def _spot(view: GameView) -> Point:
+    """Where the ball will be played."""
+    situation = view.situation
+    if situation.place is not None and situation.phase in (Phase.STOP, Phase.PLACEMENT, Phase.KICK_OFF):
+        return situation.place
+    return view.ball
+
+
+def _away(view: GameView) -> float:
+    """The distance from the ball to the centres of robots that may not play it, m."""
+    constants, clearance = view.constants, view.situation.clearance
+    scale = min(1.0, constants.length / SMALL)
+    return AWAY * scale if clearance is None else clearance + constants.radius + MARGIN * scale
 
 
 def _taker(view: GameView, field: list[int]) -> int | None:
@@ -79,20 +117,20 @@ def _taker(view: GameView, field: list[int]) -> int | None:
 
 def _place(view: GameView, number: int, rank: int, away: float, slow: float) -> Move:
     """The robot's place in the formation, shifted towards the ball, at the distance and side that the rules demand."""
-    situation, constants = view.situation, view.constants
+    constants, spot_of_ball = view.constants, _spot(view)
+    phase, ours = _prepared(view)
     spots = view.observation.league.formation
     spot = spots[min(rank + 1, len(spots) - 1)]
     x, y = float(spot.x), float(spot.y)
-    if situation.phase is Phase.KICK_OFF:
+    if phase is Phase.KICK_OFF:
         x = min(x, -OWN_HALF - constants.radius)
-    elif situation.phase is Phase.PENALTY:
-        behind = BEHIND * min(1.0, constants.length / SMALL)
-        x = view.ball[0] - behind if situation.ours else view.ball[0] + behind
+    elif phase is Phase.PENALTY:
+        behind = max(BEHIND * min(1.0, constants.length / SMALL), away)
+        x = spot_of_ball[0] - behind if ours else spot_of_ball[0] + behind
         y = (0.3 + 0.2 * rank) * constants.width * (1 if rank % 2 else -1)
     else:
-        x, y = x + 0.35 * view.ball[0], y + 0.2 * view.ball[1]
-    end = situation.place if situation.phase is Phase.PLACEMENT else None
-    return stand(view, number, _off(constants, (x, y), view.ball, end or view.ball, away), slow)
+        x, y = x + 0.35 * spot_of_ball[0], y + 0.2 * spot_of_ball[1]
+    return stand(view, number, _off(constants, (x, y), view.ball, spot_of_ball, away), slow)
 
 
 def _off(constants: Constants, place: Point, start: Point, end: Point, away: float) -> Point:
@@ -113,14 +151,35 @@ def _off(constants: Constants, place: Point, start: Point, end: Point, away: flo
 
 def _wall(view: GameView, number: int, away: float, slow: float) -> Move:
     """Stand as near to the ball as allowed, on its line to the own goal."""
-    constants, (x, y) = view.constants, view.ball
-    to_goal = math.dist(view.ball, (-constants.length, 0.0))
+    constants, (x, y) = view.constants, _spot(view)
+    to_goal = math.dist((x, y), (-constants.length, 0.0))
     share = 1.1 * away / max(to_goal, 1.1 * away)
     place = (x + share * (-constants.length - x), y - share * y)
-    if view.situation.phase is Phase.KICK_OFF:
+    if _prepared(view)[0] is Phase.KICK_OFF:
         place = (min(place[0], -OWN_HALF - constants.radius), place[1])
-    end = view.situation.place if view.situation.phase is Phase.PLACEMENT else None
-    return stand(view, number, _off(constants, place, view.ball, end or view.ball, away), slow)
+    return stand(view, number, _off(constants, place, view.ball, (x, y), away), slow)
+
+
+def _behind(view: GameView, number: int, away: float, slow: float) -> Move:
+    """Wait for an own kick: behind the ball, as near to it as allowed."""
+    constants, (x, y) = view.constants, _spot(view)
+    aim = bearing((x, y), (constants.length, 0.0))
+    place = (x - 1.05 * away * math.cos(aim), y - 1.05 * away * math.sin(aim))
+    if _prepared(view)[0] is Phase.KICK_OFF:
+        place = (min(place[0], -OWN_HALF - constants.radius), place[1])
+    bounds = constants.bounds
+    place = (max(bounds.left, min(bounds.right, place[0])), max(bounds.low, min(bounds.high, place[1])))
+    return stand(view, number, _off(constants, place, view.ball, (x, y), away), slow)
+
+
+def _on_line(view: GameView, number: int, slow: float) -> Move:
+    """The keeper at a penalty against us: on its line, towards the ball."""
+    constants, y = view.constants, view.ball[1]
+    room = constants.post - constants.radius
+    if not constants.omni:
+        return guard(view, number, 0.0)._replace(speed=slow)
+    place = (-constants.length + ON_LINE * constants.radius, max(-room, min(room, 0.2 * y)))
+    return stand(view, number, place, slow)._replace(direct=True, free=True)
 
 
 def _ready(view: GameView, number: int) -> Move:
@@ -138,17 +197,3 @@ def _ready(view: GameView, number: int) -> Move:
             place, aim, max(EASE * left, 0.1 * constants.top), direct=near and view.observation.own[number].x < place[0]
         )
     return Move(place, aim, direct=near, ring=constants.touch + 0.5 * constants.radius)
-
-
-def _carry(view: GameView, number: int, place: Point, away: float) -> Move:
-    """Carry the ball to its place, then move away from it."""
-    constants, pose = view.constants, view.observation.own[number]
-    if math.dist(view.ball, place) < LAID * min(1.0, constants.length / SMALL) + constants.ball * 0.5:
-        x, y = pose.x - view.ball[0], pose.y - view.ball[1]
-        gap = math.hypot(x, y) + 1e-9
-        back = (view.ball[0] + away * x / gap, view.ball[1] + away * y / gap)
-        return Move(back, bearing(pose[:2], view.ball), 0.5, direct=True)
-    left = math.dist(view.ball, place)
-    play = Play(bearing(view.ball, place), 0.0, 0.0, pace=min(PACE, 0.15 + left))
-    move = get_ball(view, number, play, free=True)._replace(direct=True)  # it need not keep away from the ball
-    return move if has_ball(view, number) else move._replace(speed=SLOW * min(1.0, constants.length / SMALL))

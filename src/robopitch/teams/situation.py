@@ -30,6 +30,10 @@ class Situation(NamedTuple):
     ours: bool = False
     place: tuple[float, float] | None = None  # designated position of the ball, in the frame of the observation
     keeper: int | None = None  # number of the own goalkeeper, if the referee names one
+    clearance: float | None = None  # m that robots keep from the ball which may not play it, if the referee says so
+    then: Phase | None = None  # what follows a stop, if the referee says so …
+    then_ours: bool = False  # … and whether it is ours
+    taking: bool = False  # we may play the ball first, and it has not moved yet
 
     @property
     def running(self) -> bool:
@@ -46,7 +50,12 @@ def situation_of(game: GameState, team: Team, side: float | None = None) -> Situ
         side = 1.0 if team is Team.BLUE else -1.0
     place = None if game.place is None else (side * game.place[0], side * game.place[1])
     phase = _SEEN_AS.get(game.phase, game.phase)
-    return Situation(phase, phase in _OWNED and game.team is team, place, game.teams[team].keeper)
+    then, then_ours = None, False
+    if game.then is not None:
+        then = _SEEN_AS.get(game.then.kind, game.then.kind)
+        then_ours = then in _OWNED and game.then.team is team
+    ours = phase in _OWNED and game.team is team
+    return Situation(phase, ours, place, game.teams[team].keeper, game.clearance, then, then_ours)
 
 
 def in_play(
@@ -77,5 +86,5 @@ def in_play(
             memory["restart"] = None
         return situation._replace(phase=Phase.RUNNING, ours=False)
     if kept[1]:  # ours: it may be taken
-        return situation._replace(phase=Phase.RUNNING if situation.running else situation.phase)
+        return situation._replace(phase=Phase.RUNNING if situation.running else situation.phase, taking=True)
     return situation._replace(phase=Phase(kept[0]), ours=False)

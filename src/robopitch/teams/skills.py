@@ -15,6 +15,7 @@ from robopitch.control.passes import Passes, Players, rate_passes, receive
 from robopitch.control.shots import Shot, best_shot
 from robopitch.messages import Kick
 from robopitch.teams.game_view import TIMES, Floats, GameView, Point
+from robopitch.teams.jams import unjam
 from robopitch.teams.motion import Move
 
 __all__ = [
@@ -39,12 +40,12 @@ CONE = (
     math.radians(6),
     math.radians(35),
 )  # angle off the line behind the ball: below the first drive into the ball, above the second around it
+ONCE = math.radians(3), math.radians(15)  # the same for a ball that is touched only once
 TAKE = math.radians(25)  # farther off that line a robot with a dribbler takes the ball first, and turns with it
 RING = 0.6  # robot radii: clearance when driving around the ball
 INTO = 1.0  # ball radii: how far into the ball a robot aims
 LEG = math.radians(60)  # angle around the ball to the next target point
-FARTHEST = 0.7  # m that the ball is dribbled before it is released: it moves on a little at the robot's front
-FORGOTTEN = 4.0  # s after which a resting ball in their area may be fetched: a referee would have stopped the game
+FORGOTTEN = 12.0  # s after which a resting ball in their area may be fetched: a referee would have stopped the game
 AT_IT = 1.4  # touch distances from its centre up to which a robot is at the ball
 CARRY = 0.4  # fraction of the top speed, with the ball
 SHARP = 10.0  # 1/s: gain of the turn with the ball
@@ -73,6 +74,7 @@ class Play(NamedTuple):
     angle: float = 0.0  # rad above the ground
     pace: float = math.inf  # m/s: highest speed at which it is carried
     careful: bool = False  # do not kick into an opponent right in front of the ball
+    once: bool = False  # touch the ball only once, with the kick
 
 
 def bearing(start: Point, end: Point) -> float:
@@ -194,10 +196,15 @@ def clear_way(view: GameView, direction: float, length: float, width: float) -> 
 def get_ball(view: GameView, number: int, play: Play, *, free: bool = False) -> Move:
     """Get the ball and play it: from behind, or, if it rolls fast, at the interception point."""
     constants = view.constants
+    freed = unjam(view, number, play, free)
+    if freed is not None:
+        return freed
     if not constants.omni:
         return _push(view, number, play, free)
-    if _held(view, number) > FARTHEST and view.situation.running:
+    if _held(view, number) > constants.dribble and view.situation.running:
         return _let_go(view, number, free)
+    if play.once:
+        return _round_ball(view, number, play._replace(tolerance=max(play.tolerance, ONCE[1])), free)
     if has_ball(view, number):
         return _turn_with_ball(view, number, play, free)
     pose = view.observation.own[number]
@@ -259,11 +266,12 @@ def _round_ball(view: GameView, number: int, play: Play, free: bool) -> Move:
     x, y = pose.x - ball[0], pose.y - ball[1]
     away, now = math.hypot(x, y), math.atan2(y, x)
     left, facing = wrapped(heading + math.pi - now), wrapped(heading - pose.heading)
-    if constants.holds and abs(left) > TAKE:  # take it from the nearest side, and turn with it
+    if constants.holds and abs(left) > TAKE and not play.once:  # take it from the nearest side, and turn with it
         heading = wrapped(now + math.pi)
         left, facing = 0.0, wrapped(heading - pose.heading)
     # It stays on the ring while it drives around; inside only behind the ball, and with the right heading.
-    share = min(max((max(abs(left), 0.5 * abs(facing)) - CONE[0]) / (CONE[1] - CONE[0]), 0.0), 1.0)
+    narrow, wide = ONCE if play.once else CONE
+    share = min(max((max(abs(left), 0.5 * abs(facing)) - narrow) / (wide - narrow), 0.0), 1.0)
     inside = constants.touch - INTO * constants.ball
     ring = inside + share * (constants.touch + RING * constants.radius - inside)
     leg = max(math.acos(ring / away) if away > ring else 0.0, LEG)
@@ -275,7 +283,7 @@ def _round_ball(view: GameView, number: int, play: Play, free: bool) -> Move:
         direct=True,
         free=free,
         kick=_kick(view, number, play),
-        dribble=1.0 if constants.holds else 0.0,
+        dribble=1.0 if constants.holds and not play.once else 0.0,
         ring=ring if share > 0 else 0.0,
     )
 

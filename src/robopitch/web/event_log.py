@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from robopitch.measure.event_text import game_text, goal_text, restart_text, scorer_text
+from robopitch.measure.calls_text import GOAL, call_text
+from robopitch.measure.event_text import game_text, goal_text, scorer_text
 from robopitch.measure.marks import marks_of
 from robopitch.messages import (
     BallOut,
@@ -76,10 +77,8 @@ def mark_ruling(ruling: Ruling) -> list[schema.Mark]:
     score = {team.value: goals for team, goals in ruling.game.score.items()}
     marks = []
     for call in ruling.calls:
-        is_goal = call.kind == "goal"
-        text = call.reason or call.kind.replace("_", " ")
-        if call.restart is not None:
-            text += f": {restart_text(call.restart)}"
+        is_goal = call.kind == GOAL
+        text = call_text(call, ruling.game.score)
         marks.append(
             schema.Mark(
                 time=round(call.time, 6),

@@ -225,7 +225,9 @@ class _Files(StaticFiles):
 
 def _listen(host: str, port: int) -> socket.socket:
     check_port(port, "page")
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    # By its number of the protocol asyncio knows that it may switch Nagle's algorithm off: each short answer would wait
+    # up to 40 ms for the acknowledgement of the one before.
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from robopitch.leagues.network import Network
     from robopitch.match import Match
     from robopitch.messages import Team
+    from robopitch.referee.rules import Rules
     from robopitch.spec import LeagueSpec
+    from robopitch.spec.rules import RulesSpec
 
 __all__ = ["LEAGUE", "SmallSizeLeague"]
 
@@ -60,6 +62,12 @@ CHANNELS = {
 
 class SmallSizeLeague(PlainLeague):
     """The adapter of the Small Size League."""
+
+    def rules(self, league: LeagueSpec, spec: RulesSpec, timestep: float) -> Rules:
+        """Those of its divisions."""
+        from robopitch.leagues.ssl.rules import SmallSizeRules
+
+        return SmallSizeRules(league, spec, timestep)
 
     def publishers(self, match: Match) -> Sequence[Publisher]:
         """Vision and tracker as their frames come, geometry twice a second, the referee 40 times a second."""

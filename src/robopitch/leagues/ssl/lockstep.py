@@ -15,7 +15,7 @@ from robopitch.leagues.feedback import FeedbackReader
 from robopitch.leagues.ssl.control import carry_out
 from robopitch.leagues.ssl.publishers import VISION
 from robopitch.messages import Refusal, Team
-from robopitch.protocols.ssl_simulation import decode_sync, encode_sync, frame
+from robopitch.protocols.ssl_simulation import decode_step, decode_sync, encode_sync, frame
 
 __all__ = ["LockstepConnection", "ticks_in"]
 
@@ -31,12 +31,12 @@ class LockstepConnection(Connection):
         self._yellow = FeedbackReader(io.match, Team.YELLOW) if team is None else None
         self._refusals: tuple[Refusal, ...] = ()
         self._frames: list[bytes] = []
-        self._owed = Fraction(0)  # requested ticks less simulated ticks, from rounding; at most half a tick
+        self._owed: Fraction | int = 0  # requested ticks less simulated ticks, from rounding; at most half a tick
 
     def on_data(self, data: bytes) -> None:
         """Offer the inputs of a request to the match, and let time go on by its step."""
         io, match = self._io, self._io.match
-        request = decode_sync(data, self._team, match.world.league, match.cameras)
+        request = decode_step(data, self._team) or decode_sync(data, self._team, match.world.league, match.cameras)
         refusals = request.refusals
         if request.control is not None:
             refusals += carry_out(io, request.control)

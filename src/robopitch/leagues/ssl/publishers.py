@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from robopitch.leagues.adapter import Packet
-from robopitch.leagues.ssl.referee import message_of
+from robopitch.leagues.ssl.game_events import game_events
+from robopitch.leagues.ssl.referee import SOURCE, has_clocks, message_of
 from robopitch.messages import CameraFrame, Output, TrackerFrame
-from robopitch.protocols.ssl_referee import encode_referee
+from robopitch.protocols.ssl_referee import encode_game, encode_referee, encode_time
 from robopitch.protocols.ssl_tracker import TrackedEncoder
-from robopitch.protocols.ssl_vision import encode_frame, geometry_packets
+from robopitch.protocols.ssl_vision import encode_frames, geometry_packets
 
 if TYPE_CHECKING:
     from robopitch.match import Match
@@ -50,12 +51,17 @@ class Frames:
 
     def packets(self, outputs: Sequence[Output], due: bool) -> Sequence[Packet]:
         """One packet per frame, in their order."""
-        epoch, packets = self._match.epoch, []
+        epoch = self._match.epoch
+        frames = [output for output in outputs if isinstance(output, CameraFrame)]
+        seen = [Packet(VISION, data) for data in encode_frames(frames, epoch)] if frames else []
+        if len(frames) == len(outputs):
+            return seen
+        packets, vision = [], iter(seen)
+        self._tracker.epoch = epoch
         for output in outputs:
             if isinstance(output, CameraFrame):
-                packets.append(Packet(VISION, encode_frame(output, epoch)))
+                packets.append(next(vision))
             elif isinstance(output, TrackerFrame):
-                self._tracker.epoch = epoch
                 packets.append(Packet(TRACKER, self._tracker.encode(output)))
         return packets
 
@@ -97,6 +103,7 @@ class RefereeMessages:
 
     def __init__(self, match: Match) -> None:
         self._match = match
+        self._encoded: tuple[object, object, object, bytes] = (None, None, None, b"")  # of a game without clocks
 
     @property
     def about(self) -> Mapping[str, str]:
@@ -109,4 +116,10 @@ class RefereeMessages:
         game = match.sampled_game
         if not due or game.external or not match.options.built_in:
             return ()
-        return (Packet(REFEREE, encode_referee(message_of(game, match.world.time, match.epoch, match.names))),)
+        epoch, names, time = match.epoch, match.names, match.world.time
+        if has_clocks(game):
+            events = game_events(match.stoppage, epoch, SOURCE)
+            return (Packet(REFEREE, encode_referee(message_of(game, time, epoch, names, events))),)
+        if self._encoded[0] is not game or self._encoded[1:3] != (epoch, names):
+            self._encoded = game, epoch, names, encode_game(message_of(game, time, epoch, names))
+        return (Packet(REFEREE, encode_time(time + epoch) + self._encoded[3]),)

@@ -41,14 +41,24 @@ def can_encode(orders: Orders) -> bool:
 def encode_orders(tick: int, source: str, sequence: int, orders: Orders) -> bytes:
     """Encode commands without loss. Those of a decoder's table are not taken apart."""
     message = _Orders(tick=tick, source=source, sequence=sequence)
-    fields = message.orders
-    fields.yellow = orders.team is Team.YELLOW
     if orders.table is not None:
-        fields.table = orders.table.astype("<f8", copy=False).tobytes()
-    else:
-        _add_lists(fields, orders)
+        table: bytes = orders.table.astype("<f8", copy=False).tobytes()
+        head: bytes = message.SerializeToString()
+        return head + _before_table(orders.team, len(table)) + table
+    message.orders.yellow = orders.team is Team.YELLOW
+    _add_lists(message.orders, orders)
     data: bytes = message.SerializeToString()
     return data
+
+
+@lru_cache(maxsize=64)
+def _before_table(team: Team, length: int) -> bytes:
+    """What comes before the bytes of a table, which are the end of a message."""
+    message = _Orders()
+    message.orders.yellow = team is Team.YELLOW
+    message.orders.table = bytes(length)
+    data: bytes = message.SerializeToString()
+    return data[: len(data) - length]
 
 
 def _add_lists(fields: Any, orders: Orders) -> None:

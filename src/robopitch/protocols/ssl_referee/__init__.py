@@ -1,6 +1,6 @@
 """The referee of the Small Size League."""
 
-from robopitch.protocols.ssl_referee.codec import decode_referee, encode_referee
+from robopitch.protocols.ssl_referee.codec import decode_referee, encode_game, encode_referee, encode_time
 from robopitch.protocols.ssl_referee.game_event import EVENT_TYPES, GameEvent
 from robopitch.protocols.ssl_referee.messages import RefereeCommand, RefereeState, Stage, TeamInfo
 
@@ -12,5 +12,7 @@ __all__ = [
     "Stage",
     "TeamInfo",
     "decode_referee",
+    "encode_game",
     "encode_referee",
+    "encode_time",
 ]

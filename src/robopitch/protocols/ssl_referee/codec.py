@@ -10,7 +10,7 @@ from robopitch.protocols.pool import message_class, parse, text
 from robopitch.protocols.ssl_referee.game_event import put_event
 from robopitch.protocols.ssl_referee.messages import RefereeCommand, RefereeState, Stage, TeamInfo
 
-__all__ = ["decode_referee", "encode_referee"]
+__all__ = ["decode_referee", "encode_game", "encode_referee", "encode_time"]
 
 _Referee = message_class("ssl_referee.Referee")
 _STAGES = {int(stage): stage for stage in Stage}
@@ -19,8 +19,18 @@ _COMMANDS = {int(command): command for command in RefereeCommand}
 
 def encode_referee(state: RefereeState) -> bytes:
     """Encode a Referee message, in µs and mm."""
+    return encode_time(state.time) + encode_game(state)
+
+
+def encode_time(time: float) -> bytes:
+    """The first field of a Referee message, its time of sending."""
+    data: bytes = _Referee(packet_timestamp=_micro(time)).SerializePartialToString()
+    return data
+
+
+def encode_game(state: RefereeState) -> bytes:
+    """All fields but the time, which are the same in many messages."""
     message = _Referee(
-        packet_timestamp=_micro(state.time),
         stage=int(state.stage),
         command=int(state.command),
         command_counter=state.command_counter,
@@ -45,7 +55,7 @@ def encode_referee(state: RefereeState) -> bytes:
         message.source_identifier = state.source.encode()
     if state.status:
         message.status_message = state.status.encode()
-    data: bytes = message.SerializeToString()
+    data: bytes = message.SerializePartialToString()
     return data
 
 

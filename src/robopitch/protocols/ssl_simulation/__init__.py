@@ -2,7 +2,7 @@
 
 from robopitch.protocols.ssl_simulation.control import ControlRequest, decode_control, encode_control
 from robopitch.protocols.ssl_simulation.framing import Deframer, FrameError, frame
-from robopitch.protocols.ssl_simulation.sync import SyncRequest, decode_sync, encode_sync
+from robopitch.protocols.ssl_simulation.sync import SyncRequest, decode_step, decode_sync, encode_sync
 from robopitch.protocols.ssl_simulation.team import TeamRequest, decode_team, encode_team
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "SyncRequest",
     "TeamRequest",
     "decode_control",
+    "decode_step",
     "decode_sync",
     "decode_team",
     "encode_control",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 __all__ = ["LONGEST", "Deframer", "FrameError", "frame"]
 
 LONGEST = 1 << 20  # bytes
@@ -17,12 +19,17 @@ def frame(data: bytes) -> bytes:
     >>> frame(bytes(300))[:2].hex()
     'ac02'
     """
-    prefix, length = bytearray(), len(data)
+    return _prefix(len(data)) + data
+
+
+@lru_cache(maxsize=4096)
+def _prefix(length: int) -> bytes:
+    prefix = bytearray()
     while length > 0x7F:
         prefix.append(length & 0x7F | 0x80)
         length >>= 7
     prefix.append(length)
-    return bytes(prefix) + data
+    return bytes(prefix)
 
 
 class Deframer:

@@ -27,6 +27,7 @@ __all__ = [
     "SyncAnswer",
     "SyncRequest",
     "decode_by_protobuf",
+    "decode_step",
     "decode_sync",
     "decode_sync_response",
     "encode_sync",
@@ -58,9 +59,14 @@ class SyncAnswer(NamedTuple):
 
 def decode_sync(data: bytes, team: Team | None, league: LeagueSpec, cameras: Sequence[Camera] = ()) -> SyncRequest:
     """Decode a SimulationSyncRequest of a team, or of a client for both (None): robot_control is then for blue."""
+    return decode_step(data, team) or decode_by_protobuf(data, team, league, cameras)
+
+
+def decode_step(data: bytes, team: Team | None) -> SyncRequest | None:
+    """A usual request, a step with commands; None for all others, which `decode_by_protobuf` decodes."""
     found = read_sync_request(data)
     if found is None or (found[2] is not None and team is not None):
-        return decode_by_protobuf(data, team, league, cameras)
+        return None
     step, own, yellow = found
     orders = [] if own is None else [Orders.of_table(team or Team.BLUE, own)]
     if yellow is not None:
@@ -118,7 +124,7 @@ def encode_sync(
     source is removed: its field has no meaning here.
     """
     response = encode_response(refusals, feedback)
-    parts = [*(frame.removesuffix(SOURCE) for frame in frames), b"\x12", delimited(response)]  # present even if empty
+    parts = [*[frame.removesuffix(SOURCE) for frame in frames], b"\x12", delimited(response)]  # present even if empty
     if yellow_feedback is not None:
         parts += [b"\xa2\x06", delimited(encode_response((), yellow_feedback))]
     return b"".join(parts)

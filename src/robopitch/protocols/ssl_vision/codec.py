@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from robopitch.messages import CameraFrame, Refusal, SeenBall, SeenRobot
+from robopitch.messages.camera_frame import FrameTable
 from robopitch.protocols.pool import message_class, parse
-from robopitch.protocols.ssl_vision.detection import encode_detection
+from robopitch.protocols.ssl_vision.detection import encode_detections
 
-__all__ = ["SOURCE", "VisionPacket", "decode_frame", "decode_packet", "encode_by_protobuf", "encode_frame"]
+__all__ = [
+    "SOURCE",
+    "VisionPacket",
+    "decode_frame",
+    "decode_packet",
+    "encode_by_protobuf",
+    "encode_frame",
+    "encode_frames",
+]
 
 _Packet = message_class("ssl_vision.SSL_WrapperPacket")
 _OTHER = 1  # SSL_Source: neither a vision system nor one of the named simulators
@@ -26,8 +36,23 @@ class VisionPacket(NamedTuple):
 
 def encode_frame(frame: CameraFrame, epoch: float) -> bytes:
     """A wrapper packet with one detection frame; *epoch* is the unix time at the beginning of the match."""
-    data = encode_detection(frame, epoch)
-    return encode_by_protobuf(frame, epoch) if data is None else data
+    return encode_frames([frame], epoch)[0]
+
+
+def encode_frames(frames: Iterable[CameraFrame], epoch: float) -> list[bytes]:
+    """A wrapper packet for each frame; those of one table are encoded in one call."""
+    packets = []
+    encoded: tuple[FrameTable | None, list[bytes] | None] = (None, None)
+    for frame in frames:
+        try:
+            table, index = frame.table
+        except (TypeError, ValueError, OverflowError):
+            packets.append(encode_by_protobuf(frame, epoch))
+            continue
+        if table is not encoded[0]:
+            encoded = table, encode_detections(table, epoch + frame.capture, epoch + frame.sent)
+        packets.append(encode_by_protobuf(frame, epoch) if encoded[1] is None else encoded[1][index])
+    return packets
 
 
 def encode_by_protobuf(frame: CameraFrame, epoch: float) -> bytes:

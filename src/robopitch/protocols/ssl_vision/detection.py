@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from robopitch.elementary.caching import cached
-from robopitch.messages import CameraFrame
-from robopitch.physics.scalar import Floats, routine
+from robopitch.messages.camera_frame import FrameTable
+from robopitch.physics.scalar import Floats, Ints, routine
 from robopitch.protocols.wire import Bytes, put_byte, put_double, put_float, put_length, put_varint, wire_digest
 
-__all__ = ["encode_detection"]
+__all__ = ["encode_detections"]
 
 _HEAD, _ROW = 64, 64  # bytes that the rest of a packet and each of its objects take at most
 _MOST = 2**32  # whole numbers are below this
@@ -65,37 +66,52 @@ def _put_ball(out: Bytes, at: int, row: Floats) -> int:
     return put_length(out, at, end, 0x2A)
 
 
+@routine
+def _put_frame(out: Bytes, at: int, rows: Floats, head: Ints, capture: float, sent: float) -> int:
+    """Write a wrapper packet; −1 if a number is out of range."""
+    camera, number, start, balls, blue, yellow = head[0], head[1], head[2], head[3], head[4], head[5]
+    if not (camera >= 0 and camera < _MOST and number >= 0 and number < _MOST):
+        return -1
+    at = put_byte(out, put_byte(out, at, _OTHER), _SOURCE)
+    end = at
+    at = put_double(out, at, 0x41, capture)
+    first, middle = start + balls, start + balls + blue
+    for n in range(middle - 1, first - 1, -1):
+        at = _put_robot(out, at, rows[n], 0x3A)
+        if at < 0:
+            return -1
+    for n in range(middle + yellow - 1, middle - 1, -1):
+        at = _put_robot(out, at, rows[n], 0x32)
+        if at < 0:
+            return -1
+    for n in range(first - 1, start - 1, -1):
+        at = _put_ball(out, at, rows[n])
+        if at < 0:
+            return -1
+    at = put_byte(out, put_varint(out, at, camera), 0x20)
+    at = put_double(out, at, 0x19, sent)
+    at = put_double(out, at, 0x11, capture)
+    at = put_byte(out, put_varint(out, at, number), 0x08)
+    return put_length(out, at, end, 0x0A)
+
+
 def _write(digest: int) -> Any:
     """Create the entry point. Its closure holds the digest, which becomes part of the key of Numba's disk cache."""
 
     @cached(error_model="numpy")
     def write(
-        rows: Floats, start: int, balls: int, blue: int, yellow: int, camera: int, number: int, capture: float,
-        sent: float, out: Bytes,
+        rows: Floats, heads: Ints, capture: float, sent: float, out: Bytes, begins: Ints
     ) -> int:  # fmt: skip
-        """Write a wrapper packet to the end of *out*; returns its first position, or −1 if a number is out of range."""
+        """Write a wrapper packet for each frame to the end of *out*, and where they begin; returns the first position,
+        or −1 if a number is out of range.
+        """
         at = out.shape[0] + 0 * digest  # used, or else it would not be part of the key
-        at = put_byte(out, put_byte(out, at, _OTHER), _SOURCE)
-        end = at
-        at = put_double(out, at, 0x41, capture)
-        first, middle = start + balls, start + balls + blue
-        for n in range(middle - 1, first - 1, -1):
-            at = _put_robot(out, at, rows[n], 0x3A)
+        for f in range(heads.shape[0] - 1, -1, -1):
+            at = _put_frame(out, at, rows, heads[f], capture, sent)
             if at < 0:
                 return -1
-        for n in range(middle + yellow - 1, middle - 1, -1):
-            at = _put_robot(out, at, rows[n], 0x32)
-            if at < 0:
-                return -1
-        for n in range(first - 1, start - 1, -1):
-            at = _put_ball(out, at, rows[n])
-            if at < 0:
-                return -1
-        at = put_byte(out, put_varint(out, at, camera), 0x20)
-        at = put_double(out, at, 0x19, sent)
-        at = put_double(out, at, 0x11, capture)
-        at = put_byte(out, put_varint(out, at, number), 0x08)
-        return put_length(out, at, end, 0x0A)
+            begins[f] = at
+        return at
 
     return write
 
@@ -103,15 +119,13 @@ def _write(digest: int) -> Any:
 _encode = _write(wire_digest())
 
 
-def encode_detection(frame: CameraFrame, epoch: float) -> bytes | None:
-    """A wrapper packet with one detection frame; None if a number of it is out of range."""
-    camera, number = frame.camera, frame.number
-    if not (0 <= camera < _MOST and 0 <= number < _MOST):
+def encode_detections(table: FrameTable, capture: float, sent: float) -> list[bytes] | None:
+    """A wrapper packet for each frame of a table, with unix times; None if a number of it is out of range."""
+    rows, heads = table
+    count = len(heads)
+    out, begins = np.empty(_HEAD * count + _ROW * len(rows), np.uint8), np.empty(count, np.int64)
+    first = _encode(rows, heads, capture, sent, out, begins)
+    if first < 0:
         return None
-    try:
-        rows, start, balls, blue, yellow = frame.table
-    except (TypeError, ValueError, OverflowError):
-        return None
-    out = np.empty(_HEAD + _ROW * (balls + blue + yellow), np.uint8)
-    begin = _encode(rows, start, balls, blue, yellow, camera, number, epoch + frame.capture, epoch + frame.sent, out)
-    return None if begin < 0 else out[begin:].tobytes()
+    packets, ends = out[first:].tobytes(), [begin - first for begin in begins.tolist()]
+    return [packets[begin:end] for begin, end in pairwise([*ends, len(packets)])]

@@ -40,6 +40,10 @@ class Anchors:
             if moved(anchor, ball.x, ball.y, radius):
                 self.anchors[radius] = (ball.x, ball.y, tick)
 
+    def restart(self, ball: BallSeen, tick: int) -> None:
+        """Count anew from here, because the ball was placed."""
+        self.anchors = {radius: (ball.x, ball.y, tick) for radius in self.anchors}
+
 
 class SlowSince:
     """For each speed that was asked for: since when the ball has not been faster."""
@@ -56,3 +60,7 @@ class SlowSince:
         for speed in self.ticks:
             if ball.speed > speed:
                 self.ticks[speed] = tick
+
+    def restart(self, tick: int) -> None:
+        """Count anew, because the ball was placed."""
+        self.ticks = dict.fromkeys(self.ticks, tick)

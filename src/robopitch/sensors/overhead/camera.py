@@ -82,3 +82,12 @@ def _pixel(c: Any, x: float, y: float, z: float) -> tuple[float, float]:
 
 pixel_of = scalar(_pixel)
 """The same for compiled code."""
+
+
+@scalar
+def undistorted(c: Any, x: float, y: float, z: float) -> tuple[float, float]:
+    """The pixel of a point in front of a lens without distortion, for compiled code."""
+    depth = c[10] * x + c[11] * y + c[12] * z + c[15]
+    u = (c[4] * x + c[5] * y + c[6] * z + c[13]) / depth
+    v = (c[7] * x + c[8] * y + c[9] * z + c[14]) / depth
+    return c[1] + c[0] * u, c[2] + c[0] * v

@@ -49,7 +49,17 @@ def _in_picture(camera: Floats, x: float, y: float, z: float) -> bool:
     depth = camera[c.ROTATION + 6] * x + camera[c.ROTATION + 7] * y + camera[c.ROTATION + 8] * z + camera[c.SHIFT + 2]
     if not depth > 0.0:
         return False
+    # Distortion moves a pixel towards the centre: a point that is inside without it needs no root to be found.
+    u, v = c.undistorted(camera, x, y, z)
+    if _inside(camera, u, v) and _inside(camera, camera[c.CENTRE_X], camera[c.CENTRE_Y]):
+        return True
     u, v = c.pixel_of(camera, x, y, z)
+    return _inside(camera, u, v)
+
+
+@scalar
+def _inside(camera: Floats, u: float, v: float) -> bool:
+    """Whether a pixel is in the picture; a picture of size 0 has no limits."""
     wide = camera[c.WIDTH] <= 0.0 or (u >= 0.0 and u <= camera[c.WIDTH])
     return wide and (camera[c.HEIGHT] <= 0.0 or (v >= 0.0 and v <= camera[c.HEIGHT]))
 
@@ -179,26 +189,26 @@ def _see(digest: int) -> Any:
 
     @cached(error_model="numpy", nogil=True)
     def see(
-        seed: np.uint64, due: Ints, tick: int, time: float, robots: Floats, ball: Floats, cameras: Floats,
-        edges: Floats, kinds: Floats, roles: Ints, realism: Floats, rows: Floats, counts: Ints,
+        seed: np.uint64, tick: int, time: float, robots: Floats, ball: Floats, cameras: Floats, edges: Floats,
+        kinds: Floats, roles: Ints, realism: Floats, rows: Floats, heads: Ints,
     ) -> int:  # fmt: skip
-        """Write the reports of the cameras ``due[0]`` in their frames ``due[1]``, camera by camera: balls, blue,
-        yellow; returns the number of rows. counts: the number of each, by camera.
+        """Write the reports of cameras to a table of frames, whose heads name the cameras and numbers of the frames;
+        returns the number of rows, or −1 if there is no such camera.
         """
         near = np.empty(roles.shape[0] + 1, np.int64)
         at = 0 * digest  # used, or else it would not be part of the key
-        for f in range(due.shape[1]):
-            camera, edge = cameras[due[0, f]], edges[due[0, f]]
-            start = stream(seed, due[0, f], due[1, f])
+        for f in range(heads.shape[0]):
+            if heads[f, 0] < 0 or heads[f, 0] >= cameras.shape[0]:
+                return -1
+            camera, edge = cameras[heads[f, 0]], edges[heads[f, 0]]
+            start = stream(seed, heads[f, 0], heads[f, 1])
             window = tick
             if realism[VANISH_TIME] > 1e-6:
                 window = math.floor(time / realism[VANISH_TIME])
             together = stream(seed, _ALL_CAMERAS, window)
-            counts[f, 0] = _see_balls(
-                camera, edge, realism, start, together, robots, ball, kinds, roles, near, rows, at
-            )
-            at += counts[f, 0]
-            counts[f, 1], counts[f, 2] = 0, 0
+            balls = _see_balls(camera, edge, realism, start, together, robots, ball, kinds, roles, near, rows, at)
+            heads[f, 2], heads[f, 3], heads[f, 4], heads[f, 5] = at, balls, 0, 0
+            at += balls
             for n in range(roles.shape[0]):
                 team, i, height = roles[n, TEAM], roles[n, COLUMN], kinds[roles[n, KIND], p.HEIGHT]
                 if team == OBSTACLE or robots[s.PRESENT, i] <= 0.0:
@@ -214,7 +224,7 @@ def _see(digest: int) -> Any:
                 heading = atan2(robots[s.HY, i], robots[s.HX, i])
                 _write_robot(camera, realism, start, draw, roles[n, ID], x, y, height, heading, rows[at])
                 at += 1
-                counts[f, 1 + team] += 1
+                heads[f, 4 + team] += 1
         return at
 
     return see

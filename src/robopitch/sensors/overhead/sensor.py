@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from pydantic import create_model, model_validator
 
 from robopitch.messages import Body, Camera, CameraFrame, Event, Output
@@ -70,7 +71,7 @@ class VisionSensor:
         self._own_cameras = True  # default cameras, which follow the field
         self.vision = Vision(world.league, realism, place_cameras(world.league), world.seed)
         self.vision.prepare(world.bodies, world.specs)
-        self._numbers = [0] * len(self.vision.cameras)
+        self._count([0] * len(self.vision.cameras))
         self._apply()
 
     @property
@@ -121,7 +122,11 @@ class VisionSensor:
     def _mount(self, cameras: tuple[Camera, ...]) -> None:
         if cameras != self.vision.cameras:
             self.vision.cameras = cameras
-            self._numbers = (self._numbers + [0] * len(cameras))[: len(cameras)]
+            self._count(([*self._numbers.tolist(), *[0] * len(cameras)])[: len(cameras)])
+
+    def _count(self, numbers: Sequence[int]) -> None:
+        """Set the number of frames of each camera."""
+        self._numbers, self._all = np.array(numbers, np.int64), np.arange(len(numbers))
 
     def _apply(self) -> None:
         """Put settings and realism into effect."""
@@ -147,21 +152,19 @@ class VisionSensor:
         self, frame: int, world: World, heard: Sequence[Output], events: Sequence[Event], phase: int = 0
     ) -> list[CameraFrame]:
         """A frame of every camera, or of the one whose turn it is."""
-        cameras = (phase,) if _spec(world).stagger else range(len(self._numbers))
-        for camera in cameras:
-            self._numbers[camera] += 1
-        numbers = [self._numbers[camera] for camera in cameras]
-        return self.vision.look(cameras, numbers, world.tick, world.time, world.robot_block, world.ball_block)
+        turn = slice(phase, phase + 1) if _spec(world).stagger else slice(None)
+        numbers = self._numbers[turn]
+        numbers += 1
+        return self.vision.look(self._all[turn], numbers, world.tick, world.time, world.robot_block, world.ball_block)
 
     def look_now(self, number: int) -> list[CameraFrame]:
         """A frame of every camera at this tick, with the usual noise and without delay; changes no state.
 
         number: their frame number. Their noise differs from that of all scheduled frames.
         """
-        world, cameras = self._world, range(len(self._numbers))
-        numbers = [OFF_SCHEDULE + world.tick] * len(cameras)
+        world, tick = self._world, self._world.tick
         blocks = world.robot_block, world.ball_block
-        return self.vision.look(cameras, numbers, world.tick, world.time, *blocks, shown=number)
+        return self.vision.look(self._all, OFF_SCHEDULE + tick, tick, world.time, *blocks, shown=number)
 
     # ---- saving ------------------------------------------------------------------------------------------------
 
@@ -170,7 +173,7 @@ class VisionSensor:
         return {
             "cameras": to_plain(list(self.vision.cameras)),
             "own_cameras": self._own_cameras,
-            "numbers": self._numbers,
+            "numbers": self._numbers.tolist(),
             "values": self._values,
         }
 
@@ -186,7 +189,7 @@ class VisionSensor:
         self._values = saved.values
         self.vision.cameras = tuple(cameras)
         self._own_cameras = saved.own_cameras
-        self._numbers = list(saved.numbers)
+        self._count(saved.numbers)
         self._apply()
 
 

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from robopitch.messages import Body, Camera, CameraFrame, Team
-from robopitch.messages.camera_frame import SEEN_NUMBERS
+from robopitch.messages.camera_frame import HEAD_NUMBERS, SEEN_NUMBERS, FrameTable
 from robopitch.physics.compiling import compile_params
-from robopitch.physics.scalar import Floats
+from robopitch.physics.scalar import Floats, Ints
 from robopitch.sensors.overhead import kernel as r
 from robopitch.sensors.overhead.camera import CAMERA_NUMBERS, numbers_of
 from robopitch.sensors.overhead.coverage import borders
@@ -98,13 +98,12 @@ class Vision:
         self._kinds = compile_params(self._league, kinds, 0.001).kinds
         self._roles = np.array([(column, kind, team, number) for team, number, column, kind in rows], np.int64)
         self._roles = self._roles.reshape(len(rows), 4)
-        frames = max(len(self._cameras), 1)
-        self._counts = np.zeros((frames, 3), np.int64)
+        self._rows = np.empty((len(self._cameras) * (2 * len(rows) + 1), SEEN_NUMBERS))  # for the kernel
 
     def look(
         self,
-        cameras: Sequence[int],
-        numbers: Sequence[int],
+        cameras: Sequence[int] | Ints,
+        numbers: Sequence[int] | Ints | int,
         tick: int,
         time: float,
         robots: Floats,
@@ -118,30 +117,27 @@ class Vision:
         robots, ball:      their blocks of the state (`physics/state.py`)
         shown:             the number that the frames show, sent at once; None: that for the noise, sent when processed
         """
-        count = len(cameras)
-        if count == 0:
-            return []
         known = len(self._cameras)
-        if count > known or any([not 0 <= camera < known for camera in cameras]):
-            raise ValueError(f"cameras {list(cameras)}: there are {known}, numbered from 0")
         if robots.shape[1] != len(self._bodies):
             raise ValueError(f"{robots.shape[1]} bodies on the pitch, but prepare() was told of {len(self._bodies)}")
         if robots.dtype != np.float64:
             robots, ball = robots.astype(np.float64), ball.astype(np.float64)
-        due = np.array([*cameras, *numbers], np.int64).reshape(2, count)
-        rows = np.empty((count * (2 * len(self._bodies) + 1), SEEN_NUMBERS))  # one for all frames, which keep it
-        r.see(
-            self._seed, due, tick, time, robots, ball, self._lenses, self._edges, self._kinds, self._roles,
-            self._numbers, rows, self._counts,
+        heads = np.empty((len(cameras), HEAD_NUMBERS), np.int64)
+        heads[:, 0], heads[:, 1] = cameras, numbers
+        seen = -1 if len(cameras) > known else r.see(
+            self._seed, tick, time, robots, ball, self._lenses, self._edges, self._kinds, self._roles, self._numbers,
+            self._rows, heads,
         )  # fmt: skip
-        sent, at, frames = time + self._processing_time, 0, []
+        if seen < 0:
+            raise ValueError(f"cameras {[*cameras]}: there are {known}, numbered from 0")
+        sent = time + self._processing_time
         if shown is not None:
-            sent, numbers = time, [shown] * count
-        of_table = CameraFrame.of_table
-        for camera, number, (balls, blue, yellow) in zip(cameras, numbers, self._counts.tolist(), strict=False):
-            frames.append(of_table(camera, number, time, sent, (rows, at, balls, blue, yellow)))
-            at += balls + blue + yellow
-        return frames
+            sent, heads[:, 1] = time, shown
+        of_table, table = CameraFrame.of_table, FrameTable(self._rows[:seen].copy(), heads)
+        return [
+            of_table(camera, number, time, sent, table, index)
+            for index, (camera, number, *_) in enumerate(heads.tolist())
+        ]
 
     def _refresh(self) -> None:
         """Compute everything that follows from league and cameras."""

@@ -12,7 +12,7 @@ from robopitch.teams.drawing import draw, note_plan, note_role
 from robopitch.teams.game_view import GameView
 from robopitch.teams.motion import Move, drive
 from robopitch.teams.observation import Action, Observation
-from robopitch.teams.setpieces import positioned, stopped
+from robopitch.teams.setpieces import give_room, positioned, stopped
 from robopitch.teams.skills import stand, where_played
 
 __all__ = ["cambada"]
@@ -56,6 +56,7 @@ def play(view: GameView) -> dict[int, Move]:
         if plan.to in shared:  # the receiver of a planned pass goes to its target
             moves[plan.to] = stand(view, plan.to, plan.aim)
             note_role(view, plan.to, "receiver")
+    give_room(view, moves, striker)
     return moves
 
 

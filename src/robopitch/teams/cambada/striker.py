@@ -84,7 +84,9 @@ def strike(view: GameView, number: int, mates: Sequence[int]) -> tuple[Move, Pla
     play = Play(
         bearing(start, (plan.aim[0], plan.aim[1])), plan.speed, plan.tolerance, plan.angle, careful=plan.kind == "pass"
     )
-    if _too_long(view, number):
+    if view.situation.taking and view.constants.kick > 0:
+        play = play._replace(speed=play.speed or 0.5 * view.constants.kick, once=True)
+    elif _too_long(view, number):
         play = play._replace(speed=play.speed or 0.5 * view.constants.kick, tolerance=LOOSE)
     return get_ball(view, number, play, free=forgotten(view)), plan
 
@@ -109,7 +111,7 @@ def _weigh(view: GameView, number: int, mates: Sequence[int], old: Plan | None, 
     constants = view.constants
     start, middle = where_played(view, number), (constants.length, 0.0)
     shot = shot_at_goal(view, number, start)
-    away = math.dist(start, middle)
+    away = max(math.dist(start, middle), constants.radius)
     worth = NOTHING + LUCK * min(NEAR * constants.unit / away, 1.0) ** 2
     target, width = (middle, 0.0) if shot is None else (shot.target, shot.width)
     free = _freedom(view, number)
@@ -121,7 +123,7 @@ def _weigh(view: GameView, number: int, mates: Sequence[int], old: Plan | None, 
     ]
     if constants.kick <= 0 or not near:
         return plans[0][1]
-    if free > ALONE:
+    if free > ALONE and not view.situation.taking:
         plans.append((DIRECT, Plan("carry", target, 0.0, 0.0)))
     else:
         plans.append((DIRECT, Plan("shot", target, constants.kick, max(0.35 * width, AIMED))))
@@ -185,7 +187,7 @@ def passes_from(
     best: dict[int, tuple[float, Plan]] = {}
     for rank, gap in zip(ranks.tolist(), gaps, strict=True):
         (x, y), mate, likely = targets[rank].tolist(), mates[rank // len(AROUND)], float(sure[rank])
-        away = math.dist((x, y), (constants.length, 0.0))
+        away = max(math.dist((x, y), (constants.length, 0.0)), constants.radius)
         value = 0.08 + 0.6 * _goal_chance(constants.unit, gap, away) + GAIN * (here - away) / (2 * constants.length)
         if likely > (SURE if mate != meant else DOUBTFUL):
             speed = float(passes.speeds[rank])

@@ -11,7 +11,7 @@ from robopitch.teams.mi20.decisions import direct
 from robopitch.teams.mi20.features import game_features, player_features
 from robopitch.teams.motion import drive
 from robopitch.teams.observation import Action, Observation
-from robopitch.teams.setpieces import positioned, stopped
+from robopitch.teams.setpieces import give_room, positioned, stopped
 
 __all__ = ["mi20"]
 
@@ -39,6 +39,7 @@ def mi20(observation: Observation) -> Mapping[int, Action]:
             if not done:
                 view.memory["reached"] = number
             view.memory["played"] = done and view.memory.get("reached") == number
+    give_room(view, moves, view.memory.get("attacker"))
     actions = drive(view, moves)
     draw(view)
     return actions

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from robopitch.teams.game_view import GameView, Point
 from robopitch.teams.goalkeeping import clearance, guard
 from robopitch.teams.motion import Move
-from robopitch.teams.skills import Play, bearing, forgotten, get_ball, has_ball, stand
+from robopitch.teams.skills import Play, bearing, forgotten, get_ball, has_ball, speed_that_stays_in, stand
 
 __all__ = ["ATTACK", "CLEAR", "DEFEND", "GO", "KEEP", "SUPPORT", "Act", "perform"]
 
@@ -60,6 +60,9 @@ def _attack(view: GameView, number: int) -> Move:
     free = forgotten(view)
     if constants.kick <= 0:
         return get_ball(view, number, Play(direction, 0.0, 0.0), free=free)
+    if view.situation.taking:
+        speed = constants.kick if memory["open"] > OPEN else speed_that_stays_in(view, direction)
+        return get_ball(view, number, Play(direction, speed, 0.06, once=True), free=free)
     carried = 0.0
     if has_ball(view, number, 3.0):
         start = memory.setdefault("dribble", [number, *view.ball])

@@ -1,0 +1,50 @@
+"""The outcome of one run of a scenario."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from robopitch.messages import Call, Event
+from robopitch.messages.plain import to_plain
+from robopitch.testing.validator import Verdict
+
+__all__ = ["Outcome"]
+
+
+@dataclass
+class Outcome:
+    """What came of one run.
+
+    reason:  why it failed; empty if it passed
+    time:    s of simulated time at which it was decided
+    """
+
+    name: str
+    seed: int
+    passed: bool
+    reason: str
+    time: float
+    verdicts: list[tuple[str, Verdict]]
+    events: list[Event | Call] = field(default_factory=list)
+    fingerprint: str = ""  # of the world at the end
+    recording: Path | None = None
+    picture: Path | None = None
+    outputs: list[Path] = field(default_factory=list)  # what external programs printed
+
+    def event_list(self) -> list[dict[str, Any]]:
+        """Events and calls of the referee as plain data."""
+        return [to_plain(event) for event in self.events]
+
+    @property
+    def digest(self) -> str:
+        """Of the event list: the same run has the same."""
+        return hashlib.sha256(json.dumps(self.event_list(), sort_keys=True).encode()).hexdigest()[:16]
+
+    @property
+    def files(self) -> list[str]:
+        """What was kept of it."""
+        return [str(path) for path in (self.recording, self.picture, *self.outputs) if path is not None]
