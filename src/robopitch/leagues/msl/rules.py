@@ -319,9 +319,11 @@ class MslRules(Rules):
         at_centre = restart.kind is Phase.PENALTY and restart.position == (0.0, 0.0)
         return placed(scene, self.spec, restart, keepers, at_centre)
 
-    def clearance(self, phase: Phase) -> float | None:
-        """Opponents keep 3 m in a stoppage and until a set piece is taken."""
-        return None if phase in (Phase.RUNNING, Phase.HALT, Phase.TIMEOUT) else self._limit("opponent_too_close")
+    def clearance(self, phase: Phase, restart: Restart | None) -> float | None:
+        """Opponents keep 3 m in a stoppage and until a set piece is taken; everybody 1 m from a dropped ball."""
+        if phase in (Phase.RUNNING, Phase.HALT, Phase.TIMEOUT):
+            return None
+        return self._limit("dropped_ball" if restart is not None and restart.team is None else "opponent_too_close")
 
     def on_phase(self, play: Play) -> None:
         """Timers begin anew; when play may begin, so does an attack."""
