@@ -60,9 +60,15 @@ def test_an_opponent_that_stays_too_close_is_called_again_after_two_seconds():
     assert situation.kinds(seconds=0.2) == ["opponent_too_close"]
 
 
-@pytest.mark.parametrize(("x", "kinds"), [(8.8, []), (8.7, ["opponent_too_close"]), (10.3, ["opponent_too_close"])])
+@pytest.mark.parametrize(("x", "kinds"), [(8.75, []), (8.74, ["opponent_too_close"]), (10.3, ["opponent_too_close"])])
 def test_one_defender_may_stand_in_its_penalty_area_but_not_in_its_goal_area(x, kinds):
     situation = kick((8.2, 1.0), blue={1: (7.5, 1.0)}, yellow={1: (x, 1.5)})
+    assert situation.kinds(seconds=1.2) == kinds
+
+
+@pytest.mark.parametrize(("x", "kinds"), [(8.75, []), (8.74, ["opponent_too_close"]), (10.3, [])])
+def test_the_keeper_may_stand_in_its_areas_at_a_set_piece(x, kinds):
+    situation = kick((8.2, 1.0), blue={1: (7.5, 1.0)}, yellow={0: (x, 1.5), 1: (9.0, 0.0)})
     assert situation.kinds(seconds=1.2) == kinds
 
 

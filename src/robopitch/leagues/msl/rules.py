@@ -14,7 +14,7 @@ from robopitch.leagues.msl.areas import area_fouls
 from robopitch.leagues.msl.attack import Attack, Origin
 from robopitch.leagues.msl.lobs import Lobs
 from robopitch.leagues.msl.restart_places import exit_restart, foul_place, nearest_spot
-from robopitch.leagues.msl.set_pieces import kicker_of, placed, ready, too_close
+from robopitch.leagues.msl.set_pieces import placed, ready, too_close
 from robopitch.messages import Call, Period, Phase, PlaceRobot, Restart, Team
 from robopitch.messages.saved import Count, SavedPart, checked
 from robopitch.referee.observed.areas import goal_area, own_side, penalty_area
@@ -138,13 +138,12 @@ class MslRules(Rules):
         if restart is None or restart.team is None:
             return ()
         keepers = self._keepers(play)
-        kicker = kicker_of(scene, restart, keepers)
         calls = []
         for team in (restart.team, restart.team.other):
             own = team is restart.team
             kind = "team_mate_too_close" if own else "opponent_too_close"
             rule = self.rule(kind)
-            near = {robot.body: apart for robot, apart in too_close(scene, self.spec, restart, team, kicker)}
+            near = {robot.body: apart for robot, apart in too_close(scene, self.spec, restart, team, keepers)}
             for robot in scene.of(team):
                 name = f"close {robot.body}"
                 if self.timers.held(name, robot.body in near, scene.tick) <= rule.grace + JUST:
