@@ -287,6 +287,20 @@ def test_a_robot_carries_the_ball_backwards_for_two_metres(metres, kinds):
     assert [call.kind for call in carried(metres, backwards=True)[:1]] == kinds
 
 
+@pytest.mark.parametrize(
+    ("pause", "metres", "kinds"), [(30, 0.9, []), (30, 1.2, ["dribbled_backwards"]), (15, 1.2, [])]
+)
+def test_a_second_time_a_robot_goes_only_one_metre_backwards(pause, metres, kinds):
+    situation = Situation("msl", (-4.0 + RADIUS + 0.11, 2.0), blue={1: (-4.0, 2.0, math.pi)})
+    calls, x = [], -4.0
+    for moves in (*[True] * 10, *[False] * pause, *[True] * round(metres / 0.05)):
+        x += 0.05 if moves else 0.0
+        situation.robot(BLUE, 1, x, 2.0, math.pi, vx=5.0 if moves else 0.0)
+        situation.ball(x + RADIUS + 0.11, 2.0, vx=5.0)
+        calls += situation.judge(situation.touch(BLUE, 1))
+    assert [call.kind for call in calls[:1]] == kinds
+
+
 def lob(height, mate, start=-2.0, touched=False):
     """The calls while a ball that blue 1 kicked flies to (3, 2) in the other half."""
     situation = Situation("msl", (start, 0.0), blue={1: (start - 0.4, 0.0), 2: mate}, **{"yellow": {1: (8.0, 5.0)}})

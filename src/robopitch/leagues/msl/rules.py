@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from robopitch.elementary import hypot
 from robopitch.leagues.msl.areas import area_fouls
 from robopitch.leagues.msl.attack import Attack, Origin
+from robopitch.leagues.msl.backward_dribbles import BackwardDribbles
 from robopitch.leagues.msl.lobs import Lobs
 from robopitch.leagues.msl.restart_places import exit_restart, foul_place, nearest_spot
 from robopitch.leagues.msl.set_pieces import placed, ready, too_close
@@ -48,6 +49,9 @@ class MslRules(Rules):
         free_roll = float(self.rule("invalid_goal").margin or 0.0)
         self._attack = Attack(timestep, free_roll, self._limit("roll_too_short"))
         self._lobs = Lobs(self._limit("lob_from_own_half"), float(self.rule("lob_from_own_half").margin or 0.0))
+        self._backwards = BackwardDribbles(
+            timestep, self._limit("dribbled_backwards"), float(self.rule("dribbled_backwards").margin or 0.0)
+        )
         self._left = 0  # times that the keeper has left its goal area at this penalty
 
     def _limit(self, kind: str) -> float:
@@ -192,16 +196,17 @@ class MslRules(Rules):
         return ()
 
     def _dribbles(self, scene: Scene, play: Play) -> Sequence[Call]:
+        """Robots that carry the ball too far."""
+        backwards = self._backwards.observe(scene.tick, scene.dribbles)
         for dribble in scene.dribbles:
-            far, back = dribble.distance, dribble.backwards
+            robot, far = dribble.robot, dribble.distance
             if far > self._limit("dribbled_too_far"):
-                kind, measure, reason = "dribbled_too_far", far, f"{dribble.robot} dribbled {far:.2f} m"
-            elif back > self._limit("dribbled_backwards"):
-                kind, measure, reason = "dribbled_backwards", back, f"{dribble.robot} dribbled {back:.2f} m backwards"
-            else:
-                continue
-            return self._foul(scene, kind, dribble.robot.team, dribble.robot.id, reason, measure)
-        return ()
+                return self._foul(scene, "dribbled_too_far", robot.team, robot.id, f"{robot} dribbled {far:.2f} m", far)
+        if backwards is None:
+            return ()
+        robot, far = backwards[0].robot, backwards[1]
+        reason = f"{robot} dribbled {far:.2f} m backwards"
+        return self._foul(scene, "dribbled_backwards", robot.team, robot.id, reason, far)
 
     def _lob(self, scene: Scene, play: Play) -> Sequence[Call]:
         lob = self._lobs.landed(scene)
@@ -357,14 +362,20 @@ class MslRules(Rules):
 
     def state(self) -> Any:
         """What the rules remember, in plain values."""
-        own = {"attack": self._attack.state(), "lobs": self._lobs.state(), "penalty": {"left": self._left}}
-        return {**super().state(), **own}
+        return {
+            **super().state(),
+            "attack": self._attack.state(),
+            "lobs": self._lobs.state(),
+            "backwards": self._backwards.state(),
+            "penalty": {"left": self._left},
+        }
 
     def load(self, state: Any) -> None:
         """Restore a saved state; a ValueError if it cannot be used."""
-        if not isinstance(state, dict) or set(state) != {"timers", "attack", "lobs", "penalty"}:
-            raise ValueError("rules: timers, attack, lobs and penalty are wanted")
+        if not isinstance(state, dict) or set(state) != {"timers", "attack", "lobs", "backwards", "penalty"}:
+            raise ValueError("rules: timers, attack, lobs, backwards and penalty are wanted")
         super().load(state)
         self._attack.load(state["attack"])
         self._lobs.load(state["lobs"])
+        self._backwards.load(state["backwards"])
         self._left = checked(_Saved, state["penalty"]).left
