@@ -3,6 +3,7 @@
 import gc
 import os
 import signal
+import sys
 import tempfile
 from collections.abc import Iterator
 from typing import Any
@@ -17,6 +18,11 @@ settings.load_profile("repeatable")
 # Programs that tests start shall be ended by a hangup, even if the tests themselves were started with nohup.
 if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+# Bytecode is kept, even where a container switches that off: tests start a hundred programs, and each would compile all
+# modules again; so would each worker with these files.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # Servers and those who ask them, in this process and its children, share a key that is not the user's own.
 _FOLDER = tempfile.TemporaryDirectory(prefix="robopitch-key-")

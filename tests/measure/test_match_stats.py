@@ -12,9 +12,10 @@ import robopitch
 from robopitch import BodyVelocity, FieldVelocity, Kick, Team
 from robopitch.control.ballistics import BallLaw, kick_speed
 from robopitch.measure.match_stats.collector import StatsObserver, stats_of, stats_table, stats_text
-from robopitch.measure.match_stats.proximity import distance_from
+from robopitch.measure.match_stats.proximity import Frame, Proximity
 from robopitch.measure.match_stats.trajectory import Pitch, aim, height_at, line_of
 from robopitch.messages import (
+    Body,
     GameState,
     HearReferee,
     Phase,
@@ -28,7 +29,7 @@ from robopitch.recording.header import describe
 from robopitch.recording.reader import Recording
 from robopitch.recording.recorder import Recorder
 from robopitch.recording.sink import FileSink
-from robopitch.spec import league_names, load_league, load_robot
+from robopitch.spec import Box, league_names, load_league
 
 FACE = 0.0966  # m from the centre of an SSL robot to a ball that lies at its front
 EAST, NORTH, WEST, SOUTH = 0.0, math.pi / 2, math.pi, -math.pi / 2
@@ -460,21 +461,20 @@ def test_the_line_of_a_kick_is_where_the_world_lets_it_go(league, speed, climb):
         assert not aim(line, 1.0, pitch).target
 
 
-@pytest.mark.parametrize("name", ["ssl", "cambada", "vss", "austrobot", "obstacle"])
-def test_a_ball_that_touches_a_robot_is_at_its_outline(name):
-    world = robopitch.make("msl" if name == "cambada" else "vss-3v3", players=0, robots={"blue": name})
+@pytest.mark.parametrize("league", ["ssl-div-b", "msl", "vss-3v3", "mirosot-5v5"])
+@pytest.mark.parametrize(("gap", "near"), [(0.0, True), (0.9, True), (1.1, False)])
+def test_a_ball_is_at_a_robot_up_to_a_gap_of_its_own_radius_or_5_centimetres(league, gap, near):
+    world = robopitch.make(league, players=1)
     radius = float(world.league.ball.radius)
+    reach = -world.league.blue.robot.outline.circumradius - radius - gap * min(radius, 0.05)
     world.place_robot("blue", 0, x=0.0, y=0.0)
-    away = distance_from(load_robot(name).outline)
-    for heading in (0.0, 0.1, 0.2, math.pi / 2, math.pi, -2.0):
-        x, y = math.cos(heading), math.sin(heading)
-        world.place_ball(0.6 * x, 0.6 * y, vx=-x, vy=-y, roll=True)
-        world.place_robot("blue", 0, x=0.0, y=0.0)
-        touches = []
-        while not touches:
-            touches = world.step()
-        ball = touches[0].position
-        assert away(ball[0], ball[1]) == pytest.approx(radius, abs=0.009)  # a hollow of 8 mm is left out
+    if isinstance(world.league.blue.robot.outline, Box):
+        reach += world.league.blue.robot.outline.circumradius - world.league.blue.robot.outline.length / 2
+    columns = {body: column for column, body in enumerate(world.bodies)}
+    frame = Frame(0.0, (reach, 0.0, radius, 0.0, 0.0, 0.0), world.bodies, columns, world.robot_block[:6].copy())
+    assert Proximity(world.league).at_ball(frame) == ([Body(Team.BLUE, 0)] if near else [])
+    high = frame._replace(ball=(reach, 0.0, 1.0, 0.0, 0.0, 0.0))
+    assert Proximity(world.league).at_ball(high) == []  # it flies over the robot
 
 
 def test_distances_shrink_with_the_goals_of_small_tables():

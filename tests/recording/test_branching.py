@@ -34,7 +34,7 @@ def entry(topic: str, time: int, text: str = "") -> Entry:
 def remembered(*entries: Entry, seconds: float = 60.0) -> MemorySink:
     memory = MemorySink(seconds)
     for one in entries:
-        memory.put(one)
+        memory.put(*one)
     return memory
 
 

@@ -63,3 +63,27 @@ def look(windows: Windows) -> Iterator[Callable[..., Screen]]:
     for screen in screens:
         screen.close()
     assert complaints == []
+
+
+@pytest.fixture(scope="module")
+def share(tmp_path_factory: pytest.TempPathFactory, network: Network, windows: Windows) -> Iterator[Callable[..., Any]]:
+    """One match and one page of it for all tests of a file; options as for `Stand`.
+
+    Call it in each test: the match begins again there, at the speed that is given.
+    """
+    shared: list[tuple[Stand, Screen]] = []
+    with ExitStack() as stack:
+
+        def begin(speed: float = 0.0, **options: Any) -> tuple[Stand, Screen]:
+            if not shared:
+                folder = tmp_path_factory.mktemp("stand")
+                stand = stack.enter_context(Stand(folder, LEAGUE, static=STATIC, network=network, **options))
+                shared.append((stand, Screen(windows, stand.url)))
+            stand, screen = shared[0]
+            screen.begin_again(stand, speed)
+            return stand, screen
+
+        yield begin
+        for _, screen in shared:
+            screen.close()
+            assert screen.complaints == []

@@ -15,6 +15,18 @@ from tests.web.stand import Stand, until
 from robopitch.messages import Team
 
 BLUE, YELLOW, BALL = "blue", "yellow", "ball"
+RESET = """async () => {
+  const { page, stage } = window.robopitch;
+  page.watch({ source: "live", at: null, playing: false, speed: 1 });
+  stage.resetView();
+  await page.link.ask("speed", { speed: 0 });
+  await page.link.ask("reset");
+}"""
+SHOWN = """() => {
+  const { frame } = window.robopitch.page;
+  if (frame.past || frame.time !== 0) return null;
+  return [frame.ball, ...frame.robots].flatMap(({ name = "ball", x, y }) => [[name, [x, y]]]);
+}"""
 
 
 class Windows:
@@ -66,6 +78,11 @@ class Screen:
             "async (count) => { while (count-- > 0) await new Promise((done) => requestAnimationFrame(done)); }", frames
         )
 
+    def idle(self) -> None:
+        """What the page has asked the server so far is answered, and drawn."""
+        self.page.evaluate("robopitch.page.link.ask('scenes').then(() => null)")
+        self.settle()
+
     def _hear(self, message: Any) -> None:
         # Reading the screen back stalls a real graphics pipeline; the driver says so, and it is we who read.
         if message.type in ("error", "warning") and "ReadPixels" not in message.text:
@@ -77,6 +94,25 @@ class Screen:
     def wait(self, expression: str) -> Any:
         """What a piece of JavaScript says once that is true."""
         return until(lambda: self.page.evaluate(expression))
+
+    def begin_again(self, stand: Stand, speed: float = 0.0) -> None:
+        """The match from its beginning, with nothing selected, steered or announced: for tests that share a page."""
+        for _ in range(4):  # each ends one thing
+            self.page.keyboard.press("Escape")
+        self.page.evaluate(RESET)
+        truth = stand.truth()
+        places = {f"{robot['team']} {robot['id']}": robot["pose"][:2] for robot in truth["robots"]}
+        places["ball"] = truth["ball"]["position"][:2]
+
+        def shown() -> bool:
+            found = dict(self.page.evaluate(SHOWN) or ())
+            return found.keys() == places.keys() and all(
+                np.allclose(found[one], places[one], atol=1e-3) for one in places
+            )
+
+        until(shown)
+        self.page.evaluate("document.querySelectorAll('#notice .toast button').forEach((button) => button.click())")
+        stand.console("speed", speed=speed)
 
     def close(self) -> None:
         self.page.remove_listener("console", self._hear)

@@ -17,25 +17,26 @@ def test_nothing_is_found_by_the_audit(served, look):
     stand.console("speed", speed=0)  # there is something to show in every panel
     found = []
 
-    def audit(name, part):
-        for theme, rules in (
-            ("dark", "{resultTypes: ['violations']}"),
-            ("light", "{runOnly: ['color-contrast'], resultTypes: ['violations']}"),
-        ):
-            screen.page.evaluate("(theme) => { window.robopitch.page.theme = theme; }", theme)
-            screen.settle()
-            assert screen.page.evaluate("document.documentElement.dataset.theme") == theme
-            for problem in screen.page.evaluate(f"axe.run({part!r}, {rules}).then((result) => result.violations)"):
-                places = [" ".join(map(str, node["target"])) for node in problem["nodes"]]
-                found.append(f"{name}, {theme}: {problem['id']}: {problem['help']}: {', '.join(places)}")
+    def audit(name, part, theme, rules):
+        for problem in screen.page.evaluate(f"axe.run({part!r}, {rules}).then((result) => result.violations)"):
+            places = [" ".join(map(str, node["target"])) for node in problem["nodes"]]
+            found.append(f"{name}, {theme}: {problem['id']}: {problem['help']}: {', '.join(places)}")
 
-    audit("page", "html")
-    for panel in PANELS:
-        screen.panel(panel)
-        screen.page.wait_for_timeout(150)  # it asks the server
-        audit(panel, f"#panel-{panel}")
-    screen.press("?")
-    audit("help", "#help")
+    for theme, rules in (
+        ("dark", "{resultTypes: ['violations']}"),
+        ("light", "{runOnly: ['color-contrast'], resultTypes: ['violations']}"),
+    ):
+        screen.page.evaluate("(theme) => { window.robopitch.page.theme = theme; }", theme)
+        screen.settle()
+        assert screen.page.evaluate("document.documentElement.dataset.theme") == theme
+        audit("page", "html", theme, rules)
+        for panel in PANELS:
+            screen.panel(panel)
+            screen.idle()  # it asks the server
+            audit(panel, f"#panel-{panel}", theme, rules)
+        screen.press("?")
+        audit("help", "#help", theme, rules)
+        screen.page.keyboard.press("Escape")
     assert found == []
 
 

@@ -18,11 +18,10 @@ PAD = """() => {
 
 
 @pytest.fixture
-def stage(served, look):
+def stage(share):
     """A robot in the hand of a gamepad."""
-    stand = served(league="ssl-div-b", players=2, blue="still", yellow="still", speed=1.0)
-    screen = look(stand)
-    screen.find_field(stand.match.world.league)
+    stand, screen = share(players=2, blue="still", yellow="still", speed=1.0)
+    screen.know_field(stand.match.world.league)
     screen.page.evaluate(PAD)
     x, y, _ = robot_of(stand, "blue", 1)["pose"]
     screen.right_click(x, y)
@@ -41,7 +40,8 @@ def test_sticks_drive_the_robot_and_a_button_kicks(stage):
     x, y, heading = pose()
     assert heading == pytest.approx(0.0, abs=0.01)
     page.evaluate("pad.axes = [0.05, -0.1, 0.05, 0]")  # no stick rests at zero
-    page.wait_for_timeout(300)
+    since = stand.status()["time"]
+    assert eventually(lambda: stand.status()["time"] > since + 0.2)
     assert pose() == pytest.approx([x, y, heading], abs=1e-3)
     page.evaluate("pad.axes = [0, -1, 0, 0]")
     assert eventually(lambda: pose()[0] > x + 0.3)
@@ -57,7 +57,6 @@ def test_sticks_drive_the_robot_and_a_button_kicks(stage):
     page.evaluate("pad.buttons[0] = { pressed: true, touched: true, value: 1 }")
     reach = 0.073 + 0.0215  # the ball touches the kicker
     place = PlaceBall(x + reach * math.cos(heading), y + reach * math.sin(heading), 0.0, 0.0, 0.0, 0.0)
-    page.wait_for_timeout(200)
     stand.match.offer("test", place)
     assert eventually(lambda: math.hypot(*ball_of(stand)["velocity"][:2]) > 2.0)
     vx, vy, _ = ball_of(stand)["velocity"]

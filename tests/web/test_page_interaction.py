@@ -10,10 +10,9 @@ from robopitch.messages import PlaceBall, PlaceRobot
 
 
 @pytest.fixture
-def stage(served, look):
+def stage(share):
     """A pitch that stands still, and a page of it."""
-    stand = served(league="ssl-div-b", players=3, blue="still", yellow="still")
-    screen = look(stand)
+    stand, screen = share(players=3, blue="still", yellow="still")
     screen.know_field(stand.match.world.league)
     return stand, screen
 
@@ -37,7 +36,7 @@ def test_the_ball_can_be_dragged_from_a_view_in_which_it_is_smaller_than_a_pixel
     screen.page.mouse.move(*screen.to(0, 0))
     for _ in range(4):
         screen.page.mouse.wheel(0, 400)
-    screen.page.wait_for_timeout(300)
+    screen.settle()
     screen.find_field(stand.match.world.league)
     column, _ = screen.to(0, 0)
     screen.drag((0.0, 0.0), (2.0, 1.0))
@@ -78,7 +77,7 @@ def test_a_thing_that_is_thrown_keeps_the_speed_of_the_hand(stage):
         """Throw; on a busy machine the hand may seem to rest before it lets go."""
         stand.match.offer("test", PlaceBall(0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
         stand.console("step", ticks=1)
-        screen.page.wait_for_timeout(200)
+        screen.wait("Math.abs(robopitch.page.frame.ball.x) < 0.01")
         screen.page.keyboard.down("Shift")
         screen.page.mouse.move(*places[0])
         screen.page.mouse.down()
@@ -86,9 +85,12 @@ def test_a_thing_that_is_thrown_keeps_the_speed_of_the_hand(stage):
             screen.page.mouse.move(*place, steps=3)
         screen.page.mouse.up()
         screen.page.keyboard.up("Shift")
-        screen.page.wait_for_timeout(300)
-        vx, vy, _ = ball_of(stand)["velocity"]
-        return (vx, vy) if vx > 0.5 else None
+        for _ in range(15):  # the last word arrives
+            vx, vy, _ = ball_of(stand)["velocity"]
+            if vx > 0.5:
+                return vx, vy
+            screen.page.wait_for_timeout(20)
+        return None
 
     vx, vy = eventually(thrown)
     assert vx <= 10.0
@@ -140,7 +142,7 @@ def test_several_are_selected_with_a_box_and_dragged_together(stage):
     for number, y in ((1, 1.0), (2, 1.5)):
         stand.match.offer("test", PlaceRobot("blue", number, x=-2.0, y=y))  # type: ignore[arg-type]
     stand.console("step", ticks=1)
-    screen.page.wait_for_timeout(200)
+    screen.wait("Math.abs(robopitch.page.robot('blue 2').y - 1.5) < 0.01")
     screen.drag((-2.6, 0.6), (-1.5, 2.0))
     screen.drag((-2.0, 1.0), (1.0, 1.0))
     assert eventually(lambda: near(robot_of(stand, "blue", 1)["pose"], (1.0, 1.0)))
@@ -164,7 +166,6 @@ def test_a_robot_is_driven_with_the_keyboard(stage):
     x, y, heading = robot_of(stand, "blue", 1)["pose"]
     reach = 0.073 + 0.0215  # the ball touches the kicker
     screen.page.keyboard.down("Enter")
-    screen.page.wait_for_timeout(200)
     place = PlaceBall(x + reach * math.cos(heading), y + reach * math.sin(heading), 0.0, 0.0, 0.0, 0.0)
     stand.match.offer("test", place)
     assert eventually(lambda: math.hypot(*ball_of(stand)["velocity"][:2]) > 2.0)

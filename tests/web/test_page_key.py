@@ -91,7 +91,9 @@ def test_warnings_are_a_badge_that_opens_a_list_and_each_a_line_of_the_log(stand
     badge.click()
     assert eventually(listed)
     assert badge.get_attribute("aria-expanded") == "true"
-    screen.page.wait_for_timeout(2500)  # told twice more
+    screen.page.evaluate("window.told = 0; robopitch.page.on('status', () => window.told++)")
+    screen.wait("window.told >= 2")  # it is told twice more
+    screen.settle()
     assert screen.page.locator("#notice .toast", has_text="2 clients").count() == 0  # it would hide the pitch
     screen.panel("log")
     assert screen.page.locator("#log li", has_text="2 clients command yellow").count() == 1

@@ -8,9 +8,8 @@ from tests.web.screen import eventually, robot_of
 
 
 @pytest.fixture
-def stage(served, look):
-    stand = served(league="ssl-div-b", players=3, blue="chase", yellow="chase", speed=1.0)
-    return stand, look(stand)
+def stage(share):
+    return share(players=3, blue="chase", yellow="chase", speed=1.0)
 
 
 def test_a_parameter_is_searched_changed_refused_and_put_back(stage):
@@ -62,15 +61,20 @@ def test_an_expression_is_plotted_and_its_data_are_those_of_the_match(stage):
     screen.panel("plots")
     page.locator("#plots-expression").fill("norm(ball.position - blue.1.position)")
     page.locator("#plots-add").click()
-    plot = page.locator("section[data-plot]").first
+    plot = page.locator("section[data-plot]", has=page.locator("[data-trace^=norm]"))
     plot.locator("[data-trace]").wait_for()
     screen.press("Space")
     assert eventually(lambda: stand.status()["speed"] == 0)
-    page.wait_for_timeout(800)
-    with page.expect_download() as waiting:
-        plot.locator("[data-action=csv]").first.click()
-    rows = list(csv.reader(io.StringIO(waiting.value.path().read_text())))
-    numbers = [float(cell) for cell in rows[-1]]
+
+    def saved():
+        """The last row of the data, once it is of the last moment."""
+        with page.expect_download() as waiting:
+            plot.locator("[data-action=csv]").first.click()
+        rows = list(csv.reader(io.StringIO(waiting.value.path().read_text())))
+        numbers = [float(cell) for cell in rows[-1]]
+        return numbers if numbers[0] > stand.status()["time"] - 0.05 else None
+
+    numbers = eventually(saved)
     ball = stand.truth()["ball"]["position"]
     robot = robot_of(stand, "blue", 1)["pose"]
     distance = ((ball[0] - robot[0]) ** 2 + (ball[1] - robot[1]) ** 2) ** 0.5
@@ -121,8 +125,10 @@ def test_a_scene_is_saved_and_loaded(stage):
 def test_the_log_tells_what_happens(stage):
     stand, screen = stage
     screen.panel("log")
+    told = screen.page.locator("#log li", has_text="stop")
+    before = told.count()
     stand.console("whistle", whistle="stop")
-    assert eventually(lambda: "stop" in screen.page.locator("#log").inner_text())
+    assert eventually(lambda: told.count() > before)
 
 
 def test_the_help_lists_the_keys(stage):

@@ -11,9 +11,8 @@ def moment(screen) -> float:
 
 
 @pytest.fixture
-def stage(served, look):
-    stand = served(league="ssl-div-b", players=3, blue="chase", yellow="chase", speed=1.0)
-    return stand, look(stand)
+def stage(share):
+    return share(players=3, blue="chase", yellow="chase", speed=1.0)
 
 
 def test_space_pauses_and_goes_on_and_a_point_steps(stage):

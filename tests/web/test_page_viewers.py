@@ -12,7 +12,7 @@ def test_one_controls_the_other_watches_and_they_change_places(served, look):
     assert eventually(lambda: "control" in first.page.locator("#role").inner_text().lower())
     assert eventually(lambda: "watch" in second.page.locator("#role").inner_text().lower())
     second.press("Space")
-    second.page.wait_for_timeout(300)
+    second.says("take control first")
     assert stand.status()["speed"] == 1
     second.page.locator("#control").click()
     assert eventually(lambda: "watch" in first.page.locator("#role").inner_text().lower())
@@ -20,7 +20,7 @@ def test_one_controls_the_other_watches_and_they_change_places(served, look):
     second.press("Space")
     assert eventually(lambda: stand.status()["speed"] == 0)
     first.press("Space")
-    first.page.wait_for_timeout(300)
+    first.says("take control first")
     assert stand.status()["speed"] == 0
 
 

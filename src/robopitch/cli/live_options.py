@@ -76,7 +76,7 @@ class LiveOptions(NetworkOptions):
     )
     no_free_play: Annotated[
         bool,
-        about("Referee", "No built-in referee: goals are not counted, the ball is not put back.", "--no-free-play"),
+        about("Referee", "No built-in referee, as --referee none.", "--no-free-play"),
     ] = False
     no_kick_about: Annotated[bool, typer.Option("--no-kick-about", hidden=True)] = False  # its name in earlier versions
     enforce: Annotated[
@@ -126,7 +126,6 @@ class LiveOptions(NetworkOptions):
         return {
             "realism": realism["name"],
             "realism_overrides": realism["overrides"],
-            "free_play": not (self.no_free_play or self.no_kick_about),
             "watchdog": self.watchdog,
             "tracker": known_name(self.tracker, ("truth", "filter", "none"), "tracker"),
             "enforce": [known_name(rule, ("halt", "robots", "placement"), "rule") for rule in self.enforce or ()],

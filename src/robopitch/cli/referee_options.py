@@ -35,7 +35,7 @@ class RefereeOptions:
             "rules: a whole match by the rules of the league; free: free play; external: a referee on the network; "
             "none.",
             metavar="NAME",
-            show_default="rules, if the league has any",
+            show_default="run: rules; serve: free",
         ),
     ] = None
     half: Annotated[
@@ -79,7 +79,7 @@ class RefereeOptions:
         from robopitch.leagues.registry import has_rules
         from robopitch.spec import load_league
 
-        load_league(league)  # says it if there is none
+        league = load_league(league).name
         if self.referee == "rules" and not has_rules(league):
             raise ValueError(f"--referee rules: {league} has no rules here; free, external or none is possible")
         if self.half is not None and (self.referee or "rules") != "rules":

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -52,6 +53,7 @@ def serve(
     lockstep, and in grSim's own protocol. Runs until Ctrl-C.
     """
     with complaints():
+        rules = replace(rules, referee=rules.referee or "free")  # a developer may need ball and robots where they are
         rules.check()
         found = None if scene is None else find_scene(scene, league)
         name, teams = league_of(league, found), ("external", "external")
@@ -143,6 +145,8 @@ def _make_match(
     live.check_for(spec)
     options = world.for_world()
     options["overrides"] = live.for_vision() | options["overrides"]
+    if live.no_free_play or live.no_kick_about:
+        rules = replace(rules, referee="none")
     referee = rules.for_match(league)
     match = make_match(league, blue=teams[0], yellow=teams[1], **referee, **live.for_match(time.time()), **options)
     if scene is not None:

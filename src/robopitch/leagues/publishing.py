@@ -44,9 +44,8 @@ class Publishers:
     @property
     def due(self) -> int:
         """The next tick, after the present one, at which a publisher with a rate is due."""
-        world = self._match.world
-        tick = world.tick
-        if not self._last <= tick < self._next or world.league is not self._seen:
+        tick = self._match.tick
+        if not self._last <= tick < self._next or self._match.world.league is not self._seen:
             self._find_due(tick)
         return self._next
 
@@ -62,7 +61,7 @@ class Publishers:
 
         To be called once after each `advance` to a tick that is not behind `due`.
         """
-        tick = self._match.world.tick
+        tick = self._match.tick
         timely = not self._last < tick < self._next and any([timed.is_due(tick) for timed in self._timed])
         packets: list[Packet] = []
         if not outputs and not timely:
@@ -79,8 +78,8 @@ class Publishers:
 
     def go(self, until: int) -> Iterator[Published]:
         """Advance the match to a tick; yields at each tick with outputs or packets, and at the last."""
-        match, world = self._match, self._match.world
-        while world.tick < until:
+        match = self._match
+        while match.tick < until:
             outputs = match.advance_to_outputs(min(until, self.due))
             yield Published(outputs, self.packets(outputs))
 

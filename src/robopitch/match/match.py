@@ -81,6 +81,7 @@ class Match:
     epoch:     s, added to simulated time in sent timestamps
     senses:    False leaves the sensors out, where only the events are wanted; the match itself stays the same
 
+    tick:         steps since the beginning; an attribute, because it is read very often
     game:         what the referee has ruled; only a `Ruling` changes it
     rulings:      the calls of the referee, the latest last
     sampled_game: the same as it was when this tick was sampled, before the referee judged it
@@ -107,7 +108,7 @@ class Match:
         senses: bool = True,
     ) -> None:
         parts = PlainParts() if parts is None else parts
-        self.world = world
+        self.world, self.tick = world, world.tick
         self.epoch = self.origin = epoch  # `epoch` moves when simulated time goes back; sent timestamps never do
         self.news: deque[Event] = deque(maxlen=NEWS)
         self.teams = Players(policies or {}, blue, yellow, sees)
@@ -136,11 +137,6 @@ class Match:
         self.schedule()
 
     # ---- looking -----------------------------------------------------------------------------------------------
-
-    @property
-    def tick(self) -> int:
-        """Steps since the beginning."""
-        return self.world.tick
 
     @property
     def players(self) -> dict[Team, str]:
@@ -303,32 +299,32 @@ class Match:
     def advance(self, until: int) -> list[Output]:
         """Process the offered inputs, then simulate up to a tick; returns the outputs, in order."""
         out: list[Output] = []
+        self.tick = self.world.tick  # after a fault in the middle of a step
         self._take_in()
-        tick = self.world.tick
-        while tick < until:
-            tick = self._proceed(out, tick, until)
+        while self.tick < until:
+            self._proceed(out, until)
         return out
 
     def advance_to_outputs(self, until: int) -> list[Output]:
         """Like `advance`, but stops at the first tick that has outputs."""
         out: list[Output] = []
+        self.tick = self.world.tick
         self._take_in()
-        tick = self.world.tick
-        while tick < until and not out:
-            tick = self._proceed(out, tick, until)
+        while self.tick < until and not out:
+            self._proceed(out, until)
         return out
 
-    def _proceed(self, out: list[Output], tick: int, until: int) -> int:
-        """Simulate to the next tick at which something is due, and do that; returns the tick."""
+    def _proceed(self, out: list[Output], until: int) -> None:
+        """Simulate to the next tick at which something is due, and do that."""
         target = min(until, self.due)
         if self.teleport.busy:
             self.teleport.pull()
-            target = tick + 1
-        events = self.world.step(target - tick)
+            target = self.tick + 1
+        events = self.world.step(target - self.tick)
+        self.tick = target
         if events:
             self._on_events(events)
         self._fire(out, target)
-        return target
 
     def go(self, until: int) -> Iterator[list[Output]]:
         """Like `advance`, but yields the outputs at each tick at which something is due."""
@@ -360,7 +356,7 @@ class Match:
         """
         self.sampled_game = self.game
         if self.sensors.due <= tick:
-            self.sensors.fire(out)
+            self.sensors.fire(out, tick)
         if self.rules.next <= tick:
             self.rules.take()
             events, self.unruled = self.unruled, []

@@ -177,9 +177,8 @@ class SensorSuite:
             if slot.channels:
                 slot.events += events
 
-    def fire(self, out: list[Output]) -> None:
-        """Take the samples that are due now, and output the reports whose delay is over."""
-        tick = self._world.tick
+    def fire(self, out: list[Output], tick: int) -> None:
+        """Take the samples that are due at this tick, and output the reports whose delay is over."""
         for index, slot in enumerate(self._slots):
             for phase, channel in enumerate(slot.channels):
                 if channel.next <= tick:

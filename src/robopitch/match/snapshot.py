@@ -84,6 +84,7 @@ def recall_memories(match: Match, saved: bytes) -> None:
 def _load(match: Match, state: Any, world: bytes) -> None:
     match.configuration.load(state["configuration"])
     match.configuration.restore(world)
+    match.tick = match.world.tick
     if match.configuration.realism is not None:
         match.sensors.change_realism(match.configuration.realism)
     update_robots(match)

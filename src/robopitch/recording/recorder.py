@@ -71,6 +71,7 @@ class Recorder:
         self, match: Match, sinks: Sequence[Sink], rate: float = 50.0, packets: bool = True, snapshots: float = 10.0
     ) -> None:
         self._match, self._sinks = match, list(sinks)
+        self._timestep = match.world.timestep
         self.packets = packets
         self._every = max(1, round(snapshots / match.world.timestep))
         self._next = self._last = match.tick
@@ -173,7 +174,7 @@ class Recorder:
     def _now(self) -> int:
         """The present time, ns."""
         match = self._match
-        return round((match.origin + match.world.time) * 1e9)
+        return round((match.origin + match.tick * self._timestep) * 1e9)
 
 
 def _truth(state_view: StateView, packets: tuple[bytes, int]) -> bytes:

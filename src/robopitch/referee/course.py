@@ -28,6 +28,7 @@ HALT_TIME = 2.0  # s of a HALT that the rules demand; then the simulator positio
 MOST_ATTEMPTS = 40  # of a shoot-out: two teams that cannot score part as equals. chosen
 STREAM = 902  # of the random numbers; no sensor uses it
 LOT = 0  # frame of the draw for the first kick-off
+LONGEST_KICK = 3  # times the time for a kick, for which defenders can renew it. chosen: they would for ever
 GAP = 0.1  # s without a judgement after which clocks do not catch up: somebody else was the referee
 
 
@@ -114,6 +115,7 @@ class Course:
         play = self.play
         play.began, play.extra, self.gate = play.tick, 0.0, None
         now = play.tick * play.timestep
+        detail = {"began": now, "runs": False}
         play.game = GameState(
             phase,
             team,
@@ -122,7 +124,7 @@ class Course:
             now,
             play.game.number + 1,
             None if self.length is None else self.length - self.clock * play.timestep,
-            detail={"began": now},
+            detail=detail,
             period=self.period,
             clock=self.clock * play.timestep,
             then=then,
@@ -131,6 +133,7 @@ class Course:
             winner=self.winner,
             clearance=self.rules.clearance(phase, play.restart),
         )
+        detail["runs"] = self.rules.clock_runs(play)
         self.rules.on_phase(play)
 
     def refresh(self) -> None:
@@ -277,7 +280,8 @@ class Course:
                     self.show(call.team, rule.card, "", call.robot)
             if rule is not None:
                 self.play.extra += rule.extends
-                self.play.started = self.play.tick if rule.renews else self.play.started
+                if rule.renews and self.play.seconds < LONGEST_KICK * (self.play.game.action_left or 0.0):
+                    self.play.started = self.play.tick
             if call.restart is not None and stopping is None:
                 stopping = call
         if calls:
@@ -343,6 +347,8 @@ class Course:
         self._say(pause.name.lower(), f"{pause}")
         self.rule(Phase.HALT)
         self.wait = self.play.tick + round(self.match.half_time / self.play.timestep)
+        game = self.play.game
+        self.play.game = replace(game, time_left=float(self.match.half_time), detail={**game.detail, "runs": True})
 
     def resume(self) -> None:
         """The time of a HALT, a break or a time-out is over."""
@@ -376,14 +382,15 @@ class Course:
         else:
             self.stop(self.rules.shoot_out(self.first.other if open_pair else self.first))
 
-    def end(self, why: str, winner: Team | None = None) -> None:
+    def end(self, why: str, winner: Team | None = None, because: str = "") -> None:
         """The match is over; the winner is the team with more goals unless it is named."""
         goals = {team: self.teams[team].score for team in Team}
         if winner is None and goals[Team.BLUE] != goals[Team.YELLOW]:
             winner = max(Team, key=lambda team: goals[team])
         self.ended_by, self.winner, self.period = why, winner, Period.OVER
         self.play.in_play, self.play.restart, self.wait = False, None, None
-        self._say("end_of_game", f"the match is over: {goals[Team.BLUE]} : {goals[Team.YELLOW]}")
+        result = f"{goals[Team.BLUE]} : {goals[Team.YELLOW]}"
+        self._say("end_of_game", f"{because or 'the match is over'}: {result}")
         self.rule(Phase.HALT)
 
     def _say(self, kind: str, reason: str, team: Team | None = None) -> None:

@@ -28,9 +28,7 @@ class Occupied:
     def __init__(self, scene: Scene, moving: Iterable[Body], ball: tuple[float, float]) -> None:
         gone = set(moving)
         self._taken = [(*ball, float(scene.league.ball.radius))]
-        self._taken += [
-            (robot.x, robot.y, robot.radius) for robot in scene.robots if Body(robot.team, robot.id) not in gone
-        ]
+        self._taken += [(robot.x, robot.y, robot.radius) for robot in scene.robots if robot.body not in gone]
         field = scene.league.field
         self._x = float(field.length) / 2
         self._y = float(field.width) / 2
@@ -63,13 +61,11 @@ def clear_of_ball(scene: Scene, restart: Restart, distance: float) -> Sequence[P
     near = [
         robot
         for robot in scene.robots
-        if robot.team is not None
-        and hypot(robot.x - x, robot.y - y) < robot.radius + (distance if robot.team is not restart.team else GAP)
+        if hypot(robot.x - x, robot.y - y) < robot.radius + (distance if robot.team is not restart.team else GAP)
     ]
-    occupied = Occupied(scene, [Body(robot.team, robot.id) for robot in near], (x, y))
+    occupied = Occupied(scene, [robot.body for robot in near], (x, y))
     placed = []
     for robot in near:
-        assert robot.team is not None
         dx, dy = robot.x - x, robot.y - y
         gap = hypot(dx, dy)
         if gap < 1e-6:
@@ -85,17 +81,14 @@ def kick_off_places(scene: Scene, team: Team) -> Sequence[PlaceRobot]:
     circle = float(scene.league.field.centre_circle_radius)
     wrong = []
     for robot in scene.robots:
-        if robot.team is None:
-            continue
         side = -1.0 if robot.team is Team.BLUE else 1.0
         near = robot.team is not team and hypot(robot.x, robot.y) < circle + robot.radius
         if side * robot.x < robot.radius or near:
             wrong.append(robot)
-    occupied = Occupied(scene, [Body(robot.team, robot.id) for robot in wrong], (0.0, 0.0))
+    occupied = Occupied(scene, [robot.body for robot in wrong], (0.0, 0.0))
     spots = scene.league.formation
     placed = []
     for robot in wrong:
-        assert robot.team is not None
         side = 1.0 if robot.team is Team.BLUE else -1.0
         spot = spots[robot.id % len(spots)]
         x, y = occupied.take(side * float(spot.x), side * float(spot.y), robot.radius)
@@ -110,11 +103,10 @@ def penalty_places(scene: Scene, team: Team, ball: tuple[float, float]) -> Seque
     taker = min(own, key=lambda robot: (hypot(robot.x - ball[0], robot.y - ball[1]), robot.id), default=None)
     keeper = min((robot.id for robot in scene.robots if robot.team is team.other), default=None)
     line = attack * float(scene.league.field.length) / 2
-    moving = [robot for robot in scene.robots if robot.team is not None and robot is not taker]
-    occupied = Occupied(scene, [Body(robot.team, robot.id) for robot in moving], ball)
+    moving = [robot for robot in scene.robots if robot is not taker]
+    occupied = Occupied(scene, [robot.body for robot in moving], ball)
     placed = []
     for robot in moving:
-        assert robot.team is not None
         if robot.team is team.other and robot.id == keeper:
             placed.append(PlaceRobot(robot.team, robot.id, line, 0.0, 3.141592653589793 if attack > 0 else 0.0))
             continue

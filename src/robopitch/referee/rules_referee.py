@@ -120,7 +120,7 @@ class RulesReferee:
     def _watch_kick(self) -> None:
         """Whether a kick was taken: the ball has moved, or the time for it is over."""
         course, play, scene = self.course, self.course.play, self.scene
-        touched = [touch.robot for touch in (*scene.kicks, *scene.touches)]
+        touched = scene.touching
         if play.kick:
             if play.kicker is None and touched:
                 play.kicker = touched[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -97,16 +98,25 @@ class Scene:
         if world.engine is not self._engine:
             self._prepare()
         if self._seen is None:
-            rows = world.robot_block[: s.PRESENT + 1].tolist()
-            radii = self._radii
-            self._seen = tuple(
-                RobotSeen(body, body.team, body.id, x, y, hx, hy, vx, vy, turn, radii[column], column)
-                for column, (body, x, y, hx, hy, vx, vy, turn, present) in enumerate(
-                    zip(world.bodies, *rows, strict=True)
-                )
-                if present > 0 and body.team is not None
-            )
+            *rows, present = world.robot_block[: s.PRESENT + 1, : len(self._known[0])].tolist()
+            bodies, teams, ids, radii, columns = self._known
+            seen = map(RobotSeen._make, zip(bodies, teams, ids, *rows, radii, columns, strict=True))
+            self._seen = tuple(compress(seen, present))
         return self._seen
+
+    def _at(self, columns: list[int]) -> list[RobotSeen]:
+        """The robots of some columns; cheaper than all, if nobody has asked for these."""
+        if not columns:
+            return []
+        if self._seen is not None or len(columns) > len(self._known[0]) // 2:
+            wanted = set(columns)
+            return [robot for robot in self.robots if robot.column in wanted]
+        block, (bodies, teams, ids, radii, _) = self.world.robot_block[: s.PRESENT], self._known
+        return [
+            RobotSeen._make((bodies[at], teams[at], ids[at], *block[:, at].tolist(), radii[at], at))
+            for at in columns
+            if at < len(bodies)
+        ]
 
     def of(self, team: Team) -> Iterator[RobotSeen]:
         """The robots of a team on the field, by id."""
@@ -119,7 +129,7 @@ class Scene:
     @property
     def height(self) -> float:
         """Of the ball's lowest point above the ground."""
-        return self.ball.z - float(self.league.ball.radius)
+        return self.ball.z - self._radius
 
     @property
     def is_beyond_walls(self) -> bool:
@@ -253,8 +263,8 @@ class Scene:
 
     def wholly_in_area(self, area: Area, team: Team | None = None) -> list[RobotSeen]:
         """The robots whose whole hull is in an area."""
-        depths = self._to_area(area)[1].tolist()
-        return [robot for robot in self.robots if (team is None or robot.team is team) and depths[robot.column] >= 0]
+        columns = np.flatnonzero(self._to_area(area)[1] >= 0).tolist()
+        return [robot for robot in self._at(columns) if team is None or robot.team is team]
 
     def faster_than(self, speed: float, team: Team | None = None) -> list[RobotSeen]:
         """The robots that drive faster than this over the ground."""
@@ -272,14 +282,10 @@ class Scene:
         return found
 
     def _nearer(self, distances: NDArray[Any], least: float, team: Team | None) -> list[tuple[RobotSeen, float]]:
-        columns = np.flatnonzero(distances < least).tolist()
-        if not columns:
-            return []
-        near = dict.fromkeys(columns)
         return [
             (robot, float(distances[robot.column]))
-            for robot in self.robots
-            if robot.column in near and (team is None or robot.team is team)
+            for robot in self._at(np.flatnonzero(distances < least).tolist())
+            if team is None or robot.team is team
         ]
 
     # ---- observing ---------------------------------------------------------------------------------------------
@@ -294,40 +300,46 @@ class Scene:
         jumped = _jumped(before, self.ball, seconds)
         if jumped:
             self.forget()
+        self.kicks, self.collisions, self.exits, self.goals = (), (), (), ()
+        if events:
+            self.kicks = tuple(self._kicks(events))
+            self.collisions = tuple(collision_seen(event) for event in events if isinstance(event, Collision))
         self._observe_touches(since, events)
         self._observe_borders(None if jumped else before, events)
-        self._observe_contacts(seconds)
+        self._observe_ball_contacts(seconds)
+        self._observe_pushes()
         self._memory.anchors.observe(self.ball, tick)
         self._memory.slow.observe(self.ball, tick)
-        self.collisions = tuple(collision_seen(event) for event in events if isinstance(event, Collision))
 
     def forget(self) -> None:
         """Forget touches, kicks, dribbles and stalls, because the ball was placed."""
         self._memory.forget(self.tick, self.ball, self.height)
 
+    def _kicks(self, events: Sequence[Event]) -> Iterator[KickSeen]:
+        for event in events:
+            if isinstance(event, Kicked) and event.robot.team is not None:
+                velocity = self.ball[3:] if event.velocity is None else event.velocity
+                yield KickSeen(event.robot, event.tick + 1, *event.position, *velocity, event.chipped)
+
     def _observe_touches(self, since: int, events: Sequence[Event]) -> None:
-        world, ball = self.world, self.ball
-        self.kicks = tuple(
-            KickSeen(event.robot, event.tick + 1, *event.position, *(event.velocity or ball[3:]), event.chipped)
-            for event in events
-            if isinstance(event, Kicked) and event.robot.team is not None
-        )
+        world, memory = self.world, self._memory
         if self.kicks:
-            self._memory.kick = self.kicks[-1]
+            memory.kick = self.kicks[-1]
         countdowns = world.robot_block[s.TOUCH].tolist()
         found = contacts(world.bodies, countdowns, self.tick, since, world.timestep)
-        self.touches = tuple(self._memory.touches.observe(found, events, ball[:3], self.tick))
+        self.touches = tuple(memory.touches.observe(found, events, self.ball[:3], self.tick))
         height = self.height
-        touched = {touch.robot.team for touch in self.touches}
-        for team, most in self._memory.rise.items():
-            self._memory.rise[team] = height if team in touched else max(most, height)
+        for team, most in memory.rise.items():
+            if height > most:
+                memory.rise[team] = height
+        for touch in self.touches:
+            if touch.robot.team is not None:
+                memory.rise[touch.robot.team] = height
 
     def _observe_borders(self, before: BallSeen | None, events: Sequence[Event]) -> None:
-        event = next((event for event in events if isinstance(event, Goal | BallOut)), None)
-        left = self._exits.observe(
-            self.tick, self.world.timestep, None if before is None else before[:3], self.ball[:3], event
-        )
-        self.exits, self.goals = (), ()
+        event = next((event for event in events if isinstance(event, Goal | BallOut)), None) if events else None
+        start = None if before is None else before[:3]
+        left = self._exits.observe(self.tick, self.world.timestep, start, self.ball[:3], event)
         if left is not None:
             (border, x, y, z, in_goal), tick = left
             off = self._memory.touches.last_until(tick)  # behind the line it may have met another robot already
@@ -337,26 +349,30 @@ class Scene:
             else:
                 self.exits = (Exit(border, tick, x, y, z, off),)
 
-    def _observe_contacts(self, seconds: float) -> None:
-        """Robots at the ball, and opponents in contact."""
+    def _observe_ball_contacts(self, seconds: float) -> None:
+        """Dribbles and possession."""
         world, ball, memory = self.world, self.ball, self._memory
-        robots, which, kinds = world.robot_block, world.engine.which, world.engine.params.kinds
-        near: dict[Body, RobotSeen] = {}
-        if self.touches or memory.dribbles.now:
-            radius = float(world.league.ball.radius)
-            slack = near_gap(radius)
-            ball_gaps(robots, which, kinds, ball.x, ball.y, ball.z, radius, slack, self._gaps)
-            gaps = self._gaps.tolist()
-            near = {robot.body: robot for robot in self.robots if gaps[robot.column] < slack}
+        if not (self.touches or memory.dribbles.now):
+            return
+        engine, radius = world.engine, self._radius
+        slack = near_gap(radius)
+        kinds = engine.params.kinds
+        ball_gaps(world.robot_block, engine.which, kinds, ball.x, ball.y, ball.z, radius, slack, self._gaps)
+        near = {robot.body: robot for robot in self._at(np.flatnonzero(self._gaps < slack).tolist())}
         began = [(touch.robot, touch.x, touch.y) for touch in self.touches]
         memory.dribbles.observe(self.tick, seconds, ball, near, began)
         kickers = [kick.robot for kick in self.kicks]
         memory.possession.observe(self.tick, world.timestep, memory.dribbles.now.values(), kickers)
-        count = touching_pairs(robots, which, kinds, self._teams, PUSH_SLACK, self._pairs)
-        if count or memory.pushes.starts:
-            columns = {robot.column: robot for robot in self.robots}
+
+    def _observe_pushes(self) -> None:
+        """Opponents in contact."""
+        world, pushes = self.world, self._memory.pushes
+        kinds = world.engine.params.kinds
+        count = touching_pairs(world.robot_block, world.engine.which, kinds, self._teams, PUSH_SLACK, self._pairs)
+        if count or pushes.starts:
             pairs = self._pairs[:count].tolist()
-            memory.pushes.observe(self.tick, [(columns[first], columns[second]) for first, second in pairs])
+            seen = {robot.column: robot for robot in self._at(sorted({column for pair in pairs for column in pair}))}
+            pushes.observe(self.tick, [(seen[first], seen[second]) for first, second in pairs])
 
     def _prepare(self) -> None:
         """Prepare for the bodies and the league of the world."""
@@ -364,7 +380,11 @@ class Scene:
         self._engine = engine = world.engine
         self._exits.borders = Borders.of(world.league, self._line_edge)
         self._seen = None
-        self._radii: list[float] = engine.params.kinds[engine.which, p.RADIUS].tolist()
+        self._radius = float(world.league.ball.radius)
+        radii: list[float] = engine.params.kinds[engine.which, p.RADIUS].tolist()
+        bodies = [body for body in world.bodies if body.team is not None]  # obstacles come last
+        known = [body.team for body in bodies], [body.id for body in bodies], radii[: len(bodies)], range(len(bodies))
+        self._known: Any = (bodies, *known)
         self._gaps = np.empty(len(world.bodies))
         teams = [-1 if body.team is None else list(Team).index(body.team) for body in world.bodies]
         self._teams = np.array(teams, np.int64)

@@ -33,7 +33,7 @@ def obey(course: Course, ball: tuple[float, float], said: Whistled) -> None:
         course.show(team, said.card, f"{said.card}_card", said.robot)
         course.refresh()
     elif whistle is Whistle.FORFEIT and team is not None:
-        course.end("forfeit", team.other)
+        course.end("forfeit", team.other, f"{team} forfeits")
     elif course.period is Period.OVER:
         course.refresh()  # the match has ended; only its result can be corrected
     elif whistle is Whistle.HALT:

@@ -304,7 +304,7 @@ class Server:
 
     def _keep_time(self, until: int | None) -> None:
         """Advance the match to the time of the clock, and send its outputs."""
-        match, pacing, clock = self.match, self.pacing, self.clock
+        match, pacing, clock = self.match, self.pacing, self.pacing.clock
         pacing.follow_unix_time()
         most = match.tick + max(1, round(LONGEST_TURN * max(clock.speed, 1.0) / match.world.timestep))
         now = time.monotonic()

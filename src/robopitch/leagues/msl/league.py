@@ -1,7 +1,28 @@
-"""The Middle Size League: no protocols so far."""
+"""The Middle Size League: its rules; no protocols so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from robopitch.leagues.plain import PlainLeague
 
+if TYPE_CHECKING:
+    from robopitch.referee.rules import Rules
+    from robopitch.spec import LeagueSpec, RulesSpec
+
 __all__ = ["LEAGUE"]
 
-LEAGUE = PlainLeague("msl")
+
+@dataclass(frozen=True)
+class MiddleSize(PlainLeague):
+    """The adapter of the Middle Size League."""
+
+    def rules(self, league: LeagueSpec, spec: RulesSpec, timestep: float) -> Rules:
+        """The rules of leagues/msl."""
+        from robopitch.leagues.msl.rules import MslRules
+
+        return MslRules(league, spec, timestep)
+
+
+LEAGUE = MiddleSize("msl")

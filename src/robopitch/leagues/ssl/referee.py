@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from robopitch.messages import GameState, Phase, Team, TeamState
+from robopitch.messages import GameState, Period, Phase, Restart, Team, TeamState
 from robopitch.messages.registry import upgrade
 from robopitch.protocols.ssl_referee.messages import RefereeCommand, RefereeState, Stage, TeamInfo
 
@@ -85,25 +85,101 @@ def message_of(game: GameState, time: float, epoch: float, names: Mapping[Team, 
     time:  of sending, simulated seconds; epoch: unix time of simulated second 0
     names: of the teams
     """
+    if "began" not in game.detail:  # free play has no clocks, cards or counters
+        teams = {
+            team: TeamInfo(name=names[team], score=state.score, max_allowed_bots=state.robots_allowed)
+            for team, state in game.teams.items()
+        }
+        stage, left, action = Stage.NORMAL_FIRST_HALF, None, None
+    else:
+        passed = time - float(game.detail["began"])
+        played = passed if game.detail.get("runs") else 0.0
+        teams = {team: _team_info(names[team], state, played) for team, state in game.teams.items()}
+        stage = _stage_of(game)
+        left = None if game.time_left is None else game.time_left - played
+        waits = game.phase in (Phase.KICK_OFF, Phase.PENALTY)  # the time that is shown stands still
+        action = None if game.action_left is None else game.action_left - (0.0 if waits else passed)
     return RefereeState(
         time + epoch,
-        Stage.NORMAL_FIRST_HALF,
+        stage,
         _command_of(game),
         game.number,
         game.since + epoch,
-        {
-            team: TeamInfo(name=names[team], score=state.score, max_allowed_bots=state.robots_allowed)
-            for team, state in game.teams.items()
-        },
+        teams,
+        designated_position=game.place if game.phase in (Phase.STOP, Phase.PLACEMENT) else None,
+        stage_time_left=left,
         blue_on_positive_half=False,
+        next_command=_next_command(game),
         source=SOURCE,
+        action_time_remaining=action,
     )
+
+
+def _team_info(name: str, state: TeamState, played: float) -> TeamInfo:
+    """The state of a team, *played* seconds after it was ruled."""
+    return TeamInfo(
+        name,
+        state.score,
+        state.red_cards,
+        state.yellow_cards,
+        tuple(max(0.0, left - played) for left in state.card_times),
+        state.timeouts,
+        state.timeout_time,
+        state.keeper or 0,
+        state.robots_allowed,
+        state.fouls,
+        state.placement_failures,
+        state.places_ball,
+        state.substitutions,
+    )
+
+
+_STAGES = {
+    Period.BEFORE: Stage.NORMAL_FIRST_HALF_PRE,
+    Period.FIRST_HALF: Stage.NORMAL_FIRST_HALF,
+    Period.HALF_TIME: Stage.NORMAL_HALF_TIME,
+    Period.SECOND_HALF: Stage.NORMAL_SECOND_HALF,
+    Period.EXTRA_TIME_BREAK: Stage.EXTRA_TIME_BREAK,
+    Period.FIRST_EXTRA_HALF: Stage.EXTRA_FIRST_HALF,
+    Period.EXTRA_HALF_TIME: Stage.EXTRA_HALF_TIME,
+    Period.SECOND_EXTRA_HALF: Stage.EXTRA_SECOND_HALF,
+    Period.SHOOT_OUT_BREAK: Stage.PENALTY_SHOOTOUT_BREAK,
+    Period.SHOOT_OUT: Stage.PENALTY_SHOOTOUT,
+    Period.OVER: Stage.POST_GAME,
+}
+_HALVES = (Period.FIRST_HALF, Period.SECOND_HALF, Period.FIRST_EXTRA_HALF, Period.SECOND_EXTRA_HALF)
+
+
+def _stage_of(game: GameState) -> Stage:
+    """The stage; a half begins with its first running command, and has a stage before that."""
+    stage = _STAGES[game.period]
+    unplayed = game.period in _HALVES and game.clock == 0 and not game.detail.get("runs")
+    return Stage(stage - 1) if unplayed else stage
+
+
+def _next_command(game: GameState) -> RefereeCommand | None:
+    """The command that the game controller would announce."""
+    if game.phase in (Phase.KICK_OFF, Phase.PENALTY):
+        return RefereeCommand.NORMAL_START if "began" in game.detail else None
+    then: Restart | None = game.then
+    if then is None or then.kind is Phase.STOP:
+        return None
+    if then.team is None or then.kind is Phase.RUNNING:
+        return RefereeCommand.FORCE_START
+    blue, yellow = _COMMANDS[then.kind]
+    return blue if then.team is Team.BLUE else yellow
 
 
 def _command_of(game: GameState) -> RefereeCommand:
     if game.phase is Phase.HALT:
         return RefereeCommand.HALT
     if game.phase is Phase.RUNNING:  # after a prepared kick-off, the team that takes it is named
+        kick = game.detail.get("kick")  # a kick that was taken: the command stays
+        if kick in (Phase.KICK_OFF, Phase.PENALTY):
+            return RefereeCommand.NORMAL_START
+        if kick is not None:
+            blue, yellow = _COMMANDS[Phase(kick)]
+            return blue if game.detail.get("by") == Team.BLUE else yellow
         return RefereeCommand.FORCE_START if game.team is None else RefereeCommand.NORMAL_START
     if game.phase is Phase.DROPPED_BALL:
         return RefereeCommand.FORCE_START

@@ -242,7 +242,7 @@ def stats_of(
             collector.on_event(found)
         elif kind == 2:
             x, y, heading, vx, vy, _ = found.robots
-            robots = np.array([x, y, np.cos(heading), np.sin(heading), vx, vy])
+            robots = np.array([x, y, np.cos(heading), np.sin(heading), vx, vy], np.float64)
             collector.on_frame(tick, found.ball, found.bodies, robots)
         elif kind == 1:
             ruled = True

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from robopitch.measure.match_stats.proximity import Frame
 from robopitch.measure.match_stats.result import Crash, RobotStats
 from robopitch.messages import Body, Collision, Team
+from robopitch.referee.observed.collisions import collision_seen
 
 __all__ = ["Distances"]
 
@@ -49,17 +50,19 @@ class Distances:
 
     def on_collision(self, event: Collision) -> None:
         """Two robots ran into each other."""
-        first, second = event.first, event.second
-        if event.speed <= self._crash_speed or first.team is None or second.team is None or first.team is second.team:
+        first, second, seen = event.first, event.second, collision_seen(event)
+        if seen.speed <= self._crash_speed or first.team is None or second.team is None or first.team is second.team:
             return
         before = self._met.get((first, second), -math.inf)
         self._met[first, second] = event.time
         if event.time - before < SAME:
             return
-        columns: Any = {} if self._frame is None else self._frame.columns
-        speeds = [float(self._speeds[columns[body]]) if body in columns else 0.0 for body in (first, second)]
-        faster, slower = (first, second) if speeds[0] >= speeds[1] else (second, first)
-        self.crashes.append(Crash(event.time, faster, slower, event.speed, abs(speeds[0] - speeds[1])))
+        if event.first_velocity is None:  # an older recording: the speeds are those of the last frame
+            columns: Any = {} if self._frame is None else self._frame.columns
+            speeds = [float(self._speeds[columns[body]]) if body in columns else 0.0 for body in (first, second)]
+            seen = seen._replace(first_speed=speeds[0], second_speed=speeds[1])
+        slower = second if seen.faster == first else first
+        self.crashes.append(Crash(event.time, seen.faster, slower, seen.speed, seen.difference))
 
     def of(self, team: Team) -> tuple[RobotStats, ...]:
         """How the robots of a team ran, those who were ever on the pitch."""

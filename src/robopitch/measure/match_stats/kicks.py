@@ -1,7 +1,8 @@
 """Kicks on their way: shots and passes, and what becomes of them.
 
-A kick is judged by how the ball moves at the first look after it; where somebody was at the ball before that, by the
-two places at which it was met.
+The event of a kick tells how the ball moves after it. Older recordings do not know that: there a kick is judged by how
+the ball moves at the first look after it; where somebody was at the ball before that, by the two places at which it was
+met.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from robopitch.messages import Body, Kicked, Team
 __all__ = ["Kicks"]
 
 WAIT = 5.0  # s in which a pass arrives
-MARGIN = 0.05  # m/s by which a kick must exceed the limit: samples are not more exact
+MARGIN = 0.05  # m/s by which a kick that was only sampled must exceed the limit
+EXACT = 0.01  # m/s by which one must whose event has the velocity: autonomous referees allow as much
 BLOCKED = 0.6  # of the speed of a kick: a slower ball has met something
 DIRECTION = 0.02  # m between two places that show a direction
 
@@ -47,7 +49,7 @@ class Kicks:
     """
 
     def __init__(self, pitch: Pitch, fastest: float | None = None) -> None:
-        self._fastest = math.inf if fastest is None else fastest + MARGIN
+        self._fastest = math.inf if fastest is None else fastest
         self.tallies = {team: Tally() for team in Team}
         self.keepers = dict.fromkeys(Team, 0)
         self._pitch = pitch
@@ -62,9 +64,11 @@ class Kicks:
 
     # ---- kicks -------------------------------------------------------------------------------------------------
 
-    def on_kick(self, kick: Kicked) -> None:
-        """A robot kicked the ball: it will be seen where to."""
+    def on_kick(self, kick: Kicked, frame: Frame) -> None:
+        """A robot kicked the ball. If the event does not tell where to, that will be seen."""
         self._kick = kick
+        if kick.velocity is not None:
+            self._launch_kick(kick, kick.velocity, frame, EXACT)
 
     def on_frame(self, frame: Frame) -> None:
         """See where the ball goes."""
@@ -99,7 +103,14 @@ class Kicks:
         self._launch_kick(kick, (speed * hx, speed * hy, 0.0), frame)
 
     def launch(
-        self, robot: Body, time: float, place: tuple[float, ...], velocity: Velocity, slip: float, frame: Frame
+        self,
+        robot: Body,
+        time: float,
+        place: tuple[float, ...],
+        velocity: Velocity,
+        slip: float,
+        frame: Frame,
+        margin: float = MARGIN,
     ) -> None:
         """A kick is on its way: a shot, a pass, or neither."""
         team, pitch = robot.team, self._pitch
@@ -107,7 +118,7 @@ class Kicks:
             return
         tally, speed = self.tallies[team], math.hypot(*velocity)
         tally.kicks += 1
-        tally.fast_kicks += speed > self._fastest
+        tally.fast_kicks += speed > self._fastest + margin
         line = line_of((place[0], place[1]), velocity, slip, pitch)
         if line is None:
             return
@@ -124,10 +135,10 @@ class Kicks:
         tally.passes_tried += tried
         self._flight = Flight(robot, team, time, shot, shot and at.target, tried)
 
-    def _launch_kick(self, kick: Kicked, velocity: Velocity, frame: Frame) -> None:
+    def _launch_kick(self, kick: Kicked, velocity: Velocity, frame: Frame, margin: float = MARGIN) -> None:
         self._kick = None
         slip = math.hypot(velocity[0], velocity[1])  # the plate stops the spin
-        self.launch(kick.robot, kick.time, kick.position, velocity, slip, frame)
+        self.launch(kick.robot, kick.time, kick.position, velocity, slip, frame, margin)
 
     def _given(self, kick: Kicked, frame: Frame) -> Velocity:
         """What a kick gave the ball: how it moves now, and what ground or gravity took since."""

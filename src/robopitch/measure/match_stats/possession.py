@@ -15,6 +15,8 @@ from robopitch.measure.match_stats.kicks import Kicks
 from robopitch.measure.match_stats.proximity import Frame, Proximity
 from robopitch.measure.match_stats.trajectory import Pitch
 from robopitch.messages import BallOut, Body, Goal, Kicked, Team, Touch
+from robopitch.referee.observed.borders import Borders, outside
+from robopitch.referee.observed.possession import controls
 
 if TYPE_CHECKING:
     from robopitch.spec import LeagueSpec
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Possession"]
 
-HELD = 0.1  # s at the ball, with no opponent there, after which a robot controls it
 APART = 0.08  # s away from a robot after which the ball has left it; events tell touches apart after 0.05 s
 RISE = 0.5  # m/s by which a touch of a robot without kicker speeds the ball up, that counts as a kick
 TINY = 1e-9  # s: times are sums
@@ -48,7 +49,7 @@ class Possession:
     def __init__(self, league: LeagueSpec, rules: RulesSpec) -> None:
         self._longest = math.inf if rules.longest_dribble is None else float(rules.longest_dribble)
         self._pitch = Pitch.of(league)
-        self._proximity = Proximity(league)
+        self._borders, self._proximity = Borders.of(league), Proximity(league)
         self._kickers = {team: league.team(team).robot.kicker is not None for team in Team}
         self.kicks = Kicks(self._pitch, None if rules.fastest_kick is None else float(rules.fastest_kick))
         self.owned = dict.fromkeys(Team, 0.0)  # s
@@ -80,7 +81,7 @@ class Possession:
             self._control(event.robot, event.time)
             self._contacts.pop(event.robot, None)
             self._last = event.robot
-            self.kicks.on_kick(event)
+            self.kicks.on_kick(event, self._frame)
 
     def on_touch(self, event: Touch) -> None:
         """A robot touched the ball."""
@@ -132,9 +133,7 @@ class Possession:
         return self._on and not self._out
 
     def _inside(self, frame: Frame) -> bool:
-        pitch = self._pitch
-        x, y = abs(frame.ball[0]), abs(frame.ball[1])
-        return x <= pitch.goal_line + pitch.law.radius and y <= pitch.touch_line + pitch.law.radius
+        return not outside(self._borders, frame.ball[0], frame.ball[1])
 
     def _end_action(self) -> None:
         self.kicks.end()
@@ -147,7 +146,7 @@ class Possession:
         for robot, contact in list(self._contacts.items()):
             if robot in near:
                 contact.last = now
-                if alone and not contact.controls and now - contact.since > HELD - TINY:
+                if not contact.controls and controls(contact.since, now, alone):
                     self._control(robot, contact.since)
                 if not contact.long and math.dist((x, y), contact.place) > self._longest and robot.team is not None:
                     contact.long = True

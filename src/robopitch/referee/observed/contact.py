@@ -44,10 +44,15 @@ def _ball_gaps(digest: int) -> Any:
         """Write the gap between each robot's outline and the ball; infinity where it is larger than `near`.
 
         A ball in the air above a robot is not at it. Robots that are not on the field are far away.
+
+        robots: at least the rows of place and heading
+        which:  the kind of each; below 0: it does not count
         """
         for i in range(which.shape[0]):
             found[i] = math.inf
             k = which[i]
+            if k < 0:
+                continue
             dx, dy = x - robots[s.X, i], y - robots[s.Y, i]
             reach = kinds[k, p.RADIUS] + radius + near
             if dx * dx + dy * dy >= reach * reach or z - radius > kinds[k, p.HEIGHT]:

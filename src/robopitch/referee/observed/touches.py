@@ -39,11 +39,13 @@ def contacts(
     >>> contacts([blue], [0.048], 1000, 999, 0.001)
     []
     """
-    least = SAME_TOUCH - (tick - since - 0.5) * timestep
+    least = max(SAME_TOUCH - (tick - since - 0.5) * timestep, 0.0)
+    if max(countdowns, default=0.0) <= least:  # mostly
+        return []
     return [
         Contact(body, tick - round((SAME_TOUCH - left) / timestep))
         for body, left in zip(bodies, countdowns, strict=True)
-        if left > least and left > 0 and body.team is not None
+        if left > least and body.team is not None
     ]
 
 
@@ -77,12 +79,15 @@ class Touches:
                 return True
         return False
 
-    def observe(self, found: Iterable[Contact], events: Sequence[Event], ball: Point, tick: int) -> list[TouchSeen]:
+    def observe(self, found: Sequence[Contact], events: Sequence[Event], ball: Point, tick: int) -> list[TouchSeen]:
         """Add the contacts and events of a judgement; returns the touches in their order in time.
 
         Two robots may be in contact with the ball in the same step. As in the physics, even and odd steps then order
         them differently, so that neither colour is favoured.
         """
+        self._before, self._now = self.last, []
+        if not found and not events:
+            return self._now
         touches = [
             TouchSeen(event.robot, event.tick + 1, *event.position)
             for event in events
@@ -96,7 +101,7 @@ class Touches:
             if tick % 2 and any(a.tick == b.tick and a.robot.team is not b.robot.team for a, b in pairs):
                 touches.reverse()
                 touches.sort(key=lambda touch: touch.tick)
-        self._before, self._now = self.last, touches
+        self._now = touches
         for touch in touches:
             self._last.pop(touch.robot, None)
             self._last[touch.robot] = touch

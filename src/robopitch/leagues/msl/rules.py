@@ -1,0 +1,367 @@
+"""The rules of the Middle Size League: set pieces, areas, dribbles, lobs, scrums, and which goals count.
+
+Numbers and sources are in rules.toml, the reading of the rules in README.md. A person carries the ball: the simulator
+places it. Robots drive to their places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from robopitch.elementary import hypot
+from robopitch.leagues.msl.areas import area_fouls
+from robopitch.leagues.msl.attack import Attack, Origin
+from robopitch.leagues.msl.lobs import Lobs
+from robopitch.leagues.msl.restart_places import exit_restart, foul_place, nearest_spot
+from robopitch.leagues.msl.set_pieces import kicker_of, placed, ready, too_close
+from robopitch.messages import Call, Period, Phase, PlaceRobot, Restart, Team
+from robopitch.messages.saved import Count, SavedPart, checked
+from robopitch.referee.observed.areas import goal_area, own_side, penalty_area
+from robopitch.referee.rules import Rules
+
+if TYPE_CHECKING:
+    from robopitch.referee.observed.seen import Exit, GoalSeen
+    from robopitch.referee.play import Play
+    from robopitch.referee.scene import Scene
+    from robopitch.spec import LeagueSpec, RulesSpec
+
+__all__ = ["MslRules"]
+
+PLACED = 0.02  # m: a ball that a person puts on a spot lies on it
+JUST = 1e-9  # s: judgements are whole ticks, whose sum is not exact
+SLOW = 0.2  # m/s: a shot of the shoot-out that slow is over
+EXITS = {Phase.THROW_IN: "throw_in", Phase.GOAL_KICK: "goal_kick", Phase.CORNER_KICK: "corner_kick"}
+SAME_KIND = (Phase.KICK_OFF, Phase.FREE_KICK, Phase.THROW_IN)  # that the other team can take from the same place
+
+
+class _Saved(SavedPart):
+    left: Count
+
+
+class MslRules(Rules):
+    """The rules of the Middle Size League."""
+
+    def __init__(self, league: LeagueSpec, spec: RulesSpec, timestep: float) -> None:
+        super().__init__(league, spec, timestep)
+        self._from_axis = self._limit("restart_spot")
+        free_roll = float(self.rule("invalid_goal").margin or 0.0)
+        self._attack = Attack(timestep, free_roll, self._limit("roll_too_short"))
+        self._lobs = Lobs(self._limit("lob_from_own_half"), float(self.rule("lob_from_own_half").margin or 0.0))
+        self._left = 0  # times that the keeper has left its goal area at this penalty
+
+    def _limit(self, kind: str) -> float:
+        return float(self.rule(kind).threshold or 0.0)
+
+    # ---- what happened -----------------------------------------------------------------------------------------
+
+    def judge(self, scene: Scene, play: Play) -> Sequence[Call]:
+        """Goals, balls out, and the offences of the rule book; one at a time, goals and balls out first."""
+        if play.kick:
+            self._follow(scene)
+            return self._penalty_kick(scene, play) if play.penalty else self._distances(scene, play)
+        if not play.in_play:
+            return ()
+        playing = self.timers.held("playing", True, scene.tick)
+        shooter = scene.goals and scene.goals[0].off
+        if shooter:
+            return self.judge_goal(scene, play, scene.goals[0])
+        calls = self._follow(scene)
+        if scene.exits:
+            return self.judge_exit(scene, play, scene.exits[0])
+        for check in (self._dribbles, self._lob, self._contact, self._areas):
+            calls = calls or check(scene, play)
+        return calls or self._scrum(scene, playing)
+
+    def _follow(self, scene: Scene) -> Sequence[Call]:
+        """Follow the attack; the ball of a set piece must roll freely before the team touches it again."""
+        early = None
+        for touch in scene.touches:
+            early = early or self._attack.touch(touch)
+        for kick in scene.kicks:
+            self._attack.kick(kick.robot)
+        if early is None:
+            return ()
+        robot, rolled = early
+        assert robot.team is not None
+        self._attack.rolling = False
+        reason = f"{robot} touched the ball of a set piece after {rolled:.2f} m"
+        restart = self.free_kick(robot.team.other, scene.ball.place)
+        return (
+            self.call(
+                scene,
+                "roll_too_short",
+                robot.team,
+                robot.id,
+                scene.ball.place,
+                reason=reason,
+                measure=rolled,
+                restart=restart,
+            ),
+        )
+
+    def judge_goal(self, scene: Scene, play: Play, goal: GoalSeen) -> Sequence[Call]:
+        """A goal if its attack was valid. A ball that a defender put into the own goal counts."""
+        off = goal.off
+        if off is None or off.robot.team is not goal.team:
+            return super().judge_goal(scene, play, goal)
+        why = None if play.game.period is Period.SHOOT_OUT else self._attack.objection(goal.team, off.x)
+        if why is None or self._is_penalty_kick(goal.team):
+            return super().judge_goal(scene, play, goal)
+        other = goal.team.other
+        restart = self._goal_kick(other, goal.y)
+        if self._attack.origin is Origin.KICK_OFF and self._attack.team is goal.team:
+            restart = self.kick_off(other)
+        reason = f"no goal for {goal.team}: {why}"
+        place = (goal.x, goal.y)
+        return (self.call(scene, "invalid_goal", goal.team, off.robot.id, place, reason=reason, restart=restart),)
+
+    def _is_penalty_kick(self, team: Team) -> bool:
+        """Whether a team shoots directly from a penalty: that goal counts."""
+        return self.timers.since(f"penalty {team}", 0) is not None and self._attack.origin is Origin.SET_PIECE
+
+    def judge_exit(self, scene: Scene, play: Play, out: Exit) -> Sequence[Call]:
+        """Throw-in, goal kick or corner kick."""
+        off = None if out.off is None else out.off.robot
+        team = None if off is None else off.team
+        restart = self.after_exit(out.x, out.y, team)
+        kind = EXITS.get(restart.kind, "ball_out")
+        reason = f"ball out over the {out.border}"
+        number = None if off is None else off.id
+        return (self.call(scene, kind, team, number, out.place, reason=reason, restart=restart),)
+
+    def _distances(self, scene: Scene, play: Play) -> Sequence[Call]:
+        """Robots that are too close to the ball before a set piece is taken."""
+        restart = play.restart
+        if restart is None or restart.team is None:
+            return ()
+        keepers = self._keepers(play)
+        kicker = kicker_of(scene, restart, keepers)
+        calls = []
+        for team in (restart.team, restart.team.other):
+            own = team is restart.team
+            kind = "team_mate_too_close" if own else "opponent_too_close"
+            rule = self.rule(kind)
+            near = {robot.body: apart for robot, apart in too_close(scene, self.spec, restart, team, kicker)}
+            for robot in scene.of(team):
+                name = f"close {robot.body}"
+                if self.timers.held(name, robot.body in near, scene.tick) <= rule.grace + JUST:
+                    continue
+                if not own and not self.timers.due(f"called {robot.body}", rule.repeat, scene.tick):
+                    continue
+                apart = near[robot.body]
+                reason = f"{robot.body} is {apart:.2f} m from the ball of a {restart.kind}"
+                again = self._handed_over(restart) if own else None
+                place = (robot.x, robot.y)
+                calls.append(self.call(scene, kind, team, robot.id, place, reason=reason, measure=apart, restart=again))
+                if own:
+                    return calls
+        return calls
+
+    def _handed_over(self, restart: Restart) -> Restart:
+        """The same set piece for the other team."""
+        assert restart.team is not None
+        if restart.kind in SAME_KIND:
+            return restart._replace(team=restart.team.other)
+        return self.free_kick(restart.team.other, restart.position)
+
+    def _penalty_kick(self, scene: Scene, play: Play) -> Sequence[Call]:
+        """Before a penalty is kicked: the keeper stays in its goal area, and the kicker has 10 s."""
+        restart = play.restart
+        if restart is None or restart.team is None or play.game.period is Period.SHOOT_OUT:
+            return ()
+        team, other = restart.team, restart.team.other
+        number = play.game.teams[other].keeper
+        keeper = None if number is None else scene.robot(other, number)
+        area = goal_area(self.league, other)
+        assert area is not None
+        if keeper is not None and not area.contains(keeper.x, keeper.y):
+            self._left += 1
+            reason = f"{keeper.body} left its goal area before the penalty"
+            place = (keeper.x, keeper.y)
+            foul = self.call(scene, "keeper_left_goal_area", other, number, place, reason=reason)
+            if self._left <= int(self.rule("keeper_left_goal_area").count or 0):
+                return (self.call(scene, foul.kind, other, number, place, reason=reason, restart=restart),)
+            goal = self.call(scene, "goal", team, None, None, reason=reason, restart=self.after_goal(team))
+            return (foul, goal)
+        if play.since_start >= self.spec.match.penalty_time - JUST:
+            again = self._goal_kick(other, 0.0)
+            reason = f"{team} did not kick its penalty"
+            return (self.call(scene, "penalty_failed", team, None, scene.ball.place, reason=reason, restart=again),)
+        return ()
+
+    def _dribbles(self, scene: Scene, play: Play) -> Sequence[Call]:
+        for dribble in scene.dribbles:
+            far, back = dribble.distance, dribble.backwards
+            if far > self._limit("dribbled_too_far"):
+                kind, measure, reason = "dribbled_too_far", far, f"{dribble.robot} dribbled {far:.2f} m"
+            elif back > self._limit("dribbled_backwards"):
+                kind, measure, reason = "dribbled_backwards", back, f"{dribble.robot} dribbled {back:.2f} m backwards"
+            else:
+                continue
+            return self._foul(scene, kind, dribble.robot.team, dribble.robot.id, reason, measure)
+        return ()
+
+    def _lob(self, scene: Scene, play: Play) -> Sequence[Call]:
+        lob = self._lobs.landed(scene)
+        if lob is None or lob.robot.team is None:
+            return ()
+        team, reason = lob.robot.team, f"{lob.robot} lobbed the ball from its own half to nobody"
+        restart = self.free_kick(team.other, (0.0, lob.middle_y))
+        return (
+            self.call(
+                scene,
+                "lob_from_own_half",
+                team,
+                lob.robot.id,
+                scene.ball.place,
+                reason=reason,
+                measure=lob.height,
+                restart=restart,
+            ),
+        )
+
+    def _contact(self, scene: Scene, play: Play) -> Sequence[Call]:
+        """Contact with a keeper in its goal area, and pushing."""
+        for met in scene.collisions:
+            for keeper, other in ((met.first, met.second), (met.second, met.first)):
+                team = keeper.team
+                if team is None or other.team is not team.other or keeper.id != play.game.teams[team].keeper:
+                    continue
+                area, seen = goal_area(self.league, team), scene.robot(team, keeper.id)
+                if seen is not None and area is not None and area.contains(seen.x, seen.y):
+                    reason = f"{other} touched the keeper in its goal area"
+                    return self._foul(scene, "keeper_touched", other.team, other.id, reason, met.speed)
+        for push in scene.pushes:
+            team = push.pusher.team
+            if team is not None and push.distance > self._limit("pushing"):
+                victim = scene.robot(team.other, push.victim.id)
+                area = penalty_area(self.league, team)
+                inside = victim is not None and area is not None and area.contains(victim.x, victim.y)
+                reason = f"{push.pusher} pushed {push.victim} by {push.distance:.2f} m"
+                return self._foul(scene, "pushing", team, push.pusher.id, reason, push.distance, inside)
+        return ()
+
+    def _areas(self, scene: Scene, play: Play) -> Sequence[Call]:
+        for foul in area_fouls(self.league, self.spec, self.timers, scene, self._keepers(play)):
+            reason = f"{foul.robot.body}: {foul.kind.replace('_', ' ')}, for {foul.seconds:.1f} s"
+            return self._foul(scene, foul.kind, foul.robot.team, foul.robot.id, reason, foul.seconds)
+        return ()
+
+    def _scrum(self, scene: Scene, playing: float) -> Sequence[Call]:
+        """A ball that makes no way: dropped where it is."""
+        stalled = min(playing, scene.stalled(self._limit("stalled_ball")))
+        kind = "no_progress"
+        if stalled >= self._limit("scrum") - JUST:
+            near = float(self.rule("scrum").margin or 0.0)
+            if len({robot.team for robot, _ in scene.near_ball(near)}) == len(Team):
+                kind = "scrum"
+        if stalled < self._limit(kind) - JUST:
+            return ()
+        restart = Restart(Phase.DROPPED_BALL, None, self.legal(scene.ball.place))
+        reason = f"the ball made no way for {stalled:.0f} s"
+        place = scene.ball.place
+        return (self.call(scene, kind, None, None, place, reason=reason, measure=stalled, restart=restart),)
+
+    def _foul(
+        self,
+        scene: Scene,
+        kind: str,
+        team: Team | None,
+        robot: int,
+        reason: str,
+        measure: float,
+        penalised: bool = False,
+    ) -> Sequence[Call]:
+        """A foul: a free kick for the other team where the ball is, or a penalty."""
+        assert team is not None
+        restart = self.penalty(team.other) if penalised else self.free_kick(team.other, scene.ball.place)
+        place = scene.ball.place
+        return (self.call(scene, kind, team, robot, place, reason=reason, measure=measure, restart=restart),)
+
+    # ---- restarts ----------------------------------------------------------------------------------------------
+
+    def legal(self, place: tuple[float, float]) -> tuple[float, float]:
+        """The place inside the lines, or the nearest restart spot if it is in a penalty area."""
+        return foul_place(self.league, self._from_axis, *place)
+
+    def after_exit(self, x: float, y: float, last: Team | None) -> Restart:
+        """Throw-in, goal kick or corner kick; a dropped ball if nobody knows who touched it last."""
+        if last is None:
+            return Restart(Phase.DROPPED_BALL, None, self.legal((x, y)))
+        return exit_restart(self.league, self._from_axis, (x, y), last)
+
+    def shoot_out(self, team: Team) -> Restart:
+        """An attempt in the shoot-out begins in the centre circle."""
+        return Restart(Phase.PENALTY, team, (0.0, 0.0))
+
+    def _goal_kick(self, team: Team, y: float) -> Restart:
+        side = own_side(team)
+        return Restart(Phase.GOAL_KICK, team, nearest_spot(self.league, self._from_axis, side * self.x, y, side))
+
+    def ball_ready(self, scene: Scene, restart: Restart) -> bool:
+        """Whether the ball rests on its spot."""
+        ball = scene.ball
+        return ball.speed < 0.05 and hypot(ball.x - restart.position[0], ball.y - restart.position[1]) <= PLACED
+
+    def ready(self, scene: Scene, play: Play) -> bool:
+        """Whether all robots keep their distances."""
+        shoot_out = play.game.period is Period.SHOOT_OUT
+        return play.restart is None or ready(scene, self.spec, play.restart, self._keepers(play), shoot_out)
+
+    def formation(self, scene: Scene, restart: Restart) -> Sequence[PlaceRobot]:
+        """Places for the robots that are too close, after a stoppage that lasted too long."""
+        keepers: dict[Team, int | None] = {
+            team: min((robot.id for robot in scene.of(team)), default=None) for team in Team
+        }
+        at_centre = restart.kind is Phase.PENALTY and restart.position == (0.0, 0.0)
+        return placed(scene, self.spec, restart, keepers, at_centre)
+
+    def clearance(self, phase: Phase) -> float | None:
+        """Opponents keep 3 m in a stoppage and until a set piece is taken."""
+        return None if phase in (Phase.RUNNING, Phase.HALT, Phase.TIMEOUT) else self._limit("opponent_too_close")
+
+    def on_phase(self, play: Play) -> None:
+        """Timers begin anew; when play may begin, so does an attack."""
+        self.timers.forget()
+        restart = play.restart
+        if restart is None or restart.kind is not Phase.PENALTY:
+            self._left = 0
+        if play.phase in (Phase.STOP, Phase.HALT, Phase.PLACEMENT, Phase.TIMEOUT, *self.prepared):
+            return
+        self._lobs.forget()
+        self._attack.begin(restart, play.spot or (0.0, 0.0))
+        if restart is not None and restart.kind is Phase.PENALTY:
+            self.timers.mark(f"penalty {restart.team}", play.tick)
+
+    def _keepers(self, play: Play) -> dict[Team, int | None]:
+        return {team: play.game.teams[team].keeper for team in Team}
+
+    # ---- shoot-out ---------------------------------------------------------------------------------------------
+
+    def attempt_over(self, scene: Scene, play: Play) -> str | None:
+        """An attempt is one kick within its time: it ends when the ball then rests or comes back."""
+        team = None if play.restart is None else play.restart.team
+        kick = scene.kick
+        if team is not None and play.in_play and kick is not None and kick.robot.team is team:
+            if scene.ball.speed < SLOW:
+                return "the ball stopped"
+            if scene.ball.vx * own_side(team) > SLOW:
+                return "the ball came back"
+        return super().attempt_over(scene, play)
+
+    # ---- saving ------------------------------------------------------------------------------------------------
+
+    def state(self) -> Any:
+        """What the rules remember, in plain values."""
+        own = {"attack": self._attack.state(), "lobs": self._lobs.state(), "penalty": {"left": self._left}}
+        return {**super().state(), **own}
+
+    def load(self, state: Any) -> None:
+        """Restore a saved state; a ValueError if it cannot be used."""
+        if not isinstance(state, dict) or set(state) != {"timers", "attack", "lobs", "penalty"}:
+            raise ValueError("rules: timers, attack, lobs and penalty are wanted")
+        super().load(state)
+        self._attack.load(state["attack"])
+        self._lobs.load(state["lobs"])
+        self._left = checked(_Saved, state["penalty"]).left
