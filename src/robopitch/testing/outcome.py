@@ -45,11 +45,6 @@ class Outcome:
         """Of the event list: the same run has the same."""
         return hashlib.sha256(json.dumps(self.event_list(), sort_keys=True).encode()).hexdigest()[:16]
 
-    @property
-    def files(self) -> list[str]:
-        """What was kept of it."""
-        return [str(path) for path in (self.recording, self.picture, *self.outputs) if path is not None]
-
 
 def _plain(event: Event | Call) -> dict[str, Any]:
     """An event with the names of its fields; its kind is that of the call, or the name of its class in lower case."""
