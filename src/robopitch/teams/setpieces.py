@@ -47,7 +47,7 @@ def positioned(view: GameView) -> Mapping[int, Action]:
     scale, away = min(1.0, constants.length / SMALL), _away(view)
     keeper = view.keeper if len(view.numbers) > 1 else None
     field = [number for number in view.numbers if number != keeper]
-    slow = SLOW * scale if situation.phase in (Phase.STOP, Phase.PLACEMENT) else math.inf
+    slow = SLOW * scale if situation.phase is Phase.STOP else math.inf
     moves = {number: _place(view, number, rank, away, slow) for rank, number in enumerate(field)}
     if keeper is not None:
         moves[keeper] = guard(view, keeper, 0.6)._replace(speed=slow)
@@ -163,6 +163,9 @@ def _wall(view: GameView, number: int, away: float, slow: float) -> Move:
 def _behind(view: GameView, number: int, away: float, slow: float) -> Move:
     """Wait for an own kick: behind the ball, as near to it as allowed."""
     constants, (x, y) = view.constants, _spot(view)
+    away = min(
+        away, AWAY * min(1.0, constants.length / SMALL) + constants.radius
+    )  # the taker may be nearer than others
     aim = bearing((x, y), (constants.length, 0.0))
     place = (x - 1.05 * away * math.cos(aim), y - 1.05 * away * math.sin(aim))
     if _prepared(view)[0] is Phase.KICK_OFF:

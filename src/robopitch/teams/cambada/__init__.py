@@ -10,6 +10,7 @@ from robopitch.teams.cambada.roles import assign, share_out
 from robopitch.teams.cambada.striker import strike
 from robopitch.teams.drawing import draw, note_plan, note_role
 from robopitch.teams.game_view import GameView
+from robopitch.teams.goalkeeping import saved_alone
 from robopitch.teams.motion import Move, drive
 from robopitch.teams.observation import Action, Observation
 from robopitch.teams.setpieces import give_room, positioned, stopped
@@ -30,6 +31,9 @@ def cambada(observation: Observation) -> Mapping[int, Action]:
 
 def play(view: GameView) -> dict[int, Move]:
     """The moves of all robots while the ball is in play."""
+    alone = saved_alone(view)
+    if alone is not None:
+        return alone
     roles = assign(view)
     moves: dict[int, Move] = {}
     if roles.goalie is not None:

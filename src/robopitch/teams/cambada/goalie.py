@@ -13,6 +13,8 @@ from robopitch.teams.skills import Play, bearing, get_ball, has_ball
 __all__ = ["keep"]
 
 OUT = 0.8  # distance from the goal line, in half widths of the goal
+HURRY = 2.0  # s with the ball in the area after which the goalie clears it; rules allow 5 or 10
+LOOSE = 0.8  # rad: tolerance of such a clearance
 SOONER = 0.2  # s by which an opponent may be sooner at a ball in the area that the goalie goes for
 
 
@@ -30,7 +32,11 @@ def keep(view: GameView, number: int) -> Move:
 
 def _play_out(view: GameView, number: int) -> Move:
     """Play the ball out of the area: pass to a free team mate, else clear it."""
-    memory = view.memory
+    memory, now = view.memory, view.observation.time
+    since = memory["plays out"] = memory.get("plays out", now) if memory.get("plays out at", 0.0) > now - 0.5 else now
+    memory["plays out at"] = now
+    if now - since > HURRY:
+        return get_ball(view, number, clearance(view)._replace(tolerance=LOOSE), free=True)
     kept: Any = memory.get("out")
     if view.constants.kick > 0 and (kept is None or view.frame % OFTEN == 2):
         mates = [mate for mate in view.numbers if mate != number]

@@ -23,6 +23,7 @@ from robopitch.teams.skills import (
     lane_widths,
     pass_ratings,
     shot_at_goal,
+    speed_that_stays_in,
     where_played,
 )
 
@@ -141,6 +142,8 @@ def _weigh(view: GameView, number: int, mates: Sequence[int], old: Plan | None, 
                 plan = plan._replace(aim=old.aim)  # the receiver already drives there
         if value > most:
             best, most = plan, value
+    if best.kind == "shot" and (start[0] < 0 or width < SHUT):  # it would only leave the field
+        return best._replace(speed=speed_that_stays_in(view, bearing(start, best.aim)))
     return best
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from robopitch.teams.drawing import draw, note_plan, note_role
 from robopitch.teams.game_view import GameView
+from robopitch.teams.goalkeeping import saved_alone
 from robopitch.teams.mi20.actions import ATTACK, CLEAR, perform
 from robopitch.teams.mi20.decisions import direct
 from robopitch.teams.mi20.features import game_features, player_features
@@ -25,6 +26,9 @@ def mi20(observation: Observation) -> Mapping[int, Action]:
         actions = positioned(view)
         draw(view)
         return actions
+    alone = saved_alone(view)
+    if alone is not None:
+        return drive(view, alone)
     keeper = view.keeper if len(view.numbers) > 1 else None
     ours = min(seconds for number, seconds in view.times.items() if number != keeper)
     game = game_features(view, ours)

@@ -73,5 +73,6 @@ def _attack(view: GameView, number: int) -> Move:
         memory.pop("dribble", None)
     if memory["open"] > OPEN or carried > PATIENCE or view.rival_time < 0.1:
         tolerance = 0.06 + 0.3 * (carried > PATIENCE)
-        return get_ball(view, number, Play(direction, constants.kick, tolerance), free=free)
+        speed = constants.kick if memory["open"] > OPEN else speed_that_stays_in(view, direction)
+        return get_ball(view, number, Play(direction, speed, tolerance), free=free)
     return get_ball(view, number, Play(direction, 0.0, 0.0), free=free)
