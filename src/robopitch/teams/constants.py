@@ -101,7 +101,8 @@ def _reckon(league: LeagueSpec, robot: RobotSpec) -> Constants:
         ours = Area(-length - BEHIND, -length + depth, -side, side)
         closed = (ours, Area(-ours.right, -ours.left, -side, side))
     edge = -radius if walled else min(float(field.margin_touch), float(field.margin_goal)) - radius
-    kicker, longest = robot.kicker, rules_of(league).longest_dribble
+    kicker, rules = robot.kicker, rules_of(league)
+    longest, fastest = rules.longest_dribble, rules.fastest_kick
     width_of_face = robot.outline.face / 2
     if kicker is not None:
         width_of_face = min(width_of_face, kicker.width / 2)
@@ -130,7 +131,7 @@ def _reckon(league: LeagueSpec, robot: RobotSpec) -> Constants:
         side=side,
         closed=closed,
         bounds=Area(-length, length, -width, width).grown(edge),
-        kick=float(kicker.speed) if kicker is not None else 0.0,
+        kick=0.0 if kicker is None else min(float(kicker.speed), math.inf if fastest is None else float(fastest)),
         chip=float(kicker.chip_speed) if kicker is not None else 0.0,
         chip_angle=float(kicker.chip_angle) if kicker is not None else 0.0,
         holds=robot.holder is not None,

@@ -163,9 +163,8 @@ def _wall(view: GameView, number: int, away: float, slow: float) -> Move:
 def _behind(view: GameView, number: int, away: float, slow: float) -> Move:
     """Wait for an own kick: behind the ball, as near to it as allowed."""
     constants, (x, y) = view.constants, _spot(view)
-    away = min(
-        away, AWAY * min(1.0, constants.length / SMALL) + constants.radius
-    )  # the taker may be nearer than others
+    usual = AWAY * min(1.0, constants.length / SMALL) + constants.radius
+    away = min(away, usual)  # where the others keep far away, the taker may be nearer
     aim = bearing((x, y), (constants.length, 0.0))
     place = (x - 1.05 * away * math.cos(aim), y - 1.05 * away * math.sin(aim))
     if _prepared(view)[0] is Phase.KICK_OFF:

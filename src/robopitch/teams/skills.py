@@ -63,7 +63,7 @@ GIVE, LAST = 0.4, 2.5  # fraction of the ball's speed at which a receiver recede
 REACTION = 0.15  # s until opponents react to a kick
 SLOW = 0.5  # m/s at the border, for a ball that should stay on the field
 AT_ONCE = math.radians(70)  # largest deflection of a first-time kick
-MARGIN = 0.02  # fraction of the fastest kick held back, because the robot may accelerate until it kicks
+MARGIN = 0.03  # fraction of the fastest kick held back, because the robot may accelerate until it kicks
 GROWTH = 0.05  # m that a blocker moves sideways per m of a shot: a quarter of a metre in the time of five
 
 
@@ -416,7 +416,9 @@ def _kick(view: GameView, number: int, play: Play) -> Kick | None:
         return None
     if play.angle > 0:
         return Kick(min(play.speed, constants.chip), play.angle)
-    return Kick(max(0.0, min(play.speed - max(plate, 0.0), constants.kick) - MARGIN * constants.kick))
+    most = (1.0 - MARGIN) * constants.kick
+    most = math.sqrt(max(most * most - aside * aside, 0.0)) - max(plate, 0.0)  # the ball keeps its velocity across
+    return Kick(max(0.0, min(play.speed - max(plate, 0.0), most)))
 
 
 # ---- without kicker -----------------------------------------------------------------------------------------------
