@@ -13,6 +13,7 @@ from robopitch.control.paths import Area
 from robopitch.control.shots import Goal
 from robopitch.physics.ball_law import ball_law
 from robopitch.spec.rules import rules_of
+from robopitch.teams.areas import few_of
 
 if TYPE_CHECKING:
     from robopitch.spec import LeagueSpec, RobotSpec
@@ -61,6 +62,7 @@ class Constants:
     holds: bool  # the robot has a dribbler or grabber
     top: float  # m/s, its top speed in play
     dribble: float  # m that the ball is dribbled before it is released
+    few: tuple[Area | None, Area | None]  # our goal area and penalty area, if few robots may be there
     distant: tuple[Area, ...]  # the closed areas while the game is stopped: attackers keep a distance from theirs
 
     @property
@@ -137,5 +139,8 @@ def _reckon(league: LeagueSpec, robot: RobotSpec) -> Constants:
         holds=robot.holder is not None,
         top=limits.speed,
         dribble=math.inf if longest is None else RELEASED * float(longest),
+        few=(None, None)
+        if closed
+        else few_of(length, (float(field.goal_area_depth), float(field.goal_area_width)), (depth, 2 * side)),
         distant=() if not closed else (closed[0], closed[1].grown(DISTANT)),
     )

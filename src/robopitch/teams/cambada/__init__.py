@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from robopitch.teams.areas import leave_areas
 from robopitch.teams.cambada.goalie import keep
 from robopitch.teams.cambada.places import arc, attack_places, midfield_places
 from robopitch.teams.cambada.roles import assign, share_out
@@ -60,6 +61,7 @@ def play(view: GameView) -> dict[int, Move]:
         if plan.to in shared:  # the receiver of a planned pass goes to its target
             moves[plan.to] = stand(view, plan.to, plan.aim)
             note_role(view, plan.to, "receiver")
+    leave_areas(view, moves, striker)
     give_room(view, moves, striker)
     return moves
 

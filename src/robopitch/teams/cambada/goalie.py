@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from robopitch.teams.areas import in_keeper_area
 from robopitch.teams.cambada.striker import OFTEN, Plan, passes_from
 from robopitch.teams.game_view import GameView
 from robopitch.teams.goalkeeping import clearance, crossing, guard, in_own_area, save
@@ -25,7 +26,9 @@ def keep(view: GameView, number: int) -> Move:
     hits = crossing(view)
     if hits is not None:
         return save(view, number, hits)
-    if in_own_area(view) and (view.constants.closed or view.times[number] < view.rival_time + SOONER):
+    if in_keeper_area(view) or (
+        in_own_area(view) and (view.constants.closed or view.times[number] < view.rival_time + SOONER)
+    ):
         return _play_out(view, number)
     return guard(view, number, OUT)
 

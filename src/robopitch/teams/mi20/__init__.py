@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from robopitch.teams.areas import leave_areas
 from robopitch.teams.drawing import draw, note_plan, note_role
 from robopitch.teams.game_view import GameView
 from robopitch.teams.goalkeeping import saved_alone
@@ -43,7 +44,9 @@ def mi20(observation: Observation) -> Mapping[int, Action]:
             if not done:
                 view.memory["reached"] = number
             view.memory["played"] = done and view.memory.get("reached") == number
-    give_room(view, moves, view.memory.get("attacker"))
+    attacker = view.memory.get("attacker")
+    leave_areas(view, moves, attacker)
+    give_room(view, moves, attacker)
     actions = drive(view, moves)
     draw(view)
     return actions
