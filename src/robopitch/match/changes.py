@@ -46,6 +46,7 @@ def apply(match: Match, input: Input, release: bool) -> None:
         match.game = input.game
         match.rulings += input.calls
         del match.rulings[:-RULINGS]
+        match.stoppage = [] if input.game.playing else [*match.stoppage, *input.calls]
     elif isinstance(input, ChangeCameras):
         match.sensors.change_cameras(input.cameras)
     elif isinstance(input, ChangeSensor):

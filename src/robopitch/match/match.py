@@ -84,6 +84,7 @@ class Match:
     tick:         steps since the beginning; an attribute, because it is read very often
     game:         what the referee has ruled; only a `Ruling` changes it
     rulings:      the calls of the referee, the latest last
+    stoppage:     those that led to the present stoppage
     sampled_game: the same as it was when this tick was sampled, before the referee judged it
     """
 
@@ -125,6 +126,7 @@ class Match:
         self.referee = parts.referee(world, self.options)
         self.game = self.sampled_game = GameState()
         self.rulings: list[Call] = []
+        self.stoppage: list[Call] = []
         self.refused: deque[Refusal] = deque(maxlen=NEWS)  # of derived inputs
         self.inputs, self.radio = InputQueue(), Radio(world.seed)
         self.rules, self.decision_times = steady(RULES, world), steady(DECISIONS, world)

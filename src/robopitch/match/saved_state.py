@@ -12,7 +12,7 @@ from typing import Annotated, Any, get_args
 
 from pydantic import Field, ValidationError
 
-from robopitch.messages import Body, CameraFrame, Event, Input, Orders, Received, Team
+from robopitch.messages import Body, Call, CameraFrame, Event, Input, Orders, Received, Team
 from robopitch.messages.plain import from_plain
 from robopitch.messages.saved import Count, Finite, Place, Rate, SavedPart, Tick
 
@@ -95,6 +95,7 @@ class Saved(SavedPart):
     unruled: Any
     epoch: Finite
     touches: list[tuple[Team, Count, Finite]]
+    stoppage: Any = None  # None: saved before there were calls
 
 
 def parse(text: bytes) -> Saved:
@@ -121,6 +122,8 @@ def check_messages(saved: Saved) -> None:
     if not all(isinstance(number, int) and isinstance(kind, str) for number, kind in obstacles.items()):
         raise ValueError("configuration: numbers of obstacles and their kinds are wanted")
     _listed(saved.unruled, get_args(Event), "unruled")
+    if saved.stoppage is not None:
+        _listed(saved.stoppage, Call, "stoppage")
     for entry in _listed(saved.inputs.offered, tuple, "offered"):
         if len(entry) != 3 or not isinstance(entry[2], get_args(Input)):
             raise ValueError("offered: source, number and input are wanted")

@@ -56,6 +56,7 @@ def state_of(match: Match) -> dict[str, Any]:
         "unruled": to_plain(match.unruled),
         "epoch": match.epoch,
         "touches": match.scorers.state(),
+        "stoppage": to_plain(match.stoppage),
     }
 
 
@@ -92,6 +93,7 @@ def _load(match: Match, state: Any, world: bytes) -> None:
     match.game = match.sampled_game = check_game(from_plain(state["game"]))
     match.referee.load(state["referee"])
     match.rulings = [call for call in match.rulings if call.tick <= match.tick]
+    match.stoppage = from_plain(state.get("stoppage") or [])
     match.teleport.load(state["teleport"])
     match.robots.load(state["robots"])
     match.sensors.load(state["sensors"] or {})

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from robopitch.leagues.adapter import Packet
-from robopitch.leagues.ssl.referee import message_of
+from robopitch.leagues.ssl.game_events import game_events
+from robopitch.leagues.ssl.referee import SOURCE, has_clocks, message_of
 from robopitch.messages import CameraFrame, Output, TrackerFrame
-from robopitch.protocols.ssl_referee import encode_game, encode_time
+from robopitch.protocols.ssl_referee import encode_game, encode_referee, encode_time
 from robopitch.protocols.ssl_tracker import TrackedEncoder
 from robopitch.protocols.ssl_vision import encode_frames, geometry_packets
 
@@ -102,7 +103,7 @@ class RefereeMessages:
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        self._encoded: tuple[object, object, object, bytes] = (None, None, None, b"")  # of a game, epoch and names
+        self._encoded: tuple[object, object, object, bytes] = (None, None, None, b"")  # of a game without clocks
 
     @property
     def about(self) -> Mapping[str, str]:
@@ -116,6 +117,9 @@ class RefereeMessages:
         if not due or game.external or not match.options.built_in:
             return ()
         epoch, names, time = match.epoch, match.names, match.world.time
+        if has_clocks(game):
+            events = game_events(match.stoppage, epoch, SOURCE)
+            return (Packet(REFEREE, encode_referee(message_of(game, time, epoch, names, events))),)
         if self._encoded[0] is not game or self._encoded[1:3] != (epoch, names):
             self._encoded = game, epoch, names, encode_game(message_of(game, time, epoch, names))
         return (Packet(REFEREE, encode_time(time + epoch) + self._encoded[3]),)

@@ -7,9 +7,10 @@ from typing import Any
 
 from robopitch.messages import GameState, Period, Phase, Restart, Team, TeamState
 from robopitch.messages.registry import upgrade
+from robopitch.protocols.ssl_referee.game_event import GameEvent
 from robopitch.protocols.ssl_referee.messages import RefereeCommand, RefereeState, Stage, TeamInfo
 
-__all__ = ["SOURCE", "game_of", "message_of", "upgrade_old_messages"]
+__all__ = ["SOURCE", "game_of", "has_clocks", "message_of", "upgrade_old_messages"]
 
 SOURCE = "robopitch"  # the name of the built-in referee on the wire
 
@@ -79,13 +80,16 @@ def game_of(state: RefereeState, epoch: float = 0.0) -> GameState:
     )
 
 
-def message_of(game: GameState, time: float, epoch: float, names: Mapping[Team, str]) -> RefereeState:
+def message_of(
+    game: GameState, time: float, epoch: float, names: Mapping[Team, str], events: tuple[GameEvent, ...] = ()
+) -> RefereeState:
     """The message of the built-in referee about the state of the game.
 
-    time:  of sending, simulated seconds; epoch: unix time of simulated second 0
-    names: of the teams
+    time:   of sending, simulated seconds; epoch: unix time of simulated second 0
+    names:  of the teams
+    events: that led to the present stoppage
     """
-    if "began" not in game.detail:  # free play has no clocks, cards or counters
+    if not has_clocks(game):
         teams = {
             team: TeamInfo(name=names[team], score=state.score, max_allowed_bots=state.robots_allowed)
             for team, state in game.teams.items()
@@ -112,7 +116,13 @@ def message_of(game: GameState, time: float, epoch: float, names: Mapping[Team, 
         next_command=_next_command(game),
         source=SOURCE,
         action_time_remaining=action,
+        game_events=events,
     )
+
+
+def has_clocks(game: GameState) -> bool:
+    """Whether its messages change while the game does not: free play has no clocks, cards or counters."""
+    return "began" in game.detail
 
 
 def _team_info(name: str, state: TeamState, played: float) -> TeamInfo:
@@ -160,7 +170,7 @@ def _stage_of(game: GameState) -> Stage:
 def _next_command(game: GameState) -> RefereeCommand | None:
     """The command that the game controller would announce."""
     if game.phase in (Phase.KICK_OFF, Phase.PENALTY):
-        return RefereeCommand.NORMAL_START if "began" in game.detail else None
+        return RefereeCommand.NORMAL_START if has_clocks(game) else None
     then: Restart | None = game.then
     if then is None or then.kind is Phase.STOP:
         return None
