@@ -35,9 +35,10 @@ def leave_areas(view: GameView, moves: dict[int, Move], player: int | None) -> N
     if small is None or large is None:
         return
     for number, move in moves.items():
-        if number == view.keeper or move.twist is not None:
+        here = view.observation.own[number][:2]
+        if number == view.keeper:
             continue
-        place = move.place
+        place = move.place if move.twist is None else here
         if number != player:
             areas = (large, _opposite(large))
         elif constants.omni:
@@ -46,8 +47,8 @@ def leave_areas(view: GameView, moves: dict[int, Move], player: int | None) -> N
             areas = (small,)
         for area in areas:
             place = _outside(constants, area.grown(GAP * constants.radius), place)
-        if place != move.place:
-            moves[number] = move._replace(place=place)
+        if place != (move.place if move.twist is None else here):
+            moves[number] = move._replace(place=place, twist=None)
 
 
 def few_of(length: float, sizes: tuple[float, float], large: tuple[float, float]) -> tuple[Area | None, Area | None]:

@@ -31,6 +31,8 @@ def direct(view: GameView, game: Game, players: dict[int, Player]) -> dict[int, 
     if last in suited and not memory.get("played"):  # an attacker that has not played the ball yet is preferred
         suited[last] *= STICK
     attacker = max(field, key=lambda number: (suited[number], -number))
+    if view.taker in suited:
+        attacker = view.taker
     memory["attacker"] = attacker
     clearing = game.danger > DANGER
     acts[attacker] = Act(CLEAR if clearing else ATTACK)
