@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from robopitch.referee.observed.seen import RobotSeen
     from robopitch.referee.scene import Scene
     from robopitch.referee.timers import Timers
-    from robopitch.spec import LeagueSpec, RulesSpec
+    from robopitch.spec import LeagueSpec
+    from robopitch.spec.rules import RulesSpec
 
 __all__ = ["Intrusion", "area_fouls"]
 
