@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from robopitch.elementary import hypot
-from robopitch.leagues.msl.areas import area_fouls
+from robopitch.leagues.msl.areas import AreaWatch
 from robopitch.leagues.msl.attack import Attack, Origin
 from robopitch.leagues.msl.backward_dribbles import BackwardDribbles
 from robopitch.leagues.msl.lobs import Lobs
@@ -53,6 +53,7 @@ class MslRules(Rules):
         self._backwards = BackwardDribbles(
             timestep, self._limit("dribbled_backwards"), float(self.rule("dribbled_backwards").margin or 0.0)
         )
+        self._watch = AreaWatch(league, spec)
         self._left = 0  # times that the keeper has left its goal area at this penalty
 
     def _limit(self, kind: str) -> float:
@@ -250,7 +251,8 @@ class MslRules(Rules):
         return ()
 
     def _areas(self, scene: Scene, play: Play) -> Sequence[Call]:
-        for foul in area_fouls(self.league, self.spec, self.timers, scene, self._keepers(play)):
+        fouls = list(self._watch.observe(scene, self._keepers(play)))
+        for foul in fouls:
             reason = f"{foul.robot.body}: {foul.kind.replace('_', ' ')}, for {foul.seconds:.1f} s"
             return self._foul(scene, foul.kind, foul.robot.team, foul.robot.id, reason, foul.seconds)
         return ()
@@ -333,6 +335,7 @@ class MslRules(Rules):
     def on_phase(self, play: Play) -> None:
         """Timers begin anew; when play may begin, so does an attack."""
         self.timers.forget()
+        self._watch.forget()
         restart = play.restart
         if restart is None or restart.kind is not Phase.PENALTY:
             self._left = 0
@@ -368,15 +371,17 @@ class MslRules(Rules):
             "attack": self._attack.state(),
             "lobs": self._lobs.state(),
             "backwards": self._backwards.state(),
+            "areas": self._watch.state(),
             "penalty": {"left": self._left},
         }
 
     def load(self, state: Any) -> None:
         """Restore a saved state; a ValueError if it cannot be used."""
-        if not isinstance(state, dict) or set(state) != {"timers", "attack", "lobs", "backwards", "penalty"}:
-            raise ValueError("rules: timers, attack, lobs, backwards and penalty are wanted")
+        if not isinstance(state, dict) or set(state) != set(self.state()):
+            raise ValueError(f"rules: {', '.join(self.state())} are wanted")
         super().load(state)
         self._attack.load(state["attack"])
         self._lobs.load(state["lobs"])
         self._backwards.load(state["backwards"])
+        self._watch.load(state["areas"])
         self._left = checked(_Saved, state["penalty"]).left
