@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
+from tests.test_arithmetic import objections
 
 import robopitch
-from tests.test_arithmetic import objections
 
 LEAGUES = Path(robopitch.__file__).parent / "leagues"
 OWN = [file for family in ("msl", "mirosot") for file in (LEAGUES / family).glob("*.py")]

@@ -39,6 +39,7 @@ SAME_KIND = (Phase.KICK_OFF, Phase.FREE_KICK, Phase.THROW_IN)  # that the other 
 
 class _Saved(SavedPart):
     left: Count
+    dropped: bool
 
 
 class MslRules(Rules):
@@ -55,6 +56,7 @@ class MslRules(Rules):
         )
         self._watch = AreaWatch(league, spec)
         self._left = 0  # times that the keeper has left its goal area at this penalty
+        self._dropped = False  # the restart of this stoppage is a dropped ball
 
     def _limit(self, kind: str) -> float:
         return float(self.rule(kind).threshold or 0.0)
@@ -231,6 +233,7 @@ class MslRules(Rules):
 
     def _contact(self, scene: Scene, play: Play) -> Sequence[Call]:
         """Contact with a keeper in its goal area, and pushing."""
+        playing = self.timers.since("playing", scene.tick) or 0.0
         for met in scene.collisions:
             for keeper, other in ((met.first, met.second), (met.second, met.first)):
                 team = keeper.team
@@ -242,7 +245,8 @@ class MslRules(Rules):
                     return self._foul(scene, "keeper_touched", other.team, other.id, reason, met.speed)
         for push in scene.pushes:
             team = push.pusher.team
-            if team is not None and push.distance > self._limit("pushing"):
+            fresh = scene.seconds_since(push.tick) <= playing  # not in the stoppage before
+            if team is not None and fresh and push.distance > self._limit("pushing"):
                 victim = scene.robot(team.other, push.victim.id)
                 area = penalty_area(self.league, team)
                 inside = victim is not None and area is not None and area.contains(victim.x, victim.y)
@@ -339,10 +343,12 @@ class MslRules(Rules):
         restart = play.restart
         if restart is None or restart.kind is not Phase.PENALTY:
             self._left = 0
+        if play.phase is Phase.STOP:
+            self._dropped = restart is not None and restart.kind is Phase.DROPPED_BALL
         if play.phase in (Phase.STOP, Phase.HALT, Phase.PLACEMENT, Phase.TIMEOUT, *self.prepared):
             return
         self._lobs.forget()
-        self._attack.begin(restart, play.spot or (0.0, 0.0))
+        self._attack.begin(restart, play.spot or (0.0, 0.0), self._dropped)
         if restart is not None and restart.kind is Phase.PENALTY:
             self.timers.mark(f"penalty {restart.team}", play.tick)
 
@@ -372,7 +378,7 @@ class MslRules(Rules):
             "lobs": self._lobs.state(),
             "backwards": self._backwards.state(),
             "areas": self._watch.state(),
-            "penalty": {"left": self._left},
+            "restart": {"left": self._left, "dropped": self._dropped},
         }
 
     def load(self, state: Any) -> None:
@@ -384,4 +390,5 @@ class MslRules(Rules):
         self._lobs.load(state["lobs"])
         self._backwards.load(state["backwards"])
         self._watch.load(state["areas"])
-        self._left = checked(_Saved, state["penalty"]).left
+        saved = checked(_Saved, state["restart"])
+        self._left, self._dropped = saved.left, saved.dropped
