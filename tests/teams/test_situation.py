@@ -3,7 +3,7 @@
 import pytest
 
 from robopitch.messages import Team
-from robopitch.messages.game_state import GameState, TeamState
+from robopitch.messages.game_state import GameState, Restart, TeamState
 from robopitch.teams.situation import Phase, Situation, in_play, situation_of
 
 RUNNING = Situation()
@@ -45,8 +45,8 @@ def test_every_phase_is_known():
 def test_a_place_is_in_the_frame_of_the_team_and_its_keeper_is_its_own():
     teams = {Team.BLUE: TeamState(keeper=3), Team.YELLOW: TeamState(keeper=5)}
     game = GameState(Phase.PLACEMENT, Team.BLUE, (1.0, -0.5), teams)
-    assert situation_of(game, Team.BLUE)[2:] == ((1.0, -0.5), 3)
-    assert situation_of(game, Team.YELLOW)[2:] == ((-1.0, 0.5), 5)
+    assert situation_of(game, Team.BLUE)[2:4] == ((1.0, -0.5), 3)
+    assert situation_of(game, Team.YELLOW)[2:4] == ((-1.0, 0.5), 5)
     assert situation_of(game, Team.BLUE, -1.0).place == (-1.0, 0.5)  # in the second half
 
 
@@ -84,3 +84,22 @@ def test_a_stop_forgets_what_was_before():
     in_play(Situation(Phase.KICK_OFF, False), (0.0, 0.0), 0.0, memory)
     assert in_play(Situation(Phase.STOP), (0.0, 0.0), 1.0, memory).phase is Phase.STOP
     assert in_play(RUNNING, (0.0, 0.0), 2.0, memory).running
+
+
+def test_a_stop_says_what_follows_and_whose_it_is():
+    game = GameState(Phase.STOP, then=Restart(Phase.CORNER_KICK, Team.YELLOW, (1.0, 2.0)))
+    assert (situation_of(game, Team.YELLOW).then, situation_of(game, Team.YELLOW).then_ours) == (Phase.FREE_KICK, True)
+    assert situation_of(game, Team.BLUE).then_ours is False
+    assert situation_of(GameState(Phase.STOP), Team.BLUE).then is None
+
+
+def test_the_distance_holds_after_the_start_until_the_ball_moves():
+    for ours in (True, False):
+        memory = {}
+        in_play(Situation(Phase.KICK_OFF, ours, clearance=3.0), (0.0, 0.0), 0.0, memory)
+        started = in_play(RUNNING, (0.0, 0.0), 1.0, memory)
+        assert started.clearance == 3.0
+        assert started.taking is ours
+        moved = in_play(RUNNING, (0.1, 0.0), 1.1, memory)
+        assert moved.clearance is None
+        assert not moved.taking

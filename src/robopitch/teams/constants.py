@@ -12,7 +12,8 @@ from robopitch.control.limiting import Limits
 from robopitch.control.paths import Area
 from robopitch.control.shots import Goal
 from robopitch.physics.ball_law import ball_law
-from robopitch.spec.rules import rules_of
+from robopitch.spec.rules import RulesSpec, rules_of
+from robopitch.teams.areas import few_of
 
 if TYPE_CHECKING:
     from robopitch.spec import LeagueSpec, RobotSpec
@@ -22,7 +23,8 @@ __all__ = ["Constants", "constants_of"]
 UNLIMITED = Limits(2.0, 8.0, 3.0, 3.0, 20.0, 20.0)  # for robots whose software limits nothing
 EASY = 0.75  # fraction of the full deceleration that a robot plans with
 BEHIND = 1.0  # m by which a closed area extends behind its goal line, so that no path leads there
-RELEASED = 0.7  # of the longest dribble: the ball moves on a little at the robot's front
+SLOW, SLOWER = 1.3, 0.87  # m/s in a stop without rules, and of the speed that the rules allow
+RELEASED = 0.65  # of the longest dribble: the ball moves on a little at the robot's front
 DISTANT = 0.25  # m from their area while the game is stopped; rules of the Small Size League want 0.2
 KEPT = 16  # size of the cache
 
@@ -61,6 +63,9 @@ class Constants:
     holds: bool  # the robot has a dribbler or grabber
     top: float  # m/s, its top speed in play
     dribble: float  # m that the ball is dribbled before it is released
+    stop_speed: float  # m/s while the game is stopped
+    indirect: bool  # goals count after a set piece only if a team mate has received a pass
+    few: tuple[Area | None, Area | None]  # our goal area and penalty area, if few robots may be there
     distant: tuple[Area, ...]  # the closed areas while the game is stopped: attackers keep a distance from theirs
 
     @property
@@ -101,7 +106,8 @@ def _reckon(league: LeagueSpec, robot: RobotSpec) -> Constants:
         ours = Area(-length - BEHIND, -length + depth, -side, side)
         closed = (ours, Area(-ours.right, -ours.left, -side, side))
     edge = -radius if walled else min(float(field.margin_touch), float(field.margin_goal)) - radius
-    kicker, longest = robot.kicker, rules_of(league).longest_dribble
+    kicker, rules = robot.kicker, rules_of(league)
+    longest, fastest = rules.longest_dribble, rules.fastest_kick
     width_of_face = robot.outline.face / 2
     if kicker is not None:
         width_of_face = min(width_of_face, kicker.width / 2)
@@ -130,11 +136,24 @@ def _reckon(league: LeagueSpec, robot: RobotSpec) -> Constants:
         side=side,
         closed=closed,
         bounds=Area(-length, length, -width, width).grown(edge),
-        kick=float(kicker.speed) if kicker is not None else 0.0,
+        kick=0.0 if kicker is None else min(float(kicker.speed), math.inf if fastest is None else float(fastest)),
         chip=float(kicker.chip_speed) if kicker is not None else 0.0,
         chip_angle=float(kicker.chip_angle) if kicker is not None else 0.0,
         holds=robot.holder is not None,
         top=limits.speed,
         dribble=math.inf if longest is None else RELEASED * float(longest),
+        stop_speed=_stop_speed(rules),
+        indirect="invalid_goal" in rules.rule and rules.rule["invalid_goal"].margin is not None,
+        few=(None, None)
+        if closed
+        else few_of(length, (float(field.goal_area_depth), float(field.goal_area_width)), (depth, 2 * side)),
         distant=() if not closed else (closed[0], closed[1].grown(DISTANT)),
     )
+
+
+def _stop_speed(rules: RulesSpec) -> float:
+    """The speed of robots while the game is stopped: rules that do not limit it leave it free."""
+    rule = rules.rule.get("bot_too_fast_in_stop")
+    if rule is None or rule.threshold is None:
+        return math.inf if rules.rule else SLOW
+    return SLOWER * float(rule.threshold)

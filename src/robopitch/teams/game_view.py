@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -75,8 +75,7 @@ class GameView:
         if not self.situation.running or constants.kick <= 0:
             memory["taker of kick"], memory["barred"] = None, None
         if self.situation.taking:
-            memory["taker of kick"] = self._nearest_own()
-            memory["barred"] = None
+            memory["taker of kick"], memory["barred"] = self.taker, None
         elif memory.get("taker of kick") is not None:
             memory["barred"], memory["taker of kick"] = memory["taker of kick"], None
         barred: int | None = memory.get("barred")
@@ -88,9 +87,23 @@ class GameView:
                 barred = memory["barred"] = None
         return barred
 
-    def _nearest_own(self) -> int | None:
-        own = self.observation.own
-        return min(own, key=lambda number: (math.dist(own[number][:2], self.ball), number), default=None)
+    def chosen_taker(self, field: Sequence[int]) -> int | None:
+        """The one of these robots that takes or blocks a kick: the nearest one, then the same until it is over."""
+        memory, own, now = self.memory, self.observation.own, self.observation.time
+        kept = memory.get("taker")
+        if kept is None or kept[0] not in field or now - kept[1] > 1.0:
+            if not field:
+                return None
+            kept = [min(field, key=lambda number: (math.dist(own[number][:2], self.ball), number)), 0.0]
+        memory["taker"] = [kept[0], now]
+        return int(kept[0])
+
+    @cached_property
+    def taker(self) -> int | None:
+        """The robot that takes our kick, while one is to be taken."""
+        if not self.situation.taking:
+            return None
+        return self.chosen_taker([number for number in self.numbers if number != self.keeper or len(self.numbers) == 1])
 
     def _stalled(self) -> float:
         now, anchor = self.observation.time, self.memory.get("anchor")

@@ -10,7 +10,7 @@ from robopitch.teams.game_view import GameView, Point
 from robopitch.teams.motion import Move
 from robopitch.teams.skills import Play, bearing, clear_way, speed_that_stays_in, stand
 
-__all__ = ["clearance", "crossing", "guard", "in_own_area", "save"]
+__all__ = ["clearance", "crossing", "guard", "in_own_area", "save", "saved_alone"]
 
 SHOT = 0.5  # m/s towards the goal: a faster ball is a shot; less on small fields
 ASIDE = 0.25  # fraction of the goal's half width by which a ball may miss the goal and still count as a shot
@@ -57,6 +57,12 @@ def save(view: GameView, number: int, hits: Point) -> Move:
             place = (pose.x + share * dx, pose.y + share * dy)
     facing = bearing(pose[:2], view.ball)
     return Move(place, facing, direct=True, free=True, dribble=1.0 if constants.holds else 0.0)
+
+
+def saved_alone(view: GameView) -> dict[int, Move] | None:
+    """The moves of a team of one robot while there is a shot at its goal; None: it plays as a field player."""
+    hits = crossing(view) if len(view.numbers) == 1 else None
+    return None if hits is None else {view.numbers[0]: save(view, view.numbers[0], hits)}
 
 
 def guard(view: GameView, number: int, out: float) -> Move:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["unjam"]
 
 STALLED = 0.7  # s after which a two-wheeled robot spins
+ALONE = 1.5  # s that it needs, without an opponent near by, to get behind the ball
 CYCLE = 2.4  # s: spin, back off, come again
 BACK = 1.7  # s of the cycle after which a two-wheeled robot backs off
 AT_IT = 1.4  # touch distances from the ball within which a robot is at it
@@ -41,10 +42,20 @@ def _spin(view: GameView, number: int, play: Play, free: bool) -> Move | None:
     """On two wheels: drive to the ball, spin at it, back off, and come again."""
     constants, pose = view.constants, view.observation.own[number]
     size, away = constants.radius + constants.ball, math.dist(pose[:2], view.ball)
-    if view.stalled < STALLED or away > 3 * size:
+    there: Any = view.memory.get("near the ball")  # number and since when
+    if away > 3 * size or view.stalled <= 0:
+        if there is not None and there[0] == number:
+            view.memory["near the ball"] = None
+        return None
+    if there is None or there[0] != number:
+        there = view.memory["near the ball"] = [number, view.observation.time]
+    since = view.stalled - STALLED
+    if not view.others or _nearest_rival(view) > 3 * size:  # unhindered, it has time to get behind the ball
+        since = min(view.observation.time - there[1] - ALONE, since)
+    if since < 0:
         return None
     towards = _to_ball(view, number)
-    if (view.stalled - STALLED) % CYCLE > BACK:
+    if since % CYCLE > BACK:
         back = -math.copysign(0.4 * constants.top, math.cos(towards - pose.heading))
         return Move(pose[:2], pose.heading, direct=True, free=free, twist=Twist(back, 0.0, 0.0))
     if away > 1.3 * size:

@@ -29,6 +29,7 @@ APART = 0.5  # robot radii: clearance of planned paths
 SWERVED = 5.0  # robot radii: if a goal moves by more, its path is planned again at once
 BUMP = 0.5  # m/s at which robots may touch: a third of what counts as a crash
 YIELD = 0.6  # m/s: a robot need not be slower than this because another one approaches fast
+CONTACT, PUSH = 0.02, 0.3  # m between robots that touch, and m/s at which a robot may drive against an opponent
 CAREFUL = 0.45  # fraction of the full deceleration that is planned with near others
 ASTRAY = 0.7  # m/s between commanded and true velocity: beyond it the true one is used, because the robot was hit
 LEAK = 2  # cycles subtracted from the count for each cycle in which the robot was not hindered
@@ -302,6 +303,9 @@ def _slower(view: GameView, wants: list[Twist]) -> list[Twist]:
     room = np.maximum(distance - 2.0 * constants.radius, 0.0)
     allowed = BUMP + np.sqrt((2.0 * CAREFUL * constants.limits.brake) * room)
     excess = np.minimum(closing - allowed, ours - YIELD)
+    if constants.omni:  # do not push opponents away
+        near = room[:, count:] < CONTACT
+        np.maximum(excess[:, count:], np.where(near, ours[:, count:] - PUSH, -1.0), out=excess[:, count:])
     worst = excess.argmax(axis=1)
     rows = np.arange(count)
     most = excess[rows, worst]

@@ -20,7 +20,6 @@ from robopitch.teams.skills import bearing, stand
 
 __all__ = ["give_room", "positioned", "stopped"]
 
-SLOW = 1.3  # m/s while the game is stopped; rules allow 1.5
 AWAY = 0.65  # m from the ball then, centre to centre, unless the referee says more; 0.5 to the hull is the usual rule
 MARGIN = 0.06  # m by which the distance that the referee demands is exceeded
 BEHIND = 1.2  # m behind the ball at a penalty; rules want 1
@@ -47,14 +46,17 @@ def positioned(view: GameView) -> Mapping[int, Action]:
     scale, away = min(1.0, constants.length / SMALL), _away(view)
     keeper = view.keeper if len(view.numbers) > 1 else None
     field = [number for number in view.numbers if number != keeper]
-    slow = SLOW * scale if situation.phase in (Phase.STOP, Phase.PLACEMENT) else math.inf
+    slow = constants.stop_speed * scale if situation.phase is Phase.STOP else math.inf
     moves = {number: _place(view, number, rank, away, slow) for rank, number in enumerate(field)}
     if keeper is not None:
         moves[keeper] = guard(view, keeper, 0.6)._replace(speed=slow)
         if phase is Phase.PENALTY and not ours:
             moves[keeper] = _on_line(view, keeper, slow)
+        elif situation.clearance is not None:
+            x, y = _off(constants, moves[keeper].place, view.ball, _spot(view), away)
+            moves[keeper] = moves[keeper]._replace(place=(max(x, -constants.length), y))
         note_role(view, keeper, "keeper")
-    taker = _taker(view, field)
+    taker = view.chosen_taker(field)
     if taker is not None and ours:
         if situation.phase is Phase.PLACEMENT and situation.place is not None:
             moves[taker] = carry(view, taker, situation.place, away, scale)
@@ -101,18 +103,6 @@ def _away(view: GameView) -> float:
     constants, clearance = view.constants, view.situation.clearance
     scale = min(1.0, constants.length / SMALL)
     return AWAY * scale if clearance is None else clearance + constants.radius + MARGIN * scale
-
-
-def _taker(view: GameView, field: list[int]) -> int | None:
-    """The robot that takes or blocks the kick: the nearest one, then the same until it is over."""
-    kept = view.memory.get("taker")
-    if kept is None or kept[0] not in field or view.observation.time - kept[1] > 1.0:
-        if not field:
-            return None
-        own = view.observation.own
-        kept = [min(field, key=lambda number: (math.dist(own[number][:2], view.ball), number)), 0.0]
-    view.memory["taker"] = [kept[0], view.observation.time]
-    return int(kept[0])
 
 
 def _place(view: GameView, number: int, rank: int, away: float, slow: float) -> Move:
@@ -163,6 +153,8 @@ def _wall(view: GameView, number: int, away: float, slow: float) -> Move:
 def _behind(view: GameView, number: int, away: float, slow: float) -> Move:
     """Wait for an own kick: behind the ball, as near to it as allowed."""
     constants, (x, y) = view.constants, _spot(view)
+    usual = AWAY * min(1.0, constants.length / SMALL) + constants.radius
+    away = min(away, usual)  # where the others keep far away, the taker may be nearer
     aim = bearing((x, y), (constants.length, 0.0))
     place = (x - 1.05 * away * math.cos(aim), y - 1.05 * away * math.sin(aim))
     if _prepared(view)[0] is Phase.KICK_OFF:

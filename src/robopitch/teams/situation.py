@@ -71,9 +71,9 @@ def in_play(
     if situation.phase in (Phase.KICK_OFF, Phase.PENALTY, Phase.FREE_KICK):
         kept = memory.get("restart")
         if kept is None or kept[0] != situation.phase.value or kept[1] != situation.ours:
-            kept = memory["restart"] = [situation.phase.value, situation.ours, *ball, time]
+            kept = memory["restart"] = [situation.phase.value, situation.ours, *ball, time, situation.clearance]
         if situation.phase is not Phase.FREE_KICK:
-            kept[2:] = [*ball, time]  # no team may play it yet: a movement now does not count
+            kept[2:5] = [*ball, time]  # no team may play it yet: a movement now does not count
             return situation
     elif situation.running and memory.get("restart") is not None:
         kept = memory["restart"]
@@ -85,6 +85,7 @@ def in_play(
         if situation.running:
             memory["restart"] = None
         return situation._replace(phase=Phase.RUNNING, ours=False)
+    situation = situation._replace(clearance=kept[5])  # a start does not change the distance
     if kept[1]:  # ours: it may be taken
         return situation._replace(phase=Phase.RUNNING if situation.running else situation.phase, taking=True)
     return situation._replace(phase=Phase(kept[0]), ours=False)

@@ -26,6 +26,7 @@ __all__ = [
     "get_ball",
     "has_ball",
     "lane_widths",
+    "out_of_bounds",
     "pass_ratings",
     "receive_ball",
     "shot_at_goal",
@@ -46,6 +47,7 @@ RING = 0.6  # robot radii: clearance when driving around the ball
 INTO = 1.0  # ball radii: how far into the ball a robot aims
 LEG = math.radians(60)  # angle around the ball to the next target point
 FORGOTTEN = 12.0  # s after which a resting ball in their area may be fetched: a referee would have stopped the game
+EDGE = 0.3  # robot radii from a closed area within which field players leave the ball
 AT_IT = 1.4  # touch distances from its centre up to which a robot is at the ball
 CARRY = 0.4  # fraction of the top speed, with the ball
 SHARP = 10.0  # 1/s: gain of the turn with the ball
@@ -61,7 +63,7 @@ GIVE, LAST = 0.4, 2.5  # fraction of the ball's speed at which a receiver recede
 REACTION = 0.15  # s until opponents react to a kick
 SLOW = 0.5  # m/s at the border, for a ball that should stay on the field
 AT_ONCE = math.radians(70)  # largest deflection of a first-time kick
-MARGIN = 0.02  # fraction of the fastest kick held back, because the robot may accelerate until it kicks
+MARGIN = 0.03  # fraction of the fastest kick held back, because the robot may accelerate until it kicks
 GROWTH = 0.05  # m that a blocker moves sideways per m of a shot: a quarter of a metre in the time of five
 
 
@@ -95,6 +97,12 @@ def has_ball(view: GameView, number: int, slack: float = 1.0) -> bool:
     return (
         0 < forward < constants.touch + slack * NEAR * constants.ball and abs(left) < constants.face and not view.flies
     )
+
+
+def out_of_bounds(view: GameView) -> bool:
+    """Whether the ball is in a closed area, or so near to it that a field player would touch it inside."""
+    grown = EDGE * view.constants.radius
+    return any(area.grown(grown).holds(*view.ball) for area in view.constants.closed)
 
 
 def forgotten(view: GameView) -> bool:
@@ -196,6 +204,8 @@ def clear_way(view: GameView, direction: float, length: float, width: float) -> 
 def get_ball(view: GameView, number: int, play: Play, *, free: bool = False) -> Move:
     """Get the ball and play it: from behind, or, if it rolls fast, at the interception point."""
     constants = view.constants
+    if not free and constants.closed and out_of_bounds(view):
+        return stand(view, number, view.ball)  # motion keeps it outside the area
     freed = unjam(view, number, play, free)
     if freed is not None:
         return freed
@@ -406,7 +416,9 @@ def _kick(view: GameView, number: int, play: Play) -> Kick | None:
         return None
     if play.angle > 0:
         return Kick(min(play.speed, constants.chip), play.angle)
-    return Kick(max(0.0, min(play.speed - max(plate, 0.0), constants.kick) - MARGIN * constants.kick))
+    most = (1.0 - MARGIN) * constants.kick
+    most = math.sqrt(max(most * most - aside * aside, 0.0)) - max(plate, 0.0)  # the ball keeps its velocity across
+    return Kick(max(0.0, min(play.speed - max(plate, 0.0), most)))
 
 
 # ---- without kicker -----------------------------------------------------------------------------------------------

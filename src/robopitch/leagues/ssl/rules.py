@@ -16,7 +16,7 @@ from robopitch.messages import Body, Call, GameState, Phase, PlaceRobot, Restart
 from robopitch.messages.saved import Place, SavedPart, checked
 from robopitch.referee.observed.areas import Area, penalty_area
 from robopitch.referee.observed.seen import Border
-from robopitch.referee.positioning import clear_of_ball
+from robopitch.referee.positioning import clear_of_area, clear_of_ball
 from robopitch.referee.rules import Rules
 from robopitch.sensors.noise import uniform
 
@@ -265,10 +265,17 @@ class SmallSizeRules(Rules):
         return scene.ball.speed < SLOW and not scene.near_ball(GATE, away)
 
     def formation(self, scene: Scene, restart: Restart) -> Sequence[PlaceRobot]:
-        """As everywhere; robots are 0.5 m from the ball."""
+        """As everywhere; robots are 0.5 m from the ball, and 0.2 m from the opponents' defence area."""
         if restart.kind in self.prepared:
             return super().formation(scene, restart)
-        return clear_of_ball(scene, restart, AWAY + 0.05)
+        limit = self.rule("attacker_too_close_to_defense_area").limit + 0.1
+        placed: dict[Body, PlaceRobot] = {}
+        for team, area in self.areas.items():
+            for robot in clear_of_area(scene, area, team.other, limit, restart.position):
+                placed[Body(robot.team, robot.id)] = robot
+        for robot in clear_of_ball(scene, restart, AWAY + 0.05):
+            placed[Body(robot.team, robot.id)] = robot
+        return list(placed.values())
 
     def clearance(self, phase: Phase, restart: Restart | None) -> float | None:
         """0.5 m from the ball, and from the way of a ball that is placed."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from robopitch.teams.areas import leave_areas
 from robopitch.teams.cambada.goalie import keep
 from robopitch.teams.cambada.places import arc, attack_places, midfield_places
 from robopitch.teams.cambada.roles import assign, share_out
 from robopitch.teams.cambada.striker import strike
 from robopitch.teams.drawing import draw, note_plan, note_role
 from robopitch.teams.game_view import GameView
+from robopitch.teams.goalkeeping import saved_alone
 from robopitch.teams.motion import Move, drive
 from robopitch.teams.observation import Action, Observation
 from robopitch.teams.setpieces import give_room, positioned, stopped
@@ -30,6 +32,9 @@ def cambada(observation: Observation) -> Mapping[int, Action]:
 
 def play(view: GameView) -> dict[int, Move]:
     """The moves of all robots while the ball is in play."""
+    alone = saved_alone(view)
+    if alone is not None:
+        return alone
     roles = assign(view)
     moves: dict[int, Move] = {}
     if roles.goalie is not None:
@@ -56,6 +61,7 @@ def play(view: GameView) -> dict[int, Move]:
         if plan.to in shared:  # the receiver of a planned pass goes to its target
             moves[plan.to] = stand(view, plan.to, plan.aim)
             note_role(view, plan.to, "receiver")
+    leave_areas(view, moves, striker)
     give_room(view, moves, striker)
     return moves
 

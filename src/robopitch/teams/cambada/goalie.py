@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from robopitch.teams.areas import in_keeper_area
 from robopitch.teams.cambada.striker import OFTEN, Plan, passes_from
 from robopitch.teams.game_view import GameView
 from robopitch.teams.goalkeeping import clearance, crossing, guard, in_own_area, save
@@ -13,6 +14,8 @@ from robopitch.teams.skills import Play, bearing, get_ball, has_ball
 __all__ = ["keep"]
 
 OUT = 0.8  # distance from the goal line, in half widths of the goal
+HURRY = 2.0  # s with the ball in the area after which the goalie clears it; rules allow 5 or 10
+LOOSE = 0.8  # rad: tolerance of such a clearance
 SOONER = 0.2  # s by which an opponent may be sooner at a ball in the area that the goalie goes for
 
 
@@ -23,14 +26,20 @@ def keep(view: GameView, number: int) -> Move:
     hits = crossing(view)
     if hits is not None:
         return save(view, number, hits)
-    if in_own_area(view) and (view.constants.closed or view.times[number] < view.rival_time + SOONER):
+    if in_keeper_area(view) or (
+        in_own_area(view) and (view.constants.closed or view.times[number] < view.rival_time + SOONER)
+    ):
         return _play_out(view, number)
     return guard(view, number, OUT)
 
 
 def _play_out(view: GameView, number: int) -> Move:
     """Play the ball out of the area: pass to a free team mate, else clear it."""
-    memory = view.memory
+    memory, now = view.memory, view.observation.time
+    since = memory["plays out"] = memory.get("plays out", now) if memory.get("plays out at", 0.0) > now - 0.5 else now
+    memory["plays out at"] = now
+    if now - since > HURRY:
+        return get_ball(view, number, clearance(view)._replace(tolerance=LOOSE), free=True)
     kept: Any = memory.get("out")
     if view.constants.kick > 0 and (kept is None or view.frame % OFTEN == 2):
         mates = [mate for mate in view.numbers if mate != number]

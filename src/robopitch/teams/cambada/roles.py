@@ -34,7 +34,7 @@ def assign(view: GameView) -> Roles:
         return Roles(goalie, None, [])
     times = view.times
     striker = min(field, key=lambda number: (times[number], number))
-    receiver = awaited(view)
+    receiver = view.taker if view.taker is not None else awaited(view)
     if receiver in field:
         view.memory["striker"] = receiver
         return Roles(goalie, receiver, [number for number in field if number != receiver])

@@ -23,6 +23,7 @@ from robopitch.teams.skills import (
     lane_widths,
     pass_ratings,
     shot_at_goal,
+    speed_that_stays_in,
     where_played,
 )
 
@@ -128,10 +129,13 @@ def _weigh(view: GameView, number: int, mates: Sequence[int], old: Plan | None, 
     else:
         plans.append((DIRECT, Plan("shot", target, constants.kick, max(0.35 * width, AIMED))))
     if mates:
-        plans += passes_from(view, mates, start, None if old is None else old.to)
+        passes = passes_from(view, mates, start, None if old is None else old.to)
+        if passes and constants.indirect and (view.situation.taking or start[0] < 0):
+            plans = []  # a shot would not count
+        plans += passes
     heading = view.observation.own[number].heading
     pressure = PRESSED if free < 0.2 else UNPRESSED
-    best, most = plans[0][1], -1.0
+    best, most = plans[0][1], -math.inf
     for value, plan in plans:
         turn = abs(wrapped(bearing(start, plan.aim) - heading))
         value /= 1.0 + pressure * turn
@@ -141,6 +145,8 @@ def _weigh(view: GameView, number: int, mates: Sequence[int], old: Plan | None, 
                 plan = plan._replace(aim=old.aim)  # the receiver already drives there
         if value > most:
             best, most = plan, value
+    if best.kind == "shot" and (start[0] < 0 or width < SHUT):  # it would only leave the field
+        return best._replace(speed=speed_that_stays_in(view, bearing(start, best.aim)))
     return best
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from robopitch.teams.areas import leave_areas
 from robopitch.teams.drawing import draw, note_plan, note_role
 from robopitch.teams.game_view import GameView
+from robopitch.teams.goalkeeping import saved_alone
 from robopitch.teams.mi20.actions import ATTACK, CLEAR, perform
 from robopitch.teams.mi20.decisions import direct
 from robopitch.teams.mi20.features import game_features, player_features
@@ -25,6 +27,9 @@ def mi20(observation: Observation) -> Mapping[int, Action]:
         actions = positioned(view)
         draw(view)
         return actions
+    alone = saved_alone(view)
+    if alone is not None:
+        return drive(view, alone)
     keeper = view.keeper if len(view.numbers) > 1 else None
     ours = min(seconds for number, seconds in view.times.items() if number != keeper)
     game = game_features(view, ours)
@@ -39,7 +44,9 @@ def mi20(observation: Observation) -> Mapping[int, Action]:
             if not done:
                 view.memory["reached"] = number
             view.memory["played"] = done and view.memory.get("reached") == number
-    give_room(view, moves, view.memory.get("attacker"))
+    attacker = view.memory.get("attacker")
+    leave_areas(view, moves, attacker)
+    give_room(view, moves, attacker)
     actions = drive(view, moves)
     draw(view)
     return actions

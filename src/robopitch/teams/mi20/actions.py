@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
+from robopitch.control.ballistics import kick_speed
 from robopitch.teams.game_view import GameView, Point
 from robopitch.teams.goalkeeping import clearance, guard
 from robopitch.teams.motion import Move
@@ -22,6 +23,7 @@ GO = "go"  # go to a place
 OUT = 0.45  # distance of the keeper from the goal line, in half widths of the goal
 OPEN = 0.15  # fraction of the goal that must be open for a shot …
 PATIENCE = 0.6  # … and m that the ball is dribbled at most until then; rules allow 1
+ARRIVAL = 2.0  # m/s of a pass to a team mate
 GONE = 1.5  # units from a robot beyond which the ball has been played
 THERE = 0.5  # robot radii from a place within which a robot has arrived
 
@@ -61,8 +63,7 @@ def _attack(view: GameView, number: int) -> Move:
     if constants.kick <= 0:
         return get_ball(view, number, Play(direction, 0.0, 0.0), free=free)
     if view.situation.taking:
-        speed = constants.kick if memory["open"] > OPEN else speed_that_stays_in(view, direction)
-        return get_ball(view, number, Play(direction, speed, 0.06, once=True), free=free)
+        return get_ball(view, number, _opening(view, number, direction), free=free)
     carried = 0.0
     if has_ball(view, number, 3.0):
         start = memory.setdefault("dribble", [number, *view.ball])
@@ -73,5 +74,19 @@ def _attack(view: GameView, number: int) -> Move:
         memory.pop("dribble", None)
     if memory["open"] > OPEN or carried > PATIENCE or view.rival_time < 0.1:
         tolerance = 0.06 + 0.3 * (carried > PATIENCE)
-        return get_ball(view, number, Play(direction, constants.kick, tolerance), free=free)
+        speed = constants.kick if memory["open"] > OPEN else speed_that_stays_in(view, direction)
+        return get_ball(view, number, Play(direction, speed, tolerance), free=free)
     return get_ball(view, number, Play(direction, 0.0, 0.0), free=free)
+
+
+def _opening(view: GameView, number: int, direction: float) -> Play:
+    """How to take a kick: at the goal; to the nearest team mate where a goal would not count."""
+    constants, own = view.constants, view.observation.own
+    mates = [mate for mate in own if mate not in (number, view.keeper)]
+    if constants.indirect and mates:
+        mate = min(mates, key=lambda other: (math.dist(own[other][:2], view.ball), other))
+        away = math.dist(own[mate][:2], view.ball)
+        speed = min(kick_speed(away, ARRIVAL, constants.law), constants.kick)
+        return Play(bearing(view.ball, own[mate][:2]), speed, 0.1, once=True)
+    speed = constants.kick if view.memory["open"] > OPEN else speed_that_stays_in(view, direction)
+    return Play(direction, speed, 0.06, once=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from robopitch.teams.areas import in_keeper_area
 from robopitch.teams.game_view import GameView, Point
 from robopitch.teams.mi20.actions import ATTACK, CLEAR, DEFEND, GO, KEEP, SUPPORT, Act
 from robopitch.teams.mi20.features import Game, Player
@@ -30,6 +31,8 @@ def direct(view: GameView, game: Game, players: dict[int, Player]) -> dict[int, 
     if last in suited and not memory.get("played"):  # an attacker that has not played the ball yet is preferred
         suited[last] *= STICK
     attacker = max(field, key=lambda number: (suited[number], -number))
+    if view.taker in suited:
+        attacker = view.taker
     memory["attacker"] = attacker
     clearing = game.danger > DANGER
     acts[attacker] = Act(CLEAR if clearing else ATTACK)
@@ -54,6 +57,8 @@ def _keeper(view: GameView, keeper: int) -> Act:
     constants = view.constants
     x, y = view.ball
     lies = x < -constants.length + constants.depth and abs(y) < constants.side and view.speed < constants.unit
+    if in_keeper_area(view) and view.speed < constants.unit:
+        return Act(CLEAR)
     return Act(CLEAR if lies and view.times[keeper] < view.rival_time + 0.3 * bool(constants.closed) else KEEP)
 
 

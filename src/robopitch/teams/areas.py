@@ -1,0 +1,77 @@
+"""Areas before the goals in which rules allow few robots: who has no business there stays outside.
+
+In leagues whose defence areas are closed, motion keeps field players out of them. In the others only the keeper may be
+in its goal area, and of each team one field player, the one at the ball, in either penalty area.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from robopitch.control.paths import Area
+
+if TYPE_CHECKING:
+    from robopitch.teams.constants import Constants
+    from robopitch.teams.game_view import GameView, Point
+    from robopitch.teams.motion import Move
+
+__all__ = ["few_of", "in_keeper_area", "leave_areas"]
+
+BEHIND = 1.0  # m by which an area extends behind its goal line
+GAP = 0.5  # robot radii between an area and the centre of a robot beside it
+
+
+def in_keeper_area(view: GameView) -> bool:
+    """Whether the ball is in the area in which only our keeper may play it."""
+    small, _ = view.constants.few
+    return small is not None and small.grown(view.constants.ball).holds(*view.ball)
+
+
+def leave_areas(view: GameView, moves: dict[int, Move], player: int | None) -> None:
+    """Move the targets of robots out of areas that are closed for them; *player* is the one at the ball."""
+    constants = view.constants
+    small, large = constants.few
+    if small is None or large is None:
+        return
+    for number, move in moves.items():
+        here = view.observation.own[number][:2]
+        if number == view.keeper:
+            continue
+        place = move.place if move.twist is None else here
+        if number != player:
+            areas = (large, _opposite(large))
+        elif constants.omni:
+            areas = (small, _opposite(small))
+        else:
+            areas = (small,)
+        for area in areas:
+            place = _outside(constants, area.grown(GAP * constants.radius), place)
+        if place != (move.place if move.twist is None else here):
+            moves[number] = move._replace(place=place, twist=None)
+
+
+def few_of(length: float, sizes: tuple[float, float], large: tuple[float, float]) -> tuple[Area | None, Area | None]:
+    """Our goal area and penalty area, from depth and width of each; without a goal area, both are the penalty area."""
+    if large[0] <= 0:
+        return None, None
+    outer = _before_goal(length, *large)
+    return (_before_goal(length, *sizes) if sizes[0] > 0 else outer), outer
+
+
+def _before_goal(length: float, depth: float, width: float) -> Area:
+    return Area(-length - BEHIND, -length + depth, -width / 2, width / 2)
+
+
+def _opposite(area: Area) -> Area:
+    return Area(-area.right, -area.left, area.low, area.high)
+
+
+def _outside(constants: Constants, area: Area, place: Point) -> Point:
+    """The place, or the nearest one outside an area before a goal."""
+    x, y = place
+    if not area.holds(x, y):
+        return place
+    front = area.right if area.right < constants.length else area.left
+    exits = ((front, y), (x, area.low), (x, area.high))
+    return min(exits, key=lambda exit: math.dist(exit, place))
