@@ -6,7 +6,7 @@ import hashlib
 import json
 import platform
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
@@ -60,7 +60,7 @@ class Header(BaseModel):
     tick: Annotated[int, Field(ge=0, lt=2**53)] = 0
     players: Players
     free_play: Annotated[bool, Field(validation_alias=AliasChoices("free_play", "kick_about"))]
-    referee: str | None = None  # None: as `free_play` says
+    referee: Literal["rules", "free", "external", "none"] | None = None  # None: as `free_play` says
     half: Annotated[_Finite, Field(gt=0, le=86400)] | None = None  # s, by the rules
     elimination: bool = False
     sees: list[str] = list(TRUTH)  # names of the sensors whose reports built-in teams get
