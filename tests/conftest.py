@@ -32,20 +32,13 @@ os.environ["ROBOPITCH_KEY_FILE"] = os.path.join(_FOLDER.name, "key")
 @pytest.fixture(scope="module", autouse=True)
 def _known_leagues() -> Iterator[None]:
     """Leagues from outside the package that a file of tests adds are not known to the next."""
-    from robopitch.leagues import registry
-    from robopitch.messages import registry as messages
-    from robopitch.spec import catalogue
+    from robopitch.leagues.registry import forget
+    from robopitch.spec.catalogue import added_folders
 
-    added = list(catalogue._added)
+    known = added_folders()
     yield
-    catalogue._added[:] = added
-    registry._adapters.clear()  # those of the package are found again
-    for kind in [kind for kind in messages._names if not kind.__module__.startswith(("robopitch.", "tests."))]:
-        del messages._names[kind]
-    for name in [
-        name for name, kind in messages._kinds.items() if not kind.__module__.startswith(("robopitch.", "tests."))
-    ]:
-        del messages._kinds[name]
+    for folder in set(added_folders()) - set(known):
+        forget(folder)
 
 
 def pytest_collection_finish() -> None:

@@ -1,4 +1,4 @@
-"""The adapter of this league: which sensors, referee, channels and endpoints it has."""
+"""The adapter of this league: which sensors, referee, teams, channels and endpoints it has."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 from robopitch.leagues.adapter import Channel, Packet
 from robopitch.leagues.endpoint import Connection, Endpoint, Io, Kind, Transport
 from robopitch.leagues.plain import PlainLeague
-from robopitch.messages import Output, Refusal, Team
+from robopitch.messages import Body, Output, Refusal, Team
+from robopitch.teams.player import Player
 
 from .protocol import RANGE_SCHEMA, decode_command, decode_range, encode_error, encode_range
 from .rules import TableReferee
 from .sensor import Range, RangeFinder
+from .team import Seeker
 
 if TYPE_CHECKING:
     from robopitch.leagues.network import Network
@@ -70,13 +72,20 @@ class TeamPort(Connection):
 class TableLeague(PlainLeague):
     """The adapter."""
 
-    def sensors(self, world: World, options: Any) -> Sequence[RangeFinder]:
-        """A range finder on each robot."""
-        return [RangeFinder(body) for body in world.bodies if body.team is not None]
-
     def referee(self, world: World, options: Any) -> TableReferee:
         """The referee of this league."""
         return TableReferee()
+
+    @property
+    def teams(self) -> Sequence[str]:
+        """The built-in teams, and one that plays by range finders."""
+        return [*super().teams, "seekers"]
+
+    def players(self, name: str, team: Team, world: World, sees: tuple[str, ...]) -> Sequence[Player]:
+        """A player for each robot, or one for the team."""
+        if name == "seekers":
+            return [Seeker(Body(team, number)) for number in range(world.league.max_ids)]
+        return super().players(name, team, world, sees)
 
     def publishers(self, match: Match) -> Sequence[Ranges]:
         """What a server sends to groups."""
@@ -92,4 +101,4 @@ def _port(team: Team) -> Endpoint:
     return Endpoint(team.value, Transport(Kind.UDP, team.value), partial(TeamPort, team), speakers=(team,), about=about)
 
 
-LEAGUE = TableLeague("table", channels=CHANNELS)
+LEAGUE = TableLeague("table", channels=CHANNELS, sensor_kinds={"range": RangeFinder})

@@ -1,4 +1,4 @@
-"""The sensor of this league: each robot has a range finder that reports distance and bearing of the ball."""
+"""The sensor of this league: a range finder that reports distance and bearing of the ball. robots/puck.toml has one."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ from typing import Any
 from pydantic import Field
 
 from robopitch.elementary import atan2
-from robopitch.messages import Body, Event, Output, Team
+from robopitch.messages import Body, Event, Output
 from robopitch.messages.registry import register
-from robopitch.sensors.noise import normal
+from robopitch.sensors.noise import normal, sensor_number
 from robopitch.sensors.sensor import SensorSettings, View
 from robopitch.world import World
-
-STREAM = 700  # of the random numbers: the range finder of a robot has this number plus the number of the robot
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +36,18 @@ class RangeSettings(SensorSettings):
 
 
 class RangeFinder:
-    """The range finder of one robot."""
+    """The range finder of one robot.
+
+    settings: those in the file of the robot
+    """
 
     view = View.VALUES
     hears: tuple[str, ...] = ()  # it needs no other sensor
 
-    def __init__(self, owner: Body) -> None:
-        self.name = f"{owner} range"
-        self.owner = owner
-        self.settings = RangeSettings(rate=50.0, delay=0.01)
+    def __init__(self, owner: Body, name: str, settings: Mapping[str, Any]) -> None:
+        self.owner, self.name = owner, name
+        self.settings = RangeSettings.model_validate(settings)
+        self._number = sensor_number(name)  # of its random numbers
 
     def sample(self, frame: int, world: World, heard: Sequence[Output], events: Sequence[Event]) -> Sequence[Output]:
         """Distance and bearing of the ball, as seen from the robot."""
@@ -56,13 +57,9 @@ class RangeFinder:
         x, y, heading = robot.pose
         ball_x, ball_y, _ = world.ball.position.tolist()
         dx, dy = ball_x - x, ball_y - y
-        distance = math.sqrt(dx * dx + dy * dy) + self.settings.noise * normal(world.seed, self._stream, frame, 0)
+        distance = math.sqrt(dx * dx + dy * dy) + self.settings.noise * normal(world.seed, self._number, frame, 0)
         bearing = math.remainder(atan2(dy, dx) - heading, math.tau)
         return [Range(self.owner, world.time, {"distance": distance, "bearing": bearing})]
-
-    @property
-    def _stream(self) -> int:
-        return STREAM + 2 * self.owner.id + (self.owner.team is Team.YELLOW)
 
     def change(self, world: World, settings: Mapping[str, Any]) -> None:
         """Take changed settings."""

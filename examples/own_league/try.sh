@@ -19,6 +19,7 @@ cp -r "$here" "$there/my_league"
 cd "$there"
 
 echo "== served and recorded, with a team that knows only sockets and JSON"
+touch serve.log
 "$bin/robopitch" serve my_league --no-open --interface 127.0.0.1 --port-offset "$offset" --record table.mcap >serve.log &
 server=$!
 trap 'kill $server 2>/dev/null || true' EXIT

@@ -1,9 +1,11 @@
 import json
 import subprocess
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+import robopitch
 from robopitch.bench import baseline
 from robopitch.cli.app import app
 
@@ -101,3 +103,15 @@ def test_the_command_refuses_it_for_other_benchmarks():
     done = CliRunner().invoke(app, ["bench", "teams", "--baseline", "abc"])
     assert done.exit_code != 0
     assert "--baseline" in done.output + done.stderr
+
+
+def test_a_server_that_can_choose_its_frames_is_also_measured_with_those_that_were_sent(monkeypatch):
+    assert baseline._chooses_vision(("this", Path(robopitch.__file__).parents[1], Path()))
+    monkeypatch.setattr(baseline, "_cold_start", lambda tree: 1.0)
+    monkeypatch.setattr(baseline, "_real_time", lambda tree, seconds, realism: 2.0)
+    monkeypatch.setattr(baseline, "_lockstep", lambda *_, lockstep_vision="": 3.0 if lockstep_vision else 4.0)
+    for chooses, at_rate in ((True, 3.0), (False, 4.0)):
+        monkeypatch.setattr(baseline, "_chooses_vision", lambda tree, chooses=chooses: chooses)
+        figures = baseline._measure(("abc", Path(), Path()), 1.0)
+        assert (figures["server_ms friendly"], figures["server_ms_at_rate friendly"]) == (4.0, at_rate)
+        assert {name.partition(" ")[0] for name in figures} == set(baseline.FIGURES)

@@ -80,6 +80,10 @@ OTHERS = [
     ("bench start --seconds 3", "--seconds: only for robopitch bench recording"),
     ("bench physics --minutes 3", "--minutes: only for robopitch bench soak"),
     ("bench SOAK --rounds 3", "--rounds: only for robopitch bench physics"),
+    (
+        "serve --blue chase",
+        "--blue: both teams of `serve` come over the network; with a built-in one: robopitch run --blue",
+    ),
     ("team chas", "no team is called 'chas'; did you mean 'chase'?"),
     ("expo", "there is no command 'expo'; did you mean 'export'?"),
     ("LEAGUE", "there is no command 'LEAGUE'; did you mean 'leagues'?"),

@@ -5,6 +5,7 @@ import socket
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -12,6 +13,8 @@ from typer.testing import CliRunner
 from robopitch.cli.app import app
 
 from .conftest import ENVIRONMENT
+
+OWN_LEAGUE = str(Path(__file__).parents[2] / "examples" / "own_league")
 
 
 @pytest.fixture(scope="module")
@@ -141,6 +144,10 @@ def test_it_says_that_nothing_comes(played):
     [
         (["nobody"], "no team is called 'nobody'; known are "),
         (["chase", "--league", "msl"], "msl is not played over the network"),
+        (
+            ["chase", "--league", OWN_LEAGUE],
+            "built-in teams cannot play table-2v2 over the network, because",
+        ),
         (["chase", "--league", "mls"], "no league is called 'mls'; did you mean 'msl'?"),
         (["chase", "--color", "green"], "'green' is not one of 'blue',"),
         (["chase", "--seconds", "0"], "--seconds 0.0: a time above 0 is wanted"),

@@ -276,6 +276,7 @@ def played(served) -> dict[str, Any]:
 def test_a_server_says_what_it_serves(served):
     text = "\n".join(served.said)
     assert "Table 2 a side" in text
+    assert "radio    no delay, no loss" in text
     assert f"{16001 + served.offset}" in text
 
 
@@ -288,6 +289,10 @@ def test_a_team_with_sockets_hears_and_commands(played):
 
 def test_a_robot_that_does_not_exist_is_a_clear_answer(played):
     assert "blue 7" in played["error"]
+
+
+def test_the_referee_of_the_league_rules(played):
+    assert played["status"]["referee"]["from"] == "the league's referee"
 
 
 def test_the_page_is_there(played):
@@ -325,6 +330,14 @@ def test_a_recording_knows_the_league(replayed, tmp_path):
 def test_a_recording_is_simulated_again_to_the_bit(replayed, tmp_path):
     said = robopitch_said("replay", str(replayed), "--simulate", "--packets", folder=tmp_path)
     assert "same" in said
+
+
+def test_its_own_team_plays_headless_by_its_range_finders(folder, tmp_path):
+    said = robopitch_said(
+        "run", str(folder), "--headless", "--seconds", "2", "--blue", "seekers", "--yellow", "still", folder=tmp_path
+    )
+    assert "seekers (blue) against still (yellow)" in said
+    assert "vision      blue gets the reports of its sensors; yellow sees the true positions" in said
 
 
 def test_a_recording_is_shown(replayed):

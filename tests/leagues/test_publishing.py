@@ -55,5 +55,5 @@ def test_a_match_that_goes_back_publishes_the_same_again():
 
 
 def test_a_match_without_sensors_publishes_nothing():
-    match = robopitch.make_match("msl", blue="chase", yellow="chase")
-    assert [packets for _, packets in Publishers(match, family_of("msl")).go(100) if packets] == []
+    match = robopitch.make_match("ssl-div-b", realism=None, blue="chase", yellow="chase")
+    assert [packets for _, packets in Publishers(match, family_of("ssl")).go(100) if packets] == []

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from robopitch.client.link import ANSWERS
 from robopitch.leagues.network import Network
+from robopitch.leagues.plain import PlainLeague
 from robopitch.leagues.registry import family_of, network_of
 from robopitch.leagues.ssl.client import SslTeamLink
 from robopitch.messages import (
@@ -47,9 +48,12 @@ def test_the_league_makes_it():
     assert made.vision in made.listens
 
 
-def test_other_families_have_none():
-    with pytest.raises(ValueError, match="msl is not played over the network"):
-        family_of("msl").client(Team.BLUE, load_league("msl"), Network(network_of("msl")))
+def test_a_family_without_a_client_says_so():
+    plain = PlainLeague("ssl")
+    with pytest.raises(ValueError, match="ssl-div-a is not played over the network"):
+        plain.client(Team.BLUE, LEAGUE, Network())
+    with pytest.raises(ValueError, match="cannot play ssl-div-a over the network, because its adapter has no client"):
+        plain.client(Team.BLUE, LEAGUE, Network(network_of("ssl-div-a")))
 
 
 def test_a_frame_is_read_as_vision_sends_it():

@@ -3,6 +3,7 @@
 import robopitch
 from robopitch import Team
 from robopitch.match import Match
+from robopitch.match.options import PlainParts
 from robopitch.messages import (
     GameState,
     HearReferee,
@@ -115,10 +116,7 @@ def test_what_a_referee_wants_and_cannot_have_is_refused_and_counted():
         def load(self, state):
             pass
 
-    class Parts:
-        def sensors(self, world, options):
-            return ()
-
+    class Parts(PlainParts):
         def referee(self, world, options):
             return Wild()
 

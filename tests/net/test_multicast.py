@@ -51,6 +51,22 @@ def test_a_teams_own_client_may_listen_beside_us():
             assert heard(ours) == [[b"frame"]]
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no filters for sockets")
+@pytest.mark.parametrize("interface", [LOOPBACK, None])
+def test_a_program_is_not_woken_by_its_own_datagrams_and_hears_all_others(interface):
+    with (
+        Listener(GROUP, 0, interface) as listener,
+        Sender(GROUP, listener.port, interface) as own,
+        Sender(GROUP, listener.port, interface) as other,
+    ):
+        listener.ignore(own.source)
+        for _ in range(3):
+            own.send(b"own")
+            other.send(b"other" * 200)
+        assert heard(listener, count=3) == [[b"other" * 200] * 3]
+        assert listener.traffic.received == 3
+
+
 def test_a_listener_hears_its_own_group_only():
     with (
         Listener(GROUP, 0, LOOPBACK) as one,

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+import robopitch
 from robopitch.messages import (
     Body,
     CameraFrame,
@@ -22,7 +23,9 @@ from robopitch.protocols.pool import message_class
 from robopitch.protocols.ssl_simulation import encode_sync, encode_team
 from robopitch.protocols.ssl_tracker import codec as tracker
 from robopitch.protocols.ssl_vision import codec as vision
-from robopitch.protocols.ssl_vision.detection import encode_detection
+from robopitch.protocols.ssl_vision.detection import encode_detections
+from robopitch.sensors.overhead.vision import Vision
+from robopitch.spec import load_realism
 
 EPOCH = 1.7e9
 NUMBERS = st.floats()  # NaN, infinities and numbers too large for a float32 too
@@ -92,10 +95,15 @@ def test_whole_numbers_that_do_not_fit_are_refused_as_by_protobuf(camera, number
     assert compiled == outcome(tracker.encode_by_protobuf, tracked, EPOCH, "uuid")
 
 
+def compiled_packets(frame):
+    """The packets of the table that a frame is in; no fallback to protobuf."""
+    return encode_detections(frame.table[0], EPOCH + frame.capture, EPOCH + frame.sent)
+
+
 def test_a_usual_frame_is_encoded_without_protobuf():
     robots = tuple(SeenRobot(number, 1.0, 2.0, 0.5, 300.0, 200.0, 0.14, 0.9) for number in range(16))
     frame = CameraFrame(3, 7, 0.5, 0.6, (SeenBall(0.1, 0.2, 30.0, 40.0, 80.4, 0.9),), robots, robots)
-    assert encode_detection(frame, EPOCH) == vision.encode_by_protobuf(frame, EPOCH)
+    assert compiled_packets(frame) == [vision.encode_by_protobuf(frame, EPOCH)]
 
 
 @given(st.lists(TRACKED, min_size=1, max_size=4))
@@ -116,7 +124,7 @@ def test_a_tracked_kick_moves_with_the_epoch():
 
 @given(FRAMES)
 def test_a_frame_of_a_table_is_the_frame_of_its_tuples(frame):
-    tabled = CameraFrame.of_table(frame.camera, frame.number, frame.capture, frame.sent, frame.table)
+    tabled = CameraFrame.of_table(frame.camera, frame.number, frame.capture, frame.sent, *frame.table)
     assert repr(tabled) == repr(CameraFrame(*(getattr(frame, name) for name in frame.__dataclass_fields__)))
     assert outcome(vision.encode_frame, tabled, EPOCH) == outcome(vision.encode_frame, frame, EPOCH)
 
@@ -155,10 +163,24 @@ def test_an_answer_in_lockstep_has_the_bytes_of_protobuf(refusals, feedback, yel
     assert encode_sync(packets, refusals, feedback, yellow) == message.SerializeToString()
 
 
+def test_frames_of_all_cameras_are_encoded_together_whichever_of_them_are_left():
+    world = robopitch.make("ssl-div-a", players=11)
+    seer = Vision(world.league, load_realism("ssl", "realistic"), seed=3)
+    seer.prepare(world.bodies, world.specs)
+    frames = seer.look([2, 0, 3, 1], [7, 8, 9, 10], 0, 0.0, world.robot_block, world.ball_block)
+    packets = [vision.encode_by_protobuf(frame, EPOCH) for frame in frames]
+    assert compiled_packets(frames[0]) == packets
+    later = seer.look([1, 2], 11, 10, 0.01, world.robot_block, world.ball_block)
+    own = CameraFrame(1, 2, 0.5, 0.6, (), (), ())
+    mixed = [frames[3], frames[1], later[1], own, later[0], frames[0]]
+    assert vision.encode_frames(mixed, EPOCH) == [vision.encode_by_protobuf(frame, EPOCH) for frame in mixed]
+    assert vision.encode_frames([], EPOCH) == []
+
+
 @pytest.mark.parametrize("count", [0, 1, 40])
 def test_a_frame_of_any_size_fits_its_buffer(count):
     row = SeenRobot(2**32 - 1, *[1e30] * 7)
     balls = (SeenBall(1e30, 1e30, 1e30, 1e30, 2.0**32 - 2, 1.0),) * count
     frame = CameraFrame(2**32 - 1, 2**32 - 1, 1.0, 1.0, balls, (row,) * count, (row,) * count)
     with np.errstate(over="ignore"):
-        assert encode_detection(frame, EPOCH) == vision.encode_by_protobuf(frame, EPOCH)
+        assert compiled_packets(frame) == [vision.encode_by_protobuf(frame, EPOCH)]

@@ -71,7 +71,7 @@ def test_from_the_beginning_on_nothing_is_left(time):
     memory = remembered(*COURSE)
     memory.forget_from(time)
     assert memory.entries() == []
-    memory.put(entry(SNAPSHOTS, 5))
+    memory.put(*entry(SNAPSHOTS, 5))
     assert kept(memory) == [(SNAPSHOTS, 5)]
 
 
@@ -85,14 +85,14 @@ def test_whatever_is_forgotten_every_stretch_begins_with_a_snapshot():
     chance = random.Random(2)
     for _ in range(300):
         memory, time = MemorySink(1e-7), 0
-        memory.put(entry(SNAPSHOTS, 0))
+        memory.put(*entry(SNAPSHOTS, 0))
         for _ in range(60):
             time += chance.choice([0, 0, 1, 5])
-            memory.put(entry(chance.choice([SNAPSHOTS, TRUTH, INPUTS, "/vision", EVENTS]), time))
+            memory.put(*entry(chance.choice([SNAPSHOTS, TRUTH, INPUTS, "/vision", EVENTS]), time))
             if chance.random() < 0.1:
                 back = chance.randrange(memory.entries()[0].time, time + 1)
                 memory.forget_from(back)
-                memory.put(entry(SNAPSHOTS, back))
+                memory.put(*entry(SNAPSHOTS, back))
                 time = back
             times = [one.time for one in memory.entries()]
             assert times == sorted(times)

@@ -105,6 +105,7 @@ def test_a_program_that_never_answers_fails_after_its_timeout_and_is_killed_with
         ("no-such-program {port}", "could not be started"),
         ("sh -c 'echo it broke; exit 3'", "ended with exit code 3.*it printed: it broke"),
         ('sh -c "', "could not be started"),
+        ("sh -c 'echo {colour} {seed} {other} {referee_group}; exit 1'", r"printed: yellow 0 \{other\} 224\.5\.23\.1;"),
     ],
 )
 def test_a_program_that_breaks_is_a_clear_failure(command, reason):

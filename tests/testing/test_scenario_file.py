@@ -2,6 +2,8 @@
 
 import itertools
 import math
+import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -9,8 +11,10 @@ import pytest
 from robopitch.messages import Team, Whistle
 from robopitch.spec import load_league
 from robopitch.testing import load_scenario
+from robopitch.testing.conditions import HELPERS
 from robopitch.testing.jitter import situation
-from robopitch.testing.scenario_file import find_scenarios, make_scenario
+from robopitch.testing.region import NAMES
+from robopitch.testing.scenario_file import WHISTLES, find_scenarios, make_scenario
 
 STARTER = find_scenarios([Path(__file__).parents[2] / "scenarios"])
 LEAST = {"league": "ssl-div-b", "check": [{"always": "ball.x < 9"}]}
@@ -103,3 +107,13 @@ def test_nobody_stands_in_another_in_the_starter_set():
         discs.append((scene.ball.x, scene.ball.y, float(league.ball.radius)))
         for (ax, ay, a), (bx, by, b) in itertools.combinations(discs, 2):
             assert math.hypot(ax - bx, ay - by) > 0.85 * (a + b), (scenario.name, seed)
+
+
+def test_the_documentation_shows_a_scenario_and_names_every_condition_and_region():
+    text = (Path(__file__).parents[2] / "docs" / "ci.md").read_text(encoding="utf-8")
+    example = re.search(r"```toml\n(.*?)```", text, re.DOTALL)[1]
+    shown = make_scenario(tomllib.loads(example), "docs/ci.md")
+    assert [str(validator) for validator in shown.validators()] == ["never goal_by(yellow)", "always no_foul(blue)"]
+    assert [name for name in HELPERS if name != "signal" and f"`{name}(" not in text] == []
+    assert [name for name in NAMES if f"`{name}`" not in text] == []
+    assert [phase for phase in WHISTLES if f"`{phase}`" not in text and phase != "timeout"] == []

@@ -277,7 +277,7 @@ class DecodedFrame:
 
     def __init__(self, data: bytes) -> None:
         version, self.flags, sections = struct.unpack_from("<3B", data)
-        assert version == 2
+        assert version == 3
         self.time, self.first, self.last = struct.unpack_from("<3d", data, 4)
         self.ball: tuple[float, ...] = ()
         self.robots: dict[tuple[str, int], tuple[float, ...]] = {}  # x, y, heading, vx, vy, turn
@@ -285,39 +285,39 @@ class DecodedFrame:
         self.articulated: dict[tuple[str, int], tuple[float, ...]] = {}  # position, quaternion, joints
         self.seen: dict[tuple[str, int], tuple[float, ...]] = {}  # age, x, y, heading
         self.balls: list[tuple[float, ...]] = []  # detected: age, x, y
-        self.sources: list[int] = []  # of sections with detections
+        self.sources: list[int] = []  # of detections
         at = 28
         for _ in range(sections):
-            kind, source, stride, count = struct.unpack_from("<2B2H", data, at)
-            at += 6
+            kind, owner, source, stride, count = struct.unpack_from("<3B2H", data, at)
+            at += 7
             for _ in range(count):
-                self._read(kind, data[at : at + stride])
+                self._read(kind, OWNERS[owner], data[at : at + stride])
                 at += stride
-            self.sources += [source] * (kind == 5)
+            self.sources += [source] * (kind == 5 and source not in self.sources)
         assert at == len(data)
 
-    def _read(self, kind: int, row: bytes) -> None:
+    def _read(self, kind: int, owner: str, row: bytes) -> None:
         if kind == 1:
             self.ball = self.ball or struct.unpack("<6f", row)
         elif kind == 2:
-            owner, state, number, *values = struct.unpack("<2BH6h", row)
-            self._put(OWNERS[owner], number, values, state)
+            state, number, *values = struct.unpack("<BH6h", row)
+            self._put(owner, number, values, state)
         elif kind == 3:
-            owner, state, number, *values = struct.unpack(f"<2BH{(len(row) - 4) // 2}h", row)
+            state, number, *values = struct.unpack(f"<BH{(len(row) - 3) // 2}h", row)
             units = (0.0005,) * 3 + (1 / 32767,) * 4 + (0.0001,) * (len(values) - 7)
-            self.articulated[OWNERS[owner], number] = tuple(map(mul, values, units))
-            self.states[OWNERS[owner], number] = state
+            self.articulated[owner, number] = tuple(map(mul, values, units))
+            self.states[owner, number] = state
         elif kind == 4:
             number, *values = struct.unpack("<H6h", row)
-            self._put("obstacle", number, values, 0)
+            self._put(owner, number, values, 0)
         else:
             assert kind == 5
-            owner, age, number, *values = struct.unpack("<2BH3h", row)
+            age, number, *values = struct.unpack("<BH3h", row)
             seen = (0.01 * age, *map(mul, values, (0.0005, 0.0005, 0.0001)))
-            if OWNERS[owner] == "ball":
+            if owner == "ball":
                 self.balls.append(seen[:3])
             else:
-                self.seen[OWNERS[owner], number] = seen
+                self.seen[owner, number] = seen
 
     def _put(self, owner: str, number: int, values: list[int], state: int) -> None:
         assert (owner, number) not in self.robots

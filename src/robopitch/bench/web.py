@@ -195,9 +195,9 @@ async def _until(socket: ClientConnection, shows: Callable[[bytes], bool]) -> No
 
 
 def _stands(data: bytes, x: float, y: float) -> bool:
-    for kind, _, robots in frame.sections(data):
-        if kind == frame.ROBOTS:
-            row = robots[(robots["owner"] == frame.OWNERS[Team.BLUE]) & (robots["id"] == 3)]
+    for kind, owner, _, robots in frame.sections(data):
+        if kind == frame.ROBOTS and owner == frame.OWNERS[Team.BLUE]:
+            row = robots[robots["id"] == 3]
             return bool(len(row)) and float(np.hypot(row["x"] * frame.PLACE - x, row["y"] * frame.PLACE - y)[0]) < 0.05
     return False
 

@@ -12,23 +12,33 @@ if TYPE_CHECKING:
     from robopitch.spec import RealismSpec
     from robopitch.web.http import Page
 
-__all__ = ["SEES_TRUTH", "describe_realism", "introduce", "show_notices", "show_page", "show_ports"]
-
-SEES_TRUTH = "built-in teams see the true positions, without noise and delay"
-EXTERNAL = "external"
+__all__ = ["describe_realism", "introduce", "show_notices", "show_page", "show_ports", "sight_text"]
 
 
 def introduce(match: Match, realism: bool) -> None:
     """Print teams, physics and vision; with *realism* also noise, loss and delay for teams on the network."""
+    from robopitch.spec.catalogue import realism_names
+
     world = match.world
     robots = {team: sum(1 for _ in world.robots(team)) for team in match.players}
     players = " against ".join(f"{name} ({team}, {robots[team]})" for team, name in match.players.items())
     typer.echo(f"{world.league.title}: {players}")
     typer.echo(f"physics  {world.engine.name} at {1000 * world.timestep:g} ms, seed {world.seed}")
     if match.configuration.realism is not None and realism:
-        typer.echo(f"realism  {describe_realism(match.configuration.realism)}")
-    if any(name != EXTERNAL for name in match.players.values()):
-        typer.echo(f"vision   {SEES_TRUTH}")
+        if realism_names(world.league.family):
+            typer.echo(f"realism  {describe_realism(match.configuration.realism)}")
+        else:
+            typer.echo(f"radio    {describe_radio(match.configuration.realism)}")
+    if match.teams.built_in:
+        typer.echo(f"vision   {sight_text(match)}")
+
+
+def sight_text(match: Match) -> str:
+    """What the teams in this process see."""
+    if match.sees_truth == frozenset(match.teams.built_in):
+        return "built-in teams see the true positions, without noise and delay"
+    texts = {True: "sees the true positions, without noise and delay", False: "gets the reports of its sensors"}
+    return "; ".join(f"{team} {texts[team in match.sees_truth]}" for team in match.teams.built_in)
 
 
 def show_ports(server: Server) -> None:
@@ -62,22 +72,28 @@ def show_notices(server: Server) -> None:
         typer.echo(f"notice: {notice}")
 
 
+def describe_radio(realism: RealismSpec) -> str:
+    """Delay and loss on the way to the robots, and back."""
+    return ", ".join(_radio(realism)) or "no delay, no loss"
+
+
+def _radio(realism: RealismSpec) -> list[str]:
+    late = [f"commands {1000 * float(realism.command_delay):g} ms late"] if realism.command_delay else []
+    return late + _shares({"commands lost": realism.command_loss, "answers lost": realism.response_loss})
+
+
+def _shares(shares: dict[str, float]) -> list[str]:
+    return [f"{100 * float(share):g} % of {what}" for what, share in shares.items() if share]
+
+
 def describe_realism(realism: RealismSpec) -> str:
     """Delay, noise and loss in words, and the option that turns them off."""
     late = max(float(realism.vision_delay), float(realism.processing_time))
-    shares = {
-        "balls unseen": realism.missing_ball,
-        "robots unseen": realism.missing_robot,
-        "commands lost": realism.command_loss,
-        "answers lost": realism.response_loss,
-    }
     found = [f"vision {1000 * late:g} ms late"] if late else []
     if realism.ball_position or realism.robot_position or realism.robot_heading:
         ball, robot, heading = 1000 * realism.ball_position, 1000 * realism.robot_position, realism.robot_heading
         found.append(f"noise of {ball:g} mm (ball), {robot:g} mm and {heading:g} rad (robots)")
-    if realism.command_delay:
-        found.append(f"commands {1000 * float(realism.command_delay):g} ms late")
-    found += [f"{100 * float(share):g} % of {what}" for what, share in shares.items() if share]
+    found += _shares({"balls unseen": realism.missing_ball, "robots unseen": realism.missing_robot}) + _radio(realism)
     if not found:
         return f"{realism.name}: no delay, no noise, no loss"
     return f"{realism.name}: {', '.join(found)}; none of it, as in grSim: --realism perfect"

@@ -166,14 +166,13 @@ def _simulate(file: Path, packets: bool) -> None:
     from robopitch.machine import describe_versions
     from robopitch.recording.reader import Recording
     from robopitch.recording.resimulation import simulate_again
-    from robopitch.teams import TEAMS
 
     with Recording(file) as recording:
         others = _differences(recording.header.get("versions", {}), describe_versions())
         if others:
             typer.echo(f"notice: recorded with {others}; the same bits are only promised for the same versions")
         began = time.perf_counter()
-        verdict = simulate_again(recording, TEAMS, packets)
+        verdict = simulate_again(recording, packets=packets)
         took = time.perf_counter() - began
         tell_problems(file, recording.problems)  # afterwards: damage is found where it is read
         step = float(recording.header["timestep"])
@@ -208,10 +207,9 @@ def _branch(file: Path, start: float, end: float | None, future: Future) -> None
     from robopitch.recording.reader import Recording
     from robopitch.recording.resimulation import branch, go_on
     from robopitch.server.history import History
-    from robopitch.teams import TEAMS
 
     with Recording(file) as recording:
-        match, inputs = branch(recording, TEAMS, start, future.inputs(), future.seed, senses=future.record is not None)
+        match, inputs = branch(recording, None, start, future.inputs(), future.seed, senses=future.record is not None)
         last = (recording.end - recording.time_of(0.0)) / 1e9
         until = round((last if end is None else end) / match.world.timestep)
         if until <= match.tick:

@@ -13,7 +13,7 @@ import typer
 
 from robopitch.cli.blocks import takes
 from robopitch.cli.compiling import show_compiling
-from robopitch.cli.introduction import SEES_TRUTH, describe_realism
+from robopitch.cli.introduction import describe_realism, sight_text
 from robopitch.cli.live_options import LiveOptions
 from robopitch.cli.match_report import print_report
 from robopitch.cli.match_summary import RATE
@@ -24,6 +24,7 @@ from robopitch.cli.scenes import MatchLeague, SceneOption, find_scene, league_of
 from robopitch.cli.serve import serve_match
 
 if TYPE_CHECKING:
+    from robopitch.leagues.adapter import League
     from robopitch.match import Game, Match
     from robopitch.measure.match_stats.collector import StatsObserver
     from robopitch.messages import Output
@@ -82,17 +83,18 @@ def run(
     the tracks drawn. The same arguments then give the same match, with the same fingerprint. An `external` team plays
     over the network, as with `robopitch serve`; --live --headless does that without a page.
     """
+    from robopitch.leagues.registry import family_of
     from robopitch.match import EXTERNAL
+    from robopitch.spec import load_league
     from robopitch.spec.names import known_name
-    from robopitch.teams import TEAMS
 
     with complaints():
-        names = (*TEAMS, EXTERNAL)
-        teams = known_name(blue, names, "team"), known_name(yellow, names, "team")
         length = _length(seconds, minutes)
         rules.check()
         found = None if scene is None else find_scene(scene, league)
         name = league_of(league, found)
+        names = (*family_of(load_league(name).name).teams, EXTERNAL)
+        teams = known_name(blue, names, "team"), known_name(yellow, names, "team")
         at_once = live.headless or live.speed.casefold() == "max"
         if in_real_time or EXTERNAL in teams or not at_once:
             if out is not None:
@@ -152,14 +154,15 @@ def _play(
     from robopitch.plot import draw_tracks
     from robopitch.recording.scene import apply
     from robopitch.spec import load_league
-    from robopitch.teams import TEAMS
 
     live.check_without_network(load_league(league))
     start = time.perf_counter()
     world = robopitch.make(league, **options.for_world())
     kept = history.history(memory=0.0)  # checks the options, even if nothing is written
     recording, realism = MatchRecording(None if history.record is None else kept), None
-    if history.record is not None or live.realism is not None or live.noise:  # a recording contains sensors
+    family = family_of(world.league.family)
+    recorded = history.record is not None  # with sensors
+    if recorded or live.realism is not None or live.noise or not _see_only_truth(family, teams, world):
         realism = realism_of(world.league.family, **live.for_realism())
     if scene is not None:
         apply(scene, world)
@@ -175,7 +178,7 @@ def _play(
     def on_outputs(match: Match, outputs: list[Output]) -> None:
         if not observers:
             matches.append(match)
-            _introduce(title, teams, realism)
+            _introduce(title, match, realism)
             if scene is not None:
                 apply(scene, world)  # again: a match of built-in teams pushes the ball at its start
             observers.append(StatsObserver(match))
@@ -187,13 +190,13 @@ def _play(
     with _stopped_by_ctrl_c(observers), _progress(seconds) as on_progress, recording:
         game = play(
             world,
-            TEAMS[teams[0]],
-            TEAMS[teams[1]],
+            None,
+            None,
             seconds,
             on_progress,
             names=teams,
             realism=realism,
-            parts=family_of(world.league.family),
+            parts=family,
             **rules.for_match(league),
             on_outputs=on_outputs,
             due=recording.due,
@@ -212,6 +215,15 @@ def _play(
     rules.finish(matches[0], statistics, game.seconds)
 
 
+def _see_only_truth(family: League, teams: tuple[str, str], world: World) -> bool:
+    """Whether the match needs no sensors."""
+    from robopitch.messages import Team
+    from robopitch.teams.player import TRUTH
+
+    sides = zip(Team, teams, strict=True)
+    return all(player.takes == TRUTH for team, name in sides for player in family.players(name, team, world, TRUTH))
+
+
 @contextmanager
 def _stopped_by_ctrl_c(observers: list[StatsObserver]) -> Iterator[None]:
     """On Ctrl-C print the statistics so far and exit with code 130."""
@@ -226,11 +238,13 @@ def _stopped_by_ctrl_c(observers: list[StatsObserver]) -> Iterator[None]:
         raise typer.Exit(130) from None
 
 
-def _introduce(title: str, teams: tuple[str, str], realism: RealismSpec | None) -> None:
-    typer.echo(f"{title}: {teams[0]} (blue) against {teams[1]} (yellow)")
-    if realism is not None:
+def _introduce(title: str, match: Match, realism: RealismSpec | None) -> None:
+    from robopitch.spec.catalogue import realism_names
+
+    typer.echo(f"{title}: " + " against ".join(f"{name} ({team})" for team, name in match.players.items()))
+    if realism is not None and realism_names(match.world.league.family):
         typer.echo(f"realism     {describe_realism(realism)}")
-    typer.echo(f"vision      {SEES_TRUTH}")
+    typer.echo(f"vision      {sight_text(match)}")
 
 
 def _warm_up(world: World) -> None:

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 __all__ = ["serve", "serve_match"]
 
 
+_OfRun = Annotated[str | None, typer.Option(hidden=True)]  # options of `run` that people try
+
+
 @takes(rules=RefereeOptions, world=WorldOptions, history=HistoryOptions, live=LiveOptions)
 def serve(
     *,
@@ -41,6 +44,8 @@ def serve(
         typer.Option(help="Stop after so many simulated seconds; otherwise with Ctrl-C.", metavar="S"),
     ] = None,
     scene: SceneOption = None,
+    blue: _OfRun = None,
+    yellow: _OfRun = None,
     rules: RefereeOptions,
     world: WorldOptions,
     history: HistoryOptions,
@@ -53,6 +58,12 @@ def serve(
     lockstep, and in grSim's own protocol. Runs until Ctrl-C.
     """
     with complaints():
+        for option, team in (("--blue", blue), ("--yellow", yellow)):
+            if team is not None:
+                raise ValueError(
+                    f"{option}: both teams of `serve` come over the network; with a built-in one: "
+                    f"robopitch run {option} {team} {'--yellow' if team is blue else '--blue'} external"
+                )
         rules = replace(rules, referee=rules.referee or "free")  # a developer may need ball and robots where they are
         rules.check()
         found = None if scene is None else find_scene(scene, league)

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from robopitch.match import Match
     from robopitch.messages import Output, Team
     from robopitch.referee.referee import Referee
-    from robopitch.sensors.sensor import Sensor
+    from robopitch.sensors.sensor import Sensor, SensorKind
     from robopitch.spec import LeagueSpec
+    from robopitch.teams.player import Player
     from robopitch.world import World
 
 __all__ = ["Channel", "League", "Packet", "Publisher"]
@@ -80,7 +81,7 @@ class Publisher(Protocol):
 
 
 class League(Protocol):
-    """A family of leagues: which sensors, referee, protocols and file formats it has."""
+    """A family of leagues: which sensors, referee, teams, protocols and file formats it has."""
 
     @property
     def family(self) -> str:
@@ -97,12 +98,29 @@ class League(Protocol):
         """The file formats that only this family has."""
         ...
 
+    @property
+    def sensor_kinds(self) -> Mapping[str, SensorKind]:
+        """Functions that make the sensors that robots carry, by the `kind` in the file of a robot."""
+        ...
+
     def sensors(self, world: World, options: Any) -> Sequence[Sensor]:
-        """The sensors of a match."""
+        """The sensors of the field; those that robots carry are added to them."""
         ...
 
     def referee(self, world: World, options: Any) -> Referee:
         """The referee of a match."""
+        ...
+
+    @property
+    def teams(self) -> Sequence[str]:
+        """The names of the teams that can play in the process of a match."""
+        ...
+
+    def players(self, name: str, team: Team, world: World, sees: tuple[str, ...]) -> Sequence[Player]:
+        """The players of one of these teams: one for the team, or one for each robot.
+
+        sees: names of the sensors that the match has chosen for its teams, or `TRUTH`
+        """
         ...
 
     def publishers(self, match: Match) -> Sequence[Publisher]:

@@ -11,7 +11,6 @@ from robopitch.match.players import EXTERNAL
 from robopitch.referee import Rule
 from robopitch.spec import RealismSpec, change_realism, load_realism
 from robopitch.spec.catalogue import realism_files
-from robopitch.teams import TEAMS
 from robopitch.teams.player import TRUTH
 from robopitch.world import make
 
@@ -45,8 +44,8 @@ def make_match(
 
     realism:   a preset by name, changed by the overrides, {"ball_position": 0.002}; None: no sensors, and a perfect
                radio
-    blue, yellow: "external" for a team that is commanded from outside, or a built-in one: "cambada", "mi20", "chase"
-               or "still"
+    blue, yellow: "external" for a team that is commanded from outside, or one that plays in this process: a built-in
+               one, "cambada", "mi20", "chase" or "still", or one that the league brings
     referee:   until an external referee is heard: "rules", from kick-off to the end by the rules of the league; "free":
                goals count, and balls that left are placed back; "external": robots wait for the referee; "none"
     half:      s of a half by the rules; None: as the league has it
@@ -75,7 +74,6 @@ def make_match(
         world,
         None if realism is None else realism_of(world.league.family, realism, realism_overrides),
         parts=family_of(world.league.name),
-        policies=TEAMS,
         blue=blue,
         yellow=yellow,
         free_play=free_play,
@@ -91,9 +89,9 @@ def make_match(
 
 
 def realism_of(family: str, name: str, overrides: Mapping[str, object] | None = None) -> RealismSpec:
-    """A preset of realism; in a family without presets, every name is a perfect radio, changed by the overrides."""
+    """A preset of realism; in a family without presets, it is always a perfect radio, changed by the overrides."""
     if not realism_files(family):
-        return change_realism(RealismSpec(name=name), overrides or {})
+        return change_realism(RealismSpec(name="perfect"), overrides or {})
     return load_realism(family, name, overrides)
 
 

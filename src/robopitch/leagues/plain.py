@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from robopitch.match.options import PlainParts
+
 if TYPE_CHECKING:
     from robopitch.leagues.adapter import Channel, Publisher
     from robopitch.leagues.endpoint import Endpoint
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
     from robopitch.messages import Team
     from robopitch.referee.referee import Referee
     from robopitch.referee.rules import Rules
-    from robopitch.sensors.sensor import Sensor
+    from robopitch.sensors.sensor import Sensor, SensorKind
     from robopitch.spec import LeagueSpec
     from robopitch.spec.rules import RulesSpec
     from robopitch.world import World
@@ -24,8 +26,9 @@ __all__ = ["PlainLeague"]
 
 
 @dataclass(frozen=True)
-class PlainLeague:
-    """An adapter with the sensors that the league's description names, the usual referee, and no protocols.
+class PlainLeague(PlainParts):
+    """An adapter with the sensors that the league's description names, free play until an external referee is heard,
+    the built-in teams, and no protocols.
 
     A league with protocols derives from it and replaces what it has.
     """
@@ -33,6 +36,7 @@ class PlainLeague:
     family: str
     formats: Sequence[FileFormat] = ()
     channels: Mapping[str, Channel] = field(default_factory=dict)
+    sensor_kinds: Mapping[str, SensorKind] = field(default_factory=dict)
 
     def sensors(self, world: World, options: Any) -> Sequence[Sensor]:
         """Cameras and tracker if the league's description has them."""
@@ -64,5 +68,10 @@ class PlainLeague:
         return ()
 
     def client(self, team: Team, league: LeagueSpec, network: Network) -> Any:
-        """Raises a ValueError: teams cannot connect."""
-        raise ValueError(f"{league.name} is not played over the network")
+        """Raises a ValueError: no team of this program can connect."""
+        if not network.spec.ports:
+            raise ValueError(f"{league.name} is not played over the network")
+        raise ValueError(
+            f"built-in teams cannot play {league.name} over the network, because its adapter has no client; "
+            f"`robopitch run` lets them play in the process of the match"
+        )

@@ -3,6 +3,8 @@
 The folder of a league has `league.toml`; its adapter is `LEAGUE` in `league.py` beside it. A folder without `league.py`
 is a league without a network: its matches can be played by built-in teams. An installed package announces its folder by
 an entry point of the group "robopitch.leagues", whose value is the package or its `LEAGUE`.
+
+What is loaded stays loaded. After an edit of a league.py, `forget` its folder, and its path loads it anew.
 """
 
 from __future__ import annotations
@@ -16,21 +18,20 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from robopitch.leagues.adapter import League
 from robopitch.leagues.network import NetworkSpec, read_network
 from robopitch.leagues.plain import PlainLeague
+from robopitch.messages import registry as messages
 from robopitch.spec import catalogue
 from robopitch.spec.names import suggestion
-from robopitch.spec.toml import read_toml
 
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from robopitch.leagues.adapter import League
-
-__all__ = ["families", "family_of", "has_rules", "network_of"]
+__all__ = ["families", "family_of", "forget", "has_rules", "network_of"]
 
 PACKAGE = Path(__file__).parent
-WANTED = ("family", "channels", "formats", "sensors", "referee", "publishers", "endpoints", "client")
+WANTED = [name for name in vars(League) if not name.startswith("_")]
 
 
 def family_of(name: str) -> League:
@@ -60,6 +61,17 @@ def network_of(name: str) -> NetworkSpec:
     return read_network(folder, f"{folder.name}/network.toml")
 
 
+def forget(folder: str | Path) -> None:
+    """Forget a family outside the package: its leagues, its adapter, and the messages that it has registered.
+
+    A match of it that still runs goes on, but cannot be saved any more.
+    """
+    path = Path(folder).resolve()
+    catalogue.remove_folder(path)
+    _adapters.pop(str(path), None)
+    _unload(_packages.pop(str(path), None))
+
+
 def _all_folders() -> dict[str, Traversable]:
     """The folder of each league, by the name of the league."""
     catalogue.add_installed()
@@ -71,18 +83,13 @@ def _folder(name: str) -> Traversable:
     if name in folders:
         return folders[name]
     for folder in folders.values():
-        if name == folder.name or name == _family(folder):
+        if name == folder.name or name == catalogue.family_in(folder):
             return folder
     raise ValueError(f"no league or family of leagues is called {name!r}; {suggestion(name, folders)}")
 
 
-def _family(folder: Traversable) -> str:
-    """The family that the leagues of a folder name."""
-    tables = read_toml(folder / "league.toml", f"{folder.name}/league.toml")
-    return next((str(table["family"]) for table in tables.values() if "family" in table), folder.name)
-
-
 _adapters: dict[str, League] = {}  # by folder
+_packages: dict[str, str] = {}  # names in sys.modules of folders that became packages, by folder
 
 
 def _adapter(folder: Traversable) -> League:
@@ -97,10 +104,11 @@ def _load(folder: Traversable) -> League:
     """Load `LEAGUE` of a folder's league.py; raises a ValueError that says what is wrong with it."""
     file = folder / "league.py"
     if not file.is_file():
-        return PlainLeague(_family(folder))
+        return PlainLeague(catalogue.family_in(folder))
     try:
         module = _import(Path(str(file)))
     except Exception as error:  # code of others: whatever it raises, the user gets one line
+        _unload(_packages.pop(str(folder), None))
         raise ValueError(f"{file}: cannot be loaded: {type(error).__name__}: {error}") from error
     league: Any = getattr(module, "LEAGUE", None)
     missing = [part for part in WANTED if not hasattr(league, part)]
@@ -108,6 +116,9 @@ def _load(folder: Traversable) -> League:
         what = "has no LEAGUE" if league is None else f"LEAGUE has no {', '.join(missing)}"
         raise ValueError(f"{file}: {what}; see robopitch.leagues.adapter.League for what a league has")
     found: League = league
+    family = catalogue.family_in(folder)
+    if found.family != family:
+        raise ValueError(f"{file}: LEAGUE is of the family {found.family!r}, and league.toml says {family!r}")
     return found
 
 
@@ -132,7 +143,17 @@ def _import(file: Path) -> ModuleType:
         assert spec is not None
         spec.submodule_search_locations = [str(folder)]
     assert spec is not None
+    _packages[str(folder)] = package
     sys.modules[package] = importlib.util.module_from_spec(spec)
     if spec.loader is not None:
         spec.loader.exec_module(sys.modules[package])
     return importlib.import_module(f"{package}.league")
+
+
+def _unload(package: str | None) -> None:
+    """Remove the modules of a folder that became a package, and their messages."""
+    if package is None:
+        return
+    for name in [name for name in sys.modules if f"{name}.".startswith(f"{package}.")]:
+        del sys.modules[name]
+    messages.forget(package)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from robopitch.messages import Body, ChangeRealism, ChangeRobot, ChangeSpec, RobotOrder, Team
@@ -24,10 +24,15 @@ Values = dict[str, object]  # by path
 
 
 class Configuration:
-    """The original specs and all changes since, from which a saved match can be restored."""
+    """The original specs and all changes since, from which a saved match can be restored.
 
-    def __init__(self, world: World, realism: RealismSpec | None) -> None:
-        self._world = world
+    check: raises a ValueError if a robot cannot take part in the match
+    """
+
+    def __init__(
+        self, world: World, realism: RealismSpec | None, check: Callable[[RobotSpec], object] = lambda robot: None
+    ) -> None:
+        self._world, self._check = world, check
         self.base_league = world.league
         self.first_realism = realism
         self._values: Values = {}
@@ -63,9 +68,9 @@ class Configuration:
             values = {**self._values, **input.values}
             league = self._league(values)
             for team in Team:
-                self._world.must_support(league.team(team).robot)
+                self._must_support(league.team(team).robot)
             for body, own in self._robots.items():
-                self._world.must_support(self._robot(_usual(league, body), own))
+                self._must_support(self._robot(_usual(league, body), own))
             return values, self._robots, self._realism
         if isinstance(input, ChangeRealism):
             if self.first_realism is None:
@@ -78,8 +83,12 @@ class Configuration:
         if not 0 <= input.id < self.base_league.max_ids:
             raise ValueError(f"there is no {body}: ids are 0 to {self.base_league.max_ids - 1}")
         own = {**self._robots.get(body, {}), **input.values}
-        self._world.must_support(self._robot(_usual(self._league(self._values), body), own))
+        self._must_support(self._robot(_usual(self._league(self._values), body), own))
         return self._values, {**self._robots, body: own}, self._realism
+
+    def _must_support(self, robot: RobotSpec) -> None:
+        self._world.must_support(robot)
+        self._check(robot)
 
     def apply(self) -> bool:
         """Put the changes into effect in the world; returns whether anything in it changed."""

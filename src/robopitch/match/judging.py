@@ -65,7 +65,7 @@ def refusals_of(match: Match, input: Input, league: LeagueSpec) -> tuple[Refusal
             order = input.order or RobotOrder(input.id)
             return match.robots.sift(Orders(input.team, (order._replace(id=input.id),)))[1]
         elif isinstance(input, SwapTeam):
-            match.teams.check(input.name)
+            match.teams.check(input.team, input.name)
         elif isinstance(input, Whistled):
             known = getattr(match.referee, "whistles", USUAL_WHISTLES)
             if input.whistle not in known:

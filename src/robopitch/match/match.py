@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from robopitch.match import changes, saving, snapshot
+from robopitch.match.carried_sensors import CarriedSensors
 from robopitch.match.configuration import Configuration
 from robopitch.match.decisions import Decisions
 from robopitch.match.input_queue import InputQueue
@@ -73,8 +74,8 @@ class Match:
 
     world:     the world to simulate
     realism:   noise, loss and delay of sensors and radio; None: no sensors, and a perfect radio
-    parts:     gives the sensors and the referee: the adapter of a league
-    policies:  built-in teams by name
+    parts:     gives the sensors, the referee and the players: the adapter of a league
+    policies:  more teams by name, beside those of the league
     blue, yellow: the team that plays, one of those names or "external"
     referee, half, elimination, watchdog, tracker, enforce, sees: as in `Options`
     free_play: as older callers choose the referee: False is "none"
@@ -112,16 +113,18 @@ class Match:
         self.world, self.tick = world, world.tick
         self.epoch = self.origin = epoch  # `epoch` moves when simulated time goes back; sent timestamps never do
         self.news: deque[Event] = deque(maxlen=NEWS)
-        self.teams = Players(policies or {}, blue, yellow, sees)
+        self.teams = Players(world, parts, blue, yellow, sees, policies)
         kind = referee_kind(referee, free_play)
         self.options = Options(kind, half, elimination, watchdog, tracker, enforce, sees, realism, self.teams)
         self.decisions = Decisions()  # recorded ones, when a recording is simulated again
         self.teleport = Teleport(world)
-        self.configuration = Configuration(world, realism)
+        carried = CarriedSensors(world, parts.sensor_kinds)
+        self.configuration = Configuration(world, realism, carried.check)
         self.robots = Robots(world, self.configuration, watchdog)
         # Teams that do not see the truth need their sensors, whoever else wants them.
-        sensing = realism is not None and (senses or not self.options.truth)
-        self.sensors = SensorSuite(world, parts.sensors(world, self.options) if sensing else ())
+        sensing = realism is not None and (senses or self.teams.may_need_sensors())
+        suite = (parts.sensors(world, self.options), carried) if sensing else ()
+        self.sensors = SensorSuite(world, *suite)
         self.teams.connect(self.sensors)
         self.referee = parts.referee(world, self.options)
         self.game = self.sampled_game = GameState()
@@ -153,7 +156,7 @@ class Match:
     @property
     def sees_truth(self) -> frozenset[Team]:
         """The teams that run in this process and see the true positions, without noise and delay."""
-        return frozenset(self.teams.built_in) if self.options.truth else frozenset()
+        return self.teams.sees_truth
 
     @property
     def score(self) -> dict[Team, int]:

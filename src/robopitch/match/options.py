@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from robopitch.referee import Referee, Rule, Teams, made_referee
-from robopitch.teams.player import TRUTH
+from robopitch.teams.player import TRUTH, Player, PolicyPlayer
 
 if TYPE_CHECKING:
-    from robopitch.sensors.sensor import Sensor
+    from robopitch.messages import Team
+    from robopitch.sensors.sensor import Sensor, SensorKind
     from robopitch.spec import RealismSpec
     from robopitch.world import World
 
@@ -73,17 +74,36 @@ class Options:
 class Parts(Protocol):
     """What a league gives to a match."""
 
+    @property
+    def sensor_kinds(self) -> Mapping[str, SensorKind] | None:
+        """Functions that make the sensors of robots, by kind; None: the sensors of robots are left out."""
+        ...
+
     def sensors(self, world: World, options: Options) -> Sequence[Sensor]:
-        """The sensors, in the order in which they sample."""
+        """The sensors of the field, in the order in which they sample."""
         ...
 
     def referee(self, world: World, options: Options) -> Referee:
         """The referee."""
         ...
 
+    @property
+    def teams(self) -> Sequence[str]:
+        """The names of the teams that can play in the process of the match."""
+        ...
+
+    def players(self, name: str, team: Team, world: World, sees: tuple[str, ...]) -> Sequence[Player]:
+        """The players of one of these teams: one for the team, or one for each robot.
+
+        sees: names of the sensors that the match has chosen for its teams, or `TRUTH`
+        """
+        ...
+
 
 class PlainParts:
-    """A match without sensors, with free play, the general rules, or an external referee."""
+    """A match without sensors, with free play, the general rules, or an external referee, and the built-in teams."""
+
+    sensor_kinds: Mapping[str, SensorKind] | None = None
 
     def sensors(self, world: World, options: Options) -> Sequence[Sensor]:
         """None."""
@@ -92,3 +112,16 @@ class PlainParts:
     def referee(self, world: World, options: Options) -> Referee:
         """The one that the options name, until an external referee is heard."""
         return made_referee(world, options)
+
+    @property
+    def teams(self) -> Sequence[str]:
+        """Those of `robopitch.teams`."""
+        from robopitch.teams import TEAMS
+
+        return tuple(sorted(TEAMS))
+
+    def players(self, name: str, team: Team, world: World, sees: tuple[str, ...]) -> Sequence[Player]:
+        """One player for the whole team."""
+        from robopitch.teams import policy
+
+        return (PolicyPlayer(policy(name), team, sees),)

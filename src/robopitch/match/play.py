@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -13,13 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robopitch.match.match import Match
-from robopitch.match.options import Parts
+from robopitch.match.options import Options, Parts, PlainParts
 from robopitch.match.sensor_suite import NEVER
-from robopitch.messages import Body, Event, Output, Period, Pose, Restarted, Team
+from robopitch.messages import Body, Event, GameState, Output, Period, Pose, Restarted, Team
+from robopitch.teams.player import Player, PolicyPlayer
 
 if TYPE_CHECKING:
+    from robopitch.referee import Referee
+    from robopitch.sensors.sensor import Sensor
     from robopitch.spec import LeagueSpec, RealismSpec, RobotSpec
-    from robopitch.teams import Action, Observation, Policy
+    from robopitch.teams import Action, Policy
     from robopitch.world import World
 
 __all__ = ["Game", "play"]
@@ -70,8 +72,8 @@ class Game:
 
 def play(
     world: World,
-    blue: Policy,
-    yellow: Policy,
+    blue: Policy | None,
+    yellow: Policy | None,
     seconds: float | None,
     on_progress: Callable[[float], object] = lambda played: None,
     *,
@@ -85,13 +87,13 @@ def play(
 ) -> Game:
     """Play from the kick-off: for so many seconds, or to the end of the match if that comes first.
 
-    Both teams see the true positions, without noise and delay.
-
+    blue, yellow: policies, which see the true positions, without noise and delay; None: the team of that name of
+                 *parts*
     seconds:     None: to the end, which only a match by the rules has
     on_progress: called with the simulated time so far, for a progress bar
     names:       the names of the teams
     realism:     of sensors and radio; None: no sensors
-    parts:       gives the sensors and the referee, as for `Match`
+    parts:       gives the sensors, the referee and the teams, as for `Match`
     referee, half: as for `make_match`
     on_outputs:  called with the outputs of the match, for a recorder for example; first with an empty list
     due:         the next tick at which `on_outputs` is to be called even without outputs
@@ -103,10 +105,9 @@ def play(
         raise ValueError(f"{seconds} s: a whole number of steps of {world.timestep} s is wanted, one at least")
     robots = tuple(world.robots())
     game = Game(world.league, tuple(robot.body for robot in robots), tuple(robot.spec for robot in robots))
-    teams = {names[0]: _timed(blue, game), names[1]: _timed(yellow, game)}
-    match = Match(
-        world, realism, parts=parts, policies=teams, blue=names[0], yellow=names[1], referee=referee, half=half
-    )
+    teams = {Team.BLUE: blue, Team.YELLOW: yellow}
+    timed = _TimedParts(PlainParts() if parts is None else parts, teams, names, game)
+    match = Match(world, realism, parts=timed, blue=names[0], yellow=names[1], referee=referee, half=half)
     period = max(1, round(PERIOD / world.timestep))
     on_outputs(match, [])
     game.sample(world)
@@ -128,14 +129,42 @@ def play(
     return game
 
 
-def _timed(policy: Policy, game: Game) -> Policy:
-    """The same team, with its time added to `game.teams_seconds`."""
+class _TimedParts:
+    """The parts of a match, with the time of its players added to `game.teams_seconds`.
 
-    @functools.wraps(policy)
-    def decide(observation: Observation) -> Mapping[int, Action]:
+    given: policies that play instead of the teams of the parts
+    """
+
+    def __init__(self, parts: Parts, given: Mapping[Team, Policy | None], names: tuple[str, str], game: Game) -> None:
+        self._parts, self._given, self._game = parts, given, game
+        self.teams = (*parts.teams, *names)
+        self.sensor_kinds = parts.sensor_kinds
+
+    def sensors(self, world: World, options: Options) -> Sequence[Sensor]:
+        return self._parts.sensors(world, options)
+
+    def referee(self, world: World, options: Options) -> Referee:
+        return self._parts.referee(world, options)
+
+    def players(self, name: str, team: Team, world: World, sees: tuple[str, ...]) -> Sequence[Player]:
+        policy = self._given[team]
+        players = (
+            self._parts.players(name, team, world, sees) if policy is None else (PolicyPlayer(policy, team, sees),)
+        )
+        return [_TimedPlayer(player, self._game) for player in players]
+
+
+class _TimedPlayer:
+    """A player, with the time of its decisions added to `game.teams_seconds`."""
+
+    def __init__(self, player: Player, game: Game) -> None:
+        self._player, self._game = player, game
+        self.takes, self.idle, self.drawings = player.takes, player.idle, player.drawings
+        self.state, self.load = player.state, player.load
+
+    def decide(self, world: World, delivered: Sequence[Output], game: GameState, draws: bool) -> Mapping[int, Action]:
         began = time.perf_counter()
-        actions = policy(observation)
-        game.teams_seconds += time.perf_counter() - began
+        actions = self._player.decide(world, delivered, game, draws)
+        self._game.teams_seconds += time.perf_counter() - began
+        self.drawings = self._player.drawings
         return actions
-
-    return decide

@@ -1,4 +1,4 @@
-"""The teams of a match: external ones, and built-in ones that decide in this process."""
+"""The teams of a match: external ones, and those that decide in this process."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 from robopitch.messages import GameState, Output, Team
 from robopitch.messages.plain import from_plain, to_plain
 from robopitch.teams.observation import Action, Policy
-from robopitch.teams.player import TRUTH, PolicyPlayer
+from robopitch.teams.player import TRUTH, Player, PolicyPlayer
 
 if TYPE_CHECKING:
+    from robopitch.match.options import Parts
     from robopitch.match.sensor_suite import SensorSuite
     from robopitch.sensors.sensor import Sensor
     from robopitch.world import World
@@ -21,96 +22,184 @@ __all__ = ["EXTERNAL", "Players"]
 EXTERNAL = "external"  # a team that is commanded from outside
 
 
-class Players:
-    """The name of each team, and the player of each built-in one.
+class _Side:
+    """A team in this process: its players, and what was delivered to each of them since its last decision."""
 
+    def __init__(self, players: Sequence[Player]) -> None:
+        self.players = tuple(players)
+        self.wait()
+
+    def wait(self) -> None:
+        """Reports so far are out of date."""
+        self.delivered: list[list[Output]] = [[] for _ in self.players]
+
+
+class Players:
+    """The name of each team, and the players of each team in this process.
+
+    parts:    knows the teams by name: the adapter of a league
     sees:     names of the sensors whose reports built-in teams get; `TRUTH`: the true state
+    policies: more teams by name; of two teams of a name, this one plays
+
+    known:    the names of all teams that can play in this process
     built_in: the teams that decide in this process
     external: the teams that are commanded from outside
     idle:     the teams that never move
+    sees_truth: the teams in this process of which a player sees the true state
     """
 
-    def __init__(self, policies: Mapping[str, Policy], blue: str, yellow: str, sees: tuple[str, ...] = TRUTH) -> None:
-        self._policies, self._sees = dict(policies), sees
+    def __init__(
+        self,
+        world: World,
+        parts: Parts,
+        blue: str,
+        yellow: str,
+        sees: tuple[str, ...] = TRUTH,
+        policies: Mapping[str, Policy] | None = None,
+    ) -> None:
+        self._world, self._parts, self._sees, self._policies = world, parts, sees, dict(policies or {})
+        self.known = sorted({*self._policies, *parts.teams})
         self.names: dict[Team, str] = {}
-        self._players: dict[Team, PolicyPlayer] = {}
-        self._delivered: dict[Team, list[Output]] = {team: [] for team in Team}
+        self._sides: dict[Team, _Side] = {}
+        self._sensors: SensorSuite | None = None
         for team, name in ((Team.BLUE, blue), (Team.YELLOW, yellow)):
-            self.check(name)
+            self.check(team, name)
             self.swap(team, name)
 
-    def check(self, name: str) -> None:
-        """Raise a ValueError if no team has this name."""
-        if name != EXTERNAL and name not in self._policies:
-            known = ", ".join([*sorted(self._policies), EXTERNAL])
-            raise ValueError(f"no team is called {name!r}; there are {known}")
+    def check(self, team: Team, name: str) -> None:
+        """Raise a ValueError if no team has this name, or if this match does not have the sensors that it needs."""
+        if name == EXTERNAL:
+            return
+        if name not in self.known:
+            raise ValueError(f"no team is called {name!r}; there are {', '.join([*self.known, EXTERNAL])}")
+        if self._sensors is not None:
+            self._check_sensors(self._players(team, name), self._sensors)
 
     def swap(self, team: Team, name: str) -> None:
-        """Let another team play; a built-in one begins with an empty memory."""
+        """Let another team play; one in this process begins with an empty memory."""
         self.names[team] = name
-        self._players.pop(team, None)
-        self._delivered[team] = []
+        self._sides.pop(team, None)
         if name != EXTERNAL:
-            self._players[team] = PolicyPlayer(self._policies[name], team, self._sees)
-        self.built_in = [team for team in Team if team in self._players]
-        self.external = frozenset(team for team in Team if team not in self._players)
-        self.idle = frozenset(team for team, player in self._players.items() if player.idle)
+            self._sides[team] = _Side(self._players(team, name))
+        self.built_in = [team for team in Team if team in self._sides]
+        self.external = frozenset(team for team in Team if team not in self._sides)
+        sides = self._sides.items()
+        self.idle = frozenset(team for team, side in sides if all(player.idle for player in side.players))
+        self.sees_truth = frozenset(team for team, side in sides if any(map(_sees_truth, side.players)))
+        self._listen()
+
+    def _players(self, team: Team, name: str) -> Sequence[Player]:
+        if name in self._policies:
+            return (PolicyPlayer(self._policies[name], team, self._sees),)
+        return self._parts.players(name, team, self._world, self._sees)
+
+    # ---- sensors -----------------------------------------------------------------------------------------------
+
+    def may_need_sensors(self) -> bool:
+        """Whether a team that could be swapped in does not see the true state."""
+        return not all(
+            _sees_truth(player) for name in self.known for team in Team for player in self._players(team, name)
+        )
 
     def connect(self, sensors: SensorSuite) -> None:
-        """Get the reports of the sensors that built-in teams see with; raises a ValueError if there is no such one."""
-        if self._sees != TRUTH:
-            for name in self._sees:
-                sensors.sensor(name)
-            sensors.listeners.append(self.deliver)
+        """Get the reports of the sensors that players take; raises a ValueError if a team gets none."""
+        for side in self._sides.values():
+            self._check_sensors(side.players, sensors)
+        self._sensors = sensors
+        self._listen()
 
-    # ---- decisions ---------------------------------------------------------------------------------------------
+    def _check_sensors(self, players: Sequence[Player], sensors: SensorSuite) -> None:
+        """At least one: those that robots carry come and go with their robots."""
+        wanted = [name for player in players if not _sees_truth(player) for name in player.takes]
+        if wanted and not any(sensor.name in wanted for sensor in sensors.suite):
+            sensors.sensor(wanted[0])
+
+    def _listen(self) -> None:
+        """Listen to the sensors as long as a player takes reports."""
+        if self._sensors is None:
+            return
+        listeners = self._sensors.listeners
+        if self.deliver in listeners:
+            listeners.remove(self.deliver)
+        if not all(_sees_truth(player) for side in self._sides.values() for player in side.players):
+            listeners.append(self.deliver)
 
     def deliver(self, sensor: Sensor, reports: Sequence[Output]) -> None:
         """Keep the reports of a sensor for the next decisions."""
-        for team, player in self._players.items():
-            if sensor.name in player.takes:
-                self._delivered[team] += reports
+        for side in self._sides.values():
+            for player, delivered in zip(side.players, side.delivered, strict=True):
+                if sensor.name in player.takes:
+                    delivered += reports
+
+    # ---- decisions ---------------------------------------------------------------------------------------------
 
     def wait(self, team: Team) -> None:
         """The team makes no decision now: reports so far are out of date."""
-        self._delivered[team] = []
+        self._sides[team].wait()
 
     def decide(self, team: Team, world: World, game: GameState, draws: bool) -> Mapping[int, Action]:
         """The actions of a team, from what was delivered since its last decision, or from the truth."""
-        delivered, self._delivered[team] = self._delivered[team], []
-        return self._players[team].decide(world, delivered, game, draws)
+        side = self._sides[team]
+        delivered = side.delivered
+        side.wait()
+        actions: dict[int, Action] = {}
+        for player, reports in zip(side.players, delivered, strict=True):
+            actions.update(player.decide(world, reports, game, draws))
+        return actions
 
     def drawings(self, team: Team) -> Sequence[Any]:
         """The shapes of the last decision of a team, in its own frame."""
-        return self._players[team].drawings
+        return [shape for player in self._sides[team].players for shape in player.drawings]
 
     # ---- saving ------------------------------------------------------------------------------------------------
 
     def state(self) -> Any:
-        """Names, memories and reports, in plain values."""
+        """Names, memories and reports, in plain values; those of a single player stand for its team."""
         return {
             "names": [self.names[team] for team in Team],
-            "memories": [self._players[team].state() if team in self._players else {} for team in Team],
-            "delivered": [to_plain(self._delivered[team]) for team in Team],
+            "memories": [self._memory(team) for team in Team],
+            "delivered": [to_plain(self._delivered(team)) for team in Team],
         }
+
+    def _memory(self, team: Team) -> Any:
+        memories = [player.state() for player in self._sides[team].players] if team in self._sides else [{}]
+        return memories[0] if len(memories) == 1 else memories
+
+    def _delivered(self, team: Team) -> list[Any]:
+        delivered = self._sides[team].delivered if team in self._sides else [[]]
+        return delivered[0] if len(delivered) == 1 else delivered
 
     def load(self, state: Any) -> None:
         """Restore a saved state."""
         for team, name, delivered in zip(Team, state["names"], state["delivered"], strict=True):
-            self.check(name)
+            self.check(team, name)
             self.swap(team, name)
-            self._delivered[team] = from_plain(delivered)
+            if team in self._sides:
+                side = self._sides[team]
+                side.delivered = [list(reports) for reports in _each(from_plain(delivered), side.players)]
         self.load_memories(state)
 
     def load_memories(self, state: Any) -> None:
-        """Restore only the memories of built-in teams."""
+        """Restore only the memories of teams in this process."""
         for team, memory in zip(Team, state["memories"], strict=True):
-            if team in self._players:
-                self._players[team].load(memory)
+            if team in self._sides:
+                players = self._sides[team].players
+                for player, own in zip(players, _each(memory, players), strict=True):
+                    player.load(own)
 
     def try_memories(self, world: World, game: GameState) -> None:
         """Raise an error if a team cannot decide with its memory."""
-        for team, player in self._players.items():
-            trial = PolicyPlayer(self._policies[self.names[team]], team, self._sees)
-            trial.load(copy.deepcopy(player.state()))
-            trial.decide(world, self._delivered[team], game, False)
+        for team, side in self._sides.items():
+            trials = self._players(team, self.names[team])
+            for trial, player, delivered in zip(trials, side.players, side.delivered, strict=True):
+                trial.load(copy.deepcopy(player.state()))
+                trial.decide(world, delivered, game, False)
+
+
+def _sees_truth(player: Player) -> bool:
+    return player.takes == TRUTH
+
+
+def _each(saved: Any, players: Sequence[Player]) -> Sequence[Any]:
+    """What was saved for each player of a team."""
+    return [saved] if len(players) == 1 else saved

@@ -55,11 +55,14 @@ class SavedSensor(SavedPart):
     state: Any
 
 
+Memory = dict[str, Any] | list[dict[str, Any]]  # of a team with several players: a list
+
+
 class SavedPlayers(SavedPart):
     """State of `Players`."""
 
     names: tuple[str, str]
-    memories: tuple[dict[str, Any], dict[str, Any]]
+    memories: tuple[Memory, Memory]
     delivered: tuple[Any, Any]
 
 
@@ -131,7 +134,8 @@ def check_messages(saved: Saved) -> None:
     for memory in saved.players.memories:
         _check_plain(memory)
     for delivered in saved.players.delivered:
-        _check_reports(_listed(delivered, object, "delivered"))
+        for entry in _listed(delivered, object, "delivered"):
+            _check_reports(entry if isinstance(entry, list) else [entry])
     for name, sensor in (saved.sensors or {}).items():
         _check_reports(_under_way(sensor.under_way, object, name))
         _check_reports(_listed(sensor.heard, object, name))

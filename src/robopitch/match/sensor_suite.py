@@ -13,6 +13,7 @@ from robopitch.sensors.channel import Channel, DelayQueue
 from robopitch.sensors.noise import uniform
 
 if TYPE_CHECKING:
+    from robopitch.match.carried_sensors import CarriedSensors
     from robopitch.sensors.sensor import Sensor
     from robopitch.spec import RealismSpec
     from robopitch.world import World
@@ -75,14 +76,23 @@ class _Slot:
 class SensorSuite:
     """The sensors of a match, in order. `fire` outputs reports when their delay is over.
 
+    sensors:   those of the field
+    carried:   those of the robots, after them
     due:       the next tick at which `fire` must be called
     listeners: called with a sensor and its reports when these are delivered; they do not influence the match
     """
 
-    def __init__(self, world: World, sensors: Sequence[Sensor] = ()) -> None:
-        self._world = world
+    def __init__(self, world: World, sensors: Sequence[Sensor] = (), carried: CarriedSensors | None = None) -> None:
+        self._world, self._of_field, self._carried = world, tuple(sensors), carried
         self._seed = world.seed % 2**63  # compiled code takes signed 64-bit integers
-        self.suite = tuple(sensors)
+        self._slots: list[_Slot] = []
+        self.listeners: list[Listener] = []
+        self._fill()
+        self._update()
+
+    def _fill(self) -> None:
+        """Put the sensors together; those that stay keep their schedules and the reports on their way."""
+        self.suite = (*self._of_field, *(() if self._carried is None else self._carried.now()))
         names = [sensor.name for sensor in self.suite]
         if len(set(names)) < len(names):
             raise ValueError(f"two sensors have the same name: {', '.join(names)}")
@@ -90,11 +100,10 @@ class SensorSuite:
             unknown = [name for name in sensor.hears if name not in names[:index]]
             if unknown:
                 raise ValueError(f"{sensor.name} hears {', '.join(unknown)}, which is not a sensor before it")
-        self._slots = [_Slot(sensor, world) for sensor in self.suite]
+        kept = {id(slot.sensor): slot for slot in self._slots}
+        self._slots = [kept.get(id(sensor)) or _Slot(sensor, self._world) for sensor in self.suite]
         self._hearers = [[slot for slot in self._slots if sensor.name in slot.sensor.hears] for sensor in self.suite]
         self._lookers: list[Any] = [sensor for sensor in self.suite if hasattr(sensor, "look_now")]
-        self.listeners: list[Listener] = []
-        self._update()
 
     def sensor(self, name: str) -> Sensor:
         """A sensor by its name; raises a ValueError that lists all names if there is none."""
@@ -155,6 +164,7 @@ class SensorSuite:
 
     def change_world(self) -> None:
         """Update the sensors, after a robot was added or the league changed."""
+        self._fill()
         for sensor in self.suite:
             sensor.change(self._world, {})
         self._reopen()

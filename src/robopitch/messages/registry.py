@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-__all__ = ["kind_of", "name_of", "register", "upgrade", "upgraded"]
+__all__ = ["forget", "kind_of", "name_of", "register", "upgrade", "upgraded"]
 
 Parts = tuple[Any, ...]
 
@@ -29,6 +29,13 @@ def register(kind: type, name: str = "", aliases: Iterable[str] = ()) -> None:
         if _kinds.setdefault(known, kind) is not kind:
             raise ValueError(f"another message is called {known!r}: {_kinds[known].__qualname__}")
     _names[kind] = name
+
+
+def forget(package: str) -> None:
+    """Remove all messages that the modules of a package have registered, so that it can be loaded anew."""
+    for name in [name for name, kind in _kinds.items() if f"{kind.__module__}.".startswith(f"{package}.")]:
+        _names.pop(_kinds.pop(name), None)
+        _upgraders.pop(name, None)
 
 
 def upgrade(name: str, upgrader: Callable[[Parts], Parts]) -> None:

@@ -16,6 +16,7 @@ from typing import Self
 
 from robopitch.net.datagrams import Address, drain, enlarge, transmit
 from robopitch.net.errors import NetError, check_port, explain
+from robopitch.net.socket_filter import drop_sender
 from robopitch.net.traffic import Traffic
 
 __all__ = ["Listener", "Sender"]
@@ -53,6 +54,7 @@ class Sender:
                 if interface is not None:
                     card = _packed(interface, label)
                     self._socket.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, card)
+            self._socket.bind(("", 0))
         except OSError as error:
             self._socket.close()
             raise explain(error, "UDP", interface or group, port, label, "--interface") from None
@@ -65,6 +67,11 @@ class Sender:
     def address(self) -> Address:
         """Address of the group."""
         return self._target
+
+    @property
+    def source(self) -> Address:
+        """The address that its datagrams come from."""
+        return self.interface or _own_host(self._target), self._socket.getsockname()[1]
 
     def send(self, data: bytes) -> bool:
         """Non-blocking send; returns True if the kernel accepted the datagram."""
@@ -94,6 +101,7 @@ class Listener:
         self.group = group
         self.interface = interface
         self._label = label
+        self._ignored: Address | None = None
         self._buffer = bytearray(65536)
         self._socket = self._open(port)
         self.port: int = self._socket.getsockname()[1]
@@ -101,6 +109,11 @@ class Listener:
     def fileno(self) -> int:
         """For select; changes with `move`."""
         return self._socket.fileno()
+
+    def ignore(self, sender: Address) -> None:
+        """Do not receive what this program itself sends to the group from an address, where the system supports it."""
+        self._ignored = sender
+        drop_sender(self._socket, *sender)
 
     def receive(self, limit: int = 64) -> list[tuple[bytes, Address]]:
         """Received datagrams with their senders, oldest first; at most *limit* at a time."""
@@ -112,6 +125,8 @@ class Listener:
         self._socket.close()
         self._socket = fresh
         self.port = fresh.getsockname()[1]
+        if self._ignored is not None:
+            self.ignore(self._ignored)
 
     def close(self) -> None:
         """Stop."""
@@ -183,6 +198,14 @@ def _named_port(port: int, label: str) -> int:
     if port == 0:
         raise NetError(f"port 0 ({label}) does not exist; ports are 1 to 65535")
     return check_port(port, label)
+
+
+def _own_host(target: Address) -> str:
+    """The address of this machine from which datagrams to a target are sent, by the routes of the system."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(target)
+        host: str = probe.getsockname()[0]
+    return host
 
 
 def _has_route(group: str) -> bool:

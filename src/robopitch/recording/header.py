@@ -6,7 +6,7 @@ import hashlib
 import json
 import platform
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
@@ -60,7 +60,7 @@ class Header(BaseModel):
     tick: Annotated[int, Field(ge=0, lt=2**53)] = 0
     players: Players
     free_play: Annotated[bool, Field(validation_alias=AliasChoices("free_play", "kick_about"))]
-    referee: str | None = None  # None: as `free_play` says
+    referee: Literal["rules", "free", "external", "none"] | None = None  # None: as `free_play` says
     half: Annotated[_Finite, Field(gt=0, le=86400)] | None = None  # s, by the rules
     elimination: bool = False
     sees: list[str] = list(TRUTH)  # names of the sensors whose reports built-in teams get
@@ -69,7 +69,8 @@ class Header(BaseModel):
     tracker: str
     enforce: list[str]
     comments: dict[str, str] = {}
-    league_folder: str | None = None  # of a league that is not part of the package
+    league_folder: str | None = None  # of a league that is not part of the package: its name
+    league_digest: str | None = None  # of the files in it
 
 
 def describe(match: Match, comments: Mapping[str, str] | None = None) -> dict[str, Any]:
@@ -104,7 +105,7 @@ def describe(match: Match, comments: Mapping[str, str] | None = None) -> dict[st
         "tracker": options.tracker,
         "enforce": sorted(options.enforce),
         "comments": dict(comments or {}),
-        "league_folder": foreign_folder(world.league),
+        **foreign_folder(world.league),
     }
 
 
@@ -159,12 +160,13 @@ def _spec(kind: Any, plain: Any) -> Any:
 
 def remake(
     header: Mapping[str, Any],
-    policies: Mapping[str, Policy],
+    policies: Mapping[str, Policy] | None = None,
     seed: int | None = None,
     senses: bool = True,
 ) -> Match:
     """A match like the recorded one, into which its snapshots can be restored.
 
+    policies: teams by name, instead of those of the league
     seed:   another one, for a new future
     senses: False leaves the sensors out, which is faster and changes nothing that happens
     """

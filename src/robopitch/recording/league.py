@@ -1,21 +1,25 @@
-"""The adapter of a recorded league: found by its family, or in the folder that the recording names.
+"""The adapter of a recorded league: found by its family, or among the folders that this user has used.
 
-An adapter is a Python program, and a recording may come from anybody. So the folder that a recording names is loaded
-only if this user has recorded a match of the league in that folder before.
+An adapter is a Python program, and a recording may come from anybody. So the folder of a league is loaded only if this
+user has recorded a match of the league in that folder before. A recording may go to anybody, too: it names the folder
+without its path, and has a digest of its files, by which the same one is found again.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shlex
 import stat
 from collections.abc import Mapping
+from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from robopitch.net.key import key_file
 from robopitch.spec.catalogue import add_folder, league_folders
+from robopitch.spec.toml import read_toml
 
 if TYPE_CHECKING:
     from robopitch.leagues.adapter import Channel, League
@@ -24,41 +28,75 @@ if TYPE_CHECKING:
 __all__ = ["adapter_of", "channels_of", "foreign_folder", "why_unknown"]
 
 
-def foreign_folder(league: LeagueSpec) -> str | None:
-    """The folder of a league that is not part of this package, absolute, noted as used; None for all others."""
+def foreign_folder(league: LeagueSpec) -> dict[str, str | None]:
+    """Name and digest of the folder of a league that is not part of this package, for a header; noted as used."""
     folder = league_folders().get(league.name)
     if not isinstance(folder, Path) or folder.parent == files("robopitch.leagues"):
-        return None
-    path = str(folder.absolute())
-    _note(path)
-    return path
+        return {"league_folder": None, "league_digest": None}
+    path = folder.absolute()
+    _note(str(path))
+    return {"league_folder": path.name, "league_digest": _digest(path)}
 
 
 def adapter_of(header: Mapping[str, Any]) -> League | None:
     """The adapter of the recorded league; None if it is neither installed nor in a folder that this user has used."""
     from robopitch.leagues.registry import family_of
 
-    recorded, folder = header["league"], header.get("league_folder")
-    family = str(recorded.get("family", recorded["name"]))
+    family = str(header["league"].get("family", header["league"]["name"]))
     try:
         return family_of(family)
     except ValueError:
         pass
-    if not folder or folder not in _noted():
+    folder = _used_folder(header)
+    if folder is None:
         return None
     try:
-        return family_of(family) if recorded["name"] in add_folder(folder) else None
+        add_folder(folder)
+        return family_of(family)
     except ValueError:
         return None
 
 
+def _used_folder(header: Mapping[str, Any]) -> Path | None:
+    """The folder of the recorded league among those that this user has used; of several, the most similar one."""
+    recorded = str(header.get("league_folder") or "")
+    if not recorded:
+        return None
+    found = [Path(path) for path in _noted()]
+    found = [path for path in found if _has_league(path, header["league"]["name"])]
+    digest = header.get("league_digest")
+
+    def likeness(path: Path) -> tuple[bool, bool, bool]:
+        # Recordings of earlier versions have the whole path.
+        return digest is not None and _digest(path) == digest, str(path) == recorded, path.name == Path(recorded).name
+
+    return max(reversed(found), key=likeness, default=None)  # else the one that was used last
+
+
+def _has_league(folder: Path, name: str) -> bool:
+    try:
+        return name in read_toml(folder / "league.toml", "league.toml")
+    except (OSError, ValueError):
+        return False
+
+
+def _digest(folder: Path) -> str:
+    """A digest of the programs and tables in a folder."""
+    found = hashlib.sha256()
+    for pattern in ("*.py", "*.toml", "robots/*.toml"):
+        for file in sorted(folder.glob(pattern)):
+            with suppress(OSError):
+                found.update(f"{file.name} {hashlib.sha256(file.read_bytes()).hexdigest()}\n".encode())
+    return found.hexdigest()[:16]
+
+
 def why_unknown(header: Mapping[str, Any]) -> str:
     """Why `adapter_of` finds nothing, for people."""
-    name, folder = header["league"]["name"], header.get("league_folder")
+    name, folder = header["league"]["name"], str(header.get("league_folder") or "")
     text = f"its league, {name}, is not installed here, and its packets are not decoded"
-    if folder and folder not in _noted() and str(folder).isprintable():
-        once = f"robopitch run {shlex.quote(str(folder))} --headless --seconds 1 --record once.mcap"  # not our words
-        return f"{text}; if you trust the program in that folder, run it once: {once}"
+    if folder and _used_folder(header) is None and folder.isprintable():
+        once = f"robopitch run {shlex.quote(folder)} --headless --seconds 1 --record once.mcap"  # not our words
+        return f"{text}; if you have its folder and trust the program in it, run it once: {once}"
     return text
 
 

@@ -48,14 +48,15 @@ class Verdict:
 
 def resume(
     recording: Recording,
-    policies: Mapping[str, Policy],
+    policies: Mapping[str, Policy] | None = None,
     seconds: float | None = None,
     seed: int | None = None,
     senses: bool = True,
 ) -> Match:
     """The recorded match as it was at a time, ready to go on; from its beginning if none is given.
 
-    seed: another one from then on: the same past, a new future
+    policies: teams by name, instead of those of the league
+    seed:     another one from then on: the same past, a new future
     """
     wanted = None if seconds is None else recording.time_of(seconds)
     snapshot: bytes | None = None
@@ -80,7 +81,7 @@ def resume(
 
 def simulate_again(
     recording: Recording,
-    policies: Mapping[str, Policy],
+    policies: Mapping[str, Policy] | None = None,
     packets: bool = False,
     tell: Callable[[float], object] = lambda seconds: None,
 ) -> Verdict:
@@ -196,7 +197,7 @@ class _Runner:
 
 def branch(
     recording: Recording,
-    policies: Mapping[str, Policy],
+    policies: Mapping[str, Policy] | None,
     start: float,
     changes: Sequence[Input] = (),
     seed: int | None = None,

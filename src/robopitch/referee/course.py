@@ -260,8 +260,10 @@ class Course:
         self.play.game = replace(self.play.game, detail=detail)
 
     def _open_period(self) -> None:
-        if self.period is Period.BEFORE:
-            self.period = Period.FIRST_HALF
+        """A start in a break, which only a person gives, ends it."""
+        following = after(self.period)
+        if following is not None:
+            self.period, self.clock = following, 0
 
     # ---- calls -------------------------------------------------------------------------------------------------
 

@@ -165,8 +165,11 @@ def check_game(game: Any) -> GameState:
         )
         if not all(0 <= count < 2**32 for count in counts):
             raise ValueError("game: a number is below 0 or too large")
-    if not all(abs(number) <= 1e12 for number in (game.since, game.time_left or 0.0)):
+    times = [game.since, game.time_left or 0.0, game.clock, game.action_left or 0.0]
+    times += [time for team in game.teams.values() for time in (*team.card_times, team.timeout_time)]
+    if not all(abs(number) <= 1e12 for number in times):
         raise ValueError("game: a time is not finite, or too large")
-    if not all(abs(number) <= 1e4 for number in game.place or ()):
+    places = [*(game.place or ()), *(() if game.then is None else game.then.position), game.clearance or 0.0]
+    if not all(abs(number) <= 1e4 for number in places):
         raise ValueError("game: a place is not finite, or too far away")
     return game

@@ -56,6 +56,8 @@ class Discipline:
         """Let playing time pass; whether a card has ended."""
         ended = False
         for team in Team:
+            if not self._active[team]:
+                continue
             left = [rest - ticks for rest in self._active[team]]
             self._active[team] = [rest for rest in left if rest > 0]
             ended = ended or len(self._active[team]) < len(left)
@@ -68,6 +70,8 @@ class Discipline:
 
     def tolerated(self, team: Team, tick: int) -> int:
         """Robots for which there is no objection yet: a robot may take a while to leave after a card."""
+        if not self._shown[team]:
+            return self.size
         period = round(self._match.removal_time / self._timestep)
         fresh = sum(1 for shown in self._shown[team] if tick - shown < period)
         return min(self.size, self.allowed(team) + fresh)

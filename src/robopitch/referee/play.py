@@ -25,7 +25,7 @@ class Play:
     started:  tick at which the kick could be taken first
     opened:   tick at which the ball came into play
     extra:    s that were added to the time for the current action
-    tolerated: robots of each team on the field to which there is no objection
+    present, tolerated: robots of each team on the field, and how many there may be without an objection
     placers:  teams that have tried to place the ball in this stoppage, in order
     """
 
@@ -42,6 +42,7 @@ class Play:
     started: int = 0
     opened: int = 0
     extra: float = 0.0
+    present: dict[Team, int] = field(default_factory=dict)
     tolerated: dict[Team, int] = field(default_factory=dict)
     placers: tuple[Team, ...] = ()
 
@@ -69,6 +70,10 @@ class Play:
     def since_open(self) -> float:
         """Seconds since the ball came into play."""
         return (self.tick - self.opened) * self.timestep
+
+    def too_many(self, team: Team) -> bool:
+        """Whether a team has more robots on the field than it may have."""
+        return self.present.get(team, 0) > self.tolerated.get(team, 1000)
 
     @property
     def penalty(self) -> bool:

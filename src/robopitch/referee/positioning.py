@@ -9,9 +9,10 @@ from robopitch.elementary import hypot
 from robopitch.messages import Body, PlaceRobot, Restart, Team
 
 if TYPE_CHECKING:
+    from robopitch.referee.observed.areas import Area
     from robopitch.referee.scene import Scene
 
-__all__ = ["Occupied", "clear_of_ball", "kick_off_places", "penalty_places"]
+__all__ = ["Occupied", "clear_of_area", "clear_of_ball", "kick_off_places", "penalty_places"]
 
 GAP = 0.02  # m between placed robots
 STEPS = 80  # places tried in each direction
@@ -73,6 +74,24 @@ def clear_of_ball(scene: Scene, restart: Restart, distance: float) -> Sequence[P
         far = robot.radius + distance + GAP
         at_x, at_y = occupied.take(x + far * dx / gap, y + far * dy / gap, robot.radius)
         placed.append(PlaceRobot(robot.team, robot.id, at_x, at_y, robot.heading))
+    return placed
+
+
+def clear_of_area(
+    scene: Scene, area: Area, team: Team, distance: float, ball: tuple[float, float]
+) -> Sequence[PlaceRobot]:
+    """Move robots of a team that are too near to the opponents' area straight out of it, towards the halfway line.
+
+    distance: m from the area to the hull
+    ball:     where the ball will be
+    """
+    near = [robot for robot, _ in scene.near_area(area, distance, team)]
+    occupied = Occupied(scene, [robot.body for robot in near], ball)
+    placed = []
+    for robot in near:
+        out = robot.radius + distance + GAP
+        x = area.high_x + out if area.low_x < 0 else area.low_x - out
+        placed.append(PlaceRobot(team, robot.id, *occupied.take(x, robot.y, robot.radius), robot.heading))
     return placed
 
 

@@ -33,6 +33,8 @@ class RobotCount:
 
     def __init__(self) -> None:
         self._removed: dict[Team, list[int]] = {team: [] for team in Team}
+        self._key: tuple[object, bytes] = ((), b"")
+        self._present: dict[Team, int] = {}
 
     def judge(
         self, scene: Scene, team: Team, allowed: int, tolerated: int, keeper: int | None, carded: int | None
@@ -62,14 +64,17 @@ class RobotCount:
         """Whether robots of a team wait to come back."""
         return bool(self._removed[team])
 
-    @staticmethod
-    def present(world: World) -> dict[Team, int]:
+    def present(self, world: World) -> dict[Team, int]:
         """Robots of each team on the field."""
-        count = dict.fromkeys(Team, 0)
-        for body, present in zip(world.bodies, world.robot_block[s.PRESENT].tolist(), strict=True):
-            if present > 0 and body.team is not None:
-                count[body.team] += 1
-        return count
+        row = world.robot_block[s.PRESENT]
+        key = (world.bodies, row.tobytes())
+        if key != self._key:  # it changes rarely, and is asked for a hundred times a second
+            count = dict.fromkeys(Team, 0)
+            for body, present in zip(world.bodies, row.tolist(), strict=True):
+                if present > 0 and body.team is not None:
+                    count[body.team] += 1
+            self._key, self._present = key, count
+        return self._present
 
     def _way_in(self, scene: Scene, team: Team, number: int) -> tuple[float, float] | None:
         """A free place at the touch line beside the halfway line; None: the ball is too near."""

@@ -115,7 +115,9 @@ class RulesReferee:
     def _clear(self, tick: int) -> None:
         self.course.calls, self.course.reason = [], ""
         self.course.pass_time(tick)
-        self.course.play.tolerated = {team: self.course.discipline.tolerated(team, tick) for team in Team}
+        play, discipline = self.course.play, self.course.discipline
+        play.present = self._count.present(self._world)
+        play.tolerated = {team: discipline.tolerated(team, tick) for team in Team}
 
     def _watch_kick(self) -> None:
         """Whether a kick was taken: the ball has moved, or the time for it is over."""
@@ -144,7 +146,7 @@ class RulesReferee:
         if least == 0 or course.period in (Period.BEFORE, Period.OVER):
             return ()
         for team in Team:
-            if sum(1 for _ in self.scene.of(team)) < least:
+            if course.play.present[team] < least:
                 call = self.rules.call(self.scene, "too_few_robots", team, reason=f"{team} has too few robots")
                 course.end("too-few-robots", team.other)
                 return (call,)
@@ -260,9 +262,8 @@ class RulesReferee:
         course = self.course
         inputs: list[Input] = []
         playing = course.play.in_play or course.play.kick
-        here = self._count.present(self._world)
         for team in Team:
-            if here[team] <= course.play.tolerated[team] and not self._count.has_removed(team):
+            if not course.play.too_many(team) and not self._count.has_removed(team):
                 continue
             allowed, tolerated = course.discipline.allowed(team), course.play.tolerated[team]
             carded = course.discipline.size - tolerated if playing else None

@@ -6,6 +6,7 @@ An index stands for one number: either a uniform or a normal one. All four are w
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 from robopitch.elementary.caching import cached
 from robopitch.elementary.compiled import cos, log
 
-__all__ = ["below", "normal", "normal_at", "stream", "uniform", "uniform_at"]
+__all__ = ["below", "normal", "normal_at", "sensor_number", "stream", "uniform", "uniform_at"]
 
 # The additive constant of Weyl's sequence and the multipliers of the finaliser are those of splitmix64 (Steele, Lea
 # and Flood 2014); the other two only distinguish the two halves of a normal number.
@@ -40,6 +41,11 @@ def _compiled(function: Function) -> Function:
 def _uncached(function: Function) -> Function:
     """The same for functions that call elementary functions: Numba's disk cache would not notice a change in those."""
     return cast(Function, njit(error_model="numpy")(function))
+
+
+def sensor_number(name: str) -> int:
+    """A number for a sensor, from its name: sensors with different names get different random numbers."""
+    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:7], "big")
 
 
 @_compiled

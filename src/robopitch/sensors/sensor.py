@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from robopitch.messages import Body, Event, Output
     from robopitch.world import World
 
-__all__ = ["Sensor", "SensorSettings", "View"]
+__all__ = ["Sensor", "SensorKind", "SensorSettings", "View"]
 
 
 class View(StrEnum):
@@ -62,11 +62,33 @@ class Sensor(Protocol):
     realism:  can be set: it follows `ChangeRealism`
     """
 
-    name: str
-    owner: Body | None
-    settings: SensorSettings
-    view: View
-    hears: tuple[str, ...]
+    # Attributes do; they are properties here because a sensor may be more precise: with settings of its own class, or
+    # always with an owner.
+
+    @property
+    def name(self) -> str:
+        """Unique in the match."""
+        ...
+
+    @property
+    def owner(self) -> Body | None:
+        """The robot that carries it."""
+        ...
+
+    @property
+    def settings(self) -> SensorSettings:
+        """Everything that can be changed."""
+        ...
+
+    @property
+    def view(self) -> View:
+        """How a person looks at its reports."""
+        ...
+
+    @property
+    def hears(self) -> tuple[str, ...]:
+        """Names of sensors."""
+        ...
 
     def sample(self, frame: int, world: World, heard: Sequence[Output], events: Sequence[Event]) -> Sequence[Output]:
         """The reports of this frame, of the true state and of what was heard since the last frame.
@@ -87,3 +109,10 @@ class Sensor(Protocol):
     def change(self, world: World, settings: Mapping[str, Any]) -> None:
         """Adapt to changed robots, a changed league, or changed settings; raises a ValueError if these are invalid."""
         ...
+
+
+SensorKind = Callable[["Body", str, Mapping[str, Any]], Sensor]
+"""Makes a sensor that a robot carries, from its owner, its name in the match, and its settings in the robot's file.
+
+Raises a ValueError, such as pydantic's, if it cannot have these settings.
+"""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from robopitch.measure.event_text import game_text
 from robopitch.messages import ChangeRealism, ChangeSpec, Input, Phase, Team, Whistle
+from robopitch.referee import DefaultReferee
 from robopitch.server.whistling import whistled_by
 from robopitch.spec import load_realism
 
@@ -137,12 +138,14 @@ class ConsoleApi:
         if game.external:
             said = {"from": game.detail.get("source") or "outside", "command": game.detail.get("name", game.phase)}
             return {**said, "stage": game.detail.get("stage"), "phase": game.phase.value}
-        if match.options.referee == "rules":
+        own = not isinstance(match.referee, DefaultReferee)
+        if not own and match.options.referee == "rules":
             return {"from": "rules", "command": game_text(game), "stage": game.period.value, "phase": game.phase.value}
-        if not match.options.free_play:
+        if not own and not match.options.free_play:
             return {"from": "nobody", "command": None, "stage": None, "phase": game.phase.value}
         command = {Phase.HALT: Whistle.HALT, Phase.RUNNING: Whistle.START}.get(game.phase, Whistle.STOP)
-        return {"from": "free play", "command": command.value, "stage": "free play", "phase": game.phase.value}
+        name = "the league's referee" if own else "free play"
+        return {"from": name, "command": command.value, "stage": name, "phase": game.phase.value}
 
 
 def _values(request: dict[str, Any], name: str) -> dict[str, Any]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from robopitch.messages import Input, Refusal, Team
-from robopitch.net import Address, Listener, OwnAddresses, Receiver
+from robopitch.net import Address, Listener, OwnAddresses, Receiver, Sender
 from robopitch.server.link_stats import Link, Voice
 from robopitch.server.services import Services
 
@@ -39,6 +40,15 @@ class DatagramPort:
     def address(self) -> Address | None:
         """The address it receives on; None for a multicast listener, which sends no answers."""
         return (self._socket.host, self._socket.port) if isinstance(self._socket, Receiver) else None
+
+    def ignore_senders(self, senders: Iterable[Sender]) -> None:
+        """Do not receive what these send to the group that it listens to."""
+        listener = self._socket
+        if isinstance(listener, Listener):
+            for sender in senders:
+                if sender.address == (listener.group, listener.port):
+                    with contextlib.suppress(OSError):  # no route: nothing comes from there
+                        listener.ignore(sender.source)
 
     def serve(self, now: float, limit: int = 64) -> bool:
         """Handle up to *limit* received datagrams; returns True if there were any."""

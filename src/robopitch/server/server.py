@@ -118,6 +118,7 @@ class Server:
         own = OwnAddresses(port.address for port in self.ports if port.address is not None)
         for port in self.ports:
             port.own = own
+            port.ignore_senders(self.broadcast.senders)
         self._claim_groups()
         if self._console.notice is not None:
             self._remark(self._console.notice)

@@ -33,6 +33,7 @@ from robopitch.spec.outline import Box, Disc, DiscWithFlatFront, DiscWithMouth, 
 from robopitch.spec.quantity import Count, Physical, Quantity, Whole, assumed
 from robopitch.spec.realism import RealismSpec
 from robopitch.spec.robot import RobotSpec
+from robopitch.spec.rules import RulesSpec
 from robopitch.spec.sensors import SensorsSpec, VisionSpec
 from robopitch.spec.wheel import SteeringSpec, WheelSpec
 
@@ -64,6 +65,7 @@ __all__ = [
     "Quantity",
     "RealismSpec",
     "RobotSpec",
+    "RulesSpec",
     "SensorsSpec",
     "Spec",
     "SpecError",

@@ -25,7 +25,9 @@ from robopitch.spec.toml import read_toml
 __all__ = [
     "add_folder",
     "add_installed",
+    "added_folders",
     "default_league",
+    "family_in",
     "find_league",
     "folder_label",
     "league_folder",
@@ -33,6 +35,7 @@ __all__ = [
     "league_names",
     "realism_files",
     "realism_names",
+    "remove_folder",
     "robot_files",
     "robot_names",
     "scene_files",
@@ -71,6 +74,18 @@ def add_folder(folder: str | Path) -> list[str]:
                 )
         _added.append(path)
     return names
+
+
+def added_folders() -> tuple[Path, ...]:
+    """The folders of leagues outside the package that are known."""
+    return tuple(_added)
+
+
+def remove_folder(folder: str | Path) -> None:
+    """Remove a folder that `add_folder` has added; no effect if it is not known."""
+    path = Path(folder).resolve()
+    if path in _added:
+        _added.remove(path)
 
 
 @cache
@@ -159,12 +174,12 @@ def realism_files(family: str) -> dict[str, tuple[Traversable, str]]:
     return {
         name: found
         for folder in _folders()
-        if _family(folder) == family
+        if family_in(folder) == family
         for name, found in _files_in(folder, "realism").items()
     }
 
 
-def _family(folder: Traversable) -> str:
+def family_in(folder: Traversable) -> str:
     """The family that the leagues of a folder name."""
     tables = read_toml(folder / _HEAD, folder_label(folder, _HEAD))
     return next((str(table["family"]) for table in tables.values() if "family" in table), folder.name)

@@ -8,26 +8,22 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, Field
 
 from robopitch.spec.base import Spec
-from robopitch.spec.quantity import Count, Quantity, Stated
+from robopitch.spec.quantity import Quantity, Stated
 from robopitch.spec.units import known_unit
 
 __all__ = ["MountedSensor"]
 
 
 def _plain(value: Any) -> Any:
-    """Settings in plain values: numbers in SI."""
+    """Settings in plain values: numbers in SI, keys in order, so that equal settings have the same text."""
     if isinstance(value, Stated):
         unit = known_unit(value.unit or "1")
         assert unit is not None  # a Stated number has a known unit or none
-        return value.value * unit.times / unit.per
-    if isinstance(value, Quantity):
-        return float(value)
-    if isinstance(value, Count):
-        return int(value)
+        return Quantity(value.value * unit.times / unit.per, unit.si, value.source)
     if isinstance(value, Mapping):
         if "value" in value and set(value) <= {"value", "unit", "source"}:
             return _plain_number(value)
-        return {str(key): _plain(part) for key, part in value.items() if key != "source"}
+        return {key: _plain(value[key]) for key in sorted(value) if key != "source"}
     if isinstance(value, list | tuple):
         return [_plain(part) for part in value]
     return value
@@ -39,7 +35,9 @@ def _plain_number(table: Mapping[str, Any]) -> Any:
     if unit is None:
         raise ValueError(f"{table.get('unit')!r} is not a unit known here")
     value = table["value"]
-    return value * unit.times / unit.per if isinstance(value, int | float) else value
+    if not isinstance(value, int | float):
+        return value
+    return Quantity(value * unit.times / unit.per, unit.si, str(table.get("source", "")))
 
 
 Settings = Annotated[dict[str, Any], BeforeValidator(_plain)]

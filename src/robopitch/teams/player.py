@@ -41,8 +41,8 @@ class Player(Protocol):
         """
         ...
 
-    def state(self) -> Any:
-        """Its state in plain values."""
+    def state(self) -> dict[str, Any]:
+        """Its state: plain values by name."""
         ...
 
     def load(self, state: Any) -> None:
@@ -79,7 +79,7 @@ class PolicyPlayer:
         frames = [report for report in delivered if isinstance(report, TrackerFrame)]
         return observe(frames[-1], world, self._team, situation, self.memory, draws) if frames else None
 
-    def state(self) -> Any:
+    def state(self) -> dict[str, Any]:
         """The memory of the policy."""
         return self.memory
 

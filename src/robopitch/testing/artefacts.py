@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Tracks", "Witness"]
 
-PICTURE_RATE = 50.0  # Hz
+PICTURE_RATE = 25.0  # Hz
 LONGEST = 3600.0  # s
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from robopitch.messages import Body, Call, Decision, Event, Input, Ruling, Team
+from robopitch.messages import Call, Decision, Event, Input, Ruling, Team
 from robopitch.testing.moment import Moment
 from robopitch.testing.validator import Validator, Verdict
 
@@ -37,11 +37,6 @@ class Judge:
         match.observe(self, RATE)
 
     @property
-    def bodies(self) -> tuple[Body, ...]:
-        """The robots of the scene."""
-        return self._bodies
-
-    @property
     def decided(self) -> bool:
         """Whether nothing more can change the outcome: one failed, or all are decided."""
         verdicts = [validator.verdict for validator in self.validators]
@@ -53,10 +48,6 @@ class Judge:
         for validator in self.validators:
             if validator.decision is None:
                 validator.finish(moment)
-
-    def close(self) -> None:
-        """Stop observing."""
-        self._match.forget(self)
 
     # ---- callbacks of the match ------------------------------------------------------------------------------------
 

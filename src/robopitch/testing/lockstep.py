@@ -222,7 +222,10 @@ class LockstepPorts:
         raise ProgramError(f"the program of {team} {what} for {self._patience:g} s, {when}{self._tail(team)}")
 
     def _tail(self, team: Team) -> str:
-        return self._programs[team].tail() if team in self._programs else ""
+        """What it printed last, and why its last input was refused."""
+        refusals = self._clients[team].refusals if team in self._clients else ()
+        refused = f"; refused: {refusals[-1].message}" if refusals else ""
+        return (self._programs[team].tail() if team in self._programs else "") + refused
 
     def close(self) -> None:
         """Close all sockets."""

@@ -329,9 +329,7 @@ class Bridge:
             self._audience.tell(schema.Drawings(tell="drawings", layers=layers))
 
     def _describe(self) -> schema.Pitch:
-        from robopitch.teams import TEAMS
-
-        self._pitch = describe_match(self._match, sorted(TEAMS))
+        self._pitch = describe_match(self._match)
         return self._pitch
 
     # ---- frames ----------------------------------------------------------------------------------------------------

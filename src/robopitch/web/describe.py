@@ -24,7 +24,7 @@ LIVE = "live"
 HAND_SPEED, HAND_TURN = 1.5, 5.0  # m/s, rad/s: how fast a hand drives a robot at most, if it can go faster
 
 
-def describe_match(match: Match, choices: Sequence[str]) -> schema.Pitch:
+def describe_match(match: Match) -> schema.Pitch:
     """The pitch of a match as it is now."""
     world, realism = match.world, match.configuration.realism
     pitch = describe_league(world.league, world.bodies, world.specs)
@@ -32,7 +32,7 @@ def describe_match(match: Match, choices: Sequence[str]) -> schema.Pitch:
     pitch["engine"], pitch["timestep"], pitch["seed"] = world.engine.name, world.timestep, world.seed
     pitch["cameras"] = [_footprint(number, camera) for number, camera in enumerate(cameras)]
     pitch["teams"] = {"blue": match.players[Team.BLUE], "yellow": match.players[Team.YELLOW]}
-    pitch["choices"] = [*choices, EXTERNAL]
+    pitch["choices"] = [*match.teams.known, EXTERNAL]
     if realism is not None:
         pitch["presets"], pitch["realism"] = list(realism_names(world.league.family)), _preset(realism, world.league)
     return pitch

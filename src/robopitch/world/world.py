@@ -86,7 +86,7 @@ class World:
     @property
     def time(self) -> float:
         """Seconds since the beginning: ticks times the length of a step."""
-        return self.tick * self._timestep
+        return self._ticks.item() * self._timestep
 
     def step(self, steps: int = 1) -> list[Event]:
         """Advance by a number of steps; return the events in their order in time."""

@@ -5,6 +5,7 @@ import math
 import robopitch
 from robopitch import Team
 from robopitch.messages import Body
+from robopitch.referee.field_view import FieldView
 from robopitch.referee.scene import Scene
 
 FACE = 0.0966  # m from the centre of an SSL robot to a ball that lies at its front
@@ -44,6 +45,10 @@ class Stage:
         if self._scene is None:
             self._scene = Scene(self.world, self.line_edge)
         return self._scene
+
+    @property
+    def view(self):
+        return FieldView(self.world)
 
     def run(self, seconds, each=lambda scene: None):
         """Judge every 10 ms; `each` is called after each judgement, and ends the run by returning True."""

@@ -67,8 +67,8 @@ def test_halves_meet_at_the_middle_line():
     ],
 )
 def test_a_round_robot_is_in_an_area_by_its_centre_partly_or_wholly(x, y, centre, partly, wholly):
-    scene = Stage().robot(blue(1), x, y).scene
-    found = scene.in_area(AREA), scene.partly_in_area(AREA), scene.wholly_in_area(AREA)
+    view = Stage().robot(blue(1), x, y).view
+    found = view.in_area(AREA), view.partly_in_area(AREA), view.wholly_in_area(AREA)
     assert tuple(bool(robots) for robots in found) == (centre, partly, wholly)
 
 
@@ -86,15 +86,15 @@ def test_a_round_robot_is_in_an_area_by_its_centre_partly_or_wholly(x, y, centre
     ],
 )
 def test_an_angular_robot_is_in_an_area_by_its_outline(x, heading, partly, wholly):
-    scene = Stage("vss-3v3").robot(blue(1), x, 0.0, heading).scene
-    assert (bool(scene.partly_in_area(AREA)), bool(scene.wholly_in_area(AREA))) == (partly, wholly)
+    view = Stage("vss-3v3").robot(blue(1), x, 0.0, heading).view
+    assert (bool(view.partly_in_area(AREA)), bool(view.wholly_in_area(AREA))) == (partly, wholly)
 
 
 def test_only_robots_of_the_team_that_are_on_the_field_are_in_an_area():
     stage = Stage().robot(blue(1), 2.0, 0.0).robot(yellow(1), 2.0, 0.5).robot(yellow(2), 2.0, -0.5)
     stage.world.remove_robot("yellow", 2)
     stage.world.place_obstacle(1.5, 0.0)
-    for find in (stage.scene.in_area, stage.scene.partly_in_area, stage.scene.wholly_in_area):
+    for find in (stage.view.in_area, stage.view.partly_in_area, stage.view.wholly_in_area):
         assert [robot.body for robot in find(AREA)] == [blue(1), yellow(1)]
         assert [robot.body for robot in find(AREA, YELLOW)] == [yellow(1)]
 
@@ -107,9 +107,9 @@ def test_only_robots_of_the_team_that_are_on_the_field_are_in_an_area():
     [(0.589, 0.0, True), (0.591, 0.0, False), (0.0, -0.589, True), (0.0, -0.591, False), (0.417, 0.417, True)],
 )
 def test_the_distance_from_the_ball_is_that_of_the_circle_around_a_round_robot(x, y, near):
-    scene = Stage().ball(0.0, 0.0).robot(blue(1), x, y, math.pi).scene  # its flat front towards the ball
-    assert bool(scene.near_ball(0.5)) is near
-    assert scene.distances_to_ball()[0] == pytest.approx(math.hypot(x, y) - 0.09)
+    view = Stage().ball(0.0, 0.0).robot(blue(1), x, y, math.pi).view  # its flat front towards the ball
+    assert bool(view.near_ball(0.5)) is near
+    assert view.distances_to_ball()[0] == pytest.approx(math.hypot(x, y) - 0.09)
 
 
 @pytest.mark.parametrize(
@@ -126,10 +126,10 @@ def test_the_distance_from_the_ball_is_that_of_the_circle_around_a_round_robot(x
     ],
 )
 def test_the_distance_from_a_segment_is_that_from_its_nearest_point(x, y, near):
-    scene = Stage().robot(yellow(2), x, y).scene
-    found = scene.near_segment((0.0, 0.0), (1.0, 0.0), 0.5)
+    view = Stage().robot(yellow(2), x, y).view
+    found = view.near_segment((0.0, 0.0), (1.0, 0.0), 0.5)
     assert [robot.body for robot, _ in found] == ([yellow(2)] if near else [])
-    assert scene.near_segment((0.0, 0.0), (1.0, 0.0), 0.5, BLUE) == []
+    assert view.near_segment((0.0, 0.0), (1.0, 0.0), 0.5, BLUE) == []
 
 
 @pytest.mark.parametrize(
@@ -137,9 +137,9 @@ def test_the_distance_from_a_segment_is_that_from_its_nearest_point(x, y, near):
     [(0.711, 0.0, True), (0.709, 0.0, False), (2.0, 0.0, True), (3.20, 1.20, True), (3.21, 1.21, False)],
 )
 def test_the_distance_from_an_area_goes_round_its_corners(x, y, near):
-    scene = Stage().robot(yellow(2), x, y).scene
-    assert bool(scene.near_area(AREA, 0.2)) is near
-    assert bool(scene.near_area(AREA, 0.2, BLUE)) is False
+    view = Stage().robot(yellow(2), x, y).view
+    assert bool(view.near_area(AREA, 0.2)) is near
+    assert bool(view.near_area(AREA, 0.2, BLUE)) is False
 
 
 @pytest.mark.parametrize(
@@ -153,14 +153,14 @@ def test_the_distance_from_an_area_goes_round_its_corners(x, y, near):
     ],
 )
 def test_the_distance_from_the_ball_is_that_of_the_outline_of_an_angular_robot(x, y, heading, distance):
-    scene = Stage("vss-3v3").ball(0.0, 0.0).robot(blue(1), x, y, heading).scene
-    assert scene.distances_to_ball()[0] == pytest.approx(distance, abs=1e-9)
+    view = Stage("vss-3v3").ball(0.0, 0.0).robot(blue(1), x, y, heading).view
+    assert view.distances_to_ball()[0] == pytest.approx(distance, abs=1e-9)
 
 
 def test_a_segment_through_an_angular_robot_touches_it():
-    scene = Stage("vss-3v3").robot(blue(1), 0.0, 0.0, 0.3).scene
-    assert scene.distances_to_segment((-1.0, 0.01), (1.0, 0.02))[0] == 0.0
-    assert scene.distances_to_segment((-1.0, 0.1), (1.0, 0.1))[0] == pytest.approx(
+    view = Stage("vss-3v3").robot(blue(1), 0.0, 0.0, 0.3).view
+    assert view.distances_to_segment((-1.0, 0.01), (1.0, 0.02))[0] == 0.0
+    assert view.distances_to_segment((-1.0, 0.1), (1.0, 0.1))[0] == pytest.approx(
         0.1 - BOX * (math.cos(0.3) + math.sin(0.3))
     )
 
@@ -175,8 +175,8 @@ def test_an_area_is_as_far_away_as_the_nearest_of_its_points(x, y, heading):
         for b in range(21)
         if a in (0, 20) or b in (0, 20)
     ]
-    sampled = min(float(stage.scene.distances_to_segment(point, point)[0]) for point in points)
-    found = stage.scene.near_area(AREA, 100.0)[0][1]
+    sampled = min(float(stage.view.distances_to_segment(point, point)[0]) for point in points)
+    found = stage.view.near_area(AREA, 100.0)[0][1]
     if AREA.contains(x, y):
         assert found == 0.0
     else:
@@ -186,12 +186,12 @@ def test_an_area_is_as_far_away_as_the_nearest_of_its_points(x, y, heading):
 def test_robots_that_are_not_on_the_field_are_far_away():
     stage = Stage().ball(0.0, 0.0).robot(blue(1), 0.3, 0.0).robot(blue(2), 0.0, 0.3)
     stage.world.remove_robot("blue", 1)
-    assert stage.scene.distances_to_ball().tolist() == [math.inf, pytest.approx(0.21)]
-    assert [robot.body for robot, _ in stage.scene.near_ball(10.0)] == [blue(2)]
+    assert stage.view.distances_to_ball().tolist() == [math.inf, pytest.approx(0.21)]
+    assert [robot.body for robot, _ in stage.view.near_ball(10.0)] == [blue(2)]
 
 
 @pytest.mark.parametrize(("vx", "vy", "fast"), [(1.49, 0.0, False), (1.51, 0.0, True), (1.1, -1.1, True)])
 def test_a_robot_is_too_fast_by_its_speed_over_the_ground(vx, vy, fast):
-    scene = Stage().robot(blue(1), 0.0, 0.0, vx=vx, vy=vy).robot(yellow(1), 1.0, 1.0).scene
-    assert [robot.body for robot in scene.faster_than(1.5)] == ([blue(1)] if fast else [])
-    assert scene.faster_than(1.5, YELLOW) == []
+    view = Stage().robot(blue(1), 0.0, 0.0, vx=vx, vy=vy).robot(yellow(1), 1.0, 1.0).view
+    assert [robot.body for robot in view.faster_than(1.5)] == ([blue(1)] if fast else [])
+    assert view.faster_than(1.5, YELLOW) == []

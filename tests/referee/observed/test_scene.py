@@ -26,6 +26,7 @@ def test_a_robot_that_comes_on_later_is_seen_at_once():
     stage = Stage().ball(0.0, 0.0).robot(blue(1), 1.0, 0.0).run(0.05)
     stage.robot(blue(0), 0.3, 0.0)
     assert [robot.body for robot, _ in stage.scene.near_ball(0.5)] == [blue(0)]
+    assert (stage.scene.at_ball(), stage.scene.touching_opponents()) == ([], [])
     stage.run(0.05)
     assert [robot.body for robot in stage.scene.robots] == [blue(0), blue(1)]
 

@@ -1,4 +1,4 @@
-/** Reads binary frames: where everything is at one moment. A frame is a head and sections of rows of one kind. */
+/** Reads binary frames: where everything is at one moment. A frame is a head and sections: rows of one kind and owner. */
 import { FRAME } from "./schema.ts";
 
 /** Whose a robot is; a ball is nobody's, but sensors detect it like one. */
@@ -78,6 +78,7 @@ export function nameOf(owner: Owner, id: number): string {
 /** The row that begins at a byte. */
 class Row {
   at = 0;
+  owner: Owner = "ball"; // that of its section
   private readonly view: DataView;
 
   constructor(view: DataView) {
@@ -100,10 +101,9 @@ class Row {
     return this.view.getFloat32(this.at + offset, true);
   }
 
-  body(owner: number, id: number): { name: string; owner: Owner; id: number } {
-    const whose = OWNERS[this.byte(owner)] ?? "obstacle";
-    const number = this.id(id);
-    return { name: nameOf(whose, number), owner: whose, id: number };
+  body(offset: number): { name: string; owner: Owner; id: number } {
+    const id = this.id(offset);
+    return { name: nameOf(this.owner, id), owner: this.owner, id };
   }
 }
 
@@ -127,6 +127,7 @@ export function decode(buffer: ArrayBuffer): Frame {
   let at: number = FRAME.HEAD_SIZE;
   for (let section = view.getUint8(FRAME.HEAD_SECTIONS); section > 0; section--) {
     const kind = view.getUint8(at + FRAME.SECTION_KIND);
+    row.owner = OWNERS[view.getUint8(at + FRAME.SECTION_OWNER)] ?? "obstacle";
     const stride = view.getUint16(at + FRAME.SECTION_STRIDE, true);
     const count = view.getUint16(at + FRAME.SECTION_COUNT, true);
     at += FRAME.SECTION_SIZE;
@@ -167,7 +168,7 @@ function ballIn(row: Row): Ball {
 
 function robotIn(row: Row): Robot {
   return {
-    ...row.body(FRAME.ROBOT_OWNER, FRAME.ROBOT_ID),
+    ...row.body(FRAME.ROBOT_ID),
     state: row.byte(FRAME.ROBOT_STATE),
     x: row.short(FRAME.ROBOT_X, FRAME.PLACE),
     y: row.short(FRAME.ROBOT_Y, FRAME.PLACE),
@@ -179,11 +180,8 @@ function robotIn(row: Row): Robot {
 }
 
 function obstacleIn(row: Row): Robot {
-  const id = row.id(FRAME.OBSTACLE_ID);
   return {
-    name: nameOf("obstacle", id),
-    owner: "obstacle",
-    id,
+    ...row.body(FRAME.OBSTACLE_ID),
     state: 0,
     x: row.short(FRAME.OBSTACLE_X, FRAME.PLACE),
     y: row.short(FRAME.OBSTACLE_Y, FRAME.PLACE),
@@ -196,7 +194,7 @@ function obstacleIn(row: Row): Robot {
 
 function seenIn(row: Row): Seen {
   return {
-    ...row.body(FRAME.SIGHTING_OWNER, FRAME.SIGHTING_ID),
+    ...row.body(FRAME.SIGHTING_ID),
     age: row.byte(FRAME.SIGHTING_AGE) * FRAME.AGE,
     x: row.short(FRAME.SIGHTING_X, FRAME.PLACE),
     y: row.short(FRAME.SIGHTING_Y, FRAME.PLACE),
@@ -208,7 +206,7 @@ function seenIn(row: Row): Seen {
 function articulatedIn(row: Row, stride: number): Articulated {
   const joints = Math.max(0, (stride - FRAME.ARTICULATED_SIZE) >> 1);
   return {
-    ...row.body(FRAME.ARTICULATED_OWNER, FRAME.ARTICULATED_ID),
+    ...row.body(FRAME.ARTICULATED_ID),
     state: row.byte(FRAME.ARTICULATED_STATE),
     position: [
       row.short(FRAME.ARTICULATED_X, FRAME.PLACE),

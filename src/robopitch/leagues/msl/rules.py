@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 from robopitch.elementary import hypot
 from robopitch.leagues.msl.areas import area_fouls
 from robopitch.leagues.msl.attack import Attack, Origin
+from robopitch.leagues.msl.backward_dribbles import BackwardDribbles
 from robopitch.leagues.msl.lobs import Lobs
 from robopitch.leagues.msl.restart_places import exit_restart, foul_place, nearest_spot
-from robopitch.leagues.msl.set_pieces import kicker_of, placed, ready, too_close
+from robopitch.leagues.msl.set_pieces import placed, ready, too_close
 from robopitch.messages import Call, Period, Phase, PlaceRobot, Restart, Team
 from robopitch.messages.saved import Count, SavedPart, checked
 from robopitch.referee.observed.areas import goal_area, own_side, penalty_area
@@ -48,6 +49,9 @@ class MslRules(Rules):
         free_roll = float(self.rule("invalid_goal").margin or 0.0)
         self._attack = Attack(timestep, free_roll, self._limit("roll_too_short"))
         self._lobs = Lobs(self._limit("lob_from_own_half"), float(self.rule("lob_from_own_half").margin or 0.0))
+        self._backwards = BackwardDribbles(
+            timestep, self._limit("dribbled_backwards"), float(self.rule("dribbled_backwards").margin or 0.0)
+        )
         self._left = 0  # times that the keeper has left its goal area at this penalty
 
     def _limit(self, kind: str) -> float:
@@ -63,9 +67,11 @@ class MslRules(Rules):
         if not play.in_play:
             return ()
         playing = self.timers.held("playing", True, scene.tick)
-        shooter = scene.goals and scene.goals[0].off
-        if shooter:
-            return self.judge_goal(scene, play, scene.goals[0])
+        for goal in scene.goals:
+            for touch in scene.touches:
+                if touch.tick <= goal.tick:  # the ball may meet a robot behind the line in the same judgement
+                    self._attack.touch(touch)
+            return self.judge_goal(scene, play, goal)
         calls = self._follow(scene)
         if scene.exits:
             return self.judge_exit(scene, play, scene.exits[0])
@@ -136,13 +142,12 @@ class MslRules(Rules):
         if restart is None or restart.team is None:
             return ()
         keepers = self._keepers(play)
-        kicker = kicker_of(scene, restart, keepers)
         calls = []
         for team in (restart.team, restart.team.other):
             own = team is restart.team
             kind = "team_mate_too_close" if own else "opponent_too_close"
             rule = self.rule(kind)
-            near = {robot.body: apart for robot, apart in too_close(scene, self.spec, restart, team, kicker)}
+            near = {robot.body: apart for robot, apart in too_close(scene, self.spec, restart, team, keepers)}
             for robot in scene.of(team):
                 name = f"close {robot.body}"
                 if self.timers.held(name, robot.body in near, scene.tick) <= rule.grace + JUST:
@@ -191,16 +196,17 @@ class MslRules(Rules):
         return ()
 
     def _dribbles(self, scene: Scene, play: Play) -> Sequence[Call]:
+        """Robots that carry the ball too far."""
+        backwards = self._backwards.observe(scene.tick, scene.dribbles)
         for dribble in scene.dribbles:
-            far, back = dribble.distance, dribble.backwards
+            robot, far = dribble.robot, dribble.distance
             if far > self._limit("dribbled_too_far"):
-                kind, measure, reason = "dribbled_too_far", far, f"{dribble.robot} dribbled {far:.2f} m"
-            elif back > self._limit("dribbled_backwards"):
-                kind, measure, reason = "dribbled_backwards", back, f"{dribble.robot} dribbled {back:.2f} m backwards"
-            else:
-                continue
-            return self._foul(scene, kind, dribble.robot.team, dribble.robot.id, reason, measure)
-        return ()
+                return self._foul(scene, "dribbled_too_far", robot.team, robot.id, f"{robot} dribbled {far:.2f} m", far)
+        if backwards is None:
+            return ()
+        robot, far = backwards[0].robot, backwards[1]
+        reason = f"{robot} dribbled {far:.2f} m backwards"
+        return self._foul(scene, "dribbled_backwards", robot.team, robot.id, reason, far)
 
     def _lob(self, scene: Scene, play: Play) -> Sequence[Call]:
         lob = self._lobs.landed(scene)
@@ -317,9 +323,11 @@ class MslRules(Rules):
         at_centre = restart.kind is Phase.PENALTY and restart.position == (0.0, 0.0)
         return placed(scene, self.spec, restart, keepers, at_centre)
 
-    def clearance(self, phase: Phase) -> float | None:
-        """Opponents keep 3 m in a stoppage and until a set piece is taken."""
-        return None if phase in (Phase.RUNNING, Phase.HALT, Phase.TIMEOUT) else self._limit("opponent_too_close")
+    def clearance(self, phase: Phase, restart: Restart | None) -> float | None:
+        """Opponents keep 3 m in a stoppage and until a set piece is taken; everybody 1 m from a dropped ball."""
+        if phase in (Phase.RUNNING, Phase.HALT, Phase.TIMEOUT):
+            return None
+        return self._limit("dropped_ball" if restart is not None and restart.team is None else "opponent_too_close")
 
     def on_phase(self, play: Play) -> None:
         """Timers begin anew; when play may begin, so does an attack."""
@@ -354,14 +362,20 @@ class MslRules(Rules):
 
     def state(self) -> Any:
         """What the rules remember, in plain values."""
-        own = {"attack": self._attack.state(), "lobs": self._lobs.state(), "penalty": {"left": self._left}}
-        return {**super().state(), **own}
+        return {
+            **super().state(),
+            "attack": self._attack.state(),
+            "lobs": self._lobs.state(),
+            "backwards": self._backwards.state(),
+            "penalty": {"left": self._left},
+        }
 
     def load(self, state: Any) -> None:
         """Restore a saved state; a ValueError if it cannot be used."""
-        if not isinstance(state, dict) or set(state) != {"timers", "attack", "lobs", "penalty"}:
-            raise ValueError("rules: timers, attack, lobs and penalty are wanted")
+        if not isinstance(state, dict) or set(state) != {"timers", "attack", "lobs", "backwards", "penalty"}:
+            raise ValueError("rules: timers, attack, lobs, backwards and penalty are wanted")
         super().load(state)
         self._attack.load(state["attack"])
         self._lobs.load(state["lobs"])
+        self._backwards.load(state["backwards"])
         self._left = checked(_Saved, state["penalty"]).left

@@ -36,12 +36,13 @@ def _distance(spec: RulesSpec, kind: str) -> float:
 
 
 def too_close(
-    scene: Scene, spec: RulesSpec, restart: Restart, team: Team, kicker: RobotSeen | None
+    scene: Scene, spec: RulesSpec, restart: Restart, team: Team, keepers: Keepers
 ) -> list[tuple[RobotSeen, float]]:
     """The robots of a team that are too close to the ball at a restart, and their distance from hull to ball.
 
-    One robot may stand in its own penalty area, but not in its goal area.
+    One robot may stand in its own penalty area, but not in its goal area; the keeper may be in both.
     """
+    kicker = kicker_of(scene, restart, keepers)
     if restart.team is None:
         distance = _distance(spec, "dropped_ball")
     else:
@@ -53,6 +54,9 @@ def too_close(
     large, small = penalty_area(scene.league, team), goal_area(scene.league, team)
     assert large is not None
     assert small is not None
+    near = [
+        (robot, apart) for robot, apart in near if robot.id != keepers[team] or not large.contains(robot.x, robot.y)
+    ]
     spared = next(
         (robot for robot, _ in near if large.contains(robot.x, robot.y) and not small.contains(robot.x, robot.y)), None
     )
@@ -68,8 +72,7 @@ def ready(scene: Scene, spec: RulesSpec, restart: Restart, keepers: Keepers, sho
             (kicker is not None and robot.body == kicker.body) or legal(robot)(robot.x, robot.y)
             for robot in scene.robots
         )
-    kicker = kicker_of(scene, restart, keepers)
-    return not any(too_close(scene, spec, restart, team, kicker) for team in Team)
+    return not any(too_close(scene, spec, restart, team, keepers) for team in Team)
 
 
 def placed(scene: Scene, spec: RulesSpec, restart: Restart, keepers: Keepers, shoot_out: bool) -> Sequence[PlaceRobot]:

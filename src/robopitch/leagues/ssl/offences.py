@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from robopitch.elementary import hypot
 from robopitch.messages import Body, Call, Phase, Restart, Team
-from robopitch.referee.robot_count import RobotCount
 
 if TYPE_CHECKING:
     from robopitch.leagues.ssl.rules import SmallSizeRules
@@ -21,24 +20,29 @@ if TYPE_CHECKING:
 
 __all__ = ["in_play", "in_stoppage", "play_goes_on"]
 
+DUEL = 0.3  # m from the ball: both robots want it, and a push is nobody's fault. chosen: people let such duels go on
+
 
 def play_goes_on(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterator[Call]:
     """Fouls that do not stop play: crashes, fast kicks, touches in the opponents' defence area, defenders too near."""
-    yield from crashes(rules, scene)
-    if play.in_play or play.kick:
+    if scene.collisions:
+        yield from crashes(rules, scene)
+    if scene.touches and (play.in_play or play.kick):
         yield from fast_kicks(rules, scene)
         yield from attacker_touches(rules, scene)
-    if play.kick and not play.penalty:
+    if not play.in_play and play.kick and not play.penalty:
         yield from defenders_too_close(rules, scene, play)
 
 
 def in_play(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterator[Call]:
     """What stops play, apart from goals and balls that leave the field."""
-    yield from defenders_in_area(rules, scene, play)
-    if not play.penalty:
+    if scene.touches:
+        yield from defenders_in_area(rules, scene, play)
+    if play.sole and not play.penalty:
         yield from double_touches(rules, scene, play)
     yield from long_dribbles(rules, scene)
-    yield from pushes(rules, scene)
+    if scene.pushes:
+        yield from pushes(rules, scene)
     if not play.penalty:
         yield from held_balls(rules, scene)
         yield from no_progress(rules, scene, play)
@@ -203,6 +207,8 @@ def pushes(rules: SmallSizeRules, scene: Scene) -> Iterator[Call]:
         by, of = scene.robot(pusher.team, pusher.id), scene.robot(pusher.team.other, victim.id)
         if by is None or of is None or not _drives_into(by, of, rule.second):
             continue
+        if hypot(of.x - scene.ball.x, of.y - scene.ball.y) < DUEL:
+            continue
         if rules.timers.due(f"push:{pusher}:{victim}", rule.repeat, scene.tick):
             restart, text = rules.free_kick(pusher.team.other, (push.x, push.y)), f"{pusher} pushes {victim}"
             yield rules.stopping(scene, "bot_pushed_bot", pusher, (push.x, push.y), push.distance, text, restart)
@@ -243,12 +249,13 @@ def too_many_robots(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterator
     rule = rules.rule("too_many_robots")
     if play.since_start <= rule.grace:
         return
-    here = RobotCount.present(scene.world)
     for team in Team:
-        if here[team] > play.tolerated.get(team, here[team]):
+        if play.too_many(team):
             restart = Restart(Phase.RUNNING, None, rules.legal(scene.ball.place))
-            text = f"{team} has {here[team]} robots on the field"
-            yield rules.call(scene, "too_many_robots", team, reason=text, measure=float(here[team]), restart=restart)
+            text = f"{team} has {play.present[team]} robots on the field"
+            yield rules.call(
+                scene, "too_many_robots", team, reason=text, measure=float(play.present[team]), restart=restart
+            )
 
 
 def attackers_too_close(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterator[Call]:

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Any
 from robopitch.elementary import hypot
 from robopitch.leagues.ssl import offences, penalties
 from robopitch.leagues.ssl.restarts import Restarts
-from robopitch.messages import Body, Call, Phase, PlaceRobot, Restart, Team
+from robopitch.messages import Body, Call, GameState, Phase, PlaceRobot, Restart, Team
 from robopitch.messages.saved import Place, SavedPart, checked
 from robopitch.referee.observed.areas import Area, penalty_area
 from robopitch.referee.observed.seen import Border
-from robopitch.referee.positioning import clear_of_ball
-from robopitch.referee.robot_count import RobotCount
+from robopitch.referee.positioning import clear_of_area, clear_of_ball
 from robopitch.referee.rules import Rules
 from robopitch.sensors.noise import uniform
 
@@ -38,6 +37,7 @@ SKIP = 1.0  # m from its place within which a ball need not be placed
 FROM_AREAS = 0.7  # m (square) from the defence areas beyond which it need not
 IN_HALF = 0.09  # m from the halfway line to a robot's centre at a kick-off
 CORNER = 0.15  # m from both walls in which no robot reaches the ball. chosen
+FORGOTTEN = 50  # ticks of play after which everything of the last stoppage is forgotten
 STREAM = 903  # of the random numbers: which team places the ball of a forced start
 
 
@@ -55,7 +55,7 @@ class SmallSizeRules(Rules):
         self.places = Restarts(league)
         found = {team: penalty_area(league, team) for team in Team}
         self.areas: dict[Team, Area] = {team: area for team, area in found.items() if area is not None}
-        self._keepers: dict[Team, int] = dict.fromkeys(Team, 0)
+        self._game = GameState()  # that is judged
         self.left_field = False  # the ball had left the field before this stoppage
         self.front: float | None = None  # of a penalty: how far the ball has come towards the goal, m
 
@@ -65,12 +65,13 @@ class SmallSizeRules(Rules):
         """Everything that is called now."""
         if play.phase in (Phase.HALT, Phase.TIMEOUT):
             return ()
-        self._keepers = {team: play.game.teams[team].keeper or 0 for team in Team}
+        self._game = play.game
         calls = list(offences.play_goes_on(self, scene, play))
         if play.penalty:
             return penalties.judge(self, scene, play, calls)
         if play.in_play:
-            self.timers.forget("stop:")
+            if play.tick - play.opened <= FORGOTTEN:
+                self.timers.forget("stop:")
             if scene.goals:
                 return [*calls, *self.judge_goal(scene, play, scene.goals[0])]
             if scene.exits:
@@ -99,7 +100,7 @@ class SmallSizeRules(Rules):
         rule, team = self.rule("invalid_goal"), goal.team
         if not play.penalty and goal.rise[team] > rule.limit:
             return f"the ball was {goal.rise[team]:.2f} m high after its last touch"
-        if RobotCount.present(scene.world)[team] > play.tolerated.get(team, self.league.max_ids):
+        if play.too_many(team):
             return "it has too many robots"
         foul = self.timers.since(f"foul:{team}", scene.tick)
         if foul is not None and foul <= rule.grace:
@@ -154,7 +155,7 @@ class SmallSizeRules(Rules):
 
     def keeper_of(self, team: Team) -> int:
         """The number of a team's goalkeeper."""
-        return self._keepers[team]
+        return self._game.teams[team].keeper or 0
 
     def wants_halt(self, play: Play, call: Call) -> bool:
         """The second time before play resumes that a team is too close to a defence area."""
@@ -259,16 +260,22 @@ class SmallSizeRules(Rules):
             return penalties.ready(self, scene, play)
         restart = play.game.then
         away = None if restart is None or restart.team is None else restart.team.other
-        here = RobotCount.present(scene.world)
-        if any(here[team] > play.tolerated.get(team, here[team]) for team in Team):
+        if any(play.too_many(team) for team in Team):
             return False
         return scene.ball.speed < SLOW and not scene.near_ball(GATE, away)
 
     def formation(self, scene: Scene, restart: Restart) -> Sequence[PlaceRobot]:
-        """As everywhere; robots are 0.5 m from the ball."""
+        """As everywhere; robots are 0.5 m from the ball, and 0.2 m from the opponents' defence area."""
         if restart.kind in self.prepared:
             return super().formation(scene, restart)
-        return clear_of_ball(scene, restart, AWAY + 0.05)
+        limit = self.rule("attacker_too_close_to_defense_area").limit + 0.1
+        placed: dict[Body, PlaceRobot] = {}
+        for team, area in self.areas.items():
+            for robot in clear_of_area(scene, area, team.other, limit, restart.position):
+                placed[Body(robot.team, robot.id)] = robot
+        for robot in clear_of_ball(scene, restart, AWAY + 0.05):
+            placed[Body(robot.team, robot.id)] = robot
+        return list(placed.values())
 
     def clearance(self, phase: Phase, restart: Restart | None) -> float | None:
         """0.5 m from the ball, and from the way of a ball that is placed."""

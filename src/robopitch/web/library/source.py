@@ -145,10 +145,9 @@ class RecordingSource:
     def snapshot(self, at: float) -> bytes:
         """The saved match at a moment, simulated again from the last snapshot before it."""
         from robopitch.recording.resimulation import resume
-        from robopitch.teams import TEAMS
 
         with self._lock:
-            return resume(self._recording, TEAMS, round(at / self._step) * self._step).save()
+            return resume(self._recording, seconds=round(at / self._step) * self._step).save()
 
     def close(self) -> None:
         """Close the file."""

@@ -1,0 +1,138 @@
+"""What holds in every match by the rules, whoever plays; and that a match can be repeated exactly.
+
+The matches are short and cheap: few robots, simple teams, long time steps. A push of the ball at the beginning makes
+them different from each other.
+"""
+
+from itertools import pairwise
+
+import pytest
+
+import robopitch
+from robopitch import Team
+from robopitch.messages import Period, Phase, Ruling, Whistle, Whistled
+from robopitch.sensors.noise import uniform
+
+STEP = 0.005
+TEAMS = [("chase", "still"), ("chase", "chase"), ("still", "chase")]
+# League, number of the match, and s of a half. The matches in which robots place the ball take the longest.
+MATCHES = [
+    *(("ssl-div-b", number, 2.0) for number in (2, 3, 4)),
+    *(("vss-3v3", number, 10.0 if number < 2 else 2.0) for number in range(20)),
+    *(("mirosot-5v5", number, 10.0 if number < 2 else 2.0) for number in range(20)),
+    *(("msl", number, 10.0 if number < 1 else 2.0) for number in range(7)),
+]
+LONGEST = 90.0  # s of a stoppage: two placements by robots and the limits of STOP and preparation
+
+
+class Watch:
+    """Keeps what the referee ruled."""
+
+    def __init__(self):
+        self.rulings = []
+
+    def on_derived(self, source, tick, inputs):
+        self.rulings += [(tick, given) for given in inputs if isinstance(given, Ruling)]
+
+    def on_input(self, source, sequence, given): ...
+    def on_events(self, events): ...
+    def on_decision(self, decision): ...
+    def on_sample(self, match): ...
+
+
+def begun(league, number, half=10.0, players=2):
+    """A match that begins with a push of the ball."""
+    blue, yellow = TEAMS[number % len(TEAMS)]
+    match = robopitch.make_match(
+        league,
+        realism=None,
+        players=players,
+        blue=blue,
+        yellow=yellow,
+        timestep=STEP,
+        seed=number,
+        referee="rules",
+        half=half,
+    )
+    field = match.world.league.field
+    vx, vy, x, y = (2 * uniform(number, 77, 0, index) - 1 for index in range(4))
+    top = float(field.length) / 3
+    match.world.place_ball(x=x * float(field.length) / 3, y=y * float(field.width) / 3, vx=vx * top, vy=vy * top)
+    match.offer("person", Whistled(Whistle.START))
+    return match
+
+
+def played(match, step=20, most=1500.0):
+    """The match at its end."""
+    watch = Watch()
+    match.observe(watch, 1.0)
+    while match.game.period is not Period.OVER:
+        assert match.world.time < most, f"the match does not end; it is in {match.game.phase}"
+        match.advance(match.tick + step)
+    return watch.rulings
+
+
+@pytest.mark.parametrize(("league", "number", "half"), MATCHES)
+def test_every_match_keeps_the_invariants(league, number, half):
+    match = begun(league, number, half)
+    rulings = played(match)
+    games = [ruling.game for _, ruling in rulings]
+    goals = {team: sum(call.kind == "goal" and call.team is team for call in match.rulings) for team in Team}
+    assert match.score == goals
+    assert match.game.ended_by in ("time", "mercy", "too-few-robots")
+    for before, after in pairwise(games):
+        same = before.period is after.period
+        assert list(Period).index(after.period) >= list(Period).index(before.period)
+        assert not same or after.clock >= before.clock
+        assert after.number >= before.number
+        assert after.since >= before.since
+    rules = match.referee._own.rules
+    for call in match.rulings:
+        rule = rules.spec.rule.get(call.kind)
+        assert rule is None or not rule.foul or call.team is not None, call
+    _check_stoppages(rulings)
+
+
+def _check_stoppages(rulings):
+    """Each stoppage ends with one restart, and not too late."""
+    stopped, pending = None, None
+    for tick, ruling in rulings:
+        game = ruling.game
+        live = game.phase in (Phase.RUNNING, Phase.FREE_KICK, Phase.GOAL_KICK, Phase.CORNER_KICK, Phase.THROW_IN)
+        if stopped is None and not live:
+            stopped = tick
+        elif stopped is not None and live:
+            assert (tick - stopped) * STEP <= LONGEST, f"{(tick - stopped) * STEP:.1f} s before {game}"
+            assert pending is not None
+            if game.phase is not Phase.RUNNING:
+                assert (game.phase, game.team) == (pending.kind, pending.team)
+            stopped = None
+        if game.then is not None:
+            pending = game.then
+
+
+def calls_of(match):
+    return [(call.tick, call.kind, call.team, call.robot, call.position, call.restart) for call in match.rulings]
+
+
+def test_the_same_match_has_the_same_calls_however_time_is_divided():
+    matches = [begun("vss-3v3", 4, half=3.0) for _ in range(3)]
+    for match, step in zip(matches, (3, 7, 333), strict=True):
+        played(match, step)
+    assert calls_of(matches[0])
+    assert calls_of(matches[0]) == calls_of(matches[1]) == calls_of(matches[2])
+    assert matches[0].game == matches[1].game
+
+
+def test_a_match_goes_on_from_a_snapshot_as_it_did():
+    match = begun("ssl-div-b", 3, half=2.0)
+    match.advance(round(3.0 / STEP))
+    saved, tick = match.save(), match.tick
+    played(match)
+    other = begun("ssl-div-b", 3, half=2.0)
+    other.restore(saved)
+    played(other)
+    later = [call for call in calls_of(match) if call[0] > tick]
+    assert later
+    assert calls_of(other) == later
+    assert other.game == match.game

@@ -1,0 +1,331 @@
+"""A match by the rules: it goes through its phases and periods by itself, obeys people, and can be repeated."""
+
+import json
+
+import pytest
+
+import robopitch
+from robopitch import Team
+from robopitch.messages import HearReferee, Period, Phase, Restart, Whistle, Whistled
+
+B, Y = Team.BLUE, Team.YELLOW
+STEP = 0.005
+
+
+def fresh(league="ssl-div-b", **options):
+    defaults = {"realism": None, "players": 2, "blue": "still", "yellow": "still", "timestep": STEP, "seed": 1}
+    return robopitch.make_match(league, referee="rules", **{**defaults, **options})
+
+
+def run(match, seconds):
+    match.advance(match.tick + round(seconds / STEP))
+    return match
+
+
+def until(match, condition, most=120.0):
+    """Advance until a condition holds; fails after *most* seconds."""
+    last = match.tick + round(most / STEP)
+    while not condition(match.game):
+        assert match.tick < last, f"not within {most} s; the game is {match.game}"
+        match.advance(match.tick + 2)
+    return match
+
+
+def say(match, whistle, team=None, **more):
+    assert match.offer("person", Whistled(whistle, team, **more)) == ()
+    match.advance(match.tick + 2)
+    return match
+
+
+def score_goal(match, team=B):
+    """Shoot into the goal that a team attacks; the goal of division B is 1 m wide."""
+    side = 1.0 if team is B else -1.0
+    match.world.place_ball(x=side * 4.3, y=0.0, vx=side * 5.0)
+    return run(match, 0.2)
+
+
+def test_a_match_begins_with_halt_stop_and_kick_off():
+    match, seen = fresh(players=6), []
+    while match.game.phase is not Phase.RUNNING:
+        if not seen or seen[-1] != match.game.phase:
+            seen.append(match.game.phase)
+        match.advance(match.tick + 2)
+    assert seen == [Phase.HALT, Phase.STOP, Phase.KICK_OFF]
+    assert match.game.team is not None
+    assert match.game.period is Period.FIRST_HALF
+
+
+def test_each_team_has_the_first_kick_off_sometimes():
+    first = {fresh(seed=seed).referee._own.course.first for seed in range(12)}
+    assert first == {B, Y}
+
+
+def test_a_kick_that_nobody_takes_frees_the_ball_and_then_play_stops():
+    match = until(fresh(players=6), lambda game: game.phase is Phase.RUNNING and game.team is not None)
+    began = match.world.time
+    until(match, lambda game: game.phase is Phase.RUNNING and game.team is None)
+    assert match.world.time - began == pytest.approx(10.0, abs=0.05)
+    until(match, lambda game: game.phase is Phase.STOP)
+    assert match.rulings[-1].kind == "no_progress_in_game"
+
+
+def test_a_goal_counts_and_the_other_team_kicks_off():
+    match = score_goal(say(fresh(), Whistle.START))
+    assert match.score == {B: 1, Y: 0}
+    assert [call.kind for call in match.rulings] == ["possible_goal", "goal"]
+    assert (match.game.phase, match.game.team, match.game.then) == (Phase.STOP, Y, (Phase.KICK_OFF, Y, (0.0, 0.0)))
+    until(match, lambda game: game.phase is Phase.KICK_OFF)
+    assert match.world.ball.position[:2].tolist() == [0.0, 0.0]
+    assert match.score == {B: 1, Y: 0}
+
+
+def test_the_clock_stands_still_in_stoppages():
+    match = run(say(fresh(), Whistle.START), 3.0)
+    say(match, Whistle.STOP)
+    stopped = match.game
+    assert stopped.clock == pytest.approx(3.0, abs=0.05)
+    say(run(match, 5.0), Whistle.START)
+    assert match.game.clock == stopped.clock
+    assert match.game.time_left == pytest.approx(300 - stopped.clock)
+
+
+def test_a_match_has_two_halves_and_ends_as_a_draw():
+    match = until(fresh(half=4.0), lambda game: game.period is Period.HALF_TIME)
+    first = match.referee._own.course.first
+    until(match, lambda game: game.period is Period.SECOND_HALF)
+    assert match.game.then == (Phase.KICK_OFF, first.other, (0.0, 0.0))
+    until(match, lambda game: game.period is Period.OVER)
+    assert (match.game.ended_by, match.game.winner, match.game.phase) == ("time", None, Phase.HALT)
+    assert [call.kind for call in match.rulings if call.kind in ("half_time", "end_of_game")] == [
+        "half_time",
+        "end_of_game",
+    ]
+    number = match.game.number
+    run(match, 5.0)
+    assert match.game.number == number
+
+
+def test_play_goes_on_after_the_time_is_up_until_it_stops():
+    match = run(say(fresh(half=2.0), Whistle.START), 2.5)
+    assert match.game.period is Period.FIRST_HALF
+    score_goal(match)
+    assert match.game.period is Period.HALF_TIME
+    assert match.score == {B: 1, Y: 0}
+
+
+def test_a_knock_out_match_has_extra_time_and_a_shoot_out():
+    course, seen = fresh(half=10.0, elimination=True).referee._own.course, []
+    while course.period is not Period.SHOOT_OUT:
+        seen.append((course.period, course.length))
+        course.end_period() if course.length else course.resume()
+    assert seen == [
+        (Period.BEFORE, None),
+        (Period.FIRST_HALF, 10.0),
+        (Period.HALF_TIME, None),
+        (Period.SECOND_HALF, 10.0),
+        (Period.EXTRA_TIME_BREAK, None),
+        (Period.FIRST_EXTRA_HALF, 5.0),
+        (Period.EXTRA_HALF_TIME, None),
+        (Period.SECOND_EXTRA_HALF, 5.0),
+        (Period.SHOOT_OUT_BREAK, None),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("goals", "attempts", "winner"),
+    [("b", 10, B), ("by", 40, None), ("bybybybybyby" + "..y", 16, Y), ("yb" * 5 + "b", 12, B)],
+)
+def test_a_shoot_out_has_five_pairs_and_then_ends_with_the_first_that_decides(goals, attempts, winner):
+    course = fresh(elimination=True).referee._own.course
+    course.period = Period.SHOOT_OUT_BREAK
+    course.resume()
+    takers = []
+    while course.period is Period.SHOOT_OUT:
+        takers.append(course.play.restart.team)
+        scored = goals[len(takers) - 1 : len(takers)]
+        if scored in ("b", "y"):
+            course.add_score(B if scored == "b" else Y, 1)
+        course.attempt_ended()
+    assert (len(takers), course.ended_by, course.winner) == (attempts, "shoot-out", winner)
+    assert takers[:4] == [course.first, course.first.other, course.first, course.first.other]
+
+
+@pytest.mark.parametrize(("before", "mercy"), [((9, 0), True), ((9, 8), True), ((9, 9), False), ((8, 0), False)])
+def test_ten_goals_and_a_lead_of_two_end_a_match(before, mercy):
+    match = fresh()
+    for team, goals in zip((B, Y), before, strict=True):
+        say(match, Whistle.SCORE, team, count=goals)
+    score_goal(say(match, Whistle.START))
+    assert (match.game.period is Period.OVER) is mercy
+    assert match.game.ended_by == ("mercy" if mercy else "")
+
+
+def test_a_robot_leaves_for_a_card_after_ten_seconds_the_keeper_last():
+    match = say(run(fresh(players=3), 0.5), Whistle.CARD, B)
+    assert match.game.cards[B] == (1, 0)
+    assert match.game.teams[B].robots_allowed == 5
+    match = fresh(players=6)
+    say(match, Whistle.CARD, B)
+    run(match, 9.8)
+    assert len(list(match.world.robots(B))) == 6
+    run(match, 0.4)
+    assert [robot.body.id for robot in match.world.robots(B)] == [0, 1, 2, 3, 4]
+
+
+def test_the_robot_comes_back_when_the_card_has_ended():
+    match = fresh(players=6)
+    say(match, Whistle.CARD, B)
+    run(match, 10.2)
+    course = match.referee._own.course
+    course.discipline.run(round(119.9 / STEP))
+    say(match, Whistle.START)
+    run(match, 1.0)
+    assert match.game.teams[B].robots_allowed == 6
+    assert [robot.body.id for robot in match.world.robots(B)] == [0, 1, 2, 3, 4, 5]
+
+
+def test_the_third_yellow_card_at_once_is_red():
+    match = fresh(players=6)
+    for _ in range(3):
+        say(match, Whistle.CARD, Y)
+    assert match.game.cards[Y] == (3, 1)
+    assert match.game.teams[Y].robots_allowed == 3
+    assert match.rulings[-1].kind == "multiple_cards"
+
+
+@pytest.mark.parametrize(
+    ("whistle", "team", "then"),
+    [
+        (Whistle.KICK_OFF, B, (Phase.KICK_OFF, B, (0.0, 0.0))),
+        (Whistle.FREE_KICK, Y, (Phase.FREE_KICK, Y, (0.5, 0.5))),
+        (Whistle.PENALTY, B, (Phase.PENALTY, B, (-1.5, 0.0))),
+        (Whistle.CORNER_KICK, B, (Phase.CORNER_KICK, B, (0.5, 0.5))),
+        (Whistle.DROPPED_BALL, None, (Phase.DROPPED_BALL, None, (0.5, 0.5))),
+    ],
+)
+def test_a_person_gives_a_restart(whistle, team, then):
+    match = say(say(fresh(), Whistle.START), whistle, team, place=(0.5, 0.5))
+    assert (match.game.phase, match.game.then) == (Phase.STOP, then)
+
+
+def test_a_person_halts_stops_and_starts():
+    match = say(fresh(), Whistle.HALT)
+    assert match.game.phase is Phase.HALT
+    assert run(match, 20.0).game.phase is Phase.HALT  # the match waits for the person
+    assert run(say(match, Whistle.STOP), 20.0).game.phase is Phase.STOP
+    assert say(match, Whistle.START).game.phase is Phase.RUNNING
+    assert match.game.period is Period.FIRST_HALF
+
+
+def test_start_gives_the_pending_kick_at_once():
+    match = say(say(fresh(), Whistle.FREE_KICK, B, place=(1.0, 1.0)), Whistle.START)
+    assert (match.game.phase, match.game.team) == (Phase.FREE_KICK, B)
+
+
+def test_a_placement_that_a_person_wants_ends_in_stop():
+    match = say(fresh(), Whistle.PLACEMENT, Y, place=(2.0, 1.0))
+    assert (match.game.phase, match.game.team, match.game.place) == (Phase.PLACEMENT, Y, (2.0, 1.0))
+    until(match, lambda game: game.phase is not Phase.PLACEMENT)
+    assert (match.game.phase, match.game.then) == (Phase.STOP, None)
+    assert match.game.teams[Y].placement_failures == 1
+
+
+def test_undo_takes_back_a_goal_and_its_stoppage_but_moves_nothing():
+    match = score_goal(say(fresh(), Whistle.START))
+    ball = match.world.ball.position.tolist()
+    say(match, Whistle.UNDO)
+    assert match.score == {B: 0, Y: 0}
+    assert match.game.phase is Phase.RUNNING
+    assert match.world.ball.position.tolist() == pytest.approx(ball, abs=0.05)
+    match.world.place_ball(x=0.0, y=0.0)
+    assert run(match, 0.5).score == {B: 0, Y: 0}
+
+
+def test_undo_takes_back_a_command():
+    match = say(say(fresh(), Whistle.START), Whistle.CARD, B)
+    number = match.game.number
+    say(match, Whistle.UNDO)
+    assert match.game.cards[B] == (0, 0)
+    assert match.game.number > number
+    assert say(match, Whistle.UNDO).game.phase is Phase.RUNNING  # nothing more to undo
+
+
+def test_the_score_is_corrected_but_never_below_zero():
+    match = say(say(fresh(), Whistle.SCORE, B, count=3), Whistle.SCORE, Y, count=-1)
+    assert match.score == {B: 3, Y: 0}
+
+
+def test_a_team_that_gives_up_has_lost():
+    match = say(say(fresh(), Whistle.SCORE, B, count=3), Whistle.FORFEIT, B)
+    assert (match.game.period, match.game.ended_by, match.game.winner) == (Period.OVER, "forfeit", Y)
+
+
+def test_a_time_out_ends_when_its_time_is_over():
+    match = say(say(fresh(), Whistle.STOP), Whistle.TIMEOUT, B)
+    assert (match.game.phase, match.game.team, match.game.teams[B].timeouts) == (Phase.TIMEOUT, B, 3)
+    say(run(match, 10.0), Whistle.STOP)
+    assert match.game.teams[B].timeout_time == pytest.approx(290.0, abs=0.05)
+
+
+def test_a_substitution_happens_in_the_next_stoppage():
+    match = say(say(fresh(), Whistle.START), Whistle.SUBSTITUTION, B)
+    assert match.game.phase is Phase.RUNNING
+    say(match, Whistle.FREE_KICK, Y, place=(1.0, 1.0))
+    run(match, 0.1)
+    assert match.game.phase is Phase.HALT
+    assert match.game.teams[B].substitutions == 4
+    assert match.rulings[-1].kind == "bot_substitution"
+    until(match, lambda game: game.phase is Phase.FREE_KICK)
+
+
+def test_the_keeper_changes_only_when_the_ball_is_not_in_play():
+    match = say(say(fresh(), Whistle.STOP), Whistle.KEEPER, B, robot=1)
+    assert match.game.teams[B].keeper == 1
+    assert say(say(match, Whistle.START), Whistle.KEEPER, B, robot=0).game.teams[B].keeper == 1
+
+
+def test_a_match_with_an_external_team_waits_for_it():
+    match = run(fresh(blue="external"), 30.0)
+    assert (match.game.period, match.game.phase) == (Period.BEFORE, Phase.HALT)
+    say(match, Whistle.KICK_OFF)
+    assert (match.game.period, match.game.then.kind) == (Period.FIRST_HALF, Phase.KICK_OFF)
+
+
+def test_an_external_referee_takes_over_and_a_person_takes_back():
+    match = say(fresh(), Whistle.START)
+    match.offer("referee", HearReferee(match.game))
+    run(match, 1.0)
+    assert match.game.external
+    assert not say(match, Whistle.STOP).game.external
+
+
+@pytest.mark.parametrize(("kind", "phase"), [("external", Phase.HALT), ("none", Phase.RUNNING)])
+def test_other_referees_wait_or_let_play(kind, phase):
+    match = robopitch.make_match("ssl-div-b", realism=None, players=1, referee=kind, blue="still", yellow="still")
+    match.advance(100)
+    assert match.game.phase is phase
+
+
+def test_an_unknown_referee_is_refused():
+    with pytest.raises(ValueError, match="rules, free, external, none"):
+        robopitch.make_match("ssl-div-b", realism=None, referee="video")
+
+
+def test_a_snapshot_keeps_the_referee_and_a_broken_one_is_refused():
+    match = run(score_goal(say(fresh(), Whistle.START)), 0.1)
+    saved = match.save()
+    plain = json.loads(json.dumps(match.referee.state()))
+    other = fresh()
+    other.restore(saved)
+    assert other.game == match.game
+    assert run(other, 30.0).game == run(match, 30.0).game
+    for path in (("course", "clock"), ("course", "game"), ("count", "removed"), ("rules", "timers"), ("scene", "tick")):
+        broken = json.loads(json.dumps(plain))
+        broken["rules"][path[0]][path[1]] = "many"
+        with pytest.raises(ValueError, match=r"."):
+            other.referee.load(broken)
+
+
+def test_the_pending_restart_is_a_message():
+    match = score_goal(say(fresh(), Whistle.START))
+    assert isinstance(match.game.then, Restart)
