@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from robopitch.match.configuration import Configuration
 from robopitch.match.order_kernel import can_follow, give_orders
@@ -44,7 +45,7 @@ class Robots:
                 self._columns[body.team][body.id] = column
         self._by_id = {team: sorted(columns.items()) for team, columns in self._columns.items()}
         # For feedback: the ids, and the reports of a robot that did not kick, without and with contact.
-        self._numbers: dict[Team, Floats] = {}
+        self._numbers: dict[Team, NDArray[np.float64]] = {}
         self._reports: dict[Team, list[tuple[int, int, Feedback, Feedback]]] = {}
         for team, pairs in self._by_id.items():
             self._numbers[team] = np.array([number for number, _ in pairs], np.float64).reshape(-1, 1)
