@@ -156,7 +156,13 @@ def attack(*touches, restart=None, dropped=False):
     situation = Situation("msl", (0.0, 0.0), **KEEPERS)
     if restart is not None:
         situation.restart(restart, Phase.RUNNING, in_play=True)
-    elif not dropped:
+    elif dropped:
+        situation.play.in_play = False
+        situation.restart(Restart(Phase.DROPPED_BALL, None, (0.0, 0.0)), Phase.STOP)
+        situation.play.restart = None
+        situation.taken()
+        situation.rules.on_phase(situation.play)
+    else:
         situation.judge(situation.touch(YELLOW, 3, 0.0, 0.0))
     for team, number, x, y in touches:
         situation.ball(x, y, vx=3000.0)
@@ -209,6 +215,14 @@ def test_two_robots_must_touch_a_dropped_ball_before_a_goal():
     assert attack((BLUE, 1, 3.0, 0.0), (BLUE, 2, 3.2, 0.0), dropped=True).kind == "goal"
 
 
+def test_any_shot_from_the_other_half_counts_after_a_start_by_a_person():
+    for x, kind in ((0.5, "goal"), (-0.5, "invalid_goal")):
+        situation = Situation("msl", (x, 0.0), **KEEPERS)
+        situation.ball(x, 0.0, vx=3000.0)
+        situation.judge(situation.touch(BLUE, 1), situation.kick(BLUE, 1))
+        assert situation.kinds(situation.goal(BLUE)) == [kind]
+
+
 def test_an_own_goal_counts():
     call = attack((BLUE, 1, -3.0, 0.0), (YELLOW, 1, 9.0, 0.0))
     assert (call.kind, call.team, call.robot) == ("goal", BLUE, None)
@@ -234,10 +248,10 @@ def test_an_own_goal_counts():
         (9.99, {1: (8.75, 3.45)}, {}, []),
         (10.1, {1: (8.75, 3.45)}, {}, ["attacker_in_penalty_area"]),
         (10.1, {1: (8.75, 3.46)}, {}, []),
-        (0.99, {}, {0: (10.7, 0), 1: (9.0, 0.0), 2: (9.0, 2.0)}, []),
-        (1.05, {}, {0: (10.7, 0), 1: (9.0, 0.0), 2: (9.0, 2.0)}, ["too_many_defenders"]),
-        (1.05, {1: (9.0, 0.0), 2: (9.0, 2.0)}, {}, ["too_many_attackers"]),
-        (1.05, {1: (9.0, 0.0), 2: (8.7, 2.0)}, {1: (9.0, -2.0)}, []),
+        (1.99, {}, {0: (10.7, 0), 1: (9.0, 0.0), 2: (9.0, 2.0)}, []),
+        (2.05, {}, {0: (10.7, 0), 1: (9.0, 0.0), 2: (9.0, 2.0)}, ["too_many_defenders"]),
+        (2.05, {1: (9.0, 0.0), 2: (9.0, 2.0)}, {}, ["too_many_attackers"]),
+        (2.05, {1: (9.0, 0.0), 2: (8.7, 2.0)}, {1: (9.0, -2.0)}, []),
     ],
 )
 def test_robots_in_areas(seconds, blue, yellow, kinds):

@@ -10,7 +10,8 @@ from robopitch.referee.observed.areas import Area, own_side
 
 if TYPE_CHECKING:
     from robopitch.referee.scene import Scene
-    from robopitch.spec import LeagueSpec, RulesSpec
+    from robopitch.spec import LeagueSpec
+    from robopitch.spec.rules import RulesSpec
 
 __all__ = ["Crowds", "area_at_goal"]
 

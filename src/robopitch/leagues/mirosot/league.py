@@ -10,7 +10,8 @@ from robopitch.leagues.plain import PlainLeague
 
 if TYPE_CHECKING:
     from robopitch.referee.rules import Rules
-    from robopitch.spec import LeagueSpec, RulesSpec
+    from robopitch.spec import LeagueSpec
+    from robopitch.spec.rules import RulesSpec
 
 __all__ = ["LEAGUE"]
 

@@ -26,7 +26,8 @@ from robopitch.leagues.mirosot.restart_places import attacked_side, quadrant
 from robopitch.messages import Body, Phase, Restart, Team
 
 if TYPE_CHECKING:
-    from robopitch.spec import LeagueSpec, RulesSpec
+    from robopitch.spec import LeagueSpec
+    from robopitch.spec.rules import RulesSpec
 
 __all__ = ["Stand", "positions"]
 

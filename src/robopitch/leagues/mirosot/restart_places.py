@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from robopitch.messages import Phase, Restart, Team
 
 if TYPE_CHECKING:
-    from robopitch.spec import LeagueSpec, RulesSpec
+    from robopitch.spec import LeagueSpec
+    from robopitch.spec.rules import RulesSpec
 
 __all__ = ["attacked_side", "free_ball", "goal_kick", "kick_off", "penalty", "quadrant"]
 

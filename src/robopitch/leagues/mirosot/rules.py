@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from robopitch.referee.observed.seen import GoalSeen
     from robopitch.referee.play import Play
     from robopitch.referee.scene import Scene
-    from robopitch.spec import LeagueSpec, RulesSpec
+    from robopitch.spec import LeagueSpec
+    from robopitch.spec.rules import RulesSpec
 
 __all__ = ["MirosotRules"]
 

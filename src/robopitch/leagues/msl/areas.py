@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from robopitch.messages import Team
-from robopitch.referee.observed.areas import goal_area, penalty_area
+from robopitch.messages.saved import SavedPart, Tick, checked
+from robopitch.physics import state as s
+from robopitch.referee.observed.areas import goal_area, own_side, penalty_area
 
 if TYPE_CHECKING:
     from robopitch.referee.observed.seen import RobotSeen
     from robopitch.referee.scene import Scene
-    from robopitch.referee.timers import Timers
-    from robopitch.spec import LeagueSpec, RulesSpec
+    from robopitch.spec import LeagueSpec
+    from robopitch.spec.rules import RulesSpec
 
-__all__ = ["Intrusion", "area_fouls"]
+__all__ = ["AreaWatch", "Intrusion"]
 
 JUST = 1e-9  # s: judgements are whole ticks, whose sum is not exact
+CROWD = -1  # in place of a robot's number: since when there are too many robots
+
+Key = tuple[str, Team, int]  # kind of call, team and number
 
 
 class Intrusion(NamedTuple):
@@ -27,35 +32,79 @@ class Intrusion(NamedTuple):
     seconds: float  # for which it has been so
 
 
-def area_fouls(
-    league: LeagueSpec, spec: RulesSpec, timers: Timers, scene: Scene, keepers: dict[Team, int | None]
-) -> Iterator[Intrusion]:
-    """The fouls of this judgement. The centre of a robot decides, and lines belong to their area."""
-    rule = spec.rule
-    for owner in Team:
-        large, small = penalty_area(league, owner), goal_area(league, owner)
+class _Saved(SavedPart):
+    entered: list[tuple[str, Team, int, Tick]]
+
+
+class AreaWatch:
+    """Since when each robot is in an area. The centre of a robot decides, and lines belong to their area."""
+
+    def __init__(self, league: LeagueSpec, spec: RulesSpec) -> None:
+        self._rules = spec.rule
+        self._large = {team: penalty_area(league, team) for team in Team}
+        self._small = {team: goal_area(league, team) for team in Team}
+        self._edge = float(league.field.length) / 2 - float(league.field.penalty_area_depth)
+        self._entered: dict[Key, int] = {}  # tick
+
+    def observe(self, scene: Scene, keepers: dict[Team, int | None]) -> Iterator[Intrusion]:
+        """Add a judgement; the fouls of it."""
+        if not self._anybody(scene, keepers):
+            self._entered = {}
+            return
+        before, self._entered = self._entered, {}
+        for owner in Team:
+            for team, who in ((owner, "defender"), (owner.other, "attacker")):
+                yield from self._watch(scene, before, owner, team, who, keepers[owner])
+
+    def _anybody(self, scene: Scene, keepers: dict[Team, int | None]) -> bool:
+        """Whether any robot but the keepers at home may be in an area: most of the time nobody is."""
+        block = scene.world.robot_block
+        for body, x, present in zip(scene.world.bodies, block[s.X].tolist(), block[s.PRESENT].tolist(), strict=True):
+            team = body.team
+            if team is None or present <= 0 or abs(x) < self._edge:
+                continue
+            if body.id != keepers[team] or x * own_side(team) < 0:
+                return True
+        return False
+
+    def _watch(
+        self, scene: Scene, before: dict[Key, int], owner: Team, team: Team, who: str, keeper: int | None
+    ) -> Iterator[Intrusion]:
+        """The robots of one team in the areas of one of both."""
+        large, small = self._large[owner], self._small[owner]
         assert large is not None
         assert small is not None
-        for team, who in ((owner, "defender"), (owner.other, "attacker")):
-            there: list[RobotSeen] = []
-            for robot in scene.robots:
-                if robot.team is not team or (team is owner and robot.id == keepers[owner]):
-                    continue
-                inside = large.contains(robot.x, robot.y)
-                if inside:
-                    there.append(robot)
+        there = [robot for robot in scene.in_area(large, team) if team is not owner or robot.id != keeper]
+        for robot in there:
+            kind = f"{who}_in_penalty_area"
+            held = self._held(scene, before, (kind, team, robot.id))
+            if held > (self._rules[kind].threshold or 0.0) + JUST:
+                yield Intrusion(kind, robot, held)
+            if small.contains(robot.x, robot.y):
                 kind = f"{who}_in_goal_area"
-                in_small = inside and small.contains(robot.x, robot.y)
-                held = timers.held(f"area {kind} {robot.body}", in_small, scene.tick)
-                if held > rule[kind].grace + JUST:
+                held = self._held(scene, before, (kind, team, robot.id))
+                if held > self._rules[kind].grace + JUST:
                     yield Intrusion(kind, robot, held)
-                kind = f"{who}_in_penalty_area"
-                held = timers.held(f"area {kind} {robot.body}", inside, scene.tick)
-                if held > (rule[kind].threshold or 0.0) + JUST:
-                    yield Intrusion(kind, robot, held)
-            kind = f"too_many_{who}s"
-            held = timers.held(f"area {kind} {owner}", len(there) > (rule[kind].count or 0), scene.tick)
-            if held > rule[kind].grace + JUST:
-                entered = f"area {who}_in_penalty_area "
-                last = min(there, key=lambda robot: timers.since(f"{entered}{robot.body}", scene.tick) or 0.0)
-                yield Intrusion(kind, last, held)
+        kind = f"too_many_{who}s"
+        if len(there) > (self._rules[kind].count or 0):
+            held = self._held(scene, before, (kind, team, CROWD))
+            if held > self._rules[kind].grace + JUST:
+                inside = f"{who}_in_penalty_area"
+                yield Intrusion(kind, max(there, key=lambda robot: self._entered[inside, team, robot.id]), held)
+
+    def _held(self, scene: Scene, before: dict[Key, int], key: Key) -> float:
+        """Seconds for which something has been so."""
+        self._entered[key] = before.get(key, scene.tick)
+        return scene.seconds_since(self._entered[key])
+
+    def forget(self) -> None:
+        """Times begin anew."""
+        self._entered = {}
+
+    def state(self) -> Any:
+        """The state, in plain values."""
+        return {"entered": [[kind, team.value, number, tick] for (kind, team, number), tick in self._entered.items()]}
+
+    def load(self, state: Any) -> None:
+        """Restore a saved state."""
+        self._entered = {(kind, team, number): tick for kind, team, number, tick in checked(_Saved, state).entered}

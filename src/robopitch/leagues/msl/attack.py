@@ -29,6 +29,7 @@ class Origin(StrEnum):
     SET_PIECE = "set piece"
     KICK_OFF = "kick-off"
     DROPPED_BALL = "dropped ball"
+    OPEN_PLAY = "start by a person"
     OWN_HALF = "ball won in the own half"
     OTHER_HALF = "ball won in the other half"
 
@@ -52,8 +53,8 @@ class Attack:
 
     def __init__(self, timestep: float, free_roll: float, set_piece_roll: float) -> None:
         self._timestep, self._free_roll, self._set_piece_roll = timestep, free_roll, set_piece_roll
-        self.team: Team | None = None  # None: nobody since a dropped ball
-        self.origin = Origin.DROPPED_BALL
+        self.team: Team | None = None  # None: nobody has touched the ball
+        self.origin = Origin.OPEN_PLAY
         self._spot = (0.0, 0.0)  # of the restart
         self.rolling = False  # a set piece has not rolled freely yet
         self.kicked = False  # the set piece was kicked, not only touched
@@ -61,13 +62,13 @@ class Attack:
         self._touched: list[Body] = []  # robots since a dropped ball, at most two
         self._last: tuple[Body, int, float, float] | None = None  # robot, tick and place of the ball: last contact
 
-    def begin(self, restart: Restart | None, ball: tuple[float, float]) -> None:
-        """A restart: a set piece of a team, or a ball that both may play."""
+    def begin(self, restart: Restart | None, ball: tuple[float, float], dropped: bool) -> None:
+        """A restart: a set piece of a team, a dropped ball, or a start by a person, after which any goal counts."""
         self.team = None if restart is None else restart.team
         self._spot, self.kicked, self.passed, self._touched, self._last = ball, False, False, [], None
         self.rolling = self.team is not None
         if self.team is None or restart is None:
-            self.origin = Origin.DROPPED_BALL
+            self.origin = Origin.DROPPED_BALL if dropped else Origin.OPEN_PLAY
         else:
             self.origin = Origin.KICK_OFF if restart.kind is Phase.KICK_OFF else Origin.SET_PIECE
 
@@ -88,10 +89,10 @@ class Attack:
         return early
 
     def _won_by(self, team: Team, x: float) -> None:
-        """Another team has the ball. Who touches a dropped ball first has not won it from anybody."""
-        dropped = self.team is None
+        """Another team has the ball. Who touches a ball first that nobody had has not won it."""
+        free = self.team is None
         self.team, self.rolling, self.passed = team, False, False
-        if not dropped:
+        if not free:
             self.origin = Origin.OWN_HALF if x * own_side(team) >= 0 else Origin.OTHER_HALF
 
     def kick(self, robot: Body) -> None:
@@ -120,7 +121,7 @@ class Attack:
             return "shot from the own half"
         if self.origin is Origin.DROPPED_BALL:
             return None if len(self._touched) > 1 else "only one robot touched the dropped ball"
-        if self.origin is Origin.OTHER_HALF or self.passed:
+        if self.origin in (Origin.OTHER_HALF, Origin.OPEN_PLAY) or self.passed:
             return None
         return f"no pass in the opponents' half after a {self.origin}"
 

@@ -68,4 +68,4 @@ class BackwardDribbles:
     def load(self, state: Any) -> None:
         """Restore a saved state."""
         saved = checked(_Saved, state).stretches
-        self._stretches = {Body(team, number): _Stretch(*stretch) for team, number, *stretch in saved}
+        self._stretches = {Body(entry[0], entry[1]): _Stretch(*entry[2:]) for entry in saved}

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from robopitch.elementary import hypot
-from robopitch.leagues.msl.areas import area_fouls
+from robopitch.leagues.msl.areas import AreaWatch
 from robopitch.leagues.msl.attack import Attack, Origin
 from robopitch.leagues.msl.backward_dribbles import BackwardDribbles
 from robopitch.leagues.msl.lobs import Lobs
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from robopitch.referee.observed.seen import Exit, GoalSeen
     from robopitch.referee.play import Play
     from robopitch.referee.scene import Scene
-    from robopitch.spec import LeagueSpec, RulesSpec
+    from robopitch.spec import LeagueSpec
+    from robopitch.spec.rules import RulesSpec
 
 __all__ = ["MslRules"]
 
@@ -38,6 +39,7 @@ SAME_KIND = (Phase.KICK_OFF, Phase.FREE_KICK, Phase.THROW_IN)  # that the other 
 
 class _Saved(SavedPart):
     left: Count
+    dropped: bool
 
 
 class MslRules(Rules):
@@ -52,7 +54,9 @@ class MslRules(Rules):
         self._backwards = BackwardDribbles(
             timestep, self._limit("dribbled_backwards"), float(self.rule("dribbled_backwards").margin or 0.0)
         )
+        self._watch = AreaWatch(league, spec)
         self._left = 0  # times that the keeper has left its goal area at this penalty
+        self._dropped = False  # the restart of this stoppage is a dropped ball
 
     def _limit(self, kind: str) -> float:
         return float(self.rule(kind).threshold or 0.0)
@@ -229,6 +233,7 @@ class MslRules(Rules):
 
     def _contact(self, scene: Scene, play: Play) -> Sequence[Call]:
         """Contact with a keeper in its goal area, and pushing."""
+        playing = self.timers.since("playing", scene.tick) or 0.0
         for met in scene.collisions:
             for keeper, other in ((met.first, met.second), (met.second, met.first)):
                 team = keeper.team
@@ -240,7 +245,8 @@ class MslRules(Rules):
                     return self._foul(scene, "keeper_touched", other.team, other.id, reason, met.speed)
         for push in scene.pushes:
             team = push.pusher.team
-            if team is not None and push.distance > self._limit("pushing"):
+            fresh = scene.seconds_since(push.tick) <= playing  # not in the stoppage before
+            if team is not None and fresh and push.distance > self._limit("pushing"):
                 victim = scene.robot(team.other, push.victim.id)
                 area = penalty_area(self.league, team)
                 inside = victim is not None and area is not None and area.contains(victim.x, victim.y)
@@ -249,7 +255,8 @@ class MslRules(Rules):
         return ()
 
     def _areas(self, scene: Scene, play: Play) -> Sequence[Call]:
-        for foul in area_fouls(self.league, self.spec, self.timers, scene, self._keepers(play)):
+        fouls = list(self._watch.observe(scene, self._keepers(play)))
+        for foul in fouls:
             reason = f"{foul.robot.body}: {foul.kind.replace('_', ' ')}, for {foul.seconds:.1f} s"
             return self._foul(scene, foul.kind, foul.robot.team, foul.robot.id, reason, foul.seconds)
         return ()
@@ -332,13 +339,16 @@ class MslRules(Rules):
     def on_phase(self, play: Play) -> None:
         """Timers begin anew; when play may begin, so does an attack."""
         self.timers.forget()
+        self._watch.forget()
         restart = play.restart
         if restart is None or restart.kind is not Phase.PENALTY:
             self._left = 0
+        if play.phase is Phase.STOP:
+            self._dropped = restart is not None and restart.kind is Phase.DROPPED_BALL
         if play.phase in (Phase.STOP, Phase.HALT, Phase.PLACEMENT, Phase.TIMEOUT, *self.prepared):
             return
         self._lobs.forget()
-        self._attack.begin(restart, play.spot or (0.0, 0.0))
+        self._attack.begin(restart, play.spot or (0.0, 0.0), self._dropped)
         if restart is not None and restart.kind is Phase.PENALTY:
             self.timers.mark(f"penalty {restart.team}", play.tick)
 
@@ -367,15 +377,18 @@ class MslRules(Rules):
             "attack": self._attack.state(),
             "lobs": self._lobs.state(),
             "backwards": self._backwards.state(),
-            "penalty": {"left": self._left},
+            "areas": self._watch.state(),
+            "restart": {"left": self._left, "dropped": self._dropped},
         }
 
     def load(self, state: Any) -> None:
         """Restore a saved state; a ValueError if it cannot be used."""
-        if not isinstance(state, dict) or set(state) != {"timers", "attack", "lobs", "backwards", "penalty"}:
-            raise ValueError("rules: timers, attack, lobs, backwards and penalty are wanted")
+        if not isinstance(state, dict) or set(state) != set(self.state()):
+            raise ValueError(f"rules: {', '.join(self.state())} are wanted")
         super().load(state)
         self._attack.load(state["attack"])
         self._lobs.load(state["lobs"])
         self._backwards.load(state["backwards"])
-        self._left = checked(_Saved, state["penalty"]).left
+        self._watch.load(state["areas"])
+        saved = checked(_Saved, state["restart"])
+        self._left, self._dropped = saved.left, saved.dropped

@@ -13,7 +13,8 @@ from robopitch.referee.observed.areas import goal_area, own_side, penalty_area
 if TYPE_CHECKING:
     from robopitch.referee.observed.seen import RobotSeen
     from robopitch.referee.scene import Scene
-    from robopitch.spec import LeagueSpec, RulesSpec
+    from robopitch.spec import LeagueSpec
+    from robopitch.spec.rules import RulesSpec
 
 __all__ = ["KICKER_BEHIND", "kicker_of", "placed", "ready", "too_close"]
 

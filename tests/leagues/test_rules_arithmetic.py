@@ -1,0 +1,17 @@
+"""Rules are part of the deterministic core: they compute with what gives the same bits on every processor."""
+
+from pathlib import Path
+
+import pytest
+from tests.test_arithmetic import objections
+
+import robopitch
+
+LEAGUES = Path(robopitch.__file__).parent / "leagues"
+OWN = [file for family in ("msl", "mirosot") for file in (LEAGUES / family).glob("*.py")]
+FILES = sorted({*LEAGUES.glob("*/rules*.py"), *OWN, LEAGUES / "free_places.py"})
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.name}")
+def test_rules_use_nothing_that_differs_between_processors(file):
+    assert objections(file.read_text(encoding="utf-8"), "referee") == []
