@@ -1,6 +1,7 @@
 """A match by the rules: it goes through its phases and periods by itself, obeys people, and can be repeated."""
 
 import json
+import math
 
 import pytest
 
@@ -324,6 +325,43 @@ def test_a_snapshot_keeps_the_referee_and_a_broken_one_is_refused():
         broken["rules"][path[0]][path[1]] = "many"
         with pytest.raises(ValueError, match=r"."):
             other.referee.load(broken)
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        (Whistled(Whistle.FREE_KICK), "for which team"),
+        (Whistled(Whistle.FREE_KICK, B, place=(math.nan, 0.0)), "ball"),
+        (Whistled(Whistle.FREE_KICK, B, place=(50.0, 0.0)), "outside the walls"),
+        (Whistled(Whistle.CARD, B, robot=99), "no robot 99"),
+        (Whistled(Whistle.CARD, B, card="green"), "yellow or red"),
+        (Whistled(Whistle.SCORE, B, count=10**9), "at once"),
+        (Whistled(Whistle.KEEPER, B), "number of a robot"),
+    ],
+)
+def test_nonsense_is_refused_in_words(said, words):
+    (refusal,) = fresh().offer("person", said)
+    assert words in refusal.message
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("restart", None),
+        ("spot", None),
+        ("began", 10**9),
+        ("wait", 10**12),
+        ("tick", 10**9),
+        ("teams", []),
+        ("period", "tea time"),
+    ],
+)
+def test_a_referee_that_could_not_go_on_is_refused(key, value):
+    match = say(say(fresh(), Whistle.FREE_KICK, B, place=(0.0, 0.0)), Whistle.START)
+    state = json.loads(json.dumps(match.referee.state()))
+    state["rules"]["course"][key] = value
+    with pytest.raises(ValueError, match=r"referee|tea time|period"):
+        match.referee.load(state)
 
 
 def test_the_pending_restart_is_a_message():

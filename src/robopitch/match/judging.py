@@ -23,6 +23,7 @@ from robopitch.messages import (
     Steer,
     SwapTeam,
     Transmit,
+    Whistle,
     Whistled,
 )
 from robopitch.physics.workspace import MAX_BODIES
@@ -71,11 +72,46 @@ def refusals_of(match: Match, input: Input, league: LeagueSpec) -> tuple[Refusal
             if input.whistle not in known:
                 names = ", ".join(sorted(whistle.value for whistle in known))
                 raise ValueError(f"the referee of this match does not know {input.whistle.value!r}, but {names}")
+            _check_whistle(match, input, league)
         elif isinstance(input, PlaceObstacle | RemoveObstacle):
             _check_obstacle(match, input)
     except ValueError as error:
         return (Refusal(CODES.get(type(input), "INVALID"), str(error)),)
     return ()
+
+
+NEED_TEAM = frozenset(
+    {
+        Whistle.FREE_KICK,
+        Whistle.GOAL_KICK,
+        Whistle.CORNER_KICK,
+        Whistle.THROW_IN,
+        Whistle.PENALTY,
+        Whistle.PLACEMENT,
+        Whistle.TIMEOUT,
+        Whistle.KEEPER,
+        Whistle.SUBSTITUTION,
+        Whistle.CARD,
+        Whistle.SCORE,
+        Whistle.FORFEIT,
+    }
+)
+MOST_GOALS = 1000
+
+
+def _check_whistle(match: Match, input: Whistled, league: LeagueSpec) -> None:
+    if input.team is None and input.whistle in NEED_TEAM:
+        raise ValueError(f"{input.whistle.value}: for which team? blue or yellow is wanted")
+    if input.place is not None:
+        check_place(PlaceBall(*input.place), league, match.world.ball.position.tolist())
+    if input.robot is not None and not 0 <= input.robot < match.world.league.max_ids:
+        raise ValueError(f"there is no robot {input.robot}: ids are 0 to {match.world.league.max_ids - 1}")
+    if input.whistle is Whistle.KEEPER and input.robot is None:
+        raise ValueError("keeper: the number of a robot is wanted")
+    if abs(input.count) > MOST_GOALS:
+        raise ValueError(f"score: {input.count} goals at once; up to {MOST_GOALS} are possible")
+    if input.card not in ("yellow", "red"):
+        raise ValueError(f"there is no {input.card!r} card; yellow or red is possible")
 
 
 def _check_obstacle(match: Match, input: PlaceObstacle | RemoveObstacle) -> None:

@@ -218,7 +218,7 @@ class Course:
         restart = self.play.restart
         self.manual = self.positioned = False
         if restart is None or restart.kind is Phase.RUNNING or restart.team is None:
-            self.run()
+            self.run(restart if restart is not None and restart.kind is Phase.DROPPED_BALL else None)
         elif restart.kind in self.rules.prepared:
             self.rule(restart.kind, restart.team, restart.position, action=float(self.match.kick_off_time))
         else:
@@ -239,11 +239,11 @@ class Course:
         self.rule(phase, restart.team, place, action=None if limit is None else float(limit))
         self._note(restart)
 
-    def run(self) -> None:
-        """All may play the ball from now on, by command."""
+    def run(self, dropped: Restart | None = None) -> None:
+        """All may play the ball from now on, by command; *dropped*: after a dropped ball, which the rules can tell."""
         play = self.play
         self._open_period()
-        play.in_play, play.restart, play.kicker, play.sole = True, None, None, False
+        play.in_play, play.restart, play.kicker, play.sole = True, dropped, None, False
         play.started = play.opened = play.tick
         self.manual, self.wait = False, None
         self.rule(Phase.RUNNING)

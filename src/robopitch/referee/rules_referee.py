@@ -345,6 +345,8 @@ class RulesReferee:
         if state["before"] is not None:  # checked now: nobody wants to find out when it is undone
             load_course(self.course, state["before"])
         load_course(self.course, state["course"])
+        if self.course.play.tick > self._world.tick:
+            raise ValueError(f"referee: it judged after step {self._world.tick}, at which it was saved")
         self._count.load(state["count"])
         self._goal_clearing.load(checked(_InGoals, {"in_goals": state["in_goals"]}).in_goals)
         self.rules.load(state["rules"])

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from robopitch.messages import Body, Period, Restart, Team, TeamState
+from robopitch.messages import Body, GameState, Period, Phase, Restart, Team, TeamState
 from robopitch.messages.plain import from_plain, to_plain
 from robopitch.messages.saved import Count, Finite, Place, SavedPart, Tick, checked
 from robopitch.referee.default_referee import check_game
+from robopitch.referee.play import KICKS
 
 if TYPE_CHECKING:
     from robopitch.referee.course import Course
 
 __all__ = ["load_course", "state_of"]
+
+LONGEST_WAIT = 86400.0  # s: a day, as the longest half
 
 
 class _Saved(SavedPart):
@@ -87,6 +90,7 @@ def load_course(course: Course, state: Any) -> None:
         raise ValueError("referee: a restart and the robot that took it are wanted")
     if not isinstance(teams, list) or len(teams) != 2 or not all(isinstance(team, TeamState) for team in teams):
         raise ValueError("referee: the states of both teams are wanted")
+    _check_consistent(saved, game, restart, course)
     course.discipline.load(saved.discipline)
     play = course.play
     play.game, play.restart, play.kicker = game, restart, kicker
@@ -98,3 +102,21 @@ def load_course(course: Course, state: Any) -> None:
     course.wait, course.manual, course.positioned = saved.wait, saved.manual, saved.positioned
     course.gate, course.attempts, course.wishes = saved.gate, saved.attempts, list(saved.wishes)
     course.ended_by, course.winner = saved.ended_by, saved.winner
+
+
+def _check_consistent(saved: _Saved, game: GameState, restart: Restart | None, course: Course) -> None:
+    """Raise a ValueError if the parts do not fit each other: the match could not go on."""
+    ticks = [saved.began, saved.stopped, saved.started, saved.opened, saved.gate or 0]
+    if max(ticks) > saved.tick:
+        raise ValueError(f"referee: something happened at step {max(ticks)}, after step {saved.tick}")
+    if saved.wait is not None and saved.wait - saved.tick > LONGEST_WAIT / course.play.timestep:
+        raise ValueError(f"referee: it waits until step {saved.wait}, and it was saved at step {saved.tick}")
+    kick = game.phase in KICKS or game.phase in course.rules.prepared
+    waiting = not saved.in_play and game.phase is Phase.RUNNING and restart is not None
+    if (kick and restart is None) or ((waiting or game.phase in KICKS) and not saved.in_play and saved.spot is None):
+        raise ValueError(f"referee: the {game.phase} has no place or no team")
+    began, runs = game.detail.get("began"), game.detail.get("runs")
+    if not isinstance(began, float | int) or not abs(began) <= 1e12 or not isinstance(runs, bool):
+        raise ValueError("referee: the time at which the phase began is wanted")
+    if game.detail.get("kick", Phase.FREE_KICK) not in list(Phase):
+        raise ValueError(f"referee: there is no kick {game.detail['kick']!r}")
