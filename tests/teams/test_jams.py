@@ -1,4 +1,4 @@
-"""Jammed balls: two teams that get a ball at the wall, in a corner or between two robots get it free."""
+"""Jammed balls: at the wall a two-wheeled robot spins the ball out; of two robots at a ball, one gives way."""
 
 import math
 
@@ -7,46 +7,73 @@ import pytest
 import robopitch
 from robopitch import Team
 from robopitch.teams import act, look
-from robopitch.teams.cambada import cambada
-from robopitch.teams.mi20 import mi20
+from robopitch.teams.game_view import GameView
+from robopitch.teams.jams import unjam
+from robopitch.teams.motion import Move, drive
+from robopitch.teams.skills import Play
 
-SECONDS = 5.0  # after which a ball that has stayed counts as jammed
+FORWARD = Play(0.0, 0.0, 0.0)
+TWO_WHEELED = ["mirosot-5v5", "vss-3v3"]
 
 
-def seconds_until_free(league, ball, blue, yellow, start):
-    """Seconds until the ball has moved by more than two robot radii, robots at these places."""
-    made = robopitch.make(league, players={"blue": 2, "yellow": 2})
-    made.place_robot(Team.BLUE, 0, -start, 0.0, 0.0)
-    made.place_robot(Team.YELLOW, 0, start, 0.0, math.pi)
-    for team, place in ((Team.BLUE, blue), (Team.YELLOW, yellow)):
-        made.place_robot(team, 1, *place, heading=math.atan2(ball[1] - place[1], ball[0] - place[0]))
+def jammed(league, ball, own, rival=None):
+    """A robot at a ball, and an opponent, if any."""
+    made = robopitch.make(league, players={"blue": 1, "yellow": 0 if rival is None else 1})
     made.place_ball(*ball)
-    radius, memories = made.specs[0].outline.circumradius, ({}, {})
-    while made.time < 2 * SECONDS:
-        act(made, Team.BLUE, cambada(look(made, Team.BLUE, memory=memories[0])))
-        act(made, Team.YELLOW, mi20(look(made, Team.YELLOW, memory=memories[1])))
+    made.place_robot(Team.BLUE, 0, *own, heading=math.atan2(ball[1] - own[1], ball[0] - own[0]))
+    if rival is not None:
+        made.place_robot(Team.YELLOW, 0, *rival, heading=math.pi)
+    return made
+
+
+def wall(league, x):
+    """A ball at the wall of y > 0, a robot beside it and one behind, which is the opponent."""
+    y = robopitch.make(league, players={"blue": 1, "yellow": 0}).league.field.width / 2
+    ball = (x, y - 0.0215)
+    return jammed(league, ball, (x - 0.01, y - 0.1), (x + 0.2, y - 0.06))
+
+
+@pytest.mark.parametrize("x", [-0.4, 0.0, 0.4])
+@pytest.mark.parametrize("league", TWO_WHEELED)
+def test_a_robot_at_a_ball_at_the_wall_spins_it_towards_their_goal(league, x):
+    made, memory = wall(league, x), {}
+    fastest, turned = 0.0, 0.0
+    for _ in range(100):
+        view = GameView(look(made, Team.BLUE, memory=memory))
+        move = unjam(view, 0, FORWARD, False)
+        act(made, Team.BLUE, drive(view, {} if move is None else {0: move}))
         made.step(20)
-        if math.dist(made.ball.position[:2], ball) > 2 * radius:
-            break
-    return made.time
+        fastest = max(fastest, made.ball.velocity[0], key=abs)
+        turned = max(turned, abs(made.robot(Team.BLUE, 0).velocity.turn))
+    assert turned > 5.0
+    assert fastest > 0.1
 
 
-@pytest.mark.parametrize("league", ["vss-3v3", "mirosot-5v5"])
-def test_robots_without_kicker_free_a_ball_at_the_wall_and_in_a_corner(league):
-    field = robopitch.make(league, players={"blue": 1, "yellow": 0}).league.field
-    x, y, start = field.length / 2, field.width / 2, field.length / 2 - 0.06
-    times = []
-    for along in (-0.5, 0.0, 0.4):
-        ball = (along * x, y - 0.0215)
-        times.append(seconds_until_free(league, ball, (ball[0] - 0.08, y - 0.06), (ball[0] + 0.08, y - 0.06), start))
-    corner = (x - 0.03, y - 0.1)
-    times.append(seconds_until_free(league, corner, (x - 0.1, y - 0.18), (x - 0.13, y - 0.07), start))
-    assert sum(time < SECONDS for time in times) >= 3, times
+@pytest.mark.parametrize("league", TWO_WHEELED)
+def test_before_the_ball_has_stayed_for_a_while_it_is_played_as_usual(league):
+    made = wall(league, 0.0)
+    assert unjam(GameView(look(made, Team.BLUE, memory={})), 0, FORWARD, False) is None
 
 
-def test_of_two_robots_that_hold_the_ball_between_them_one_gives_way():
-    times = []
-    for ball in ((2.0, 1.0), (-3.0, 0.5), (4.0, -2.0), (-1.0, -3.0)):
-        x, y = ball
-        times.append(seconds_until_free("msl", ball, (x - 0.3, y), (x + 0.3, y), 10.7))
-    assert sum(time < SECONDS for time in times) >= 3, times
+def gives_way_after(ball, rival=True):
+    """Seconds after which a robot of the Middle Size League backs off; the ball and both robots stay."""
+    x, y = ball
+    made, memory = jammed("msl", ball, (x - 0.26, y), (x + 0.26, y) if rival else None), {}
+    for step in range(300):
+        made.step(20)
+        made.place_ball(*ball)
+        made.place_robot(Team.BLUE, 0, x - 0.26, y, heading=0.0)
+        move: Move | None = unjam(GameView(look(made, Team.BLUE, memory=memory)), 0, FORWARD, False)
+        if move is not None:
+            assert move.twist is not None
+            assert move.twist.x < 0, "away from the ball"
+            return 0.02 * step
+    return math.inf
+
+
+def test_the_robot_in_the_other_half_gives_way_first():
+    assert gives_way_after((3.0, 1.0)) < 1.5 < gives_way_after((-3.0, 1.0)) < 5.0
+
+
+def test_nobody_gives_way_to_nobody():
+    assert math.isinf(gives_way_after((3.0, 1.0), rival=False))

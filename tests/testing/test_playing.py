@@ -62,6 +62,13 @@ def test_a_passed_run_leaves_nothing(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_match_that_the_referee_ends_proves_nothing():
+    outcome = play(scenario(league="msl", seconds=3.0, check=[{"never": "ball.x > 100"}]))  # too few robots
+    assert not outcome.passed
+    assert "the match ended" in outcome.reason
+    assert "undecided: never ball.x > 100" in outcome.reason
+
+
 def test_validators_replace_the_checks_of_the_scenario():
     assert not play(scenario(), validators=[eventually(signal("ball.x > 5"))]).passed
 

@@ -299,7 +299,7 @@ class DecodedFrame:
     def _read(self, kind: int, owner: str, row: bytes) -> None:
         if kind == 1:
             self.ball = self.ball or struct.unpack("<6f", row)
-        elif kind == 2:
+        elif kind in (2, 4):  # robots and obstacles
             state, number, *values = struct.unpack("<BH6h", row)
             self._put(owner, number, values, state)
         elif kind == 3:
@@ -307,9 +307,6 @@ class DecodedFrame:
             units = (0.0005,) * 3 + (1 / 32767,) * 4 + (0.0001,) * (len(values) - 7)
             self.articulated[owner, number] = tuple(map(mul, values, units))
             self.states[owner, number] = state
-        elif kind == 4:
-            number, *values = struct.unpack("<H6h", row)
-            self._put(owner, number, values, 0)
         else:
             assert kind == 5
             age, number, *values = struct.unpack("<BH3h", row)

@@ -64,8 +64,8 @@ def test_every_number_lies_where_the_layout_says():
         + struct.pack("<12f", *range(1, 13))
         + struct.pack("<3B2H", 2, 0, 0, 15, 1)
         + struct.pack("<BH6h", 3, 5, 2000, -4000, 5000, 3000, -4000, 500)
-        + struct.pack("<3B2H", 4, 2, 0, 14, 1)
-        + struct.pack("<H6h", 9, 1000, 500, 0, 0, 0, 0)
+        + struct.pack("<3B2H", 4, 2, 0, 15, 1)
+        + struct.pack("<BH6h", 0, 9, 1000, 500, 0, 0, 0, 0)
         + struct.pack("<3B2H", 5, 1, 7, 9, 1)
         + struct.pack("<BH3h", 25, 300, -2000, 4000, 5000)
         + struct.pack("<3B2H", 5, 3, 7, 9, 1)
@@ -81,7 +81,6 @@ def test_the_layout_that_the_page_reads_is_that_of_the_bytes():
         "BALL": frame.BALL_ROW,
         "ROBOT": frame.ROBOT_ROW,
         "ARTICULATED": frame.ARTICULATED_ROW,
-        "OBSTACLE": frame.OBSTACLE_ROW,
         "SIGHTING": frame.SIGHTING_ROW,
     }
     for prefix, row in rows.items():

@@ -42,17 +42,16 @@ class Robots:
         for column, body in enumerate(world.bodies):
             if body.team is not None:
                 self._columns[body.team][body.id] = column
-        by_id = {team: dict(sorted(columns.items())) for team, columns in self._columns.items()}
-        self._by_id = {team: list(columns.items()) for team, columns in by_id.items()}
+        self._by_id = {team: sorted(columns.items()) for team, columns in self._columns.items()}
         # For feedback: the ids, and the reports of a robot that did not kick, without and with contact.
-        self._numbers = {team: np.array([*columns], np.float64).reshape(-1, 1) for team, columns in by_id.items()}
-        self._reports = {
-            team: [
-                (number, column, *(Feedback(number, contact, False, False) for contact in (False, True)))
-                for number, column in columns.items()
+        self._numbers: dict[Team, Floats] = {}
+        self._reports: dict[Team, list[tuple[int, int, Feedback, Feedback]]] = {}
+        for team, pairs in self._by_id.items():
+            self._numbers[team] = np.array([number for number, _ in pairs], np.float64).reshape(-1, 1)
+            self._reports[team] = [
+                (number, column, Feedback(number, False, False, False), Feedback(number, True, False, False))
+                for number, column in pairs
             ]
-            for team, columns in by_id.items()
-        }
         self._ids = int(world.league.max_ids)
         self._all_omni = all(spec.drive.kind == "omni" for spec in world.specs)
         # The same for tables of orders

@@ -117,11 +117,10 @@ class DiscWithMouth(Spec):
                 f"{self.mouth_width:.12g} m is wider than the disc; it must be below {2 * self.radius:.12g} m",
             )
             return
-        edge = math.sqrt(self.radius * self.radius - self.mouth_width * self.mouth_width / 4)
-        if self.mouth_wall >= edge:
+        if self.mouth_wall >= self.lip:
             yield (
                 "mouth_wall",
-                f"{self.mouth_wall:.12g} m leaves no mouth; it must be below {edge:.4g} m, where its edges are",
+                f"{self.mouth_wall:.12g} m leaves no mouth; it must be below {self.lip:.4g} m, where its edges are",
             )
 
 

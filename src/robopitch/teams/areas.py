@@ -39,6 +39,7 @@ def leave_areas(view: GameView, moves: dict[int, Move], player: int | None) -> N
         if number == view.keeper:
             continue
         place = move.place if move.twist is None else here
+        areas: tuple[Area, ...]
         if number != player:
             areas = (large, _opposite(large))
         elif constants.omni:

@@ -21,6 +21,7 @@ __all__ = ["unjam"]
 
 STALLED = 0.7  # s after which a two-wheeled robot spins
 ALONE = 1.5  # s that it needs, without an opponent near by, to get behind the ball
+NEAR, FAR = 0.97, 1.25  # sums of the radii: distance of the ball at which it begins to spin, and stops
 CYCLE = 2.4  # s: spin, back off, come again
 BACK = 1.7  # s of the cycle after which a two-wheeled robot backs off
 AT_IT = 1.4  # touch distances from the ball within which a robot is at it
@@ -58,7 +59,8 @@ def _spin(view: GameView, number: int, play: Play, free: bool) -> Move | None:
     if since % CYCLE > BACK:
         back = -math.copysign(0.4 * constants.top, math.cos(towards - pose.heading))
         return Move(pose[:2], pose.heading, direct=True, free=free, twist=Twist(back, 0.0, 0.0))
-    if away > 1.3 * size:
+    spins = view.memory["spins"] = away < (FAR if view.memory.get("spins") else NEAR) * size
+    if not spins:
         return Move(view.ball, towards, direct=True, free=free)
     x, y = view.ball[0] - pose.x, view.ball[1] - pose.y
     dx, dy = _outwards(view, play.direction)

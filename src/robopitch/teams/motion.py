@@ -160,7 +160,11 @@ def _ways(view: GameView, moves: Mapping[int, Move], around_ball: float) -> dict
 
 def _closed(view: GameView) -> tuple[Area, ...]:
     """The areas that are closed for field players now."""
-    return view.constants.closed if view.situation.running else view.constants.distant
+    constants = view.constants
+    if not constants.closed:
+        small = constants.few[0]
+        return () if small is None else (small,)
+    return constants.closed if view.situation.running else constants.distant
 
 
 def _allowed(view: GameView, place: Point) -> Point:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from robopitch.messages import Call, Decision, Event, Input, Ruling, Team
+from robopitch.messages.game_state import Period
 from robopitch.testing.moment import Moment
 from robopitch.testing.validator import Validator, Verdict
 
@@ -41,6 +42,12 @@ class Judge:
         """Whether nothing more can change the outcome: one failed, or all are decided."""
         verdicts = [validator.verdict for validator in self.validators]
         return Verdict.FAILED in verdicts or Verdict.UNDECIDED not in verdicts
+
+    @property
+    def over(self) -> str:
+        """Why the referee has ended the match, if it has: what was still undecided is then not known."""
+        game = self._match.game
+        return (game.ended_by or "by the referee") if game.period is Period.OVER else ""
 
     def finish(self) -> None:
         """The run has lasted as long as it should."""

@@ -57,7 +57,10 @@ def play(
         else:
             _play_in_process(match, judge, end)
     if not judge.decided and not problem:
-        judge.finish()
+        if judge.over:
+            problem = f"the match ended at {match.world.time:.2f} s: {judge.over}"
+        else:
+            judge.finish()
     outcome = _outcome(scenario, seed, match, judge, problem)
     if keep is not None:
         outcome.outputs = [path for path in outputs if path.exists()]
@@ -93,7 +96,7 @@ def _match(scenario: Scenario, seed: int) -> Match:
 
 def _play_in_process(match: Match, judge: Judge, end: int) -> None:
     step = max(1, round(1 / (RATE * match.world.timestep)))
-    while match.tick < end and not judge.decided:
+    while match.tick < end and not (judge.decided or judge.over):
         match.advance(min(end, match.tick + step))
 
 
@@ -109,7 +112,7 @@ def _play_external(scenario: Scenario, seed: int, match: Match, judge: Judge, st
             program = Program(team, _filled(command, {**ports.values(team), "seed": seed}), _output(stem, team))
             stack.callback(program.close)
             programs[team] = program
-        ports.play(programs, end, lambda: judge.decided)
+        ports.play(programs, end, lambda: judge.decided or bool(judge.over))
     return [program.output for program in programs.values()]
 
 

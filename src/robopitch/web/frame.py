@@ -9,7 +9,7 @@ half a millimetre, which no screen shows: a frame of 22 robots at 60 Hz needs le
 | BALLS       | position and velocity                                                                 |
 | ROBOTS      | planar robots: state, id, pose, velocity                                              |
 | ARTICULATED | robots in space: state, id, position, quaternion, joint angles (as many as fit a row) |
-| OBSTACLES   | id, pose, velocity                                                                    |
+| OBSTACLES   | the same for obstacles                                                                |
 | SIGHTINGS   | detections of the sensor `source`: age, id, pose                                      |
 """
 
@@ -68,7 +68,6 @@ SECTION = np.dtype([("kind", "u1"), ("owner", "u1"), ("source", "u1"), ("stride"
 _PLANAR = [(name, "<i2") for name in ("x", "y", "heading", "vx", "vy", "turn")]
 BALL_ROW = np.dtype([(name, "<f4") for name in ("x", "y", "z", "vx", "vy", "vz")])
 ROBOT_ROW = np.dtype([("state", "u1"), ("id", "<u2"), *_PLANAR])
-OBSTACLE_ROW = np.dtype([("id", "<u2"), *_PLANAR])
 SIGHTING_ROW = np.dtype([("age", "u1"), ("id", "<u2"), ("x", "<i2"), ("y", "<i2"), ("heading", "<i2")])
 _POSE = [(name, "<i2") for name in ("x", "y", "z", "qw", "qx", "qy", "qz")]
 ARTICULATED_ROW = np.dtype([("state", "u1"), ("id", "<u2"), *_POSE])  # joint angles follow
@@ -131,7 +130,7 @@ def encode(
     rows = _planar(planar)
     for team in Team:
         parts.append(_section(ROBOTS, OWNERS[team], rows[planar.owners == OWNERS[team]]))
-    parts.append(_section(OBSTACLES, OBSTACLE, _obstacles(rows[planar.owners == OBSTACLE])))
+    parts.append(_section(OBSTACLES, OBSTACLE, rows[planar.owners == OBSTACLE]))
     parts += _articulated_sections(articulated)
     parts += _sighting_sections(head.time, sighting)
     found = [part for part in parts if part]
@@ -188,13 +187,6 @@ def _planar(planar: Planar) -> NDArray[np.void]:
     rows["state"], rows["id"] = planar.states, planar.ids
     for (name, _), row in zip(_PLANAR, _whole(planar.rows * _PER_ROW), strict=True):
         rows[name] = row
-    return rows
-
-
-def _obstacles(robots: NDArray[np.void]) -> NDArray[np.void]:
-    rows = np.empty(len(robots), OBSTACLE_ROW)
-    for name in OBSTACLE_ROW.names or ():
-        rows[name] = robots[name]
     return rows
 
 
@@ -256,7 +248,7 @@ _ROWS = {
     BALLS: BALL_ROW,
     ROBOTS: ROBOT_ROW,
     ARTICULATED: ARTICULATED_ROW,
-    OBSTACLES: OBSTACLE_ROW,
+    OBSTACLES: ROBOT_ROW,
     SIGHTINGS: SIGHTING_ROW,
 }
 
@@ -298,7 +290,6 @@ def layout() -> dict[str, float | int]:
         ("BALL", BALL_ROW),
         ("ROBOT", ROBOT_ROW),
         ("ARTICULATED", ARTICULATED_ROW),
-        ("OBSTACLE", OBSTACLE_ROW),
         ("SIGHTING", SIGHTING_ROW),
     ):
         for name in row.names or ():

@@ -5,6 +5,7 @@ from tests.leagues.ssl.situations import TICK, Situation
 
 from robopitch import Body, Team
 from robopitch.messages import Phase, Restart
+from robopitch.physics import state
 from robopitch.referee.observed.dribbling import Dribble
 from robopitch.referee.observed.pushing import Push
 from robopitch.referee.observed.seen import Border, Exit, GoalSeen, TouchSeen
@@ -111,11 +112,19 @@ def test_a_robot_carries_the_ball_one_metre_at_most(distance, count):
 
 
 @pytest.mark.parametrize(
-    ("distance", "speed", "ball", "count"),
-    [(0.39, 1.0, 0.0, 0), (0.41, 1.0, 0.0, 1), (0.41, 0.4, 0.0, 0), (0.41, 1.0, 1.3, 0)],
+    ("distance", "wish", "ball", "count"),
+    [
+        (0.39, 0.0, 0.0, 0),
+        (0.41, 0.0, 0.0, 1),
+        (0.41, 0.69, 0.0, 1),
+        (0.41, 0.71, 0.0, 0),  # it drives away by itself
+        (0.41, 0.0, 1.3, 0),  # a duel for the ball
+    ],
 )
-def test_pushing_an_opponent_away_is_a_foul_except_in_a_duel_for_the_ball(distance, speed, ball, count):
-    situation = Situation(ball=(ball, 0.0), robots=[(B, 1, 1.0, 0.0, speed, 0.0), (Y, 2, 1.18, 0.0, speed, 0.0)])
+def test_pushing_an_opponent_away_is_a_foul_except_in_a_duel_for_the_ball(distance, wish, ball, count):
+    situation = Situation(ball=(ball, 0.0), robots=[(B, 1, 1.0, 0.0, 1.0, 0.0), (Y, 2, 1.18, 0.0, 1.0, 0.0)])
+    victim = situation.scene.robot(Y, 2)
+    situation.scene.world.robot_block[state.SET_FORWARD, victim.column] = wish
     situation.scene.pushes = (Push(Body(B, 1), Body(Y, 2), TICK, 0.7, 0.0, distance),)
     calls = situation.judged()
     assert [(call.kind, call.team) for call in calls] == [("bot_pushed_bot", B)] * count

@@ -143,8 +143,7 @@ export function decode(buffer: ArrayBuffer): Frame {
 /** Adds a row to what its section holds; rows of unknown sections are skipped. */
 function read(frame: Frame, kind: number, row: Row, stride: number): void {
   if (kind === FRAME.BALLS) frame.balls.push(ballIn(row));
-  else if (kind === FRAME.ROBOTS) frame.robots.push(robotIn(row));
-  else if (kind === FRAME.OBSTACLES) frame.robots.push(obstacleIn(row));
+  else if (kind === FRAME.ROBOTS || kind === FRAME.OBSTACLES) frame.robots.push(robotIn(row));
   else if (kind === FRAME.SIGHTINGS) {
     const seen = seenIn(row);
     (seen.owner === "ball" ? frame.seenBalls : frame.seen).push(seen);
@@ -176,19 +175,6 @@ function robotIn(row: Row): Robot {
     vx: row.short(FRAME.ROBOT_VX, FRAME.SPEED),
     vy: row.short(FRAME.ROBOT_VY, FRAME.SPEED),
     turn: row.short(FRAME.ROBOT_TURN, FRAME.TURN),
-  };
-}
-
-function obstacleIn(row: Row): Robot {
-  return {
-    ...row.body(FRAME.OBSTACLE_ID),
-    state: 0,
-    x: row.short(FRAME.OBSTACLE_X, FRAME.PLACE),
-    y: row.short(FRAME.OBSTACLE_Y, FRAME.PLACE),
-    heading: row.short(FRAME.OBSTACLE_HEADING, FRAME.ANGLE),
-    vx: row.short(FRAME.OBSTACLE_VX, FRAME.SPEED),
-    vy: row.short(FRAME.OBSTACLE_VY, FRAME.SPEED),
-    turn: row.short(FRAME.OBSTACLE_TURN, FRAME.TURN),
   };
 }
 

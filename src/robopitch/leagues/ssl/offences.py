@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from robopitch.elementary import hypot
 from robopitch.messages import Body, Call, Phase, Restart, Team
+from robopitch.physics import state as s
 
 if TYPE_CHECKING:
     from robopitch.leagues.ssl.rules import SmallSizeRules
@@ -205,7 +206,7 @@ def pushes(rules: SmallSizeRules, scene: Scene) -> Iterator[Call]:
         if push.distance <= rule.limit or pusher.team is None:
             continue
         by, of = scene.robot(pusher.team, pusher.id), scene.robot(pusher.team.other, victim.id)
-        if by is None or of is None or not _drives_into(by, of, rule.second):
+        if by is None or of is None or not _is_pushed(scene, of, by, rule.second):
             continue
         if hypot(of.x - scene.ball.x, of.y - scene.ball.y) < DUEL:
             continue
@@ -214,10 +215,17 @@ def pushes(rules: SmallSizeRules, scene: Scene) -> Iterator[Call]:
             yield rules.stopping(scene, "bot_pushed_bot", pusher, (push.x, push.y), push.distance, text, restart)
 
 
-def _drives_into(by: RobotSeen, of: RobotSeen, speed: float) -> bool:
-    """Whether a robot drives towards another one at least so fast."""
-    dx, dy = of.x - by.x, of.y - by.y
-    return (by.vx * dx + by.vy * dy) / max(hypot(dx, dy), 1e-9) >= speed
+def _is_pushed(scene: Scene, victim: RobotSeen, pusher: RobotSeen, excess: float) -> bool:
+    """Whether a robot moves away from another one faster than it wants to, by so much at least.
+
+    Its wish is the set-point of its wheels: robots that drive one behind the other push nobody.
+    """
+    block, column = scene.world.robot_block, victim.column
+    forward, left = float(block[s.SET_FORWARD, column]), float(block[s.SET_LEFT, column])
+    vx = victim.vx - (victim.hx * forward - victim.hy * left)
+    vy = victim.vy - (victim.hy * forward + victim.hx * left)
+    dx, dy = victim.x - pusher.x, victim.y - pusher.y
+    return vx * dx + vy * dy >= excess * hypot(dx, dy)
 
 
 def held_balls(rules: SmallSizeRules, scene: Scene) -> Iterator[Call]:

@@ -117,14 +117,16 @@ class Vision:
         robots, ball:      their blocks of the state (`physics/state.py`)
         shown:             the number that the frames show, sent at once; None: that for the noise, sent when processed
         """
-        known = len(self._cameras)
+        count, known = len(cameras), len(self._cameras)
+        if count == 0:
+            return []
         if robots.shape[1] != len(self._bodies):
             raise ValueError(f"{robots.shape[1]} bodies on the pitch, but prepare() was told of {len(self._bodies)}")
         if robots.dtype != np.float64:
             robots, ball = robots.astype(np.float64), ball.astype(np.float64)
-        heads = np.empty((len(cameras), HEAD_NUMBERS), np.int64)
+        heads = np.empty((count, HEAD_NUMBERS), np.int64)
         heads[:, 0], heads[:, 1] = cameras, numbers
-        seen = -1 if len(cameras) > known else r.see(
+        seen = -1 if count > known else r.see(
             self._seed, tick, time, robots, ball, self._lenses, self._edges, self._kinds, self._roles, self._numbers,
             self._rows, heads,
         )  # fmt: skip
