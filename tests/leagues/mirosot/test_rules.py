@@ -199,10 +199,17 @@ def test_an_attempt_of_the_shoot_out_ends_when_the_ball_leaves_the_area_or_after
     situation.judge()
     assert "centre line" in rules.attempt_over(situation.scene, play)
     situation.restart(rules.shoot_out(BLUE), Phase.RUNNING, in_play=False, period=Period.SHOOT_OUT)
-    play.tick = play.started + 9990
+    play.tick = play.started + 4990
     assert rules.attempt_over(situation.scene, play) is None
-    play.tick = play.started + 10000
+    play.tick = play.started + 5000
     assert rules.attempt_over(situation.scene, play) == "time"
+
+
+def test_no_area_is_judged_in_the_shoot_out():
+    situation = small_area("vss-3v3", inside=True)
+    situation.restart(situation.rules.shoot_out(BLUE), Phase.RUNNING, in_play=True, period=Period.SHOOT_OUT)
+    assert situation.judge(seconds=4) == []
+    assert situation.kinds(situation.goal(BLUE)) == ["goal"]
 
 
 def test_what_the_rules_remember_is_saved_and_checked():

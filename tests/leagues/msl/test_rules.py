@@ -452,6 +452,15 @@ def test_an_attempt_of_the_shoot_out_is_one_kick_in_thirty_seconds():
     assert rules.attempt_over(situation.scene, play) == "time"
 
 
+def test_only_goals_and_balls_out_are_judged_in_the_shoot_out():
+    situation = Situation("msl", (0.0, 0.0), blue={1: (10.5, 0.0)}, yellow={0: (10.7, 1.0), 1: (10.5, -1.0)})
+    situation.restart(situation.rules.shoot_out(BLUE), Phase.RUNNING, in_play=True, period=Period.SHOOT_OUT)
+    assert situation.judge(seconds=3) == []
+    situation.ball(-0.5, 0.0, vx=3000.0)
+    situation.judge(situation.touch(BLUE, 1))
+    assert situation.kinds(situation.goal(BLUE)) == ["goal"]
+
+
 # ---- the rest ---------------------------------------------------------------------------------------------------
 
 

@@ -12,7 +12,7 @@ from robopitch.elementary import hypot
 from robopitch.leagues.mirosot.crowds import Crowds
 from robopitch.leagues.mirosot.positions import positions
 from robopitch.leagues.mirosot.restart_places import free_ball, goal_kick, penalty
-from robopitch.messages import Call, Phase, PlaceRobot, Restart, Team
+from robopitch.messages import Call, Period, Phase, PlaceRobot, Restart, Team
 from robopitch.referee.observed.areas import own_side
 from robopitch.referee.rules import Rules
 
@@ -39,7 +39,9 @@ class MirosotRules(Rules):
     # ---- what happened -----------------------------------------------------------------------------------------
 
     def judge(self, scene: Scene, play: Play) -> Sequence[Call]:
-        """Goals, crowded areas, contact with keepers, and balls that make no way."""
+        """Goals, crowded areas, contact with keepers, and balls that make no way; in the shoot-out only goals."""
+        if play.game.period is Period.SHOOT_OUT:
+            return super().judge(scene, play)
         if not play.in_play:
             return ()
         playing = self.timers.held("playing", True, scene.tick)

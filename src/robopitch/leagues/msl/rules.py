@@ -65,6 +65,8 @@ class MslRules(Rules):
 
     def judge(self, scene: Scene, play: Play) -> Sequence[Call]:
         """Goals, balls out, and the offences of the rule book; one at a time, goals and balls out first."""
+        if play.game.period is Period.SHOOT_OUT:
+            return super().judge(scene, play)  # only goals and balls out
         if play.kick:
             self._follow(scene)
             return self._penalty_kick(scene, play) if play.penalty else self._distances(scene, play)
@@ -177,7 +179,7 @@ class MslRules(Rules):
     def _penalty_kick(self, scene: Scene, play: Play) -> Sequence[Call]:
         """Before a penalty is kicked: the keeper stays in its goal area, and the kicker has 10 s."""
         restart = play.restart
-        if restart is None or restart.team is None or play.game.period is Period.SHOOT_OUT:
+        if restart is None or restart.team is None:
             return ()
         team, other = restart.team, restart.team.other
         number = play.game.teams[other].keeper
