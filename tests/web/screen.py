@@ -21,6 +21,7 @@ RESET = """async () => {
   stage.resetView();
   await page.link.ask("speed", { speed: 0 });
   await page.link.ask("reset");
+  window.before = page.status;
 }"""
 SHOWN = """() => {
   const { frame } = window.robopitch.page;
@@ -112,7 +113,10 @@ class Screen:
 
         until(shown)
         self.page.evaluate("document.querySelectorAll('#notice .toast button').forEach((button) => button.click())")
-        stand.console("speed", speed=speed)
+        self.page.evaluate("(speed) => robopitch.page.link.ask('speed', { speed })", speed)
+        # Until it is told so, the page may still believe in the speed of the test before.
+        self.wait(f"robopitch.page.status !== window.before && robopitch.page.status.speed === {speed}")
+        self.wait(f"robopitch.page.frame.paused === {str(speed == 0).lower()}")
 
     def close(self) -> None:
         self.page.remove_listener("console", self._hear)
