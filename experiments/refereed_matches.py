@@ -1,0 +1,100 @@
+"""Whole matches of the reference teams by the rules of a league: time in play, calls, goals, placements, jams.
+
+    python -m experiments.refereed_matches ssl-div-a msl --seeds 10
+    python -m experiments.refereed_matches vss-3v3 --seeds 4 --half 60
+
+Each seed is played in its own process, as many at a time as there are cores. In every second match the teams change
+sides. A jam is a ball in play that stays within two robot radii for five seconds with a robot at it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from typing import NamedTuple
+
+import robopitch
+from robopitch.match import Match
+from robopitch.messages.game_state import Period, Phase
+
+LOOK = 0.1  # s between two looks at the match
+JAM = 5.0  # s
+IN_PLAY = (Phase.RUNNING, Phase.FREE_KICK, Phase.GOAL_KICK, Phase.CORNER_KICK, Phase.THROW_IN)
+
+
+class Fixture(NamedTuple):
+    """A match of a league and a seed."""
+
+    league: str
+    seed: int
+    half: float | None  # s; None: as the rules say
+
+
+class Result(NamedTuple):
+    """What is counted of a match."""
+
+    seconds: float
+    in_play: float  # s
+    goals: int
+    jams: int
+    calls: Counter[str]
+
+
+def played(fixture: Fixture) -> Result:
+    """Play a match to its end."""
+    blue, yellow = ("cambada", "mi20") if fixture.seed % 2 == 0 else ("mi20", "cambada")
+    match: Match = robopitch.make_match(
+        fixture.league,
+        seed=fixture.seed,
+        blue=blue,
+        yellow=yellow,
+        referee="rules",
+        realism=None,
+        half=fixture.half,
+    )
+    world = match.world
+    radius, reach = world.specs[0].outline.circumradius, 2 * world.league.ball.radius
+    in_play, jams, jammed, anchor = 0.0, 0, False, (math.inf, math.inf, 0.0)
+    while match.game.period is not Period.OVER:
+        match.advance(match.tick + round(LOOK / world.timestep))
+        match.news.clear()
+        x, y, _ = world.ball.position.tolist()
+        in_play += LOOK * (match.game.phase in IN_PLAY)
+        if match.game.phase is not Phase.RUNNING or not math.dist(anchor[:2], (x, y)) <= 2 * radius:
+            anchor, jammed = (x, y, world.time), False
+        elif not jammed and world.time - anchor[2] >= JAM:
+            jammed = any(math.dist(robot.pose[:2], (x, y)) < radius + reach for robot in world.robots())
+            jams += jammed
+    calls = Counter(call.kind for call in match.rulings)
+    return Result(world.time, in_play, sum(match.score.values()), jams, calls)
+
+
+def main() -> None:
+    """Play the leagues of the command line, and print a paragraph for each."""
+    ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    ask.add_argument("leagues", nargs="+")
+    ask.add_argument("--seeds", type=int, default=10)
+    ask.add_argument("--half", type=float, default=None, help="s of a half; as the rules say if left out")
+    asked = ask.parse_args()
+    for league in asked.leagues:
+        fixtures = [Fixture(league, seed, asked.half) for seed in range(asked.seeds)]
+        with ProcessPoolExecutor(os.cpu_count()) as pool:
+            results = list(pool.map(played, fixtures))
+        calls: Counter[str] = Counter()
+        for result in results:
+            calls.update(result.calls)
+        in_play, jams = math.fsum(one.in_play for one in results), sum(one.jams for one in results)
+        share = in_play / math.fsum(one.seconds for one in results)
+        scored = sum(one.goals > 0 for one in results)
+        print(
+            f"{league}: in play {share:.0%} of the time; {sum(one.goals for one in results)} goals, in {scored} of "
+            f"{len(results)} matches; {jams} jams, {120 * jams / max(in_play, 1.0):.2f} in two minutes of play"
+        )
+        print("  " + ", ".join(f"{kind} {count}" for kind, count in calls.most_common()), flush=True)
+
+
+if __name__ == "__main__":
+    main()
