@@ -22,8 +22,8 @@ def run(*arguments: str):
 def recorded(tmp_path_factory):
     path = tmp_path_factory.mktemp("verbs") / "m.mcap"
     done = run(
-        "run", "ssl-div-b", "--seconds", "3", "--record", str(path), "--speed", "max", "--comment", "place=here",
-        "--out", str(path.with_suffix(".png")),
+        "run", "ssl-div-b", "--referee", "free", "--seconds", "3", "--record", str(path), "--speed", "max",
+        "--comment", "place=here", "--out", str(path.with_suffix(".png")),
     )  # fmt: skip
     assert done.exit_code == 0, done.stderr
     assert f"recording   {path}" in done.stdout

@@ -236,7 +236,7 @@ def test_two_built_in_teams_can_be_watched_over_the_network(start):
         (["--port", "vision=70000"], "port 70000 (vision) does not exist; ports are 1 to 65535"),
         (["--vision-port", "70000"], "port 70000 (vision) does not exist; ports are 1 to 65535"),
         (["--port", "visoin=10025"], "no port is called 'visoin'; did you mean 'vision'?"),
-        (["--port", "eyes=10025"], "no port is called 'eyes'; known are blue, console, control, driver, grsim"),
+        (["--port", "eyes=10025"], "no port is called 'eyes'; known are blue, console, control, driver, gc_autoref"),
         (["--port", "vision"], "--port vision: write name=value, for example --port vision=10025"),
         (["--port", "vision=many"], "--port vision=many: a port is a number from 1 to 65535"),
         (["--port", "vision=1", "--port", "vision=2"], "--port vision: given twice, 1 and 2"),

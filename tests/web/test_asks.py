@@ -109,7 +109,7 @@ def test_a_team_is_one_of_two():
 
 
 def test_a_choice_lists_what_can_be_chosen():
-    assert refusal("whistle", whistle="goal") == "whistle: halt, stop or start is wanted, not 'goal'"
+    assert refusal("whistle", whistle="card", card="green") == "card: yellow or red is wanted, not 'green'"
     assert refusal("kick", x=0, y=0, how="hard") == "how: fast, stop, pass or chip is wanted, not 'hard'"
 
 

@@ -117,7 +117,7 @@ def test_the_panels_use_the_words_of_the_field(stage):
     screen.panel("table")
     assert "commanded" in eventually(lambda: screen.page.locator("#panel-table thead").inner_text()).lower()
     assert screen.page.locator("#control").inner_text() == "Release control"
-    assert screen.page.locator("#referee-state").inner_text() == "Playing (built-in referee)"
+    assert screen.page.locator("#referee-state").inner_text() == "Playing (free play)"
 
 
 def test_a_plot_that_waited_long_for_its_signals_says_so_no_longer_once_they_are_there(stage):

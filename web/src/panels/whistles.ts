@@ -65,7 +65,8 @@ export class Whistles {
 
   private button(whistle: string, text: string, title: string, id: string, more: More = {}): HTMLButtonElement {
     const click = () => void this.page.request("whistle", { whistle, ...more });
-    const made = button({ title, "aria-label": title, onclick: click, ...(id === "" ? {} : { id }) }, text);
+    const names = id === "" ? { "aria-label": title } : { id }; // the colour alone does not say what it does
+    const made = button({ title, onclick: click, ...names }, text);
     this.guard.guard(made);
     return made;
   }
