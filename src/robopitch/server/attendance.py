@@ -13,8 +13,9 @@ from robopitch.messages import Output, Period, Team, Whistle, Whistled
 if TYPE_CHECKING:
     from robopitch.server.server import Server
 
-__all__ = ["Attendance"]
+__all__ = ["SOURCE", "Attendance"]
 
+SOURCE = "attendance"  # of its inputs
 OFTEN = 0.1  # s between two looks
 
 
@@ -60,7 +61,7 @@ class Attendance:
             if now - max(heard[team], self._began) > self._limit:
                 self._whistle(Whistled(Whistle.FORFEIT, team))
                 return
-        if match.game.period is Period.BEFORE and all(last > -math.inf for last in heard.values()):
+        if teams and match.game.period is Period.BEFORE and all(last > -math.inf for last in heard.values()):
             self._whistle(Whistled(Whistle.KICK_OFF))  # of the team that the seed chose
 
     @property
@@ -75,7 +76,7 @@ class Attendance:
 
     def _whistle(self, whistled: Whistled) -> None:
         match = self._server.match
-        match.offer("attendance", whistled)
+        match.offer(SOURCE, whistled)
         match.advance(match.tick)
 
     def on_outputs(self, outputs: Sequence[Output]) -> None:

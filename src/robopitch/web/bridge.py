@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
-from robopitch.messages import Decision, Drawn, Event, Input, Output, Published, SwapTeam, Team
+from robopitch.messages import Decision, Drawn, Event, Input, Output, Published, Ruling, SwapTeam, Team
 from robopitch.net.faults import Faults
 from robopitch.physics import state as s
 from robopitch.sensors.sensor import Sensor, View
@@ -252,6 +252,8 @@ class Bridge:
         """The match derives inputs: rulings of its referee, placements, swaps."""
         self._inputs += 1
         self._note([mark for derived in inputs for mark in self._event_log.taken(source, derived)])
+        if any(isinstance(derived, Ruling) for derived in inputs):
+            self._next_status = 0.0  # what the referee allows is another thing now
 
     def on_decision(self, decision: Decision) -> None:
         """A built-in team decided; the page shows the result only."""

@@ -28,6 +28,7 @@ from robopitch.messages import (
     Touch,
     Whistled,
 )
+from robopitch.server.attendance import SOURCE as ATTENDANCE
 from robopitch.web import schema
 
 if TYPE_CHECKING:
@@ -121,18 +122,19 @@ class EventLog:
         """Marks of an input; none for orders to robots and for placing by hand."""
         if isinstance(taken, Ruling) and taken.calls:
             return mark_ruling(taken)
-        mark = self._mark_input(taken)
+        mark = self._mark_input(source, taken)
         return [] if mark is None else [mark]
 
     @property
     def _ruled_by_calls(self) -> bool:
         return self._match.options.referee == "rules" and not self._match.game.external
 
-    def _mark_input(self, taken: Input) -> schema.Mark | None:
+    def _mark_input(self, source: str, taken: Input) -> schema.Mark | None:
         if isinstance(taken, Ruling):
             return self._rule(taken)
         if isinstance(taken, Whistled):
-            return self._mark("referee", f"{taken.whistle} (from this page or the console)")
+            why = "by the server" if source == ATTENDANCE else "from this page or the console"
+            return self._mark("referee", f"{taken.whistle} ({why})")
         if isinstance(taken, ChangeSpec | ChangeRobot | ChangeRealism):
             values = ", ".join(f"{path} = {value}" for path, value in list(taken.values.items())[:3])
             more = len(taken.values) - 3
