@@ -4,6 +4,8 @@ import pytest
 import robopitch
 from robopitch import Goal, Team
 from robopitch.match import play
+from robopitch.messages import PlaceRobot
+from robopitch.plot import draw_tracks
 from robopitch.teams import chase, still
 
 
@@ -37,3 +39,15 @@ def test_a_game_lasts_as_long_as_it_is_told_to():
 def test_a_length_that_is_not_whole_steps_is_refused(seconds):
     with pytest.raises(ValueError, match="whole number of steps"):
         play(robopitch.make("ssl-div-b"), still, still, seconds)
+
+
+def test_a_robot_that_leaves_the_field_has_a_gap_in_its_track(tmp_path):
+    def send_off(match, outputs):
+        if match.tick == 100:
+            match.offer("test", PlaceRobot(Team.BLUE, 1, present=False))
+
+    game = play(robopitch.make("ssl-div-b"), still, still, 0.3, on_outputs=send_off, due=lambda match: match.tick + 10)
+    away = np.isnan(game.robot_tracks[..., 0])
+    assert away.any(axis=0).tolist() == [str(body) == "blue 1" for body in game.bodies]
+    draw_tracks(game, "a robot is sent off", tmp_path / "tracks.png")
+    assert (tmp_path / "tracks.png").stat().st_size > 10_000

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["Game", "play"]
 
 PERIOD = 0.02  # s between two samples
+AWAY = Pose(math.nan, math.nan, math.nan)
 
 
 @dataclass
@@ -56,13 +57,14 @@ class Game:
 
     @property
     def robot_tracks(self) -> NDArray[Any]:
-        """``[sample, body, 3]``: x, y, heading."""
+        """``[sample, body, 3]``: x, y, heading; NaN while a robot is not on the field."""
         return np.array(self._poses)
 
     def sample(self, world: World) -> None:
         """Append the current positions to the tracks."""
         self._ball.append([world.time, *world.ball.position.tolist(), world.ball.speed])
-        self._poses.append([robot.pose for robot in world.robots()])
+        here = {robot.body: robot.pose for robot in world.robots()}
+        self._poses.append([here.get(body, AWAY) for body in self.bodies])
 
     def cut(self) -> None:
         """Interrupt the ball's track, because the ball was placed."""
