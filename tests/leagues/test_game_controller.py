@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
+import robopitch
 from robopitch.leagues.ssl.game_controller import ControllerConnection
 from robopitch.messages import Refusal, Team, Whistle, Whistled
 from robopitch.protocols.pool import message_class
@@ -13,8 +14,8 @@ from robopitch.protocols.ssl_simulation import Deframer
 class Client:
     """A client, and the `Io` of its connection: what is offered to the match is a list."""
 
-    def __init__(self, kind: str, refusals: tuple[Refusal, ...] = ()) -> None:
-        self.match = SimpleNamespace(names={Team.BLUE: "Sharks", Team.YELLOW: "yellow"})
+    def __init__(self, kind: str, refusals: tuple[Refusal, ...] = (), match=None) -> None:
+        self.match = match or SimpleNamespace(names={Team.BLUE: "Sharks", Team.YELLOW: "yellow"})
         self.offered, self.replies, self._refusals, self._frames = [], [], refusals, Deframer()
         self._connection, self._kind = ControllerConnection(self, kind), kind
 
@@ -67,6 +68,33 @@ def test_a_team_is_known_by_its_name_or_its_colour():
 def test_what_the_referee_refuses_is_rejected_with_its_reason():
     client = team(refusals=(Refusal("INVALID", "not while the ball is in play"),))
     assert client.ask(desired_keeper=4) == (False, "not while the ball is in play")
+
+
+def test_a_real_referee_says_when_the_goalkeeper_cannot_change_and_when_no_timeout_is_left():
+    match = robopitch.make_match("ssl-div-b", realism=None, players=2, referee="rules", blue="still", yellow="still")
+
+    def ask(kind: str, **fields) -> tuple[bool, str]:
+        client = Client(kind, match=match)
+        client.offer = lambda given: match.offer("gc", given)
+        registration = {"team_name": b"blue"} if kind == "Team" else {"team": 2}
+        assert client.say(f"{kind}Registration", **registration)[0]
+        answer = client.ask(**fields)
+        match.advance(match.tick + 10)
+        return answer
+
+    def keeper() -> int | None:
+        return match.game.teams[Team.BLUE].keeper
+
+    assert ask("Team", desired_keeper=1) == (True, "")
+    assert keeper() == 1
+    match.offer("test", Whistled(Whistle.START))
+    match.advance(match.tick + 10)
+    assert ask("Team", desired_keeper=0) == (False, "the goalkeeper cannot change now")
+    assert keeper() == 1
+    left = match.game.teams[Team.BLUE].timeouts
+    assert left > 0
+    assert [ask("RemoteControl", request_timeout=True)[0] for _ in range(left)] == [True] * left
+    assert ask("RemoteControl", request_timeout=True) == (False, "blue has no time-out left")
 
 
 @pytest.mark.parametrize(

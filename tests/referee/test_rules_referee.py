@@ -282,7 +282,10 @@ def test_a_substitution_happens_in_the_next_stoppage():
 def test_the_keeper_changes_only_when_the_ball_is_not_in_play():
     match = say(say(fresh(), Whistle.STOP), Whistle.KEEPER, B, robot=1)
     assert match.game.teams[B].keeper == 1
-    assert say(say(match, Whistle.START), Whistle.KEEPER, B, robot=0).game.teams[B].keeper == 1
+    say(match, Whistle.START)
+    (refusal,) = match.offer("person", Whistled(Whistle.KEEPER, B, 0))
+    assert refusal.message == "the goalkeeper cannot change now"
+    assert run(match, 0.1).game.teams[B].keeper == 1
 
 
 def test_a_match_with_an_external_team_waits_for_it():

@@ -108,6 +108,9 @@ def _check_whistle(match: Match, input: Whistled, league: LeagueSpec) -> None:
         raise ValueError(f"there is no robot {input.robot}: ids are 0 to {match.world.league.max_ids - 1}")
     if input.whistle is Whistle.KEEPER and input.robot is None:
         raise ValueError("keeper: the number of a robot is wanted")
+    refusal = getattr(match.referee, "refusal", None)  # of a referee that can say why not
+    if refusal is not None and (why_not := refusal(input)):
+        raise ValueError(why_not)
     if abs(input.count) > MOST_GOALS:
         raise ValueError(f"score: {input.count} goals at once; up to {MOST_GOALS} are possible")
     if input.card not in ("yellow", "red"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,7 @@ COLOURS = {Team.BLUE: "#5aa9ff", Team.YELLOW: "#ffd23f"}
 INK = "#10231a"
 SPEEDS = ("#ffffff", "#ffb3c8", "#ff4f8b", "#d1004f")  # the ball, from slow to fast
 WIDTH = 12.0  # inches
+TITLE = 105  # characters in a line
 
 
 def draw_tracks(game: Game, title: str, path: Path) -> None:
@@ -36,7 +38,8 @@ def draw_tracks(game: Game, title: str, path: Path) -> None:
     field = game.league.field
     recess = field.goal.depth if field.goal.kind == "recess" else 0.0
     shape = (field.width + 2 * field.margin_touch) / (field.length + 2 * (field.margin_goal + recess))
-    top, foot = 0.45, 0.85  # inches for title and legend
+    lines = textwrap.wrap(title, TITLE)
+    top, foot = 0.45 + 0.22 * (len(lines) - 1), 0.85  # inches for title and legend
     height = 0.96 * WIDTH * shape + top + foot
     figure = Figure(figsize=(WIDTH, height), dpi=100, facecolor="white")
     axes = figure.add_axes((0.048, foot / height, 0.947, 1 - (top + foot) / height))
@@ -44,7 +47,7 @@ def draw_tracks(game: Game, title: str, path: Path) -> None:
     _draw_robots(axes, game)
     speeds = _draw_ball(axes, game.ball_track)
     _mark_events(axes, game)
-    axes.set_title(title, fontsize=12, loc="left", pad=6)
+    axes.set_title("\n".join(lines), fontsize=12, loc="left", pad=6)
     axes.legend(
         handles=_legend_handles(),
         loc="upper left",

@@ -83,6 +83,10 @@ class DefaultReferee:
         """What a person may tell it."""
         return USUAL_WHISTLES if self._own is None else self._own.whistles
 
+    def refusal(self, said: Whistled) -> str:
+        """Why a command of a person cannot be put into effect now; empty if it can."""
+        return "" if self._own is None or self._external is not None else self._own.refusal(said)
+
     def judge(self, tick: int, events: Sequence[Event], heard: Sequence[Input]) -> Sequence[Input]:
         """Rulings, and placements of ball and robots."""
         inputs: list[Input] = []

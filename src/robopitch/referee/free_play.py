@@ -94,6 +94,10 @@ class FreePlay:
         self.reason = ""  # of the last judgement
         self._update()
 
+    def refusal(self, said: Whistled) -> str:
+        """Nothing: what it knows can be put into effect at any time."""
+        return ""
+
     def on_whistle(self, said: Whistled) -> None:
         """Halt, stop or start now; cancels pending phases and kick-offs."""
         self._opening, self._goal = [], None

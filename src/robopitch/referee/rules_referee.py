@@ -30,7 +30,7 @@ from robopitch.referee.goal_clearing import GoalClearing
 from robopitch.referee.robot_count import RobotCount
 from robopitch.referee.saved_course import load_course, state_of
 from robopitch.referee.scene import Scene
-from robopitch.referee.whistles import obey
+from robopitch.referee.whistles import obey, refusal
 
 if TYPE_CHECKING:
     from robopitch.referee.referee import Teams
@@ -273,6 +273,10 @@ class RulesReferee:
         return inputs
 
     # ---- what a person says ------------------------------------------------------------------------------------
+
+    def refusal(self, said: Whistled) -> str:
+        """Why a command of a person cannot be put into effect now; empty if it can."""
+        return refusal(self.course, said)
 
     def on_whistle(self, said: Whistled) -> None:
         """Obey a person."""

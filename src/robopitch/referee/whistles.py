@@ -10,7 +10,7 @@ from robopitch.messages import Call, Period, Phase, Restart, Whistle, Whistled
 if TYPE_CHECKING:
     from robopitch.referee.course import Course
 
-__all__ = ["RESTARTS", "obey"]
+__all__ = ["RESTARTS", "obey", "refusal"]
 
 RESTARTS = {
     Whistle.FREE_KICK: Phase.FREE_KICK,
@@ -21,13 +21,32 @@ RESTARTS = {
 }
 
 
+def refusal(course: Course, said: Whistled) -> str:
+    """Why a command cannot be put into effect now; empty if it can.
+
+    A goalkeeper does not change while the ball is in play or a kick is prepared: Small Size rules, goalkeeper.
+    """
+    play = course.play
+    if said.whistle is Whistle.KEEPER and (play.in_play or play.kick or play.phase in course.rules.prepared):
+        return "the goalkeeper cannot change now"
+    if said.whistle is Whistle.TIMEOUT and said.team is not None:
+        state = course.teams[said.team]
+        if state.timeouts == 0 or state.timeout_time <= 0:
+            return f"{said.team} has no time-out left"
+    return ""
+
+
 def obey(course: Course, ball: tuple[float, float], said: Whistled) -> None:
     """Put a command of a person into effect; UNDO is not among them, because it concerns the last judgement.
 
     ball: where it is
     """
     whistle, team, play = said.whistle, said.team, course.play
-    if whistle is Whistle.SCORE and team is not None:
+    why_not = refusal(course, said)
+    if why_not:  # it could be put into effect when it was offered
+        course.reason = why_not
+        course.refresh()
+    elif whistle is Whistle.SCORE and team is not None:
         _correct_score(course, said)
     elif whistle is Whistle.CARD and team is not None:
         course.show(team, said.card, f"{said.card}_card", said.robot)
@@ -57,7 +76,8 @@ def obey(course: Course, ball: tuple[float, float], said: Whistled) -> None:
         course.stop(Restart(Phase.STOP, team, said.place or ball))
         course.place(team)
     elif whistle is Whistle.KEEPER and team is not None:
-        _change_keeper(course, said)
+        course.teams[team] = replace(course.teams[team], keeper=said.robot)
+        course.refresh()
     elif whistle is Whistle.SUBSTITUTION and team is not None:
         course.wish_substitution(team)
     elif whistle is Whistle.TIMEOUT and team is not None:
@@ -90,26 +110,11 @@ def _correct_score(course: Course, said: Whistled) -> None:
     course.refresh()
 
 
-def _change_keeper(course: Course, said: Whistled) -> None:
-    """Name another goalkeeper, unless the ball is in play or a kick is prepared: Small Size rules, goalkeeper."""
-    assert said.team is not None
-    play = course.play
-    if play.in_play or play.kick or play.phase in course.rules.prepared:
-        course.reason = "the goalkeeper cannot change now"
-    else:
-        course.teams[said.team] = replace(course.teams[said.team], keeper=said.robot)
-    course.refresh()
-
-
 def _time_out(course: Course, said: Whistled) -> None:
-    """A time-out of a team, if it has one left: as long as it has time, or until a person whistles."""
+    """A time-out of a team: as long as it has time, or until a person whistles."""
     play, team = course.play, said.team
     assert team is not None
     state = course.teams[team]
-    if state.timeouts == 0 or state.timeout_time <= 0:
-        course.reason = f"{team} has no time-out left"
-        course.refresh()
-        return
     pending = play.game.then
     course.teams[team] = replace(state, timeouts=state.timeouts - 1)
     play.in_play, play.restart, course.manual = False, pending, False

@@ -80,6 +80,5 @@ class Witness:
         self._recorder.close()
         recording, picture = folder / f"{stem}.mcap", folder / f"{stem}.png"
         write_recording(recording, self._header, self._memory.entries())
-        head = self._title if len(reason) > 110 else f"{self._title}: {reason}"
-        draw_tracks(self._tracks.game, head, picture)
+        draw_tracks(self._tracks.game, f"{self._title}: {reason}", picture)
         return recording, picture
