@@ -31,6 +31,7 @@ from robopitch.referee.robot_count import RobotCount
 from robopitch.referee.saved_course import load_course, state_of
 from robopitch.referee.scene import Scene
 from robopitch.referee.whistles import obey, refusal
+from robopitch.sensors.noise import uniform
 
 if TYPE_CHECKING:
     from robopitch.referee.referee import Teams
@@ -40,7 +41,10 @@ if TYPE_CHECKING:
 __all__ = ["RulesReferee"]
 
 PARTS = ("course", "before", "count", "in_goals", "rules", "scene")
+CENTRE = (0.0, 0.0)
 SETTLED = 1.0  # s of STOP before the simulator places the ball: a ball stays in the goal for a moment
+STREAM = 904  # of the random numbers; no sensor uses it
+INEXACT = 0.0005  # m by which a placed ball may miss its place. chosen: no rule notices, and no two seeds play alike
 
 
 class _InGoals(SavedPart):
@@ -93,7 +97,7 @@ class RulesReferee:
             self._begun = True
             if not self._teams.external:
                 course.wait = tick + round(OPENING / play.timestep)
-            return []
+            return [self._place_ball(CENTRE)] if scene.ball.place == CENTRE else []
         inputs: list[Input] = []
         self._watch_kick()
         if course.period in (Period.BEFORE, Period.OVER):
@@ -250,7 +254,13 @@ class RulesReferee:
         """The simulator places the ball."""
         self.scene.forget()
         why = "goal" if restart.kind is Phase.KICK_OFF else "out"
-        return PlaceBall(*restart.position, 0.0, 0.0, 0.0, 0.0, safely=True, restart=why)
+        return self._place_ball(restart.position, why)
+
+    def _place_ball(self, place: tuple[float, float], why: str = "") -> PlaceBall:
+        """At a place, as exactly as by hand: without it all matches of two teams that see the truth would be one."""
+        course = self.course
+        dx, dy = (INEXACT * (2 * uniform(course.seed, STREAM, course.play.tick, axis) - 1) for axis in (0, 1))
+        return PlaceBall(place[0] + dx, place[1] + dy, 0.0, 0.0, 0.0, 0.0, safely=True, restart=why)
 
     def _put_right(self, restart: Restart) -> list[Input]:
         """The simulator places robots and ball."""

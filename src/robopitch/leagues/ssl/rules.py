@@ -209,7 +209,8 @@ class SmallSizeRules(Rules):
             return None
         first = restart.team
         if first is None:
-            first = Team.BLUE if uniform(0, STREAM, play.stopped, 0) < 0.5 else Team.YELLOW
+            seed = scene.world.seed % 2**63  # compiled code takes signed 64-bit integers
+            first = Team.BLUE if uniform(seed, STREAM, play.stopped, 0) < 0.5 else Team.YELLOW
         limit = self.rule("placement_failed").count or 5
         for team in (first, first.other):
             state = play.game.teams[team]
