@@ -132,7 +132,8 @@ class Lockstep:
                 self.busy = True
                 return
             steppers = [client for client in self._clients if client.lockstep and not client.stream.closed]
-            targets = [client.until for client in steppers if client.until is not None]
+            guests = [client for client in self._clients if client.endpoint.guest and client.until is not None]
+            targets = [client.until for client in steppers or guests if client.until is not None]
             if not targets or len(targets) < len(steppers):
                 return
             packets: list[Packet] = []
@@ -147,6 +148,7 @@ class Lockstep:
             done = [client for client in steppers if client.is_done(tick)]
             if self._looks:
                 packets = self._look() if done else []
+            done += [client for client in guests if client.is_done(tick)]
             self._answer(done if self._looks else steppers, packets, done)
             if self.busy or not any([client.waiting for client in self._clients]):
                 return
@@ -162,9 +164,11 @@ class Lockstep:
                     client.handle_next()
                 except Exception as error:
                     client.fail(error)
+                if self.active and client.endpoint.guest and client.until is not None:
+                    client.until = tick  # time is that of the lockstep clients
                 if client.is_done(tick):  # nothing to wait for
                     self._match.advance(tick)
-                    self._answer([client], self._look() if self._looks else [], [client])
+                    self._answer([client], self._look() if self._looks and client.lockstep else [], [client])
         return True
 
     def _answer(self, hearing: Sequence[StreamClient], packets: list[Packet], done: Sequence[StreamClient]) -> None:

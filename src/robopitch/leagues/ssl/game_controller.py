@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 from robopitch.leagues.endpoint import Connection, Endpoint, Io, Kind, Transport
+from robopitch.leagues.ssl.ci import ci_endpoint
 from robopitch.messages import Refusal, Team, Whistle, Whistled
 from robopitch.protocols.ssl_game_controller import (
     decode_autoref,
@@ -39,8 +40,8 @@ _TAKEN_IN = ("ping", "advantage_choice", "game_event")  # answered, without effe
 
 
 def controller_endpoints() -> tuple[Endpoint, ...]:
-    """The three ports."""
-    return tuple(
+    """The three ports, and that for test benches."""
+    dialogues = (
         Endpoint(
             _PORTS[kind].replace("_", "-"),
             Transport(Kind.TCP, _PORTS[kind], framing=Deframer),
@@ -49,6 +50,7 @@ def controller_endpoints() -> tuple[Endpoint, ...]:
         )
         for kind in _DECODERS
     )
+    return *dialogues, ci_endpoint()
 
 
 class ControllerConnection(Connection):
