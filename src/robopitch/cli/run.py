@@ -114,6 +114,8 @@ def run(
                 summary=True,
             )
             return
+        if rules.autoref is not None:
+            raise ValueError("--autoref: only for a match in real time and over the network; add --live")
         if ports:
             raise ValueError("--ports: only for a match in real time and over the network; add --live")
         picture = TRACKS if out is None else out
