@@ -110,6 +110,14 @@ def test_a_remote_control_asks_for_its_team(request_, whistle):
     assert client.ask(request=9) == (False, "request 9 is unknown")
 
 
+def test_a_team_chooses_whether_play_goes_on_when_the_other_has_too_many_robots():
+    client = team()
+    assert client.ask(advantage_choice=1) == (True, "")
+    assert client.ask(advantage_choice=0) == (True, "")
+    assert client.offered == [Whistled(Whistle.ADVANTAGE, Team.BLUE, count=count) for count in (1, 0)]
+    assert client.ask(advantage_choice=7) == (False, "advantage_choice 7 is unknown: 0 is to stop, 1 to continue")
+
+
 def test_events_of_an_automatic_referee_change_nothing():
     client = Client("AutoRef")
     assert client.say("AutoRefRegistration", identifier=b"watcher") == (True, "")

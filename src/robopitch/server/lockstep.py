@@ -164,8 +164,8 @@ class Lockstep:
                     client.handle_next()
                 except Exception as error:
                     client.fail(error)
-                if self.active and client.endpoint.guest and client.until is not None:
-                    client.until = tick  # time is that of the lockstep clients
+                if self.active and client.endpoint.guest:
+                    client.end_step(tick)  # time is that of the lockstep clients
                 if client.is_done(tick):  # nothing to wait for
                     self._match.advance(tick)
                     self._answer([client], self._look() if self._looks and client.lockstep else [], [client])

@@ -60,6 +60,11 @@ class StreamClient:
         """Whether its step ends at this tick."""
         return self.until is not None and self.until <= tick
 
+    def end_step(self, tick: int) -> None:
+        """Let its step end at this tick, if it has requested one."""
+        if self.until is not None:
+            self.until = tick
+
     def handle_next(self) -> None:
         """Handle the oldest waiting message."""
         self.connection.on_data(self.waiting.popleft())

@@ -83,7 +83,7 @@ class CiConnection(Connection):
             self._place = change.x, change.y
             return ()
         if isinstance(change, Goals):
-            missing = change.count - self._io.match.game.score[change.team]
+            missing = change.goals - self._io.match.game.score[change.team]
             return self._io.offer(Whistled(Whistle.SCORE, change.team, count=missing)) if missing else ()
         if change.whistle in _PLACED and self._place is not None:
             change, self._place = Whistled(change.whistle, change.team, place=self._place), None

@@ -36,7 +36,8 @@ _WHISTLES = {
     "request_robot_substitution": Whistle.SUBSTITUTION,
     "request_timeout": Whistle.TIMEOUT,
 }
-_TAKEN_IN = ("ping", "advantage_choice", "game_event")  # answered, without effect on the match
+STOP, CONTINUE = 0, 1  # what a team wants when the other one has too many robots
+_TAKEN_IN = ("ping", "game_event")  # answered, without effect on the match
 
 
 def controller_endpoints() -> tuple[Endpoint, ...]:
@@ -92,6 +93,10 @@ class ControllerConnection(Connection):
             return None
         if what == "desired_keeper":
             return self._whistle(Whistled(Whistle.KEEPER, self._team, int(value)))
+        if what == "advantage_choice":
+            if value not in (STOP, CONTINUE):
+                return f"advantage_choice {value} is unknown: 0 is to stop, 1 to continue"
+            return self._whistle(Whistled(Whistle.ADVANTAGE, self._team, count=value))
         if what in _WHISTLES:
             return self._whistle(Whistled(_WHISTLES[what], self._team)) if value else None
         return f"{what} is not known here"

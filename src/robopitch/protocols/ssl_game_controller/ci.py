@@ -36,7 +36,7 @@ class Goals(NamedTuple):
     """A team has so many goals from now on."""
 
     team: Team
-    count: int
+    goals: int
 
 
 class PlacementPosition(NamedTuple):
