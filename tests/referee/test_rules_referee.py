@@ -170,30 +170,6 @@ def test_ten_goals_and_a_lead_of_two_end_a_match(before, mercy):
     assert match.game.ended_by == ("mercy" if mercy else "")
 
 
-def test_a_robot_leaves_for_a_card_after_ten_seconds_the_keeper_last():
-    match = say(run(fresh(players=3), 0.5), Whistle.CARD, B)
-    assert match.game.cards[B] == (1, 0)
-    assert match.game.teams[B].robots_allowed == 5
-    match = fresh(players=6)
-    say(match, Whistle.CARD, B)
-    run(match, 9.8)
-    assert len(list(match.world.robots(B))) == 6
-    run(match, 0.4)
-    assert [robot.body.id for robot in match.world.robots(B)] == [0, 1, 2, 3, 4]
-
-
-def test_the_robot_comes_back_when_the_card_has_ended():
-    match = fresh(players=6)
-    say(match, Whistle.CARD, B)
-    run(match, 10.2)
-    course = match.referee._own.course
-    course.discipline.run(round(119.9 / STEP))
-    say(match, Whistle.START)
-    run(match, 1.0)
-    assert match.game.teams[B].robots_allowed == 6
-    assert [robot.body.id for robot in match.world.robots(B)] == [0, 1, 2, 3, 4, 5]
-
-
 def test_the_third_yellow_card_at_once_is_red():
     match = fresh(players=6)
     for _ in range(3):
@@ -209,13 +185,39 @@ def test_the_third_yellow_card_at_once_is_red():
         (Whistle.KICK_OFF, B, (Phase.KICK_OFF, B, (0.0, 0.0))),
         (Whistle.FREE_KICK, Y, (Phase.FREE_KICK, Y, (0.5, 0.5))),
         (Whistle.PENALTY, B, (Phase.PENALTY, B, (-1.5, 0.0))),
-        (Whistle.CORNER_KICK, B, (Phase.CORNER_KICK, B, (0.5, 0.5))),
-        (Whistle.DROPPED_BALL, None, (Phase.DROPPED_BALL, None, (0.5, 0.5))),
     ],
 )
 def test_a_person_gives_a_restart(whistle, team, then):
     match = say(say(fresh(), Whistle.START), whistle, team, place=(0.5, 0.5))
     assert (match.game.phase, match.game.then) == (Phase.STOP, then)
+
+
+@pytest.mark.parametrize(
+    ("whistle", "team", "then"),
+    [
+        (Whistle.CORNER_KICK, B, (Phase.CORNER_KICK, B, (0.5, 0.5))),
+        (Whistle.DROPPED_BALL, None, (Phase.DROPPED_BALL, None, (0.5, 0.5))),
+    ],
+)
+def test_a_person_gives_a_restart_of_the_middle_size_league(whistle, team, then):
+    match = say(say(fresh("msl"), Whistle.START), whistle, team, place=(0.5, 0.5))
+    assert (match.game.phase, match.game.then) == (Phase.STOP, then)
+
+
+@pytest.mark.parametrize(
+    ("league", "known", "unknown"),
+    [
+        ("ssl-div-b", {"placement", "timeout", "substitution", "advantage"}, {"corner-kick", "throw-in", "goal-kick"}),
+        ("msl", {"corner-kick", "throw-in", "goal-kick", "dropped-ball", "substitution"}, {"placement", "timeout"}),
+        ("mirosot-5v5", {"goal-kick", "dropped-ball", "timeout"}, {"corner-kick", "placement", "substitution"}),
+    ],
+)
+def test_a_person_can_give_only_the_restarts_of_the_league(league, known, unknown):
+    match = fresh(league)
+    assert known <= match.referee.whistles
+    assert not unknown & match.referee.whistles
+    (refusal,) = match.offer("person", Whistled(Whistle(min(unknown)), B))
+    assert "does not know" in refusal.message
 
 
 def test_a_person_halts_stops_and_starts():

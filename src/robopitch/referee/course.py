@@ -151,6 +151,7 @@ class Course:
         play = self.play
         if play.in_play or play.kick or play.phase in (Phase.HALT, Phase.TIMEOUT):
             play.stopped, play.placers = play.tick, ()
+            play.halted = play.phase in (Phase.HALT, Phase.TIMEOUT) and after(self.period) is None
         play.in_play, play.restart, play.spot, play.kicker = False, restart, None, None
         self.wait, self.manual, self.positioned = None, restart is None, positioned
         if restart is None:
@@ -178,6 +179,7 @@ class Course:
         restart = self.play.restart
         if restart is not None and restart.kind is Phase.STOP:
             restart = None  # a person wanted the placement, and goes on
+        self.play.halted = False
         self.rule(Phase.STOP, None if restart is None else restart.team, restart and restart.position, restart)
         self.manual = restart is None
 
@@ -366,12 +368,14 @@ class Course:
         if period is Period.SHOOT_OUT:
             self.attempts = 0
             self.stop(self.rules.shoot_out(self.first))
+            self.play.halted = False
             return
         self.teams = {
             team: replace(state, substitutions=int(self.match.substitutions)) for team, state in self.teams.items()
         }
         own = period in (Period.FIRST_HALF, Period.FIRST_EXTRA_HALF)
         self.stop(self.rules.kick_off(self.first if own else self.first.other))
+        self.play.halted = False
 
     def attempt_ended(self) -> None:
         """The next attempt of the shoot-out, or its end: after pairs of attempts of which one team has more goals."""

@@ -80,6 +80,10 @@ def obey(course: Course, ball: tuple[float, float], said: Whistled) -> None:
         course.refresh()
     elif whistle is Whistle.SUBSTITUTION and team is not None:
         course.wish_substitution(team)
+    elif whistle is Whistle.ADVANTAGE and team is not None:
+        others = tuple(one for one in play.advantage if one is not team)
+        play.advantage = (*others, team) if said.count > 0 else others
+        course.refresh()
     elif whistle is Whistle.TIMEOUT and team is not None:
         _time_out(course, said)
     elif whistle in RESTARTS:

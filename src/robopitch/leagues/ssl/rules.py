@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from robopitch.elementary import hypot
-from robopitch.leagues.ssl import offences, penalties
+from robopitch.leagues.ssl import exchange, offences, penalties
 from robopitch.leagues.ssl.restarts import Restarts
-from robopitch.messages import Body, Call, GameState, Phase, PlaceRobot, Restart, Team
+from robopitch.messages import Body, Call, GameState, Phase, PlaceRobot, Restart, Team, Whistle
 from robopitch.messages.saved import Place, SavedPart, checked
 from robopitch.referee.observed.areas import Area, penalty_area
 from robopitch.referee.observed.seen import Border
@@ -21,7 +21,7 @@ from robopitch.referee.rules import Rules
 from robopitch.sensors.noise import uniform
 
 if TYPE_CHECKING:
-    from robopitch.referee.observed.seen import Exit, GoalSeen
+    from robopitch.referee.observed.seen import Exit, GoalSeen, RobotSeen
     from robopitch.referee.play import Play
     from robopitch.referee.scene import Scene
     from robopitch.spec import LeagueSpec
@@ -48,6 +48,8 @@ class _Saved(SavedPart):
 
 class SmallSizeRules(Rules):
     """The rules of one of its divisions."""
+
+    set_pieces = frozenset({Whistle.KICK_OFF, Whistle.FREE_KICK, Whistle.PENALTY, Whistle.PLACEMENT, Whistle.ADVANTAGE})
 
     def __init__(self, league: LeagueSpec, spec: RulesSpec, timestep: float) -> None:
         super().__init__(league, spec, timestep)
@@ -102,8 +104,9 @@ class SmallSizeRules(Rules):
             return f"the ball was {goal.rise[team]:.2f} m high after its last touch"
         if play.too_many(team):
             return "it has too many robots"
-        foul = self.timers.since(f"foul:{team}", scene.tick)
-        if foul is not None and foul <= rule.grace:
+        foul, touch = self.timers.since(f"foul:{team}", scene.tick), scene.last_touch_of(team)
+        window = rule.grace or (0.0 if touch is None else scene.seconds_since(touch.tick))
+        if foul is not None and foul <= window:
             return f"a foul {foul:.1f} s before"
         return ""
 
@@ -277,6 +280,14 @@ class SmallSizeRules(Rules):
         for robot in clear_of_ball(scene, restart, AWAY + 0.05):
             placed[Body(robot.team, robot.id)] = robot
         return list(placed.values())
+
+    def uncounted(self, scene: Scene, team: Team) -> int:
+        """Those far enough behind their own goal line."""
+        return len(exchange.in_goal_zone(self, scene, team))
+
+    def may_leave(self, scene: Scene, team: Team) -> Sequence[RobotSeen]:
+        """Those beside the halfway line or behind their own goal line, away from the ball."""
+        return exchange.may_leave(self, scene, team)
 
     def clearance(self, phase: Phase, restart: Restart | None) -> float | None:
         """0.5 m from the ball, and from the way of a ball that is placed."""
