@@ -14,7 +14,7 @@ from robopitch.recording.recorder import Recorder
 from robopitch.recording.resimulation import simulate_again
 from robopitch.recording.sink import FileSink
 
-LEAGUES = ["ssl-div-a", "ssl-div-b", "msl", "mirosot-5v5", "mirosot-7v7", "mirosot-11v11", "vss-3v3"]
+LEAGUES = ["ssl-div-a", "ssl-div-b", "msl", "msl-2010", "mirosot-5v5", "mirosot-7v7", "mirosot-11v11", "vss-3v3"]
 
 
 def made(league):
