@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -275,8 +276,41 @@ def test_a_team_that_gives_up_has_lost():
 def test_a_time_out_ends_when_its_time_is_over():
     match = say(say(fresh(), Whistle.STOP), Whistle.TIMEOUT, B)
     assert (match.game.phase, match.game.team, match.game.teams[B].timeouts) == (Phase.TIMEOUT, B, 3)
-    say(run(match, 10.0), Whistle.STOP)
+    say(run(match, 5.0), Whistle.CARD, B)  # takes no time from it
+    say(run(match, 5.0), Whistle.STOP)
     assert match.game.teams[B].timeout_time == pytest.approx(290.0, abs=0.05)
+
+
+def test_a_time_out_begins_in_the_next_stoppage_and_then_the_restart_follows():
+    match = say(say(fresh(), Whistle.START), Whistle.TIMEOUT, B)
+    assert (match.game.phase, match.game.teams[B].timeouts) == (Phase.RUNNING, 4)
+    (refusal,) = match.offer("person", Whistled(Whistle.TIMEOUT, B))
+    assert refusal.message == "blue has asked for a time-out already"
+    say(match, Whistle.FREE_KICK, Y)
+    until(match, lambda game: game.phase is Phase.TIMEOUT, 1.0)
+    assert (match.game.team, match.game.teams[B].timeouts) == (B, 3)
+    match.referee._own.course.wait = match.tick + 100
+    until(match, lambda game: game.phase is Phase.FREE_KICK)
+    assert match.game.team is Y
+
+
+def test_extra_time_has_time_outs_of_its_own_and_a_shoot_out_none():
+    match = fresh(elimination=True)
+    course = match.referee._own.course
+    course.period = Period.EXTRA_TIME_BREAK
+    course.resume()
+    assert (course.teams[B].timeouts, course.teams[B].timeout_time) == (2, 150.0)
+    course.period = Period.SHOOT_OUT
+    (refusal,) = match.offer("person", Whistled(Whistle.TIMEOUT, B))
+    assert "shoot-out" in refusal.message
+
+
+def test_failed_placements_are_forgotten_at_the_end_of_a_period():
+    course = fresh().referee._own.course
+    course.teams[B] = replace(course.teams[B], placement_failures=5)
+    course.period = Period.HALF_TIME
+    course.resume()
+    assert course.teams[B].placement_failures == 0
 
 
 def test_a_substitution_happens_in_the_next_stoppage():

@@ -1,4 +1,4 @@
-"""`robopitch bench`: speed of the physics, start time, cost of server, recording, page, teams and referee, memory growth."""
+"""`robopitch bench`: speed of the physics, start time, cost of server, recording, page, teams, referee, and memory."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ def bench(
         typer.Argument(
             help="physics: steps per second; start: seconds to the first step; server: cost and punctuality; "
             "recording: cost, size, seeking and simulating again; web: what the page costs, and how fast it is drawn; "
-            "teams: the time of a decision; referee: what it adds to a match; soak: whether a server that runs for long grows.",
+            "teams: the time of a decision; referee: what it adds to a match; "
+            "soak: whether a server that runs for long grows.",
             case_sensitive=False,
         ),
     ],

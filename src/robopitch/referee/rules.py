@@ -175,6 +175,10 @@ class Rules:
         """The team that places the ball now; None: the simulator does. `play.placers` have tried already."""
         return None
 
+    def placed_by(self, play: Play, restart: Restart, placer: Team) -> Restart:
+        """The restart for which a team places the ball."""
+        return restart
+
     def placement_done(self, scene: Scene, play: Play) -> bool:
         """Whether the team has placed the ball well."""
         return play.game.then is not None and self.ball_ready(scene, play.game.then)

@@ -177,7 +177,7 @@ class RulesReferee:
         if course.wait is not None:
             if play.tick >= course.wait:
                 if play.phase is Phase.TIMEOUT:
-                    self._end_time_out()
+                    self._end_time_out(play.game.team, play.seconds)
                 course.resume()
             return []
         if course.manual:
@@ -200,6 +200,9 @@ class RulesReferee:
         restart = play.game.then
         if restart is None:
             return []
+        if course.time_outs:
+            course.time_out()
+            return []
         if course.wishes:
             course.substitute()
             return []
@@ -213,7 +216,7 @@ class RulesReferee:
         if not self.rules.ball_ready(scene, restart):
             placer = self.rules.placer(scene, play, restart)
             if placer is not None:
-                course.place(placer)
+                course.place(placer, self.rules.placed_by(play, restart, placer))
                 return []
             return [self._put_ball(restart)] if play.seconds >= SETTLED else []
         if match.positioning == "simulator":
@@ -315,17 +318,18 @@ class RulesReferee:
 
     def on_whistle(self, said: Whistled) -> None:
         """Obey a person."""
-        course = self.course
+        course, play = self.course, self.course.play
         self._begun = True
         self._clear(self._world.tick)
         ball = self._ball()
         if said.whistle is Whistle.UNDO:
             self._undo()
             return
-        if course.play.phase is Phase.TIMEOUT:
-            self._end_time_out()
         self._before = state_of(course)
+        game, seconds = play.game, play.seconds
         obey(course, ball, said)
+        if game.phase is Phase.TIMEOUT and play.game.number != game.number:
+            self._end_time_out(game.team, seconds)
         course.reason = course.reason or f"whistle: {said.whistle}"
 
     def _ball(self) -> tuple[float, float]:
@@ -350,13 +354,12 @@ class RulesReferee:
             play.spot = self._ball()
         play.game = replace(play.game, number=number + 1, since=tick * play.timestep)
 
-    def _end_time_out(self) -> None:
+    def _end_time_out(self, team: Team | None, seconds: float) -> None:
         """What is left of the time for time-outs."""
-        course, play = self.course, self.course.play
-        team = play.game.team
+        teams = self.course.teams
         if team is not None:
-            left = max(0.0, course.teams[team].timeout_time - play.seconds)
-            course.teams[team] = replace(course.teams[team], timeout_time=left)
+            teams[team] = replace(teams[team], timeout_time=max(0.0, teams[team].timeout_time - seconds))
+            self.course.refresh()
 
     def on_epoch_moved(self, seconds: float) -> None:
         """Called when the epoch of sent timestamps moves by *seconds*: the time of the phase stays as it was sent."""

@@ -44,6 +44,7 @@ class _Saved(SavedPart):
     gate: Tick | None
     attempts: Count
     wishes: list[Team]
+    time_outs: tuple[Team, ...] = ()  # not in snapshots of older versions
     ended_by: str
     winner: Team | None
     discipline: Any
@@ -78,6 +79,7 @@ def state_of(course: Course) -> Any:
         "gate": course.gate,
         "attempts": course.attempts,
         "wishes": [team.value for team in course.wishes],
+        "time_outs": [team.value for team in course.time_outs],
         "ended_by": course.ended_by,
         "winner": None if course.winner is None else course.winner.value,
         "discipline": course.discipline.state(),
@@ -106,6 +108,7 @@ def load_course(course: Course, state: Any) -> None:
     course.first, course.period, course.clock = saved.first, saved.period, saved.clock
     course.wait, course.manual, course.positioned = saved.wait, saved.manual, saved.positioned
     course.gate, course.attempts, course.wishes = saved.gate, saved.attempts, list(saved.wishes)
+    course.time_outs = list(saved.time_outs)
     course.ended_by, course.winner = saved.ended_by, saved.winner
 
 

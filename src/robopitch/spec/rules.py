@@ -131,6 +131,8 @@ class MatchSpec(Spec):
     removal_time: Seconds = Field(default=10.0, description="time after a card until a robot must have left")
     timeouts: Number = Field(default=4, description="time-outs of a team")
     timeout_time: Seconds = Field(default=300.0, description="time for all of them")
+    extra_timeouts: Number = Field(default=0, description="time-outs in extra time; 0 = what is left of the others")
+    extra_timeout_time: Seconds = Field(default=0.0, description="time for all of these")
     substitutions: Number = Field(default=5, description="substitutions of a team in a half")
     substitution_time: Seconds = Field(default=20.0, description="stoppage for a substitution that was asked for")
 

@@ -221,6 +221,19 @@ class SmallSizeRules(Rules):
                 return team
         return None
 
+    def placed_by(self, play: Play, restart: Restart, placer: Team) -> Restart:
+        """In division A, a team that has failed too often loses the free kick for a ball that left the field."""
+        team = restart.team
+        limit = self.rule("placement_failed").count or 5
+        failed = team is not None and play.game.teams[team].placement_failures >= limit
+        lost = failed and restart.kind is Phase.FREE_KICK and self._costs_the_kick
+        return restart._replace(team=placer) if lost else restart
+
+    @property
+    def _costs_the_kick(self) -> bool:
+        """Whether a failed placement does: in division A, if the ball had left the field."""
+        return self.left_field and "aimless_kick" not in self.spec.rule
+
     def _out_of_reach(self, scene: Scene) -> bool:
         """The ball is over the wall, in or behind a goal, or in a corner."""
         field, x, y = self.league.field, abs(scene.ball.x), abs(scene.ball.y)
@@ -244,9 +257,14 @@ class SmallSizeRules(Rules):
             return None
         apart = hypot(scene.ball.x - place[0], scene.ball.y - place[1])
         kind = "placement_succeeded" if success else "placement_failed"
-        loses = not success and self.left_field and "aimless_kick" not in self.spec.rule
         other = None
-        if loses and restart is not None and restart.kind is Phase.FREE_KICK and restart.team is team:
+        if (
+            not success
+            and self._costs_the_kick
+            and restart is not None
+            and restart.kind is Phase.FREE_KICK
+            and restart.team is team
+        ):
             other = restart._replace(team=team.other)
         text = f"{team} {'places' if success else 'fails to place'} the ball"
         return self.call(scene, kind, team, None, place, reason=text, measure=apart, restart=other)
