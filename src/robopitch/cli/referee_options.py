@@ -42,6 +42,10 @@ class RefereeOptions:
         float | None,
         about(REFEREE, "Length of a half in seconds, as the league has it if not given.", metavar="S"),
     ] = None
+    rules_year: Annotated[
+        int | None,
+        about(REFEREE, "Year of the rule book, the latest that is known if not given.", metavar="YEAR"),
+    ] = None
     patience: Annotated[
         float,
         about(REFEREE, "Seconds of wall time after which a silent team program forfeits.", metavar="S"),
@@ -102,11 +106,13 @@ class RefereeOptions:
             raise ValueError(f"--referee rules: {league} has no rules here; free, external or none is possible")
         if self.half is not None and (self.referee or "rules") != "rules":
             raise ValueError("--half: only with --referee rules")
+        if self.rules_year is not None and (self.referee or "rules") != "rules":
+            raise ValueError("--rules-year: only with --referee rules")
         return self.referee or ("rules" if has_rules(league) else "free")
 
     def for_match(self, league: str) -> dict[str, Any]:
         """Arguments for `make_match`."""
-        return {"referee": self.name_for(league), "half": self.half}
+        return {"referee": self.name_for(league), "half": self.half, "year": self.rules_year}
 
     def finish(self, match: Match, statistics: MatchStats, wall_seconds: float) -> None:
         """Write the result; raises typer.Exit if a team forfeited, or the outcome is not the expected one."""
