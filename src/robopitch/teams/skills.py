@@ -66,6 +66,7 @@ SLOW = 0.5  # m/s at the border, for a ball that should stay on the field
 AT_ONCE = math.radians(70)  # largest deflection of a first-time kick
 MARGIN = 0.03  # fraction of the fastest kick held back, because the robot may accelerate until it kicks
 MOUTH = 1.3  # half widths of the own goal on either side of its middle towards which the ball is never kicked
+FACING = 1.6  # robot radii from the ball to an opponent in front of it: a kick into it would only empty the kicker
 GROWTH = 0.05  # m that a blocker moves sideways per m of a shot: a quarter of a metre in the time of five
 
 
@@ -420,11 +421,8 @@ def _kick(view: GameView, number: int, play: Play) -> Kick | None:
     goes = pose.heading + math.atan2(aside, flat)
     if abs(wrapped(goes - play.direction)) > play.tolerance or at_own_goal(view, goes):
         return None
-    if (
-        play.careful
-        and play.angle <= 0
-        and clear_way(view, goes, 4 * constants.radius, constants.radius + constants.ball) < 3 * constants.radius
-    ):
+    room = (3.0 if play.careful else FACING) * constants.radius
+    if play.angle <= 0 and clear_way(view, goes, room, constants.radius + constants.ball) < room:
         return None
     if play.angle > 0:
         return Kick(min(_chip_from(play, max(plate, 0.0)), constants.chip), play.angle)

@@ -146,7 +146,11 @@ def _weigh(view: GameView, number: int, mates: Sequence[int], old: Plan | None, 
     if mates:
         passes = passes_from(view, mates, start, None if old is None else old.to)
         if passes and not counts:
-            plans = [(VOID * value if plan.kind == "shot" else value, plan) for value, plan in plans]
+            plans = (
+                []
+                if view.situation.taking
+                else [(VOID * value if plan.kind == "shot" else value, plan) for value, plan in plans]
+            )
             passes = [(value + NEEDED * (plan.aim[0] > 0), plan) for value, plan in passes]
         plans += passes
     heading = view.observation.own[number].heading
