@@ -128,7 +128,7 @@ def _pass(view: GameView, mate: int) -> Play:
 
 
 def _opening(view: GameView, number: int, direction: float) -> Play:
-    """How to take a kick: at the goal; where it would not count, to the nearest team mate off the line to the own goal."""
+    """How to take a kick: at the goal; where it would not count, to the nearest team mate not towards the own goal."""
     constants, own = view.constants, view.observation.own
     mates = [
         mate
