@@ -45,11 +45,14 @@ def test_a_frame_in_a_pause_comes_when_something_changes(stand):
     first = DecodedFrame(visitor.see())
     assert first.paused
     assert not first.past
-    visitor.send(ask="see")
-    visitor.listen(0.1)
-    assert len(visitor.frames) == 1
+    count = 0
+    while len(visitor.frames) > count:  # the pause itself may bring a frame late on a slow machine, but no second one
+        count = len(visitor.frames)
+        assert count <= 2
+        visitor.send(ask="see")
+        visitor.listen(0.1)
     visitor.ask("place", gesture=1, things=[{"ball": True, "x": 1.5, "y": 0.5}])
-    while len(visitor.frames) == 1:
+    while len(visitor.frames) == count:
         visitor.hear()
     assert DecodedFrame(visitor.frames[-1]).ball[:2] == pytest.approx((1.5, 0.5))
 

@@ -43,7 +43,7 @@ def test_the_banner_does_not_cover_the_place_of_the_ball(stage):
     for team, y, low in (("blue", width / 2 - 0.1, True), ("yellow", 0.0, False)):
         stand.console("whistle", whistle="free-kick", team=team, place=[0.0, y])
         assert eventually(lambda team=team: banner.inner_text() == f"Stop: free kick for {team}")
-        assert ("low" in banner.get_attribute("class")) == low
+        assert ("low" in banner.get_attribute("class").split()) == low
 
 
 def test_cards_are_counted_beside_the_teams(stage):
