@@ -303,23 +303,25 @@ class Match:
 
     def advance(self, until: int) -> list[Output]:
         """Process the offered inputs, then simulate up to a tick; returns the outputs, in order."""
-        out: list[Output] = []
-        self.tick = self.world.tick  # after a fault in the middle of a step
-        self._take_in()
+        out = self._begin()
         while self.tick < until:
             self._proceed(out, until)
-        return out
+        return [output for outputs in out for output in outputs]
 
-    def advance_to_outputs(self, until: int) -> list[Output]:
-        """Like `advance`, but stops at the first tick that has outputs."""
-        out: list[Output] = []
-        self.tick = self.world.tick
-        self._take_in()
+    def advance_to_outputs(self, until: int) -> list[Sequence[Output]]:
+        """Like `advance`, but stops at the first tick that has outputs; those of one sensor stay together."""
+        out = self._begin()
         while self.tick < until and not out:
             self._proceed(out, until)
         return out
 
-    def _proceed(self, out: list[Output], until: int) -> None:
+    def _begin(self) -> list[Sequence[Output]]:
+        """Process the offered inputs; returns a list for the outputs."""
+        self.tick = self.world.tick  # after a fault in the middle of a step
+        self._take_in()
+        return []
+
+    def _proceed(self, out: list[Sequence[Output]], until: int) -> None:
         """Simulate to the next tick at which something is due, and do that."""
         target = min(until, self.due)
         if self.teleport.busy:
@@ -353,7 +355,7 @@ class Match:
         for observer in self.observers:
             observer.on_events(events)
 
-    def _fire(self, out: list[Output], tick: int) -> None:
+    def _fire(self, out: list[Sequence[Output]], tick: int) -> None:
         """Do everything that is due at this tick: first what reads the world, then what changes it.
 
         Events between two of these ticks are handled at the later one, so that the result does not depend on how time
@@ -374,7 +376,7 @@ class Match:
                 if isinstance(packet, Orders):
                     self._obey(packet)
                 else:
-                    out.append(packet)
+                    out.append((packet,))
         if self.robots.due <= tick:
             self.robots.watch(tick, set(self.teams.external))
         if self.observers.due <= tick:

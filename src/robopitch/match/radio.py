@@ -15,7 +15,6 @@ from robopitch.sensors.noise import below, uniform
 
 __all__ = ["Radio"]
 
-NEVER = 2**62
 COMMANDS = {Team.BLUE: 900, Team.YELLOW: 903}  # streams of random numbers for lost orders …
 MESSAGES = {Team.BLUE: 905, Team.YELLOW: 906}  # … and for lost messages between robots
 
@@ -34,8 +33,7 @@ class Radio:
     @property
     def due(self) -> int:
         """The next tick at which a packet arrives."""
-        due = self._air.next_due
-        return NEVER if due is None else due
+        return self._air.next_due
 
     def send(self, orders: Orders, tick: int, loss: float, delay: int) -> Orders | None:
         """The orders that arrive at once; None if they are delayed, and `arrived` returns them later."""
@@ -49,7 +47,7 @@ class Radio:
             if below(self._seed, COMMANDS[team], self._orders[team], loss, rows, lost):
                 orders = _without(orders, lost)
         if delay > 0:
-            self._air.push(tick + delay, orders)
+            self._air.push(tick + delay, (orders,))
             return None
         return orders
 
@@ -68,7 +66,7 @@ class Radio:
         for number in wanted:
             if loss <= 0 or uniform(*key, number) >= loss:
                 times = tick * timestep, due * timestep
-                self._air.push(due, Received(team, number, message.id, message.data, *times))
+                self._air.push(due, (Received(team, number, message.id, message.data, *times),))
 
     def sift(self, judge: Callable[[Orders], tuple[Orders, object]]) -> None:
         """Keep those orders under way that are still valid; *judge* returns them first."""
@@ -79,7 +77,7 @@ class Radio:
 
     def arrived(self, tick: int) -> list[Packet]:
         """The packets whose delay is over."""
-        return self._air.pop_due(tick)
+        return [packet for (packet,) in self._air.pop_due(tick)]
 
     def state(self) -> Any:
         """The state, in plain values."""

@@ -64,9 +64,11 @@ class Broadcast:
 
     def send(self, published: Published) -> None:
         """Show outputs to the watchers, and send and record their packets."""
-        outputs, packets = published
-        for watch in self.watchers:
-            watch(outputs)
+        packets = published.packets
+        if self.watchers:
+            outputs = published.outputs
+            for watch in self.watchers:
+                watch(outputs)
         if packets:
             topics, senders = self._topics, self._senders
             self._history.packets_sent([(topics[channel], data) for channel, data, _ in packets])
