@@ -171,7 +171,7 @@ class Match:
     @property
     def due(self) -> int:
         """The next tick at which something is due; until then `advance` need not be called, unless for an input."""
-        return min(self._scheduled, self.robots.due, self.radio.due)
+        return min(self._scheduled, self.robots.due, self.radio.air.next_due)
 
     def schedule(self) -> None:
         """Find out when sensors, referee, built-in teams and observers are due next, after one of them changed."""
@@ -204,7 +204,7 @@ class Match:
         """
         self._thinking.on_drawn = on_drawn
 
-    def feedback(self, team: Team, since: int = -1, number: int = 1) -> list[Feedback]:
+    def feedback(self, team: Team, since: int = -1, number: int = 1) -> tuple[Feedback, ...]:
         """The feedback of a team's robots to a reader; some of it may get lost. It changes nothing.
 
         since:  tick of the reader's last feedback; −1: this is the first
@@ -241,8 +241,6 @@ class Match:
         Consecutive changes of specs rebuild the world only once, before the next other input.
         """
         offered = self.inputs.collect()
-        if not offered:
-            return
         changed, rebuilt, reschedule, self._coming = False, False, False, None
         observers = list(self.observers)
         for source, sequence, input in offered:
@@ -318,7 +316,8 @@ class Match:
     def _begin(self) -> list[Sequence[Output]]:
         """Process the offered inputs; returns a list for the outputs."""
         self.tick = self.world.tick  # after a fault in the middle of a step
-        self._take_in()
+        if self.inputs.waiting:
+            self._take_in()
         return []
 
     def _proceed(self, out: list[Sequence[Output]], until: int) -> None:
@@ -371,7 +370,7 @@ class Match:
         if self.decision_times.next <= tick:
             self.decision_times.take()
             self._thinking.decide(self)
-        if self.radio.due <= tick:
+        if self.radio.air.next_due <= tick:
             for packet in self.radio.arrived(tick):
                 if isinstance(packet, Orders):
                     self._obey(packet)

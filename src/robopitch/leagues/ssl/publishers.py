@@ -53,7 +53,7 @@ class Frames:
     def packets(self, outputs: Sequence[Output], due: bool) -> Sequence[Packet]:
         """One packet per frame, in their order."""
         epoch = self._match.epoch
-        if isinstance(outputs, CameraFrames):
+        if type(outputs) is CameraFrames:
             return [Packet(VISION, data) for data in encode_frames(outputs, epoch)]
         packets = []
         self._tracker.epoch = epoch

@@ -41,7 +41,7 @@ def encode_frame(frame: CameraFrame, epoch: float) -> bytes:
 
 def encode_frames(frames: Iterable[CameraFrame], epoch: float) -> list[bytes]:
     """A wrapper packet for each frame; those of one table are encoded in one call."""
-    if isinstance(frames, CameraFrames):
+    if type(frames) is CameraFrames:
         packets = encode_detections(frames, epoch)
         if packets is not None:
             return packets
