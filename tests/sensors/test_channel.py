@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robopitch.sensors import channel as module
-from robopitch.sensors.channel import Channel, DelayQueue
+from robopitch.sensors.channel import NEVER, Channel, DelayQueue
 
 
 @given(st.floats(1, 1000), st.sampled_from([0.001, 0.0005, 0.0001]), st.integers(0, 10**9))
@@ -53,21 +53,22 @@ def test_a_rate_must_be_possible(rate):
 def test_what_was_sent_arrives_by_its_tick_in_the_order_of_sending(sent, now):
     queue = DelayQueue()
     for due, item in sent:
-        queue.push(due, {"not": "comparable", "item": item})
+        queue.push(due, [{"not": "comparable", "item": item}])
     in_order = sorted(sent, key=lambda pair: pair[0])
-    assert queue.next_due == (in_order[0][0] if sent else None)
+    assert queue.next_due == (in_order[0][0] if sent else NEVER)
     copy = DelayQueue(queue.entries)
     for one in (queue, copy):
-        assert [got["item"] for got in one.pop_due(now)] == [item for due, item in in_order if due <= now]
+        assert [got["item"] for (got,) in one.pop_due(now)] == [item for due, item in in_order if due <= now]
         assert len(one) == sum(due > now for due, _ in sent)
     assert copy.entries == queue.entries
 
 
 def test_a_restored_queue_keeps_the_order_of_what_comes_later():
     queue = DelayQueue(DelayQueue([(4, 9, "early")]).entries)
-    queue.push(4, "late")
+    queue.push(4, ("late", "later"))
+    assert [entry.sequence for entry in queue.entries] == [9, 10, 11]
     assert queue.pop_due(3) == []
-    assert queue.pop_due(4) == ["early", "late"]
+    assert queue.pop_due(4) == [("early",), ("late", "later")]
 
 
 def test_the_examples_in_the_module_hold():

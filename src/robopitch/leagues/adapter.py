@@ -61,7 +61,7 @@ class Publisher(Protocol):
 
     It has no state that a repeated simulation would not reproduce: its period is counted from tick 0.
 
-    rate:  Hz at which `packets` is also called without outputs; 0: never
+    rate:  Hz at which `packets` is called; 0: whenever there are outputs
     about: what it sends and how often, by channel, for the start-up text of a server
     """
 
@@ -76,7 +76,7 @@ class Publisher(Protocol):
         ...
 
     def packets(self, outputs: Sequence[Output], due: bool) -> Sequence[Packet]:
-        """The packets of these outputs; *due*: its period has elapsed."""
+        """The packets of these outputs, which are of one sensor and instant; *due*: its period has elapsed."""
         ...
 
 

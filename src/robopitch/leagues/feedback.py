@@ -22,7 +22,7 @@ class FeedbackReader:
         self._since = match.tick  # of the last feedback
         self._number = 0  # of feedbacks so far: the key of their losses
 
-    def read(self) -> list[Feedback]:
+    def read(self) -> tuple[Feedback, ...]:
         """The feedback since the last call; some of it may get lost."""
         match = self._match
         self._number += 1

@@ -20,10 +20,18 @@ NEVER = 2**62
 
 
 class Published(NamedTuple):
-    """What came of advancing a match to a tick at which something was due."""
+    """What came of advancing a match to a tick at which something was due.
 
-    outputs: list[Output]
+    delivered: the outputs, those of one sensor together
+    """
+
+    delivered: list[Sequence[Output]]
     packets: list[Packet]
+
+    @property
+    def outputs(self) -> list[Output]:
+        """The outputs, one by one."""
+        return [output for outputs in self.delivered for output in outputs]
 
 
 class Publishers:
@@ -37,51 +45,54 @@ class Publishers:
         self._match = match
         self._publishers = tuple(league.publishers(match))
         self._schedules: dict[float, _Schedule] = {}  # by rate
-        self._seen: object = None  # the league's description when the rates were read
-        self._timed: list[_Schedule] = []  # one for each rate in use
-        self._last = self._next = -1  # ticks between which nothing is due: _last < tick < _next
+        self._find_due(match.tick)
 
     @property
     def due(self) -> int:
         """The next tick, after the present one, at which a publisher with a rate is due."""
-        tick = self._match.tick
-        if not self._last <= tick < self._next or self._match.world.league is not self._seen:
-            self._find_due(tick)
+        match = self._match
+        if not self._last <= match.tick < self._next or match.world.league is not self._seen:
+            self._find_due(match.tick)
         return self._next
 
     def _find_due(self, tick: int) -> None:
         """Read the rates, which depend on the league's description, and find the next tick."""
         self._seen = self._match.world.league
-        rates = {publisher.rate for publisher in self._publishers if publisher.rate > 0}
-        self._timed = [self._schedule(rate) for rate in rates]
-        self._last, self._next = tick, min((timed.after(tick) for timed in self._timed), default=NEVER)
+        rates = [publisher.rate for publisher in self._publishers]
+        self._timed = [self._schedule(rate) if rate > 0 else None for rate in rates]  # of each publisher
+        due = [timed.after(tick) for timed in self._timed if timed is not None]
+        self._last, self._next = tick, min(due, default=NEVER)  # nothing is due if _last < tick < _next
 
     def packets(self, outputs: Sequence[Output]) -> list[Packet]:
         """The packets of the outputs of this tick, and of publishers that are due at this tick.
 
         To be called once after each `advance` to a tick that is not behind `due`.
         """
-        tick = self._match.tick
-        timely = not self._last < tick < self._next and any([timed.is_due(tick) for timed in self._timed])
-        packets: list[Packet] = []
-        if not outputs and not timely:
-            return packets
-        for publisher in self._publishers:
-            due = timely and publisher.rate > 0 and self._schedule(publisher.rate).is_due(tick)
-            if due or outputs:
-                packets += publisher.packets(outputs, due)
+        return self._packets((outputs,) if outputs else ())
+
+    def _packets(self, delivered: Sequence[Sequence[Output]]) -> list[Packet]:
+        tick, packets = self._match.tick, self.encode(delivered) if delivered else []
+        if not self._last < tick < self._next:
+            for publisher, timed in zip(self._publishers, self._timed, strict=True):
+                if timed is not None and timed.is_due(tick):
+                    packets += publisher.packets((), True)
         return packets
 
-    def encode(self, outputs: Sequence[Output]) -> list[Packet]:
+    def encode(self, delivered: Sequence[Sequence[Output]]) -> list[Packet]:
         """The packets of outputs alone, whatever is due."""
-        return [packet for publisher in self._publishers for packet in publisher.packets(outputs, False)]
+        packets: list[Packet] = []
+        for publisher, timed in zip(self._publishers, self._timed, strict=True):
+            if timed is None:
+                for outputs in delivered:
+                    packets += publisher.packets(outputs, False)
+        return packets
 
     def go(self, until: int) -> Iterator[Published]:
         """Advance the match to a tick; yields at each tick with outputs or packets, and at the last."""
         match = self._match
         while match.tick < until:
-            outputs = match.advance_to_outputs(min(until, self.due))
-            yield Published(outputs, self.packets(outputs))
+            delivered = match.advance_to_outputs(min(until, self.due))
+            yield Published(delivered, self._packets(delivered))
 
     def _schedule(self, rate: float) -> _Schedule:
         found = self._schedules.get(rate)

@@ -11,29 +11,32 @@ __all__ = ["InputQueue"]
 
 
 class InputQueue:
-    """Inputs, collected in the order of (source, sequence)."""
+    """Inputs, collected in the order of (source, sequence).
+
+    waiting: those that were offered and not yet collected
+    """
 
     def __init__(self) -> None:
-        self._offered: list[tuple[str, int, Input]] = []
+        self.waiting: list[tuple[str, int, Input]] = []
         self._sequence = 0
 
     def put(self, source: str, input: Input) -> None:
         """Queue an input until the next `collect`."""
         self._sequence += 1
-        self._offered.append((source, self._sequence, input))
+        self.waiting.append((source, self._sequence, input))
 
     def collect(self) -> list[tuple[str, int, Input]]:
         """The inputs offered since the last call, sorted by source and sequence number."""
-        offered, self._offered = self._offered, []
+        offered, self.waiting = self.waiting, []
         if len(offered) > 1:
             offered.sort(key=lambda entry: entry[:2])
         return offered
 
     def state(self) -> Any:
         """The state, in plain values."""
-        return {"offered": to_plain(self._offered), "sequence": self._sequence}
+        return {"offered": to_plain(self.waiting), "sequence": self._sequence}
 
     def load(self, state: Any) -> None:
         """Restore a saved state."""
-        self._offered = from_plain(state["offered"])
+        self.waiting = from_plain(state["offered"])
         self._sequence = state["sequence"]

@@ -172,7 +172,7 @@ class Match:
     @property
     def due(self) -> int:
         """The next tick at which something is due; until then `advance` need not be called, unless for an input."""
-        return min(self._scheduled, self.robots.due, self.radio.due)
+        return min(self._scheduled, self.robots.due, self.radio.air.next_due)
 
     def schedule(self) -> None:
         """Find out when sensors, referee, built-in teams and observers are due next, after one of them changed."""
@@ -205,7 +205,7 @@ class Match:
         """
         self._thinking.on_drawn = on_drawn
 
-    def feedback(self, team: Team, since: int = -1, number: int = 1) -> list[Feedback]:
+    def feedback(self, team: Team, since: int = -1, number: int = 1) -> tuple[Feedback, ...]:
         """The feedback of a team's robots to a reader; some of it may get lost. It changes nothing.
 
         since:  tick of the reader's last feedback; −1: this is the first
@@ -242,8 +242,6 @@ class Match:
         Consecutive changes of specs rebuild the world only once, before the next other input.
         """
         offered = self.inputs.collect()
-        if not offered:
-            return
         changed, rebuilt, reschedule, self._coming = False, False, False, None
         observers = list(self.observers)
         for source, sequence, input in offered:
@@ -304,23 +302,26 @@ class Match:
 
     def advance(self, until: int) -> list[Output]:
         """Process the offered inputs, then simulate up to a tick; returns the outputs, in order."""
-        out: list[Output] = []
-        self.tick = self.world.tick  # after a fault in the middle of a step
-        self._take_in()
+        out = self._begin()
         while self.tick < until:
             self._proceed(out, until)
-        return out
+        return [output for outputs in out for output in outputs]
 
-    def advance_to_outputs(self, until: int) -> list[Output]:
-        """Like `advance`, but stops at the first tick that has outputs."""
-        out: list[Output] = []
-        self.tick = self.world.tick
-        self._take_in()
+    def advance_to_outputs(self, until: int) -> list[Sequence[Output]]:
+        """Like `advance`, but stops at the first tick that has outputs; those of one sensor stay together."""
+        out = self._begin()
         while self.tick < until and not out:
             self._proceed(out, until)
         return out
 
-    def _proceed(self, out: list[Output], until: int) -> None:
+    def _begin(self) -> list[Sequence[Output]]:
+        """Process the offered inputs; returns a list for the outputs."""
+        self.tick = self.world.tick  # after a fault in the middle of a step
+        if self.inputs.waiting:
+            self._take_in()
+        return []
+
+    def _proceed(self, out: list[Sequence[Output]], until: int) -> None:
         """Simulate to the next tick at which something is due, and do that."""
         target = min(until, self.due)
         if self.teleport.busy:
@@ -354,7 +355,7 @@ class Match:
         for observer in self.observers:
             observer.on_events(events)
 
-    def _fire(self, out: list[Output], tick: int) -> None:
+    def _fire(self, out: list[Sequence[Output]], tick: int) -> None:
         """Do everything that is due at this tick: first what reads the world, then what changes it.
 
         Events between two of these ticks are handled at the later one, so that the result does not depend on how time
@@ -370,12 +371,12 @@ class Match:
         if self.decision_times.next <= tick:
             self.decision_times.take()
             self._thinking.decide(self)
-        if self.radio.due <= tick:
+        if self.radio.air.next_due <= tick:
             for packet in self.radio.arrived(tick):
                 if isinstance(packet, Orders):
                     self._obey(packet)
                 else:
-                    out.append(packet)
+                    out.append((packet,))
         if self.robots.due <= tick:
             self.robots.watch(tick, set(self.teams.external))
         if self.observers.due <= tick:

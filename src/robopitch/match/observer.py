@@ -42,36 +42,40 @@ class Observer(Protocol):
 
 
 class Observers:
-    """The observers of a match, each sampled at its own rate."""
+    """The observers of a match, each sampled at its own rate.
+
+    due: the tick of the next sample
+    """
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self.entries: list[tuple[Observer, Channel]] = []
+        self.replace([])
 
     def __iter__(self) -> Iterator[Observer]:
         return iter([observer for observer, _ in self.entries])
 
-    @property
-    def due(self) -> int:
-        """The tick of the next sample."""
-        return min([channel.next for _, channel in self.entries], default=NEVER)
+    def replace(self, entries: list[tuple[Observer, Channel]]) -> None:
+        """Set the observers, each with its schedule."""
+        self.entries = entries
+        self.due = min([channel.next for _, channel in entries], default=NEVER)
 
     def add(self, observer: Observer, rate: float) -> None:
         """Add an observer, sampled at a rate in Hz."""
-        self.entries.append((observer, steady(rate, self._world)))
+        self.replace([*self.entries, (observer, steady(rate, self._world))])
 
     def remove(self, observer: Observer) -> None:
         """Remove an observer."""
-        self.entries = [entry for entry in self.entries if entry[0] is not observer]
+        self.replace([entry for entry in self.entries if entry[0] is not observer])
 
     def restart(self) -> None:
         """Sample from this tick on, after time has jumped."""
-        self.entries = [(observer, steady(channel.rate, self._world)) for observer, channel in self.entries]
+        self.replace([(observer, steady(channel.rate, self._world)) for observer, channel in self.entries])
 
     @contextmanager
     def suspended(self) -> Iterator[None]:
         """No observer is called within the context."""
-        entries, self.entries = self.entries, []
+        entries = self.entries
+        self.replace([])
         try:
             yield
         finally:
@@ -84,3 +88,4 @@ class Observers:
             if channel.next <= tick:
                 channel.take()
                 observer.on_sample(match)
+        self.replace(self.entries)

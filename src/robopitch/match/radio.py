@@ -15,7 +15,6 @@ from robopitch.sensors.noise import below, uniform
 
 __all__ = ["Radio"]
 
-NEVER = 2**62
 COMMANDS = {Team.BLUE: 900, Team.YELLOW: 903}  # streams of random numbers for lost orders …
 MESSAGES = {Team.BLUE: 905, Team.YELLOW: 906}  # … and for lost messages between robots
 
@@ -23,19 +22,16 @@ Packet = Orders | Received
 
 
 class Radio:
-    """Packets under way. What is lost depends on the seed, the number of the packet and the id of the receiver."""
+    """Packets under way. What is lost depends on the seed, the number of the packet and the id of the receiver.
+
+    air: the packets that are delayed
+    """
 
     def __init__(self, seed: int) -> None:
         self._seed = seed % 2**63  # compiled code takes signed 64-bit integers
         self._orders = dict.fromkeys(Team, 0)  # number sent
         self._messages = dict.fromkeys(Team, 0)
-        self._air: DelayQueue[Packet] = DelayQueue()
-
-    @property
-    def due(self) -> int:
-        """The next tick at which a packet arrives."""
-        due = self._air.next_due
-        return NEVER if due is None else due
+        self.air: DelayQueue[Packet] = DelayQueue()
 
     def send(self, orders: Orders, tick: int, loss: float, delay: int) -> Orders | None:
         """The orders that arrive at once; None if they are delayed, and `arrived` returns them later."""
@@ -49,7 +45,7 @@ class Radio:
             if below(self._seed, COMMANDS[team], self._orders[team], loss, rows, lost):
                 orders = _without(orders, lost)
         if delay > 0:
-            self._air.push(tick + delay, orders)
+            self.air.push(tick + delay, (orders,))
             return None
         return orders
 
@@ -68,32 +64,32 @@ class Radio:
         for number in wanted:
             if loss <= 0 or uniform(*key, number) >= loss:
                 times = tick * timestep, due * timestep
-                self._air.push(due, Received(team, number, message.id, message.data, *times))
+                self.air.push(due, (Received(team, number, message.id, message.data, *times),))
 
     def sift(self, judge: Callable[[Orders], tuple[Orders, object]]) -> None:
         """Keep those orders under way that are still valid; *judge* returns them first."""
-        entries = ((due, number, packet) for due, number, packet in self._air.entries)
-        self._air = DelayQueue(
+        entries = ((due, number, packet) for due, number, packet in self.air.entries)
+        self.air = DelayQueue(
             (due, number, judge(packet)[0] if isinstance(packet, Orders) else packet) for due, number, packet in entries
         )
 
     def arrived(self, tick: int) -> list[Packet]:
         """The packets whose delay is over."""
-        return self._air.pop_due(tick)
+        return [packet for (packet,) in self.air.pop_due(tick)]
 
     def state(self) -> Any:
         """The state, in plain values."""
         return {
             "orders": [self._orders[team] for team in Team],
             "messages": [self._messages[team] for team in Team],
-            "air": [[due, number, to_plain(packet)] for due, number, packet in self._air.entries],
+            "air": [[due, number, to_plain(packet)] for due, number, packet in self.air.entries],
         }
 
     def load(self, state: Any) -> None:
         """Restore a saved state."""
         self._orders = dict(zip(Team, state["orders"], strict=True))
         self._messages = dict(zip(Team, state["messages"], strict=True))
-        self._air = DelayQueue((due, number, from_plain(packet)) for due, number, packet in state["air"])
+        self.air = DelayQueue((due, number, from_plain(packet)) for due, number, packet in state["air"])
 
 
 def _without(orders: Orders, lost: NDArray[np.bool_]) -> Orders:

@@ -44,15 +44,12 @@ class Robots:
             if body.team is not None:
                 self._columns[body.team][body.id] = column
         self._by_id = {team: sorted(columns.items()) for team, columns in self._columns.items()}
-        # For feedback: the ids, and the reports of a robot that did not kick, without and with contact.
-        self._numbers: dict[Team, NDArray[np.float64]] = {}
-        self._reports: dict[Team, list[tuple[int, int, Feedback, Feedback]]] = {}
-        for team, pairs in self._by_id.items():
-            self._numbers[team] = np.array([number for number, _ in pairs], np.float64).reshape(-1, 1)
-            self._reports[team] = [
-                (number, column, Feedback(number, False, False, False), Feedback(number, True, False, False))
-                for number, column in pairs
-            ]
+        # For feedback: the ids, and the last feedback without kicks, with the contacts and robots that it was made of.
+        self._numbers: dict[Team, NDArray[np.float64]] = {
+            team: np.array([number for number, _ in pairs], np.float64).reshape(-1, 1)
+            for team, pairs in self._by_id.items()
+        }
+        self._usual: dict[Team, tuple[object, tuple[Feedback, ...]]] = dict.fromkeys(Team, (None, ()))
         self._ids = int(world.league.max_ids)
         self._all_omni = all(spec.drive.kind == "omni" for spec in world.specs)
         # The same for tables of orders
@@ -174,30 +171,40 @@ class Robots:
         present = self._world.robot_block[s.PRESENT]
         return [number for number, column in self._by_id[team] if present[column] > 0]
 
-    def feedback(self, team: Team, since: int, number: int) -> list[Feedback]:
+    def feedback(self, team: Team, since: int, number: int) -> tuple[Feedback, ...]:
         """The feedback of a team's robots to a reader; some of it may get lost.
 
         since:  tick of the reader's last feedback; −1: this is the first
         number: how many feedbacks the reader has had, this one included
         """
         world, loss = self._world, self._configuration.response_loss
-        contacts, present = world.ball_contacts().tolist(), world.robot_block[s.PRESENT].tolist()
-        robots = self._reports[team]
-        if loss > 0:
-            lost = np.empty(len(robots), np.bool_)
-            if below(self._seed, RESPONSES[team], number, loss, self._numbers[team], lost):
-                robots = [robot for robot, gone in zip(robots, lost.tolist(), strict=True) if not gone]
+        contacts, present = world.ball_contacts(), world.robot_block[s.PRESENT]
+        known = contacts.tobytes(), present.tobytes()
+        if self._usual[team][0] != known:
+            flags = contacts.tolist(), present.tolist()
+            self._usual[team] = (
+                known,
+                tuple(
+                    Feedback(robot, flags[0][column], False, False)
+                    for robot, column in self._by_id[team]
+                    if flags[1][column] > 0
+                ),
+            )
+        feedback = self._usual[team][1]
         # A kick has the tick at which its step began.
         kicks = {robot: chipped for robot, (tick, chipped) in self._kicks[team].items() if tick >= since}
-        reports = []
-        for robot, column, without, touching in robots:
-            if present[column] == 0:
-                continue
-            if robot in kicks:
-                reports.append(Feedback(robot, contacts[column], not kicks[robot], kicks[robot]))
-            else:
-                reports.append(touching if contacts[column] else without)
-        return reports
+        if kicks:
+            feedback = tuple(
+                Feedback(one.id, one.contact, not kicks[one.id], kicks[one.id]) if one.id in kicks else one
+                for one in feedback
+            )
+        if loss > 0:
+            numbers = self._numbers[team]
+            lost = np.empty(len(numbers), np.bool_)
+            if below(self._seed, RESPONSES[team], number, loss, numbers, lost):
+                gone = set(numbers[lost, 0].tolist())
+                feedback = tuple(one for one in feedback if one.id not in gone)
+        return feedback
 
     # ---- saving ------------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from robopitch.match.saved_state import SavedSensor
 from robopitch.messages import Camera, Event, Output
 from robopitch.messages.plain import from_plain, to_plain
 from robopitch.messages.saved import checked
-from robopitch.sensors.channel import Channel, DelayQueue
+from robopitch.sensors.channel import NEVER, Channel, DelayQueue
 from robopitch.sensors.noise import uniform
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["NEVER", "SensorSuite", "steady"]
 
-NEVER = 2**62
 LOSSES = 1000  # first stream of random numbers for lost reports; one for each sensor
 
 Listener = Callable[["Sensor", Sequence[Output]], object]
@@ -66,7 +65,7 @@ class _Slot:
     @property
     def due(self) -> int:
         """The next tick of a sample or of a delivery."""
-        due = NEVER if self.under_way.next_due is None else self.under_way.next_due
+        due = self.under_way.next_due
         for channel in self.channels:
             if channel.next < due:
                 due = channel.next
@@ -118,12 +117,12 @@ class SensorSuite:
         """The cameras over the field; none if no sensor has any."""
         return next((sensor.cameras for sensor in self.suite if hasattr(sensor, "cameras")), ())
 
-    def look_now(self, number: int) -> list[Output]:
-        """Reports of this tick beside the schedule, of all sensors that can give them; changes no state.
+    def look_now(self, number: int) -> list[Sequence[Output]]:
+        """Reports of this tick beside the schedule, of each sensor that can give them; changes no state.
 
         number: their frame number
         """
-        return [report for sensor in self._lookers for report in sensor.look_now(number)]
+        return [sensor.look_now(number) for sensor in self._lookers]
 
     # ---- changes -----------------------------------------------------------------------------------------------
 
@@ -187,17 +186,22 @@ class SensorSuite:
             if slot.channels:
                 slot.events += events
 
-    def fire(self, out: list[Output], tick: int) -> None:
-        """Take the samples that are due at this tick, and output the reports whose delay is over."""
+    def fire(self, out: list[Sequence[Output]], tick: int) -> None:
+        """Take the samples that are due at this tick, and output the reports whose delay is over, of one sensor and
+        instant together.
+        """
+        self.due = NEVER
         for index, slot in enumerate(self._slots):
             for phase, channel in enumerate(slot.channels):
                 if channel.next <= tick:
                     channel.take()
                     self._sample(index, slot, phase, tick)
-            due = slot.under_way.next_due
-            if due is not None and due <= tick:
-                self._deliver(index, slot.under_way.pop_due(tick), out)
-        self._update()
+            if slot.under_way.next_due <= tick:
+                for reports in slot.under_way.pop_due(tick):
+                    self._deliver(index, reports, out)
+            due = slot.due
+            if due < self.due:
+                self.due = due
 
     def _sample(self, index: int, slot: _Slot, phase: int, tick: int) -> None:
         world, sensor, settings = self._world, slot.sensor, slot.sensor.settings
@@ -209,15 +213,15 @@ class SensorSuite:
         if settings.loss > 0:
             key = self._seed, LOSSES + index, slot.frames
             reports = [report for n, report in enumerate(reports) if uniform(*key, n) >= settings.loss]
-        slot.under_way.push(due, *reports)
+        slot.under_way.push(due, reports)
 
-    def _deliver(self, index: int, reports: list[Output], out: list[Output]) -> None:
+    def _deliver(self, index: int, reports: Sequence[Output], out: list[Sequence[Output]]) -> None:
         for hearer in self._hearers[index]:
             if hearer.channels:
                 hearer.heard += reports
         for listener in self.listeners:
             listener(self.suite[index], reports)
-        out += reports
+        out.append(reports)
 
     # ---- saving ------------------------------------------------------------------------------------------------
 

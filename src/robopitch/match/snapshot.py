@@ -72,7 +72,7 @@ def restore(match: Match, saved: bytes) -> None:
         _check(match, state)
     except Exception as error:  # any fault of the snapshot must show now, not in the middle of the match
         _load(match, *here)
-        match.observers.entries = observers
+        match.observers.replace(observers)
         match.schedule()
         what = str(error) or type(error).__name__
         raise ValueError(f"the saved match was not restored: {what}") from None

@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["HEAD_NUMBERS", "SEEN_NUMBERS", "CameraFrame", "FrameTable", "SeenBall", "SeenRobot"]
+__all__ = ["HEAD_NUMBERS", "SEEN_NUMBERS", "CameraFrame", "CameraFrames", "SeenBall", "SeenRobot"]
 
 SEEN_NUMBERS = 8  # columns of a table's rows: those of a SeenRobot; a SeenBall has fewer
 HEAD_NUMBERS = 6  # columns of a table's heads
-
-
-class FrameTable(NamedTuple):
-    """Frames of several cameras at one instant, as numbers.
-
-    rows:  float64 ``[object, number]`` in the order of the fields of SeenBall and SeenRobot
-    heads: int64 ``[frame, number]``: camera, number of the frame, its first row, how many balls, blue and yellow robots
-           it has, in this order
-    """
-
-    rows: NDArray[Any]
-    heads: NDArray[Any]
 
 
 class SeenBall(NamedTuple):
@@ -67,20 +56,22 @@ class CameraFrame:
     yellow: tuple[SeenRobot, ...]
 
     @classmethod
-    def of_table(cls, camera: int, number: int, capture: float, sent: float, table: FrameTable, index: int) -> Self:
-        """A frame of a table, with camera and number as in its head; the table must not change any more."""
+    def of_table(cls, frames: CameraFrames, index: int) -> Self:
+        """A frame of a table."""
         frame = object.__new__(cls)
-        values = {"camera": camera, "number": number, "capture": capture, "sent": sent, "_table": (table, index)}
-        object.__setattr__(frame, "__dict__", values)  # it is frozen
+        camera, number, *_ = frames.heads[index].tolist()
+        frame.__dict__.update(
+            camera=camera, number=number, capture=frames.capture, sent=frames.sent, _table=(frames, index)
+        )
         return frame
 
     @property
-    def table(self) -> tuple[FrameTable, int]:
+    def table(self) -> tuple[CameraFrames, int]:
         """The table that it is in, and its index there; one of its own if it was not made from a table.
 
         Raises a TypeError, ValueError or OverflowError if a table cannot hold its numbers.
         """
-        table: tuple[FrameTable, int] | None = self.__dict__.get("_table")
+        table: tuple[CameraFrames, int] | None = self.__dict__.get("_table")
         return (_table_of(self), 0) if table is None else table
 
     def __getattr__(self, name: str) -> Any:
@@ -88,8 +79,9 @@ class CameraFrame:
         table = self.__dict__.get("_table")
         if table is None or name not in ("balls", "blue", "yellow"):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        (rows, heads), index = table
-        _, _, start, balls, blue, yellow = heads[index].tolist()
+        frames, index = table
+        rows = frames.rows
+        _, _, start, balls, blue, yellow = frames.heads[index].tolist()
         first, middle, end = start + balls, start + balls + blue, start + balls + blue + yellow
         self.__dict__.update(
             balls=tuple(SeenBall(*row[:6]) for row in rows[start:first].tolist()),
@@ -99,7 +91,44 @@ class CameraFrame:
         return self.__dict__[name]
 
 
-def _table_of(frame: CameraFrame) -> FrameTable:
+class CameraFrames(Sequence[CameraFrame]):
+    """The frames of several cameras at one instant, as a table of numbers; a frame is built when it is first read.
+
+    rows:  float64 ``[object, number]`` in the order of the fields of SeenBall and SeenRobot
+    heads: int64 ``[frame, number]``: camera, number of the frame, its first row, how many balls, blue and yellow robots
+           it has, in this order
+    capture, sent: as in CameraFrame
+
+    The numbers must not change any more.
+    """
+
+    __slots__ = ("_built", "capture", "heads", "rows", "sent")
+
+    def __init__(self, rows: NDArray[Any], heads: NDArray[Any], capture: float, sent: float) -> None:
+        self.rows, self.heads, self.capture, self.sent = rows, heads, capture, sent
+        self._built: list[CameraFrame] | None = None
+
+    def _frames(self) -> list[CameraFrame]:
+        if self._built is None:
+            self._built = [CameraFrame.of_table(self, index) for index in range(len(self.heads))]
+        return self._built
+
+    def __len__(self) -> int:
+        return len(self.heads)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._frames()[index]
+
+    def __iter__(self) -> Iterator[CameraFrame]:
+        return iter(self._frames())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and self._frames() == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _table_of(frame: CameraFrame) -> CameraFrames:
     import numpy as np
 
     balls, robots = frame.balls, frame.blue + frame.yellow
@@ -109,4 +138,4 @@ def _table_of(frame: CameraFrame) -> FrameTable:
     if robots:
         rows[len(balls) :] = robots
     head = (frame.camera, frame.number, 0, len(balls), len(frame.blue), len(frame.yellow))
-    return FrameTable(rows, np.array([head], np.int64))
+    return CameraFrames(rows, np.array([head], np.int64), frame.capture, frame.sent)

@@ -26,6 +26,7 @@ __all__ = [
     "put_float",
     "put_length",
     "put_varint",
+    "varint",
     "wire_digest",
 ]
 
@@ -35,6 +36,20 @@ Bytes = NDArray[np.uint8]
 def wire_digest() -> int:
     """A number that changes whenever a file of the protocols changes."""
     return physics_digest(Path(__file__).parent)
+
+
+def varint(value: int) -> bytes:
+    """A whole number from 0 up, for Python: seven bits in each byte, the lowest first.
+
+    >>> varint(300).hex()
+    'ac02'
+    """
+    data = bytearray()
+    while value > 0x7F:
+        data.append(value & 0x7F | 0x80)
+        value >>= 7
+    data.append(value)
+    return bytes(data)
 
 
 @routine

@@ -109,8 +109,7 @@ class Recorder:
             return
         now = self._now
         for sink in self._sinks:
-            for topic, data in packets:
-                sink.put(topic, now, data, True)
+            sink.put_packets(packets, now)
 
     def flush(self) -> None:
         """Pass on drawings that were held back: of several between two samples, the last one."""

@@ -6,7 +6,7 @@ import contextlib
 import os
 import threading
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -46,6 +46,10 @@ class Sink(Protocol):
 
     def put(self, topic: str, time: int, content: bytes | Callable[[], bytes], outcome: bool = False) -> None:
         """Take a message, the parts of an `Entry`."""
+        ...
+
+    def put_packets(self, packets: Sequence[tuple[str, bytes]], time: int) -> None:
+        """Take packets that were sent to groups, each with its topic."""
         ...
 
 
@@ -137,6 +141,11 @@ class FileSink:
         """Take a message; it is written soon."""
         self._queue.append(Entry(topic, time, content, outcome))
 
+    def put_packets(self, packets: Sequence[tuple[str, bytes]], time: int) -> None:
+        """Take packets that were sent."""
+        for topic, data in packets:
+            self.put(topic, time, data, outcome=True)
+
     def close(self) -> None:
         """Write what is left and the index."""
         if not self._closing.is_set():
@@ -192,6 +201,12 @@ class MemorySink:
             while len(stretches) > 2 and stretches[1] and time - stretches[1][_TIME] > self._span:
                 stretches.popleft()
         stretches[-1] += topic, time, content, outcome
+
+    def put_packets(self, packets: Sequence[tuple[str, bytes]], time: int) -> None:
+        """Take packets that were sent; a snapshot came before."""
+        stretch = self._stretches[-1]
+        for topic, data in packets:
+            stretch += topic, time, data, True
 
     @property
     def oldest(self) -> int | None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
-__all__ = ["Channel", "ChannelState", "DelayQueue", "Entry"]
+__all__ = ["NEVER", "Channel", "ChannelState", "DelayQueue", "Entry"]
 
+NEVER = 2**62  # a tick that no match reaches
 Item = TypeVar("Item")
 
 
@@ -89,37 +90,38 @@ class Entry(NamedTuple, Generic[Item]):
 class DelayQueue(Generic[Item]):
     """Delayed items, each with its tick of arrival; items of the same tick stay in the order of sending.
 
-    next_due: the tick of the next arrival; None if the queue is empty; read-only
+    next_due: the tick of the next arrival; `NEVER` if the queue is empty; read-only
     """
 
     def __init__(self, entries: Iterable[tuple[int, int, Item]] = ()) -> None:
         """entries: the `entries` of another queue."""
-        # Sequence numbers are unique, so that the heap never compares two items.
-        self._heap: list[tuple[int, int, Item]] = [(due, sequence, item) for due, sequence, item in entries]
+        # Items that were sent together stay together. The number of the first one is unique, so that the heap never
+        # compares two items.
+        self._heap: list[tuple[int, int, Sequence[Item]]] = [(due, number, (item,)) for due, number, item in entries]
         heapq.heapify(self._heap)
         self._sent = 1 + max((entry[1] for entry in self._heap), default=-1)
-        self.next_due = self._heap[0][0] if self._heap else None
+        self.next_due = self._heap[0][0] if self._heap else NEVER
 
     def __len__(self) -> int:
-        return len(self._heap)
+        return len(self.entries)
 
     @property
     def entries(self) -> tuple[Entry[Item], ...]:
         """All items in order: `DelayQueue(entries)` is the same queue."""
-        return tuple(Entry(*entry) for entry in sorted(self._heap, key=lambda entry: entry[:2]))
+        together = sorted(self._heap, key=lambda entry: entry[:2])
+        return tuple(Entry(due, first + n, item) for due, first, items in together for n, item in enumerate(items))
 
-    def push(self, due: int, *items: Item) -> None:
-        """Add items that arrive at tick *due*."""
-        heap = self._heap
-        for item in items:
-            heapq.heappush(heap, (due, self._sent, item))
-            self._sent += 1
-        self.next_due = heap[0][0] if heap else None
+    def push(self, due: int, items: Sequence[Item]) -> None:
+        """Add items that arrive together at tick *due*."""
+        if items:
+            heapq.heappush(self._heap, (due, self._sent, items))
+            self._sent += len(items)
+            self.next_due = self._heap[0][0]
 
-    def pop_due(self, tick: int) -> list[Item]:
-        """Remove and return the items that have arrived by *tick*, in order."""
+    def pop_due(self, tick: int) -> list[Sequence[Item]]:
+        """Remove and return the items that have arrived by *tick*, in order; those that were sent together."""
         heap, arrived = self._heap, []
         while heap and heap[0][0] <= tick:
             arrived.append(heapq.heappop(heap)[2])
-        self.next_due = heap[0][0] if heap else None
+        self.next_due = heap[0][0] if heap else NEVER
         return arrived

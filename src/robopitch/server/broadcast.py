@@ -64,15 +64,16 @@ class Broadcast:
 
     def send(self, published: Published) -> None:
         """Show outputs to the watchers, and send and record their packets."""
-        outputs, packets = published
-        for watch in self.watchers:
-            watch(outputs)
+        packets = published.packets
+        if self.watchers:
+            outputs = published.outputs
+            for watch in self.watchers:
+                watch(outputs)
         if packets:
-            topics, senders = self._topics, self._senders
-            self._history.packets_sent([(topics[channel], data) for channel, data, _ in packets])
+            senders = self._senders
+            self._history.packets_sent(packets, self._topics)
             for channel, data, counts in packets:
-                sender = senders.get(channel)
-                if sender is not None and sender.send(data) and counts:
+                if channel in senders and senders[channel].send(data) and counts:
                     self.meters[channel].count += 1
 
     @property

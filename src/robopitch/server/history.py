@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from robopitch.leagues.adapter import Packet
     from robopitch.match import Match
     from robopitch.recording.reader import Recorded
     from robopitch.recording.recorder import Recorder
@@ -102,10 +103,10 @@ class History:
         if self._recorder is not None:
             self._recorder.packet(topic, data, sent)
 
-    def packets_sent(self, packets: Sequence[tuple[str, bytes]]) -> None:
-        """Record packets that the server sent to groups, each with its topic."""
+    def packets_sent(self, packets: Sequence[Packet], topics: Mapping[str, str]) -> None:
+        """Record packets that the server sends to groups, under the topics of their channels."""
         if self._recorder is not None:
-            self._recorder.packets_sent(packets)
+            self._recorder.packets_sent([(topics[channel], data) for channel, data, _ in packets])
 
     # ---- going back ------------------------------------------------------------------------------------------------
 

@@ -56,7 +56,7 @@ class Lockstep:
         self.busy = False  # a step is unfinished, or waiting requests can be handled now
         self.active = False  # clients step the match, instead of the wall clock
         self.changed = False  # in the last `serve`: other sockets are to be watched
-        self._interest: list[tuple[bool, bool, bool]] = []
+        self._was_usual = True  # of all clients, after the last `serve`
         self._clients: list[StreamClient] = []
         self.exchanges = 0
 
@@ -85,19 +85,21 @@ class Lockstep:
                 except Exception as error:
                     client.fail(error)
         self._step(now)
-        gone = False
+        usual = all([client.is_usual for client in self._clients])
+        self.changed, self._was_usual = not (usual and self._was_usual), usual
+        if not usual:
+            self._tend(now)
+
+    def _tend(self, now: float) -> None:
+        """Send the rest of answers, and let clients go."""
         for client in self._clients:
             stream = client.stream
             stream.flush()
             if stream.ended and client.until is None and not client.waiting:
                 stream.close("left")
-            gone = gone or stream.closed
-        if gone:
+        if any(client.stream.closed for client in self._clients):
             self._let_go()
             self._step(now)  # the remaining clients do not wait for those that left
-        interest = [(client.stream.wants_write, client.stream.ended, client.full) for client in self._clients]
-        self.changed = gone or interest != self._interest
-        self._interest = interest
 
     def _accept(self, endpoint: Endpoint, door: Acceptor) -> None:
         stream = door.accept()
@@ -112,6 +114,7 @@ class Lockstep:
             stream.close(self._services.faults.note(endpoint.name, error, "{}:{}".format(*stream.peer)))
             return
         self._clients.append(client)
+        self._was_usual = False  # there is one more to watch
         self.active |= client.lockstep
 
     def _let_go(self) -> None:
@@ -133,22 +136,21 @@ class Lockstep:
                 return
             steppers = [client for client in self._clients if client.lockstep and not client.stream.closed]
             guests = [client for client in self._clients if client.endpoint.guest and client.until is not None]
-            targets = [client.until for client in steppers or guests if client.until is not None]
-            if not targets or len(targets) < len(steppers):
+            target = min([client.wants for client in steppers or guests], default=-1)
+            if target < match.tick:
                 return
             packets: list[Packet] = []
-            for published in self._broadcast.publishers.go(min(targets)):
+            for published in self._broadcast.publishers.go(target):
                 self._broadcast.send(published)
                 if not self._looks:
                     packets += published.packets
                 if time.monotonic() > end:
                     self.busy = True
                     break
-            tick = match.tick
-            done = [client for client in steppers if client.is_done(tick)]
+            done = [client for client in steppers if client.is_done(match.tick)]
             if self._looks:
                 packets = self._look() if done else []
-            done += [client for client in guests if client.is_done(tick)]
+            done += [client for client in guests if client.is_done(match.tick)]
             self._answer(done if self._looks else steppers, packets, done)
             if self.busy or not any([client.waiting for client in self._clients]):
                 return

@@ -315,7 +315,7 @@ class Server:
             tick = min(tick, until)
         if tick > match.tick:
             for published in self.broadcast.publishers.go(tick):
-                if published.outputs or published.packets:
+                if published.delivered or published.packets:
                     self.broadcast.send(published)
                     pacing.note_sent()
                 if time.monotonic() - now > LATE_TURN:

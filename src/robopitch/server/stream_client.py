@@ -40,6 +40,17 @@ class StreamClient:
         """Whether too many messages wait to read more."""
         return len(self.waiting) >= MOST_WAITING
 
+    @property
+    def is_usual(self) -> bool:
+        """Whether it is there, and neither of the two sides waits for the other to read."""
+        stream = self.stream
+        return not (stream.wants_write or stream.ended or stream.closed or self.full)
+
+    @property
+    def wants(self) -> int:
+        """The tick up to which it allows time to go on; −1: it has not asked for a step."""
+        return -1 if self.until is None else self.until
+
     def receive(self, now: float) -> None:
         """Read what has come, unless too much is waiting."""
         data = self.stream.receive() if len(self.waiting) < MOST_WAITING else None

@@ -10,9 +10,10 @@ from robopitch.leagues.adapter import Packet
 from robopitch.leagues.ssl.game_events import game_events
 from robopitch.leagues.ssl.referee import SOURCE, has_clocks, message_of
 from robopitch.messages import CameraFrame, Output, TrackerFrame
+from robopitch.messages.camera_frame import CameraFrames
 from robopitch.protocols.ssl_referee import encode_game, encode_referee, encode_time
 from robopitch.protocols.ssl_tracker import TrackedEncoder
-from robopitch.protocols.ssl_vision import encode_frames, geometry_packets
+from robopitch.protocols.ssl_vision import encode_frame, encode_frames, geometry_packets
 
 if TYPE_CHECKING:
     from robopitch.match import Match
@@ -52,17 +53,15 @@ class Frames:
     def packets(self, outputs: Sequence[Output], due: bool) -> Sequence[Packet]:
         """One packet per frame, in their order."""
         epoch = self._match.epoch
-        frames = [output for output in outputs if isinstance(output, CameraFrame)]
-        seen = [Packet(VISION, data) for data in encode_frames(frames, epoch)] if frames else []
-        if len(frames) == len(outputs):
-            return seen
-        packets, vision = [], iter(seen)
+        if type(outputs) is CameraFrames:
+            return [Packet(VISION, data) for data in encode_frames(outputs, epoch)]
+        packets = []
         self._tracker.epoch = epoch
         for output in outputs:
-            if isinstance(output, CameraFrame):
-                packets.append(next(vision))
-            elif isinstance(output, TrackerFrame):
+            if isinstance(output, TrackerFrame):
                 packets.append(Packet(TRACKER, self._tracker.encode(output)))
+            elif isinstance(output, CameraFrame):
+                packets.append(Packet(VISION, encode_frame(output, epoch)))
         return packets
 
 

@@ -24,6 +24,7 @@ from robopitch.messages import (
 )
 from robopitch.messages.orders import BODY_MOVE, FIELD_MOVE, NO_MOVE, ORDER_NUMBERS
 from robopitch.protocols.pool import message_class, parse
+from robopitch.protocols.wire import varint
 
 __all__ = ["can_encode", "decode_orders", "encode_orders"]
 
@@ -40,15 +41,22 @@ def can_encode(orders: Orders) -> bool:
 
 def encode_orders(tick: int, source: str, sequence: int, orders: Orders) -> bytes:
     """Encode commands without loss. Those of a decoder's table are not taken apart."""
-    message = _Orders(tick=tick, source=source, sequence=sequence)
     if orders.table is not None:
         table: bytes = orders.table.astype("<f8", copy=False).tobytes()
-        head: bytes = message.SerializeToString()
-        return head + _before_table(orders.team, len(table)) + table
+        parts = b"\x08", varint(tick), _source(source), varint(sequence), _before_table(orders.team, len(table)), table
+        return b"".join(parts)
+    message = _Orders(tick=tick, source=source, sequence=sequence)
     message.orders.yellow = orders.team is Team.YELLOW
     _add_lists(message.orders, orders)
     data: bytes = message.SerializeToString()
     return data
+
+
+@lru_cache(maxsize=64)
+def _source(source: str) -> bytes:
+    """The field of the source, and the tag of the next."""
+    data: bytes = _Orders(source=source).SerializeToString()
+    return data + b"\x18"
 
 
 @lru_cache(maxsize=64)

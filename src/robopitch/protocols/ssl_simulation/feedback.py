@@ -1,6 +1,6 @@
 """Encoder of the answers to a team: errors, and the feedback of its robots.
 
-The feedback of a robot has few different encodings, which are made once.
+The feedback of the robots is mostly the same as before: each encoding is made once.
 """
 
 from __future__ import annotations
@@ -18,15 +18,16 @@ _Response = message_class("sslsim.RobotControlResponse")
 
 def encode_response(refusals: Iterable[Refusal], feedback: Sequence[Feedback]) -> bytes:
     """A RobotControlResponse."""
-    robots = b"".join([_robot(robot[0], robot[1]) for robot in feedback])
+    robots = _robots(tuple(feedback))
     return _errors(refusals) + robots if refusals else robots
 
 
-@lru_cache(maxsize=1024)
-def _robot(number: int, contact: bool) -> bytes:
-    """The field of one robot."""
+@lru_cache(maxsize=256)
+def _robots(feedback: tuple[Feedback, ...]) -> bytes:
+    """The fields of the robots, which seldom change."""
     response = _Response()
-    response.feedback.add(id=number, dribbler_ball_contact=contact)
+    for robot in feedback:
+        response.feedback.add(id=robot.id, dribbler_ball_contact=robot.contact)
     data: bytes = response.SerializeToString()
     return data
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from robopitch.protocols.wire import varint
 
 __all__ = ["LONGEST", "Deframer", "FrameError", "frame"]
 
@@ -19,17 +19,7 @@ def frame(data: bytes) -> bytes:
     >>> frame(bytes(300))[:2].hex()
     'ac02'
     """
-    return _prefix(len(data)) + data
-
-
-@lru_cache(maxsize=4096)
-def _prefix(length: int) -> bytes:
-    prefix = bytearray()
-    while length > 0x7F:
-        prefix.append(length & 0x7F | 0x80)
-        length >>= 7
-    prefix.append(length)
-    return bytes(prefix)
+    return varint(len(data)) + data
 
 
 class Deframer:
@@ -44,7 +34,7 @@ class Deframer:
         rest += data
         messages: list[bytes] = []
         begin = 0
-        while True:
+        while begin < len(rest):
             start, length = self._length(begin)
             if start < 0 or len(rest) < start + length:
                 break

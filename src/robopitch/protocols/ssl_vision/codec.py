@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from robopitch.messages import CameraFrame, Refusal, SeenBall, SeenRobot
-from robopitch.messages.camera_frame import FrameTable
+from robopitch.messages.camera_frame import CameraFrames
 from robopitch.protocols.pool import message_class, parse
 from robopitch.protocols.ssl_vision.detection import encode_detections
 
@@ -36,23 +36,25 @@ class VisionPacket(NamedTuple):
 
 def encode_frame(frame: CameraFrame, epoch: float) -> bytes:
     """A wrapper packet with one detection frame; *epoch* is the unix time at the beginning of the match."""
-    return encode_frames([frame], epoch)[0]
+    return _encode(frame, epoch)
 
 
 def encode_frames(frames: Iterable[CameraFrame], epoch: float) -> list[bytes]:
     """A wrapper packet for each frame; those of one table are encoded in one call."""
-    packets = []
-    encoded: tuple[FrameTable | None, list[bytes] | None] = (None, None)
-    for frame in frames:
-        try:
-            table, index = frame.table
-        except (TypeError, ValueError, OverflowError):
-            packets.append(encode_by_protobuf(frame, epoch))
-            continue
-        if table is not encoded[0]:
-            encoded = table, encode_detections(table, epoch + frame.capture, epoch + frame.sent)
-        packets.append(encode_by_protobuf(frame, epoch) if encoded[1] is None else encoded[1][index])
-    return packets
+    if type(frames) is CameraFrames:
+        packets = encode_detections(frames, epoch)
+        if packets is not None:
+            return packets
+    return [_encode(frame, epoch) for frame in frames]
+
+
+def _encode(frame: CameraFrame, epoch: float) -> bytes:
+    try:
+        table, index = frame.table
+    except (TypeError, ValueError, OverflowError):
+        return encode_by_protobuf(frame, epoch)
+    packets = encode_detections(table, epoch)
+    return encode_by_protobuf(frame, epoch) if packets is None else packets[index]
 
 
 def encode_by_protobuf(frame: CameraFrame, epoch: float) -> bytes:

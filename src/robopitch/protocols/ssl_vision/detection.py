@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from robopitch.elementary.caching import cached
-from robopitch.messages.camera_frame import FrameTable
+from robopitch.messages.camera_frame import CameraFrames
 from robopitch.physics.scalar import Floats, Ints, routine
 from robopitch.protocols.wire import Bytes, put_byte, put_double, put_float, put_length, put_varint, wire_digest
 
@@ -102,10 +102,11 @@ def _write(digest: int) -> Any:
     def write(
         rows: Floats, heads: Ints, capture: float, sent: float, out: Bytes, begins: Ints
     ) -> int:  # fmt: skip
-        """Write a wrapper packet for each frame to the end of *out*, and where they begin; returns the first position,
-        or −1 if a number is out of range.
+        """Write a wrapper packet for each frame to the end of *out*, and where they begin and the last ends; returns
+        the first position, or −1 if a number is out of range.
         """
         at = out.shape[0] + 0 * digest  # used, or else it would not be part of the key
+        begins[heads.shape[0]] = at
         for f in range(heads.shape[0] - 1, -1, -1):
             at = _put_frame(out, at, rows, heads[f], capture, sent)
             if at < 0:
@@ -119,13 +120,12 @@ def _write(digest: int) -> Any:
 _encode = _write(wire_digest())
 
 
-def encode_detections(table: FrameTable, capture: float, sent: float) -> list[bytes] | None:
-    """A wrapper packet for each frame of a table, with unix times; None if a number of it is out of range."""
-    rows, heads = table
+def encode_detections(frames: CameraFrames, epoch: float) -> list[bytes] | None:
+    """A wrapper packet for each frame, with unix times; None if a number of them is out of range."""
+    rows, heads = frames.rows, frames.heads
     count = len(heads)
-    out, begins = np.empty(_HEAD * count + _ROW * len(rows), np.uint8), np.empty(count, np.int64)
-    first = _encode(rows, heads, capture, sent, out, begins)
-    if first < 0:
+    out, begins = np.empty(_HEAD * count + _ROW * len(rows), np.uint8), np.empty(count + 1, np.int64)
+    if _encode(rows, heads, epoch + frames.capture, epoch + frames.sent, out, begins) < 0:
         return None
-    packets, ends = out[first:].tobytes(), [begin - first for begin in begins.tolist()]
-    return [packets[begin:end] for begin, end in pairwise([*ends, len(packets)])]
+    packets = out.tobytes()
+    return [packets[begin:end] for begin, end in pairwise(begins.tolist())]

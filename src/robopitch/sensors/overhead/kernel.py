@@ -190,23 +190,28 @@ def _see(digest: int) -> Any:
     @cached(error_model="numpy", nogil=True)
     def see(
         seed: np.uint64, tick: int, time: float, robots: Floats, ball: Floats, cameras: Floats, edges: Floats,
-        kinds: Floats, roles: Ints, realism: Floats, rows: Floats, heads: Ints,
+        kinds: Floats, roles: Ints, realism: Floats, which: Ints, numbers: Ints, more: int, shown: int, rows: Floats,
+        heads: Ints,
     ) -> int:  # fmt: skip
-        """Write the reports of cameras to a table of frames, whose heads name the cameras and numbers of the frames;
-        returns the number of rows, or −1 if there is no such camera.
+        """Write the reports of cameras to a table of frames; returns the number of rows, or −1 if there is no such
+        camera.
+
+        which, numbers, more: the cameras, and for each the number of its frame, to which *more* is added
+        shown:  the number in the heads of the frames; −1: that of the frame
         """
         near = np.empty(roles.shape[0] + 1, np.int64)
         at = 0 * digest  # used, or else it would not be part of the key
         for f in range(heads.shape[0]):
-            if heads[f, 0] < 0 or heads[f, 0] >= cameras.shape[0]:
+            if which[f] < 0 or which[f] >= cameras.shape[0]:
                 return -1
-            camera, edge = cameras[heads[f, 0]], edges[heads[f, 0]]
-            start = stream(seed, heads[f, 0], heads[f, 1])
+            camera, edge, number = cameras[which[f]], edges[which[f]], numbers[f] + more
+            start = stream(seed, which[f], number)
             window = tick
             if realism[VANISH_TIME] > 1e-6:
                 window = math.floor(time / realism[VANISH_TIME])
             together = stream(seed, _ALL_CAMERAS, window)
             balls = _see_balls(camera, edge, realism, start, together, robots, ball, kinds, roles, near, rows, at)
+            heads[f, 0], heads[f, 1] = which[f], shown if shown >= 0 else number
             heads[f, 2], heads[f, 3], heads[f, 4], heads[f, 5] = at, balls, 0, 0
             at += balls
             for n in range(roles.shape[0]):

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from pydantic import create_model, model_validator
 
-from robopitch.messages import Body, Camera, CameraFrame, Event, Output
+from robopitch.messages import Body, Camera, Event, Output
+from robopitch.messages.camera_frame import CameraFrames
 from robopitch.messages.plain import from_plain, to_plain
 from robopitch.messages.saved import SavedPart, Tick, checked
 from robopitch.sensors.overhead.mounting import place_cameras
@@ -150,14 +151,15 @@ class VisionSensor:
 
     def sample(
         self, frame: int, world: World, heard: Sequence[Output], events: Sequence[Event], phase: int = 0
-    ) -> list[CameraFrame]:
+    ) -> CameraFrames:
         """A frame of every camera, or of the one whose turn it is."""
-        turn = slice(phase, phase + 1) if _spec(world).stagger else slice(None)
-        numbers = self._numbers[turn]
+        cameras, numbers = self._all, self._numbers
+        if _spec(world).stagger:
+            cameras, numbers = cameras[phase : phase + 1], numbers[phase : phase + 1]
         numbers += 1
-        return self.vision.look(self._all[turn], numbers, world.tick, world.time, world.robot_block, world.ball_block)
+        return self.vision.look(cameras, numbers, world.tick, world.time, world.robot_block, world.ball_block)
 
-    def look_now(self, number: int) -> list[CameraFrame]:
+    def look_now(self, number: int) -> CameraFrames:
         """A frame of every camera at this tick, with the usual noise and without delay; changes no state.
 
         number: their frame number. Their noise differs from that of all scheduled frames.

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from robopitch.messages import Body, Camera, CameraFrame, Team
-from robopitch.messages.camera_frame import HEAD_NUMBERS, SEEN_NUMBERS, FrameTable
+from robopitch.messages import Body, Camera, Team
+from robopitch.messages.camera_frame import HEAD_NUMBERS, SEEN_NUMBERS, CameraFrames
 from robopitch.physics.compiling import compile_params
 from robopitch.physics.scalar import Floats, Ints
 from robopitch.sensors.overhead import kernel as r
@@ -98,7 +98,7 @@ class Vision:
         self._kinds = compile_params(self._league, kinds, 0.001).kinds
         self._roles = np.array([(column, kind, team, number) for team, number, column, kind in rows], np.int64)
         self._roles = self._roles.reshape(len(rows), 4)
-        self._rows = np.empty((len(self._cameras) * (2 * len(rows) + 1), SEEN_NUMBERS))  # for the kernel
+        self._room = len(self._cameras) * (2 * len(rows) + 1), SEEN_NUMBERS  # for all that the cameras can report
 
     def look(
         self,
@@ -109,37 +109,31 @@ class Vision:
         robots: Floats,
         ball: Floats,
         shown: int | None = None,
-    ) -> list[CameraFrame]:
+    ) -> CameraFrames:
         """The frames of some cameras at one instant.
 
-        cameras, numbers:  the cameras, each once, and the number of the frame for each of them
+        cameras, numbers:  the cameras, each once, and the number of the frame for each of them, or one for all
         tick, time:        since the beginning
         robots, ball:      their blocks of the state (`physics/state.py`)
         shown:             the number that the frames show, sent at once; None: that for the noise, sent when processed
         """
         count, known = len(cameras), len(self._cameras)
         if count == 0:
-            return []
+            return CameraFrames(np.empty((0, SEEN_NUMBERS)), np.empty((0, HEAD_NUMBERS), np.int64), time, time)
         if robots.shape[1] != len(self._bodies):
             raise ValueError(f"{robots.shape[1]} bodies on the pitch, but prepare() was told of {len(self._bodies)}")
         if robots.dtype != np.float64:
             robots, ball = robots.astype(np.float64), ball.astype(np.float64)
-        heads = np.empty((count, HEAD_NUMBERS), np.int64)
-        heads[:, 0], heads[:, 1] = cameras, numbers
+        which = np.asarray(cameras, np.int64)
+        counts, more = (self._zeros, numbers) if isinstance(numbers, int) else (np.asarray(numbers, np.int64), 0)
+        rows, heads = np.empty(self._room), np.empty((count, HEAD_NUMBERS), np.int64)
         seen = -1 if count > known else r.see(
             self._seed, tick, time, robots, ball, self._lenses, self._edges, self._kinds, self._roles, self._numbers,
-            self._rows, heads,
+            which, counts, more, -1 if shown is None else shown, rows, heads,
         )  # fmt: skip
         if seen < 0:
             raise ValueError(f"cameras {[*cameras]}: there are {known}, numbered from 0")
-        sent = time + self._processing_time
-        if shown is not None:
-            sent, heads[:, 1] = time, shown
-        of_table, table = CameraFrame.of_table, FrameTable(self._rows[:seen].copy(), heads)
-        return [
-            of_table(camera, number, time, sent, table, index)
-            for index, (camera, number, *_) in enumerate(heads.tolist())
-        ]
+        return CameraFrames(rows[:seen], heads, time, time + self._processing_time if shown is None else time)
 
     def _refresh(self) -> None:
         """Compute everything that follows from league and cameras."""
@@ -148,6 +142,7 @@ class Vision:
         self._lenses = self._lenses.reshape(len(self._cameras), CAMERA_NUMBERS)
         self._lenses[~np.isfinite(self._lenses).all(axis=1)] = np.nan  # a camera with invalid numbers sees nothing
         half_length = field.length / 2 + (field.margin_goal or field.goal.depth)
+        self._zeros = np.zeros(len(self._cameras), np.int64)
         self._edges = borders(self._cameras, half_length, field.width / 2 + field.margin_touch)
         self._numbers = self._compiled_realism()
         self.prepare(self._bodies, self._robots)
