@@ -122,7 +122,8 @@ def serve_match(
             show_page(page)
         show_notices(server)
         if match.options.referee == "rules":
-            server.add_plugin(Attendance(server, rules.patience, leaves=live.headless or rules.keeps_result))
+            leaves = live.headless or rules.keeps_result
+            server.add_plugin(Attendance(server, rules.patience, leaves, waits=ports and not leaves))
         if controller := rules.game_controller():
             server.add_plugin(Dialer(server, server.league.autoref(match), controller))
         began = time.monotonic()
