@@ -137,7 +137,7 @@ class Lockstep:
             steppers = [client for client in self._clients if client.lockstep and not client.stream.closed]
             guests = [client for client in self._clients if client.endpoint.guest and client.until is not None]
             target = min([client.wants for client in steppers or guests], default=-1)
-            if target < match.tick:
+            if target < 0:
                 return
             packets: list[Packet] = []
             for published in self._broadcast.publishers.go(target):
