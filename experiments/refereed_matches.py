@@ -23,7 +23,7 @@ from robopitch.messages.game_state import Period, Phase
 
 LOOK = 0.1  # s between two looks at the match
 JAM = 5.0  # s
-STALLED = ("stalemate", "scrum", "no_progress_in_game")  # calls for a ball that does not move
+STALLED = ("stalemate", "scrum", "no_progress", "no_progress_in_game")  # calls for a ball that does not move
 IN_PLAY = (Phase.RUNNING, Phase.FREE_KICK, Phase.GOAL_KICK, Phase.CORNER_KICK, Phase.THROW_IN)
 
 
