@@ -4,7 +4,8 @@
     python -m experiments.refereed_matches vss-3v3 --seeds 4 --half 60
 
 Each seed is played in its own process, as many at a time as there are cores. In every second match the teams change
-sides. A jam is a ball in play that stays within two robot radii for five seconds with a robot at it.
+sides. A jam is a ball in play that stays within two robot radii for five seconds with a robot at it; a call for a ball
+that does not move is one too. The ball of a kick is not in play until it moves.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from robopitch.messages.game_state import Period, Phase
 
 LOOK = 0.1  # s between two looks at the match
 JAM = 5.0  # s
+STALLED = ("stalemate", "scrum", "no_progress", "no_progress_in_game")  # calls for a ball that does not move
 IN_PLAY = (Phase.RUNNING, Phase.FREE_KICK, Phase.GOAL_KICK, Phase.CORNER_KICK, Phase.THROW_IN)
 
 
@@ -57,13 +59,17 @@ def played(fixture: Fixture) -> Result:
     )
     world = match.world
     radius, reach = world.specs[0].outline.circumradius, 2 * world.league.ball.radius
-    in_play, jams, jammed, anchor = 0.0, 0, False, (math.inf, math.inf, 0.0)
+    in_play, jams, jammed, anchor, seen = 0.0, 0, False, (math.inf, math.inf, 0.0), 0
     while match.game.period is not Period.OVER:
         match.advance(match.tick + round(LOOK / world.timestep))
         match.news.clear()
+        stalled = any(call.kind in STALLED for call in match.rulings[seen:])
+        seen = len(match.rulings)
+        jams += stalled and not jammed
         x, y, _ = world.ball.position.tolist()
         in_play += LOOK * (match.game.phase in IN_PLAY)
-        if match.game.phase is not Phase.RUNNING or not math.dist(anchor[:2], (x, y)) <= 2 * radius:
+        running = match.game.phase is Phase.RUNNING and match.game.team is None
+        if not running or not math.dist(anchor[:2], (x, y)) <= 2 * radius:
             anchor, jammed = (x, y, world.time), False
         elif not jammed and world.time - anchor[2] >= JAM:
             jammed = any(math.dist(robot.pose[:2], (x, y)) < radius + reach for robot in world.robots())
@@ -93,6 +99,9 @@ def main() -> None:
             f"{league}: in play {share:.0%} of the time; {sum(one.goals for one in results)} goals, in {scored} of "
             f"{len(results)} matches; {jams} jams, {120 * jams / max(in_play, 1.0):.2f} in two minutes of play"
         )
+        placed, missed = calls["placement_succeeded"], calls["placement_failed"]
+        if placed + missed:
+            print(f"  the robots placed the ball {placed} of {placed + missed} times")
         print("  " + ", ".join(f"{kind} {count}" for kind, count in calls.most_common()), flush=True)
 
 

@@ -33,6 +33,20 @@ def wall(league, x):
     return jammed(league, ball, (x - 0.01, y - 0.1), (x + 0.2, y - 0.06))
 
 
+@pytest.mark.parametrize("league", TWO_WHEELED)
+def test_a_robot_leaves_a_ball_at_the_wall_to_the_opponent_that_sweeps_it(league):
+    made = wall(league, 0.0)
+    x, y = made.ball.position[:2]
+    made.place_robot(Team.YELLOW, 0, x + 0.01, y - 0.075, heading=math.pi / 2)  # at the ball …
+    made.place_robot(Team.BLUE, 0, x, y - 0.17, heading=math.pi / 2)  # … and ours behind it
+    memory, moves = {}, []
+    for _ in range(60):
+        moves.append(unjam(GameView(look(made, Team.BLUE, memory=memory)), 0, FORWARD, False))
+        made.step(20)
+    assert moves[-1] is not None
+    assert math.dist(moves[-1].place, (x, y)) > 0.1
+
+
 @pytest.mark.parametrize("x", [-0.4, 0.0, 0.4])
 @pytest.mark.parametrize("league", TWO_WHEELED)
 def test_a_robot_at_a_ball_at_the_wall_spins_it_towards_their_goal(league, x):

@@ -132,3 +132,16 @@ def test_the_memory_is_plain_data():
     memory = {}
     driven(made, {n: Move((2.0, 0.3 * n), 0.0) for n in range(3)}, 1.0, memory)
     assert json.loads(json.dumps(memory)) == memory
+
+
+@pytest.mark.parametrize("mate", [(-4.2, 0.1), (-4.0, -0.3), (-3.6, 0.25)])
+@pytest.mark.parametrize("side", [1.0, -1.0])
+def test_a_robot_in_its_own_goal_drives_out_forwards_not_against_the_post(mate, side):
+    made = world(blue=2)
+    made.place_ball(-3.8, 0.0)
+    made.place_robot(Team.BLUE, 0, -4.49, -0.41 * side, 0.0)
+    made.place_robot(Team.BLUE, 1, mate[0], mate[1] * side, 0.0)
+    driven(made, {0: Move((-3.8, 0.0), 0.0)}, 0.3)
+    x, y, _ = made.robot(Team.BLUE, 0).pose
+    assert x + 4.49 > abs(y) - 0.41
+    assert x > -4.45

@@ -12,6 +12,7 @@ from robopitch.teams.game_view import GameView
 from robopitch.teams.motion import drive
 from robopitch.teams.skills import (
     Play,
+    at_own_goal,
     bearing,
     clear_way,
     get_ball,
@@ -149,3 +150,68 @@ def test_shots_go_beside_the_keeper_and_lanes_past_opponents():
     assert lane_widths(view, view.place * 0 + (4.3, 0.2))[0] == pytest.approx(0.0, abs=1e-9)
     assert clear_way(view, math.atan2(0.2, 1.8), 5.0, 0.1) == pytest.approx(math.hypot(1.8, 0.2))
     assert clear_way(view, math.pi, 5.0, 0.1) == 5.0
+
+
+@pytest.mark.parametrize(
+    ("ball", "direction", "expected"),
+    [
+        ((-3.0, 0.0), math.pi, True),
+        ((-3.0, 0.0), 0.0, False),
+        ((-3.0, 0.0), math.pi / 2, False),
+        ((-3.0, 1.5), math.pi, False),  # past the goal
+        ((-3.0, 1.5), -3 * math.pi / 4, True),
+        ((2.0, 0.0), math.pi, True),  # from afar as well
+        ((2.0, 0.0), math.pi - 0.2, False),
+        ((-4.45, 0.3), -math.pi / 2 - 0.2, True),  # along the goal line
+        ((-4.45, 0.9), math.pi / 2 + 0.1, False),
+    ],
+)
+def test_which_directions_lead_to_the_own_goal(ball, direction, expected):
+    made = robopitch.make("ssl-div-b", players={"blue": 1, "yellow": 0})
+    made.place_ball(*ball)
+    assert at_own_goal(GameView(look(made, Team.BLUE)), direction) is expected
+
+
+@pytest.mark.parametrize(("direction", "kicks"), [(0.0, True), (math.pi, False), (math.pi - 0.3, False), (2.0, True)])
+def test_no_robot_kicks_towards_its_own_goal(direction, kicks):
+    made = robopitch.make("ssl-div-b", players={"blue": 1, "yellow": 0})
+    made.place_ball(-3.0, 0.0)
+    made.place_robot(Team.BLUE, 0, -3.0 - 0.095 * math.cos(direction), -0.095 * math.sin(direction), direction)
+    view = GameView(look(made, Team.BLUE))
+    assert (get_ball(view, 0, Play(direction, 3.0, 0.1)).kick is not None) is kicks
+
+
+@pytest.mark.parametrize(("away", "kicks"), [(0.12, False), (0.3, True)])
+def test_no_robot_kicks_into_an_opponent_right_in_front_of_the_ball(away, kicks):
+    made = robopitch.make("ssl-div-b", players={"blue": 1, "yellow": 1})
+    made.place_robot(Team.BLUE, 0, 0.0, 0.0, 0.0)
+    made.place_ball(0.095, 0.0)
+    made.place_robot(Team.YELLOW, 0, 0.095 + away, 0.0, math.pi)
+    view = GameView(look(made, Team.BLUE))
+    assert (get_ball(view, 0, Play(0.0, 3.0, 0.1)).kick is not None) is kicks
+
+
+@pytest.mark.parametrize("speed", [0.0, 0.3, 1.0])
+def test_a_chip_of_a_robot_that_drives_lands_where_that_of_a_resting_one_does(speed):
+    made = robopitch.make("msl", players={"blue": 1, "yellow": 0})
+    constants = GameView(look(made, Team.BLUE)).constants
+    made.place_robot(Team.BLUE, 0, 0.0, 0.0, 0.0, vx=speed)
+    made.place_ball(constants.touch, 0.0, vx=speed)
+    view = GameView(look(made, Team.BLUE))
+    kick = get_ball(view, 0, Play(0.0, 7.0, 0.1, constants.chip_angle)).kick
+    ahead, up = kick.speed * math.cos(kick.angle) + speed, kick.speed * math.sin(kick.angle)
+    assert ahead * up == pytest.approx(49.0 * math.cos(kick.angle) * math.sin(kick.angle))
+
+
+def test_a_robot_beside_a_shot_does_not_follow_it_into_its_own_area():
+    made = robopitch.make("ssl-div-b", players={"blue": 2, "yellow": 0})
+    made.place_ball(-1.0, 0.3, vx=-3.0, roll=True)
+    made.place_robot(Team.BLUE, 0, -4.35, -0.25, 0.0)
+    made.place_robot(Team.BLUE, 1, -2.5, -1.5, 0.0)
+    memory, deepest = {}, 0.0
+    for _ in range(60):
+        view = GameView(look(made, Team.BLUE, memory=memory))
+        act(made, Team.BLUE, drive(view, {1: get_ball(view, 1, at_goal(view))}))
+        made.step(20)
+        deepest = min(deepest, made.robot(Team.BLUE, 1).pose.x)
+    assert -3.55 < deepest < -2.7

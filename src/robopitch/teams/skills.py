@@ -60,6 +60,7 @@ ALONG = 0.9  # fraction of the top speed up to which a robot drives along with a
 BESIDE = 0.6  # fraction of the top speed: a robot does not drive alongside a faster ball
 RESTS = 0.2  # m/s: a slower ball rests
 SOON = 1.2  # s: a ball that would leave the field within this time is approached from ahead
+FOLLOWED = 0.7  # s: a robot beside a ball that will be in a closed area by then does not drive along with it
 GIVE, LAST = 0.4, 2.5  # fraction of the ball's speed at which a receiver recedes, when nearer than so many touches
 REACTION = 0.15  # s until opponents react to a kick
 SLOW = 0.5  # m/s at the border, for a ball that should stay on the field
@@ -104,8 +105,12 @@ def has_ball(view: GameView, number: int, slack: float = 1.0) -> bool:
 
 def out_of_bounds(view: GameView) -> bool:
     """Whether the ball is in a closed area, or so near to it that a field player would touch it inside."""
+    return _closed_at(view, view.ball)
+
+
+def _closed_at(view: GameView, place: Point) -> bool:
     grown = EDGE * view.constants.radius
-    return any(area.grown(grown).holds(*view.ball) for area in view.constants.closed)
+    return any(area.grown(grown).holds(*place) for area in view.constants.closed)
 
 
 def forgotten(view: GameView) -> bool:
@@ -333,6 +338,8 @@ def receive_ball(view: GameView, number: int, play: Play | None = None, *, free:
     """Stand in the ball's path, face it and absorb its speed; or kick it at once if possible."""
     constants, pose = view.constants, view.observation.own[number]
     place, facing, along = _stand_in_way(view, number)
+    if along > 0 and not free and _closed_at(view, view.ball_after(FOLLOWED)):
+        along = 0.0  # it does not follow the ball into a closed area
     away = math.dist(view.ball, pose[:2])
     kick, heading = None, facing
     if play is not None and play.speed > 0 and constants.kick > 0:

@@ -12,7 +12,6 @@ from robopitch.teams.game_view import GameView, Point
 from robopitch.teams.goalkeeping import clearance, guard
 from robopitch.teams.lob import lob_at_goal
 from robopitch.teams.motion import Move
-from robopitch.teams.pass_rule import goal_counts
 from robopitch.teams.skills import (
     Play,
     at_own_goal,
@@ -79,7 +78,7 @@ def _attack(view: GameView, number: int) -> Move:
         return get_ball(view, number, Play(direction, 0.0, 0.0), free=free)
     if view.situation.taking:
         return get_ball(view, number, _opening(view, number, direction), free=free)
-    counts = goal_counts(view)
+    counts = memory["counts"]
     needed = None if counts else _pass_that_counts(view, number)
     if needed is not None:
         return get_ball(view, number, needed, free=free)

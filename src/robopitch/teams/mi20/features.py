@@ -6,6 +6,7 @@ import math
 from typing import NamedTuple
 
 from robopitch.teams.game_view import GameView
+from robopitch.teams.pass_rule import goal_counts
 from robopitch.teams.skills import shot_at_goal
 
 __all__ = ["Game", "Player", "game_features", "player_features"]
@@ -41,6 +42,7 @@ def game_features(view: GameView, ours: float) -> Game:
         shot = shot_at_goal(view)
         view.memory["open"] = 0.0 if shot is None else min(shot.width / WIDE, 1.0)
         view.memory["aim"] = [constants.length, 0.0] if shot is None else list(shot.target)
+    view.memory["counts"] = goal_counts(view)
     return Game(attack, possession, (1 - attack) * (1 - possession), view.memory["open"])
 
 
