@@ -164,7 +164,8 @@ class Course:
         """Let a team place the ball for a restart."""
         self.play.placers += (team,)
         self.play.restart = restart
-        self.rule(Phase.PLACEMENT, team, restart.position, restart, float(self.match.placement_time))
+        then = None if restart.kind is Phase.STOP else restart  # a person wanted the placement, and goes on
+        self.rule(Phase.PLACEMENT, team, restart.position, then, float(self.match.placement_time))
 
     def placement_ended(self, success: bool, call: Call | None) -> None:
         """Back to STOP after a placement by a team; the restart stays, unless the call has another one."""
@@ -178,7 +179,7 @@ class Course:
             self.play.restart = call.restart or self.play.restart
         restart = self.play.restart
         if restart is not None and restart.kind is Phase.STOP:
-            restart = None  # a person wanted the placement, and goes on
+            restart = None
         self.play.halted = False
         self.rule(Phase.STOP, None if restart is None else restart.team, restart and restart.position, restart)
         self.manual = restart is None
