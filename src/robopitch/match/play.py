@@ -110,8 +110,7 @@ def play(
     game = Game(world.league, tuple(robot.body for robot in robots), tuple(robot.spec for robot in robots))
     teams = {Team.BLUE: blue, Team.YELLOW: yellow}
     timed = _TimedParts(PlainParts() if parts is None else parts, teams, names, game)
-    sides = {"blue": names[0], "yellow": names[1]}
-    match = Match(world, realism, parts=timed, referee=referee, half=half, year=year, **sides)
+    match = Match(world, realism, parts=timed, blue=names[0], yellow=names[1], referee=referee, half=half, year=year)
     period = max(1, round(PERIOD / world.timestep))
     on_outputs(match, [])
     game.sample(world)
