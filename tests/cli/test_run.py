@@ -120,6 +120,8 @@ def test_another_outcome_than_expected_is_exit_code_1(tmp_path, outcome, code):
         (["--referee", "nobody"], "no referee is called 'nobody'"),
         (["--half", "0"], "--half 0: from 1 to 100000 s is possible"),
         (["--half", "5", "--referee", "free"], "--half: only with --referee rules"),
+        (["--rules-year", "1999"], "there are no rules of 1999"),
+        (["--rules-year", "2024", "--referee", "free"], "--rules-year: only with --referee rules"),
         (["--expect", "us"], "no outcome is called 'us'"),
         (["--patience", "0"], "--patience 0: a number above 0 is wanted"),
         (["--result", "result.txt"], "--result"),

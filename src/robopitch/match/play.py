@@ -84,6 +84,7 @@ def play(
     parts: Parts | None = None,
     referee: str = "free",
     half: float | None = None,
+    year: int | None = None,
     on_outputs: Callable[[Match, list[Output]], object] = lambda match, outputs: None,
     due: Callable[[Match], int] = lambda match: NEVER,
 ) -> Game:
@@ -96,7 +97,7 @@ def play(
     names:       the names of the teams
     realism:     of sensors and radio; None: no sensors
     parts:       gives the sensors, the referee and the teams, as for `Match`
-    referee, half: as for `make_match`
+    referee, half, year: as for `make_match`
     on_outputs:  called with the outputs of the match, for a recorder for example; first with an empty list
     due:         the next tick at which `on_outputs` is to be called even without outputs
     """
@@ -109,7 +110,7 @@ def play(
     game = Game(world.league, tuple(robot.body for robot in robots), tuple(robot.spec for robot in robots))
     teams = {Team.BLUE: blue, Team.YELLOW: yellow}
     timed = _TimedParts(PlainParts() if parts is None else parts, teams, names, game)
-    match = Match(world, realism, parts=timed, blue=names[0], yellow=names[1], referee=referee, half=half)
+    match = Match(world, realism, parts=timed, blue=names[0], yellow=names[1], referee=referee, half=half, year=year)
     period = max(1, round(PERIOD / world.timestep))
     on_outputs(match, [])
     game.sample(world)

@@ -2,12 +2,12 @@
 
     in play → a call stops it → STOP (→ PLACEMENT) → KICK_OFF or PENALTY is prepared, or a kick may be taken → in play
 
-It decides nothing about the rules of a league: `RulesReferee` asks them and tells it.
+It decides nothing about the rules of a league: `RulesReferee` asks them and tells it. What calls cost is in
+`sanctions`, what teams may ask for in `requests`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +28,6 @@ HALT_TIME = 2.0  # s of a HALT that the rules demand; then the simulator positio
 MOST_ATTEMPTS = 40  # of a shoot-out: two teams that cannot score part as equals. chosen
 STREAM = 902  # of the random numbers; no sensor uses it
 LOT = 0  # frame of the draw for the first kick-off
-LONGEST_KICK = 3  # times the time for a kick, for which defenders can renew it. chosen: they would for ever
 GAP = 0.1  # s without a judgement after which clocks do not catch up: somebody else was the referee
 
 
@@ -53,7 +52,7 @@ class Course:
         self.positioned = False  # the simulator places ball and robots, because a stoppage lasted too long
         self.gate: int | None = None  # tick since which a restart could have been given
         self.attempts = 0  # in the shoot-out
-        self.wishes: list[Team] = []  # teams that want to exchange robots …
+        self.substitutions: list[Team] = []  # teams that want to exchange robots …
         self.time_outs: list[Team] = []  # … or a time-out, at the next stoppage
         self.ended_by, self.winner = "", None  # type: tuple[str, Team | None]
         self.teams = {
@@ -164,7 +163,8 @@ class Course:
         """Let a team place the ball for a restart."""
         self.play.placers += (team,)
         self.play.restart = restart
-        self.rule(Phase.PLACEMENT, team, restart.position, restart, float(self.match.placement_time))
+        then = None if restart.kind is Phase.STOP else restart  # a person wanted the placement, and goes on
+        self.rule(Phase.PLACEMENT, team, restart.position, then, float(self.match.placement_time))
 
     def placement_ended(self, success: bool, call: Call | None) -> None:
         """Back to STOP after a placement by a team; the restart stays, unless the call has another one."""
@@ -178,7 +178,7 @@ class Course:
             self.play.restart = call.restart or self.play.restart
         restart = self.play.restart
         if restart is not None and restart.kind is Phase.STOP:
-            restart = None  # a person wanted the placement, and goes on
+            restart = None
         self.play.halted = False
         self.rule(Phase.STOP, None if restart is None else restart.team, restart and restart.position, restart)
         self.manual = restart is None
@@ -191,45 +191,6 @@ class Course:
         self.play.in_play, self.play.restart, self.positioned = False, then, positioned
         self.rule(Phase.HALT, then=then)
         self.wait = self.play.tick + round(seconds / self.play.timestep)
-
-    def wish_time_out(self, team: Team) -> None:
-        """A team wants a time-out: at the next stoppage."""
-        if team not in self.time_outs:
-            self.time_outs.append(team)
-        self.refresh()
-
-    def time_out(self) -> None:
-        """A time-out of the team that asked for one first: as long as it has time, or until a person whistles."""
-        team, pending = self.time_outs.pop(0), self.play.game.then
-        state = self.teams[team]
-        self.teams[team] = replace(state, timeouts=state.timeouts - 1)
-        self.play.in_play, self.play.restart, self.manual = False, pending, False
-        self.reason = f"time-out of {team}"
-        self.rule(Phase.TIMEOUT, team, then=pending, action=state.timeout_time)
-        self.wait = self.play.tick + round(state.timeout_time / self.play.timestep)
-
-    def wish_substitution(self, team: Team) -> None:
-        """A team wants to exchange robots, at the next stoppage."""
-        if team not in self.wishes:
-            self.wishes.append(team)
-        self.refresh()
-
-    def substitute(self) -> None:
-        """HALT for the substitutions that were asked for; one too many is a foul."""
-        play, pending, excess = self.play, self.play.game.then, []
-        for team in self.wishes:
-            left = self.teams[team].substitutions
-            kind = "bot_substitution" if left > 0 else "excessive_bot_substitution"
-            excess += [] if left > 0 else [team]
-            self.teams[team] = replace(self.teams[team], substitutions=max(0, left - 1))
-            self._say(kind, f"{team} exchanges robots", team)
-            rule = self.rules.spec.rule.get(kind)
-            if rule is not None and rule.foul and self.discipline.add_foul(team):
-                self.show(team, "yellow", "multiple_fouls")
-        self.wishes = []
-        if len(excess) == 1 and pending is not None and not _stays(pending):
-            pending = self.rules.after_excessive_substitution(play, excess[0]) or pending
-        self.halt(pending, float(self.match.substitution_time), positioned=False)
 
     def give(self, ball: tuple[float, float]) -> None:
         """Give the pending restart: prepare it, or allow the kick."""
@@ -283,70 +244,17 @@ class Course:
         if following is not None:
             self.period, self.clock = following, 0
 
-    # ---- calls -------------------------------------------------------------------------------------------------
-
-    def take(self, calls: Sequence[Call]) -> None:
-        """Put calls into effect: goals, fouls and cards, and the restart of the first one that stops play."""
-        stopping: Call | None = None
-        for call in calls:
-            self.calls.append(call)
-            rule = self.rules.spec.rule.get(call.kind)
-            if call.kind == "goal" and call.team is not None:
-                self.add_score(call.team, 1)
-            if rule is not None and call.team is not None:
-                if rule.foul and self.discipline.add_foul(call.team):
-                    self.show(call.team, "yellow", "multiple_fouls", call.robot)
-                if rule.card:
-                    self.show(call.team, rule.card, "", call.robot)
-            if rule is not None:
-                self.play.extra += rule.extends
-                if rule.renews and self.play.seconds < LONGEST_KICK * (self.play.game.action_left or 0.0):
-                    self.play.started = self.play.tick
-            if call.restart is not None and stopping is None:
-                stopping = call
-        if calls:
-            self.reason = (stopping or calls[0]).reason
-        if stopping is not None:
-            self._stopped_by(stopping)
-        elif calls:
-            self.refresh()
-
-    def _stopped_by(self, call: Call) -> None:
-        pending = self.play.game.then
-        if self.period is Period.SHOOT_OUT:
-            self.attempt_ended()
-        elif call.kind == "goal" and self._mercy():
-            self.end("mercy")
-        elif self.time_is_up:
-            self.end_period()
-        elif self.rules.wants_halt(self.play, call):
-            self.halt(pending if _stays(pending) else call.restart)
-        elif _stays(pending) and call.kind != "goal":
-            self.refresh()
-        else:
-            self.stop(call.restart)
-
-    def show(self, team: Team, card: str, kind: str = "", robot: int | None = None) -> None:
-        """Show a card; *kind*: of the call that says why."""
-        play = self.play
-        red = self.discipline.show(team, card, play.tick)
-        kinds = [kind] if kind else []
-        if red and card == "yellow":
-            kinds.append("multiple_cards")
-        for name in kinds:
-            rule = self.rules.spec.rule.get(name)
-            text = f"{'red' if red else 'yellow'} card for {team}"
-            source = "" if rule is None else rule.source
-            time = play.tick * play.timestep
-            self.calls.append(Call(play.tick, time, name, team, robot, rule=source, reason=text))
+    # ---- score and calls ---------------------------------------------------------------------------------------
 
     def add_score(self, team: Team, goals: int) -> None:
         """Add goals; no team has fewer than none."""
         self.teams[team] = replace(self.teams[team], score=max(0, self.teams[team].score + goals))
 
-    def _mercy(self) -> bool:
-        goals = sorted(self.teams[team].score for team in Team)
-        return 0 < self.match.mercy_goals <= goals[1] and goals[1] - goals[0] >= self.match.mercy_lead
+    def say(self, kind: str, reason: str, team: Team | None = None) -> None:
+        """Add a call that follows from the course of the match, not from a rule."""
+        play = self.play
+        self.calls.append(Call(play.tick, play.tick * play.timestep, kind, team, reason=reason))
+        self.reason = reason
 
     # ---- periods -----------------------------------------------------------------------------------------------
 
@@ -364,7 +272,7 @@ class Course:
             return
         self.period, self.clock = pause, 0
         self.play.in_play, self.play.restart = False, None
-        self._say(pause.name.lower(), f"{pause}")
+        self.say(pause.name.lower(), f"{pause}")
         self.rule(Phase.HALT)
         self.wait = self.play.tick + round(self.match.half_time / self.play.timestep)
         game = self.play.game
@@ -416,15 +324,5 @@ class Course:
         self.ended_by, self.winner, self.period = why, winner, Period.OVER
         self.play.in_play, self.play.restart, self.wait = False, None, None
         result = f"{goals[Team.BLUE]} : {goals[Team.YELLOW]}"
-        self._say("end_of_game", f"{because or 'the match is over'}: {result}")
+        self.say("end_of_game", f"{because or 'the match is over'}: {result}")
         self.rule(Phase.HALT)
-
-    def _say(self, kind: str, reason: str, team: Team | None = None) -> None:
-        play = self.play
-        self.calls.append(Call(play.tick, play.tick * play.timestep, kind, team, reason=reason))
-        self.reason = reason
-
-
-def _stays(pending: Restart | None) -> bool:
-    """Whether a pending restart is not replaced by the one of a later call: a kick-off or penalty that is to come."""
-    return pending is not None and pending.kind in (Phase.KICK_OFF, Phase.PENALTY)

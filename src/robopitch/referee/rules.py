@@ -181,7 +181,7 @@ class Rules:
 
     def placement_done(self, scene: Scene, play: Play) -> bool:
         """Whether the team has placed the ball well."""
-        return play.game.then is not None and self.ball_ready(scene, play.game.then)
+        return play.restart is not None and self.ball_ready(scene, play.restart)
 
     def placement_ended(self, scene: Scene, play: Play, success: bool) -> Call | None:
         """The call for a placement by a team; its restart replaces the pending one."""

@@ -18,8 +18,6 @@ from robopitch.messages import (
     Input,
     Period,
     Phase,
-    PlaceBall,
-    Restart,
     Team,
     Whistle,
     Whistled,
@@ -27,11 +25,13 @@ from robopitch.messages import (
 from robopitch.messages.saved import Count, SavedPart, Tick, checked
 from robopitch.referee.course import OPENING, Course
 from robopitch.referee.goal_clearing import GoalClearing
+from robopitch.referee.requests import end_time_out
 from robopitch.referee.robot_count import RobotCount
+from robopitch.referee.sanctions import put_into_effect
 from robopitch.referee.saved_course import load_course, state_of
 from robopitch.referee.scene import Scene
+from robopitch.referee.stoppage import Stoppage
 from robopitch.referee.whistles import obey, refusal
-from robopitch.sensors.noise import uniform
 
 if TYPE_CHECKING:
     from robopitch.referee.referee import Teams
@@ -42,9 +42,6 @@ __all__ = ["RulesReferee"]
 
 PARTS = ("course", "before", "count", "in_goals", "rules", "scene")
 CENTRE = (0.0, 0.0)
-SETTLED = 1.0  # s of STOP before the simulator places the ball: a ball stays in the goal for a moment
-STREAM = 904  # of the random numbers; no sensor uses it
-INEXACT = 0.0005  # m by which a placed ball may miss its place. chosen: no rule notices, and no two seeds play alike
 
 
 class _InGoals(SavedPart):
@@ -65,6 +62,7 @@ class RulesReferee:
         self.scene = Scene(world, rules.line_edge)
         self.course = Course(world, rules, half, elimination)
         self._count = RobotCount()
+        self._stoppage = Stoppage(self.course, self.scene, rules)
         self._goal_clearing = GoalClearing(world)
         self._before: Any = None  # the course before the last ruling that a person may want to undo
         self._begun = False
@@ -100,7 +98,7 @@ class RulesReferee:
             self._begun = True
             if not self._teams.external:
                 course.wait = tick + round(OPENING / play.timestep)
-            return [self._place_ball(CENTRE)] if scene.ball.place == CENTRE else []
+            return [self._stoppage.place_ball(CENTRE)] if scene.ball.place == CENTRE else []
         inputs: list[Input] = []
         self._watch_kick()
         if course.period in (Period.BEFORE, Period.OVER):
@@ -113,7 +111,7 @@ class RulesReferee:
         if calls:
             if any(call.restart is not None or call.kind == "goal" for call in calls):
                 self._before = state_of(course)
-            course.take(calls)
+            put_into_effect(course, calls)
         else:
             inputs += self._advance()
         inputs += self._count_robots()
@@ -177,7 +175,7 @@ class RulesReferee:
         if course.wait is not None:
             if play.tick >= course.wait:
                 if play.phase is Phase.TIMEOUT:
-                    self._end_time_out(play.game.team, play.seconds)
+                    end_time_out(course, play.game.team, play.seconds)
                 course.resume()
             return []
         if course.manual:
@@ -186,99 +184,7 @@ class RulesReferee:
             if course.time_is_up and course.overrun >= self.rules.spec.match.overrun:
                 course.end_period()
             return []
-        if play.phase is Phase.STOP:
-            return self._stopped()
-        if play.phase is Phase.PLACEMENT:
-            return self._placing()
-        if play.phase in self.rules.prepared:
-            return self._preparing()
-        return []
-
-    def _stopped(self) -> list[Input]:
-        """In STOP: have the ball placed, then give the restart when the robots are where they must be."""
-        course, play, scene, match = self.course, self.course.play, self.scene, self.rules.spec.match
-        restart = play.game.then
-        if restart is None:
-            return []
-        if course.time_outs:
-            course.time_out()
-            return []
-        if course.wishes:
-            course.substitute()
-            return []
-        if course.positioned and self.rules.stop_time(play) > match.stop_time:
-            course.positioned = False  # after a HALT, robots are moved away at once; the restart follows later
-            return self._put_right(restart)
-        if course.positioned or play.seconds >= match.longest_stop:
-            inputs = self._put_right(restart)
-            course.give(restart.position)
-            return inputs
-        if not self.rules.ball_ready(scene, restart):
-            placer = self.rules.placer(scene, play, restart)
-            if placer is not None:
-                course.place(placer, self.rules.placed_by(play, restart, placer))
-                return []
-            return [self._put_ball(restart)] if play.seconds >= SETTLED else []
-        if match.positioning == "simulator":
-            if play.seconds < match.stop_time:
-                return []
-            inputs = self._put_right(restart)
-            course.give(restart.position)
-            return inputs
-        if self._open(self.rules.ready(scene, play), self.rules.stop_time(play)):
-            course.give(scene.ball.place)
-        return []
-
-    def _placing(self) -> list[Input]:
-        """In PLACEMENT: success, failure, or not yet."""
-        course, play = self.course, self.course.play
-        success = self.rules.placement_done(self.scene, play)
-        if success or play.seconds >= self.rules.spec.match.placement_time + play.extra:
-            course.placement_ended(success, self.rules.placement_ended(self.scene, play, success))
-        return []
-
-    def _preparing(self) -> list[Input]:
-        """In KICK_OFF or PENALTY: start when all robots are in place."""
-        course, play, scene, match = self.course, self.course.play, self.scene, self.rules.spec.match
-        restart = play.restart
-        assert restart is not None
-        x, y = restart.position
-        if hypot(scene.ball.x - x, scene.ball.y - y) > 2 * self.rules.ball_radius:
-            return [self._put_ball(restart)]
-        if play.seconds >= match.longest_preparation:
-            inputs = self._put_right(restart)
-            course.start(restart.position)
-            return inputs
-        if self._open(self.rules.ready(scene, play), match.prepare_time):
-            course.start(scene.ball.place)
-        return []
-
-    def _open(self, ready: bool, needed: float) -> bool:
-        """Whether a condition has held for long enough."""
-        course, tick = self.course, self.course.play.tick
-        if not ready:
-            course.gate = None
-            return False
-        if course.gate is None:
-            course.gate = tick
-        return (tick - course.gate) * course.play.timestep >= needed - 1e-9
-
-    def _put_ball(self, restart: Restart) -> PlaceBall:
-        """The simulator places the ball."""
-        self.scene.forget()
-        why = "goal" if restart.kind is Phase.KICK_OFF else "out"
-        return self._place_ball(restart.position, why)
-
-    def _place_ball(self, place: tuple[float, float], why: str = "") -> PlaceBall:
-        """At a place, as exactly as by hand: without it all matches of two teams that see the truth would be one."""
-        course = self.course
-        dx, dy = (INEXACT * (2 * uniform(course.seed, STREAM, course.play.tick, axis) - 1) for axis in (0, 1))
-        return PlaceBall(place[0] + dx, place[1] + dy, 0.0, 0.0, 0.0, 0.0, safely=True, restart=why)
-
-    def _put_right(self, restart: Restart) -> list[Input]:
-        """The simulator places robots and ball."""
-        robots = list(self.rules.formation(self.scene, restart))
-        return [*robots, self._put_ball(restart)]
+        return self._stoppage.advance()
 
     def _count_robots(self) -> list[Input]:
         """Robots leave for cards and come back.
@@ -329,7 +235,7 @@ class RulesReferee:
         game, seconds = play.game, play.seconds
         obey(course, ball, said)
         if game.phase is Phase.TIMEOUT and play.game.number != game.number:
-            self._end_time_out(game.team, seconds)
+            end_time_out(course, game.team, seconds)
         course.reason = course.reason or f"whistle: {said.whistle}"
 
     def _ball(self) -> tuple[float, float]:
@@ -353,13 +259,6 @@ class RulesReferee:
         if play.spot is not None and play.kick:
             play.spot = self._ball()
         play.game = replace(play.game, number=number + 1, since=tick * play.timestep)
-
-    def _end_time_out(self, team: Team | None, seconds: float) -> None:
-        """What is left of the time for time-outs."""
-        teams = self.course.teams
-        if team is not None:
-            teams[team] = replace(teams[team], timeout_time=max(0.0, teams[team].timeout_time - seconds))
-            self.course.refresh()
 
     def on_epoch_moved(self, seconds: float) -> None:
         """Called when the epoch of sent timestamps moves by *seconds*: the time of the phase stays as it was sent."""

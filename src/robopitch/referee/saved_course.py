@@ -78,7 +78,7 @@ def state_of(course: Course) -> Any:
         "positioned": course.positioned,
         "gate": course.gate,
         "attempts": course.attempts,
-        "wishes": [team.value for team in course.wishes],
+        "wishes": [team.value for team in course.substitutions],
         "time_outs": [team.value for team in course.time_outs],
         "ended_by": course.ended_by,
         "winner": None if course.winner is None else course.winner.value,
@@ -107,7 +107,7 @@ def load_course(course: Course, state: Any) -> None:
     course.teams = dict(zip(Team, teams, strict=True))
     course.first, course.period, course.clock = saved.first, saved.period, saved.clock
     course.wait, course.manual, course.positioned = saved.wait, saved.manual, saved.positioned
-    course.gate, course.attempts, course.wishes = saved.gate, saved.attempts, list(saved.wishes)
+    course.gate, course.attempts, course.substitutions = saved.gate, saved.attempts, list(saved.wishes)
     course.time_outs = list(saved.time_outs)
     course.ended_by, course.winner = saved.ended_by, saved.winner
 

@@ -6,6 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from robopitch.messages import Call, Period, Phase, Restart, Whistle, Whistled
+from robopitch.referee.requests import ask_for_substitution, ask_for_time_out, begin_time_out
+from robopitch.referee.sanctions import show
 
 if TYPE_CHECKING:
     from robopitch.referee.course import Course
@@ -53,7 +55,7 @@ def obey(course: Course, ball: tuple[float, float], said: Whistled) -> None:
     elif whistle is Whistle.SCORE and team is not None:
         _correct_score(course, said)
     elif whistle is Whistle.CARD and team is not None:
-        course.show(team, said.card, f"{said.card}_card", said.robot)
+        show(course, team, said.card, f"{said.card}_card", said.robot)
         course.refresh()
     elif whistle is Whistle.FORFEIT and team is not None:
         course.end("forfeit", team.other, f"{team} forfeits")
@@ -84,15 +86,15 @@ def obey(course: Course, ball: tuple[float, float], said: Whistled) -> None:
         course.teams[team] = replace(course.teams[team], keeper=said.robot)
         course.refresh()
     elif whistle is Whistle.SUBSTITUTION and team is not None:
-        course.wish_substitution(team)
+        ask_for_substitution(course, team)
     elif whistle is Whistle.ADVANTAGE and team is not None:
         others = tuple(one for one in play.advantage if one is not team)
         play.advantage = (*others, team) if said.count > 0 else others
         course.refresh()
     elif whistle is Whistle.TIMEOUT and team is not None:
-        course.wish_time_out(team)
+        ask_for_time_out(course, team)
         if not play.in_play and not play.kick and play.phase is not Phase.TIMEOUT:
-            course.time_out()
+            begin_time_out(course)
     elif whistle in RESTARTS:
         place = ball if said.place is None else said.place
         course.stop(Restart(RESTARTS[whistle], None if whistle is Whistle.DROPPED_BALL else team, place))

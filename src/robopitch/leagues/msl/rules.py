@@ -10,15 +10,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from robopitch.elementary import hypot
+from robopitch.leagues.msl import offences
 from robopitch.leagues.msl.areas import AreaWatch
 from robopitch.leagues.msl.attack import Attack, Origin
 from robopitch.leagues.msl.backward_dribbles import BackwardDribbles
 from robopitch.leagues.msl.lobs import Lobs
 from robopitch.leagues.msl.restart_places import exit_restart, foul_place, nearest_spot
-from robopitch.leagues.msl.set_pieces import placed, ready, too_close
+from robopitch.leagues.msl.set_pieces import placed, ready
 from robopitch.messages import Call, Period, Phase, PlaceRobot, Restart, Team
 from robopitch.messages.saved import Count, SavedPart, checked
-from robopitch.referee.observed.areas import goal_area, own_side, penalty_area
+from robopitch.referee.observed.areas import own_side
 from robopitch.referee.rules import Rules
 
 if TYPE_CHECKING:
@@ -31,10 +32,8 @@ if TYPE_CHECKING:
 __all__ = ["MslRules"]
 
 PLACED = 0.02  # m: a ball that a person puts on a spot lies on it
-JUST = 1e-9  # s: judgements are whole ticks, whose sum is not exact
 SLOW = 0.2  # m/s: a shot of the shoot-out that slow is over
 EXITS = {Phase.THROW_IN: "throw_in", Phase.GOAL_KICK: "goal_kick", Phase.CORNER_KICK: "corner_kick"}
-SAME_KIND = (Phase.KICK_OFF, Phase.FREE_KICK, Phase.THROW_IN)  # that the other team can take from the same place
 
 
 class _Saved(SavedPart):
@@ -47,18 +46,19 @@ class MslRules(Rules):
 
     def __init__(self, league: LeagueSpec, spec: RulesSpec, timestep: float) -> None:
         super().__init__(league, spec, timestep)
-        self._from_axis = self._limit("restart_spot")
+        self._from_axis = self.limit("restart_spot")
         free_roll = float(self.rule("invalid_goal").margin or 0.0)
-        self._attack = Attack(timestep, free_roll, self._limit("roll_too_short"))
-        self._lobs = Lobs(self._limit("lob_from_own_half"), float(self.rule("lob_from_own_half").margin or 0.0))
-        self._backwards = BackwardDribbles(
-            timestep, self._limit("dribbled_backwards"), float(self.rule("dribbled_backwards").margin or 0.0)
+        self._attack = Attack(timestep, free_roll, self.limit("roll_too_short"))
+        self.lobs = Lobs(self.limit("lob_from_own_half"), float(self.rule("lob_from_own_half").margin or 0.0))
+        self.backwards = BackwardDribbles(
+            timestep, self.limit("dribbled_backwards"), float(self.rule("dribbled_backwards").margin or 0.0)
         )
-        self._watch = AreaWatch(league, spec)
-        self._left = 0  # times that the keeper has left its goal area at this penalty
+        self.areas = AreaWatch(league, spec)
+        self.left = 0  # times that the keeper has left its goal area at this penalty
         self._dropped = False  # the restart of this stoppage is a dropped ball
 
-    def _limit(self, kind: str) -> float:
+    def limit(self, kind: str) -> float:
+        """The threshold of a rule; 0 if it has none."""
         return float(self.rule(kind).threshold or 0.0)
 
     # ---- what happened -----------------------------------------------------------------------------------------
@@ -69,7 +69,8 @@ class MslRules(Rules):
             return super().judge(scene, play)  # only goals and balls out
         if play.kick:
             self._follow(scene)
-            return self._penalty_kick(scene, play) if play.penalty else self._distances(scene, play)
+            judged = offences.before_penalty if play.penalty else offences.before_set_piece
+            return judged(self, scene, play)
         if not play.in_play:
             return ()
         playing = self.timers.held("playing", True, scene.tick)
@@ -81,9 +82,7 @@ class MslRules(Rules):
         calls = self._follow(scene)
         if scene.exits:
             return self.judge_exit(scene, play, scene.exits[0])
-        for check in (self._dribbles, self._lob, self._contact, self._areas):
-            calls = calls or check(scene, play)
-        return calls or self._scrum(scene, playing)
+        return calls or offences.in_play(self, scene, play, playing)
 
     def _follow(self, scene: Scene) -> Sequence[Call]:
         """Follow the attack; the ball of a set piece must roll freely before the team touches it again."""
@@ -121,7 +120,7 @@ class MslRules(Rules):
         if why is None or self._is_penalty_kick(goal.team):
             return super().judge_goal(scene, play, goal)
         other = goal.team.other
-        restart = self._goal_kick(other, goal.y)
+        restart = self.goal_kick(other, goal.y)
         if self._attack.origin is Origin.KICK_OFF and self._attack.team is goal.team:
             restart = self.kick_off(other)
         reason = f"no goal for {goal.team}: {why}"
@@ -142,158 +141,6 @@ class MslRules(Rules):
         number = None if off is None else off.id
         return (self.call(scene, kind, team, number, out.place, reason=reason, restart=restart),)
 
-    def _distances(self, scene: Scene, play: Play) -> Sequence[Call]:
-        """Robots that are too close to the ball before a set piece is taken."""
-        restart = play.restart
-        if restart is None or restart.team is None:
-            return ()
-        keepers = self._keepers(play)
-        calls = []
-        for team in (restart.team, restart.team.other):
-            own = team is restart.team
-            kind = "team_mate_too_close" if own else "opponent_too_close"
-            rule = self.rule(kind)
-            near = {robot.body: apart for robot, apart in too_close(scene, self.spec, restart, team, keepers)}
-            for robot in scene.of(team):
-                name = f"close {robot.body}"
-                if self.timers.held(name, robot.body in near, scene.tick) <= rule.grace + JUST:
-                    continue
-                if not own and not self.timers.due(f"called {robot.body}", rule.repeat, scene.tick):
-                    continue
-                apart = near[robot.body]
-                reason = f"{robot.body} is {apart:.2f} m from the ball of a {restart.kind}"
-                again = self._handed_over(restart) if own else None
-                place = (robot.x, robot.y)
-                calls.append(self.call(scene, kind, team, robot.id, place, reason=reason, measure=apart, restart=again))
-                if own:
-                    return calls
-        return calls
-
-    def _handed_over(self, restart: Restart) -> Restart:
-        """The same set piece for the other team."""
-        assert restart.team is not None
-        if restart.kind in SAME_KIND:
-            return restart._replace(team=restart.team.other)
-        return self.free_kick(restart.team.other, restart.position)
-
-    def _penalty_kick(self, scene: Scene, play: Play) -> Sequence[Call]:
-        """Before a penalty is kicked: the keeper stays in its goal area, and the kicker has 10 s."""
-        restart = play.restart
-        if restart is None or restart.team is None:
-            return ()
-        team, other = restart.team, restart.team.other
-        number = play.game.teams[other].keeper
-        keeper = None if number is None else scene.robot(other, number)
-        area = goal_area(self.league, other)
-        assert area is not None
-        if keeper is not None and not area.contains(keeper.x, keeper.y):
-            self._left += 1
-            reason = f"{keeper.body} left its goal area before the penalty"
-            place = (keeper.x, keeper.y)
-            foul = self.call(scene, "keeper_left_goal_area", other, number, place, reason=reason)
-            if self._left <= int(self.rule("keeper_left_goal_area").count or 0):
-                return (self.call(scene, foul.kind, other, number, place, reason=reason, restart=restart),)
-            goal = self.call(scene, "goal", team, None, None, reason=reason, restart=self.after_goal(team))
-            return (foul, goal)
-        if play.since_start >= self.spec.match.penalty_time - JUST:
-            again = self._goal_kick(other, 0.0)
-            reason = f"{team} did not kick its penalty"
-            return (self.call(scene, "penalty_failed", team, None, scene.ball.place, reason=reason, restart=again),)
-        return ()
-
-    def _dribbles(self, scene: Scene, play: Play) -> Sequence[Call]:
-        """Robots that carry the ball too far."""
-        backwards = self._backwards.observe(scene.tick, scene.dribbles)
-        for dribble in scene.dribbles:
-            robot, far = dribble.robot, dribble.distance
-            if far > self._limit("dribbled_too_far"):
-                return self._foul(scene, "dribbled_too_far", robot.team, robot.id, f"{robot} dribbled {far:.2f} m", far)
-        if backwards is None:
-            return ()
-        robot, far = backwards[0].robot, backwards[1]
-        reason = f"{robot} dribbled {far:.2f} m backwards"
-        return self._foul(scene, "dribbled_backwards", robot.team, robot.id, reason, far)
-
-    def _lob(self, scene: Scene, play: Play) -> Sequence[Call]:
-        lob = self._lobs.landed(scene)
-        if lob is None or lob.robot.team is None:
-            return ()
-        team, reason = lob.robot.team, f"{lob.robot} lobbed the ball from its own half to nobody"
-        restart = self.free_kick(team.other, (0.0, lob.middle_y))
-        return (
-            self.call(
-                scene,
-                "lob_from_own_half",
-                team,
-                lob.robot.id,
-                scene.ball.place,
-                reason=reason,
-                measure=lob.height,
-                restart=restart,
-            ),
-        )
-
-    def _contact(self, scene: Scene, play: Play) -> Sequence[Call]:
-        """Contact with a keeper in its goal area, and pushing."""
-        playing = self.timers.since("playing", scene.tick) or 0.0
-        for met in scene.collisions:
-            for keeper, other in ((met.first, met.second), (met.second, met.first)):
-                team = keeper.team
-                if team is None or other.team is not team.other or keeper.id != play.game.teams[team].keeper:
-                    continue
-                area, seen = goal_area(self.league, team), scene.robot(team, keeper.id)
-                if seen is not None and area is not None and area.contains(seen.x, seen.y):
-                    reason = f"{other} touched the keeper in its goal area"
-                    return self._foul(scene, "keeper_touched", other.team, other.id, reason, met.speed)
-        for push in scene.pushes:
-            team = push.pusher.team
-            fresh = scene.seconds_since(push.tick) <= playing  # not in the stoppage before
-            if team is not None and fresh and push.distance > self._limit("pushing"):
-                victim = scene.robot(team.other, push.victim.id)
-                area = penalty_area(self.league, team)
-                inside = victim is not None and area is not None and area.contains(victim.x, victim.y)
-                reason = f"{push.pusher} pushed {push.victim} by {push.distance:.2f} m"
-                return self._foul(scene, "pushing", team, push.pusher.id, reason, push.distance, inside)
-        return ()
-
-    def _areas(self, scene: Scene, play: Play) -> Sequence[Call]:
-        fouls = list(self._watch.observe(scene, self._keepers(play)))
-        for foul in fouls:
-            reason = f"{foul.robot.body}: {foul.kind.replace('_', ' ')}, for {foul.seconds:.1f} s"
-            return self._foul(scene, foul.kind, foul.robot.team, foul.robot.id, reason, foul.seconds)
-        return ()
-
-    def _scrum(self, scene: Scene, playing: float) -> Sequence[Call]:
-        """A ball that makes no way: dropped where it is."""
-        stalled = min(playing, scene.stalled(self._limit("stalled_ball")))
-        kind = "no_progress"
-        if stalled >= self._limit("scrum") - JUST:
-            near = float(self.rule("scrum").margin or 0.0)
-            if len({robot.team for robot, _ in scene.near_ball(near)}) == len(Team):
-                kind = "scrum"
-        if stalled < self._limit(kind) - JUST:
-            return ()
-        restart = Restart(Phase.DROPPED_BALL, None, self.legal(scene.ball.place))
-        reason = f"the ball made no way for {stalled:.0f} s"
-        place = scene.ball.place
-        return (self.call(scene, kind, None, None, place, reason=reason, measure=stalled, restart=restart),)
-
-    def _foul(
-        self,
-        scene: Scene,
-        kind: str,
-        team: Team | None,
-        robot: int,
-        reason: str,
-        measure: float,
-        penalised: bool = False,
-    ) -> Sequence[Call]:
-        """A foul: a free kick for the other team where the ball is, or a penalty."""
-        assert team is not None
-        restart = self.penalty(team.other) if penalised else self.free_kick(team.other, scene.ball.place)
-        place = scene.ball.place
-        return (self.call(scene, kind, team, robot, place, reason=reason, measure=measure, restart=restart),)
-
     # ---- restarts ----------------------------------------------------------------------------------------------
 
     def legal(self, place: tuple[float, float]) -> tuple[float, float]:
@@ -310,7 +157,8 @@ class MslRules(Rules):
         """An attempt in the shoot-out begins in the centre circle."""
         return Restart(Phase.PENALTY, team, (0.0, 0.0))
 
-    def _goal_kick(self, team: Team, y: float) -> Restart:
+    def goal_kick(self, team: Team, y: float) -> Restart:
+        """A goal kick from the spot on the side of the field at which the ball was."""
         side = own_side(team)
         return Restart(Phase.GOAL_KICK, team, nearest_spot(self.league, self._from_axis, side * self.x, y, side))
 
@@ -322,7 +170,7 @@ class MslRules(Rules):
     def ready(self, scene: Scene, play: Play) -> bool:
         """Whether all robots keep their distances."""
         shoot_out = play.game.period is Period.SHOOT_OUT
-        return play.restart is None or ready(scene, self.spec, play.restart, self._keepers(play), shoot_out)
+        return play.restart is None or ready(scene, self.spec, play.restart, self.keepers(play), shoot_out)
 
     def formation(self, scene: Scene, restart: Restart) -> Sequence[PlaceRobot]:
         """Places for the robots that are too close, after a stoppage that lasted too long."""
@@ -336,25 +184,26 @@ class MslRules(Rules):
         """Opponents keep 3 m in a stoppage and until a set piece is taken; everybody 1 m from a dropped ball."""
         if phase in (Phase.RUNNING, Phase.HALT, Phase.TIMEOUT):
             return None
-        return self._limit("dropped_ball" if restart is not None and restart.team is None else "opponent_too_close")
+        return self.limit("dropped_ball" if restart is not None and restart.team is None else "opponent_too_close")
 
     def on_phase(self, play: Play) -> None:
         """Timers begin anew; when play may begin, so does an attack."""
         self.timers.forget()
-        self._watch.forget()
+        self.areas.forget()
         restart = play.restart
         if restart is None or restart.kind is not Phase.PENALTY:
-            self._left = 0
+            self.left = 0
         if play.phase is Phase.STOP:
             self._dropped = restart is not None and restart.kind is Phase.DROPPED_BALL
         if play.phase in (Phase.STOP, Phase.HALT, Phase.PLACEMENT, Phase.TIMEOUT, *self.prepared):
             return
-        self._lobs.forget()
+        self.lobs.forget()
         self._attack.begin(restart, play.spot or (0.0, 0.0), self._dropped)
         if restart is not None and restart.kind is Phase.PENALTY:
             self.timers.mark(f"penalty {restart.team}", play.tick)
 
-    def _keepers(self, play: Play) -> dict[Team, int | None]:
+    def keepers(self, play: Play) -> dict[Team, int | None]:
+        """The numbers of the goalkeepers."""
         return {team: play.game.teams[team].keeper for team in Team}
 
     # ---- shoot-out ---------------------------------------------------------------------------------------------
@@ -377,10 +226,10 @@ class MslRules(Rules):
         return {
             **super().state(),
             "attack": self._attack.state(),
-            "lobs": self._lobs.state(),
-            "backwards": self._backwards.state(),
-            "areas": self._watch.state(),
-            "restart": {"left": self._left, "dropped": self._dropped},
+            "lobs": self.lobs.state(),
+            "backwards": self.backwards.state(),
+            "areas": self.areas.state(),
+            "restart": {"left": self.left, "dropped": self._dropped},
         }
 
     def load(self, state: Any) -> None:
@@ -389,8 +238,8 @@ class MslRules(Rules):
             raise ValueError(f"rules: {', '.join(self.state())} are wanted")
         super().load(state)
         self._attack.load(state["attack"])
-        self._lobs.load(state["lobs"])
-        self._backwards.load(state["backwards"])
-        self._watch.load(state["areas"])
+        self.lobs.load(state["lobs"])
+        self.backwards.load(state["backwards"])
+        self.areas.load(state["areas"])
         saved = checked(_Saved, state["restart"])
-        self._left, self._dropped = saved.left, saved.dropped
+        self.left, self._dropped = saved.left, saved.dropped

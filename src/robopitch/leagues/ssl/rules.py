@@ -243,12 +243,12 @@ class SmallSizeRules(Rules):
 
     def placement_done(self, scene: Scene, play: Play) -> bool:
         """The ball lies at its place, and the robots have left it."""
-        rule, game = self.rule("placement_succeeded"), play.game
-        if game.place is None or game.then is None or play.seconds < rule.grace or scene.ball.speed > STILL:
+        rule, game, restart = self.rule("placement_succeeded"), play.game, play.restart
+        if game.place is None or restart is None or play.seconds < rule.grace or scene.ball.speed > STILL:
             return False
         if hypot(scene.ball.x - game.place[0], scene.ball.y - game.place[1]) > rule.limit:
             return False
-        return not scene.near_ball(rule.second if game.then.team is game.team else AWAY)
+        return not scene.near_ball(rule.second if restart.team is game.team else AWAY)
 
     def placement_ended(self, scene: Scene, play: Play, success: bool) -> Call | None:
         """Success or failure; in division A a failure costs the free kick if the ball had left the field."""
