@@ -322,7 +322,7 @@ class Match:
 
     def _proceed(self, out: list[Sequence[Output]], until: int) -> None:
         """Simulate to the next tick at which something is due, and do that."""
-        target = min(until, self.due)
+        target = min(until, self._scheduled, self.robots.due, self.radio.air.next_due)
         if self.teleport.busy:
             self.teleport.pull()
             target = self.tick + 1
