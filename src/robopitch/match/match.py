@@ -242,7 +242,7 @@ class Match:
         """
         offered = self.inputs.collect()
         changed, rebuilt, reschedule, self._coming = False, False, False, None
-        observers = list(self.observers)
+        observers = [observer for observer, _ in self.observers.entries]
         for source, sequence, input in offered:
             for observer in observers:
                 observer.on_input(source, sequence, input)
@@ -290,7 +290,7 @@ class Match:
             changes.apply(self, input, release=True)
 
     def _obey(self, orders: Orders) -> None:
-        if not self.game.stands_still and self.players[orders.team] == EXTERNAL:
+        if not self.game.stands_still and orders.team in self.teams.external:
             self.robots.obey(orders)
 
     @property

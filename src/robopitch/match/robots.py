@@ -103,7 +103,7 @@ class Robots:
                 rated = per_rated[column]  # 0 for a robot without a dribbler
                 hold = min(hold * rated, 1.0) if hold > 0 and rated > 0 else 0.0
             world.order(column, command, kick, hold)
-            hear(team, number, tick)
+            hear(team, (number,), tick)
         self._find_due()
 
     def _obey_table(self, team: Team, table: Floats) -> None:
@@ -114,7 +114,7 @@ class Robots:
             columns[steered] = -1
         heard = np.empty(len(table), np.int64)
         count = give_orders(table, columns, self._per_rated, self._world.robot_block, heard)
-        self._watchdog.hear_all(team, heard[:count].tolist(), self._world.tick)
+        self._watchdog.hear(team, heard[:count].tolist(), self._world.tick)
         self._find_due()
 
     def steer(self, input: Steer) -> None:
@@ -129,7 +129,7 @@ class Robots:
         column = self._columns[team].get(number, -1)
         if column >= 0 and self._world.robot_block[s.PRESENT, column] > 0:
             self.obey(Orders(team, (input.order._replace(id=number),)))
-            self._manual.hear(team, number, self._world.tick)
+            self._manual.hear(team, (number,), self._world.tick)
             self._find_due()
 
     def steered(self, team: Team) -> list[int]:
