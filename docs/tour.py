@@ -23,14 +23,14 @@ from robopitch.messages import Drawn, Shape, Team
 from robopitch.protocols.publishing import encode_drawn
 
 IMAGES = Path(__file__).parent / "img"
-OFFSET = 7000
+OFFSET = 8000
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 SIDEWAYS = {"width": 844, "height": 390}
 TEAMS = ("--blue", "cambada", "--yellow", "mi20")
 # What must not be in a picture. A slow machine may warn of itself, and folders are those of whoever takes the picture.
 NOTICES = "#notice .toast, #connection:not([hidden]), .scene-trouble:not([hidden])"
-HIDDEN = "#warnings, .part:has([data-fact=warnings]), [data-fact=folder] { display: none !important }"
+HIDDEN = "#warnings, .part:has([data-fact=warnings]), [data-fact=folder], .log .warning, #time-state { display: none !important }"
 
 
 @contextmanager
@@ -112,7 +112,7 @@ def at_play(page: Any) -> None:
     moment = page.evaluate(
         """() => {
           const { page } = robopitch;
-          const events = page.marks.filter((mark) => ["goal", "out", "restart"].includes(mark.kind));
+          const events = page.marks.filter((mark) => ["goal", "out", "restart", "referee"].includes(mark.kind));
           const kicks = page.marks.filter((mark) => mark.kind === "kick" && mark.place &&
             Math.abs(mark.place[0]) < 4 && mark.time - 1 > page.frame.first);
           const alone = (kick) => Math.min(...events.map((event) => Math.abs(event.time - kick.time)), 9);
@@ -156,6 +156,25 @@ def goal(tour: Tour, url: str) -> None:
         tour.shoot(page, "presentation")
 
 
+def referee(tour: Tour, url: str) -> None:
+    """A free kick: its banner, its place and the distance that holds, the buttons, and the calls in the log."""
+    free_kick = (
+        "(() => { const { phase, place } = robopitch.page.status.referee;"
+        " return phase === 'free kick' && Math.abs(place[0]) < 3; })()"
+    )
+    with tour.window(url) as page:
+        key(page, "1")
+        tab(page, "match")
+        wait(page, free_kick, 300)
+        page.evaluate("robopitch.page.link.ask('speed', { speed: 0 })")
+        tour.shoot(page, "referee")
+        tab(page, "log")
+        tour.shoot(page, "log")
+        key(page, "4")
+        tour.shoot(page, "referee-free")
+        page.evaluate("robopitch.page.link.ask('speed', { speed: 1 })")
+
+
 def panels(tour: Tour, url: str) -> None:
     """Each panel once."""
     with tour.window(url) as page:
@@ -174,7 +193,7 @@ def panels(tour: Tour, url: str) -> None:
         field.press("Enter")
         tour.shoot(page, "parameters")
         page.locator('[data-parameter="ball.mass"] .parameter-reset').click()
-        for name in ("table", "links", "scenes", "layers", "log"):
+        for name in ("table", "sensors", "links", "scenes", "layers"):
             tab(page, name)
             tour.shoot(page, name)
         key(page, "?")
@@ -237,6 +256,7 @@ def main() -> None:
     parts: dict[str, Callable[[Tour, str], None]] = {
         "views": views,
         "goal": goal,
+        "referee": referee,
         "panels": panels,
         "hands": hands,
         "drawings": drawings,

@@ -1,4 +1,6 @@
-"""A team program for scenario tests: its robots drive to the ball and kick. It plays the Small Size League in lockstep.
+"""A team program for scenario tests: its robots drive to the ball and kick, until the ball is in a goal.
+
+It plays the Small Size League, Division B, in lockstep.
 
     python examples/my_team.py --port 10301 --colour blue
 
@@ -17,10 +19,13 @@ from robopitch.protocols.ssl_simulation import Deframer, frame
 from robopitch.protocols.ssl_simulation.sync import decode_sync_response, encode_sync_request
 
 STEP = 0.01  # s
+GOAL_LINE = 4.5  # m from the centre, in Division B
 
 
-def decide(robots, ball):
-    """Every robot drives to the ball, faces it, and kicks."""
+def decide(robots, ball, over):
+    """Every robot drives to the ball, faces it, and kicks; when it is over they stand."""
+    if over:
+        return [RobotOrder(number, BodyVelocity(0.0)) for number in sorted(robots)]
     orders = []
     for number, robot in sorted(robots.items()):
         turn = math.remainder(math.atan2(ball[1] - robot.y, ball[0] - robot.x) - robot.heading, math.tau)
@@ -36,17 +41,18 @@ def main():
     given = options.parse_args()
     tcp = socket.create_connection(("127.0.0.1", given.port), timeout=60)
     tcp.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    deframer, robots, ball = Deframer(), {}, (0.0, 0.0)
+    deframer, robots, ball, over = Deframer(), {}, (0.0, 0.0), False
     print(f"plays {given.colour}", flush=True)
     while True:
         # The port belongs to a team: the commands of a request are for its robots.
-        tcp.sendall(frame(encode_sync_request(STEP, decide(robots, ball))))
+        tcp.sendall(frame(encode_sync_request(STEP, decide(robots, ball, over))))
         while not (messages := deframer.feed(data := tcp.recv(65536))):
             if not data:
                 return  # the scenario is over
         for picture in decode_sync_response(messages[0]).frames:
             robots |= {robot.id: robot for robot in getattr(picture, given.colour)}
             ball = next(((one.x, one.y) for one in picture.balls), ball)
+            over = over or abs(ball[0]) > GOAL_LINE  # a referee follows, which this program does not hear
 
 
 if __name__ == "__main__":

@@ -7,12 +7,12 @@ from robopitch.bench.determinism import workload
 from robopitch.bench.determinism.__main__ import compare, first_difference
 from robopitch.bench.determinism.variants import NATIVE, VARIANTS, environment
 
-LEAGUES, SECONDS = ["vss-3v3", "ssl-div-b"], 3
+LEAGUES, SECONDS, RULED = ["vss-3v3", "ssl-div-b"], 3, 6
 
 
 def test_a_match_is_the_same_with_other_code_of_numpy_blas_and_libm():
     other = {name: value for own in VARIANTS if own.touches != "numba" for name, value in environment(own).items()}
-    settings = {"leagues": LEAGUES, "seconds": SECONDS, "engine": "", "dialogue": None}
+    settings = {"leagues": LEAGUES, "seconds": SECONDS, "ruled": RULED, "engine": "", "dialogue": None}
     done = subprocess.run(
         [sys.executable, "-P", workload.__file__, json.dumps(settings)],
         env=os.environ | other,
@@ -23,6 +23,7 @@ def test_a_match_is_the_same_with_other_code_of_numpy_blas_and_libm():
     there = dict(json.loads(line) for line in done.stdout.splitlines())
     for league in LEAGUES:
         assert there[league] == workload.match(league, SECONDS, "")
+        assert there[f"{league} by the rules"] == workload.ruled_match(league, RULED, "")
 
 
 def test_the_first_second_that_differs_is_named():

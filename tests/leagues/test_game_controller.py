@@ -93,7 +93,10 @@ def test_a_real_referee_says_when_the_goalkeeper_cannot_change_and_when_no_timeo
     assert keeper() == 1
     left = match.game.teams[Team.BLUE].timeouts
     assert left > 0
-    assert [ask("RemoteControl", request_timeout=True)[0] for _ in range(left)] == [True] * left
+    for _ in range(left):  # each ends with a stop of a person
+        match.offer("test", Whistled(Whistle.STOP))
+        match.advance(match.tick + 10)
+        assert ask("RemoteControl", request_timeout=True) == (True, "")
     assert ask("RemoteControl", request_timeout=True) == (False, "blue has no time-out left")
 
 
@@ -108,6 +111,14 @@ def test_a_remote_control_asks_for_its_team(request_, whistle):
     assert client.offered == [Whistled(whistle, Team.BLUE)]
     assert client.ask(request=2) == (False, "challenge_flag is not known here")
     assert client.ask(request=9) == (False, "request 9 is unknown")
+
+
+def test_a_team_chooses_whether_play_goes_on_when_the_other_has_too_many_robots():
+    client = team()
+    assert client.ask(advantage_choice=1) == (True, "")
+    assert client.ask(advantage_choice=0) == (True, "")
+    assert client.offered == [Whistled(Whistle.ADVANTAGE, Team.BLUE, count=count) for count in (1, 0)]
+    assert client.ask(advantage_choice=7) == (False, "advantage_choice 7 is unknown: 0 is to stop, 1 to continue")
 
 
 def test_events_of_an_automatic_referee_change_nothing():

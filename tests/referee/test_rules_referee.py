@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -170,30 +171,6 @@ def test_ten_goals_and_a_lead_of_two_end_a_match(before, mercy):
     assert match.game.ended_by == ("mercy" if mercy else "")
 
 
-def test_a_robot_leaves_for_a_card_after_ten_seconds_the_keeper_last():
-    match = say(run(fresh(players=3), 0.5), Whistle.CARD, B)
-    assert match.game.cards[B] == (1, 0)
-    assert match.game.teams[B].robots_allowed == 5
-    match = fresh(players=6)
-    say(match, Whistle.CARD, B)
-    run(match, 9.8)
-    assert len(list(match.world.robots(B))) == 6
-    run(match, 0.4)
-    assert [robot.body.id for robot in match.world.robots(B)] == [0, 1, 2, 3, 4]
-
-
-def test_the_robot_comes_back_when_the_card_has_ended():
-    match = fresh(players=6)
-    say(match, Whistle.CARD, B)
-    run(match, 10.2)
-    course = match.referee._own.course
-    course.discipline.run(round(119.9 / STEP))
-    say(match, Whistle.START)
-    run(match, 1.0)
-    assert match.game.teams[B].robots_allowed == 6
-    assert [robot.body.id for robot in match.world.robots(B)] == [0, 1, 2, 3, 4, 5]
-
-
 def test_the_third_yellow_card_at_once_is_red():
     match = fresh(players=6)
     for _ in range(3):
@@ -209,13 +186,39 @@ def test_the_third_yellow_card_at_once_is_red():
         (Whistle.KICK_OFF, B, (Phase.KICK_OFF, B, (0.0, 0.0))),
         (Whistle.FREE_KICK, Y, (Phase.FREE_KICK, Y, (0.5, 0.5))),
         (Whistle.PENALTY, B, (Phase.PENALTY, B, (-1.5, 0.0))),
-        (Whistle.CORNER_KICK, B, (Phase.CORNER_KICK, B, (0.5, 0.5))),
-        (Whistle.DROPPED_BALL, None, (Phase.DROPPED_BALL, None, (0.5, 0.5))),
     ],
 )
 def test_a_person_gives_a_restart(whistle, team, then):
     match = say(say(fresh(), Whistle.START), whistle, team, place=(0.5, 0.5))
     assert (match.game.phase, match.game.then) == (Phase.STOP, then)
+
+
+@pytest.mark.parametrize(
+    ("whistle", "team", "then"),
+    [
+        (Whistle.CORNER_KICK, B, (Phase.CORNER_KICK, B, (0.5, 0.5))),
+        (Whistle.DROPPED_BALL, None, (Phase.DROPPED_BALL, None, (0.5, 0.5))),
+    ],
+)
+def test_a_person_gives_a_restart_of_the_middle_size_league(whistle, team, then):
+    match = say(say(fresh("msl"), Whistle.START), whistle, team, place=(0.5, 0.5))
+    assert (match.game.phase, match.game.then) == (Phase.STOP, then)
+
+
+@pytest.mark.parametrize(
+    ("league", "known", "unknown"),
+    [
+        ("ssl-div-b", {"placement", "timeout", "substitution", "advantage"}, {"corner-kick", "throw-in", "goal-kick"}),
+        ("msl", {"corner-kick", "throw-in", "goal-kick", "dropped-ball", "substitution"}, {"placement", "timeout"}),
+        ("mirosot-5v5", {"goal-kick", "dropped-ball", "timeout"}, {"corner-kick", "placement", "substitution"}),
+    ],
+)
+def test_a_person_can_give_only_the_restarts_of_the_league(league, known, unknown):
+    match = fresh(league)
+    assert known <= match.referee.whistles
+    assert not unknown & match.referee.whistles
+    (refusal,) = match.offer("person", Whistled(Whistle(min(unknown)), B))
+    assert "does not know" in refusal.message
 
 
 def test_a_person_halts_stops_and_starts():
@@ -273,8 +276,41 @@ def test_a_team_that_gives_up_has_lost():
 def test_a_time_out_ends_when_its_time_is_over():
     match = say(say(fresh(), Whistle.STOP), Whistle.TIMEOUT, B)
     assert (match.game.phase, match.game.team, match.game.teams[B].timeouts) == (Phase.TIMEOUT, B, 3)
-    say(run(match, 10.0), Whistle.STOP)
+    say(run(match, 5.0), Whistle.CARD, B)  # takes no time from it
+    say(run(match, 5.0), Whistle.STOP)
     assert match.game.teams[B].timeout_time == pytest.approx(290.0, abs=0.05)
+
+
+def test_a_time_out_begins_in_the_next_stoppage_and_then_the_restart_follows():
+    match = say(say(fresh(), Whistle.START), Whistle.TIMEOUT, B)
+    assert (match.game.phase, match.game.teams[B].timeouts) == (Phase.RUNNING, 4)
+    (refusal,) = match.offer("person", Whistled(Whistle.TIMEOUT, B))
+    assert refusal.message == "blue has asked for a time-out already"
+    say(match, Whistle.FREE_KICK, Y)
+    until(match, lambda game: game.phase is Phase.TIMEOUT, 1.0)
+    assert (match.game.team, match.game.teams[B].timeouts) == (B, 3)
+    match.referee._own.course.wait = match.tick + 100
+    until(match, lambda game: game.phase is Phase.FREE_KICK)
+    assert match.game.team is Y
+
+
+def test_extra_time_has_time_outs_of_its_own_and_a_shoot_out_none():
+    match = fresh(elimination=True)
+    course = match.referee._own.course
+    course.period = Period.EXTRA_TIME_BREAK
+    course.resume()
+    assert (course.teams[B].timeouts, course.teams[B].timeout_time) == (2, 150.0)
+    course.period = Period.SHOOT_OUT
+    (refusal,) = match.offer("person", Whistled(Whistle.TIMEOUT, B))
+    assert "shoot-out" in refusal.message
+
+
+def test_failed_placements_are_forgotten_at_the_end_of_a_period():
+    course = fresh().referee._own.course
+    course.teams[B] = replace(course.teams[B], placement_failures=5)
+    course.period = Period.HALF_TIME
+    course.resume()
+    assert course.teams[B].placement_failures == 0
 
 
 def test_a_substitution_happens_in_the_next_stoppage():

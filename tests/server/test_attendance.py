@@ -18,10 +18,10 @@ def attended():
     """Starts a server whose referee rules by the rules."""
     opened = []
 
-    def start(patience: float, lockstep: bool = True, **options) -> Pitch:
+    def start(patience: float, lockstep: bool = True, waits: bool = False, **options) -> Pitch:
         options = {"league": "ssl-div-b", "players": 1, "realism": "perfect", "epoch": EPOCH, **options}
         server = open_server(1.0, lockstep, {}, {}, referee="rules", **options)
-        server.add_plugin(Attendance(server, patience, leaves=False))
+        server.add_plugin(Attendance(server, patience, leaves=False, waits=waits))
         pitch = Pitch(server)
         opened.append(pitch)
         return pitch
@@ -56,3 +56,13 @@ def test_a_lockstep_client_that_falls_silent_forfeits(attended):
         stepper.ask(0.01)
     pitch.wait(lambda: pitch.match.game.period is Period.OVER)
     assert pitch.match.game.ended_by == "forfeit"
+
+
+def test_a_server_that_stays_waits_for_teams_and_loses_patience_only_afterwards(attended):
+    pitch = attended(0.2, lockstep=False, waits=True, yellow="still")
+    before = pitch.match.tick
+    pitch.wait(lambda: pitch.match.tick > before + 600)
+    assert pitch.match.game.period is Period.BEFORE
+    pitch.blue.ask(robot(0, globally(0.0)))
+    pitch.wait(lambda: pitch.match.game.period is Period.OVER)
+    assert (pitch.match.game.ended_by, pitch.match.game.winner) == ("forfeit", Team.YELLOW)

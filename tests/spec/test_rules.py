@@ -31,13 +31,48 @@ def test_a_division_changes_single_values_of_a_rule():
     assert "aimless_kick" not in a.rule
 
 
-def test_an_older_rule_book_changes_what_its_table_has():
-    league = load_league("ssl-div-a")
-    assert rules_of(league, 2021).match.mercy_lead == 1
-    assert rules_of(league).match.mercy_lead == 2
-    assert rules_of(league, 2021).match.half == 300
-    with pytest.raises(ValueError, match=r"no rules of 1999; 2021, 2024"):
-        rules_of(league, 1999)
+def halts(rules):
+    return rules.rule["attacker_too_close_to_defense_area"].count is None
+
+
+@pytest.mark.parametrize(
+    ("year", "has_halts", "substitutions", "after_halt", "lead"),
+    [
+        (None, True, 5, 10.0, 2),
+        (2026, True, 5, 10.0, 2),
+        (2025, True, 5, 10.0, 2),
+        (2024, False, 5, 10.0, 2),
+        (2023, False, 1000, 10.0, 2),
+        (2022, False, 1000, 2.0, 2),
+        (2021, False, 1000, 2.0, 1),
+    ],
+)
+def test_a_table_of_a_year_holds_for_it_and_all_before(year, has_halts, substitutions, after_halt, lead):
+    rules = rules_of(load_league("ssl-div-a"), year)
+    assert halts(rules) is has_halts
+    assert (rules.match.substitutions, rules.match.halt_stop_time) == (substitutions, after_halt)
+    assert rules.match.mercy_lead == lead
+    assert rules.match.half == 300
+
+
+@pytest.mark.parametrize("year", [2020, 2027])
+def test_a_year_without_rules_is_refused(year):
+    with pytest.raises(ValueError, match=f"no rules of {year}; 2021 to 2026 is possible"):
+        rules_of(load_league("ssl-div-a"), year)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[common]", "one year only"),
+        ("[years]\nfirst = 2020\nlast = 2026\n[year.early.common]", "year.early.*a year is wanted"),
+    ],
+)
+def test_a_file_without_years_or_with_a_wrong_one_is_refused(tmp_path, monkeypatch, text, words):
+    (tmp_path / "rules.toml").write_text(text)
+    monkeypatch.setattr(rules_module, "league_folders", lambda: {"ssl-div-a": tmp_path})
+    with pytest.raises(ValueError, match=words):
+        rules_of(load_league("ssl-div-a"), 2024)
 
 
 def test_a_rule_without_a_threshold_has_none():

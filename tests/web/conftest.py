@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser
 from tests.server.pitch import free_network
 from tests.web.screen import Screen, Windows
-from tests.web.stand import Stand
+from tests.web.stand import Stand, Visitor, until
 
 from robopitch.bench.browser import opened
 from robopitch.leagues.network import Network
@@ -87,3 +87,34 @@ def share(tmp_path_factory: pytest.TempPathFactory, network: Network, windows: W
         for _, screen in shared:
             screen.close()
             assert screen.complaints == []
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stand]:
+    """A match of moving robots for the tests of one file."""
+    options = {"realism": "realistic", "blue": "chase", "yellow": "chase", "seed": 11}
+    with Stand(tmp_path_factory.mktemp("stand"), **options) as stand:
+        yield stand
+
+
+@pytest.fixture
+def stand(played: Stand) -> Iterator[Stand]:
+    """The match from its beginning, in a pause; nobody is there."""
+    until(lambda: played.page.viewers == 0)
+    with_control = played.visit()
+    with_control.ask("speed", speed=0)
+    with_control.ask("reset")
+    with_control.close()
+    until(lambda: played.page.viewers == 0)
+    visitors: list[Visitor] = []
+    visit = played.visit
+
+    def remembered(**options: Any) -> Visitor:
+        visitors.append(visit(**options))
+        return visitors[-1]
+
+    played.visit = remembered
+    yield played
+    played.visit = visit
+    for visitor in visitors:
+        visitor.close()

@@ -12,7 +12,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from operator import mul
 from pathlib import Path
 from typing import Any
@@ -155,6 +155,12 @@ class Visitor:
                 self.hear()
         except ConnectionClosed as closed:
             return closed.rcvd.code if closed.rcvd is not None else 1006
+
+    def flood(self, messages: list[Any]) -> None:
+        """All messages at once; the server may close the connection in the middle."""
+        with suppress(ConnectionClosed):
+            for message in messages:
+                self.socket.send(message)
 
     def close(self) -> None:
         self._connecting.__exit__(None, None, None)

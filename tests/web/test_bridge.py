@@ -295,7 +295,7 @@ def test_what_happens_is_marked_once_with_its_time_and_place(make):
     assert 0.05 < goal["time"] < 0.3
     assert goal["place"][0] == pytest.approx(4.5, abs=0.2)
     texts = [mark["text"] for mark in marks if mark["time"] == 1.0]
-    assert texts == ["halt (from this page or the console)", "still plays blue", "changed ball.mass = 0.05"]
+    assert texts == ["halt (by hand)", "still plays blue", "changed ball.mass = 0.05"]
     assert not [mark for mark in marks if "placed" in mark["text"]]
     assert json.loads(json.dumps(booked.ask(GetWelcome())[1]["marks"])) == marks
 

@@ -1,4 +1,4 @@
-"""`robopitch bench`: speed of the physics, start time, cost of server, recording, page and teams, memory growth."""
+"""`robopitch bench`: speed of the physics, start time, cost of server, recording, page, teams, referee, and memory."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ class What(StrEnum):
     RECORDING = "recording"
     WEB = "web"
     TEAMS = "teams"
+    REFEREE = "referee"
     SOAK = "soak"
 
 
@@ -34,7 +35,8 @@ def bench(
         typer.Argument(
             help="physics: steps per second; start: seconds to the first step; server: cost and punctuality; "
             "recording: cost, size, seeking and simulating again; web: what the page costs, and how fast it is drawn; "
-            "teams: the time of a decision; soak: whether a server that runs for long grows.",
+            "teams: the time of a decision; referee: what it adds to a match; "
+            "soak: whether a server that runs for long grows.",
             case_sensitive=False,
         ),
     ],
@@ -43,7 +45,9 @@ def bench(
     ] = False,
     seconds_per_row: Annotated[
         float | None,
-        typer.Option(help="How long each row is measured; physics 2, server and web 10, teams 60.", min=0.001),
+        typer.Option(
+            help="How long each row is measured; physics 2, server and web 10, teams and referee 60.", min=0.001
+        ),
     ] = None,
     seconds: Annotated[
         float | None, typer.Option(help="recording: how much simulated time is recorded in each way; 60.", min=1)
@@ -70,7 +74,7 @@ def bench(
     The physics rows run in turns in one process, on one thread unless a row says otherwise.
     """
     given = {
-        "--seconds-per-row": (seconds_per_row, (What.PHYSICS, What.SERVER, What.WEB, What.TEAMS)),
+        "--seconds-per-row": (seconds_per_row, (What.PHYSICS, What.SERVER, What.WEB, What.TEAMS, What.REFEREE)),
         "--seconds": (seconds, (What.RECORDING,)),
         "--minutes": (minutes, (What.SOAK,)),
         "--speed": (speed, (What.SOAK,)),
@@ -125,6 +129,11 @@ def bench(
 
         result = teams.measure_teams(seconds_per_row or 60.0)
         _show(teams.COLUMNS, teams.table(result), as_json)
+    elif what is What.REFEREE:
+        from robopitch.bench import referee
+
+        result = referee.measure_referee(seconds_per_row or 60.0)
+        _show(referee.COLUMNS, referee.table(result), as_json)
     elif what is What.SOAK:
         from robopitch.bench import soak
 

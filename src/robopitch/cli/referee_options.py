@@ -42,10 +42,22 @@ class RefereeOptions:
         float | None,
         about(REFEREE, "Length of a half in seconds, as the league has it if not given.", metavar="S"),
     ] = None
+    rules_year: Annotated[
+        int | None,
+        about(REFEREE, "Year of the rule book, the latest that is known if not given.", metavar="YEAR"),
+    ] = None
     patience: Annotated[
         float,
         about(REFEREE, "Seconds of wall time after which a silent team program forfeits.", metavar="S"),
     ] = 60.0
+    autoref: Annotated[
+        str | None,
+        about(
+            REFEREE,
+            "Report what happens to a game controller, as an automatic referee; its port for them: '127.0.0.1:10007'.",
+            metavar="HOST:PORT",
+        ),
+    ] = None
     result: Annotated[
         Path | None, about(REFEREE, "Write the result to this file, .json, for programs.", metavar="FILE")
     ] = None
@@ -66,6 +78,7 @@ class RefereeOptions:
             raise ValueError(f"--half {self.half:g}: from 1 to {LONGEST_HALF:g} s is possible")
         if not 0 < self.patience <= LONGEST_HALF:
             raise ValueError(f"--patience {self.patience:g}: a number above 0 is wanted")
+        self.game_controller()
         if self.result is not None:
             check_output("--result", self.result, (".json",))
 
@@ -73,6 +86,15 @@ class RefereeOptions:
     def keeps_result(self) -> bool:
         """Whether somebody wants to know how the match ended."""
         return self.result is not None or self.expect is not None
+
+    def game_controller(self) -> tuple[str, int] | None:
+        """Host and port to which an automatic referee reports; None: there is none."""
+        if self.autoref is None:
+            return None
+        host, colon, port = self.autoref.rpartition(":")
+        if not (host and colon and port.isdecimal() and 1 <= int(port) <= 65535):
+            raise ValueError(f"--autoref {self.autoref}: write host:port, for example 127.0.0.1:10007")
+        return host, int(port)
 
     def name_for(self, league: str) -> str:
         """The referee of a match of this league."""
@@ -84,11 +106,13 @@ class RefereeOptions:
             raise ValueError(f"--referee rules: {league} has no rules here; free, external or none is possible")
         if self.half is not None and (self.referee or "rules") != "rules":
             raise ValueError("--half: only with --referee rules")
+        if self.rules_year is not None and (self.referee or "rules") != "rules":
+            raise ValueError("--rules-year: only with --referee rules")
         return self.referee or ("rules" if has_rules(league) else "free")
 
     def for_match(self, league: str) -> dict[str, Any]:
         """Arguments for `make_match`."""
-        return {"referee": self.name_for(league), "half": self.half}
+        return {"referee": self.name_for(league), "half": self.half, "year": self.rules_year}
 
     def finish(self, match: Match, statistics: MatchStats, wall_seconds: float) -> None:
         """Write the result; raises typer.Exit if a team forfeited, or the outcome is not the expected one."""

@@ -64,7 +64,11 @@ def run(
     scene: SceneOption = None,
     out: Annotated[
         Path | None,
-        typer.Option(help="With --headless: picture of the tracks.", metavar="FILE", show_default=str(TRACKS)),
+        typer.Option(
+            help="With --headless: picture of the tracks, or above a minute of where the play was.",
+            metavar="FILE",
+            show_default=str(TRACKS),
+        ),
     ] = None,
     in_real_time: Annotated[
         bool, typer.Option("--live", help="In real time and over the network, even with --headless.")
@@ -80,8 +84,9 @@ def run(
     """Play a match of built-in teams on a page in the browser.
 
     With --headless or --speed max the match runs as fast as possible and without a page: its events are printed and
-    the tracks drawn. The same arguments then give the same match, with the same fingerprint. An `external` team plays
-    over the network, as with `robopitch serve`; --live --headless does that without a page.
+    the tracks drawn, or of more than a minute an overview. The same arguments then give the same match, with the same
+    fingerprint. An `external` team plays over the network, as with `robopitch serve`; --live --headless does that
+    without a page.
     """
     from robopitch.leagues.registry import family_of
     from robopitch.match import EXTERNAL
@@ -114,6 +119,8 @@ def run(
                 summary=True,
             )
             return
+        if rules.autoref is not None:
+            raise ValueError("--autoref: only for a match in real time and over the network; add --live")
         if ports:
             raise ValueError("--ports: only for a match in real time and over the network; add --live")
         picture = TRACKS if out is None else out
@@ -151,7 +158,7 @@ def _play(
     from robopitch.match import play
     from robopitch.measure.event_text import score_text
     from robopitch.measure.match_stats.collector import StatsObserver, stats_text
-    from robopitch.plot import draw_tracks
+    from robopitch.plot import LONG, draw_overview, draw_tracks
     from robopitch.recording.scene import apply
     from robopitch.spec import load_league
 
@@ -209,8 +216,13 @@ def _play(
     typer.echo(stats_text(statistics, teams))
     _print_speed(game, ready)
     typer.echo(f"fingerprint {world.fingerprint()}")
-    draw_tracks(game, f"{title}: {teams[0]} {score_text(game.score)} {teams[1]} after {game.played:g} s", out)
-    typer.echo(f"tracks      {out}")
+    title = f"{title}: {teams[0]} {score_text(game.score)} {teams[1]} after {game.played:g} s"
+    if game.played > LONG:
+        draw_overview(game, title, out, matches[0].rulings)
+        typer.echo(f"overview    {out}")
+    else:
+        draw_tracks(game, title, out)
+        typer.echo(f"tracks      {out}")
     recording.print_result()
     rules.finish(matches[0], statistics, game.seconds)
 

@@ -92,6 +92,7 @@ def serve_match(
     """
     from robopitch.server import Server
     from robopitch.server.attendance import Attendance
+    from robopitch.server.dialer import Dialer
 
     match = _make_match(league, teams, world, live, rules, scene)
     network = live.network(match.world.league.name)
@@ -121,7 +122,10 @@ def serve_match(
             show_page(page)
         show_notices(server)
         if match.options.referee == "rules":
-            server.add_plugin(Attendance(server, rules.patience, leaves=live.headless or rules.keeps_result))
+            leaves = live.headless or rules.keeps_result
+            server.add_plugin(Attendance(server, rules.patience, leaves, waits=ports and not leaves))
+        if controller := rules.game_controller():
+            server.add_plugin(Dialer(server, server.league.autoref(match), controller))
         began = time.monotonic()
         Loop(server, until, counted.text if counted is not None and summary else None).watch(
             headless=live.headless,

@@ -131,6 +131,12 @@ class League(Protocol):
         """The sockets on which a server of this league receives."""
         ...
 
+    def autoref(self, match: Match) -> Endpoint:
+        """What an automatic referee of a match says to the game controller that leads it; raises a ValueError if the
+        league has no game controller.
+        """
+        ...
+
     def client(self, team: Team, league: LeagueSpec, network: Network) -> Any:
         """The other side of the wire, for `robopitch team`; raises a ValueError if the league has none."""
         ...

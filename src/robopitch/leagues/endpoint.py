@@ -156,6 +156,7 @@ class Endpoint:
     name:     also the source of its inputs
     connect:  makes the connection of a new peer of a stream, or the one of all peers of a datagram port
     lockstep: connections drive the time of the match
+    guest:    connections may let time go on while no lockstep client steps the match; time never waits for them
     team:     of a lockstep endpoint: whose clients connect there; None: a client of both teams
     speakers: whose silence is worth a warning, of those who send there; None: a referee
     about:    what it is for, in the start-up text of a server
@@ -168,3 +169,4 @@ class Endpoint:
     team: Team | None = None
     speakers: tuple[Team | None, ...] = ()
     about: str = ""
+    guest: bool = False

@@ -32,6 +32,7 @@ def make_match(
     referee: str | None = None,
     half: float | None = None,
     elimination: bool = False,
+    year: int | None = None,
     free_play: bool = True,
     watchdog: float = 1.0,
     tracker: str = "truth",
@@ -50,6 +51,7 @@ def make_match(
                goals count, and balls that left are placed back; "external": robots wait for the referee; "none"
     half:      s of a half by the rules; None: as the league has it
     elimination: a draw by the rules is followed by extra time and a shoot-out
+    year:      of the rule book, 2022; None: the latest that the league has here
     free_play: False is an older name for the referee "none"
     watchdog:  s without a command after which a robot stops; 0: never
     tracker:   source of the tracker's frames: "truth", "filter" or "none"
@@ -80,6 +82,7 @@ def make_match(
         referee=referee,
         half=half,
         elimination=elimination,
+        year=year,
         watchdog=watchdog,
         tracker=tracker,
         enforce=frozenset(known[name] for name in enforce),

@@ -67,6 +67,10 @@ class PlainLeague(PlainParts):
         """None."""
         return ()
 
+    def autoref(self, match: Match) -> Endpoint:
+        """Raises a ValueError: only leagues with a game controller have automatic referees that report to it."""
+        raise ValueError(f"{match.world.league.name} has no game controller to which an automatic referee could report")
+
     def client(self, team: Team, league: LeagueSpec, network: Network) -> Any:
         """Raises a ValueError: no team of this program can connect."""
         if not network.spec.ports:

@@ -91,6 +91,7 @@ NEED_TEAM = frozenset(
         Whistle.TIMEOUT,
         Whistle.KEEPER,
         Whistle.SUBSTITUTION,
+        Whistle.ADVANTAGE,
         Whistle.CARD,
         Whistle.SCORE,
         Whistle.FORFEIT,

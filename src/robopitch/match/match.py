@@ -77,7 +77,7 @@ class Match:
     parts:     gives the sensors, the referee and the players: the adapter of a league
     policies:  more teams by name, beside those of the league
     blue, yellow: the team that plays, one of those names or "external"
-    referee, half, elimination, watchdog, tracker, enforce, sees: as in `Options`
+    referee, half, elimination, year, watchdog, tracker, enforce, sees: as in `Options`
     free_play: as older callers choose the referee: False is "none"
     epoch:     s, added to simulated time in sent timestamps
     senses:    False leaves the sensors out, where only the events are wanted; the match itself stays the same
@@ -102,6 +102,7 @@ class Match:
         referee: str | None = None,
         half: float | None = None,
         elimination: bool = False,
+        year: int | None = None,
         watchdog: float = 1.0,
         tracker: str = "truth",
         enforce: frozenset[Rule] = frozenset(),
@@ -115,7 +116,7 @@ class Match:
         self.news: deque[Event] = deque(maxlen=NEWS)
         self.teams = Players(world, parts, blue, yellow, sees, policies)
         kind = referee_kind(referee, free_play)
-        self.options = Options(kind, half, elimination, watchdog, tracker, enforce, sees, realism, self.teams)
+        self.options = Options(kind, half, elimination, year, watchdog, tracker, enforce, sees, realism, self.teams)
         self.decisions = Decisions()  # recorded ones, when a recording is simulated again
         self.teleport = Teleport(world)
         carried = CarriedSensors(world, parts.sensor_kinds)

@@ -37,6 +37,7 @@ class Options:
                and balls that left are placed back; "external": it waits for one; "none": it is not refereed
     half:      s of a half by the rules; None: as the league has it
     elimination: a draw by the rules is followed by extra time and a shoot-out
+    year:      of the rule book; None: the latest that the league has here
     watchdog:  s without a command after which a robot stops; 0: never
     tracker:   "truth", "filter" or "none"
     enforce:   the rules of a referee that the match enforces
@@ -48,6 +49,7 @@ class Options:
     referee: str
     half: float | None
     elimination: bool
+    year: int | None
     watchdog: float
     tracker: str
     enforce: frozenset[Rule]

@@ -35,6 +35,7 @@ def digest_of(match: Match) -> str:
     rest += [] if options.truth else [options.sees]
     if options.referee in ("rules", "external"):
         rest += [options.referee, options.half, options.elimination]
+    rest += [] if options.year is None else [options.year]
     text = f"{configuration.base_league.model_dump_json()}\n{realism}\n{json.dumps(rest)}"
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 

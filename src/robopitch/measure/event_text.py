@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from robopitch.messages import BallOut, Body, Collision, Event, Goal, Kicked, Restarted, Team, Touch
-from robopitch.messages.game_state import GameState, Restart
+from robopitch.messages import (
+    BallOut,
+    Body,
+    Collision,
+    Event,
+    Goal,
+    Kicked,
+    Restarted,
+    Team,
+    Touch,
+    Whistle,
+    Whistled,
+)
+from robopitch.messages.game_state import GameState, Phase, Restart
 
-__all__ = ["event_text", "game_text", "goal_text", "restart_text", "score_text", "scorer_text"]
+__all__ = ["event_text", "game_text", "goal_text", "restart_text", "score_text", "scorer_text", "whistle_text"]
 
 
 def score_text(score: Mapping[Team, int]) -> str:
@@ -66,7 +78,6 @@ def event_text(event: Event, score: Mapping[Team, int]) -> str:
 def game_text(game: GameState) -> str:
     """What the referee allows: in the words of the league's protocol if it has any, else the phase.
 
-    >>> from robopitch.messages.game_state import Phase
     >>> game_text(GameState(Phase.KICK_OFF, Team.BLUE))
     'kick-off for blue'
     """
@@ -79,8 +90,27 @@ def game_text(game: GameState) -> str:
 def restart_text(restart: Restart) -> str:
     """How play continues.
 
-    >>> from robopitch.messages.game_state import Phase
     >>> restart_text(Restart(Phase.FREE_KICK, Team.BLUE, (1.0, 0.0)))
     'free kick for blue'
     """
-    return str(restart.kind) if restart.team is None else f"{restart.kind} for {restart.team}"
+    nobodys = restart.team is None or restart.kind in (Phase.STOP, Phase.HALT, Phase.RUNNING)
+    return str(restart.kind) if nobodys else f"{restart.kind} for {restart.team}"
+
+
+def whistle_text(said: Whistled) -> str:
+    """What a person told the referee.
+
+    >>> whistle_text(Whistled(Whistle.FREE_KICK, Team.BLUE))
+    'free kick for blue'
+    >>> whistle_text(Whistled(Whistle.CARD, Team.YELLOW, robot=3, card="red"))
+    'red card for yellow 3'
+    """
+    if said.whistle is Whistle.CARD:
+        name = f"{said.card} card"
+    elif said.whistle is Whistle.SCORE:
+        name = f"score {said.count:+d}"
+    else:
+        hyphened = said.whistle in (Whistle.KICK_OFF, Whistle.THROW_IN)
+        name = said.whistle.value if hyphened else said.whistle.value.replace("-", " ")
+    whose = "" if said.team is None else f" for {said.team}"
+    return name + whose + ("" if said.robot is None else f" {said.robot}")

@@ -180,7 +180,7 @@ class Whistled:
     team:  whose kick-off, free kick, penalty, placement, card or goal it is
     robot: that gets a card
     place: of the ball for a free kick or a placement; None: where it is
-    count: SCORE: the goals that are added, −1 takes one away
+    count: SCORE: the goals that are added, −1 takes one away; ADVANTAGE: 1 to go on, 0 to stop
     card:  "yellow" or "red"
     """
 

@@ -24,6 +24,7 @@ class Whistle(StrEnum):
     TIMEOUT = "timeout"
     KEEPER = "keeper"  # another robot of a team is its goalkeeper
     SUBSTITUTION = "substitution"  # a team wants to exchange robots
+    ADVANTAGE = "advantage"  # a team wants play to go on when the other one has too many robots, or no longer
     CARD = "card"
     SCORE = "score"
     FORFEIT = "forfeit"  # a team gives up, or its program is silent

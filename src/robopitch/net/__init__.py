@@ -6,6 +6,7 @@ All sockets are non-blocking. One loop owns them, waits for them with a `Poller`
 
 from robopitch.net.asking import ask
 from robopitch.net.claim import Claim
+from robopitch.net.connector import Connector, resolve
 from robopitch.net.console import Client, Console
 from robopitch.net.datagrams import Address, Receiver
 from robopitch.net.errors import NetError
@@ -22,6 +23,7 @@ __all__ = [
     "Address",
     "Claim",
     "Client",
+    "Connector",
     "Console",
     "Faults",
     "Listener",
@@ -35,5 +37,6 @@ __all__ = [
     "Traffic",
     "ask",
     "load_key",
+    "resolve",
     "user_key",
 ]

@@ -63,6 +63,7 @@ class Header(BaseModel):
     referee: Literal["rules", "free", "external", "none"] | None = None  # None: as `free_play` says
     half: Annotated[_Finite, Field(gt=0, le=86400)] | None = None  # s, by the rules
     elimination: bool = False
+    year: Annotated[int, Field(ge=0, le=9999)] | None = None  # of the rule book; None: the latest one
     sees: list[str] = list(TRUTH)  # names of the sensors whose reports built-in teams get
     sees_truth: list[str] | None = None  # teams that see true positions, not reports of sensors; None: not recorded
     watchdog: Annotated[_Finite, Field(ge=0, le=3600)]  # s
@@ -99,6 +100,7 @@ def describe(match: Match, comments: Mapping[str, str] | None = None) -> dict[st
         "referee": options.referee,
         "half": options.half,
         "elimination": options.elimination,
+        "year": options.year,
         "sees": list(options.sees),
         "sees_truth": sorted(team.value for team in match.sees_truth),
         "watchdog": options.watchdog,
@@ -191,6 +193,7 @@ def remake(
         referee=header["referee"],
         half=header["half"],
         elimination=header["elimination"],
+        year=header["year"],
         watchdog=header["watchdog"],
         tracker=header["tracker"],
         enforce=frozenset(Rule(name) for name in header["enforce"]),

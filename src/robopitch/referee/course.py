@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from robopitch.messages import Call, GameState, Period, Phase, Restart, Team, TeamState
 from robopitch.referee.discipline import Discipline
@@ -53,7 +53,8 @@ class Course:
         self.positioned = False  # the simulator places ball and robots, because a stoppage lasted too long
         self.gate: int | None = None  # tick since which a restart could have been given
         self.attempts = 0  # in the shoot-out
-        self.wishes: list[Team] = []  # teams that want to exchange robots
+        self.wishes: list[Team] = []  # teams that want to exchange robots …
+        self.time_outs: list[Team] = []  # … or a time-out, at the next stoppage
         self.ended_by, self.winner = "", None  # type: tuple[str, Team | None]
         self.teams = {
             team: TeamState(
@@ -151,6 +152,7 @@ class Course:
         play = self.play
         if play.in_play or play.kick or play.phase in (Phase.HALT, Phase.TIMEOUT):
             play.stopped, play.placers = play.tick, ()
+            play.halted = play.phase in (Phase.HALT, Phase.TIMEOUT) and after(self.period) is None
         play.in_play, play.restart, play.spot, play.kicker = False, restart, None, None
         self.wait, self.manual, self.positioned = None, restart is None, positioned
         if restart is None:
@@ -158,11 +160,10 @@ class Course:
         else:
             self.rule(Phase.STOP, restart.team, restart.position, restart)
 
-    def place(self, team: Team) -> None:
-        """Let a team place the ball for the pending restart."""
-        restart = self.play.game.then
-        assert restart is not None
+    def place(self, team: Team, restart: Restart) -> None:
+        """Let a team place the ball for a restart."""
         self.play.placers += (team,)
+        self.play.restart = restart
         self.rule(Phase.PLACEMENT, team, restart.position, restart, float(self.match.placement_time))
 
     def placement_ended(self, success: bool, call: Call | None) -> None:
@@ -178,6 +179,7 @@ class Course:
         restart = self.play.restart
         if restart is not None and restart.kind is Phase.STOP:
             restart = None  # a person wanted the placement, and goes on
+        self.play.halted = False
         self.rule(Phase.STOP, None if restart is None else restart.team, restart and restart.position, restart)
         self.manual = restart is None
 
@@ -189,6 +191,22 @@ class Course:
         self.play.in_play, self.play.restart, self.positioned = False, then, positioned
         self.rule(Phase.HALT, then=then)
         self.wait = self.play.tick + round(seconds / self.play.timestep)
+
+    def wish_time_out(self, team: Team) -> None:
+        """A team wants a time-out: at the next stoppage."""
+        if team not in self.time_outs:
+            self.time_outs.append(team)
+        self.refresh()
+
+    def time_out(self) -> None:
+        """A time-out of the team that asked for one first: as long as it has time, or until a person whistles."""
+        team, pending = self.time_outs.pop(0), self.play.game.then
+        state = self.teams[team]
+        self.teams[team] = replace(state, timeouts=state.timeouts - 1)
+        self.play.in_play, self.play.restart, self.manual = False, pending, False
+        self.reason = f"time-out of {team}"
+        self.rule(Phase.TIMEOUT, team, then=pending, action=state.timeout_time)
+        self.wait = self.play.tick + round(state.timeout_time / self.play.timestep)
 
     def wish_substitution(self, team: Team) -> None:
         """A team wants to exchange robots, at the next stoppage."""
@@ -366,12 +384,18 @@ class Course:
         if period is Period.SHOOT_OUT:
             self.attempts = 0
             self.stop(self.rules.shoot_out(self.first))
+            self.play.halted = False
             return
-        self.teams = {
-            team: replace(state, substitutions=int(self.match.substitutions)) for team, state in self.teams.items()
-        }
+        anew: dict[str, Any] = {"substitutions": int(self.match.substitutions), "placement_failures": 0}
+        if period is Period.FIRST_EXTRA_HALF and self.match.extra_timeouts > 0:
+            anew |= {
+                "timeouts": int(self.match.extra_timeouts),
+                "timeout_time": float(self.match.extra_timeout_time),
+            }
+        self.teams = {team: replace(state, **anew) for team, state in self.teams.items()}
         own = period in (Period.FIRST_HALF, Period.FIRST_EXTRA_HALF)
         self.stop(self.rules.kick_off(self.first if own else self.first.other))
+        self.play.halted = False
 
     def attempt_ended(self) -> None:
         """The next attempt of the shoot-out, or its end: after pairs of attempts of which one team has more goals."""

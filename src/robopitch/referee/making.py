@@ -23,7 +23,7 @@ MakeRules = Callable[["LeagueSpec", "RulesSpec", float], "Rules"]
 def made_referee(world: World, options: Any, make_rules: MakeRules | None = None) -> DefaultReferee:
     """The referee that the options of a match name.
 
-    options:    referee, half, elimination, teams and enforce are read
+    options:    referee, half, elimination, year, teams and enforce are read
     make_rules: gives the rules of the league; None: what most leagues have in common
     """
     own = None
@@ -32,7 +32,7 @@ def made_referee(world: World, options: Any, make_rules: MakeRules | None = None
         from robopitch.referee.rules_referee import RulesReferee
         from robopitch.spec.rules import rules_of
 
-        rules = (make_rules or Rules)(world.league, rules_of(world.league), world.timestep)
+        rules = (make_rules or Rules)(world.league, rules_of(world.league, options.year), world.timestep)
         own = RulesReferee(world, options.teams, rules, options.half, options.elimination)
     waits = options.referee == "external"
     return DefaultReferee(world, options.teams, options.referee == "free", options.enforce, own, waits)

@@ -27,6 +27,8 @@ class Play:
     extra:    s that were added to the time for the current action
     present, tolerated: robots of each team on the field, and how many there may be without an objection
     placers:  teams that have tried to place the ball in this stoppage, in order
+    halted:   this STOP follows a HALT or a time-out, not a break
+    advantage: teams that want play to go on when their opponents have too many robots
     """
 
     timestep: float
@@ -45,6 +47,8 @@ class Play:
     present: dict[Team, int] = field(default_factory=dict)
     tolerated: dict[Team, int] = field(default_factory=dict)
     placers: tuple[Team, ...] = ()
+    halted: bool = False
+    advantage: tuple[Team, ...] = ()
 
     @property
     def phase(self) -> Phase:

@@ -1,12 +1,13 @@
 """Takes robots off the field for cards, and puts them back when the cards have ended.
 
-A robot has no way to leave by itself in most leagues, so the simulator does it: the highest number first, the keeper
-last, as a team would choose.
+Where a team has brought a robot to a place at which it may leave, it is that one. Otherwise the simulator chooses as a
+team would: the highest number first, the keeper last.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from robopitch.elementary import hypot
@@ -37,16 +38,17 @@ class RobotCount:
         self._present: dict[Team, int] = {}
 
     def judge(
-        self, scene: Scene, team: Team, allowed: int, tolerated: int, keeper: int | None, carded: int | None
+        self, scene: Scene, team: Team, allowed: int, too_many: bool, leaving: Sequence[int], keeper: int | None
     ) -> list[Input]:
-        """Remove what is more than tolerated, or put back what is allowed again, one robot at a time.
+        """Remove a robot that is too many, or put back one that is allowed again.
 
-        allowed, tolerated: robots on the field; more than allowed are tolerated for a while after a card
-        carded: robots that cards have cost so far: no others are removed; None: whoever is too many is
+        allowed:  robots on the field
+        too_many: the simulator removes one now
+        leaving:  robots that the team has brought to a place at which they leave
         """
         here = [robot.id for robot in scene.robots if robot.team is team]
-        if len(here) > tolerated and (carded is None or len(self._removed[team]) < carded):
-            number = min(here, key=lambda number: (number == keeper, -number))
+        if leaving or (too_many and here):
+            number = leaving[0] if leaving else min(here, key=lambda number: (number == keeper, -number))
             self._removed[team].append(number)
             return [PlaceRobot(team, number, present=False)]
         if self._removed[team] and len(here) < allowed:
@@ -60,9 +62,9 @@ class RobotCount:
                 return [PlaceRobot(team, number, *place, math.pi / 2, present=True)]
         return []
 
-    def has_removed(self, team: Team) -> bool:
-        """Whether robots of a team wait to come back."""
-        return bool(self._removed[team])
+    def removed(self, team: Team) -> int:
+        """Robots of a team that wait to come back."""
+        return len(self._removed[team])
 
     def present(self, world: World) -> dict[Team, int]:
         """Robots of each team on the field."""

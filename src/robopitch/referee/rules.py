@@ -11,15 +11,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from robopitch.elementary import hypot
-from robopitch.messages import Call, Phase, PlaceRobot, Restart, Team
+from robopitch.messages import Call, Phase, PlaceRobot, Restart, Team, Whistle
 from robopitch.referee.ball_placement import legal_place
 from robopitch.referee.observed.seen import Border
 from robopitch.referee.play import Play
 from robopitch.referee.positioning import clear_of_ball, kick_off_places, penalty_places
+from robopitch.referee.referee import USUAL_WHISTLES
 from robopitch.referee.timers import Timers
 
 if TYPE_CHECKING:
-    from robopitch.referee.observed.seen import Exit, GoalSeen
+    from robopitch.referee.observed.seen import Exit, GoalSeen, RobotSeen
     from robopitch.referee.scene import Scene
     from robopitch.spec import LeagueSpec
     from robopitch.spec.rules import RuleSpec, RulesSpec
@@ -39,6 +40,19 @@ class Rules:
     prepared: frozenset[Phase] = frozenset({Phase.KICK_OFF, Phase.PENALTY})
     """Restarts that have a phase of preparation, after which the start follows (RUNNING, with the team)."""
 
+    set_pieces: frozenset[Whistle] = frozenset(
+        {
+            Whistle.KICK_OFF,
+            Whistle.FREE_KICK,
+            Whistle.PENALTY,
+            Whistle.GOAL_KICK,
+            Whistle.CORNER_KICK,
+            Whistle.THROW_IN,
+            Whistle.DROPPED_BALL,
+        }
+    )
+    """The restarts that a person can give."""
+
     line_edge: float = 0.0
     """Metres by which the painted lines, which belong to the field, reach beyond its length and width."""
 
@@ -48,6 +62,15 @@ class Rules:
         self.x, self.y = float(field.length) / 2, float(field.width) / 2
         self.ball_radius = float(league.ball.radius)
         self.timers = Timers(timestep)
+
+    @property
+    def whistles(self) -> frozenset[Whistle]:
+        """What a person can tell the referee."""
+        match = self.spec.match
+        known = USUAL_WHISTLES | self.set_pieces
+        known |= {Whistle.KEEPER, Whistle.CARD, Whistle.SCORE, Whistle.FORFEIT, Whistle.UNDO}
+        known |= {Whistle.TIMEOUT} if match.timeouts > 0 else frozenset()
+        return known | ({Whistle.SUBSTITUTION} if match.substitutions > 0 else frozenset())
 
     # ---- what happened -----------------------------------------------------------------------------------------
 
@@ -152,6 +175,10 @@ class Rules:
         """The team that places the ball now; None: the simulator does. `play.placers` have tried already."""
         return None
 
+    def placed_by(self, play: Play, restart: Restart, placer: Team) -> Restart:
+        """The restart for which a team places the ball."""
+        return restart
+
     def placement_done(self, scene: Scene, play: Play) -> bool:
         """Whether the team has placed the ball well."""
         return play.game.then is not None and self.ball_ready(scene, play.game.then)
@@ -187,7 +214,8 @@ class Rules:
 
     def stop_time(self, play: Play) -> float:
         """Seconds for which the robots must be where they have to be before the restart is given."""
-        return float(self.spec.match.stop_time)
+        match = self.spec.match
+        return float(max(match.stop_time, match.halt_stop_time) if play.halted else match.stop_time)
 
     def wants_halt(self, play: Play, call: Call) -> bool:
         """Whether a call that stops play wants all robots to stand still; then the simulator positions them."""
@@ -199,6 +227,16 @@ class Rules:
 
     def on_phase(self, play: Play) -> None:
         """Called when a phase begins: a place to forget timers of the last one."""
+
+    # ---- robots on the field -----------------------------------------------------------------------------------
+
+    def uncounted(self, scene: Scene, team: Team) -> int:
+        """Robots of a team that are in the world, but not on the field."""
+        return 0
+
+    def may_leave(self, scene: Scene, team: Team) -> Sequence[RobotSeen]:
+        """Robots of a team that has too many which can be taken off the field where they are, also in play."""
+        return ()
 
     # ---- time --------------------------------------------------------------------------------------------------
 

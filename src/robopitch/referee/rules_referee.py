@@ -58,8 +58,6 @@ class RulesReferee:
     elimination: a draw is followed by extra time and a shoot-out
     """
 
-    whistles = frozenset(Whistle)
-
     def __init__(
         self, world: World, teams: Teams, rules: Rules, half: float | None = None, elimination: bool = False
     ) -> None:
@@ -70,6 +68,11 @@ class RulesReferee:
         self._goal_clearing = GoalClearing(world)
         self._before: Any = None  # the course before the last ruling that a person may want to undo
         self._begun = False
+
+    @property
+    def whistles(self) -> frozenset[Whistle]:
+        """What a person may tell it."""
+        return self.rules.whistles
 
     @property
     def game(self) -> GameState:
@@ -122,6 +125,10 @@ class RulesReferee:
         play, discipline = self.course.play, self.course.discipline
         play.present = self._count.present(self._world)
         play.tolerated = {team: discipline.tolerated(team, tick) for team in Team}
+        for team in Team:
+            if play.present[team] > discipline.allowed(team):
+                present = play.present[team] - self.rules.uncounted(self.scene, team)
+                play.present = {**play.present, team: present}
 
     def _watch_kick(self) -> None:
         """Whether a kick was taken: the ball has moved, or the time for it is over."""
@@ -170,7 +177,7 @@ class RulesReferee:
         if course.wait is not None:
             if play.tick >= course.wait:
                 if play.phase is Phase.TIMEOUT:
-                    self._end_time_out()
+                    self._end_time_out(play.game.team, play.seconds)
                 course.resume()
             return []
         if course.manual:
@@ -193,9 +200,15 @@ class RulesReferee:
         restart = play.game.then
         if restart is None:
             return []
+        if course.time_outs:
+            course.time_out()
+            return []
         if course.wishes:
             course.substitute()
             return []
+        if course.positioned and self.rules.stop_time(play) > match.stop_time:
+            course.positioned = False  # after a HALT, robots are moved away at once; the restart follows later
+            return self._put_right(restart)
         if course.positioned or play.seconds >= match.longest_stop:
             inputs = self._put_right(restart)
             course.give(restart.position)
@@ -203,7 +216,7 @@ class RulesReferee:
         if not self.rules.ball_ready(scene, restart):
             placer = self.rules.placer(scene, play, restart)
             if placer is not None:
-                course.place(placer)
+                course.place(placer, self.rules.placed_by(play, restart, placer))
                 return []
             return [self._put_ball(restart)] if play.seconds >= SETTLED else []
         if match.positioning == "simulator":
@@ -268,19 +281,34 @@ class RulesReferee:
         return [*robots, self._put_ball(restart)]
 
     def _count_robots(self) -> list[Input]:
-        """Robots leave for cards and come back."""
-        course = self.course
+        """Robots leave for cards and come back.
+
+        Where too many robots are called, the team takes them off in play, and people do in stoppages.
+        """
+        course, play = self.course, self.course.play
         inputs: list[Input] = []
-        playing = course.play.in_play or course.play.kick
+        playing = play.in_play or play.kick
         for team in Team:
-            if not course.play.too_many(team) and not self._count.has_removed(team):
+            allowed = course.discipline.allowed(team)
+            over = play.present[team] > allowed
+            if not over and not self._count.removed(team):
                 continue
-            allowed, tolerated = course.discipline.allowed(team), course.play.tolerated[team]
-            carded = course.discipline.size - tolerated if playing else None
-            inputs += self._count.judge(self.scene, team, allowed, tolerated, course.teams[team].keeper, carded)
+            leaving = [robot.id for robot in self.rules.may_leave(self.scene, team)] if over else []
+            too_many = self._is_removed(team, playing)
+            inputs += self._count.judge(self.scene, team, allowed, too_many, leaving, course.teams[team].keeper)
         if playing:
             inputs += self._goal_clearing.judge()
         return inputs
+
+    def _is_removed(self, team: Team, playing: bool) -> bool:
+        """Whether the simulator takes a robot off the field that is too many."""
+        play, discipline = self.course.play, self.course.discipline
+        if "too_many_robots" in self.rules.spec.rule:
+            if playing:
+                return False
+            return play.too_many(team) or (play.phase is Phase.STOP and play.present[team] > discipline.allowed(team))
+        carded = discipline.size - play.tolerated[team]  # in play, only cards cost a robot
+        return play.too_many(team) and (not playing or self._count.removed(team) < carded)
 
     # ---- what a person says ------------------------------------------------------------------------------------
 
@@ -290,17 +318,18 @@ class RulesReferee:
 
     def on_whistle(self, said: Whistled) -> None:
         """Obey a person."""
-        course = self.course
+        course, play = self.course, self.course.play
         self._begun = True
         self._clear(self._world.tick)
         ball = self._ball()
         if said.whistle is Whistle.UNDO:
             self._undo()
             return
-        if course.play.phase is Phase.TIMEOUT:
-            self._end_time_out()
         self._before = state_of(course)
+        game, seconds = play.game, play.seconds
         obey(course, ball, said)
+        if game.phase is Phase.TIMEOUT and play.game.number != game.number:
+            self._end_time_out(game.team, seconds)
         course.reason = course.reason or f"whistle: {said.whistle}"
 
     def _ball(self) -> tuple[float, float]:
@@ -325,13 +354,12 @@ class RulesReferee:
             play.spot = self._ball()
         play.game = replace(play.game, number=number + 1, since=tick * play.timestep)
 
-    def _end_time_out(self) -> None:
+    def _end_time_out(self, team: Team | None, seconds: float) -> None:
         """What is left of the time for time-outs."""
-        course, play = self.course, self.course.play
-        team = play.game.team
+        teams = self.course.teams
         if team is not None:
-            left = max(0.0, course.teams[team].timeout_time - play.seconds)
-            course.teams[team] = replace(course.teams[team], timeout_time=left)
+            teams[team] = replace(teams[team], timeout_time=max(0.0, teams[team].timeout_time - seconds))
+            self.course.refresh()
 
     def on_epoch_moved(self, seconds: float) -> None:
         """Called when the epoch of sent timestamps moves by *seconds*: the time of the phase stays as it was sent."""

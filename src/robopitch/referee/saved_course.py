@@ -33,6 +33,8 @@ class _Saved(SavedPart):
     sole: bool
     spot: tuple[Place, Place] | None
     placers: list[Team]
+    halted: bool = False  # this and the next one are not in snapshots of older versions
+    advantage: tuple[Team, ...] = ()
     first: Team
     period: Period
     clock: Tick
@@ -42,6 +44,7 @@ class _Saved(SavedPart):
     gate: Tick | None
     attempts: Count
     wishes: list[Team]
+    time_outs: tuple[Team, ...] = ()  # not in snapshots of older versions
     ended_by: str
     winner: Team | None
     discipline: Any
@@ -65,6 +68,8 @@ def state_of(course: Course) -> Any:
         "sole": play.sole,
         "spot": None if play.spot is None else [float(part) for part in play.spot],
         "placers": [team.value for team in play.placers],
+        "halted": play.halted,
+        "advantage": [team.value for team in play.advantage],
         "first": course.first.value,
         "period": course.period.value,
         "clock": course.clock,
@@ -74,6 +79,7 @@ def state_of(course: Course) -> Any:
         "gate": course.gate,
         "attempts": course.attempts,
         "wishes": [team.value for team in course.wishes],
+        "time_outs": [team.value for team in course.time_outs],
         "ended_by": course.ended_by,
         "winner": None if course.winner is None else course.winner.value,
         "discipline": course.discipline.state(),
@@ -96,11 +102,13 @@ def load_course(course: Course, state: Any) -> None:
     play.game, play.restart, play.kicker = game, restart, kicker
     play.tick, play.began, play.stopped, play.started = saved.tick, saved.began, saved.stopped, saved.started
     play.in_play, play.sole, play.spot, play.placers = saved.in_play, saved.sole, saved.spot, tuple(saved.placers)
-    play.opened, play.extra = saved.opened, saved.extra
+    play.opened, play.extra, play.halted = saved.opened, saved.extra, saved.halted
+    play.advantage = saved.advantage
     course.teams = dict(zip(Team, teams, strict=True))
     course.first, course.period, course.clock = saved.first, saved.period, saved.clock
     course.wait, course.manual, course.positioned = saved.wait, saved.manual, saved.positioned
     course.gate, course.attempts, course.wishes = saved.gate, saved.attempts, list(saved.wishes)
+    course.time_outs = list(saved.time_outs)
     course.ended_by, course.winner = saved.ended_by, saved.winner
 
 

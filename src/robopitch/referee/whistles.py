@@ -31,8 +31,12 @@ def refusal(course: Course, said: Whistled) -> str:
         return "the goalkeeper cannot change now"
     if said.whistle is Whistle.TIMEOUT and said.team is not None:
         state = course.teams[said.team]
+        if course.period is Period.SHOOT_OUT:
+            return "there are no time-outs in a shoot-out"
         if state.timeouts == 0 or state.timeout_time <= 0:
             return f"{said.team} has no time-out left"
+        if said.team in course.time_outs:
+            return f"{said.team} has asked for a time-out already"
     return ""
 
 
@@ -73,15 +77,22 @@ def obey(course: Course, ball: tuple[float, float], said: Whistled) -> None:
     elif whistle is Whistle.PENALTY:
         course.stop(course.rules.penalty(team or course.first))
     elif whistle is Whistle.PLACEMENT and team is not None:
-        course.stop(Restart(Phase.STOP, team, said.place or ball))
-        course.place(team)
+        restart = Restart(Phase.STOP, team, said.place or ball)
+        course.stop(restart)
+        course.place(team, restart)
     elif whistle is Whistle.KEEPER and team is not None:
         course.teams[team] = replace(course.teams[team], keeper=said.robot)
         course.refresh()
     elif whistle is Whistle.SUBSTITUTION and team is not None:
         course.wish_substitution(team)
+    elif whistle is Whistle.ADVANTAGE and team is not None:
+        others = tuple(one for one in play.advantage if one is not team)
+        play.advantage = (*others, team) if said.count > 0 else others
+        course.refresh()
     elif whistle is Whistle.TIMEOUT and team is not None:
-        _time_out(course, said)
+        course.wish_time_out(team)
+        if not play.in_play and not play.kick and play.phase is not Phase.TIMEOUT:
+            course.time_out()
     elif whistle in RESTARTS:
         place = ball if said.place is None else said.place
         course.stop(Restart(RESTARTS[whistle], None if whistle is Whistle.DROPPED_BALL else team, place))
@@ -108,15 +119,3 @@ def _correct_score(course: Course, said: Whistled) -> None:
         Call(play.tick, play.tick * play.timestep, "score_corrected", said.team, reason="a person corrects the score")
     )
     course.refresh()
-
-
-def _time_out(course: Course, said: Whistled) -> None:
-    """A time-out of a team: as long as it has time, or until a person whistles."""
-    play, team = course.play, said.team
-    assert team is not None
-    state = course.teams[team]
-    pending = play.game.then
-    course.teams[team] = replace(state, timeouts=state.timeouts - 1)
-    play.in_play, play.restart, course.manual = False, pending, False
-    course.rule(Phase.TIMEOUT, team, then=pending, action=state.timeout_time)
-    course.wait = play.tick + round(state.timeout_time / play.timestep)

@@ -24,10 +24,11 @@ class Attendance:
 
     patience: s of wall time without a command after which a team forfeits
     leaves:   the server ends when the match is over
+    waits:    for as long as it takes until all teams have been heard; patience starts then
     """
 
-    def __init__(self, server: Server, patience: float, leaves: bool) -> None:
-        self._server, self._limit, self._leaves = server, patience, leaves
+    def __init__(self, server: Server, patience: float, leaves: bool, waits: bool = False) -> None:
+        self._server, self._limit, self._leaves, self._waits = server, patience, leaves, waits
         self._fd, self._other_end = os.pipe()  # the loop wants something to poll; nothing is ever written
         self._began = math.inf  # monotonic time
         self._when = math.inf
@@ -55,6 +56,8 @@ class Attendance:
         if self._is_paused:
             self._began = now  # nobody can be heard in a pause; afterwards patience starts anew
             return
+        if self._waits and match.game.period is Period.BEFORE:
+            self._began = now
         teams = sorted(match.teams.external)
         heard = {team: self._last_heard(team, now) for team in teams}
         for team in teams:

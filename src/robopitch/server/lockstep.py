@@ -135,8 +135,9 @@ class Lockstep:
                 self.busy = True
                 return
             steppers = [client for client in self._clients if client.lockstep and not client.stream.closed]
-            target = min([client.wants for client in steppers], default=match.tick)
-            if target <= match.tick:
+            guests = [client for client in self._clients if client.endpoint.guest and client.until is not None]
+            target = min([client.wants for client in steppers or guests], default=-1)
+            if target < match.tick:
                 return
             packets: list[Packet] = []
             for published in self._broadcast.publishers.go(target):
@@ -149,6 +150,7 @@ class Lockstep:
             done = [client for client in steppers if client.is_done(match.tick)]
             if self._looks:
                 packets = self._look() if done else []
+            done += [client for client in guests if client.is_done(match.tick)]
             self._answer(done if self._looks else steppers, packets, done)
             if self.busy or not any([client.waiting for client in self._clients]):
                 return
@@ -164,9 +166,11 @@ class Lockstep:
                     client.handle_next()
                 except Exception as error:
                     client.fail(error)
+                if self.active and client.endpoint.guest:
+                    client.end_step(tick)  # time is that of the lockstep clients
                 if client.is_done(tick):  # nothing to wait for
                     self._match.advance(tick)
-                    self._answer([client], self._look() if self._looks else [], [client])
+                    self._answer([client], self._look() if self._looks and client.lockstep else [], [client])
         return True
 
     def _answer(self, hearing: Sequence[StreamClient], packets: list[Packet], done: Sequence[StreamClient]) -> None:

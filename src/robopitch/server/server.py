@@ -26,6 +26,7 @@ from robopitch.server.broadcast import Broadcast
 from robopitch.server.console_api import ConsoleApi
 from robopitch.server.datagram_budget import DatagramBudget
 from robopitch.server.datagram_port import DatagramPort
+from robopitch.server.dialer import Dialer
 from robopitch.server.heap import PERIOD, trim_heap, use_one_heap
 from robopitch.server.history import History
 from robopitch.server.link_stats import Link
@@ -336,7 +337,8 @@ class Server:
 
     def all_links(self) -> list[Link]:
         """Statistics of all inputs of this server."""
-        return [*(port.link for port in self.ports), *self.lockstep.links.values()]
+        dialed = (plugin.link for plugin in self._plugins if isinstance(plugin, Dialer))
+        return [*(port.link for port in self.ports), *self.lockstep.links.values(), *dialed]
 
     # ---- time --------------------------------------------------------------------------------------------------
 

@@ -70,6 +70,11 @@ class StreamClient:
         """Whether its step ends at this tick."""
         return self.until is not None and self.until <= tick
 
+    def end_step(self, tick: int) -> None:
+        """Let its step end at this tick, if it has requested one."""
+        if self.until is not None:
+            self.until = tick
+
     def handle_next(self) -> None:
         """Handle the oldest waiting message."""
         self.connection.on_data(self.waiting.popleft())
@@ -117,7 +122,7 @@ class StreamClient:
 
     def advance(self, ticks: int) -> None:
         """Allow time to go on by so many ticks."""
-        if not self.lockstep:
+        if not (self.lockstep or self.endpoint.guest):
             raise ValueError(f"{self.link.name} is no endpoint in lockstep")
         self.until = self.match.tick + max(ticks, 0)
 

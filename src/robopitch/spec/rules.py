@@ -108,6 +108,7 @@ class MatchSpec(Spec):
         default=0.05, description="movement after which the ball of a kick is in play"
     )
     stop_time: Seconds = Field(default=2.0, description="shortest stoppage before a restart; positions hold that long")
+    halt_stop_time: Seconds = Field(default=0.0, description="the same after HALT and time-outs, if that is longer")
     prepare_time: Seconds = Field(default=2.0, description="time for which a kick-off or penalty must be prepared")
     longest_stop: Seconds = Field(
         default=assumed(15.0, "s", "a match must not wait for a team for ever"),
@@ -130,6 +131,8 @@ class MatchSpec(Spec):
     removal_time: Seconds = Field(default=10.0, description="time after a card until a robot must have left")
     timeouts: Number = Field(default=4, description="time-outs of a team")
     timeout_time: Seconds = Field(default=300.0, description="time for all of them")
+    extra_timeouts: Number = Field(default=0, description="time-outs in extra time; 0 = what is left of the others")
+    extra_timeout_time: Seconds = Field(default=0.0, description="time for all of these")
     substitutions: Number = Field(default=5, description="substitutions of a team in a half")
     substitution_time: Seconds = Field(default=20.0, description="stoppage for a substitution that was asked for")
 
@@ -154,7 +157,7 @@ class RulesSpec(Spec):
 def rules_of(league: LeagueSpec, year: int | None = None) -> RulesSpec:
     """The rules of a league; the defaults if its folder is not known here or has no rules.toml.
 
-    year: of the rule book, if the file has a table for it; None: the one that the file is written for
+    year: of the rule book, if the file names it in [years]; None: the one that the file is written for
     """
     folders = league_folders()
     folder = folders.get(league.name) or next((one for one in folders.values() if one.name == league.family), None)
@@ -167,11 +170,8 @@ def _load(folder: Traversable, name: str, year: int | None) -> RulesSpec:
         return RulesSpec()
     tables = read_toml(file, label)
     layers = [tables.get("common", {}), tables.get(name, {})]
-    years: Any = tables.get("year", {})
-    if year is not None:
-        if str(year) not in years:
-            raise ValueError(f"{label}: there are no rules of {year}; {', '.join(sorted(years)) or 'no year'} has some")
-        layers += [years[str(year)].get("common", {}), years[str(year)].get(name, {})]
+    for book in _earlier(tables, year, label):
+        layers += [book.get("common", {}), book.get(name, {})]
     merged: dict[str, Any] = {}
     for layer in layers:
         merged = _merged(merged, layer)
@@ -179,6 +179,29 @@ def _load(folder: Traversable, name: str, year: int | None) -> RulesSpec:
         return RulesSpec.model_validate(merged)
     except ValidationError as error:
         raise explain(error, RulesSpec, lambda key: label) from None
+
+
+def _earlier(tables: Mapping[str, Any], year: int | None, label: str) -> list[Mapping[str, Any]]:
+    """The tables that change the rules of the file to those of a year, in the order in which they are applied.
+
+    [year.2024] holds what was different until 2024: it changes the rules of 2022, too, before [year.2022] does.
+    """
+    if year is None:
+        return []
+    known = tables.get("years", {})
+    first, last = known.get("first"), known.get("last")
+    if not isinstance(first, int) or not isinstance(last, int):
+        raise ValueError(f"{label}: it has the rules of one year only; [years] would name the first and the last one")
+    if not first <= year <= last:
+        raise ValueError(f"{label}: there are no rules of {year}; {first} to {last} is possible")
+    books = {_number(name, label): book for name, book in tables.get("year", {}).items()}
+    return [books[until] for until in sorted(books, reverse=True) if until >= year]
+
+
+def _number(name: str, label: str) -> int:
+    if not name.isdecimal():
+        raise ValueError(f"{label}: [year.{name}]: a year is wanted, [year.2024]")
+    return int(name)
 
 
 def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from robopitch.control.shots import Goal
 from robopitch.physics.ball_law import ball_law
 from robopitch.spec.rules import RulesSpec, rules_of
 from robopitch.teams.areas import few_of
+from robopitch.teams.lob import height_under_bar
 
 if TYPE_CHECKING:
     from robopitch.spec import LeagueSpec, RobotSpec
@@ -60,6 +61,7 @@ class Constants:
     kick: float  # m/s, the fastest kick; 0 = none
     chip: float  # m/s, the fastest chip; 0 = none
     chip_angle: float
+    lob: float  # m, height at the goal line of a ball that is lobbed over a keeper; 0 = goals are too low
     holds: bool  # the robot has a dribbler or grabber
     top: float  # m/s, its top speed in play
     dribble: float  # m that the ball is dribbled before it is released
@@ -139,6 +141,7 @@ def _reckon(league: LeagueSpec, robot: RobotSpec) -> Constants:
         kick=0.0 if kicker is None else min(float(kicker.speed), math.inf if fastest is None else float(fastest)),
         chip=float(kicker.chip_speed) if kicker is not None else 0.0,
         chip_angle=float(kicker.chip_angle) if kicker is not None else 0.0,
+        lob=height_under_bar(float(field.goal.height), float(robot.height), float(ball.radius)) if kicker else 0.0,
         holds=robot.holder is not None,
         top=limits.speed,
         dribble=math.inf if longest is None else RELEASED * float(longest),

@@ -10,11 +10,12 @@ from robopitch.teams.game_view import GameView, Point
 from robopitch.teams.motion import Move
 from robopitch.teams.skills import Play, bearing, clear_way, speed_that_stays_in, stand
 
-__all__ = ["clearance", "crossing", "guard", "in_own_area", "save", "saved_alone"]
+__all__ = ["clearance", "crossing", "guard", "in_own_area", "lobbed", "save", "saved_alone"]
 
 SHOT = 0.5  # m/s towards the goal: a faster ball is a shot; less on small fields
 ASIDE = 0.25  # fraction of the goal's half width by which a ball may miss the goal and still count as a shot
 AWAY = math.radians(70)  # scale of the angles of clearances, from the direction outwards
+ON_LINE = 0.5  # robot radii from the goal line at which a keeper awaits a lob
 FAN = (0.0, 0.25, -0.25, 0.5, -0.5, 0.75, -0.75)  # fractions of AWAY, in order of preference
 
 
@@ -35,11 +36,20 @@ def crossing(view: GameView) -> Point | None:
     return (-constants.length, hits) if abs(hits) < (1 + ASIDE) * constants.post else None
 
 
+def lobbed(view: GameView) -> bool:
+    """Whether the ball flies where it can fall behind a keeper that stands before its line."""
+    return view.flies and view.constants.lob > 0
+
+
 def save(view: GameView, number: int, hits: Point) -> Move:
     """Drive into the path of a shot that would cross the goal line at *hits*."""
     constants, pose = view.constants, view.observation.own[number]
     if not constants.omni:
         return Move((-constants.length + 1.2 * constants.radius, hits[1]), math.pi / 2, direct=True, free=True)
+    if lobbed(view):
+        return stand(view, number, (-constants.length + ON_LINE * constants.radius, hits[1]))._replace(
+            direct=True, free=True
+        )
     (x, y), (vx, vy) = view.ball, view.roll
     ux, uy = vx / view.speed, vy / view.speed
     # The foot of the perpendicular from the keeper to the ball's line; never behind the goal line.
@@ -81,7 +91,7 @@ def guard(view: GameView, number: int, out: float) -> Move:
         constants.post * (right - left) / max(right + left, 1e-6)
     )  # where the bisector of the goal's angle meets the line
     away = max(math.hypot(x - line, y - middle), 1e-6)
-    out = min(out * constants.post, 0.5 * away)
+    out = 0.0 if lobbed(view) else min(out * constants.post, 0.5 * away)
     place = (line + max(constants.radius, out * (x - line) / away), middle + out * (y - middle) / away)
     return stand(view, number, place)._replace(direct=True, free=True)
 

@@ -22,6 +22,7 @@ __all__ = ["unjam"]
 STALLED = 0.7  # s after which a two-wheeled robot spins
 ALONE = 1.5  # s that it needs, without an opponent near by, to get behind the ball
 NEAR, FAR = 0.97, 1.25  # sums of the radii: distance of the ball at which it begins to spin, and stops
+ROOM = 3.0  # sums of the radii between the ball and a robot that waits while an opponent sweeps
 CYCLE = 2.4  # s: spin, back off, come again
 BACK = 1.7  # s of the cycle after which a two-wheeled robot backs off
 AT_IT = 1.4  # touch distances from the ball within which a robot is at it
@@ -56,6 +57,10 @@ def _spin(view: GameView, number: int, play: Play, free: bool) -> Move | None:
     if since < 0:
         return None
     towards = _to_ball(view, number)
+    if view.others and away > FAR * size > _nearest_rival(view):  # an opponent sweeps it: who presses on pins both
+        x, y = view.ball
+        apart = ROOM * size / (math.hypot(x, y) + 1e-9)
+        return Move((x - apart * x, y - apart * y), towards, free=free)
     if since % CYCLE > BACK:
         back = -math.copysign(0.4 * constants.top, math.cos(towards - pose.heading))
         return Move(pose[:2], pose.heading, direct=True, free=free, twist=Twist(back, 0.0, 0.0))

@@ -128,6 +128,7 @@ def _ways(view: GameView, moves: Mapping[int, Move], around_ball: float) -> dict
     """The point to drive straight to now, for each robot that moves; at the distance of its remaining path."""
     constants, memory, observation = view.constants, view.memory, view.observation
     ways: dict[str, Any] = memory.setdefault("ways", {})  # by number: next waypoint and goal, x and y each
+    closed = _closed(view)
     turn, far = view.frame % (TURNS if constants.omni else TURNS // 3), SWERVED * constants.radius
     found: dict[int, Point] = {}
     plan: list[int] = []
@@ -145,7 +146,7 @@ def _ways(view: GameView, moves: Mapping[int, Move], around_ball: float) -> dict
         elif known[:2] != known[2:]:
             found[number] = _ahead(observation.own[number][:2], (known[0], known[1]), place)
     for free in (False, True):
-        chosen = [index for index in plan if moves[view.numbers[index]].free is free]
+        chosen = [index for index in plan if _free(view, moves, view.numbers[index], closed) is free]
         if chosen:
             goals = np.array([found[view.numbers[index]] for index in chosen])
             points = _planned(view, chosen, goals, ways, free, around_ball)
@@ -156,6 +157,12 @@ def _ways(view: GameView, moves: Mapping[int, Move], around_ball: float) -> dict
                 if not straight:
                     found[number] = _ahead(observation.own[number][:2], (x, y), (gx, gy))
     return found
+
+
+def _free(view: GameView, moves: Mapping[int, Move], number: int, closed: tuple[Area, ...]) -> bool:
+    """Whether a path may lead through closed areas: also from inside one, so that the goal's walls do not stop it."""
+    x, y, _ = view.observation.own[number]
+    return moves[number].free or any(area.holds(x, y) for area in closed)
 
 
 def _closed(view: GameView) -> tuple[Area, ...]:

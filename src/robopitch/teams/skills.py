@@ -20,6 +20,7 @@ from robopitch.teams.motion import Move
 
 __all__ = [
     "Play",
+    "at_own_goal",
     "bearing",
     "clear_way",
     "forgotten",
@@ -49,7 +50,7 @@ LEG = math.radians(60)  # angle around the ball to the next target point
 FORGOTTEN = 12.0  # s after which a resting ball in their area may be fetched: a referee would have stopped the game
 EDGE = 0.3  # robot radii from a closed area within which field players leave the ball
 AT_IT = 1.4  # touch distances from its centre up to which a robot is at the ball
-CARRY = 0.4  # fraction of the top speed, with the ball
+PACE = 0.4  # fraction of the top speed, with the ball
 SHARP = 10.0  # 1/s: gain of the turn with the ball
 ORBIT = 4.5  # rad/s: highest turn rate around a ball that is held
 FAST = 0.8  # m/s: a faster ball is intercepted on its path
@@ -64,6 +65,8 @@ REACTION = 0.15  # s until opponents react to a kick
 SLOW = 0.5  # m/s at the border, for a ball that should stay on the field
 AT_ONCE = math.radians(70)  # largest deflection of a first-time kick
 MARGIN = 0.03  # fraction of the fastest kick held back, because the robot may accelerate until it kicks
+MOUTH = 1.3  # half widths of the own goal on either side of its middle towards which the ball is never kicked
+FACING = 1.6  # robot radii from the ball to an opponent in front of it: a kick into it would only empty the kicker
 GROWTH = 0.05  # m that a blocker moves sideways per m of a shot: a quarter of a metre in the time of five
 
 
@@ -115,6 +118,16 @@ def forgotten(view: GameView) -> bool:
 
 
 # ---- evaluation ---------------------------------------------------------------------------------------------------
+
+
+def at_own_goal(view: GameView, direction: float, start: Point | None = None) -> bool:
+    """Whether a ball played in a direction, from its position or *start*, rolls to the own goal or close past it."""
+    constants, along = view.constants, -math.cos(direction)
+    if along <= 0:
+        return False
+    x, y = start or view.ball
+    to_line = max(x + constants.length, 0.0)
+    return abs(y * along + to_line * math.sin(direction)) < MOUTH * constants.post * along
 
 
 def shot_at_goal(view: GameView, shooter: int | None = None, place: Point | None = None) -> Shot | None:
@@ -382,7 +395,7 @@ def _turn_with_ball(view: GameView, number: int, play: Play, free: bool) -> Move
     # The ball stays in place while the robot drives around it: v = −ω × touch, and a little into the ball.
     ahead = min(0.25, constants.top / 8)
     if play.speed == 0 and abs(off) < 0.4:
-        ahead = min(CARRY * constants.top, play.pace)
+        ahead = min(PACE * constants.top, play.pace)
     vx, vy = into_field(ahead, -turn * constants.touch + 4.0 * left, pose.heading)
     return Move(
         pose[:2],
@@ -396,7 +409,7 @@ def _turn_with_ball(view: GameView, number: int, play: Play, free: bool) -> Move
 
 
 def _kick(view: GameView, number: int, play: Play) -> Kick | None:
-    """The kick of a play; None without one, if it would miss the aim, or hit an opponent though careful."""
+    """The kick of a play; None without one, if it misses its aim, goes at the own goal, or hits an opponent."""
     constants = view.constants
     if play.speed <= 0 or constants.kick <= 0:
         return None
@@ -406,19 +419,25 @@ def _kick(view: GameView, number: int, play: Play) -> Kick | None:
     aside = view.roll[1] * c - view.roll[0] * s
     flat = play.speed * math.cos(play.angle)
     goes = pose.heading + math.atan2(aside, flat)
-    if abs(wrapped(goes - play.direction)) > play.tolerance:
+    if abs(wrapped(goes - play.direction)) > play.tolerance or at_own_goal(view, goes):
         return None
-    if (
-        play.careful
-        and play.angle <= 0
-        and clear_way(view, goes, 4 * constants.radius, constants.radius + constants.ball) < 3 * constants.radius
-    ):
+    room = (3.0 if play.careful else FACING) * constants.radius
+    if play.angle <= 0 and clear_way(view, goes, room, constants.radius + constants.ball) < room:
         return None
     if play.angle > 0:
-        return Kick(min(play.speed, constants.chip), play.angle)
+        return Kick(min(_chip_from(play, max(plate, 0.0)), constants.chip), play.angle)
     most = (1.0 - MARGIN) * constants.kick
     most = math.sqrt(max(most * most - aside * aside, 0.0)) - max(plate, 0.0)  # the ball keeps its velocity across
     return Kick(max(0.0, min(play.speed - max(plate, 0.0), most)))
+
+
+def _chip_from(play: Play, plate: float) -> float:
+    """The speed of a chip, relative to a robot that drives at *plate*, which lands where that of a resting one would.
+
+    The range is 2 v sin α (v cos α + plate) / g.
+    """
+    c = math.cos(play.angle)
+    return (math.sqrt(plate * plate + (2 * c * play.speed) ** 2) - plate) / (2 * c)
 
 
 # ---- without kicker -----------------------------------------------------------------------------------------------

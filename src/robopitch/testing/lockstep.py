@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["LockstepPorts", "lockstep_endpoints"]
 
 LOOK = 0.05  # s between two looks whether a program still runs
+WARM_UP = 0.05  # s of simulated time: every camera has sent a frame, and every team has decided
 
 
 def lockstep_endpoints(match: Match, teams: Sequence[Team]) -> dict[Team, Endpoint]:
@@ -141,6 +142,17 @@ class LockstepPorts:
         for name, sender in self._senders.items():
             found[f"{name}_group"], found[f"{name}_port"] = sender.address
         return found
+
+    def warm_up(self) -> None:
+        """Compile what a step needs, or load it, before a program waits for its first answer."""
+        match = self._match
+        saved = match.save()
+        with match.unobserved():
+            for _ in self._publishers.go(match.tick + round(WARM_UP / match.world.timestep)):
+                pass
+            self._publishers.encode(match.sensors.look_now(0))
+            match.restore(saved)
+        match.news.clear()
 
     def play(self, programs: dict[Team, Program], until: int, decided: Callable[[], bool]) -> None:
         """Play to a tick, or until the outcome is decided; a ProgramError if a program does not answer or ends."""

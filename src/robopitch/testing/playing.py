@@ -107,6 +107,7 @@ def _play_external(scenario: Scenario, seed: int, match: Match, judge: Judge, st
         sends = sorted(set(re.findall(r"\{(\w+)_(?:port|group)\}", commands)))
         ports = LockstepPorts(match, tuple(scenario.external), scenario.play.timeout, sends)
         stack.callback(ports.close)
+        ports.warm_up()
         programs: dict[Team, Program] = {}
         for team, command in scenario.external.items():
             program = Program(team, _filled(command, {**ports.values(team), "seed": seed}), _output(stem, team))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from robopitch.measure.calls_text import GOAL, call_text
-from robopitch.measure.event_text import game_text, goal_text, scorer_text
+from robopitch.measure.event_text import game_text, goal_text, score_text, scorer_text, whistle_text
 from robopitch.measure.marks import marks_of
 from robopitch.messages import (
     BallOut,
@@ -26,6 +26,7 @@ from robopitch.messages import (
     SwapTeam,
     Team,
     Touch,
+    Whistle,
     Whistled,
 )
 from robopitch.server.attendance import SOURCE as ATTENDANCE
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 
 __all__ = ["EventLog", "mark_event", "mark_ruling"]
 
+CORRECTION = "score_corrected"  # the kind of calls in which a person changes the score
+CALLED = (Whistle.CARD, Whistle.SCORE)  # what a referee by the rules answers with a call, which says it all
 CRASH = 0.5  # m/s: slower collisions of robots are not shown
 RESTARTS = {"goal": "ball on the centre spot", "out": "ball back on the field", "stuck": "ball freed: nobody played it"}
 
@@ -78,8 +81,10 @@ def mark_ruling(ruling: Ruling) -> list[schema.Mark]:
     score = {team.value: goals for team, goals in ruling.game.score.items()}
     marks = []
     for call in ruling.calls:
-        is_goal = call.kind == GOAL
+        is_goal, corrects = call.kind == GOAL, call.kind == CORRECTION
         text = call_text(call, ruling.game.score)
+        if corrects:
+            text += f": {score_text(ruling.game.score)}"
         marks.append(
             schema.Mark(
                 time=round(call.time, 6),
@@ -87,7 +92,7 @@ def mark_ruling(ruling: Ruling) -> list[schema.Mark]:
                 text=text,
                 team=None if call.team is None else cast(Any, call.team.value),
                 place=None if call.position is None else (round(call.position[0], 3), round(call.position[1], 3)),
-                score=cast(Any, score) if is_goal else None,
+                score=cast(Any, score) if is_goal or corrects else None,
                 detail="",
             )
         )
@@ -121,6 +126,7 @@ class EventLog:
     def taken(self, source: str, taken: Input) -> list[schema.Mark]:
         """Marks of an input; none for orders to robots and for placing by hand."""
         if isinstance(taken, Ruling) and taken.calls:
+            self._score = dict(taken.game.score)
             return mark_ruling(taken)
         mark = self._mark_input(source, taken)
         return [] if mark is None else [mark]
@@ -133,8 +139,10 @@ class EventLog:
         if isinstance(taken, Ruling):
             return self._rule(taken)
         if isinstance(taken, Whistled):
-            why = "by the server" if source == ATTENDANCE else "from this page or the console"
-            return self._mark("referee", f"{taken.whistle} ({why})")
+            if self._ruled_by_calls and taken.whistle in CALLED:
+                return None
+            why = "by the server" if source == ATTENDANCE else "by hand"
+            return self._mark("referee", f"{whistle_text(taken)} ({why})", taken.team)
         if isinstance(taken, ChangeSpec | ChangeRobot | ChangeRealism):
             values = ", ".join(f"{path} = {value}" for path, value in list(taken.values.items())[:3])
             more = len(taken.values) - 3
@@ -151,7 +159,7 @@ class EventLog:
     def _rule(self, ruling: Ruling) -> schema.Mark | None:
         """Mark of a ruling of an external referee, if it says something else than the last; free play needs none."""
         if not ruling.game.external:
-            return None
+            return self._score_taken_back(ruling)
         self._score = dict(ruling.game.score)
         text = game_text(ruling.game).replace("_", " ").lower()
         if text == self._ruled:
@@ -159,10 +167,22 @@ class EventLog:
         self._ruled = text
         return self._mark("referee", text)
 
+    def _score_taken_back(self, ruling: Ruling) -> schema.Mark | None:
+        """Mark of a ruling by the rules that changes the score without a call: a person took a goal back."""
+        score = dict(ruling.game.score)
+        if not self._ruled_by_calls or score == self._score:
+            return None
+        self._score = score
+        return self._mark("referee", f"the score is {score_text(score)} again", score=score)
+
     def forget(self) -> None:
         """The match went back in time."""
         self._score, self._last_touch = dict(self._match.score), None
 
-    def _mark(self, kind: Any, text: str) -> schema.Mark:
+    def _mark(
+        self, kind: Any, text: str, team: Team | None = None, score: dict[Team, int] | None = None
+    ) -> schema.Mark:
         time = round(self._match.world.time, 6)
-        return schema.Mark(time=time, kind=kind, text=text, team=None, place=None, score=None, detail="")
+        colour = None if team is None else cast(Any, team.value)
+        goals = None if score is None else {team.value: count for team, count in score.items()}
+        return schema.Mark(time=time, kind=kind, text=text, team=colour, place=None, score=cast(Any, goals), detail="")

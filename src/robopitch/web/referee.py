@@ -33,8 +33,16 @@ def describe_referee(match: Match, status: Mapping[str, Any]) -> schema.Referee:
         clearance=game.clearance,
         then=None if game.then is None else restart_text(game.then),
         period=game.period.value,
-        time_left=game.time_left,
+        time_left=_time_left(match),
         since=round(game.since, 6),
         cards=cast(Any, {team.value: cards._asdict() for team, cards in game.cards.items()}),
         whistles=[whistle.value for whistle in type(next(iter(known))) if whistle in known],
     )
+
+
+def _time_left(match: Match) -> float | None:
+    """Seconds of the period that are left now; the state of the game has those at its beginning."""
+    game = match.game
+    if game.time_left is None or not game.detail.get("runs"):
+        return game.time_left
+    return max(0.0, game.time_left - (match.world.time - float(game.detail.get("began", match.world.time))))

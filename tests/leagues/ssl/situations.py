@@ -38,7 +38,7 @@ class Seen(Scene):
 class Situation:
     """One judgement: `calls()` is what the rules say about it. Robots are (team, id, x, y, vx, vy)."""
 
-    def __init__(self, league="ssl-div-a", ball=(0.0, 0.0), robots=(), height=0.0, speed=(0.0, 0.0), **play):
+    def __init__(self, league="ssl-div-a", ball=(0.0, 0.0), robots=(), height=0.0, speed=(0.0, 0.0), year=None, **play):
         world = _world(league)
         for robot in list(world.robots()):
             world.remove_robot(robot.body.team, robot.body.id)
@@ -46,7 +46,7 @@ class Situation:
             vx, vy = velocity or (0.0, 0.0)
             world.place_robot(team, number, x, y, vx=vx, vy=vy)
         world.place_ball(x=ball[0], y=ball[1], z=height + 0.0215, vx=speed[0], vy=speed[1])
-        self.rules = SmallSizeRules(world.league, rules_of(world.league), STEP)
+        self.rules = SmallSizeRules(world.league, rules_of(world.league, year), STEP)
         self.scene = Seen(world, self.rules.line_edge)
         self.scene.observe(TICK, ())
         present = {team: sum(robot[0] is team for robot in robots) for team in Team}

@@ -1,7 +1,7 @@
 """Goals that count and goals that do not, balls that leave the field, dribbles and pushes."""
 
 import pytest
-from tests.leagues.ssl.situations import TICK, Situation
+from tests.leagues.ssl.situations import STEP, TICK, Situation
 
 from robopitch import Body, Team
 from robopitch.messages import Phase, Restart
@@ -50,6 +50,14 @@ def test_a_goal_after_a_foul_of_the_same_team_does_not_count(seconds, kind):
     situation = Situation().kicked((B, 3), 7.0)
     assert situation.calls() == [("bot_kicked_ball_too_fast", B)]
     assert goal(situation.later(seconds)).calls()[-1] == (kind, B)
+
+
+@pytest.mark.parametrize(("again", "kind"), [(0.0, "invalid_goal"), (1.0, "goal")])
+def test_until_2021_no_goal_counted_after_a_foul_since_the_last_touch(again, kind):
+    situation = Situation(year=2021).kicked((B, 3), 7.0)
+    assert situation.calls() == [("bot_kicked_ball_too_fast", B)]
+    situation.later(3.0).scene.remembered = (TouchSeen(Body(B, 3), TICK + round(again / STEP), 5.0, 0.0, 0.02),)
+    assert goal(situation).calls()[-1] == (kind, B)
 
 
 def test_a_foul_of_the_other_team_does_not_matter():

@@ -136,6 +136,14 @@ def test_nobody_stays_in_the_way_of_a_placement(y, seconds, count):
     assert situation.later(seconds).calls() == [("bot_interfered_placement", Y)] * count
 
 
+@pytest.mark.parametrize(("year", "count"), [(2026, 1), (2023, 1), (2022, 3)])
+def test_until_2022_each_interference_was_a_foul(year, count):
+    situation = Situation(ball=(0.0, 0.0), robots=[(Y, 2, 1.0, 0.0)], year=year)
+    situation.stopped(Phase.PLACEMENT, 1.0, team=B, place=(2.0, 0.0), then=Restart(Phase.FREE_KICK, B, (2.0, 0.0)))
+    calls = [call for _ in range(14) for call in situation.later(0.5).calls()]
+    assert calls == [("bot_interfered_placement", Y)] * count
+
+
 @pytest.mark.parametrize(
     ("place", "sole", "kind", "count"),
     [
@@ -184,4 +192,23 @@ def test_a_ball_that_stays_is_freed_by_a_forced_start(league, seconds, count):
 def test_too_many_robots_stop_play(present, tolerated, seconds, count):
     robots = [(Y, number, 2.0, number - 1.0) for number in range(present)]
     situation = Situation(robots=robots, tolerated=dict.fromkeys(Team, tolerated), started=ago(seconds), opened=TICK)
+    assert situation.calls() == [("too_many_robots", Y)] * count
+
+
+@pytest.mark.parametrize(("seconds", "count"), [(1.9, 0), (2.1, 1)])
+def test_too_many_robots_stop_a_free_kick_that_was_not_taken(seconds, count):
+    situation = Situation(
+        robots=[(B, 1, 2.0, 1.0), (B, 2, 2.0, 2.0)],
+        restart=FREE,
+        started=ago(seconds),
+        tolerated=dict.fromkeys(Team, 1),
+    ).stopped(Phase.FREE_KICK, seconds, team=B)
+    assert situation.calls() == [("too_many_robots", B)] * count
+
+
+@pytest.mark.parametrize(("team", "count"), [(B, 0), (Y, 1)])
+def test_too_many_robots_do_not_stop_play_while_the_other_team_wants_the_advantage(team, count):
+    robots = [(Y, number, 2.0, number - 1.0) for number in range(3)]
+    tolerated = dict.fromkeys(Team, 2)
+    situation = Situation(robots=robots, tolerated=tolerated, started=ago(5), opened=TICK, advantage=(team,))
     assert situation.calls() == [("too_many_robots", Y)] * count

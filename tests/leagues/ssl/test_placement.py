@@ -123,3 +123,21 @@ def test_a_kick_off_waits_until_all_are_in_their_half(team, x, expected):
     situation = Situation(robots=[(team, 4, x, 1.0)], restart=Restart(Phase.KICK_OFF, B, (0.0, 0.0)))
     situation.stopped(Phase.KICK_OFF, 3.0, team=B)
     assert situation.rules.ready(situation.scene, situation.play) is expected
+
+
+@pytest.mark.parametrize(
+    ("league", "failures", "left_field", "then", "kicker"),
+    [
+        ("ssl-div-a", 5, True, FREE, Y),
+        ("ssl-div-a", 4, True, FREE, B),
+        ("ssl-div-a", 5, False, FREE, B),
+        ("ssl-div-b", 5, True, FREE, B),
+        ("ssl-div-a", 5, True, FORCED, None),
+    ],
+)
+def test_a_team_that_has_failed_five_times_loses_the_kick_in_division_a(league, failures, left_field, then, kicker):
+    situation = Situation(league, restart=then).stopped(team=then.team, place=then.position, then=then)
+    situation.rules.left_field = left_field
+    teams = {**situation.play.game.teams, B: TeamState(placement_failures=failures)}
+    situation.play.game = replace(situation.play.game, teams=teams)
+    assert situation.rules.placed_by(situation.play, then, Y).team is kicker

@@ -1,7 +1,9 @@
 /** The teams: a row for each colour with its program, robots and goals. */
 import { LIVE, type Page } from "../model/page";
+import type { CardCount } from "../wire/schema";
 import { make, write } from "./elements";
 import type { ControlGuard } from "./controlGuard";
+import { counted, NONE } from "./numbers";
 import { COLOURS, type Colour, scoreOf } from "./score";
 
 interface Side {
@@ -9,11 +11,13 @@ interface Side {
   played: HTMLElement; // by whom, in a recording: there is nobody to choose
   robots: HTMLElement;
   goals: HTMLElement;
+  cards: HTMLElement;
 }
 
 export class Lineup {
   readonly root: HTMLElement;
   private sides: Record<Colour, Side>;
+  private readonly cardsTitle = make("th", { scope: "col", class: "figure" }, "cards");
   private offered = "";
 
   constructor(
@@ -33,15 +37,17 @@ export class Lineup {
       );
       const robots = make("td", { class: "figure mono", "data-fact": `robots-${colour}` });
       const goals = make("td", { class: "figure mono", "data-fact": `goals-${colour}` });
+      const cards = make("td", { class: "figure", "data-fact": `cards-${colour}` });
       const name = make("th", { scope: "row" }, make("span", { class: `swatch ${colour}` }, colour));
       const played = make("span", { "data-fact": `played-${colour}` });
-      body.append(make("tr", {}, name, make("td", {}, player, played), robots, goals));
-      return { player, played, robots, goals };
+      body.append(make("tr", {}, name, make("td", {}, player, played), robots, goals, cards));
+      return { player, played, robots, goals, cards };
     };
     this.sides = { blue: side("blue"), yellow: side("yellow") };
     const head = make("tr", {}, make("td"));
     head.append(make("th", { scope: "col" }, "team"));
     for (const title of ["robots", "goals"]) head.append(make("th", { scope: "col", class: "figure" }, title));
+    head.append(this.cardsTitle);
     this.root = make("table", { class: "lineup" }, make("thead", {}, head), body);
   }
 
@@ -51,8 +57,12 @@ export class Lineup {
     const score = scoreOf(this.page);
     const live = watching.source === LIVE;
     const offered = JSON.stringify([pitch.choices, pitch.teams, watching.source]);
+    const shown = live && (status?.referee.whistles.includes("card") ?? false);
+    this.cardsTitle.hidden = !shown;
     for (const colour of COLOURS) {
-      const { player, played, robots, goals } = this.sides[colour];
+      const { player, played, robots, goals, cards } = this.sides[colour];
+      cards.hidden = !shown;
+      if (status !== null) showCards(cards, status.referee.cards[colour]);
       player.hidden = !live;
       played.hidden = live;
       write(played, pitch.teams[colour]);
@@ -75,4 +85,17 @@ export class Lineup {
     const done = await this.page.request("swap", { team: colour, name: player.value });
     if (done === null) player.value = this.page.pitch?.teams[colour] ?? "";
   }
+}
+
+/** A small card of each colour with its number; a dash if there is none. */
+function showCards(cell: HTMLElement, cards: CardCount): void {
+  const shown = JSON.stringify(cards);
+  if (cell.dataset.cards === shown) return;
+  cell.dataset.cards = shown;
+  const given = (["yellow", "red"] as const).filter((colour) => cards[colour] > 0);
+  const badge = (colour: "yellow" | "red") => {
+    const title = counted(cards[colour], `${colour} card`);
+    return make("span", { class: `card card-${colour} mono`, role: "img", title, "aria-label": title }, String(cards[colour]));
+  };
+  cell.replaceChildren(...(given.length > 0 ? given.map(badge) : [NONE]));
 }

@@ -1,4 +1,5 @@
 /** The state of the game in a few words. */
+import { clockTime } from "../time/spell";
 import type { Referee } from "../wire/schema";
 
 const STATES: Record<string, string> = { start: "Playing", stop: "Stopped", halt: "Halted" };
@@ -28,8 +29,13 @@ export function phaseLine({ phase, team, then, period }: Referee): string {
   return team === null ? now : `${now} for ${team}`;
 }
 
+/** "first half, 03:35 left" */
 export function stageLine(referee: Referee | undefined): string {
-  return referee?.stage == null || referee.stage === referee.says ? "" : spaced(referee.stage);
+  if (referee?.stage == null || referee.stage === referee.says) return "";
+  const { time_left: left, period } = referee;
+  const known = left !== null && period !== "over" && period !== "before";
+  const stage = referee.stage === "before" ? "before the kick-off" : spaced(referee.stage);
+  return stage + (known ? `, ${clockTime(Math.ceil(left), 0)} left` : "");
 }
 
 function spaced(word: string): string {

@@ -1,5 +1,6 @@
 /** The scoreboard: teams, score, clock, referee and the latest event, all at the moment that is shown. */
 import { LIVE, type Page } from "../model/page";
+import type { Stage } from "../scene/stage";
 import type { Mark } from "../wire/schema";
 import { make, write } from "./elements";
 import { refereeLine, rulingLine } from "./referee";
@@ -10,19 +11,20 @@ export type Colour = (typeof COLOURS)[number];
 export type Goals = Record<Colour, number>;
 
 const GOAL_STAYS = 5; // s
+const ROOM = 120; // px below the top edge that the banner may cover
 const EVENTS: Mark["kind"][] = ["goal", "out", "restart", "referee", "kick"];
 
-/** Goals at the moment shown. Goals carry the score after them; live, the server's score is counted back. */
+/** Goals at the moment shown. Goals and corrections carry the score after them. */
 export function scoreOf(page: Page): Goals {
   const { frame, pitch, status, watching } = page;
   const now = frame?.time ?? 0;
   if (watching.source === LIVE && !frame?.past) return status?.score ?? { blue: 0, yellow: 0 };
+  const last = page.marks.filter(({ time, score }) => time <= now && score !== null).at(-1);
+  if (last?.score) return last.score;
   const goals = page.marks.filter(({ kind }) => kind === "goal");
   const later = goals.filter(({ time }) => time > now);
   if (watching.source === LIVE) return without(status?.score ?? { blue: 0, yellow: 0 }, later);
   const earlier = goals.filter(({ time }) => time <= now);
-  const last = earlier.at(-1);
-  if (last?.score) return last.score;
   const first = later[0];
   if (first?.score) return without(first.score, [first]);
   const start = pitch?.score ?? { blue: 0, yellow: 0 };
@@ -52,6 +54,7 @@ export class Score {
 
   constructor(
     private readonly page: Page,
+    private readonly stage: Stage,
     root: HTMLElement,
   ) {
     const line = make(
@@ -89,12 +92,24 @@ export class Score {
     const live = page.watching.source === LIVE;
     const now = live && page.watching.at === null; // what the referee said earlier is not known
     write(this.referee, now ? refereeLine(page.status?.referee) : live ? "Replay" : "Recording");
-    write(this.ruling, now ? rulingLine(page.status?.referee) : "");
-    this.ruling.className = (now && page.status?.referee.team) || "";
+    this.rule(now ? rulingLine(page.status?.referee) : "");
     const event = latestOf(page.marks, time);
     write(this.latest, event === undefined ? "" : `${clockTime(event.time, 1)} ${event.text}`);
     const title = page.pitch ? `${score.blue} : ${score.yellow}, ${names.blue} v ${names.yellow} · Robopitch` : "Robopitch";
     if (title !== this.titled) document.title = this.titled = title;
+  }
+
+  /** The banner of the referee: at the top of the pitch, or at the bottom if it would cover the place of the ball. */
+  private rule(text: string): void {
+    const { page, ruling } = this;
+    if (text === ruling.textContent) return;
+    write(ruling, text);
+    const referee = page.status?.referee;
+    const [x, y] = referee?.place ?? [page.frame?.ball.x ?? 0, page.frame?.ball.y ?? 0];
+    const spot = text === "" ? null : this.stage.screen(x, y);
+    const beside = Math.abs((spot?.x ?? 0) - this.stage.canvas.clientWidth / 2) - ruling.clientWidth / 2;
+    ruling.className = (text !== "" && referee?.team) || "";
+    ruling.classList.toggle("low", spot !== null && spot.y < ROOM && beside < ROOM / 2);
   }
 }
 

@@ -23,7 +23,7 @@ export interface Places {
 export class TopBar {
   constructor(page: Page, stage: Stage, interaction: Interaction, { title, score, tools }: Places) {
     fillTitle(page, title);
-    new Score(page, score);
+    new Score(page, stage, score);
     const views = new Views(stage);
     const theme = themeButton(page);
     theme.id = "tool-theme";

@@ -6,6 +6,7 @@ import type { Strokes } from "./strokes";
 const STEPS = 48; // of a circle
 const CROSS = 0.012; // of the field's length
 const DASH = 6; // px
+const LIGHTER = 0.4; // than the team: blue on green is hard to see
 
 export function drawRuling(strokes: Strokes, page: Page, ball: { x: number; y: number }): void {
   const { status, watching } = page;
@@ -13,7 +14,7 @@ export function drawRuling(strokes: Strokes, page: Page, ball: { x: number; y: n
   const { place, clearance, team, phase } = status.referee;
   if (phase === "running") return;
   const [red, green, blue] = team === null ? WHITE : TEAMS[team];
-  strokes.colour(red, green, blue, 0.9);
+  strokes.colour(lighter(red), lighter(green), lighter(blue), 0.95);
   if (place !== null) {
     const size = CROSS * (page.pitch?.field.length ?? 9);
     strokes.width(0, 2);
@@ -21,7 +22,7 @@ export function drawRuling(strokes: Strokes, page: Page, ball: { x: number; y: n
     strokes.add(place[0] - size, place[1] + size, 0, place[0] + size, place[1] - size, 0);
   }
   if (clearance === null) return;
-  strokes.width(0, 1.5, DASH);
+  strokes.width(0, 2, DASH);
   for (let i = 0; i < STEPS; i++) {
     const [a, b] = [i, i + 1].map((step) => (2 * Math.PI * step) / STEPS) as [number, number];
     strokes.add(
@@ -33,4 +34,8 @@ export function drawRuling(strokes: Strokes, page: Page, ball: { x: number; y: n
       0,
     );
   }
+}
+
+function lighter(part: number): number {
+  return part + LIGHTER * (1 - part);
 }

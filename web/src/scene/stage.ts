@@ -58,17 +58,24 @@ export class Stage {
     this.listen();
   }
 
+  /** Drawings may come before the names of the built-in teams. */
+  private meetDrawings(): void {
+    const { drawings, pitch } = this.page;
+    if (pitch !== null) this.hiddenDrawings.meet(drawings, pitch.choices);
+  }
+
   private listen(): void {
     const { page, canvas, world } = this;
     page.on("pitch", () => {
       world.forget();
+      this.meetDrawings();
       this.rebuild();
     });
     page.on("theme", () => this.rebuild());
     page.on("frame", (frame) => world.note(frame));
     page.on("rewound", () => world.forget());
     page.on("drawings", () => {
-      this.hiddenDrawings.meet(page.drawings, page.pitch?.choices ?? []);
+      this.meetDrawings();
       this.redrawTeamDrawings();
     });
     page.on("layers", () => this.touch());

@@ -87,6 +87,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make determinism", description=__doc__)
     parser.add_argument("--source", type=Path, default=SOURCE, help="the folder that holds the package to test")
     parser.add_argument("--seconds", type=int, default=60, help="of each match")
+    parser.add_argument("--ruled", type=int, help="seconds of each match by the rules; half of --seconds")
     parser.add_argument("--league", action="append", help="only these leagues")
     parser.add_argument("--variant", action="append", help="only these variants; native always")
     parser.add_argument("--engine", default="", help="turf, which the promise is about, or mujoco")
@@ -96,7 +97,13 @@ def main() -> int:
     given = parser.parse_args()
     leagues = given.league or sorted(league_folders())
     variants = [own for own in VARIANTS if own is NATIVE or not given.variant or own.name in given.variant]
-    settings = {"leagues": leagues, "seconds": given.seconds, "engine": given.engine, "dialogue": "ssl-div-a"}
+    settings = {
+        "leagues": leagues,
+        "seconds": given.seconds,
+        "ruled": given.seconds // 2 if given.ruled is None else given.ruled,
+        "engine": given.engine,
+        "dialogue": "ssl-div-a",
+    }
     started = time.monotonic()
     with TemporaryDirectory(prefix="robopitch-") as folder, ThreadPoolExecutor(given.jobs) as pool:
         kernels = given.kernels or Path(folder)

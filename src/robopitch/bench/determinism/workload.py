@@ -6,6 +6,7 @@ It uses only functions that exist since the first recordings, so that it also ru
 from __future__ import annotations
 
 import hashlib
+import inspect
 import json
 import math
 import random
@@ -17,10 +18,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from robopitch.match import Match
 
-__all__ = ["dialogue", "match", "probes"]
+__all__ = ["dialogue", "match", "probes", "ruled_match"]
 
 SEED = 1
 EPOCH = 1e9  # s
+HALF = 10.0  # s: a match by the rules has a half-time, and a second kick-off
 EXCHANGES, STEP = 1000, 0.01  # s
 HERE = "127.0.0.1"
 
@@ -38,6 +40,24 @@ def match(league: str, seconds: int, engine: str) -> dict[str, list[str]]:
     if sensed.digest() == hashlib.sha256().digest():  # no sensors, or none that reported
         del found["sensors"]
     return found
+
+
+def ruled_match(league: str, seconds: int, engine: str) -> dict[str, list[str]]:
+    """A match by the rules: digests of the world and of all that the referee called and ruled, second by second."""
+    made = _made(league, engine, blue="cambada", yellow="mi20", referee="rules", half=HALF, realism=None)
+    found: dict[str, list[str]] = {"world": [], "rulings": []}
+    for second in range(1, seconds + 1):
+        made.advance(round(second / made.world.timestep))
+        found["world"].append(made.world.fingerprint()[:16])
+        found["rulings"].append(_digest(repr((made.rulings, made.game)).encode()))
+    return found
+
+
+def has_rules() -> bool:
+    """Whether this version has a referee; older ones, which this file can also run on, have free play only."""
+    from robopitch import make_match
+
+    return "referee" in inspect.signature(make_match).parameters
 
 
 def dialogue(league: str, engine: str) -> dict[str, list[str]]:
@@ -166,6 +186,8 @@ def main() -> None:
     _say("probes", probes())
     for league in settings["leagues"]:
         _say(league, match(league, settings["seconds"], settings["engine"]))
+        if settings["ruled"] and has_rules():
+            _say(f"{league} by the rules", ruled_match(league, settings["ruled"], settings["engine"]))
     if settings["dialogue"]:
         _say("lockstep", dialogue(settings["dialogue"], settings["engine"]))
 

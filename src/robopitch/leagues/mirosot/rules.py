@@ -12,7 +12,7 @@ from robopitch.elementary import hypot
 from robopitch.leagues.mirosot.crowds import Crowds
 from robopitch.leagues.mirosot.positions import positions
 from robopitch.leagues.mirosot.restart_places import free_ball, goal_kick, penalty
-from robopitch.messages import Call, Period, Phase, PlaceRobot, Restart, Team
+from robopitch.messages import Call, Period, Phase, PlaceRobot, Restart, Team, Whistle
 from robopitch.referee.observed.areas import own_side
 from robopitch.referee.rules import Rules
 
@@ -31,6 +31,10 @@ JUST = 1e-9  # s: judgements are whole ticks, whose sum is not exact
 
 class MirosotRules(Rules):
     """The rules of MiroSot and VSS."""
+
+    set_pieces = frozenset(
+        {Whistle.KICK_OFF, Whistle.FREE_KICK, Whistle.PENALTY, Whistle.GOAL_KICK, Whistle.DROPPED_BALL}
+    )
 
     def __init__(self, league: LeagueSpec, spec: RulesSpec, timestep: float) -> None:
         super().__init__(league, spec, timestep)

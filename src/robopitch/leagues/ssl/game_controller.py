@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 from robopitch.leagues.endpoint import Connection, Endpoint, Io, Kind, Transport
+from robopitch.leagues.ssl.ci import ci_endpoint
 from robopitch.messages import Refusal, Team, Whistle, Whistled
 from robopitch.protocols.ssl_game_controller import (
     decode_autoref,
@@ -35,12 +36,13 @@ _WHISTLES = {
     "request_robot_substitution": Whistle.SUBSTITUTION,
     "request_timeout": Whistle.TIMEOUT,
 }
-_TAKEN_IN = ("ping", "advantage_choice", "game_event")  # answered, without effect on the match
+STOP, CONTINUE = 0, 1  # what a team wants when the other one has too many robots
+_TAKEN_IN = ("ping", "game_event")  # answered, without effect on the match
 
 
 def controller_endpoints() -> tuple[Endpoint, ...]:
-    """The three ports."""
-    return tuple(
+    """The three ports, and that for test benches."""
+    dialogues = (
         Endpoint(
             _PORTS[kind].replace("_", "-"),
             Transport(Kind.TCP, _PORTS[kind], framing=Deframer),
@@ -49,6 +51,7 @@ def controller_endpoints() -> tuple[Endpoint, ...]:
         )
         for kind in _DECODERS
     )
+    return *dialogues, ci_endpoint()
 
 
 class ControllerConnection(Connection):
@@ -90,6 +93,10 @@ class ControllerConnection(Connection):
             return None
         if what == "desired_keeper":
             return self._whistle(Whistled(Whistle.KEEPER, self._team, int(value)))
+        if what == "advantage_choice":
+            if value not in (STOP, CONTINUE):
+                return f"advantage_choice {value} is unknown: 0 is to stop, 1 to continue"
+            return self._whistle(Whistled(Whistle.ADVANTAGE, self._team, count=value))
         if what in _WHISTLES:
             return self._whistle(Whistled(_WHISTLES[what], self._team)) if value else None
         return f"{what} is not known here"

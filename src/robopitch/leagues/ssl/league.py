@@ -83,6 +83,12 @@ class SmallSizeLeague(PlainLeague):
 
         return endpoints(network, controls=match.options.referee == "rules")
 
+    def autoref(self, match: Match) -> Endpoint:
+        """Its side of the dialogue with a game controller."""
+        from robopitch.leagues.ssl.autoref_client import autoref_endpoint
+
+        return autoref_endpoint(match)
+
     def client(self, team: Team, league: LeagueSpec, network: Network) -> Any:
         """Vision and referee from their groups, commands to the port of the team."""
         from robopitch.leagues.ssl.client import SslTeamLink  # type: ignore[import-not-found,unused-ignore]

@@ -57,6 +57,8 @@ def in_stoppage(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterator[Cal
     if play.phase is Phase.STOP:
         yield from fast_in_stop(rules, scene, play)
         yield from boundary_crossings(rules, scene, play)
+    if play.kick and not play.penalty:
+        yield from too_many_robots(rules, scene, play)
     if play.phase is Phase.PLACEMENT:
         yield from interferences(rules, scene, play)
 
@@ -135,7 +137,7 @@ def interferences(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterator[C
         return
     near = scene.near_segment(scene.ball.place, game.place, rule.limit, game.team.other)
     held = rules.timers.held(f"phase:{kind}", bool(near), scene.tick)
-    if held > rule.grace and rules.timers.due("phase:interfered", 0.0, scene.tick):
+    if held > rule.grace and rules.timers.due("phase:interfered", rule.repeat, scene.tick):
         robot, apart = min(near, key=lambda entry: (entry[1], entry[0].id))
         text = f"{robot.body} is in the way of the placement"
         yield rules.foul(scene, kind, robot.body, (robot.x, robot.y), apart, text)
@@ -258,7 +260,7 @@ def too_many_robots(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterator
     if play.since_start <= rule.grace:
         return
     for team in Team:
-        if play.too_many(team):
+        if play.too_many(team) and team.other not in play.advantage:
             restart = Restart(Phase.RUNNING, None, rules.legal(scene.ball.place))
             text = f"{team} has {play.present[team]} robots on the field"
             yield rules.call(

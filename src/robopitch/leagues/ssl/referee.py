@@ -10,7 +10,7 @@ from robopitch.messages.registry import upgrade
 from robopitch.protocols.ssl_referee.game_event import GameEvent
 from robopitch.protocols.ssl_referee.messages import RefereeCommand, RefereeState, Stage, TeamInfo
 
-__all__ = ["SOURCE", "game_of", "has_clocks", "message_of", "upgrade_old_messages"]
+__all__ = ["SOURCE", "game_of", "has_clocks", "message_of", "restart_of", "upgrade_old_messages"]
 
 SOURCE = "robopitch"  # the name of the built-in referee on the wire
 
@@ -49,8 +49,8 @@ _COMMANDS = {
 def game_of(state: RefereeState, epoch: float = 0.0) -> GameState:
     """The state of the game that a message of a referee states.
 
-    `detail` has the number and the name of the command, the stage and the sender. It holds no time of sending: messages
-    that say the same give equal states.
+    `detail` has the number and the name of the command, the stage, the sender, and the number of the next command if
+    it is announced. It holds no time of sending: messages that say the same give equal states.
 
     epoch: unix time of simulated second 0
     """
@@ -75,9 +75,19 @@ def game_of(state: RefereeState, epoch: float = 0.0) -> GameState:
             "name": state.command.name.replace("_", " ").lower(),
             "stage": state.stage.name,
             "source": state.source,
+            **({} if state.next_command is None else {"next": int(state.next_command)}),
         },
         positive_half=None if half is None else Team.BLUE if half else Team.YELLOW,
     )
+
+
+def restart_of(game: GameState) -> Restart | None:
+    """The restart that an external referee announces in a stoppage; None: it announces none."""
+    following = game.detail.get("next")
+    if following is None or game.phase not in (Phase.STOP, Phase.PLACEMENT):
+        return None
+    phase, team = _PHASES[RefereeCommand(following)]
+    return Restart(phase, team, game.place or (0.0, 0.0))
 
 
 def message_of(

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from robopitch.elementary import hypot
-from robopitch.leagues.ssl import offences, penalties
+from robopitch.leagues.ssl import exchange, offences, penalties
 from robopitch.leagues.ssl.restarts import Restarts
-from robopitch.messages import Body, Call, GameState, Phase, PlaceRobot, Restart, Team
+from robopitch.messages import Body, Call, GameState, Phase, PlaceRobot, Restart, Team, Whistle
 from robopitch.messages.saved import Place, SavedPart, checked
 from robopitch.referee.observed.areas import Area, penalty_area
 from robopitch.referee.observed.seen import Border
@@ -21,7 +21,7 @@ from robopitch.referee.rules import Rules
 from robopitch.sensors.noise import uniform
 
 if TYPE_CHECKING:
-    from robopitch.referee.observed.seen import Exit, GoalSeen
+    from robopitch.referee.observed.seen import Exit, GoalSeen, RobotSeen
     from robopitch.referee.play import Play
     from robopitch.referee.scene import Scene
     from robopitch.spec import LeagueSpec
@@ -48,6 +48,8 @@ class _Saved(SavedPart):
 
 class SmallSizeRules(Rules):
     """The rules of one of its divisions."""
+
+    set_pieces = frozenset({Whistle.KICK_OFF, Whistle.FREE_KICK, Whistle.PENALTY, Whistle.PLACEMENT, Whistle.ADVANTAGE})
 
     def __init__(self, league: LeagueSpec, spec: RulesSpec, timestep: float) -> None:
         super().__init__(league, spec, timestep)
@@ -102,8 +104,9 @@ class SmallSizeRules(Rules):
             return f"the ball was {goal.rise[team]:.2f} m high after its last touch"
         if play.too_many(team):
             return "it has too many robots"
-        foul = self.timers.since(f"foul:{team}", scene.tick)
-        if foul is not None and foul <= rule.grace:
+        foul, touch = self.timers.since(f"foul:{team}", scene.tick), scene.last_touch_of(team)
+        window = rule.grace or (0.0 if touch is None else scene.seconds_since(touch.tick))
+        if foul is not None and foul <= window:
             return f"a foul {foul:.1f} s before"
         return ""
 
@@ -218,6 +221,19 @@ class SmallSizeRules(Rules):
                 return team
         return None
 
+    def placed_by(self, play: Play, restart: Restart, placer: Team) -> Restart:
+        """In division A, a team that has failed too often loses the free kick for a ball that left the field."""
+        team = restart.team
+        limit = self.rule("placement_failed").count or 5
+        failed = team is not None and play.game.teams[team].placement_failures >= limit
+        lost = failed and restart.kind is Phase.FREE_KICK and self._costs_the_kick
+        return restart._replace(team=placer) if lost else restart
+
+    @property
+    def _costs_the_kick(self) -> bool:
+        """Whether a failed placement does: in division A, if the ball had left the field."""
+        return self.left_field and "aimless_kick" not in self.spec.rule
+
     def _out_of_reach(self, scene: Scene) -> bool:
         """The ball is over the wall, in or behind a goal, or in a corner."""
         field, x, y = self.league.field, abs(scene.ball.x), abs(scene.ball.y)
@@ -241,9 +257,14 @@ class SmallSizeRules(Rules):
             return None
         apart = hypot(scene.ball.x - place[0], scene.ball.y - place[1])
         kind = "placement_succeeded" if success else "placement_failed"
-        loses = not success and self.left_field and "aimless_kick" not in self.spec.rule
         other = None
-        if loses and restart is not None and restart.kind is Phase.FREE_KICK and restart.team is team:
+        if (
+            not success
+            and self._costs_the_kick
+            and restart is not None
+            and restart.kind is Phase.FREE_KICK
+            and restart.team is team
+        ):
             other = restart._replace(team=team.other)
         text = f"{team} {'places' if success else 'fails to place'} the ball"
         return self.call(scene, kind, team, None, place, reason=text, measure=apart, restart=other)
@@ -277,6 +298,14 @@ class SmallSizeRules(Rules):
         for robot in clear_of_ball(scene, restart, AWAY + 0.05):
             placed[Body(robot.team, robot.id)] = robot
         return list(placed.values())
+
+    def uncounted(self, scene: Scene, team: Team) -> int:
+        """Those far enough behind their own goal line."""
+        return len(exchange.in_goal_zone(self, scene, team))
+
+    def may_leave(self, scene: Scene, team: Team) -> Sequence[RobotSeen]:
+        """Those beside the halfway line or behind their own goal line, away from the ball."""
+        return exchange.may_leave(self, scene, team)
 
     def clearance(self, phase: Phase, restart: Restart | None) -> float | None:
         """0.5 m from the ball, and from the way of a ball that is placed."""

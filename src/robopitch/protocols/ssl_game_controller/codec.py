@@ -11,7 +11,7 @@ __all__ = ["Registration", "decode_autoref", "decode_registration", "decode_remo
 
 OK, REJECTED = 1, 2
 UNVERIFIED = 2
-_TEAMS = {1: Team.YELLOW, 2: Team.BLUE}
+TEAMS = {1: Team.YELLOW, 2: Team.BLUE}
 _REMOTE_REQUESTS = {1: "ping", 2: "challenge_flag", 3: "stop_timeout", 4: "fail_placement"}
 _ToClient = message_class("ssl_game_controller.ToClient")
 
@@ -46,7 +46,7 @@ def decode_registration(data: bytes, kind: str) -> Registration | Refusal:
         return message
     if kind == "AutoRef":
         return Registration(text(message.identifier), None)
-    team = _TEAMS.get(message.team) if message.HasField("team") else None
+    team = TEAMS.get(message.team) if message.HasField("team") else None
     if kind == "RemoteControl" and team is None:
         return Refusal("TEAM", f"team {message.team} is unknown: 1 is yellow, 2 is blue")
     return Registration(text(message.team_name) if kind == "Team" else str(team), team)

@@ -12,10 +12,14 @@ from numpy.typing import NDArray
 from robopitch.control.geometry import wrapped
 from robopitch.control.shots import chip_over, widest_gaps
 from robopitch.teams.game_view import Floats, GameView, Point
+from robopitch.teams.lob import lob_at_goal
 from robopitch.teams.motion import Move
+from robopitch.teams.pass_rule import goal_counts
 from robopitch.teams.skills import (
     GROWTH,
+    PACE,
     Play,
+    at_own_goal,
     bearing,
     forgotten,
     get_ball,
@@ -42,11 +46,15 @@ AROUND = np.array(((0.0, 0.0), (0.7, 0.0), (0.0, 0.7), (0.0, -0.7), (-0.5, 0.0))
 PASS_OFF = 0.06  # rad: tolerance of a pass, which its receiver can correct
 MATES = 6  # number of nearest mates for which passes are evaluated
 SAME = 0.7  # units: nearer targets of passes count as the same
-CARRY = 0.6  # m that a ball is carried at most; rules allow 1
+CARRY = 0.92  # fraction of the longest dribble after which a ball is kicked …
+CARRIED = 2.0  # m, and of it where rules allow more
 HARASSED = 0.6  # m/s: assumed speed of opponents towards a ball that is held
 AIMED = 0.05  # rad: least tolerance of a shot
-HOLD = 2.0  # s that it is held at most
+HOLD = 1.5  # s that it is held at most, besides the time for that
 ALONE = 0.15  # s of lead over the first opponent needed to carry the ball
+VOID = 0.1  # factor on the value of a shot after which a goal would not count …
+NEEDED = 0.2  # … and what a pass into the opponents' half is worth then
+LOBBED = 0.6  # value of a lob that no opponent can reach
 DIRECT = 0.05  # value of going for the goal in any case
 RISK = 0.2  # loss by a pass that does not arrive, at the own goal line
 LOOSE = 0.5  # rad: tolerance when the ball must be released
@@ -73,11 +81,11 @@ def strike(view: GameView, number: int, mates: Sequence[int]) -> tuple[Move, Pla
     """The move of the striker, and its plan."""
     memory = view.memory
     kept: Any = memory.get("plan")
-    near = view.times[number] < SOON
+    near, counts = view.times[number] < SOON, goal_counts(view)
     due = view.frame % (OFTEN if view.times[number] < NEXT else SELDOM) == 1
     if due or kept is None or memory.get("plan of") != number:
         old = Plan(*kept) if kept is not None and memory.get("plan of") == number else None
-        plan = _weigh(view, number, mates, old, near)
+        plan = _weigh(view, number, mates, old, near, counts)
         memory["plan"], memory["plan of"] = list(plan), number
     else:
         plan = Plan(*kept)
@@ -101,16 +109,19 @@ def _too_long(view: GameView, number: int) -> bool:
     carry: Any = memory.get("carry")
     if carry is None or carry[0] != number:
         carry = memory["carry"] = [number, *view.ball, view.observation.time]
-    return math.dist(carry[1:3], view.ball) > CARRY or view.observation.time - carry[3] > HOLD
+    longest = CARRY * min(view.constants.dribble, CARRIED)
+    hold = HOLD + longest / (PACE * view.constants.top)
+    return math.dist(carry[1:3], view.ball) > longest or view.observation.time - carry[3] > hold
 
 
 # ---- evaluation ---------------------------------------------------------------------------------------------------
 
 
-def _weigh(view: GameView, number: int, mates: Sequence[int], old: Plan | None, near: bool) -> Plan:
+def _weigh(view: GameView, number: int, mates: Sequence[int], old: Plan | None, near: bool, counts: bool) -> Plan:
     """The plan with the highest value, reduced by the cost of turning."""
     constants = view.constants
     start, middle = where_played(view, number), (constants.length, 0.0)
+    counts = counts and (start[0] > 0 or not constants.indirect)
     shot = shot_at_goal(view, number, start)
     away = max(math.dist(start, middle), constants.radius)
     worth = NOTHING + LUCK * min(NEAR * constants.unit / away, 1.0) ** 2
@@ -124,14 +135,23 @@ def _weigh(view: GameView, number: int, mates: Sequence[int], old: Plan | None, 
     ]
     if constants.kick <= 0 or not near:
         return plans[0][1]
+    lob = lob_at_goal(view, start) if counts and not view.situation.taking else None
+    if lob is not None:
+        value = LOBBED * min(lob.room / constants.post, 1.0)
+        plans.append((value, Plan("shot", lob.target, lob.speed, AIMED, constants.chip_angle)))
     if free > ALONE and not view.situation.taking:
         plans.append((DIRECT, Plan("carry", target, 0.0, 0.0)))
     else:
         plans.append((DIRECT, Plan("shot", target, constants.kick, max(0.35 * width, AIMED))))
     if mates:
         passes = passes_from(view, mates, start, None if old is None else old.to)
-        if passes and constants.indirect and (view.situation.taking or start[0] < 0):
-            plans = []  # a shot would not count
+        if passes and not counts:
+            plans = (
+                []
+                if view.situation.taking
+                else [(VOID * value if plan.kind == "shot" else value, plan) for value, plan in plans]
+            )
+            passes = [(value + NEEDED * (plan.aim[0] > 0), plan) for value, plan in passes]
         plans += passes
     heading = view.observation.own[number].heading
     pressure = PRESSED if free < 0.2 else UNPRESSED
@@ -145,7 +165,7 @@ def _weigh(view: GameView, number: int, mates: Sequence[int], old: Plan | None, 
                 plan = plan._replace(aim=old.aim)  # the receiver already drives there
         if value > most:
             best, most = plan, value
-    if best.kind == "shot" and (start[0] < 0 or width < SHUT):  # it would only leave the field
+    if best.kind == "shot" and best.angle <= 0 and (start[0] < 0 or width < SHUT):  # it would only leave the field
         return best._replace(speed=speed_that_stays_in(view, bearing(start, best.aim)))
     return best
 
@@ -193,6 +213,8 @@ def passes_from(
     best: dict[int, tuple[float, Plan]] = {}
     for rank, gap in zip(ranks.tolist(), gaps, strict=True):
         (x, y), mate, likely = targets[rank].tolist(), mates[rank // len(AROUND)], float(sure[rank])
+        if at_own_goal(view, bearing(start, (x, y)), start):
+            continue
         away = max(math.dist((x, y), (constants.length, 0.0)), constants.radius)
         value = 0.08 + 0.6 * _goal_chance(constants.unit, gap, away) + GAIN * (here - away) / (2 * constants.length)
         if likely > (SURE if mate != meant else DOUBTFUL):

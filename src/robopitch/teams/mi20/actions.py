@@ -5,11 +5,25 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from robopitch.control.ballistics import kick_speed
 from robopitch.teams.game_view import GameView, Point
 from robopitch.teams.goalkeeping import clearance, guard
+from robopitch.teams.lob import lob_at_goal
 from robopitch.teams.motion import Move
-from robopitch.teams.skills import Play, bearing, forgotten, get_ball, has_ball, speed_that_stays_in, stand
+from robopitch.teams.pass_rule import goal_counts
+from robopitch.teams.skills import (
+    Play,
+    at_own_goal,
+    bearing,
+    forgotten,
+    get_ball,
+    has_ball,
+    lane_widths,
+    speed_that_stays_in,
+    stand,
+)
 
 __all__ = ["ATTACK", "CLEAR", "DEFEND", "GO", "KEEP", "SUPPORT", "Act", "perform"]
 
@@ -24,6 +38,7 @@ OUT = 0.45  # distance of the keeper from the goal line, in half widths of the g
 OPEN = 0.15  # fraction of the goal that must be open for a shot …
 PATIENCE = 0.6  # … and m that the ball is dribbled at most until then; rules allow 1
 ARRIVAL = 2.0  # m/s of a pass to a team mate
+PASSED, AIMED = 0.1, 0.06  # rad: tolerances of a pass, and of a lob
 GONE = 1.5  # units from a robot beyond which the ball has been played
 THERE = 0.5  # robot radii from a place within which a robot has arrived
 
@@ -64,6 +79,14 @@ def _attack(view: GameView, number: int) -> Move:
         return get_ball(view, number, Play(direction, 0.0, 0.0), free=free)
     if view.situation.taking:
         return get_ball(view, number, _opening(view, number, direction), free=free)
+    counts = goal_counts(view)
+    needed = None if counts else _pass_that_counts(view, number)
+    if needed is not None:
+        return get_ball(view, number, needed, free=free)
+    lob = lob_at_goal(view, view.ball) if counts and memory["open"] <= OPEN else None
+    if lob is not None:
+        over = Play(bearing(view.ball, lob.target), lob.speed, AIMED, constants.chip_angle)
+        return get_ball(view, number, over, free=free)
     carried = 0.0
     if has_ball(view, number, 3.0):
         start = memory.setdefault("dribble", [number, *view.ball])
@@ -79,14 +102,41 @@ def _attack(view: GameView, number: int) -> Move:
     return get_ball(view, number, Play(direction, 0.0, 0.0), free=free)
 
 
-def _opening(view: GameView, number: int, direction: float) -> Play:
-    """How to take a kick: at the goal; to the nearest team mate where a goal would not count."""
+def _pass_that_counts(view: GameView, number: int) -> Play | None:
+    """A pass to a team mate in the opponents' half, after which a goal counts; None: nobody there is free."""
     constants, own = view.constants, view.observation.own
-    mates = [mate for mate in own if mate not in (number, view.keeper)]
+    mates = [
+        mate
+        for mate, pose in own.items()
+        if mate not in (number, view.keeper)
+        and pose.x > constants.radius
+        and math.dist(pose[:2], view.ball) > constants.unit
+    ]
+    if not mates:
+        return None
+    lanes = lane_widths(view, np.array([own[mate][:2] for mate in mates])).tolist()
+    lane, mate = max(zip(lanes, mates, strict=True))
+    if lane < 2 * constants.radius + constants.ball:
+        return None
+    return _pass(view, mate)
+
+
+def _pass(view: GameView, mate: int) -> Play:
+    constants, place = view.constants, view.observation.own[mate][:2]
+    speed = min(kick_speed(math.dist(place, view.ball), ARRIVAL, constants.law), constants.kick)
+    return Play(bearing(view.ball, place), speed, PASSED)
+
+
+def _opening(view: GameView, number: int, direction: float) -> Play:
+    """How to take a kick: at the goal; where it would not count, to the nearest team mate not towards the own goal."""
+    constants, own = view.constants, view.observation.own
+    mates = [
+        mate
+        for mate in own
+        if mate not in (number, view.keeper) and not at_own_goal(view, bearing(view.ball, own[mate][:2]))
+    ]
     if constants.indirect and mates:
         mate = min(mates, key=lambda other: (math.dist(own[other][:2], view.ball), other))
-        away = math.dist(own[mate][:2], view.ball)
-        speed = min(kick_speed(away, ARRIVAL, constants.law), constants.kick)
-        return Play(bearing(view.ball, own[mate][:2]), speed, 0.1, once=True)
+        return _pass(view, mate)._replace(once=True)
     speed = constants.kick if view.memory["open"] > OPEN else speed_that_stays_in(view, direction)
     return Play(direction, speed, 0.06, once=True)

@@ -285,8 +285,8 @@ class Referee(TypedDict):
     clearance: float | None  # m from the ball that robots keep which may not play it
     then: str | None  # what follows the stoppage, in words
     period: str
-    time_left: float | None  # s of the period, at `since` …
-    since: float  # … s, simulated
+    time_left: float | None  # s of the period
+    since: float  # s, simulated, when the phase began
     cards: dict[Colour, CardCount]
     whistles: list[str]  # what a person can tell it
 

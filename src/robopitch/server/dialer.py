@@ -1,0 +1,134 @@
+"""Keeps a TCP connection to a port of another program, and makes it again when it is lost."""
+
+from __future__ import annotations
+
+import logging
+import math
+import os
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from robopitch.net import Address, Connector, NetError, resolve
+from robopitch.server.link_stats import Link
+from robopitch.server.services import Services
+from robopitch.server.stream_client import StreamClient
+
+if TYPE_CHECKING:
+    from robopitch.leagues.endpoint import Endpoint
+    from robopitch.messages import Output
+    from robopitch.server.server import Server
+
+__all__ = ["Dialer"]
+
+OFTEN = 0.05  # s between two looks at the connection
+PAUSE = 2.0  # s after a lost connection, or an attempt that failed
+MOST_REMARKS = 32  # different refusals that are logged; further ones are only counted
+LOG = logging.getLogger("robopitch.server")
+
+
+class Dialer:
+    """A plugin of the loop. The endpoint's connection speaks over the stream, as those of clients do.
+
+    link: counts messages and refusals, for the status
+    """
+
+    def __init__(self, server: Server, endpoint: Endpoint, address: Address) -> None:
+        self.link = Link(endpoint.name)
+        self._endpoint, self._address = endpoint, resolve(*address)
+        self._services = Services(server.match, server.history, faults=server.faults)
+        self._fd, self._other_end = os.pipe()  # the loop wants something to poll; nothing is ever written
+        self._connector: Connector | None = None
+        self._client: StreamClient | None = None
+        self._when = math.inf
+        self._again = 0.0  # monotonic time of the next attempt
+        self._trouble = ""  # was logged, and has not ended yet
+        self._remarked: set[str] = set()
+
+    def start(self) -> None:
+        """Connect as soon as the loop runs."""
+        self._when = time.monotonic()
+
+    def fileno(self) -> int:
+        """For select: never readable."""
+        return self._fd
+
+    def when(self) -> float:
+        """The next look."""
+        return self._when
+
+    def serve(self, asked: bool) -> None:
+        """Connect, or handle what has been received."""
+        now = time.monotonic()
+        self._when = now + OFTEN
+        try:
+            if self._client is not None:
+                self._attend(self._client, now)
+            elif self._connector is not None:
+                self._finish(self._connector)
+            elif now >= self._again:
+                self._connector = Connector(self._address)
+        except NetError as error:
+            self._lose(str(error))
+
+    def _finish(self, connector: Connector) -> None:
+        stream = connector.poll()
+        if stream is None:
+            return
+        self._connector = None
+        self._client = StreamClient(self._endpoint, stream, self.link, self._services)
+        if self._trouble:
+            LOG.warning("%s: connected to %s:%d", self._endpoint.name, *self._address)
+            self._trouble = ""
+
+    def _attend(self, client: StreamClient, now: float) -> None:
+        try:
+            client.receive(now)
+            while client.waiting and not client.stream.closed:
+                client.handle_next()
+        except Exception as error:
+            client.fail(error)
+        self._remark()
+        client.stream.flush()
+        if client.stream.ended or client.stream.closed:
+            self._lose(client.stream.reason or "the other side closed the connection")
+
+    def _remark(self) -> None:
+        """Log each refusal once."""
+        text = self.link.last_refusal
+        if text and text not in self._remarked and len(self._remarked) < MOST_REMARKS:
+            self._remarked.add(text)
+            LOG.warning("%s: %s", self._endpoint.name, text)
+
+    def _lose(self, why: str) -> None:
+        """Log the first failure of an outage, and try again after a pause."""
+        self._hang_up(why)
+        self._again = time.monotonic() + PAUSE
+        if not self._trouble:
+            self._trouble = why
+            host, port = self._address
+            LOG.warning("%s: no connection to %s:%d (%s); trying again", self._endpoint.name, host, port, why)
+
+    def _hang_up(self, why: str) -> None:
+        client, self._client = self._client, None
+        connector, self._connector = self._connector, None
+        if connector is not None:
+            connector.close()
+        if client is not None:
+            client.close(why)
+            with self._services.faults.caught(self._endpoint.name):
+                client.connection.on_close()
+
+    def on_outputs(self, outputs: Sequence[Output]) -> None:
+        """Nothing: the connection watches the match by itself."""
+
+    def on_rewind(self, same: bool) -> None:
+        """Pass it on."""
+        if self._client is not None:
+            self._client.connection.on_rewind()
+
+    def close(self) -> None:
+        """Hang up."""
+        self._hang_up("the server stopped")
+        os.close(self._fd)
+        os.close(self._other_end)

@@ -1,0 +1,77 @@
+"""The referee by the rules on the page: buttons, banner, cards, score, and the log."""
+
+import pytest
+from tests.web.screen import Screen, eventually
+from tests.web.stand import Stand
+
+from robopitch.web.http import STATIC
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory, windows, network):
+    """One match by the rules that stands still, and one page of it, for all tests here."""
+    folder = tmp_path_factory.mktemp("referee")
+    options = {"league": "ssl-div-b", "players": 3, "blue": "still", "yellow": "still", "referee": "rules"}
+    with Stand(folder, static=STATIC, network=network, **options) as stand:
+        screen = Screen(windows, stand.url)
+        yield stand, screen
+        screen.close()
+        assert screen.complaints == []
+
+
+def whistle(screen, name):
+    screen.panel("match")
+    screen.page.locator(f'.whistles [aria-label="{name}"]').click()
+
+
+def test_a_set_piece_has_a_banner_in_the_colour_of_its_team_and_its_time_left(stage):
+    stand, screen = stage
+    banner = screen.page.locator("#ruling")
+    whistle(screen, "Free kick for yellow")
+    assert eventually(lambda: banner.inner_text() == "Stop: free kick for yellow")
+    assert "yellow" in banner.get_attribute("class")
+    screen.page.locator("#whistle-start").click()
+    stand.step(100)
+    assert eventually(lambda: banner.inner_text() == "Free kick for yellow")
+    assert screen.page.locator("[data-fact=stage]").inner_text() == "first half, 05:00 left"
+
+
+def test_the_banner_does_not_cover_the_place_of_the_ball(stage):
+    stand, screen = stage
+    banner, width = screen.page.locator("#ruling"), float(stand.match.world.league.field.width)
+    screen.page.evaluate("robopitch.stage.resetView()")
+    for team, y, low in (("blue", width / 2 - 0.1, True), ("yellow", 0.0, False)):
+        stand.console("whistle", whistle="free-kick", team=team, place=[0.0, y])
+        assert eventually(lambda team=team: banner.inner_text() == f"Stop: free kick for {team}")
+        assert ("low" in banner.get_attribute("class").split()) == low
+
+
+def test_cards_are_counted_beside_the_teams(stage):
+    _, screen = stage
+    whistle(screen, "Yellow card for blue")
+    whistle(screen, "Red card for yellow")
+    cards = {team: screen.page.locator(f"[data-fact=cards-{team}] .card") for team in ("blue", "yellow")}
+    assert eventually(lambda: all(shown.count() == 1 for shown in cards.values()))
+    assert cards["blue"].get_attribute("aria-label") == "1 yellow card"
+    assert cards["yellow"].get_attribute("aria-label") == "1 red card"
+
+
+def test_a_corrected_score_is_undone_and_each_is_a_line_of_the_log_with_its_score(stage):
+    stand, screen = stage
+    score = screen.page.locator("#score [data-score]")
+    stand.step(500)
+    whistle(screen, "Goal +1 for blue")
+    assert eventually(lambda: score.all_inner_texts() == ["1", "0"])
+    stand.step(500)
+    screen.page.locator("#whistle-undo").click()
+    assert eventually(lambda: score.all_inner_texts() == ["0", "0"])
+    screen.panel("log")
+    screen.page.locator("#log li", has_text="corrects the score: 1 : 0").locator("button").click()
+    assert eventually(lambda: score.all_inner_texts() == ["1", "0"])  # as it was then
+    screen.press("l")
+    assert eventually(lambda: score.all_inner_texts() == ["0", "0"])
+    texts = screen.page.locator("#log li .log-text").all_inner_texts()
+    assert "free kick for yellow (by hand)" in texts
+    assert "yellow card for blue" in texts
+    assert "card (by hand)" not in " ".join(texts)
+    assert "the score is 0 : 0 again" in texts
