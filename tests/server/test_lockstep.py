@@ -163,6 +163,14 @@ def test_no_step_only_asks_how_things_are(pitch):
     assert pitch.match.world.ball.position[0] == pytest.approx(1.0)
 
 
+def test_steps_below_half_a_tick_are_answered_and_add_up(pitch):
+    ticks = []
+    for _ in range(4):
+        pitch.step(0.0004)
+        ticks.append(pitch.status()["tick"])
+    assert ticks == [0, 1, 1, 2]
+
+
 @pytest.mark.parametrize("step", [-0.01, 61.0, float("nan"), float("inf")])
 def test_a_step_that_cannot_be_made_is_refused_and_time_stands_still(pitch, step):
     answer = pitch.driver.ask(step)

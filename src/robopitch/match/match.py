@@ -243,7 +243,7 @@ class Match:
         """
         offered = self.inputs.collect()
         changed, rebuilt, reschedule, self._coming = False, False, False, None
-        observers = list(self.observers)
+        observers = [observer for observer, _ in self.observers.entries]
         for source, sequence, input in offered:
             for observer in observers:
                 observer.on_input(source, sequence, input)
@@ -291,7 +291,7 @@ class Match:
             changes.apply(self, input, release=True)
 
     def _obey(self, orders: Orders) -> None:
-        if not self.game.stands_still and self.players[orders.team] == EXTERNAL:
+        if not self.game.stands_still and orders.team in self.teams.external:
             self.robots.obey(orders)
 
     @property
@@ -323,7 +323,7 @@ class Match:
 
     def _proceed(self, out: list[Sequence[Output]], until: int) -> None:
         """Simulate to the next tick at which something is due, and do that."""
-        target = min(until, self.due)
+        target = min(until, self._scheduled, self.robots.due, self.radio.air.next_due)
         if self.teleport.busy:
             self.teleport.pull()
             target = self.tick + 1

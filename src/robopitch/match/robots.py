@@ -26,7 +26,10 @@ RESPONSES = {Team.BLUE: 902, Team.YELLOW: 904}  # streams of random numbers for 
 
 
 class Robots:
-    """Maps robots to columns of the state, gives them orders, and reports their feedback."""
+    """Maps robots to columns of the state, gives them orders, and reports their feedback.
+
+    due: no robot times out before this tick
+    """
 
     def __init__(self, world: World, configuration: Configuration, watchdog: float) -> None:
         self._world, self._configuration = world, configuration
@@ -34,6 +37,7 @@ class Robots:
         self._watchdog = Watchdog(round(watchdog / world.timestep))
         self._manual = Watchdog(max(1, round(MANUAL / world.timestep)))  # robots that are driven manually
         self._kicks: dict[Team, dict[int, tuple[int, bool]]] = {team: {} for team in Team}  # id → tick, chipped
+        self._find_due()
         self.update()
 
     def update(self) -> None:
@@ -99,7 +103,8 @@ class Robots:
                 rated = per_rated[column]  # 0 for a robot without a dribbler
                 hold = min(hold * rated, 1.0) if hold > 0 and rated > 0 else 0.0
             world.order(column, command, kick, hold)
-            hear(team, number, tick)
+            hear(team, (number,), tick)
+        self._find_due()
 
     def _obey_table(self, team: Team, table: Floats) -> None:
         """`obey` in compiled code."""
@@ -109,7 +114,8 @@ class Robots:
             columns[steered] = -1
         heard = np.empty(len(table), np.int64)
         count = give_orders(table, columns, self._per_rated, self._world.robot_block, heard)
-        self._watchdog.hear_all(team, heard[:count].tolist(), self._world.tick)
+        self._watchdog.hear(team, heard[:count].tolist(), self._world.tick)
+        self._find_due()
 
     def steer(self, input: Steer) -> None:
         """Drive a robot manually if it is on the pitch, or release it."""
@@ -123,7 +129,8 @@ class Robots:
         column = self._columns[team].get(number, -1)
         if column >= 0 and self._world.robot_block[s.PRESENT, column] > 0:
             self.obey(Orders(team, (input.order._replace(id=number),)))
-            self._manual.hear(team, number, self._world.tick)
+            self._manual.hear(team, (number,), self._world.tick)
+            self._find_due()
 
     def steered(self, team: Team) -> list[int]:
         """The robots of a team that are driven manually."""
@@ -145,10 +152,8 @@ class Robots:
 
     # ---- time --------------------------------------------------------------------------------------------------
 
-    @property
-    def due(self) -> int:
-        """No robot times out before this tick."""
-        return min(self._watchdog.due, self._manual.due)
+    def _find_due(self) -> None:
+        self.due = min(self._watchdog.due, self._manual.due)
 
     def watch(self, tick: int, commanded: set[Team]) -> None:
         """Stop robots of *commanded* teams without recent commands, and robots no longer driven manually."""
@@ -158,6 +163,7 @@ class Robots:
         for body in self._manual.silent(tick):
             if body.team is not None:
                 self._halt(body.team, body.id)
+        self._find_due()
 
     def on_kick(self, kick: Kicked) -> None:
         """Keep a kick for the feedback of its robot."""
@@ -217,6 +223,7 @@ class Robots:
         """Restore a saved state."""
         self._watchdog.load(state["watchdog"])
         self._manual.load(state["manual"])
+        self._find_due()
         self._kicks = {team: {} for team in Team}
         for team, number, tick, chipped in state["kicks"]:
             self._kicks[Team(team)][int(number)] = (int(tick), bool(chipped))

@@ -61,15 +61,14 @@ class _Slot:
         self.opened = self.key
         rate, on, phases, _ = self.opened
         self.channels = [steady(rate, world, share) for share in phases] if on else []
+        self.update()
 
-    @property
-    def due(self) -> int:
-        """The next tick of a sample or of a delivery."""
-        due = self.under_way.next_due
+    def update(self) -> None:
+        """Find the next tick of a sample or of a delivery."""
+        self.due = self.under_way.next_due
         for channel in self.channels:
-            if channel.next < due:
-                due = channel.next
-        return due
+            if channel.next < self.due:
+                self.due = channel.next
 
 
 class SensorSuite:
@@ -190,8 +189,9 @@ class SensorSuite:
         """Take the samples that are due at this tick, and output the reports whose delay is over, of one sensor and
         instant together.
         """
-        self.due = NEVER
         for index, slot in enumerate(self._slots):
+            if slot.due > tick:
+                continue
             for phase, channel in enumerate(slot.channels):
                 if channel.next <= tick:
                     channel.take()
@@ -199,9 +199,8 @@ class SensorSuite:
             if slot.under_way.next_due <= tick:
                 for reports in slot.under_way.pop_due(tick):
                     self._deliver(index, reports, out)
-            due = slot.due
-            if due < self.due:
-                self.due = due
+            slot.update()
+        self._update()
 
     def _sample(self, index: int, slot: _Slot, phase: int, tick: int) -> None:
         world, sensor, settings = self._world, slot.sensor, slot.sensor.settings
@@ -254,5 +253,6 @@ class SensorSuite:
                 channel.state = numbers
             slot.frames = saved.frames
             slot.under_way = DelayQueue((due, number, from_plain(report)) for due, number, report in saved.under_way)
+            slot.update()
             slot.heard, slot.events = from_plain(saved.heard), from_plain(saved.events)
         self._update()

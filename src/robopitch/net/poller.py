@@ -6,11 +6,13 @@ import contextlib
 import select
 import selectors
 from collections.abc import Iterable
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
 __all__ = ["Pollable", "Poller"]
 
-
+EPOLL = hasattr(select, "epoll")
+READ = select.EPOLLIN if EPOLL else selectors.EVENT_READ
+WRITE = select.EPOLLOUT if EPOLL else selectors.EVENT_WRITE
 LONG = 0.1  # s: from this length on, a wait may be wrong by a millisecond
 
 
@@ -25,46 +27,48 @@ class Pollable(Protocol):
 
 
 class Poller:
-    """The sockets that a loop waits for, kept in the kernel (epoll, kqueue) from one wait to the next.
+    """The sockets that a loop waits for, kept in the kernel from one wait to the next.
 
     Unlike `select.select` it supports file descriptors above 1023, which occur in a process with many connections.
+    On Linux it uses epoll without the layer of `selectors`, since a server waits thousands of times a second.
     """
 
     def __init__(self) -> None:
-        self._selector = selectors.DefaultSelector()
-        # epoll waits for whole milliseconds, select for microseconds, and select can wait for an epoll.
-        self._waits = [self._selector] if hasattr(self._selector, "fileno") else []
-        self._watched: dict[Pollable, int] = {}
+        self._kernel: Any = select.epoll() if EPOLL else selectors.DefaultSelector()
+        self._watched: dict[Pollable, tuple[int, int]] = {}  # file descriptor and events
+        self._by_number: dict[int, Pollable] = {}
 
     def watch(self, readers: Iterable[Pollable], writers: Iterable[Pollable] = ()) -> None:
         """Set the sockets to wait for; closed ones are ignored."""
-        wanted = dict.fromkeys(readers, selectors.EVENT_READ)
+        wanted = dict.fromkeys(readers, READ)
         for one in writers:
-            wanted[one] = wanted.get(one, 0) | selectors.EVENT_WRITE
-        for one in [one for one in self._watched if one not in wanted or one.fileno() == -1]:
+            wanted[one] = wanted.get(one, 0) | WRITE
+        now = {one: (one.fileno(), events) for one, events in wanted.items() if one.fileno() != -1}
+        for one in [one for one, how in self._watched.items() if now.get(one) != how]:
             self._forget(one)
-        for one, events in wanted.items():
-            known = self._watched.get(one)
-            if known == events:
-                continue
-            if known is not None:
-                self._forget(one)
-            if one.fileno() != -1:
-                self._selector.register(one, events)
-                self._watched[one] = events
+        for one, (number, events) in now.items():
+            if one not in self._watched:
+                self._kernel.register(number, events)
+                self._watched[one] = number, events
+                self._by_number[number] = one
 
     def wait(self, seconds: float) -> set[Pollable]:
         """The sockets that are ready; waits until one is, or until the time-out."""
-        if not self._waits or seconds > LONG:
-            return {key.fileobj for key, _ in self._selector.select(max(seconds, 0.0))}  # type: ignore[misc]
-        if seconds > 0 and not select.select(self._waits, [], [], seconds)[0]:
-            return set()
-        return {key.fileobj for key, _ in self._selector.select(0)}  # type: ignore[misc]
+        by_number = self._by_number
+        if not EPOLL:
+            return {by_number[key.fd] for key, _ in self._kernel.select(max(seconds, 0.0))}
+        if 0 < seconds <= LONG:
+            # epoll waits for whole milliseconds, select for microseconds, and select can wait for an epoll.
+            if not select.select((self._kernel,), (), (), seconds)[0]:
+                return set()
+            seconds = 0.0
+        return {by_number[number] for number, _ in self._kernel.poll(max(seconds, 0.0))}
 
     def close(self) -> None:
         """Stop watching all sockets."""
         self._watched.clear()
-        self._selector.close()
+        self._by_number.clear()
+        self._kernel.close()
 
     def __enter__(self) -> Self:
         return self
@@ -73,6 +77,7 @@ class Poller:
         self.close()
 
     def _forget(self, one: Pollable) -> None:
-        del self._watched[one]
-        with contextlib.suppress(KeyError, ValueError, OSError):
-            self._selector.unregister(one)
+        number, _ = self._watched.pop(one)
+        del self._by_number[number]
+        with contextlib.suppress(KeyError, ValueError, OSError):  # the system has forgotten a closed one
+            self._kernel.unregister(number)

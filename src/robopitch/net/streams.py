@@ -52,6 +52,11 @@ class Stream:
         """Whether bytes wait to be sent: select for writing, then `flush`."""
         return bool(self._waiting)
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether both sides can send, and no bytes wait to be sent."""
+        return not (self._waiting or self.ended or self.closed)
+
     def receive(self) -> bytes | None:
         """Received bytes; b"" if there are none yet, None if the peer sends no more.
 

@@ -45,6 +45,7 @@ class Digest:
 
     def __init__(self) -> None:
         self._hash = hashlib.blake2b(digest_size=8)
+        self._state: tuple[bytes, int] | None = None  # until the next packet
         self.count = 0
 
     def add(self, data: bytes) -> None:
@@ -52,11 +53,14 @@ class Digest:
         self._hash.update(len(data).to_bytes(4, "little"))
         self._hash.update(data)
         self.count += 1
+        self._state = None
 
     @property
     def state(self) -> tuple[bytes, int]:
         """Digest and number of all packets so far."""
-        return self._hash.digest(), self.count
+        if self._state is None:
+            self._state = self._hash.digest(), self.count
+        return self._state
 
 
 class Recorder:

@@ -43,8 +43,7 @@ class StreamClient:
     @property
     def is_usual(self) -> bool:
         """Whether it is there, and neither of the two sides waits for the other to read."""
-        stream = self.stream
-        return not (stream.wants_write or stream.ended or stream.closed or self.full)
+        return self.stream.is_idle and len(self.waiting) < MOST_WAITING
 
     @property
     def wants(self) -> int:
