@@ -46,7 +46,7 @@ def played(fixture: Fixture) -> MatchStats:
 
     names = (fixture.blue, fixture.yellow)
     world = robopitch.make(fixture.league, seed=fixture.seed)
-    play(world, TEAMS[fixture.blue], TEAMS[fixture.yellow], fixture.seconds, names=names, see=see)
+    play(world, TEAMS[fixture.blue], TEAMS[fixture.yellow], fixture.seconds, names=names, on_outputs=see)
     return observers[0].result()
 
 
