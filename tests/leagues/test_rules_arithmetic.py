@@ -9,6 +9,7 @@ import robopitch
 
 LEAGUES = Path(robopitch.__file__).parent / "leagues"
 OWN = [file for family in ("msl", "mirosot") for file in (LEAGUES / family).glob("*.py")]
+OWN += [LEAGUES / "ssl" / f"{name}.py" for name in ("exchange", "offences", "penalties", "restarts")]
 FILES = sorted({*LEAGUES.glob("*/rules*.py"), *OWN, LEAGUES / "free_places.py"})
 
 

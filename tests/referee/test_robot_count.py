@@ -4,6 +4,7 @@ import pytest
 from tests.referee.test_rules_referee import STEP, B, Y, fresh, run, say
 
 from robopitch.messages import Phase, Whistle
+from robopitch.referee.sanctions import put_into_effect
 
 
 def ids(match, team):
@@ -124,3 +125,22 @@ def test_where_too_many_robots_are_not_called_one_is_taken_off_in_play():
     run(match, 9.5)
     assert len(ids(match, B)) == 5
     assert len(ids(run(match, 1.0), B)) == 4
+
+
+def test_the_third_yellow_card_at_once_is_red():
+    match = fresh(players=6)
+    for _ in range(3):
+        say(match, Whistle.CARD, Y)
+    assert match.game.cards[Y] == (3, 1)
+    assert match.game.teams[Y].robots_allowed == 3
+    assert match.rulings[-1].kind == "multiple_cards"
+
+
+@pytest.mark.parametrize(("fouls", "yellow"), [(2, 0), (3, 1), (5, 1), (6, 2)])
+def test_every_third_foul_is_a_yellow_card(fouls, yellow):
+    match = say(fresh(players=6), Whistle.START)
+    course = match.referee._own.course
+    for _ in range(fouls):
+        put_into_effect(course, [course.rules.call(match.referee._own.scene, "bot_crash_unique", B, 1)])
+    assert (match.referee._own.game.teams[B].fouls, match.referee._own.game.cards[B]) == (fouls, (yellow, 0))
+    assert [call.kind for call in course.calls].count("multiple_fouls") == yellow

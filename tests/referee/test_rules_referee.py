@@ -8,7 +8,7 @@ import pytest
 
 import robopitch
 from robopitch import Team
-from robopitch.messages import HearReferee, Period, Phase, Restart, Whistle, Whistled
+from robopitch.messages import Period, Phase, Restart, Whistle, Whistled
 
 B, Y = Team.BLUE, Team.YELLOW
 STEP = 0.005
@@ -171,65 +171,6 @@ def test_ten_goals_and_a_lead_of_two_end_a_match(before, mercy):
     assert match.game.ended_by == ("mercy" if mercy else "")
 
 
-def test_the_third_yellow_card_at_once_is_red():
-    match = fresh(players=6)
-    for _ in range(3):
-        say(match, Whistle.CARD, Y)
-    assert match.game.cards[Y] == (3, 1)
-    assert match.game.teams[Y].robots_allowed == 3
-    assert match.rulings[-1].kind == "multiple_cards"
-
-
-@pytest.mark.parametrize(
-    ("whistle", "team", "then"),
-    [
-        (Whistle.KICK_OFF, B, (Phase.KICK_OFF, B, (0.0, 0.0))),
-        (Whistle.FREE_KICK, Y, (Phase.FREE_KICK, Y, (0.5, 0.5))),
-        (Whistle.PENALTY, B, (Phase.PENALTY, B, (-1.5, 0.0))),
-    ],
-)
-def test_a_person_gives_a_restart(whistle, team, then):
-    match = say(say(fresh(), Whistle.START), whistle, team, place=(0.5, 0.5))
-    assert (match.game.phase, match.game.then) == (Phase.STOP, then)
-
-
-@pytest.mark.parametrize(
-    ("whistle", "team", "then"),
-    [
-        (Whistle.CORNER_KICK, B, (Phase.CORNER_KICK, B, (0.5, 0.5))),
-        (Whistle.DROPPED_BALL, None, (Phase.DROPPED_BALL, None, (0.5, 0.5))),
-    ],
-)
-def test_a_person_gives_a_restart_of_the_middle_size_league(whistle, team, then):
-    match = say(say(fresh("msl"), Whistle.START), whistle, team, place=(0.5, 0.5))
-    assert (match.game.phase, match.game.then) == (Phase.STOP, then)
-
-
-@pytest.mark.parametrize(
-    ("league", "known", "unknown"),
-    [
-        ("ssl-div-b", {"placement", "timeout", "substitution", "advantage"}, {"corner-kick", "throw-in", "goal-kick"}),
-        ("msl", {"corner-kick", "throw-in", "goal-kick", "dropped-ball", "substitution"}, {"placement", "timeout"}),
-        ("mirosot-5v5", {"goal-kick", "dropped-ball", "timeout"}, {"corner-kick", "placement", "substitution"}),
-    ],
-)
-def test_a_person_can_give_only_the_restarts_of_the_league(league, known, unknown):
-    match = fresh(league)
-    assert known <= match.referee.whistles
-    assert not unknown & match.referee.whistles
-    (refusal,) = match.offer("person", Whistled(Whistle(min(unknown)), B))
-    assert "does not know" in refusal.message
-
-
-def test_a_person_halts_stops_and_starts():
-    match = say(fresh(), Whistle.HALT)
-    assert match.game.phase is Phase.HALT
-    assert run(match, 20.0).game.phase is Phase.HALT  # the match waits for the person
-    assert run(say(match, Whistle.STOP), 20.0).game.phase is Phase.STOP
-    assert say(match, Whistle.START).game.phase is Phase.RUNNING
-    assert match.game.period is Period.FIRST_HALF
-
-
 def test_start_gives_the_pending_kick_at_once():
     match = say(say(fresh(), Whistle.FREE_KICK, B, place=(1.0, 1.0)), Whistle.START)
     assert (match.game.phase, match.game.team) == (Phase.FREE_KICK, B)
@@ -243,68 +184,6 @@ def test_a_placement_that_a_person_wants_ends_in_stop():
     assert match.game.teams[Y].placement_failures == 1
 
 
-def test_undo_takes_back_a_goal_and_its_stoppage_but_moves_nothing():
-    match = score_goal(say(fresh(), Whistle.START))
-    ball = match.world.ball.position.tolist()
-    say(match, Whistle.UNDO)
-    assert match.score == {B: 0, Y: 0}
-    assert match.game.phase is Phase.RUNNING
-    assert match.world.ball.position.tolist() == pytest.approx(ball, abs=0.05)
-    match.world.place_ball(x=0.0, y=0.0)
-    assert run(match, 0.5).score == {B: 0, Y: 0}
-
-
-def test_undo_takes_back_a_command():
-    match = say(say(fresh(), Whistle.START), Whistle.CARD, B)
-    number = match.game.number
-    say(match, Whistle.UNDO)
-    assert match.game.cards[B] == (0, 0)
-    assert match.game.number > number
-    assert say(match, Whistle.UNDO).game.phase is Phase.RUNNING  # nothing more to undo
-
-
-def test_the_score_is_corrected_but_never_below_zero():
-    match = say(say(fresh(), Whistle.SCORE, B, count=3), Whistle.SCORE, Y, count=-1)
-    assert match.score == {B: 3, Y: 0}
-
-
-def test_a_team_that_gives_up_has_lost():
-    match = say(say(fresh(), Whistle.SCORE, B, count=3), Whistle.FORFEIT, B)
-    assert (match.game.period, match.game.ended_by, match.game.winner) == (Period.OVER, "forfeit", Y)
-
-
-def test_a_time_out_ends_when_its_time_is_over():
-    match = say(say(fresh(), Whistle.STOP), Whistle.TIMEOUT, B)
-    assert (match.game.phase, match.game.team, match.game.teams[B].timeouts) == (Phase.TIMEOUT, B, 3)
-    say(run(match, 5.0), Whistle.CARD, B)  # takes no time from it
-    say(run(match, 5.0), Whistle.STOP)
-    assert match.game.teams[B].timeout_time == pytest.approx(290.0, abs=0.05)
-
-
-def test_a_time_out_begins_in_the_next_stoppage_and_then_the_restart_follows():
-    match = say(say(fresh(), Whistle.START), Whistle.TIMEOUT, B)
-    assert (match.game.phase, match.game.teams[B].timeouts) == (Phase.RUNNING, 4)
-    (refusal,) = match.offer("person", Whistled(Whistle.TIMEOUT, B))
-    assert refusal.message == "blue has asked for a time-out already"
-    say(match, Whistle.FREE_KICK, Y)
-    until(match, lambda game: game.phase is Phase.TIMEOUT, 1.0)
-    assert (match.game.team, match.game.teams[B].timeouts) == (B, 3)
-    match.referee._own.course.wait = match.tick + 100
-    until(match, lambda game: game.phase is Phase.FREE_KICK)
-    assert match.game.team is Y
-
-
-def test_extra_time_has_time_outs_of_its_own_and_a_shoot_out_none():
-    match = fresh(elimination=True)
-    course = match.referee._own.course
-    course.period = Period.EXTRA_TIME_BREAK
-    course.resume()
-    assert (course.teams[B].timeouts, course.teams[B].timeout_time) == (2, 150.0)
-    course.period = Period.SHOOT_OUT
-    (refusal,) = match.offer("person", Whistled(Whistle.TIMEOUT, B))
-    assert "shoot-out" in refusal.message
-
-
 def test_failed_placements_are_forgotten_at_the_end_of_a_period():
     course = fresh().referee._own.course
     course.teams[B] = replace(course.teams[B], placement_failures=5)
@@ -313,39 +192,11 @@ def test_failed_placements_are_forgotten_at_the_end_of_a_period():
     assert course.teams[B].placement_failures == 0
 
 
-def test_a_substitution_happens_in_the_next_stoppage():
-    match = say(say(fresh(), Whistle.START), Whistle.SUBSTITUTION, B)
-    assert match.game.phase is Phase.RUNNING
-    say(match, Whistle.FREE_KICK, Y, place=(1.0, 1.0))
-    run(match, 0.1)
-    assert match.game.phase is Phase.HALT
-    assert match.game.teams[B].substitutions == 4
-    assert match.rulings[-1].kind == "bot_substitution"
-    until(match, lambda game: game.phase is Phase.FREE_KICK)
-
-
-def test_the_keeper_changes_only_when_the_ball_is_not_in_play():
-    match = say(say(fresh(), Whistle.STOP), Whistle.KEEPER, B, robot=1)
-    assert match.game.teams[B].keeper == 1
-    say(match, Whistle.START)
-    (refusal,) = match.offer("person", Whistled(Whistle.KEEPER, B, 0))
-    assert refusal.message == "the goalkeeper cannot change now"
-    assert run(match, 0.1).game.teams[B].keeper == 1
-
-
 def test_a_match_with_an_external_team_waits_for_it():
     match = run(fresh(blue="external"), 30.0)
     assert (match.game.period, match.game.phase) == (Period.BEFORE, Phase.HALT)
     say(match, Whistle.KICK_OFF)
     assert (match.game.period, match.game.then.kind) == (Period.FIRST_HALF, Phase.KICK_OFF)
-
-
-def test_an_external_referee_takes_over_and_a_person_takes_back():
-    match = say(fresh(), Whistle.START)
-    match.offer("referee", HearReferee(match.game))
-    run(match, 1.0)
-    assert match.game.external
-    assert not say(match, Whistle.STOP).game.external
 
 
 @pytest.mark.parametrize(("kind", "phase"), [("external", Phase.HALT), ("none", Phase.RUNNING)])
@@ -373,23 +224,6 @@ def test_a_snapshot_keeps_the_referee_and_a_broken_one_is_refused():
         broken["rules"][path[0]][path[1]] = "many"
         with pytest.raises(ValueError, match=r"."):
             other.referee.load(broken)
-
-
-@pytest.mark.parametrize(
-    ("said", "words"),
-    [
-        (Whistled(Whistle.FREE_KICK), "for which team"),
-        (Whistled(Whistle.FREE_KICK, B, place=(math.nan, 0.0)), "ball"),
-        (Whistled(Whistle.FREE_KICK, B, place=(50.0, 0.0)), "outside the walls"),
-        (Whistled(Whistle.CARD, B, robot=99), "no robot 99"),
-        (Whistled(Whistle.CARD, B, card="green"), "yellow or red"),
-        (Whistled(Whistle.SCORE, B, count=10**9), "at once"),
-        (Whistled(Whistle.KEEPER, B), "number of a robot"),
-    ],
-)
-def test_nonsense_is_refused_in_words(said, words):
-    (refusal,) = fresh().offer("person", said)
-    assert words in refusal.message
 
 
 @pytest.mark.parametrize(
