@@ -154,7 +154,8 @@ def _draw_goal(axes: Axes, ball: NDArray[Any], goal: _Scored, number: int) -> No
     axes.plot(way[:, 0], way[:, 1], color=COLOURS[goal.team], lw=1.9, zorder=6.1, solid_capstyle="round")
     axes.plot(*way[-1], "*", ms=17, mfc=COLOURS[goal.team], mec=INK, mew=0.9, zorder=7)
     axes.plot(*way[0], "o", ms=13, mfc=COLOURS[goal.team], mec=INK, mew=0.9, zorder=7)
-    axes.text(*way[0], str(number), fontsize=8, weight="bold", color=INK, ha="center", va="center_baseline", zorder=8)
+    x, y = way[0]
+    axes.text(x, y, str(number), fontsize=8, weight="bold", color=INK, ha="center", va="center_baseline", zorder=8)
 
 
 def _listed(goals: Sequence[_Scored]) -> str:
