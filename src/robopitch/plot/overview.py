@@ -30,6 +30,7 @@ BEFORE = 5.0  # s of the ball's way that are drawn before each goal
 CELLS = 90  # of a heat map, along the field
 MOVING = 0.05  # m/s: a slower ball lies, and waits for somebody
 LISTED = 10  # goals that are listed below the picture
+NO_BREAK = "\N{NO-BREAK SPACE}"
 GOAL = "goal"  # the kind of calls that count
 HEAT = "#ff4f8b"  # of the ball
 
@@ -164,6 +165,7 @@ def _listed(goals: Sequence[_Scored]) -> str:
         score[goal.team] += 1
         who = f", {goal.who}" if goal.who else ""
         when = f"{int(goal.time) // 60}:{int(goal.time) % 60:02d}"
-        texts.append(f"{number}  {score[Team.BLUE]} : {score[Team.YELLOW]} at {when}{who}")
+        text = f"({number}) {score[Team.BLUE]} : {score[Team.YELLOW]} at {when}{who}"
+        texts.append(text.replace(" ", NO_BREAK))
     more = [f"and {len(goals) - LISTED} more"] if len(goals) > LISTED else []
-    return textwrap.fill("      ".join([*texts[:LISTED], *more]) or "no goals", 165)
+    return textwrap.fill("    ".join([*texts[:LISTED], *more]) or "no goals", 165)
