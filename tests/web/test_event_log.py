@@ -42,7 +42,7 @@ def test_a_goal_by_the_rules_tells_who_scored_and_how_fast(tmp_path):
         stand.console("whistle", whistle="start")
         stand.match.offer("test", PlaceBall(length / 2 - 0.3, 0.35, 0.0, 4.0, 0.0, 0.0))  # beside the keeper
         stand.step(500)
-        (goal,) = (mark for mark in stand.visit().told("welcome")["marks"] if mark["kind"] == "goal")
+        (goal,) = (mark for mark in stand.visit().told("marks")["marks"] if mark["kind"] == "goal")
     assert goal["score"] == {"blue": 1, "yellow": 0}
     assert goal["detail"].endswith(" m/s")
     assert goal["text"] == f"goal for blue, 1 : 0 ({goal['detail']})"
