@@ -28,9 +28,12 @@ DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 SIDEWAYS = {"width": 844, "height": 390}
 TEAMS = ("--blue", "cambada", "--yellow", "mi20")
-# What must not be in a picture. A slow machine may warn of itself, and folders are those of whoever takes the picture.
+# What must not be in a picture: what a slow machine says of itself, and the folders of whoever takes the picture.
 NOTICES = "#notice .toast, #connection:not([hidden]), .scene-trouble:not([hidden])"
-HIDDEN = "#warnings, .part:has([data-fact=warnings]), [data-fact=folder], .log .warning, #time-state { display: none !important }"
+HIDDEN = (
+    "#warnings, .part:has([data-fact=warnings]), .part:has([data-fact=factor]), [data-fact=folder], .log .warning,"
+    " #time-state { display: none !important }"
+)
 
 
 @contextmanager
@@ -122,6 +125,7 @@ def at_play(page: Any) -> None:
           return at;
         }"""
     )
+    wait(page, f"robopitch.page.frame.time < {moment}")  # what is shown until then is live
     wait(page, f"robopitch.page.frame.time >= {moment}")
     page.evaluate("robopitch.page.watch({ at: robopitch.page.frame.time, playing: false, speed: 1 })")
     time.sleep(1.5)
@@ -149,6 +153,7 @@ def goal(tour: Tour, url: str) -> None:
         find = "robopitch.page.marks.findLast((mark) => mark.kind === 'goal').time"
         key(page, "4")
         page.evaluate(f"robopitch.page.watch({{ at: {find} - 0.4, playing: true, speed: 0.1 }})")
+        wait(page, f"robopitch.page.frame.time < {find}")  # what is shown until then is live
         wait(page, f"robopitch.page.frame.time > {find} + 0.4")
         page.evaluate("robopitch.page.watch({ at: robopitch.page.frame.time, playing: false, speed: 1 })")
         tour.shoot(page, "goal")
@@ -195,6 +200,9 @@ def panels(tour: Tour, url: str) -> None:
         page.locator('[data-parameter="ball.mass"] .parameter-reset').click()
         for name in ("table", "sensors", "links", "scenes", "layers"):
             tab(page, name)
+            if name == "sensors":
+                page.locator("[data-sensor] summary").first.click()
+                time.sleep(1)
             tour.shoot(page, name)
         key(page, "?")
         tour.shoot(page, "keys")

@@ -117,3 +117,14 @@ def test_the_documentation_shows_a_scenario_and_names_every_condition_and_region
     assert [name for name in HELPERS if name != "signal" and f"`{name}(" not in text] == []
     assert [name for name in NAMES if f"`{name}`" not in text] == []
     assert [phase for phase in WHISTLES if f"`{phase}`" not in text and phase != "timeout"] == []
+
+
+def test_a_team_from_a_file_plays_a_scenario_as_it_plays_a_match(tmp_path):
+    (tmp_path / "own.py").write_text("def idle(observation):\n    return {}\n")
+    team = f"{tmp_path}/own.py:idle"
+    found = make_scenario({**LEAST, "play": {"blue": team}}, "test")
+    assert found.play.blue == team
+    assert found.played_by(yellow=team).play.yellow == team
+    for wrong, text in ((f"{tmp_path}/own.py:idol", "did you mean 'idle'"), ("external", "external: COMMAND")):
+        with pytest.raises(ValueError, match=text):
+            found.played_by(blue=wrong)

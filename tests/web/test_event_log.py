@@ -1,8 +1,9 @@
 """Events as the page shows them."""
 
 import pytest
+from tests.web.stand import Stand
 
-from robopitch.messages import Body, Goal, Restarted, Team
+from robopitch.messages import Body, Goal, PlaceBall, Restarted, Team
 from robopitch.web.event_log import mark_event
 
 BLUE_3, YELLOW_5 = Body(Team.BLUE, 3), Body(Team.YELLOW, 5)
@@ -32,3 +33,16 @@ def test_a_restart_is_named_in_words(why, text):
     mark = mark_event(Restarted(8000, 8.0, why, (0.0, 0.0, 0.02)), dict.fromkeys(Team, 0))
     assert mark is not None
     assert (mark["kind"], mark["text"]) == ("restart", text)
+
+
+def test_a_goal_by_the_rules_tells_who_scored_and_how_fast(tmp_path):
+    options = {"league": "ssl-div-b", "players": 2, "blue": "still", "yellow": "still", "referee": "rules"}
+    with Stand(tmp_path, **options) as stand:
+        length = float(stand.match.world.league.field.length)
+        stand.console("whistle", whistle="start")
+        stand.match.offer("test", PlaceBall(length / 2 - 0.3, 0.35, 0.0, 4.0, 0.0, 0.0))  # beside the keeper
+        stand.step(500)
+        (goal,) = (mark for mark in stand.visit().told("marks")["marks"] if mark["kind"] == "goal")
+    assert goal["score"] == {"blue": 1, "yellow": 0}
+    assert goal["detail"].endswith(" m/s")
+    assert goal["text"] == f"goal for blue, 1 : 0 ({goal['detail']})"

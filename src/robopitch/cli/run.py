@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -27,9 +27,10 @@ if TYPE_CHECKING:
     from robopitch.leagues.adapter import League
     from robopitch.match import Game, Match
     from robopitch.measure.match_stats.collector import StatsObserver
-    from robopitch.messages import Output
+    from robopitch.messages import Output, Team
     from robopitch.recording.scene import Scene
     from robopitch.spec import RealismSpec
+    from robopitch.teams import Policy
     from robopitch.world import World
 
 __all__ = ["run"]
@@ -47,7 +48,8 @@ def run(
     blue: Annotated[
         str,
         typer.Option(
-            help="Team that plays blue: cambada, mi20, chase, still, or external for a team over the network.",
+            help="Team that plays blue: cambada, mi20, chase, still, my_team.py:FUNCTION for one of your own, or "
+            "external for a team over the network.",
             metavar="TEAM",
         ),
     ] = "cambada",
@@ -88,18 +90,15 @@ def run(
     fingerprint. An `external` team plays over the network, as with `robopitch serve`; --live --headless does that
     without a page.
     """
-    from robopitch.leagues.registry import family_of
+    from robopitch.leagues.team_names import team_name
     from robopitch.match import EXTERNAL
-    from robopitch.spec import load_league
-    from robopitch.spec.names import known_name
 
     with complaints():
         length = _length(seconds, minutes)
         rules.check()
         found = None if scene is None else find_scene(scene, league)
         name = league_of(league, found)
-        names = (*family_of(load_league(name).name).teams, EXTERNAL)
-        teams = known_name(blue, names, "team"), known_name(yellow, names, "team")
+        teams = team_name(blue, name), team_name(yellow, name)
         at_once = live.headless or live.speed.casefold() == "max"
         if in_real_time or EXTERNAL in teams or not at_once:
             if out is not None:
@@ -169,7 +168,9 @@ def _play(
     recording, realism = MatchRecording(None if history.record is None else kept), None
     family = family_of(world.league.family)
     recorded = history.record is not None  # with sensors
-    if recorded or live.realism is not None or live.noise or not _see_only_truth(family, teams, world):
+    teams, policies = _own_teams(teams)
+    built_in = [(team, name) for team, name in zip(robopitch.Team, teams, strict=True) if name not in policies]
+    if recorded or live.realism is not None or live.noise or not _see_only_truth(family, built_in, world):
         realism = realism_of(world.league.family, **live.for_realism())
     if scene is not None:
         apply(scene, world)
@@ -197,8 +198,8 @@ def _play(
     with _stopped_by_ctrl_c(observers), _progress(seconds) as on_progress, recording:
         game = play(
             world,
-            None,
-            None,
+            policies.get(teams[0]),
+            policies.get(teams[1]),
             seconds,
             on_progress,
             names=teams,
@@ -227,12 +228,18 @@ def _play(
     rules.finish(matches[0], statistics, game.seconds)
 
 
-def _see_only_truth(family: League, teams: tuple[str, str], world: World) -> bool:
-    """Whether the match needs no sensors."""
-    from robopitch.messages import Team
+def _own_teams(names: tuple[str, str]) -> tuple[tuple[str, str], dict[str, Policy]]:
+    """The names that are shown, and the policies of teams from files."""
+    from robopitch.teams.team_file import load_teams
+
+    (blue, yellow), policies = load_teams(names)
+    return (blue, yellow), policies
+
+
+def _see_only_truth(family: League, sides: Sequence[tuple[Team, str]], world: World) -> bool:
+    """Whether the match needs no sensors. A team from a file sees what the match chooses for it."""
     from robopitch.teams.player import TRUTH
 
-    sides = zip(Team, teams, strict=True)
     return all(player.takes == TRUTH for team, name in sides for player in family.players(name, team, world, TRUTH))
 
 

@@ -12,6 +12,7 @@ from robopitch.referee import Rule
 from robopitch.spec import RealismSpec, change_realism, load_realism
 from robopitch.spec.catalogue import realism_files
 from robopitch.teams.player import TRUTH
+from robopitch.teams.team_file import load_teams
 from robopitch.world import make
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def make_match(
     realism:   a preset by name, changed by the overrides, {"ball_position": 0.002}; None: no sensors, and a perfect
                radio
     blue, yellow: "external" for a team that is commanded from outside, or one that plays in this process: a built-in
-               one, "cambada", "mi20", "chase" or "still", or one that the league brings
+               one, "cambada", "mi20", "chase" or "still", one that the league brings, or yours, "my_team.py:play"
     referee:   until an external referee is heard: "rules", from kick-off to the end by the rules of the league; "free":
                goals count, and balls that left are placed back; "external": robots wait for the referee; "none"
     half:      s of a half by the rules; None: as the league has it
@@ -71,11 +72,13 @@ def make_match(
     for name in enforce:
         if name not in known:
             raise ValueError(f"{name!r} cannot be enforced; {', '.join(known)} can")
+    (blue, yellow), policies = load_teams((blue, yellow))
     world = make(league, **options)
     return Match(
         world,
         None if realism is None else realism_of(world.league.family, realism, realism_overrides),
         parts=family_of(world.league.name),
+        policies=policies,
         blue=blue,
         yellow=yellow,
         free_play=free_play,

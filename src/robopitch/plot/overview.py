@@ -30,6 +30,7 @@ BEFORE = 5.0  # s of the ball's way that are drawn before each goal
 CELLS = 90  # of a heat map, along the field
 MOVING = 0.05  # m/s: a slower ball lies, and waits for somebody
 LISTED = 10  # goals that are listed below the picture
+NO_BREAK = "\N{NO-BREAK SPACE}"
 GOAL = "goal"  # the kind of calls that count
 HEAT = "#ff4f8b"  # of the ball
 
@@ -154,7 +155,8 @@ def _draw_goal(axes: Axes, ball: NDArray[Any], goal: _Scored, number: int) -> No
     axes.plot(way[:, 0], way[:, 1], color=COLOURS[goal.team], lw=1.9, zorder=6.1, solid_capstyle="round")
     axes.plot(*way[-1], "*", ms=17, mfc=COLOURS[goal.team], mec=INK, mew=0.9, zorder=7)
     axes.plot(*way[0], "o", ms=13, mfc=COLOURS[goal.team], mec=INK, mew=0.9, zorder=7)
-    axes.text(*way[0], str(number), fontsize=8, weight="bold", color=INK, ha="center", va="center_baseline", zorder=8)
+    x, y = way[0]
+    axes.text(x, y, str(number), fontsize=8, weight="bold", color=INK, ha="center", va="center_baseline", zorder=8)
 
 
 def _listed(goals: Sequence[_Scored]) -> str:
@@ -163,6 +165,7 @@ def _listed(goals: Sequence[_Scored]) -> str:
         score[goal.team] += 1
         who = f", {goal.who}" if goal.who else ""
         when = f"{int(goal.time) // 60}:{int(goal.time) % 60:02d}"
-        texts.append(f"{number}  {score[Team.BLUE]} : {score[Team.YELLOW]} at {when}{who}")
+        text = f"({number}) {score[Team.BLUE]} : {score[Team.YELLOW]} at {when}{who}"
+        texts.append(text.replace(" ", NO_BREAK))
     more = [f"and {len(goals) - LISTED} more"] if len(goals) > LISTED else []
-    return textwrap.fill("      ".join([*texts[:LISTED], *more]) or "no goals", 165)
+    return textwrap.fill("    ".join([*texts[:LISTED], *more]) or "no goals", 165)

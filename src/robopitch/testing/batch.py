@@ -13,6 +13,7 @@ from typing import Any
 from robopitch.testing.interval import wilson
 from robopitch.testing.progress import Progress, key_of
 from robopitch.testing.scenario_file import Scenario, load_scenario
+from robopitch.testing.worker import end_with_parent
 
 __all__ = ["Failure", "Result", "Task", "run_batch", "validate"]
 
@@ -152,7 +153,7 @@ def _runs(tasks: Sequence[Task], jobs: int, keeps: Callable[[Task], bool]) -> It
         return
     waiting = iter(tasks)
     context = multiprocessing.get_context("spawn")  # a fork of a process with threads may hang
-    with ProcessPoolExecutor(jobs, mp_context=context) as pool:
+    with ProcessPoolExecutor(jobs, mp_context=context, initializer=end_with_parent) as pool:
         under_way: dict[Future[dict[str, Any]], Task] = {}
         try:
             while True:

@@ -34,14 +34,16 @@ from typing import Annotated, Any
 
 from pydantic import Field, ValidationError
 
+from robopitch.leagues.team_names import team_name
+from robopitch.match.players import EXTERNAL as NOBODY
 from robopitch.messages import Team, Whistle, Whistled
 from robopitch.messages.game_state import Phase
 from robopitch.recording.scene import Scene
+from robopitch.spec import default_league
 from robopitch.spec.base import Spec
-from robopitch.spec.errors import SpecError, explain, suggestion
+from robopitch.spec.errors import SpecError, explain
 from robopitch.spec.quantity import Physical
 from robopitch.spec.toml import read_toml
-from robopitch.teams import TEAMS
 from robopitch.testing.validator import Validator, always, eventually, never, until
 
 __all__ = ["Check", "GameStart", "Jitter", "Play", "Scenario", "find_scenarios", "load_scenario"]
@@ -100,7 +102,7 @@ class GameStart(Spec):
 
 
 class Play(Spec):
-    """Who plays: a built-in team, or "external: COMMAND" for a program over the network, in lockstep.
+    """Who plays: a team of the league, "my_team.py:FUNCTION", or "external: COMMAND" for a program, in lockstep.
 
     In the command, {port} is the TCP port to connect to, {colour} is blue or yellow, {seed} the seed. {referee_port}
     and {referee_group} are where a channel of the league is sent to, here that of the referee.
@@ -112,13 +114,19 @@ class Play(Spec):
         default=PATIENCE, description="wall-clock time for which an external program may be silent"
     )
 
-    def problems(self) -> Iterator[tuple[str, str]]:
-        """Teams that there are."""
+    def unknown(self, league: str) -> Iterator[tuple[str, str]]:
+        """Teams that cannot play a league, and why: the same names are possible as for `robopitch run`."""
         for team in Team:
             name = self.name(team)
-            if name not in TEAMS and not self.command(team):
-                hint = 'or "external: COMMAND"'
-                yield team.value, f"no team is called {name!r}; {suggestion(name, TEAMS)}, {hint}"
+            if self.command(team):
+                continue
+            try:
+                if team_name(name, league or default_league()) == NOBODY:
+                    yield team.value, 'which program? "external: COMMAND"'
+            except SpecError:
+                return  # the league is unknown, which others say
+            except ValueError as error:
+                yield team.value, f'{error}, or "external: COMMAND"'
 
     def name(self, team: Team) -> str:
         """What plays a colour."""
@@ -190,6 +198,8 @@ class Scenario(Scene):
     def problems(self) -> Iterator[tuple[str, str]]:
         """Also: every check fits into the duration."""
         yield from super().problems()
+        for team, problem in self.play.unknown(self.league):
+            yield f"play.{team}", problem
         for index, one in enumerate(self.check):
             if one.within is not None and one.within > self.seconds:
                 yield f"check.{index}.within", f"{one.within:g} s is longer than the scenario, {self.seconds:g} s"
@@ -205,11 +215,11 @@ class Scenario(Scene):
 
     def played_by(self, blue: str | None = None, yellow: str | None = None) -> Scenario:
         """The same with other teams."""
-        given = {"blue": blue or self.play.blue, "yellow": yellow or self.play.yellow, "timeout": self.play.timeout}
-        try:
-            return self.model_copy(update={"play": Play.model_validate(given)})
-        except ValidationError as error:
-            raise explain(error, Play, lambda key: "teams") from None
+        names = {team: name for team, name in (("blue", blue), ("yellow", yellow)) if name is not None}
+        play = self.play.model_copy(update=names)
+        for team, problem in play.unknown(self.league):
+            raise SpecError(f"teams: {team}: {problem}")
+        return self.model_copy(update={"play": play})
 
 
 def load_scenario(path: Path) -> Scenario:

@@ -76,13 +76,20 @@ def mark_event(event: Event, score: dict[Team, int], last_touch: Body | None = N
     )
 
 
-def mark_ruling(ruling: Ruling) -> list[schema.Mark]:
-    """Marks of the calls of a ruling, each where it happened."""
+def mark_ruling(ruling: Ruling, scorer: str = "") -> list[schema.Mark]:
+    """Marks of the calls of a ruling, each where it happened.
+
+    scorer: of a goal, and how fast the ball was, if that was seen
+    """
     score = {team.value: goals for team, goals in ruling.game.score.items()}
     marks = []
     for call in ruling.calls:
         is_goal, corrects = call.kind == GOAL, call.kind == CORRECTION
         text = call_text(call, ruling.game.score)
+        detail = ""
+        if is_goal and call.team is not None:
+            detail = scorer or ("" if call.robot is None else f"by {call.team} {call.robot}")
+            text = goal_text(call.team, ruling.game.score, detail)
         if corrects:
             text += f": {score_text(ruling.game.score)}"
         marks.append(
@@ -93,7 +100,7 @@ def mark_ruling(ruling: Ruling) -> list[schema.Mark]:
                 team=None if call.team is None else cast(Any, call.team.value),
                 place=None if call.position is None else (round(call.position[0], 3), round(call.position[1], 3)),
                 score=cast(Any, score) if is_goal or corrects else None,
-                detail="",
+                detail=detail,
             )
         )
     return marks
@@ -107,12 +114,15 @@ class EventLog:
         self._score = dict(match.score)
         self._ruled = ""  # the last ruling of an external referee
         self._last_touch: Body | None = None
+        self._scorer = ""  # of the last ball in a goal, which the referee may count
 
     def events(self, events: Sequence[Event]) -> list[schema.Mark]:
         """Marks of events. Goals are counted here as they come; the match counts them a little later."""
         found = []
         for event in events:
             if self._ruled_by_calls and isinstance(event, Goal | BallOut | Restarted):
+                if isinstance(event, Goal):
+                    self._scorer = scorer_text(event, self._last_touch)
                 continue  # the referee says what counts
             if isinstance(event, Goal):
                 self._score[event.team] += 1
@@ -127,7 +137,7 @@ class EventLog:
         """Marks of an input; none for orders to robots and for placing by hand."""
         if isinstance(taken, Ruling) and taken.calls:
             self._score = dict(taken.game.score)
-            return mark_ruling(taken)
+            return mark_ruling(taken, self._scorer)
         mark = self._mark_input(source, taken)
         return [] if mark is None else [mark]
 

@@ -1,0 +1,22 @@
+"""Which teams can be named for a match: those of its league, a Python file, or a program outside."""
+
+from __future__ import annotations
+
+from robopitch.leagues.registry import family_of
+from robopitch.match.players import EXTERNAL
+from robopitch.spec import load_league
+from robopitch.spec.names import known_name
+from robopitch.teams.team_file import is_team_file, load_team
+
+__all__ = ["team_name"]
+
+
+def team_name(given: str, league: str) -> str:
+    """The name of a team as it is spelt; a ValueError with suggestions if nobody can play under it.
+
+    given: the name of a team of the league, "external", or a function in a file, "my_team.py:play"
+    """
+    if is_team_file(given):
+        load_team(given)
+        return given
+    return known_name(given, (*family_of(load_league(league).name).teams, EXTERNAL), "team")

@@ -1,0 +1,86 @@
+"""A team of your own from a Python file: "my_team.py:play" is the function `play` in that file.
+
+The function is a policy: it gets an `Observation` and returns an `Action` for each robot. Only names that a user gives
+to a command or to `make_match` are loaded, never those in a recording or from the network.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Iterable
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from robopitch.spec.names import suggestion
+
+if TYPE_CHECKING:
+    from robopitch.teams.observation import Policy
+
+__all__ = ["is_team_file", "load_team", "load_teams"]
+
+ENDING = ".py"
+
+
+def is_team_file(name: str) -> bool:
+    """Whether a team is named by its file.
+
+    >>> is_team_file("teams/my_team.py:play"), is_team_file("my_team.py"), is_team_file("cambada")
+    (True, True, False)
+    """
+    return name.endswith(ENDING) or name.rpartition(":")[0].endswith(ENDING)
+
+
+def load_team(name: str) -> tuple[str, Policy]:
+    """The short name of a team, "my_team:play", and its policy; a ValueError that says what is wrong."""
+    file, _, function = (name, "", "") if name.endswith(ENDING) else name.rpartition(":")
+    path = Path(file)
+    module = _module(path)
+    own = [one for one, value in vars(module).items() if callable(value) and value.__module__ == module.__name__]
+    if function not in own:
+        wanted = f"{file}:FUNCTION" if function == "" else repr(function)
+        hint = suggestion(function, own) if own else "it has no function"
+        raise ValueError(f"{file}: which function is the team? {wanted} is not in it; {hint}")
+    return f"{path.stem}:{function}", getattr(module, function)
+
+
+def load_teams(names: Iterable[str]) -> tuple[list[str], dict[str, Policy]]:
+    """The names that a match shows, in the order given, and the policies of those that are files.
+
+    Two versions of a team with the same short name are numbered: "my_team:play" and "my_team:play 2".
+    """
+    shown: list[str] = []
+    policies: dict[str, Policy] = {}
+    loaded: dict[str, str] = {}  # short names by what was given
+    for name in names:
+        if is_team_file(name) and name not in loaded:
+            short, policy = load_team(name)
+            loaded[name] = short if short not in policies else f"{short} 2"
+            policies[loaded[name]] = policy
+        shown.append(loaded.get(name, name))
+    return shown, policies
+
+
+def _module(path: Path) -> Any:
+    """The module in a file; imported once, and its folder is searched for what it imports itself."""
+    try:
+        whole = path.resolve(strict=True)
+    except OSError:
+        raise ValueError(f"{path}: there is no such file") from None
+    known = f"robopitch_team_{sha256(str(whole).encode()).hexdigest()[:16]}"
+    if known in sys.modules:
+        return sys.modules[known]
+    spec = importlib.util.spec_from_file_location(known, whole)
+    if spec is None or spec.loader is None:
+        raise ValueError(f"{path}: cannot be imported")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[known] = module
+    if str(whole.parent) not in sys.path:
+        sys.path.append(str(whole.parent))
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[known]
+        raise ValueError(f"{path}: {type(error).__name__}: {error}") from error
+    return module
