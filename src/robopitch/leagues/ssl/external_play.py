@@ -39,6 +39,8 @@ class ExternalPlay:
             self._command = command
             self._begin(game, scene.ball.place)
         play.game = self._told(game)
+        if play.phase in (Phase.STOP, Phase.PLACEMENT):
+            play.restart = play.game.then
         if is_new:
             self._rules.on_phase(play)
         self._watch_kick(scene)

@@ -1,8 +1,8 @@
 """A team of your own in one file: the robot nearest to the ball gets behind it and shoots.
 
-    robopitch run ssl-div-b --blue examples/11_own_team.py:play --yellow still --referee free        # on the page
-    robopitch run ssl-div-b --blue examples/11_own_team.py:play --headless --minutes 2               # by the rules
-    robopitch scenario run scenarios/ssl-shot-at-open-goal.toml --blue examples/11_own_team.py:play  # as a test
+    robopitch run ssl-div-b --blue examples/own_team.py:play --yellow still --referee free        # on the page
+    robopitch run ssl-div-b --blue examples/own_team.py:play --headless --minutes 2               # by the rules
+    robopitch scenario run scenarios/ssl-shot-at-open-goal.toml --blue examples/own_team.py:play  # as a test
 
 `play` is called 50 times a second. It gets what the team sees, metres and radians with the own goal at −x, and returns
 an action for each robot.
