@@ -92,38 +92,35 @@ class CameraFrame:
 
 
 class CameraFrames(Sequence[CameraFrame]):
-    """The frames of several cameras at one instant, as a table of numbers; a frame is built when it is first read.
+    """The frames of several cameras at one instant, as a table of numbers; a frame is built each time it is read.
 
     rows:  float64 ``[object, number]`` in the order of the fields of SeenBall and SeenRobot
     heads: int64 ``[frame, number]``: camera, number of the frame, its first row, how many balls, blue and yellow robots
            it has, in this order
     capture, sent: as in CameraFrame
 
-    The numbers must not change any more.
+    The numbers must not change any more. Frames are not kept: they know their table, and objects that know each other
+    are freed only by a search for cycles, which a server does without.
     """
 
-    __slots__ = ("_built", "capture", "heads", "rows", "sent")
+    __slots__ = ("capture", "heads", "rows", "sent")
 
     def __init__(self, rows: NDArray[Any], heads: NDArray[Any], capture: float, sent: float) -> None:
         self.rows, self.heads, self.capture, self.sent = rows, heads, capture, sent
-        self._built: list[CameraFrame] | None = None
-
-    def _frames(self) -> list[CameraFrame]:
-        if self._built is None:
-            self._built = [CameraFrame.of_table(self, index) for index in range(len(self.heads))]
-        return self._built
 
     def __len__(self) -> int:
         return len(self.heads)
 
     def __getitem__(self, index: Any) -> Any:
-        return self._frames()[index]
+        if isinstance(index, slice):
+            return [self[each] for each in range(*index.indices(len(self)))]
+        return CameraFrame.of_table(self, range(len(self))[index])
 
     def __iter__(self) -> Iterator[CameraFrame]:
-        return iter(self._frames())
+        return (CameraFrame.of_table(self, index) for index in range(len(self)))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and self._frames() == list(other)
+        return isinstance(other, Sequence) and list(self) == list(other)
 
     __hash__ = None  # type: ignore[assignment]
 
