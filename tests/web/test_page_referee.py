@@ -59,6 +59,8 @@ def test_cards_are_counted_beside_the_teams(stage):
 def test_a_corrected_score_is_undone_and_each_is_a_line_of_the_log_with_its_score(stage):
     stand, screen = stage
     score = screen.page.locator("#score [data-score]")
+    whistle(screen, "Free kick for yellow")
+    whistle(screen, "Yellow card for blue")
     stand.step(500)
     whistle(screen, "Goal +1 for blue")
     assert eventually(lambda: score.all_inner_texts() == ["1", "0"])
