@@ -88,8 +88,8 @@ class Answer:
         self.yellow = fields.one(100) if 100 in fields else None
 
 
-class Stepper:
-    """A lockstep client over TCP."""
+class FramedClient:
+    """A client over TCP whose messages begin with their length."""
 
     def __init__(self, port: int) -> None:
         self.socket = socket.create_connection((HERE, port), DEADLINE)
@@ -99,7 +99,7 @@ class Stepper:
     def send(self, data: bytes) -> None:
         self.socket.sendall(framed(data))
 
-    def receive(self) -> Answer:
+    def receive_bytes(self) -> bytes:
         while True:
             try:
                 length, start = read_varint(self._rest, 0)
@@ -107,11 +107,18 @@ class Stepper:
                 length, start = 0, 1 << 30
             if len(self._rest) >= start + length:
                 data, self._rest = self._rest[start : start + length], self._rest[start + length :]
-                return Answer(data)
+                return data
             more = self.socket.recv(1 << 16)
             if not more:
                 raise ConnectionError("the server closed the connection")
             self._rest += more
+
+
+class Stepper(FramedClient):
+    """A lockstep client."""
+
+    def receive(self) -> Answer:
+        return Answer(self.receive_bytes())
 
     def ask(self, step: float | None = None, command: bytes = b"", robots: bytes = b"", yellow: bytes = b"") -> Answer:
         self.send(sync(step, command, robots, yellow))

@@ -7,9 +7,9 @@ import socket
 from contextlib import closing, suppress
 
 import pytest
-from tests.wire import Fields, framed, message, read_varint, real, uint
+from tests.wire import Fields, framed, message, real, uint
 
-from .clients import DEADLINE, HERE, Stepper
+from .clients import FramedClient, Stepper
 from .pitch import Pitch
 from .words import BLUE, FORCE_START, HALT, STOP, YELLOW
 
@@ -20,35 +20,17 @@ GC_STOP, GC_NORMAL_START, GC_BALL_PLACEMENT = 2, 3, 10  # state.Command.Type
 GC_PORTS = ("gc_autoref", "gc_team", "gc_ci", "gc_remote")
 
 
-class Bench:
+class Bench(FramedClient):
     """A client on one of the game controller's ports."""
 
     def __init__(self, pitch: Pitch, port: str = "gc_ci") -> None:
-        self.socket = socket.create_connection((HERE, pitch.ports[port]), DEADLINE)
-        self._rest = b""
-
-    def send(self, data: bytes) -> None:
-        self.socket.sendall(framed(data))
-
-    def receive(self) -> bytes:
-        while True:
-            try:
-                length, start = read_varint(self._rest, 0)
-            except IndexError:
-                length, start = 0, 1 << 30
-            if len(self._rest) >= start + length:
-                data, self._rest = self._rest[start : start + length], self._rest[start + length :]
-                return data
-            more = self.socket.recv(1 << 16)
-            if not more:
-                raise ConnectionError("the server closed the connection")
-            self._rest += more
+        super().__init__(pitch.ports[port])
 
     def ask(self, seconds: float | None, *changes: bytes) -> Fields:
         """The Referee message at a time after BEGIN."""
         stamp = b"" if seconds is None else uint(1, BEGIN + round(seconds * SECOND))
         self.send(stamp + b"".join(message(3, message(1, change)) for change in changes))
-        return Fields(self.receive()).one(1)
+        return Fields(self.receive_bytes()).one(1)
 
     def close(self) -> None:
         self.socket.close()
@@ -95,7 +77,7 @@ def test_what_cannot_be_carried_out_is_answered_and_counted(rules_pitch):
     with closing(Bench(rules_pitch)) as bench:
         assert bench.ask(0.0, command(99), command(GC_BALL_PLACEMENT), message(3, uint(1, 1))).int(4) == HALT
         bench.send(b"\xff\xff\xff")
-        assert Fields(bench.receive()).one(1).int(4) == HALT
+        assert Fields(bench.receive_bytes()).one(1).int(4) == HALT
         assert bench.ask(100.0).int(1) == bench.ask(None).int(1)  # a jump: a bench that has begun again …
         before = rules_pitch.match.tick
         bench.ask(100.5)  # … whose time is counted from there
@@ -171,7 +153,7 @@ def test_a_client_that_sends_far_ahead_does_not_delay_the_others(rules_pitch, po
     with closing(Bench(rules_pitch, port)) as bench:
         bench.socket.sendall(first + framed(request_) * requests)
         assert_serves(rules_pitch, stepper)
-        answers = [bench.receive() for _ in range(requests + (2 if first else 0))]
+        answers = [bench.receive_bytes() for _ in range(requests + (2 if first else 0))]
         if first:  # a greeting, and one reply each
             assert {Fields(answer).one(1).int(1) for answer in answers} == {1}
     assert_serves(rules_pitch, stepper)

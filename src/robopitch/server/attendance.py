@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -29,7 +28,6 @@ class Attendance:
 
     def __init__(self, server: Server, patience: float, leaves: bool, waits: bool = False) -> None:
         self._server, self._limit, self._leaves, self._waits = server, patience, leaves, waits
-        self._fd, self._other_end = os.pipe()  # the loop wants something to poll; nothing is ever written
         self._began = math.inf  # monotonic time
         self._when = math.inf
 
@@ -38,8 +36,8 @@ class Attendance:
         self._began = self._when = time.monotonic()
 
     def fileno(self) -> int:
-        """For select: never readable."""
-        return self._fd
+        """No request wakes it, only its time."""
+        return -1
 
     def when(self) -> float:
         """The next look."""
@@ -90,6 +88,4 @@ class Attendance:
         self._began = time.monotonic()
 
     def close(self) -> None:
-        """Release the descriptors."""
-        os.close(self._fd)
-        os.close(self._other_end)
+        """Nothing is open."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import math
-import os
 import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -37,7 +36,6 @@ class Dialer:
         self.link = Link(endpoint.name)
         self._endpoint, self._address = endpoint, resolve(*address)
         self._services = Services(server.match, server.history, faults=server.faults)
-        self._fd, self._other_end = os.pipe()  # the loop wants something to poll; nothing is ever written
         self._connector: Connector | None = None
         self._client: StreamClient | None = None
         self._when = math.inf
@@ -50,8 +48,8 @@ class Dialer:
         self._when = time.monotonic()
 
     def fileno(self) -> int:
-        """For select: never readable."""
-        return self._fd
+        """No request wakes it, only its time."""
+        return -1
 
     def when(self) -> float:
         """The next look."""
@@ -130,5 +128,3 @@ class Dialer:
     def close(self) -> None:
         """Hang up."""
         self._hang_up("the server stopped")
-        os.close(self._fd)
-        os.close(self._other_end)

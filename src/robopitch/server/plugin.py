@@ -18,7 +18,7 @@ class Plugin(Protocol):
         ...
 
     def fileno(self) -> int:
-        """For select: readable when a request is waiting."""
+        """For select: readable when a request is waiting; −1: it has none."""
         ...
 
     def when(self) -> float:
