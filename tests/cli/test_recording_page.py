@@ -19,8 +19,9 @@ import robopitch
 from robopitch.bench.browser import get_browser
 from robopitch.cli.app import app
 from robopitch.recording.header import describe
+from robopitch.recording.memory import MemorySink
 from robopitch.recording.recorder import Recorder
-from robopitch.recording.sink import MemorySink, write_recording
+from robopitch.recording.sink import write_recording
 from robopitch.web import schema
 from robopitch.web.http import STATIC, Page
 

@@ -2,6 +2,7 @@
 
 import json
 import random
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,10 +15,11 @@ from robopitch.messages import Body, Drawn, Kick, MoveEpoch, PlaceBall, PlaceRob
 from robopitch.messages.plain import from_plain, to_plain
 from robopitch.recording.header import describe, remake
 from robopitch.recording.loading import load_run
+from robopitch.recording.memory import MemorySink
 from robopitch.recording.reader import Recording, recorded_input
 from robopitch.recording.recorder import Recorder
 from robopitch.recording.resimulation import branch, resume, simulate_again
-from robopitch.recording.sink import Entry, FileSink, MemorySink, write_recording
+from robopitch.recording.sink import Entry, FileSink, write_recording
 from robopitch.recording.topics import EVENTS, INPUTS, ORDERS, SNAPSHOTS, TRUTH
 from robopitch.teams import TEAMS
 
@@ -97,6 +99,21 @@ def test_whatever_is_forgotten_every_stretch_begins_with_a_snapshot():
             times = [one.time for one in memory.entries()]
             assert times == sorted(times)
             assert memory.entries()[0].topic == SNAPSHOTS
+
+
+def test_thousands_of_messages_come_back_as_they_were_put_encoded_or_not():
+    chance = random.Random(3)
+    course = [entry(SNAPSHOTS, 0, "start")]
+    for time in range(1, 5000):
+        content = chance.randbytes(chance.randrange(0, 40))
+        lazy = chance.random() < 0.3
+        course.append(
+            Entry(chance.choice([TRUTH, "/vision"]), time, partial(bytes, content) if lazy else content, lazy)
+        )
+    memory = remembered(*course)
+    assert memory.entries() == course
+    memory.forget_from(3333)
+    assert memory.entries() == course[:3333]
 
 
 # ---- another course ------------------------------------------------------------------------------------------------

@@ -15,10 +15,11 @@ from robopitch.messages import Orders, Published, RimSpeeds, RobotOrder
 from robopitch.protocols.recording import decode_orders, encode_orders
 from robopitch.recording.header import describe
 from robopitch.recording.loading import load_run
+from robopitch.recording.memory import MemorySink
 from robopitch.recording.reader import Recording
 from robopitch.recording.recorder import Recorder
 from robopitch.recording.resimulation import branch, go_on, resume, simulate_again
-from robopitch.recording.sink import Entry, FileSink, MemorySink, write_recording
+from robopitch.recording.sink import Entry, FileSink, write_recording
 from robopitch.spec import league_names
 from robopitch.teams import TEAMS, chase
 

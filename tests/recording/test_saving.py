@@ -13,9 +13,10 @@ from robopitch.leagues.ssl.formats.log import LogReader, write_log
 from robopitch.recording.formats.csv_files import write_csv
 from robopitch.recording.header import describe
 from robopitch.recording.loading import load_run
+from robopitch.recording.memory import MemorySink
 from robopitch.recording.reader import Recording
 from robopitch.recording.recorder import Recorder
-from robopitch.recording.sink import Entry, FileSink, MemorySink, write_recording
+from robopitch.recording.sink import Entry, FileSink, write_recording
 from robopitch.recording.topics import EVENTS
 
 

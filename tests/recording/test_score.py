@@ -7,10 +7,11 @@ from robopitch import Team
 from robopitch.messages import GameState, HearReferee, PlaceBall, TeamState
 from robopitch.recording.header import describe
 from robopitch.recording.loading import load_run
+from robopitch.recording.memory import MemorySink
 from robopitch.recording.reader import Recording
 from robopitch.recording.recorder import Recorder
 from robopitch.recording.score import score_at_start
-from robopitch.recording.sink import MemorySink, write_recording
+from robopitch.recording.sink import write_recording
 from robopitch.recording.topics import SNAPSHOTS
 
 

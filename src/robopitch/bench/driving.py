@@ -15,8 +15,9 @@ from robopitch.messages import BodyVelocity, RobotOrder, Team
 from robopitch.protocols.ssl_simulation import decode_team, encode_team
 from robopitch.protocols.ssl_simulation.team import encode_orders
 from robopitch.recording.header import describe
+from robopitch.recording.memory import MemorySink
 from robopitch.recording.recorder import Recorder, chunk_of
-from robopitch.recording.sink import FileSink, MemorySink, Sink
+from robopitch.recording.sink import FileSink, Sink
 
 __all__ = ["Play", "random_driving"]
 

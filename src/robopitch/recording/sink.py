@@ -1,4 +1,4 @@
-"""Destinations of recorded messages: a file, written by a thread, or the memory of the last minute."""
+"""Destinations of recorded messages; a file, written by a thread, is the first."""
 
 from __future__ import annotations
 
@@ -14,13 +14,12 @@ from mcap.writer import CompressionType, Writer
 
 from robopitch.recording.header import pack_header
 from robopitch.recording.league import channels_of
-from robopitch.recording.topics import SNAPSHOTS, Schema, schemas_of
+from robopitch.recording.topics import Schema, schemas_of
 from robopitch.spec.files import discard, must_be_writable, writing
 
-__all__ = ["Entry", "FileSink", "MemorySink", "Sink", "write_recording"]
+__all__ = ["Entry", "FileSink", "Sink", "write_recording"]
 
 _PAUSE = 0.1  # s between two looks of the writing thread at what has come
-_TIME = 1  # the place of the time in an entry
 HEADER = "robopitch"  # the metadata that says what the match was
 
 
@@ -180,63 +179,6 @@ class FileSink:
     def _fail(self, error: Exception) -> None:
         what = getattr(error, "strerror", None) or f"{type(error).__name__}: {error}"
         self.failure = f"{self.path}: {what}; the recording ends here, the match goes on"
-
-
-class MemorySink:
-    """The last minute, in stretches that each begin with a snapshot, so that it can be simulated again.
-
-    A stretch is a list of the parts of its entries, one after the other: a tuple for each of a hundred thousand
-    messages would be one more object to allocate, and to visit when Python looks for garbage.
-    """
-
-    def __init__(self, seconds: float = 60.0) -> None:
-        self._span = round(seconds * 1e9)
-        self._stretches: deque[list[Any]] = deque()
-
-    def put(self, topic: str, time: int, content: bytes | Callable[[], bytes], outcome: bool = False) -> None:
-        """Take a message; the oldest stretches are dropped."""
-        stretches = self._stretches
-        if topic == SNAPSHOTS or not stretches:
-            stretches.append([])
-            while len(stretches) > 2 and stretches[1] and time - stretches[1][_TIME] > self._span:
-                stretches.popleft()
-        stretches[-1] += topic, time, content, outcome
-
-    def put_packets(self, packets: Sequence[tuple[str, bytes]], time: int) -> None:
-        """Take packets that were sent; a snapshot came before."""
-        stretch = self._stretches[-1]
-        for topic, data in packets:
-            stretch += topic, time, data, True
-
-    @property
-    def oldest(self) -> int | None:
-        """The time of the first message in memory, ns; None if there is none."""
-        return next((stretch[_TIME] for stretch in self._stretches if stretch), None)
-
-    def entries(self) -> list[Entry]:
-        """All messages in memory, oldest first."""
-        return [entry for stretch in list(self._stretches) for entry in _entries(stretch)]
-
-    def forget_from(self, time: int) -> None:
-        """Forget what is of that time, in ns, or later; but what was sent or happened just then is part of the past."""
-        late: list[Entry] = []
-        while self._stretches:
-            stretch = _entries(self._stretches.pop())
-            late = [entry for entry in stretch if entry.time == time and entry.outcome] + late
-            before = [entry for entry in stretch if entry.time < time]
-            if before:
-                self._stretches.append([part for entry in before + late for part in entry])
-                return
-
-    def clear(self) -> None:
-        """Forget everything."""
-        self._stretches.clear()
-
-
-def _entries(stretch: list[Any]) -> list[Entry]:
-    """The entries of a stretch."""
-    parts = iter(stretch)
-    return [Entry(*entry) for entry in zip(parts, parts, parts, parts, strict=True)]
 
 
 def write_recording(path: Path, header: Mapping[str, Any], entries: list[Entry], chunk: int = 262144) -> None:

@@ -14,7 +14,8 @@ from typing import Any
 __all__ = ["PERIOD", "trim_heap", "use_one_heap"]
 
 PERIOD = 10  # s between two calls of `trim_heap`
-_M_ARENA_MAX = -8  # parameter of mallopt, from <malloc.h>
+_M_ARENA_MAX, _M_MMAP_THRESHOLD = -8, -3  # parameters of mallopt, from <malloc.h>
+_LARGE = 131072  # bytes: glibc's own threshold before it has adapted
 
 
 @cache
@@ -31,9 +32,12 @@ def use_one_heap() -> bool:
 
     By default glibc gives each thread a heap of its own. Objects that the match allocates and the page frees then leave
     gaps in two heaps instead of one. Python's threads take turns, so they do not compete for a single heap.
+
+    Large objects, such as blocks of the history, keep pages of their own, which are returned when they are freed. By
+    default glibc moves them into the heap as well once the first has been freed.
     """
     mallopt = _function("mallopt")
-    return mallopt is not None and bool(mallopt(_M_ARENA_MAX, 1))
+    return mallopt is not None and bool(mallopt(_M_ARENA_MAX, 1)) and bool(mallopt(_M_MMAP_THRESHOLD, _LARGE))
 
 
 def trim_heap() -> bool:

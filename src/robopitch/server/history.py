@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from robopitch.leagues.adapter import Packet
     from robopitch.match import Match
+    from robopitch.recording.memory import MemorySink
     from robopitch.recording.reader import Recorded
     from robopitch.recording.recorder import Recorder
-    from robopitch.recording.sink import FileSink, MemorySink, Sink
+    from robopitch.recording.sink import FileSink, Sink
 
 __all__ = ["CLIPS", "History"]
 
@@ -65,7 +66,7 @@ class History:
         if self._path is None and self._seconds <= 0:
             return
         from robopitch.recording.header import describe
-        from robopitch.recording.sink import MemorySink
+        from robopitch.recording.memory import MemorySink
 
         self._header = describe(match, self._comments)
         if self._seconds > 0:

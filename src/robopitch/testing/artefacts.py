@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from robopitch.match.play import Game
 from robopitch.messages import Body, Restarted
 from robopitch.recording.header import describe
+from robopitch.recording.memory import MemorySink
 from robopitch.recording.recorder import Recorder
-from robopitch.recording.sink import MemorySink, write_recording
+from robopitch.recording.sink import write_recording
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
