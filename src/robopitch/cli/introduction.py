@@ -43,6 +43,8 @@ def sight_text(match: Match) -> str:
 
 def show_ports(server: Server) -> None:
     """Print the addresses and ports to which the server sends and at which it listens."""
+    from robopitch.leagues.endpoint import Kind
+
     network, league = server.network, server.league
     lines: list[tuple[str, str, str, str]] = []  # port, way, address, what
     for publisher in league.publishers(server.match):
@@ -51,7 +53,10 @@ def show_ports(server: Server) -> None:
             lines.append((channel.port, "sends to", network.group(channel.group), what))
     listening: dict[tuple[str, str], list[str]] = {}  # several endpoints may share the number of a port
     for endpoint in server.endpoints:
-        _, port, group, _ = endpoint.transport
+        kind, port, group, _ = endpoint.transport
+        if kind == Kind.TCP_CLIENT:
+            lines.append((port, "calls", network.group(group), endpoint.about))
+            continue
         listening.setdefault((port, network.group(group) if group else network.host), []).append(endpoint.about)
     lines += [(port, "listens at", host, "; ".join(texts)) for (port, host), texts in listening.items()]
     lines.append(("console", "listens at", network.host, "TCP, for robopitch status"))

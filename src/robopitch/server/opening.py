@@ -25,7 +25,7 @@ def open_port(endpoint: Endpoint, network: Network, services: Services) -> Datag
         socket = Receiver(network.host, network.port(name), label=endpoint.name)
     elif kind == Kind.MULTICAST:
         socket = Listener(network.group(group), network.port(name), network.interface, label=endpoint.name)
-    elif kind == Kind.TCP:
+    elif kind in (Kind.TCP, Kind.TCP_CLIENT):
         return None
     else:
         raise ValueError(f"{endpoint.name}: no transport is called {kind!r}; udp, multicast and tcp are possible")

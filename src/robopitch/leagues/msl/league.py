@@ -1,13 +1,19 @@
-"""The Middle Size League: its rules; no protocols so far."""
+"""The Middle Size League: its rules, its RefBox."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from robopitch.leagues.msl.channels import CHANNELS
 from robopitch.leagues.plain import PlainLeague
 
 if TYPE_CHECKING:
+    from robopitch.leagues.adapter import Publisher
+    from robopitch.leagues.endpoint import Endpoint
+    from robopitch.leagues.network import Network
+    from robopitch.match import Match
     from robopitch.referee.rules import Rules
     from robopitch.spec import LeagueSpec
     from robopitch.spec.rules import RulesSpec
@@ -25,5 +31,17 @@ class MiddleSize(PlainLeague):
 
         return MslRules(league, spec, timestep)
 
+    def publishers(self, match: Match) -> Sequence[Publisher]:
+        """What the RefBox sends to score boards."""
+        from robopitch.leagues.msl.channels import publishers
 
-LEAGUE = MiddleSize("msl")
+        return publishers(match)
+
+    def endpoints(self, match: Match, network: Network) -> Sequence[Endpoint]:
+        """The RefBox."""
+        from robopitch.leagues.msl.channels import endpoints
+
+        return endpoints(match, network)
+
+
+LEAGUE = MiddleSize("msl", channels=CHANNELS)
