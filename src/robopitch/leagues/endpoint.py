@@ -46,6 +46,7 @@ class Kind:
     MULTICAST = "multicast"
     TCP = "tcp"
     TCP_CLIENT = "tcp client"  # connects to a port of another program, again and again
+    CAN = "can"  # the bus of the kernel that has the name of the endpoint, or else a UDP port for its frames
 
 
 class Transport(NamedTuple):

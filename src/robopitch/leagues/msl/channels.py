@@ -33,10 +33,14 @@ def publishers(match: Match) -> Sequence[Publisher]:
 
 
 def endpoints(match: Match, network: Network) -> Sequence[Endpoint]:
-    """The ports of a RefBox, or what hears an external one; neither if nobody referees."""
+    """The buses of robots, and the ports of a RefBox or what hears an external one; neither if nobody referees."""
+    from robopitch.leagues.msl.bus import bus_endpoints
     from robopitch.leagues.msl.external_referee import external_endpoints
     from robopitch.leagues.msl.refbox import refbox_endpoints
 
+    referee: Sequence[Endpoint] = ()
     if match.options.built_in:
-        return refbox_endpoints(match)
-    return external_endpoints(match) if match.options.referee == "external" else ()
+        referee = refbox_endpoints(match)
+    elif match.options.referee == "external":
+        referee = external_endpoints(match)
+    return *referee, *bus_endpoints(match, network)
