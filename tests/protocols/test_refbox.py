@@ -145,7 +145,15 @@ def test_a_command_that_cannot_be_used_is_refused_with_a_reason(text, code):
 
 
 def test_the_characters_of_version_1_are_those_of_the_league():
-    both = {"S": "STOP", "s": "START", "N": "DROP_BALL", "h": "HALF_TIME", "e": "END_GAME", "z": "GAMEOVER", "L": "PARK"}
+    both = {
+        "S": "STOP",
+        "s": "START",
+        "N": "DROP_BALL",
+        "h": "HALF_TIME",
+        "e": "END_GAME",
+        "z": "GAMEOVER",
+        "L": "PARK",
+    }
     both |= {"1": "FIRST_HALF", "2": "SECOND_HALF", "3": "FIRST_HALF_OVERTIME", "4": "SECOND_HALF_OVERTIME"}
     both |= {"W": "WELCOME", "Z": "RESET", "U": "TESTMODE_ON", "u": "TESTMODE_OFF"}
     teams = {"K": "KICKOFF", "F": "FREEKICK", "G": "GOALKICK", "T": "THROWIN", "C": "CORNER", "P": "PENALTY"}
@@ -232,7 +240,14 @@ def test_texts_of_others_cannot_write_into_a_terminal():
 
 TEAMS = TeamsState(
     Stage.SECOND_HALF_STOP,
-    FedTeam("Aveiro", "University of Aveiro", 2, "00FFFF", ("play", "play", "red", "doubleyellow", "yellow"), (0, 0, 0, 41, 0)),
+    FedTeam(
+        "Aveiro",
+        "University of Aveiro",
+        2,
+        "00FFFF",
+        ("play", "play", "red", "doubleyellow", "yellow"),
+        (0, 0, 0, 41, 0),
+    ),
     FedTeam("blue", "blue", 0, "FF00FF"),
     "Second half stop",
     "12:01",

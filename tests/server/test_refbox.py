@@ -205,10 +205,17 @@ def test_a_server_is_led_by_a_refbox_over_both_of_its_ways(monkeypatch):
         pitch.wait(lambda: phase() == ("running", "start"))
         with closing(Datagrams(pitch.ports["scores"])) as feed:
             team = {"shortName": "x", "longName": "x", "score": "3", "robotState": ["play"] * 5}
-            state = {"type": "teams", "gameState": 2, "teamA": team, "teamB": {**team, "shortName": "y", "longName": "y"}}
+            state = {
+                "type": "teams",
+                "gameState": 2,
+                "teamA": team,
+                "teamB": {**team, "shortName": "y", "longName": "y"},
+            }
             feed.send(json.dumps(state).encode() + b"\x00")
             pitch.wait(lambda: pitch.status()["score"] == {"blue": 3, "yellow": 3})
-            feed.send(json.dumps({"type": "event", "eventCode": "STOP", "eventDesc": "", "team": ""}).encode() + b"\x00")
+            feed.send(
+                json.dumps({"type": "event", "eventCode": "STOP", "eventDesc": "", "team": ""}).encode() + b"\x00"
+            )
             pitch.wait(lambda: phase() == ("stop", "stop"))
         assert pitch.status()["referee"]["from"] == "RefBox"
         assert pitch.status()["faults"]["count"] == 0

@@ -82,7 +82,7 @@ def test_a_goal_in_free_play_is_told_with_the_kick_off_that_follows():
     match.advance(2500)
     assert io.commands() == [("START", "")]
     length = float(match.world.league.field.length)
-    match.offer("test", PlaceBall(length / 2 - 0.5, 0.0, 0.0, 3.0, 0.0, 0.0))
+    match.offer("test", PlaceBall(length / 2 - 0.5, 0.8, 0.0, 3.0, 0.0, 0.0))  # past the keeper
     match.advance(match.tick + 500)
     assert io.commands() == [("STOP", ""), ("GOAL", A), ("KICKOFF", "224.16.32.0")]  # nobody is there for yellow
     match.advance(match.tick + 6000)
@@ -223,9 +223,7 @@ def test_the_latest_world_state_of_a_team_is_in_the_status(match):
         "team": "Aveiro",
         "intention": "attack",
         "age": 0.5,
-        "robots": [
-            {"id": 2, "pose": (1.0, 2.0, None), "intention": "striker", "battery": 77.0, "ball_engaged": True}
-        ],
+        "robots": [{"id": 2, "pose": (1.0, 2.0, None), "intention": "striker", "battery": 77.0, "ball_engaged": True}],
         "balls": [(1.0, 2.0, 0.1)],
         "obstacles": 0,
         "problems": [],

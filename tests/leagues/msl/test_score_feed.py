@@ -74,7 +74,7 @@ def test_a_suspended_robot_waits_for_its_card():
     team = messages[-1]["teamA"]
     assert team["robotState"] == ["play", "play", "play", "doubleyellow", "play"]
     assert team["robotWaitTime"] == [0, 0, 0, 80, 0]  # of 90 s
-    assert messages[-1]["gameTime"] == "00:09"  # the last message is about the time before its tick
+    assert messages[-1]["gameTime"] == "00:10"
 
 
 def test_a_repeated_match_gives_the_same_bytes_also_from_a_snapshot():

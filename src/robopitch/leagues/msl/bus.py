@@ -25,7 +25,6 @@ from robopitch.messages import (
     PowerKick,
     Refusal,
     RobotOrder,
-    Team,
 )
 from robopitch.protocols.cambada_bus import (
     FRAMES,

@@ -69,18 +69,19 @@ class RefBox:
 
     # ---- base stations -----------------------------------------------------------------------------------------
 
-    def join(self, station: Station, peer: tuple[str, int]) -> Team | str:
+    def join(self, station: Station, peer: tuple[str, int]) -> Team | Refusal:
         """Give a base station the place of its team, or say why it gets none.
 
         The first one gets blue, unless blue plays in this process.
         """
         address = team_ip(peer[0])
         if address is None:
-            return f"{peer[0]} belongs to no team: those are at 172.16.N.x, or on this machine"
+            text = f"{peer[0]} belongs to no team: those are at 172.16.N.x, or on this machine"
+            return Refusal("NO_PLACE", text)
         playing = self._match.teams.external or frozenset(Team)
         free = [team for team in Team if team in playing and team not in self._stations]
         if not free:
-            return "all places for base stations are taken"
+            return Refusal("NO_PLACE", "all places for base stations are taken")
         if any(address == taken for _, taken, _ in self._stations.values()):
             address += ":1"
         if not self._stations:
@@ -182,10 +183,10 @@ class _Place:
         self._refbox = refbox
         joined = refbox.join(station, io.peer)
         self.team = joined if isinstance(joined, Team) else None
-        if isinstance(joined, str):
-            io.refuse([Refusal("NO_PLACE", joined)])
+        if isinstance(joined, Refusal):
+            io.refuse([joined])
             station.tell(TeamCommand(Command.RESET))
-            io.close(joined)
+            io.close(joined.message)
 
     def leave(self) -> None:
         """The base station has left."""

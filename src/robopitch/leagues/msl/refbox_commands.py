@@ -71,12 +71,13 @@ def set_piece_of(game: GameState) -> TeamCommand | None:
     """The set piece for which robots take their places in a stoppage; None: there is none yet."""
     if plays_on(game):
         return None
+    # Free play names the team that kicks off after a goal, and nothing else.
+    kind: Phase = Phase.KICK_OFF
+    team = game.team if game.phase is Phase.STOP else None
     if game.phase in (Phase.KICK_OFF, Phase.PENALTY):
         kind, team = game.phase, game.team
     elif game.then is not None:
         kind, team = game.then.kind, game.then.team
-    else:  # free play names the team that kicks off after a goal, and nothing else
-        kind, team = Phase.KICK_OFF, game.team if game.phase is Phase.STOP else None
     if kind in (Phase.DROPPED_BALL, Phase.RUNNING):
         return TeamCommand(Command.DROP_BALL)
     return TeamCommand(_SET_PIECES[kind], team) if kind in _SET_PIECES and team is not None else None

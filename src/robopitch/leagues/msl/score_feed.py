@@ -63,7 +63,7 @@ class ScoreFeed:
         return (*(Packet(SCORES, encode_event(event), counts=False) for event in events), _packet(state))
 
     def _said(self, game: GameState) -> Iterator[TeamCommand]:
-        """What was ruled since the last message: seen from the present state, which a snapshot holds, not remembered."""
+        """What was ruled since the last message: read from the present state, which a snapshot holds."""
         match = self._match
         timestep, period = match.world.timestep, round(1 / (self.rate * match.world.timestep))
         news = range(match.tick - period, match.tick)

@@ -10,8 +10,8 @@
 | M6.1–M6.2 | laptop | base | periodic | 30 | rotation, velocity |
 | M7 | laptop | base | sporadic | 1000 | kicker |
 
-The table names no identifiers and no payloads, and no frames for compass, barrier and grabber: those are ours. So is the
-fourth encoder of robots with four wheels. The period of a sporadic frame is the shortest time between two of them.
+The table names no identifiers and no payloads, and no frames for compass, barrier and grabber: those are ours. So is
+the fourth encoder of robots with four wheels. The period of a sporadic frame is the shortest time between two of them.
 """
 
 from __future__ import annotations

@@ -16,8 +16,8 @@ def frame(data: bytes) -> bytes:
 class NulFraming:
     r"""Splits a stream of bytes into messages, however they were cut on their way.
 
-    A message that is too long is discarded, as the RefBox does, and reported as `OVERLONG`; the stream goes on, and what
-    is left of that message up to its NUL is one that cannot be read.
+    A message that is too long is discarded, as the RefBox does, and reported as `OVERLONG`; the stream goes on. What is
+    left of that message up to its NUL cannot be read.
 
     >>> NulFraming().feed(b'{"a": 1}\x00{"b": 2}\x00{"c"')
     [b'{"a": 1}', b'{"b": 2}']
