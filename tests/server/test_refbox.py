@@ -11,6 +11,7 @@ import pytest
 
 from robopitch.messages import Team
 from robopitch.server import dialer
+from robopitch.server.dialer import Dialer
 
 from .clients import DEADLINE, HERE, Datagrams, Group
 from .pitch import EPOCH, Pitch, open_server
@@ -23,8 +24,9 @@ WORLD |= {"robots": [], "balls": [], "obstacles": []}
 class Station:
     """A base station, or an automatic referee: messages end with a NUL, and several may come at once."""
 
-    def __init__(self, port: int) -> None:
-        self.socket = socket.create_connection((HERE, port), DEADLINE)
+    def __init__(self, port: int, peer: socket.socket | None = None) -> None:
+        self.socket = peer or socket.create_connection((HERE, port), DEADLINE)
+        self.socket.settimeout(DEADLINE)
         self._rest = b""
 
     def send(self, *messages: dict) -> None:
@@ -219,3 +221,18 @@ def test_a_server_is_led_by_a_refbox_over_both_of_its_ways(monkeypatch):
             pitch.wait(lambda: phase() == ("stop", "stop"))
         assert pitch.status()["referee"]["from"] == "RefBox"
         assert pitch.status()["faults"]["count"] == 0
+
+
+def test_our_referee_leads_a_refbox_as_an_automatic_referee(monkeypatch):
+    monkeypatch.setattr(dialer, "PAUSE", 0.02)
+    options = {"league": "msl", "players": 2, "realism": "perfect", "epoch": EPOCH, "referee": "rules"}
+    server = open_server(1.0, False, {}, {}, **options)
+    with closing(socket.create_server((HERE, 0))) as door:
+        door.settimeout(DEADLINE)
+        server.add_plugin(Dialer(server, server.league.autoref(server.match), door.getsockname()))
+        with closing(Pitch(server)) as pitch, closing(Station(0, door.accept()[0])) as refbox:
+            assert refbox.receive() == ("STOP", "")
+            pitch.ask(ask="whistle", whistle="goal-kick", team="yellow")
+            assert refbox.receive() == ("GOALKICK", "teamB")
+            refbox.send({"command": "STOP", "targetTeam": ""})
+            pitch.wait(lambda: pitch.status()["links"]["autoref-client"]["refused"] == {"UNEXPECTED": 1})

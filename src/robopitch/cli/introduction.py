@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import groupby
+from string import digits
 from typing import TYPE_CHECKING
 
 import typer
 
 if TYPE_CHECKING:
+    from robopitch.leagues.network import Network
     from robopitch.match import Match
     from robopitch.server import Server
     from robopitch.spec import RealismSpec
@@ -60,8 +64,20 @@ def show_ports(server: Server) -> None:
         listening.setdefault((port, network.group(group) if group else network.host), []).append(endpoint.about)
     lines += [(port, "listens at", host, "; ".join(texts)) for (port, host), texts in listening.items()]
     lines.append(("console", "listens at", network.host, "TCP, for robopitch status"))
-    for port, way, host, what in lines:
-        typer.echo(f"{port:<8} {way:<10} {f'{host}:{network.port(port)}':<17} {what}")
+    for line in _merged(lines, network):
+        typer.echo(line)
+
+
+def _merged(lines: list[tuple[str, str, str, str]], network: Network) -> Iterator[str]:
+    """A line for each port; ports that are numbered, as those of robots, share one."""
+    alike = [(network.port(port) - index, port.rstrip(digits), *rest) for index, (port, *rest) in enumerate(lines)]
+    for (_, _, way, host, what), group in groupby(range(len(lines)), key=alike.__getitem__):
+        ports = [lines[index][0] for index in group]
+        name, where = ports[0], f"{host}:{network.port(ports[0])}"
+        if len(ports) > 1:
+            last = ports[-1]
+            name, where = f"{name}…{last.removeprefix(last.rstrip(digits))}", f"{where}–{network.port(last)}"
+        yield f"{name:<8} {way:<10} {where:<17} {what}"
 
 
 def show_page(page: Page) -> None:

@@ -43,5 +43,11 @@ class MiddleSize(PlainLeague):
 
         return endpoints(match, network)
 
+    def autoref(self, match: Match) -> Endpoint:
+        """Its side of the dialogue with a RefBox."""
+        from robopitch.leagues.msl.autoref import autoref_endpoint
+
+        return autoref_endpoint(match)
+
 
 LEAGUE = MiddleSize("msl", channels=CHANNELS)
