@@ -318,3 +318,14 @@ def test_five_hundred_messages_a_second_are_allowed_and_no_more(match):
     count = len(io.refused)
     connection.on_data(b"{}")  # it came before the connection was closed
     assert (len(io.refused), io.codes[-1]) == (count, "FLOOD")
+
+
+def test_the_status_has_a_line_for_people(match):
+    refbox = RefBox(match)
+    connection, _ = station(match, refbox)
+    assert refbox.status()["blue"]["text"] == "127.0.0.1:40000 as 224.16.32.127; no world state so far"
+    message = {"type": "worldstate", "teamName": "Aveiro", "intention": "attack", "ageMs": 0}
+    connection.on_data(json.dumps(message | {"robots": [], "balls": [], "obstacles": []}).encode())
+    match.advance(match.tick + 500)
+    text = "Aveiro (attack) sees 0 robots, 0 balls, 0 obstacles, 0.5 s ago"
+    assert refbox.status()["blue"]["text"] == f"127.0.0.1:40000 as 224.16.32.127; {text}"
