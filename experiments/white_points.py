@@ -6,6 +6,7 @@ A robot looks at the centre circle from outside. The widest part of the circle w
 from __future__ import annotations
 
 import math
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -17,14 +18,15 @@ from robopitch.messages import Body, Team
 from robopitch.plot.pitch import draw_pitch_lines
 from robopitch.plot.style import INK, WIDTH, direct, legend, line_style, panels, save
 from robopitch.sensors.omnivision.sensor import OmniVision
+from robopitch.world import World
 
 LEAGUE = "msl-2010"
 RAYS, PASSES = 30, 3  # [CAMBADA-sim §5.2.1]
 # Not stated in [CAMBADA-sim]:
 CIRCLES = (0, 10, 20)  # within a range of 5 m
 PLACE = 2.6  # m from the centre, for the pictures
-PLACES, QUICK_PLACES = 61, 13  # from 2.2 m, just outside, to 5 m; only there the whole circle may be in range
-NEAREST, FARTHEST = 2.2, 3.0  # m from the centre
+PLACES, QUICK_PLACES = 61, 13
+NEAREST, FARTHEST = 2.2, 3.0  # m from the centre: just outside, and where the far side is still in range
 HEADINGS = 7  # within the 6° between two rays
 
 Array = NDArray[np.float64]
@@ -72,10 +74,9 @@ def _points(x: float, heading: float, circles: int) -> Array:
     return np.array([x, 0.0]) + view.lines @ np.array([[c, s], [-s, c]])
 
 
-def _world(made: list[robopitch.World] = []) -> robopitch.World:  # noqa: B006  # one world for all places
-    if not made:
-        made.append(robopitch.make(LEAGUE, players={"blue": 1, "yellow": 0}))
-    return made[0]
+@cache
+def _world() -> World:
+    return robopitch.make(LEAGUE, players={"blue": 1, "yellow": 0})
 
 
 def _gap(x: float, heading: float, circles: int) -> float:
