@@ -153,6 +153,9 @@ def _robot(robot: RobotSpec, league: LeagueSpec, timestep: float, wheels: Floats
         row[p.KICK_MAX], row[p.CHIP_MAX] = kicker.speed, kicker.chip_speed
         row[p.KICK_REACH], row[p.KICK_HALF], row[p.KICK_HEIGHT] = kicker.reach, kicker.width / 2, kicker.height
         row[p.RECHARGE] = 1 / kicker.recharge if kicker.recharge > 0 else _FAR
+        if kicker.barrier is not None:
+            row[p.BARRIER_DISTANCE], row[p.BARRIER_COSINE] = kicker.barrier.distance, cos(kicker.barrier.angle)
+            row[p.BARRIER_HEIGHT] = kicker.barrier.height
     if robot.holder is not None:
         holder = robot.holder
         row[p.HOLD_FORCE], row[p.HOLD_REACH], row[p.HOLD_HALF] = holder.force, holder.reach, holder.width / 2

@@ -14,7 +14,7 @@ from robopitch.physics import params as p
 from robopitch.physics import state as s
 from robopitch.physics.scalar import Floats, Ints, routine, scalar
 
-__all__ = ["MAX_BODIES", "ROWS", "STRIDE", "load", "padded", "store"]
+__all__ = ["MAX_BODIES", "ROWS", "STRIDE", "load", "padded", "store", "zone_of"]
 
 MAX_BODIES = 64
 STRIDE = 72  # ≥ MAX_BODIES, and no power of two: rows then fall into different sets of the cache
@@ -67,6 +67,13 @@ def _has_memories(which: Ints, kinds: Floats) -> bool:
     return False
 
 
+@scalar
+def zone_of(kinds: Floats, k: int) -> float:
+    """Distance from the centre of a robot within which it acts on the ball, to the nearest point of the ball."""
+    reach = kinds[k, p.RADIUS] + max(kinds[k, p.HOLD_REACH], kinds[k, p.KICK_REACH])
+    return max(reach, kinds[k, p.BARRIER_DISTANCE])
+
+
 @routine
 def load(work: Floats, packed: Floats, which: Ints, kinds: Floats, wheels: int) -> None:
     """Copy a world's robots in; lanes without a robot are parked like a removed robot."""
@@ -89,7 +96,7 @@ def load(work: Floats, packed: Floats, which: Ints, kinds: Floats, wheels: int) 
     for i in range(count):
         k = which[i]
         work[radius, i] = kinds[k, p.RADIUS]
-        work[zone, i] = kinds[k, p.RADIUS] + max(kinds[k, p.HOLD_REACH], kinds[k, p.KICK_REACH])
+        work[zone, i] = zone_of(kinds, k)
     for i in range(count, padded(count)):
         work[s.X, i] = s.PARKED * 2 + 10 * i
         work[s.Y, i] = s.PARKED

@@ -32,6 +32,7 @@ _LATER: dict[str, tuple[object, ...]] = {
     "steering": (None,),
     "coasting": (False,),
     "penalty_area_closed": (False, True),
+    "barrier": (None,),
 }
 
 
