@@ -14,7 +14,7 @@ from robopitch.physics import params as p
 from robopitch.physics import state as s
 from robopitch.physics.scalar import Floats, Ints, routine, scalar
 
-__all__ = ["MAX_BODIES", "ROWS", "STRIDE", "load", "padded", "store", "zone_of"]
+__all__ = ["IMPULSE_ROW", "MAX_BODIES", "ROWS", "STRIDE", "TIPPING_ROW", "load", "padded", "store", "zone_of"]
 
 MAX_BODIES = 64
 STRIDE = 72  # ≥ MAX_BODIES, and no power of two: rows then fall into different sets of the cache
@@ -23,7 +23,7 @@ VECTOR = 8  # the number of robots is rounded up to a multiple of this, so that 
 
 _WHEEL_ROWS = s.WHEELS
 _SCRATCH = _WHEEL_ROWS + s.WHEEL_BLOCKS * MAX_WHEELS
-ROWS = _SCRATCH + 15
+ROWS = _SCRATCH + 16
 
 
 def _offset(row: int) -> np.uintp:
@@ -44,6 +44,7 @@ FORWARD, LEFT, SPIN, AX, AY, ATURN, SUM_X, SUM_Y, SUM_TURN, FREE_X, FREE_Y, FREE
     _offset(_SCRATCH + n) for n in range(13)
 )
 RADIUS, ZONE = _offset(_SCRATCH + 13), _offset(_SCRATCH + 14)
+IMPULSE_ROW, TIPPING_ROW = _WHEEL_ROWS + s.IMPULSE * MAX_WHEELS, _SCRATCH + 15  # of tables
 
 
 @scalar

@@ -33,6 +33,7 @@ _LATER: dict[str, tuple[object, ...]] = {
     "coasting": (False,),
     "penalty_area_closed": (False, True),
     "barrier": (None,),
+    "centre_of_mass": (0.0,),
 }
 
 
