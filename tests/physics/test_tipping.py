@@ -6,8 +6,7 @@ import pytest
 
 import robopitch
 from robopitch import BodyVelocity, Tipping
-from robopitch.spec import SpecError, load_robot
-from robopitch.spec.draft import change_robot
+from robopitch.spec import SpecError, change_robot, load_robot
 
 G = 9.81
 BASE = 0.206 * math.cos(math.pi / 3)  # m: from the centre of the robot to the sides of the triangle of its wheels

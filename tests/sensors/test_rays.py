@@ -116,7 +116,7 @@ def inside(kinds, k, x, y):
 @pytest.mark.parametrize("robot", ["cambada", "msl-triangle", "obstacle"])
 def test_a_ray_stops_where_the_hull_begins(robot):
     generator = np.random.default_rng(3)
-    world = world_with((0.0, 0.0, 0.0), overrides={"yellow.robot": robot})
+    world = world_with((0.0, 0.0, 0.0), robots={"blue": "cambada", "yellow": robot})
     kinds, k = world.engine.params.kinds, world.engine.which[1]
     hits = 0
     for _ in range(60):
