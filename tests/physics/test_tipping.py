@@ -1,4 +1,4 @@
-"""Tipping is an event: traction that accelerates a robot more than its weight holds it down [CAMBADA-control §4.1.2]."""
+"""Tipping is an event: traction beyond what the weight of a robot holds down [CAMBADA-control §4.1.2]."""
 
 import math
 
@@ -16,9 +16,7 @@ EAGER = {f"robot.drive.limits.{key}": 50.0 for key in ("speed_up", "brake")}  # 
 def start(command, height=0.3, timestep=0.001, engine="turf", **overrides):
     """The events of a robot that starts, and one more second."""
     values = {"robot.centre_of_mass": height, **overrides}
-    world = robopitch.make(
-        "msl", players={"blue": 1, "yellow": 0}, timestep=timestep, engine=engine, overrides=values
-    )
+    world = robopitch.make("msl", players={"blue": 1, "yellow": 0}, timestep=timestep, engine=engine, overrides=values)
     world.place_robot("blue", 0, -3.0, 0.0)
     world.command("blue", 0, command)
     return world, [event for event in world.run(1.0) if isinstance(event, Tipping)]
@@ -63,9 +61,7 @@ def test_it_is_reported_when_it_begins_and_changes_nothing_else():
 
 def test_steps_one_by_one_report_the_same():
     together, events = start(BodyVelocity(-2.0), **EAGER)
-    world = robopitch.make(
-        "msl", players={"blue": 1, "yellow": 0}, overrides={"robot.centre_of_mass": 0.3, **EAGER}
-    )
+    world = robopitch.make("msl", players={"blue": 1, "yellow": 0}, overrides={"robot.centre_of_mass": 0.3, **EAGER})
     world.place_robot("blue", 0, -3.0, 0.0)
     world.command("blue", 0, BodyVelocity(-2.0))
     single = [event for _ in range(1000) for event in world.step() if isinstance(event, Tipping)]

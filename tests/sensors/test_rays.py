@@ -110,7 +110,8 @@ def inside(kinds, k, x, y):
         return x <= kinds[k, p.HULL_FRONT] and math.hypot(x, y) <= kinds[k, p.RADIUS]
     corners = kinds[k, p.VERTEX : p.VERTEX + 2 * count].reshape(count, 2)
     following = np.roll(corners, -1, axis=0)
-    return all((bx - ax) * (y - ay) >= (by - ay) * (x - ax) for (ax, ay), (bx, by) in zip(corners, following, strict=True))
+    sides = zip(corners, following, strict=True)
+    return all((bx - ax) * (y - ay) >= (by - ay) * (x - ax) for (ax, ay), (bx, by) in sides)
 
 
 @pytest.mark.parametrize("robot", ["cambada", "msl-triangle", "obstacle"])

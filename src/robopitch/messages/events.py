@@ -87,7 +87,16 @@ class BallOut:
 
 
 @dataclass(frozen=True, slots=True)
-class@dataclass(frozen=True, slots=True)
+class Restarted:
+    """The referee placed the ball: after a goal, after it left the field, or because it was stuck."""
+
+    tick: int
+    time: float
+    why: str  # "goal", "out" or "stuck"
+    position: tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
 class Tipping:
     """The wheels of a robot accelerate it more than its weight holds it down: a real one begins to tip."""
 
@@ -99,13 +108,4 @@ class Tipping:
     limit: float  # the acceleration in this direction at which it tips, m/s²
 
 
-Event = Touch | Kicked | Collision | Goal | BallOut | Restarted | Tipping:
-    """The referee placed the ball: after a goal, after it left the field, or because it was stuck."""
-
-    tick: int
-    time: float
-    why: str  # "goal", "out" or "stuck"
-    position: tuple[float, float, float]
-
-
-Event = Touch | Kicked | Collision | Goal | BallOut | Restarted
+Event = Touch | Kicked | Collision | Goal | BallOut | Restarted | Tipping

@@ -53,7 +53,7 @@ SHARE = DRIVE + 26  # inverse of (mass + reflected wheel inertia): six numbers x
 ALONG_X, ALONG_Y, ALONG_T, ACROSS_X, ACROSS_Y, ACROSS_T, ACROSS_MASS, WHEEL_RADIUS, INVERSE_RADIUS = range(9)
 REFLECTED = 9  # kg: the wheel's inertia as a mass that moves with the rim
 FEED_X, FEED_Y, FEED_T = 10, 11, 12  # torque per body acceleration
-EDGE_X, EDGE_Y = 13, 14  # per m/s² along them, the share of what tips the robot over the edge from this wheel to the next
+EDGE_X, EDGE_Y = 13, 14  # share of tipping over the edge to the next wheel, per m/s²
 WHEEL_NUMBERS = 15
 
 # ---- kinds: kicker and holder -------------------------------------------------------------------------------------

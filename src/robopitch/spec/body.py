@@ -55,7 +55,10 @@ class BodySpec(Spec):
         """The inertia must be possible, and the parts must lie on each other inside the body."""
         reach = self.outline.circumradius
         if self.centre_of_mass > self.height:
-            yield "centre_of_mass", f"{self.centre_of_mass:.12g} m is above the robot, which is {self.height:.12g} m high"
+            yield (
+                "centre_of_mass",
+                f"{self.centre_of_mass:.12g} m is above the robot, which is {self.height:.12g} m high",
+            )
         least = LEAST_INERTIA * self.mass * reach * reach
         if self.inertia is not None and self.inertia < least:
             yield "inertia", f"nothing of this mass and size turns so easily; at least {least:.2g} kg m2 is possible"

@@ -21,7 +21,9 @@ class BarrierSpec(Spec):
     """The control area of a light barrier, by polar coordinates of the ball."""
 
     distance: Length = Field(description="from the robot's centre to the nearest point of the ball, at most")
-    angle: Annotated[float, Physical("rad", gt=0, le=math.pi)] = Field(description="of the ball to either side, at most")
+    angle: Annotated[float, Physical("rad", gt=0, le=math.pi)] = Field(
+        description="of the ball to either side, at most"
+    )
     height: Annotated[float, Physical("m", ge=0, le=1)] = Field(
         default=assumed(0.05, "m", "slightly above the ground"), description="of the lowest point of the ball, at most"
     )
@@ -54,7 +56,7 @@ class KickerSpec(Spec):
     )
     barrier: Annotated[BarrierSpec | None, BeforeValidator(none_is_absent)] = Field(
         default=None,
-        description="it kicks when this barrier sees the ball, even if it then misses it; none = when it can hit the ball",
+        description="it kicks when this barrier sees the ball, even if it misses it; none = when it can hit the ball",
     )
 
     def problems(self) -> Iterator[tuple[str, str]]:

@@ -16,7 +16,13 @@ def test_the_ball_is_under_control_within_the_distance_and_the_angle(trial):
     made = trial("barrier", distance=0.3, angle=0.5)
     assert sees(made, 0.299)
     assert not sees(made, 0.301)
-    assert [sees(made, 0.2, angle) for angle in (0.49, -0.49, 0.51, -0.51, math.pi)] == [True, True, False, False, False]
+    assert [sees(made, 0.2, angle) for angle in (0.49, -0.49, 0.51, -0.51, math.pi)] == [
+        True,
+        True,
+        False,
+        False,
+        False,
+    ]
 
 
 def test_an_area_can_be_wider_than_half_a_turn(trial):
