@@ -5,6 +5,7 @@ import json
 
 import numpy as np
 import pytest
+from tests.sensors.omnivision.scene import NOISE, eye, seen, world_with
 
 import robopitch
 from robopitch.messages import BodyVelocity, ChangeSensor, ChangeSpec, Orders, PlaceRobot, RobotOrder, Team
@@ -13,7 +14,6 @@ from robopitch.sensors.omnivision.view import OmniBall, OmniView
 from robopitch.sensors.sensor import View
 from robopitch.spec import SpecError
 from robopitch.web.reports import report_of
-from tests.sensors.omnivision.scene import NOISE, eye, seen, world_with
 
 ERRORS = {**NOISE, "range_error": 0.02, "centre_error": 0.005, "missing": 0.1}
 NAME = "blue 1 vision"
@@ -128,7 +128,9 @@ def test_a_changed_field_is_seen_at_once():
 
 
 def test_single_precision_is_seen_too():
-    single, double = (seen(world_with((2.4, 0.3, 0.2), ball=(4.0, 0.5), dtype=dtype)) for dtype in ("float32", "float64"))
+    single, double = (
+        seen(world_with((2.4, 0.3, 0.2), ball=(4.0, 0.5), dtype=dtype)) for dtype in ("float32", "float64")
+    )
     assert single.lines == pytest.approx(double.lines, abs=1e-4)
     assert single.ball.x == pytest.approx(double.ball.x, abs=1e-4)
 

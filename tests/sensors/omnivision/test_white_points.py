@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 import pytest
+from tests.sensors.omnivision.scene import distances_to_markings, on_field, seen, world_with
 
 from robopitch.spec import load_league
-from tests.sensors.omnivision.scene import distances_to_markings, on_field, seen, world_with
 
 POSES = [(0.0, 0.0, 0.0), (2.4, 0.3, 1.0), (-7.5, 2.0, -2.0), (8.0, 5.0, 0.5), (4.5, -3.1, 3.0), (-8.9, -5.9, 2.2)]
 CIRCLE = 2.0 - 0.0625  # radius of the centre line of the centre circle
