@@ -18,7 +18,7 @@ from robopitch.spec import load_robot
 
 # Not stated in [CAMBADA-sim]: cylinders around the robot, in metres from it. The third stands behind the second, the
 # fifth looks out behind the fourth.
-OBSTACLES = ((-1.5, 1.0), (1.5, 0.0), (3.0, 0.1), (0.5, -1.6), (1.2, -3.0))
+OBSTACLES = ((-1.5, 1.0), (1.5, 0.0), (3.0, 0.1), (0.5, -1.6), (1.6, -3.0))
 RADIUS = 0.25  # m, obstacle.toml
 FRAMES, QUICK_FRAMES = 1000, 200
 
@@ -47,10 +47,11 @@ def run(figure: Path, quick: bool = False) -> Finding:
         source="[CAMBADA-sim fig. 5.6]",
         there="The points of the 240 radial sensors are reliable for the detection of obstacles. An obstacle that "
         "stands behind another is not detected.",
-        here=f"The five cylinders have {', '.join(map(str, counts[:-1]))} and {counts[-1]} points: the third is hidden, "
-        f"the fifth partly. With the noise of the robot a point is off by {100 * first:.0f} cm on the first, at 1.8 m, "
-        f"and by {100 * fourth:.0f} cm on the fourth, at 1.7 m (medians of {len(views)} frames).",
-        settings="Five cylinders of 25 cm radius; the noise of the CAMBADA simulator, 2 % and 5 mm of calibration error.",
+        here=f"The five cylinders have {', '.join(map(str, counts[:-1]))} and {counts[-1]} points: the third is "
+        f"hidden, the fifth partly. With the noise of the robot a point is off by {100 * first:.0f} cm on the first, "
+        f"at 1.8 m, and by {100 * fourth:.0f} cm on the fourth, at 1.7 m (medians of {len(views)} frames).",
+        settings="Five cylinders of 25 cm radius; the noise of the CAMBADA simulator, 2 % and 5 mm of calibration "
+        "error.",
         figure=figure,
         numbers={
             **{f"points_{n}": float(count) for n, count in enumerate(counts)},

@@ -1,4 +1,4 @@
-"""[CAMBADA-sim fig. 5.5]: white points that rays miss, because they touch the centre circle, and circles that find them.
+"""[CAMBADA-sim fig. 5.5]: white points that rays miss because they touch the centre circle, and circles find.
 
 A robot looks at the centre circle from outside. The widest part of the circle without a point shows the gap.
 """
@@ -49,8 +49,8 @@ def run(figure: Path, quick: bool = False) -> Finding:
         f"{mean[0]:.2f} m on average and {widest[0]:.2f} m at most. With {CIRCLES[1]} circles it is {mean[10]:.2f} m "
         f"and {widest[10]:.2f} m, with {CIRCLES[2]} circles {mean[20]:.2f} m and {widest[20]:.2f} m. At "
         f"{PLACE:g} m from the centre the robot sees {points[0]}, {points[10]} and {points[20]} points.",
-        settings=f"No noise and no other robots; a range of 5 m; {len(places)} places from {NEAREST:g} to {FARTHEST:g} m "
-        f"from the centre, {HEADINGS} headings at each. The circles are spread evenly over the range.",
+        settings=f"No noise and no other robots; a range of 5 m; {len(places)} places from {NEAREST:g} to "
+        f"{FARTHEST:g} m from the centre, {HEADINGS} headings at each. The circles are spread evenly over the range.",
         figure=figure,
         numbers={
             **{f"mean_{count}": value for count, value in mean.items()},
