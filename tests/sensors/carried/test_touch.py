@@ -40,7 +40,8 @@ def test_a_robot_presses_the_switch_that_it_touches(trial):
 def test_a_short_hit_between_two_reports_is_not_missed(trial):
     made = trial("bumper")
     made.world.place_robot("yellow", 0, -0.6, 0.0, vx=2.0)
-    reports = made.run(0.5, period=0.5)
+    made.world.command("yellow", 0, BodyVelocity(-1.0))
+    reports = made.run(1.0, period=1.0)
     assert made.world.robot("yellow", 0).pose.x < made.robot.pose.x - 0.51
     assert [n for n, pressed in enumerate(reports[0].pressed) if pressed] == [4]
 
@@ -57,19 +58,27 @@ def test_switches_fail_as_often_as_the_settings_say(trial):
     assert pressed == pytest.approx(250, abs=50)
 
 
+def pushing(trial, **settings):
+    """A robot that pushes its front against the wall at +y."""
+    made = trial("haptic_ring", **settings)
+    field = made.world.league.field
+    made.place(3.0, field.width / 2 + field.margin_touch - 0.25, math.pi / 2)
+    made.command(BodyVelocity(1.0))
+    made.run(0.5)
+    return made
+
+
 def test_a_robot_that_pushes_feels_its_own_traction(trial):
-    made = at_wall(trial, "haptic_ring", math.pi / 2, level="truth")
-    made.command(BodyVelocity(0.0, 1.0))
-    forces = made.run(1.0)[-1].forces
-    assert [n for n, force in enumerate(forces) if force > 1.0] == [4]
-    grip = 0.8 * 22 * 9.81  # of all wheels together; two thirds of it at most act in one direction
-    assert 0.3 * grip < forces[4] < grip
+    made = pushing(trial, level="truth")
+    forces = made.run(0.2)[-1].forces
+    assert [n for n, force in enumerate(forces) if force > 1.0] == [0]
+    grip = 0.8 * 22 * 9.81  # of all wheels together: two of three push, obliquely
+    assert 0.3 * grip < forces[0] < grip
 
 
 def test_the_pads_have_noise_a_scale_and_a_limit(trial):
-    made = at_wall(trial, "haptic_ring", math.pi / 2, limit=20.0, noise=0.5)
-    made.command(BodyVelocity(0.0, 1.0))
+    made = pushing(trial, limit=20.0, noise=0.5)
     reports = made.run(1.0)
-    assert reports[-1].forces[4] == 20.0
-    others = [report.forces[n] for report in reports for n in (0, 8, 12)]
+    assert reports[-1].forces[0] == 20.0
+    others = [report.forces[n] for report in reports for n in (4, 8, 12)]
     assert 0.1 < sum(others) / len(others) < 0.3  # the positive half of the noise: 0.2 in the mean
