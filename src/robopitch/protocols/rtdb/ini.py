@@ -43,7 +43,8 @@ def read_ini(text: str) -> Configuration | Refusal:
         if len(words) != 4 or words[3] not in ("s", "l") or not all(word.isdecimal() for word in words[:3]):
             return _refused(number, "a record is 'id size period s' or 'id size period l'")
         try:
-            item = Item(*(int(word) for word in words[:1]), "", *(int(word) for word in words[1:3]))
+            id, size, period = (int(word) for word in words[:3])
+            item = Item(id, "", size, period)
         except ValueError as error:
             return _refused(number, str(error))
         (shared if words[3] == "s" else local)[-1].append(item)

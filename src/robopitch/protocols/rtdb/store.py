@@ -81,6 +81,11 @@ class Store:
         self._shared: Sequence[Records] = shared or tuple(_ProcessRecords() for _ in configuration.agents)
         self._local: Records = local or _ProcessRecords()
 
+    @property
+    def now(self) -> int:
+        """The time in µs."""
+        return self._clock()
+
     def put(self, key: int | str, data: bytes) -> None:
         """Write an own record; a ValueError if the agent does not have it, or if its size is another."""
         place = self.configuration.find(self.agent, key)
