@@ -164,12 +164,13 @@ class TeamRtdb:
     def _order(self, agent: int) -> RobotOrder | None:
         """The command of one program, if it wrote one since the last."""
         store, seen = self._stores[agent], self._seen.get(agent, (0, 0, 0))
-        readings = [store.get(agent, item) for item in _COMMANDS]
-        times = tuple(reading.time for reading in readings)
+        times = tuple(store.written(item) for item in _COMMANDS)
         if times == seen:
             return None
+        readings = [store.get(agent, item) for item in _COMMANDS]
+        times = tuple(reading.time for reading in readings)
         fresh = [
-            0 <= one.age <= OLD_COMMAND and time != old for one, time, old in zip(readings, times, seen, strict=True)
+            0 <= reading.age <= OLD_COMMAND and reading.time != old for reading, old in zip(readings, seen, strict=True)
         ]
         self._seen[agent] = times
         velocity, kicker = Velocity.decode(readings[0].data), Kicker.decode(readings[1].data)
@@ -191,7 +192,7 @@ _COMMANDS = (ItemId.CMD_VEL, ItemId.CMD_KICKER, ItemId.CMD_GRABBER)
 def _vision(report: Any) -> tuple[ItemId, bytes]:
     ball = report.ball
     balls = () if ball is None else ((ball.x, ball.y),)
-    return ItemId.VISION_INFO, Vision(report.obstacles.tolist(), report.lines.tolist(), balls).encode()
+    return ItemId.VISION_INFO, Vision(report.obstacles, report.lines, balls).encode()
 
 
 def _compass(report: Any) -> tuple[ItemId, bytes]:

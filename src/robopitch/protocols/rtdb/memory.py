@@ -144,6 +144,13 @@ class Area:
         _STAMP.pack_into(memory, header + _STAMPS + bank * _STAMP.size, *stamp)
         memory[header + _BANK] = bank  # one byte, hence at once: a reader sees the old value or the new one
 
+    def written(self, id: int) -> int:
+        """When a record was written last, in µs; 0 if never. Faster than reading it."""
+        header = self._places[id][0]
+        bank = self._memory[header + _BANK] & 1
+        seconds, rest = _STAMP.unpack_from(self._memory, header + _STAMPS + bank * _STAMP.size)
+        return int(seconds * 1_000_000 + rest)
+
     def get(self, id: int) -> Stamped | None:
         """Read a record; None if it was never written."""
         header, first, size = self._places[id]

@@ -11,6 +11,9 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from robopitch.messages import Refusal
 
 __all__ = [
@@ -29,6 +32,7 @@ MOST_POINTS = 500  # of obstacles, and of lines
 MOST_BALLS = 5
 
 Point = tuple[float, float]
+Points = Sequence[Point] | NDArray[np.float64]  # rows of forward and left
 
 _VELOCITY = struct.Struct("<3f?3x")
 _POSITION = struct.Struct("<6f")
@@ -46,9 +50,9 @@ class Vision:
     Only the first 500 points of each kind and five balls fit.
     """
 
-    obstacles: Sequence[Point] = ()
-    lines: Sequence[Point] = ()
-    balls: Sequence[Point] = ()
+    obstacles: Points = ()
+    lines: Points = ()
+    balls: Points = ()
 
     def encode(self) -> bytes:
         """The bytes of the record."""
@@ -201,11 +205,12 @@ class HardwareInfo:
         return cls(*_INFO.unpack(data)) if len(data) == _INFO.size else _refused("CMD_INFO", data)
 
 
-def _points(points: Sequence[Point], most: int) -> bytes:
+def _points(points: Points, most: int) -> bytes:
     """A count, and places for *most* points."""
-    kept = points[:most]
-    numbers = [number for forward, left in kept for number in (-left, forward)]
-    return _COUNT.pack(len(kept)) + struct.pack(f"<{len(numbers)}f", *numbers).ljust(8 * most, b"\0")
+    kept = np.asarray(points, np.float64).reshape(-1, 2)[:most]
+    places = np.zeros((most, 2), "<f4")
+    places[: len(kept), 0], places[: len(kept), 1] = -kept[:, 1], kept[:, 0]
+    return _COUNT.pack(len(kept)) + places.tobytes()
 
 
 def _read_points(data: bytes, at: int, count: int) -> tuple[Point, ...]:

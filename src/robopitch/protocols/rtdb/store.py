@@ -44,6 +44,10 @@ class Records(Protocol):
         """Read a record; None if it was never written."""
         ...
 
+    def written(self, id: int) -> int:
+        """When a record was written last, in µs; 0 if never."""
+        ...
+
 
 class _ProcessRecords:
     """Records in the memory of this process."""
@@ -52,10 +56,14 @@ class _ProcessRecords:
         self._values: dict[int, Stamped] = {}
 
     def put(self, id: int, data: bytes, time: int) -> None:
-        self._values[id] = Stamped(bytes(data), time)
+        self._values[id] = Stamped(bytes(data), time or 1)  # 0 means that nothing was written
 
     def get(self, id: int) -> Stamped | None:
         return self._values.get(id)
+
+    def written(self, id: int) -> int:
+        found = self._values.get(id)
+        return 0 if found is None else found.time
 
 
 class Store:
@@ -115,14 +123,19 @@ class Store:
         found = self._area(number, place).get(place.item.id)
         if found is None:
             return Reading(b"", UNKNOWN_AGE)
-        age = min(max(0, (self._clock() - found.time) // 1000), LONGEST_LIFE)
-        return Reading(found.data, age, found.time)
+        return Reading(found.data, self._age(found.time), found.time)
 
     @property
     def silence(self) -> int:
         """The age in ms of the own shared record that was written last; `UNKNOWN_AGE` if none was written."""
-        ages = [self.get(self.agent, item.id).age for item in self.configuration.agents[self.agent].shared]
-        return min((age for age in ages if age != UNKNOWN_AGE), default=UNKNOWN_AGE)
+        own = self._shared[self.agent]
+        last = max((own.written(item.id) for item in self.configuration.agents[self.agent].shared), default=0)
+        return UNKNOWN_AGE if last == 0 else self._age(last)
+
+    def written(self, key: int | str) -> int:
+        """When an own record was written last, in µs; 0 if never. Faster than reading it."""
+        place = self.configuration.find(self.agent, key)
+        return 0 if place is None else self._area(self.agent, place).written(place.item.id)
 
     def due(self, counter: int) -> Mapping[Item, Reading]:
         """The own shared records that belong into the frame of this number; those never written are left out."""
@@ -132,6 +145,9 @@ class Store:
             if item.is_due(counter)
         }
         return {item: reading for item, reading in readings.items() if reading.age != UNKNOWN_AGE}
+
+    def _age(self, time: int) -> int:
+        return min(max(0, (self._clock() - time) // 1000), LONGEST_LIFE)
 
     def _write(self, agent: int, place: Place, data: bytes, time: int) -> None:
         if place.item.size not in (ANY_SIZE, len(data)):
