@@ -93,6 +93,7 @@ def serve_match(
     from robopitch.server import Server
     from robopitch.server.attendance import Attendance
     from robopitch.server.dialer import Dialer
+    from robopitch.server.shared_memory import MemoryPort
 
     match = _make_match(league, teams, world, live, rules, scene)
     network = live.network(match.world.league.name)
@@ -126,6 +127,8 @@ def serve_match(
             server.add_plugin(Attendance(server, rules.patience, leaves, waits=ports and not leaves))
         if controller := rules.game_controller():
             server.add_plugin(Dialer(server, server.league.autoref(match), controller))
+        if live.shared_memory:
+            server.add_plugin(MemoryPort(server, server.league.shared_memory(match)))
         began = time.monotonic()
         Loop(server, until, counted.text if counted is not None and summary else None).watch(
             headless=live.headless,

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from robopitch.leagues.plain import PlainLeague
 
 if TYPE_CHECKING:
+    from robopitch.leagues.memory_link import MemoryLink
+    from robopitch.match import Match
     from robopitch.referee.rules import Rules
     from robopitch.spec import LeagueSpec
     from robopitch.spec.rules import RulesSpec
@@ -24,6 +26,12 @@ class MiddleSize(PlainLeague):
         from robopitch.leagues.msl.rules import MslRules
 
         return MslRules(league, spec, timestep)
+
+    def shared_memory(self, match: Match) -> MemoryLink:
+        """The data bases of robots as CAMBADA's programs have them."""
+        from robopitch.leagues.msl.robot_memory import RobotMemory
+
+        return RobotMemory(match)
 
 
 LEAGUE = MiddleSize("msl")
