@@ -14,7 +14,7 @@ from robopitch.server.link_stats import Link
 
 if TYPE_CHECKING:
     from robopitch.leagues.memory_link import MemoryLink
-    from robopitch.messages import Output
+    from robopitch.messages import Output, Refusal
     from robopitch.server.server import Server
 
 __all__ = ["MemoryPort"]
@@ -64,7 +64,7 @@ class MemoryPort:
 
     def _take_in(self) -> None:
         """Offer what the programs have ordered, and log each refusal once."""
-        refusals = []
+        refusals: list[Refusal] = []
         for given in self._programs.poll():
             self.link.received.count += 1
             refusals += self._match.offer(SOURCE, given)
