@@ -1,6 +1,7 @@
 """The shared memory of robots, polled by a link: a program drives its robot, and nobody else's."""
 
 import math
+import random
 
 import pytest
 
@@ -94,3 +95,20 @@ def test_a_match_that_goes_back_in_time_loses_the_frames_under_way():
     link.on_rewind()
     play(match, link, 300)
     assert link.refusals() == ()
+
+
+def test_whatever_programs_write_into_the_memory_the_match_goes_on():
+    match = robopitch.make_match("msl", blue="external", yellow="external", referee="none")
+    memory, link = Memory(), RobotMemory(match)
+    link.open(memory.make)
+    chance = random.Random(3)
+    for _ in range(60):
+        for data in chance.sample(list(memory.values()), 20):
+            at = chance.randrange(len(data))
+            data[at : at + 200] = chance.randbytes(min(200, len(data) - at))
+        for given in link.poll():
+            match.offer("shared memory", given)
+        link.on_outputs(match.advance(match.tick + 5))
+        assert len(link.refusals()) <= 200
+    assert all(math.isfinite(number) for number in match.world.ball.position)
+    assert all(math.isfinite(number) for number in match.world.robot("blue", 1).pose)

@@ -42,6 +42,13 @@ def client(tmp_path_factory):
     return program
 
 
+@pytest.mark.skipif(shutil.which("c++") is None, reason="no C++ compiler")
+def test_the_header_is_also_valid_in_cpp():
+    strict = ["-x", "c++", "-std=gnu++11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-I", str(C_FOLDER)]
+    done = subprocess.run(["c++", *strict, str(EXAMPLE)], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.fixture
 def make():
     """Makes shared memory, and closes it."""
