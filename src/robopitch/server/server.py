@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import Any
 
-from robopitch.leagues.endpoint import Request, SetSpeed
+from robopitch.leagues.endpoint import Kind, Request, SetSpeed
 from robopitch.leagues.network import Network
 from robopitch.leagues.registry import family_of, network_of
 from robopitch.match import Match, RealTime
@@ -79,6 +79,7 @@ class Server:
         self._open = ExitStack()
         self._hopeless = 0  # consecutive faults of the match
         self._budget = DatagramBudget()
+        self._plugins: list[Plugin] = []
         try:
             self._open_sockets(lockstep_vision)
         except BaseException:
@@ -93,7 +94,6 @@ class Server:
         self._seconds = 0  # of statistics
         self._console_api = ConsoleApi(self)
         self.warnings = Warnings(self)
-        self._plugins: list[Plugin] = []
 
     def _open_sockets(self, lockstep_vision: str) -> None:
         """Open what the league declares; every server also has a console and an endpoint for signals of teams."""
@@ -120,6 +120,10 @@ class Server:
         for port in self.ports:
             port.own = own
             port.ignore_senders(self.broadcast.senders)
+        for endpoint in self.endpoints:
+            kind, name, group, _ = endpoint.transport
+            if kind == Kind.TCP_CLIENT:
+                self.add_plugin(Dialer(self, endpoint, (network.group(group), network.port(name))))
         self._claim_groups()
         if self._console.notice is not None:
             self._remark(self._console.notice)
