@@ -25,10 +25,16 @@ if TYPE_CHECKING:
 __all__ = ["PlainLeague"]
 
 
+def _carried_kinds() -> Mapping[str, SensorKind]:
+    from robopitch.sensors.kinds import KINDS
+
+    return KINDS
+
+
 @dataclass(frozen=True)
 class PlainLeague(PlainParts):
-    """An adapter with the sensors that the league's description names, free play until an external referee is heard,
-    the built-in teams, and no protocols.
+    """An adapter with the sensors that the league's description names, robots that may carry any of the sensors of
+    `sensors/kinds.py`, free play until an external referee is heard, the built-in teams, and no protocols.
 
     A league with protocols derives from it and replaces what it has.
     """
@@ -36,7 +42,7 @@ class PlainLeague(PlainParts):
     family: str
     formats: Sequence[FileFormat] = ()
     channels: Mapping[str, Channel] = field(default_factory=dict)
-    sensor_kinds: Mapping[str, SensorKind] = field(default_factory=dict)
+    sensor_kinds: Mapping[str, SensorKind] = field(default_factory=_carried_kinds)
 
     def sensors(self, world: World, options: Any) -> Sequence[Sensor]:
         """Cameras and tracker if the league's description has them."""

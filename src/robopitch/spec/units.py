@@ -42,6 +42,7 @@ _TABLE: dict[str, tuple[str, dict[str, tuple[float, float]]]] = {
     "moment of inertia": ("kg m2", {"g m2": (1, 1000), "g cm2": (1, 1e7), "g mm2": (1, 1e9)}),
     "drag": ("kg/m", {"g/m": (1, 1000)}),
     "power": ("W", {"mW": (1, 1000)}),
+    "energy": ("J", {"Wh": (3600, 1)}),
     "voltage": ("V", {"mV": (1, 1000)}),
     "current": ("A", {"mA": (1, 1000)}),
     "resistance": ("ohm", {"mohm": (1, 1000)}),
