@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from robopitch.elementary import cos, sin
-from robopitch.physics.scalar import Floats
+
+if TYPE_CHECKING:
+    from robopitch.physics.scalar import Floats
 
 __all__ = ["POSE_NUMBERS", "Mount"]
 
