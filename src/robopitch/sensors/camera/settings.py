@@ -66,6 +66,7 @@ class CameraSettings(CarriedSettings):
     )
 
     format: Literal["rgb", "yuv422", "bayer"] = Field(default="rgb", description="of the bytes of an image")
+    record: bool = Field(default=False, description="recordings contain its images, 0.9 MB each at 640 × 480 px")
     exposure: Gain = Field(default=1.0, description="gain of all colours")
     red: Gain = Field(default=1.0, description="gain of red: white balance")
     green: Gain = Field(default=1.0, description="gain of green: white balance")
