@@ -1,8 +1,8 @@
 """Images of cameras in recordings, for any family of leagues: a channel that is recorded and sent to nobody.
 
 A camera is recorded if its setting `record` says so. The packets are JSON in the form of `foxglove.RawImage`, so that
-viewers of MCAP files show them: the bytes of the image are not compressed, because compressed ones depend on the version
-of a library, and a repeated simulation compares packets. The file compresses them.
+viewers of MCAP files show them. The bytes of the image are not compressed: compressed ones depend on the version of a
+library, and a repeated simulation compares packets. The file compresses them.
 """
 
 from __future__ import annotations

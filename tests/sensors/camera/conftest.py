@@ -1,7 +1,6 @@
 """A fixture that the tests of cameras share."""
 
 import pytest
-
 from tests.sensors.camera.scenes import lonely_world
 
 

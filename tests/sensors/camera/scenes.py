@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-
 import robopitch
 from robopitch.messages import Body, Team
 from robopitch.sensors.camera.camera import camera_pose, ray_table, scene_of

@@ -6,6 +6,7 @@ import sys
 import numpy as np
 import pytest
 from pydantic import ValidationError
+from tests.sensors.camera.scenes import OWNER, SMALL
 
 from robopitch.messages import Body, Team
 from robopitch.messages.plain import from_plain, to_plain
@@ -14,7 +15,6 @@ from robopitch.sensors.camera.sensor import CameraSensor
 from robopitch.sensors.camera.settings import PRESETS, CameraSettings
 from robopitch.sensors.sensor import View
 from robopitch.web.reports import report_of
-from tests.sensors.camera.scenes import OWNER, SMALL
 
 SETTINGS = {**PRESETS["mirror"], **SMALL, "focal_length": 133.0, "on": True}
 

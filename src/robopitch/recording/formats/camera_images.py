@@ -9,8 +9,8 @@ A labelled set is a .zip with
     labels/000000.png      the label of each pixel, as in `Label`, with a palette so that people can see it
     annotations.json       boxes of ball, robots and obstacles, in the form of COCO
 
-`annotations.json` has in addition, for each image, its `time` and the `camera` (position and rotation on the field), and
-for each box the `name` of the thing and the `visible` share of it.
+`annotations.json` has in addition, for each image, its `time` and the `camera` (position and rotation on the field),
+and for each box the `name` of the thing and the `visible` share of it.
 """
 
 from __future__ import annotations

@@ -1,17 +1,16 @@
-"""Where a ray meets a part of a thing, in the frame of the thing; compiled.
+"""Where a ray meets a shape, in the frame of the thing; compiled, on numbers alone.
 
-Each function returns the distance along the unit ray, `FAR` if the ray misses the part or begins inside it, and the
-normal of the surface there.
+Each function returns the distance along the unit ray, `FAR` if the ray misses the shape or begins inside it; most of
+them also the normal of the surface there.
 """
 
 from __future__ import annotations
 
 import math
 
-from robopitch.physics.scalar import Floats, routine, scalar
-from robopitch.sensors.camera import shapes as p
+from robopitch.physics.scalar import scalar
 
-__all__ = ["FAR", "hit_cut_disc", "hit_net", "hit_prism", "hit_sphere", "hit_wall"]
+__all__ = ["FAR", "between", "hit_cut_disc", "hit_net", "hit_sphere", "hit_wall"]
 
 FAR = 1e30
 
@@ -28,9 +27,7 @@ def hit_sphere(ox: float, oy: float, oz: float, dx: float, dy: float, dz: float,
 
 
 @scalar
-def _between(
-    t0: float, t1: float, oz: float, dz: float, low: float, high: float
-) -> tuple[float, float, float]:  # fmt: skip
+def between(t0: float, t1: float, oz: float, dz: float, low: float, high: float) -> tuple[float, float, float]:
     """The part of a ray, from t0 to t1, between two heights; and the vertical normal where it enters, 0 at a side."""
     if dz > 0.0:
         enter, leave, normal = (low - oz) / dz, (high - oz) / dz, -1.0
@@ -45,12 +42,12 @@ def _between(
     return t0, min(t1, leave), 0.0
 
 
-@routine
+@scalar
 def hit_cut_disc(
-    ox: float, oy: float, oz: float, dx: float, dy: float, dz: float, part: Floats, high: float
-) -> tuple[float, float, float, float]:
-    """A vertical cylinder with a flat side, up to a height."""
-    radius = part[p.RADIUS]
+    ox: float, oy: float, oz: float, dx: float, dy: float, dz: float, low: float, high: float, radius: float,
+    cut_x: float, cut_y: float, cut: float,
+) -> tuple[float, float, float, float]:  # fmt: skip
+    """A vertical cylinder between two heights, with a flat side where cut_x x + cut_y y = cut."""
     a, b, c = dx * dx + dy * dy, ox * dx + oy * dy, ox * ox + oy * oy - radius * radius
     t0, t1 = -FAR, FAR
     if a > 1e-18:
@@ -61,8 +58,7 @@ def hit_cut_disc(
         t0, t1 = (-b - root) / a, (root - b) / a
     elif c > 0.0:
         return FAR, 0.0, 0.0, 0.0
-    above = part[p.CUT_X] * ox + part[p.CUT_Y] * oy - part[p.CUT]
-    slope = part[p.CUT_X] * dx + part[p.CUT_Y] * dy
+    above, slope = cut_x * ox + cut_y * oy - cut, cut_x * dx + cut_y * dy
     flat = False
     if slope > 0.0:
         t1 = min(t1, -above / slope)
@@ -71,65 +67,33 @@ def hit_cut_disc(
             t0, flat = -above / slope, True
     elif above > 0.0:
         return FAR, 0.0, 0.0, 0.0
-    t0, t1, nz = _between(t0, t1, oz, dz, part[p.LOW], high)
+    t0, t1, nz = between(t0, t1, oz, dz, low, high)
     if not (t0 < t1 and t0 > 0.0):
         return FAR, 0.0, 0.0, 0.0
     if nz != 0.0:
         return t0, 0.0, 0.0, nz
     if flat:
-        return t0, part[p.CUT_X], part[p.CUT_Y], 0.0
+        return t0, cut_x, cut_y, 0.0
     return t0, (ox + t0 * dx) / radius, (oy + t0 * dy) / radius, 0.0
 
 
-@routine
-def hit_prism(
-    ox: float, oy: float, oz: float, dx: float, dy: float, dz: float, part: Floats, vertices: Floats, high: float
-) -> tuple[float, float, float, float]:
-    """A vertical prism over a convex polygon, up to a height."""
-    first, count = int(part[p.VERTEX]), int(part[p.VERTICES])
-    t0, t1 = -FAR, FAR
-    nx, ny = 0.0, 0.0
-    for v in range(count):
-        n = v + 1 if v + 1 < count else 0
-        ax, ay = vertices[first + v, 0], vertices[first + v, 1]
-        ex, ey = vertices[first + n, 0] - ax, vertices[first + n, 1] - ay
-        above, slope = (ox - ax) * ey - (oy - ay) * ex, dx * ey - dy * ex
-        if slope > 0.0:
-            t1 = min(t1, -above / slope)
-        elif slope < 0.0:
-            if -above / slope > t0:
-                t0, nx, ny = -above / slope, ey, -ex
-        elif above > 0.0:
-            return FAR, 0.0, 0.0, 0.0
-    t0, t1, nz = _between(t0, t1, oz, dz, part[p.LOW], high)
-    if not (t0 < t1 and t0 > 0.0):
-        return FAR, 0.0, 0.0, 0.0
-    if nz != 0.0:
-        return t0, 0.0, 0.0, nz
-    length = math.sqrt(nx * nx + ny * ny)
-    return t0, nx / length, ny / length, 0.0
-
-
-@routine
-def hit_net(ox: float, oy: float, oz: float, dx: float, dy: float, dz: float, part: Floats) -> float:
-    """Distance to a rectangle across an axis."""
-    axis = int(part[p.AXIS])
+@scalar
+def hit_net(
+    ox: float, oy: float, oz: float, dx: float, dy: float, dz: float, axis: int, place: float, first_low: float,
+    first_high: float, second_low: float, second_high: float,
+) -> float:  # fmt: skip
+    """Distance to a rectangle across an axis, within limits on the two other axes."""
     start, speed = (ox, dx) if axis == 0 else (oy, dy) if axis == 1 else (oz, dz)
     if speed == 0.0:
         return FAR
-    t = (part[p.RADIUS] - start) / speed
-    if not t > 0.0:
-        return FAR
+    t = (place - start) / speed
     first = oy + t * dy if axis == 0 else ox + t * dx
     second = oy + t * dy if axis == 2 else oz + t * dz
-    if first < part[p.FIRST_LOW] or first > part[p.FIRST_HIGH]:
-        return FAR
-    if second < part[p.SECOND_LOW] or second > part[p.SECOND_HIGH]:
-        return FAR
-    return t
+    inside = first_low <= first <= first_high and second_low <= second <= second_high
+    return t if t > 0.0 and inside else FAR
 
 
-@routine
+@scalar
 def hit_wall(
     ox: float, oy: float, oz: float, dx: float, dy: float, dz: float, x: float, y: float, height: float
 ) -> tuple[float, float, float]:
@@ -153,12 +117,8 @@ def hit_wall(
         return FAR, 0.0, 0.0
     if not t0 < t1:
         return FAR, 0.0, 0.0
-    if t0 > 0.0:
-        z = oz + t0 * dz
-        if 0.0 <= z <= height:
-            return t0, nx0, ny0
-    if t1 > 0.0:
-        z = oz + t1 * dz
-        if 0.0 <= z <= height:
-            return t1, nx1, ny1
+    if t0 > 0.0 and 0.0 <= oz + t0 * dz <= height:
+        return t0, nx0, ny0
+    if t1 > 0.0 and 0.0 <= oz + t1 * dz <= height:
+        return t1, nx1, ny1
     return FAR, 0.0, 0.0

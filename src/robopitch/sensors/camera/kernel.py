@@ -18,10 +18,10 @@ from robopitch.physics import state as s
 from robopitch.physics.scalar import Floats, Ints, physics_digest, routine, scalar
 from robopitch.sensors.camera import ray_table as r
 from robopitch.sensors.camera import scene as c
-from robopitch.sensors.camera import surfaces as f
-from robopitch.sensors.camera.hits import FAR
-from robopitch.sensors.camera.labels import Label
+from robopitch.sensors.camera import tile as f
 from robopitch.sensors.camera.ray_table import TILE, Rays
+from robopitch.sensors.camera.surfaces import cover_with_nets, fill_surroundings, paint_lines
+from robopitch.sensors.camera.things import colour_things, meet_things
 from robopitch.sensors.noise import uniform_at
 
 __all__ = ["COUNTS", "Bytes", "Numbers", "render"]
@@ -34,14 +34,11 @@ Numbers = NDArray[np.int32]
 ALONE, SHOWN, LEFT, TOP, RIGHT, BOTTOM, SUM_COLUMN, SUM_ROW = range(8)
 COUNTS = 8
 
-_WALL, _GOAL = int(Label.WALL), int(Label.GOAL)
 _SIX_BYTES = 281474976710656.0  # 2⁴⁸
 
 
 @routine
-def _place_things(
-    things: Floats, robots: Floats, ball: Floats, owner: int, own_height: float, place: Floats
-) -> None:
+def _place_things(things: Floats, robots: Floats, ball: Floats, owner: int, own_height: float, place: Floats) -> None:
     """Write position, heading and bounding sphere of each thing, and whether it is there."""
     for k in range(things.shape[0]):
         column = int(things[k, c.COLUMN])
@@ -83,20 +80,75 @@ def _things_near(tile: Floats, pose: Floats, place: Floats, near: Ints) -> int:
     return found
 
 
+@routine
+def _turn_rays(
+    pose: Floats, rays: Rays, origins: Rays, spread: Rays, top: int, bottom: int, left: int, right: int, pixels: Floats
+) -> int:
+    """Write the rays of a tile in the frame of the field; return the number of pixels."""
+    px, py, pz, r0, r1, r2 = pose[0], pose[1], pose[2], pose[3], pose[4], pose[5]
+    r3, r4, r5, r6, r7, r8 = pose[6], pose[7], pose[8], pose[9], pose[10], pose[11]
+    central = origins.shape[0] == 1
+    n = 0
+    for i in range(top, bottom):
+        for j in range(left, right):
+            x, y, z = float(rays[i, j, 0]), float(rays[i, j, 1]), float(rays[i, j, 2])
+            pixels[f.DX, n] = r0 * x + r1 * y + r2 * z
+            pixels[f.DY, n] = r3 * x + r4 * y + r5 * z
+            pixels[f.DZ, n] = r6 * x + r7 * y + r8 * z
+            x, y, z = 0.0, 0.0, 0.0
+            if not central:
+                x, y, z = float(origins[i, j, 0]), float(origins[i, j, 1]), float(origins[i, j, 2])
+            pixels[f.OX, n] = px + (r0 * x + r1 * y + r2 * z)
+            pixels[f.OY, n] = py + (r3 * x + r4 * y + r5 * z)
+            pixels[f.OZ, n] = pz + (r6 * x + r7 * y + r8 * z)
+            pixels[f.SPREAD, n] = spread[i, j]
+            n += 1
+    return n
+
+
+@routine
+def _fill_frame(pixels: Floats, ints: Ints, around: Floats) -> None:
+    """Write the colour of a tile in which the lens sees nothing."""
+    for n in range(pixels.shape[1]):
+        ints[f.NUMBER, n], ints[f.THING, n] = 0, -1
+        pixels[f.RED, n], pixels[f.GREEN, n] = around[c.FRAME], around[c.FRAME + 1]
+        pixels[f.BLUE, n] = around[c.FRAME + 2]
+
+
 @scalar
 def _byte(value: float) -> int:
     """A colour as a byte."""
     return int(min(max(value, 0.0), 255.0) + 0.5)
 
 
-@scalar
-def _count(row: Ints, i: int, j: int) -> None:
-    """Count a pixel that shows a thing."""
-    row[SHOWN] += 1
-    row[LEFT], row[TOP] = min(row[LEFT], j), min(row[TOP], i)
-    row[RIGHT], row[BOTTOM] = max(row[RIGHT], j + 1), max(row[BOTTOM], i + 1)
-    row[SUM_COLUMN] += j
-    row[SUM_ROW] += i
+@routine
+def _develop(
+    pixels: Floats, ints: Ints, top: int, bottom: int, left: int, right: int, tone: Floats, start: np.uint64,
+    image: Bytes, numbers: Numbers, counts: Ints,
+) -> None:  # fmt: skip
+    """Write the colours of a tile with exposure and noise, the numbers, and count the pixels that show a thing."""
+    gain_red, gain_green, gain_blue, scale = tone[f.GAIN], tone[f.GAIN + 1], tone[f.GAIN + 2], tone[f.NOISE] / 256.0
+    n = 0
+    for i in range(top, bottom):
+        for j in range(left, right):
+            red, green = pixels[f.RED, n] * gain_red, pixels[f.GREEN, n] * gain_green
+            blue = pixels[f.BLUE, n] * gain_blue
+            if scale > 0.0:
+                # The sum of two bytes for each colour, all of one random number
+                bits = int(uniform_at(start, i * image.shape[1] + j) * _SIX_BYTES)
+                red += scale * ((bits & 255) + ((bits >> 8) & 255) - 255)
+                green += scale * (((bits >> 16) & 255) + ((bits >> 24) & 255) - 255)
+                blue += scale * (((bits >> 32) & 255) + ((bits >> 40) & 255) - 255)
+            image[i, j, 0], image[i, j, 1], image[i, j, 2] = _byte(red), _byte(green), _byte(blue)
+            numbers[i, j] = ints[f.NUMBER, n]
+            k = ints[f.THING, n]
+            if k >= 0:
+                counts[k, SHOWN] += 1
+                counts[k, LEFT], counts[k, TOP] = min(counts[k, LEFT], j), min(counts[k, TOP], i)
+                counts[k, RIGHT], counts[k, BOTTOM] = max(counts[k, RIGHT], j + 1), max(counts[k, BOTTOM], i + 1)
+                counts[k, SUM_COLUMN] += j
+                counts[k, SUM_ROW] += i
+            n += 1
 
 
 def _renderer(digest: int) -> Any:
@@ -115,78 +167,41 @@ def _renderer(digest: int) -> Any:
         only: make only the tiles in which this row of `things` may appear; −1: all
         rows: make only so many rows of the picture, from the top
         """
-        count = things.shape[0] + 0 * digest  # used, or else it would not be part of the key
-        place, near = np.empty((count, f.PLACE_NUMBERS)), np.empty(count, np.int64)
+        many = things.shape[0] + 0 * digest  # used, or else it would not be part of the key
+        place, near = np.empty((many, f.PLACE_NUMBERS)), np.empty(many, np.int64)
+        alone = np.zeros(many, np.int64)
+        pixels, ints = np.empty((f.FLOATS, TILE * TILE)), np.empty((f.INTS, TILE * TILE), np.int64)
         _place_things(things, robots, ball, owner, own_height, place)
         counts[:] = 0
-        for k in range(count):
+        for k in range(many):
             counts[k, LEFT], counts[k, TOP] = image.shape[1], image.shape[0]
-        px, py, pz = pose[0], pose[1], pose[2]
-        r0, r1, r2, r3, r4, r5, r6, r7, r8 = (
-            pose[3], pose[4], pose[5], pose[6], pose[7], pose[8], pose[9], pose[10], pose[11],
-        )  # fmt: skip
-        central = origins.shape[0] == 1
         for a in range(tiles.shape[0]):
+            top, bottom = a * TILE, min(a * TILE + TILE, rows)
             for b in range(tiles.shape[1]):
-                found, netted, wanted = 0, False, only < 0
-                if tiles[a, b, r.USED] > 0.0:
+                left, right = b * TILE, min(b * TILE + TILE, image.shape[1])
+                found, has_nets, wanted = 0, False, only < 0
+                has_rays = tiles[a, b, r.USED] > 0.0
+                if has_rays:
                     found = _things_near(tiles[a, b], pose, place, near)
                     for n in range(found):
-                        netted = netted or things[near[n], c.NETS] > 0.0
+                        has_nets = has_nets or things[near[n], c.NETS] > 0.0
                         wanted = wanted or near[n] == only
-                if not wanted:
+                if bottom <= top or not wanted:
                     continue
-                for i in range(a * TILE, min(a * TILE + TILE, rows)):
-                    for j in range(b * TILE, min(b * TILE + TILE, image.shape[1])):
-                        ux, uy, uz = float(rays[i, j, 0]), float(rays[i, j, 1]), float(rays[i, j, 2])
-                        red, green, blue = around[c.FRAME], around[c.FRAME + 1], around[c.FRAME + 2]
-                        number = 0
-                        if ux != 0.0 or uy != 0.0 or uz != 0.0:
-                            dx, dy = r0 * ux + r1 * uy + r2 * uz, r3 * ux + r4 * uy + r5 * uz
-                            dz = r6 * ux + r7 * uy + r8 * uz
-                            ox, oy, oz = px, py, pz
-                            if not central:
-                                ux, uy, uz = float(origins[i, j, 0]), float(origins[i, j, 1]), float(origins[i, j, 2])
-                                ox += r0 * ux + r1 * uy + r2 * uz
-                                oy += r3 * ux + r4 * uy + r5 * uz
-                                oz += r6 * ux + r7 * uy + r8 * uz
-                            best, thing, part, nx, ny, nz = FAR, -1, -1, 0.0, 0.0, 0.0
-                            if found > 0:
-                                best, thing, part, nx, ny, nz = f.nearest_part(
-                                    ox, oy, oz, dx, dy, dz, near, found, things, place, parts, vertices, owner,
-                                    own_height, counts,
-                                )  # fmt: skip
-                            distance, number, red, green, blue = f.surroundings(
-                                ox, oy, oz, dx, dy, dz, best, float(spread[i, j]), around, marks, first, members, grid,
-                                tone,
-                            )  # fmt: skip
-                            if best < distance:
-                                distance, number = best, int(things[thing, c.NUMBER])
-                                red, green, blue = f.thing_colour(
-                                    ox + best * dx, oy + best * dy, oz + best * dz, thing, part, nx, ny, nz, things,
-                                    place, parts, patches, tone,
-                                )  # fmt: skip
-                                _count(counts[thing], i, j)
-                            if netted:
-                                share = f.net_share(
-                                    ox, oy, oz, dx, dy, dz, distance, near, found, things, place, parts,
-                                    around[c.NET_SHARE],
-                                )  # fmt: skip
-                                if share > 0.0:
-                                    red += share * (around[c.NET] - red)
-                                    green += share * (around[c.NET + 1] - green)
-                                    blue += share * (around[c.NET + 2] - blue)
-                                    number = _GOAL if number <= _WALL else number
-                        red, green, blue = red * tone[f.RED], green * tone[f.GREEN], blue * tone[f.BLUE]
-                        if tone[f.NOISE] > 0.0:
-                            # The sum of two bytes for each colour, all of one random number
-                            bits = int(uniform_at(start, i * image.shape[1] + j) * _SIX_BYTES)
-                            scale = tone[f.NOISE] / 256.0
-                            red += scale * ((bits & 255) + ((bits >> 8) & 255) - 255)
-                            green += scale * (((bits >> 16) & 255) + ((bits >> 24) & 255) - 255)
-                            blue += scale * (((bits >> 32) & 255) + ((bits >> 40) & 255) - 255)
-                        image[i, j, 0], image[i, j, 1], image[i, j, 2] = _byte(red), _byte(green), _byte(blue)
-                        numbers[i, j] = number
+                if not has_rays:
+                    _fill_frame(pixels, ints, around)
+                    _develop(pixels, ints, top, bottom, left, right, tone, start, image, numbers, counts)
+                    continue
+                count = _turn_rays(pose, rays, origins, spread, top, bottom, left, right, pixels)
+                meet_things(pixels, ints, count, near, found, things, place, parts, vertices, owner, own_height, alone)
+                fill_surroundings(pixels, ints, count, around, tone)
+                paint_lines(pixels, ints, count, around, marks, first, members, grid, tone)
+                colour_things(pixels, ints, count, things, place, parts, patches, tone)
+                if has_nets:
+                    cover_with_nets(pixels, ints, count, near, found, things, place, parts, around)
+                _develop(pixels, ints, top, bottom, left, right, tone, start, image, numbers, counts)
+        for k in range(many):
+            counts[k, ALONE] = alone[k]
 
     return render
 

@@ -4,11 +4,12 @@ Rays are in the frame of the mount: x forward, y left, z up, metres. A pixel (co
 (column + ½, row + ½).
 
 - pinhole: forward along x; the picture's right is −y, its lower edge is −z
-- brown-conrady: the same with radial (k1, k2, k3) and tangential (p1, p2) distortion of the point (x, y) = (right, down)
-  at distance 1: x (1 + k1 r² + k2 r⁴ + k3 r⁶) + 2 p1 x y + p2 (r² + 2 x²), and with x and y, p1 and p2 exchanged
+- brown-conrady: the same with radial (k1, k2, k3) and tangential (p1, p2) distortion: of a point x to the right and y
+  down at the distance 1, x (1 + k1 r² + k2 r⁴ + k3 r⁶) + 2 p1 x y + p2 (r² + 2 x²), and with x and y, p1 and p2
+  exchanged
 - fish-eye: the distance from the centre is f θ (1 + k1 θ² + k2 θ⁴ + k3 θ⁶) at the angle θ from the axis
-- mirror: a pinhole camera that looks up into a hyperbolic mirror [CAMBADA-sim §3.3.8]; the origin is the lowest point of
-  the mirror. The upper edge of the picture is the front. The camera sees a mirror image: the picture's right is +y.
+- mirror: a pinhole camera that looks up into a hyperbolic mirror [CAMBADA-sim §3.3.8]; the origin is the lowest point
+  of the mirror. The upper edge of the picture is the front. It is a mirror image: the picture's right is +y.
 
 The mirror is the upper sheet of (z + a)² / a² − r² / b² = 1, up to its rim. If the pinhole is in the other focus,
 a + √(a² + b²) below the mirror, all rays pass through one point. Otherwise each ray begins at its own point of the

@@ -123,7 +123,7 @@ def _outline_parts(outline: Outline, low: float, high: float, colour: Colour) ->
 def _box(
     x: tuple[float, float], y: tuple[float, float], z: tuple[float, float], side: float, middle: float, colour: Colour
 ) -> Part:
-    """A box whose x is counted outwards, at the end *side* of the field; in the frame of a thing at (side·middle, 0)."""
+    """A box at the end *side* of the field, x counted outwards, in the frame of a thing at (side · middle, 0)."""
     low, high = sorted((side * (x[0] - middle), side * (x[1] - middle)))
     corners = ((low, y[0]), (high, y[0]), (high, y[1]), (low, y[1]))
     return Part(PRISM, z[0], z[1], colour, corners=corners)
