@@ -220,3 +220,56 @@ def test_the_grabber_lets_go_for_a_slow_kick():
     world.command("blue", 0, BodyVelocity(0), kick=Kick(1.0), dribble=1.0)
     world.run(1.0)
     assert world.ball.position[0] > 0.6
+
+
+# ---- kicker with a barrier ----------------------------------------------------------------------------------------
+
+
+def guarded(distance, angle=0.5, gap=0.0005):
+    """A CAMBADA robot whose kicker has a barrier, with the ball at a gap from its front; [CAMBADA-sim §3.3.7]."""
+    barrier = {"distance": distance, "angle": angle}
+    world = ready("msl", **{"robot.kicker.barrier": barrier})
+    face = float(world.engine.params.kinds[0, p.FACE])
+    world.place_ball(face + world.league.ball.radius + gap, 0)
+    return world
+
+
+def kicks_of(world, seconds=0.1, speed=3.0):
+    world.command("blue", 0, BodyVelocity(0), kick=Kick(speed))
+    return [event for event in world.run(seconds) if isinstance(event, Kicked)]
+
+
+def test_a_kicker_kicks_when_its_barrier_sees_the_ball():
+    world = guarded(distance=0.18)
+    assert [kick.speed for kick in kicks_of(world)] == [pytest.approx(3.0)]
+
+
+def test_with_too_short_a_barrier_it_never_kicks():
+    world = guarded(distance=0.1)
+    assert kicks_of(world, 1.0) == []
+    assert world.robot("blue", 0).charge == 1.0
+
+
+def test_with_too_long_a_barrier_it_kicks_the_air_and_loses_its_charge():
+    """[CAMBADA-sim §5.2.4]: the robot takes the ball to be under control while it is still distant."""
+    world = guarded(distance=0.6, gap=0.3)
+    before = world.ball.position
+    assert kicks_of(world, 0.001) == []
+    assert world.ball.position == pytest.approx(before)
+    assert world.robot("blue", 0).charge == pytest.approx(1 - (3.0 / 10.85) ** 2, abs=0.002)
+
+
+def test_a_ball_beside_the_control_area_does_not_release_the_kick():
+    for angle, kicks in ((0.3, False), (0.5, True)):
+        world = guarded(distance=0.6, angle=angle)
+        world.place_ball(0.5, 0.2)  # at 0.38 rad
+        kicks_of(world, 0.001)
+        assert (world.robot("blue", 0).charge < 1.0) is kicks
+
+
+def test_the_kick_waits_for_the_barrier():
+    world = guarded(distance=0.17)
+    world.place_ball(1.0, 0, vx=-1.0, roll=True)
+    kicks = kicks_of(world, 2.0)
+    assert len(kicks) == 1
+    assert kicks[0].time == pytest.approx(0.7, abs=0.3)

@@ -262,3 +262,20 @@ def test_a_robot_with_tyres_does_not_drift_sideways_out_of_a_turn():
     world.run(0.3)
     assert abs(world.robot("blue", 0).velocity.y) < 1e-6
     assert world.robot("blue", 0).pose.y < 0.05
+
+
+@pytest.mark.parametrize(("forward", "turn"), [(1.0, 0.0), (0.0, 3.0), (1.2, 2.0), (-0.8, 1.5)])
+def test_fixed_wheels_roll_without_slip_and_the_robot_does_not_move_across_them(forward, turn):
+    """[CAMBADA-control eq. 2.1 and 2.2], for two fixed wheels; castors turn as they like."""
+    world = robopitch.make("msl", players={"blue": 1, "yellow": 0}, robots={"blue": "msl-two-wheels"})
+    world.place_robot("blue", 0, 0, 0)
+    world.place_ball(0, 6)
+    world.command("blue", 0, BodyVelocity(forward, 0.0, turn))
+    world.run(1.5)
+    robot = world.robot("blue", 0)
+    ahead, left, turning = body_velocity(robot)
+    assert (ahead, turning) == pytest.approx((forward, turn), abs=0.05)
+    assert left == pytest.approx(0.0, abs=0.03)
+    wheels = robot.spec.drive.wheels
+    rims = [speed * wheel.radius for speed, wheel in zip(robot.wheel_speeds, wheels, strict=True)]
+    assert rims == pytest.approx([ahead - wheel.y * turning for wheel in wheels], abs=0.03)

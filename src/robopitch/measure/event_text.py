@@ -13,6 +13,7 @@ from robopitch.messages import (
     Kicked,
     Restarted,
     Team,
+    Tipping,
     Touch,
     Whistle,
     Whistled,
@@ -71,6 +72,8 @@ def event_text(event: Event, score: Mapping[Team, int]) -> str:
         return f"{event.robot} touches the ball"
     if isinstance(event, Collision):
         return f"{event.first} and {event.second} at {event.speed:.2f} m/s"
+    if isinstance(event, Tipping):
+        return f"{event.robot} tips at {event.acceleration:.1f} m/s²"
     assert isinstance(event, Restarted)
     return f"ball placed after {event.why}"
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from robopitch.measure.event_text import event_text
 from robopitch.measure.run import Mark
-from robopitch.messages import BallOut, Collision, Event, Goal, Kicked, Restarted, Team, Touch
+from robopitch.messages import BallOut, Collision, Event, Goal, Kicked, Restarted, Team, Tipping, Touch
 
 __all__ = ["marks_of"]
 
@@ -17,6 +17,7 @@ KINDS: dict[type[Event], str] = {
     Touch: "touch",
     Collision: "collision",
     Restarted: "restart",
+    Tipping: "tipping",
 }
 
 

@@ -11,7 +11,7 @@ from robopitch.messages.commands import (
     RimSpeeds,
     WheelSpeeds,
 )
-from robopitch.messages.events import BallOut, Body, Collision, Event, Goal, Kicked, Restarted, Touch
+from robopitch.messages.events import BallOut, Body, Collision, Event, Goal, Kicked, Restarted, Tipping, Touch
 from robopitch.messages.game_state import Cards, GameState, Period, Phase, Restart, TeamState
 from robopitch.messages.inputs import (
     ChangeCameras,
@@ -110,6 +110,7 @@ __all__ = [
     "SwapTeam",
     "Team",
     "TeamState",
+    "Tipping",
     "Touch",
     "TrackedBall",
     "TrackedRobot",

@@ -1,4 +1,4 @@
-"""Events of a step: touches, kicks, collisions, goals, balls out of the field."""
+"""Events of a step: touches, kicks, collisions, goals, balls out of the field, robots that tip."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from robopitch.messages.team import Team
 
-__all__ = ["BallOut", "Body", "Collision", "Event", "Goal", "Kicked", "Restarted", "Touch"]
+__all__ = ["BallOut", "Body", "Collision", "Event", "Goal", "Kicked", "Restarted", "Tipping", "Touch"]
 
 Velocity = tuple[float, float, float]  # m/s
 
@@ -96,4 +96,16 @@ class Restarted:
     position: tuple[float, float, float]
 
 
-Event = Touch | Kicked | Collision | Goal | BallOut | Restarted
+@dataclass(frozen=True, slots=True)
+class Tipping:
+    """The wheels of a robot accelerate it more than its weight holds it down: a real one begins to tip."""
+
+    tick: int
+    time: float
+    robot: Body
+    position: tuple[float, float, float]
+    acceleration: float  # m/s²
+    limit: float  # the acceleration in this direction at which it tips, m/s²
+
+
+Event = Touch | Kicked | Collision | Goal | BallOut | Restarted | Tipping

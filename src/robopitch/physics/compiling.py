@@ -24,6 +24,7 @@ from robopitch.spec import (
     RobotSpec,
     Surface,
 )
+from robopitch.spec.drive import base_edges
 
 __all__ = ["compile_params"]
 
@@ -148,11 +149,17 @@ def _robot(robot: RobotSpec, league: LeagueSpec, timestep: float, wheels: Floats
     row[p.HEIGHT] = robot.height
     _write_outline(row, robot.outline, league.ball.radius)
     _write_drive(row, wheels, robot.drive, robot.mass, inertia, league.gravity, timestep)
+    if robot.body.centre_of_mass > 0:
+        row[p.TIPS] = 1
+        _write_edges(wheels, robot.drive, robot.body.centre_of_mass / league.gravity)
     if robot.kicker is not None:
         kicker = robot.kicker
         row[p.KICK_MAX], row[p.CHIP_MAX] = kicker.speed, kicker.chip_speed
         row[p.KICK_REACH], row[p.KICK_HALF], row[p.KICK_HEIGHT] = kicker.reach, kicker.width / 2, kicker.height
         row[p.RECHARGE] = 1 / kicker.recharge if kicker.recharge > 0 else _FAR
+        if kicker.barrier is not None:
+            row[p.BARRIER_DISTANCE], row[p.BARRIER_COSINE] = kicker.barrier.distance, cos(kicker.barrier.angle)
+            row[p.BARRIER_HEIGHT] = kicker.barrier.height
     if robot.holder is not None:
         holder = robot.holder
         row[p.HOLD_FORCE], row[p.HOLD_REACH], row[p.HOLD_HALF] = holder.force, holder.reach, holder.width / 2
@@ -274,6 +281,15 @@ def _write_drive(
     row[p.PID_ALPHA], row[p.PID_BETA], row[p.PID_GAMMA] = controller.alpha, controller.beta, controller.gamma
     row[p.PID_CLAMP] = controller.clamp
     row[p.PID_TICKS] = max(1, round(timestep / controller.period)) if controller.period > 0 else 1
+
+
+def _write_edges(wheels: Floats, drive: DriveSpec, seconds_squared: float) -> None:
+    """The edges of the base: outward normals over their distances from the centre, times height over gravity."""
+    for index, ((ax, ay), (bx, by)) in enumerate(base_edges(drive)):
+        length = hypot(bx - ax, by - ay)
+        nx, ny = (by - ay) / length, (ax - bx) / length
+        per = seconds_squared / (nx * ax + ny * ay)
+        wheels[index, p.EDGE_X], wheels[index, p.EDGE_Y] = _tidy(nx * per), _tidy(ny * per)
 
 
 def _along(x: float, y: float, direction: float) -> tuple[float, float, float]:

@@ -1,4 +1,4 @@
-"""Writes events: touches, kicks, collisions, goals, a ball that leaves the field."""
+"""Writes events: touches, kicks, collisions, goals, a ball that leaves the field, robots that tip."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from robopitch.physics import params as p
 from robopitch.physics import state as s
 from robopitch.physics.scalar import Floats, Ints, routine
 
-__all__ = ["SAME_TOUCH", "note_ball_position", "note_collision", "note_kick", "note_touch"]
+__all__ = ["SAME_TOUCH", "note_ball_position", "note_collision", "note_kick", "note_tipping", "note_touch"]
 
 _HARD = 0.1  # m/s: slower collisions of robots are not reported
 SAME_TOUCH = 0.05  # s: contacts closer together than this are one touch
@@ -87,6 +87,17 @@ def note_collision(
             events[row, at], events[row, at + 1], events[row, at + 2], events[row, at + 3] = avx, avy, bvx, bvy
             events[row, at + 4] = dx / apart if apart > 0 else 1
             events[row, at + 5] = dy / apart if apart > 0 else 0
+
+
+@routine
+def note_tipping(
+    events: Floats, counts: Ints, step: int, robots: Floats, i: int, acceleration: float, limit: float
+) -> None:
+    """Report that a robot begins to tip."""
+    real = type(acceleration)
+    row = _note(events, counts, s.TIPPED, step, i, -1, robots[s.X, i], robots[s.Y, i], real(0), acceleration)
+    if row >= 0:
+        events[row, s.EVENT_DETAIL] = limit
 
 
 @routine

@@ -53,13 +53,16 @@ SHARE = DRIVE + 26  # inverse of (mass + reflected wheel inertia): six numbers x
 ALONG_X, ALONG_Y, ALONG_T, ACROSS_X, ACROSS_Y, ACROSS_T, ACROSS_MASS, WHEEL_RADIUS, INVERSE_RADIUS = range(9)
 REFLECTED = 9  # kg: the wheel's inertia as a mass that moves with the rim
 FEED_X, FEED_Y, FEED_T = 10, 11, 12  # torque per body acceleration
-WHEEL_NUMBERS = 13
+EDGE_X, EDGE_Y = 13, 14  # share of tipping over the edge to the next wheel, per m/s²
+WHEEL_NUMBERS = 15
 
 # ---- kinds: kicker and holder -------------------------------------------------------------------------------------
 DEVICES = DRIVE + 32
 KICK_MAX, CHIP_MAX, KICK_REACH, KICK_HALF, KICK_HEIGHT, RECHARGE = range(DEVICES, DEVICES + 6)
 HOLD_FORCE, HOLD_REACH, HOLD_HALF, HOLD_SPEED, HOLD_SIDE, HOLD_CENTRE = range(DEVICES + 6, DEVICES + 12)
-KIND_NUMBERS = DEVICES + 12
+BARRIER_DISTANCE, BARRIER_COSINE, BARRIER_HEIGHT = range(DEVICES + 12, DEVICES + 15)  # distance 0: no barrier
+TIPS = DEVICES + 15  # 1: its tipping is reported
+KIND_NUMBERS = DEVICES + 16
 
 # outlines
 DISC, MOUTH, POLYGON = 0, 1, 2

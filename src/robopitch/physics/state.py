@@ -39,10 +39,11 @@ IN_GOAL, IS_OUT = 9, 10  # last report, so that each event is reported once
 BALL_FIELDS = 11
 
 # ---- rows of the event buffer -------------------------------------------------------------------------------------
-TOUCHED, COLLIDED, KICKED, SCORED, LEFT_FIELD = 1, 2, 3, 4, 5
+TOUCHED, COLLIDED, KICKED, SCORED, LEFT_FIELD, TIPPED = 1, 2, 3, 4, 5, 6
 # kind, step, first robot, second robot (-1: none), x, y, z, speed, then six numbers: of a collision both velocities
 # before it and the direction from the first to the second robot; of a kick the velocity of the ball after it and
-# whether it was chipped; of a goal or a ball out its velocity
+# whether it was chipped; of a goal or a ball out its velocity; of a robot that tips, whose "speed" is its acceleration,
+# the acceleration at which it tips
 EVENT_DETAIL = 8
 EVENT_FIELDS = 14
 

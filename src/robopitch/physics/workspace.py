@@ -14,7 +14,7 @@ from robopitch.physics import params as p
 from robopitch.physics import state as s
 from robopitch.physics.scalar import Floats, Ints, routine, scalar
 
-__all__ = ["MAX_BODIES", "ROWS", "STRIDE", "load", "padded", "store"]
+__all__ = ["IMPULSE_ROW", "MAX_BODIES", "ROWS", "STRIDE", "TIPPING_ROW", "load", "padded", "store", "zone_of"]
 
 MAX_BODIES = 64
 STRIDE = 72  # ≥ MAX_BODIES, and no power of two: rows then fall into different sets of the cache
@@ -23,7 +23,7 @@ VECTOR = 8  # the number of robots is rounded up to a multiple of this, so that 
 
 _WHEEL_ROWS = s.WHEELS
 _SCRATCH = _WHEEL_ROWS + s.WHEEL_BLOCKS * MAX_WHEELS
-ROWS = _SCRATCH + 15
+ROWS = _SCRATCH + 16
 
 
 def _offset(row: int) -> np.uintp:
@@ -44,6 +44,7 @@ FORWARD, LEFT, SPIN, AX, AY, ATURN, SUM_X, SUM_Y, SUM_TURN, FREE_X, FREE_Y, FREE
     _offset(_SCRATCH + n) for n in range(13)
 )
 RADIUS, ZONE = _offset(_SCRATCH + 13), _offset(_SCRATCH + 14)
+IMPULSE_ROW, TIPPING_ROW = _WHEEL_ROWS + s.IMPULSE * MAX_WHEELS, _SCRATCH + 15  # of tables
 
 
 @scalar
@@ -65,6 +66,13 @@ def _has_memories(which: Ints, kinds: Floats) -> bool:
         if kinds[which[i], p.CONTROLLER] == p.PID:
             return True
     return False
+
+
+@scalar
+def zone_of(kinds: Floats, k: int) -> float:
+    """Distance from the centre of a robot within which it acts on the ball, to the nearest point of the ball."""
+    reach = kinds[k, p.RADIUS] + max(kinds[k, p.HOLD_REACH], kinds[k, p.KICK_REACH])
+    return max(reach, kinds[k, p.BARRIER_DISTANCE])
 
 
 @routine
@@ -89,7 +97,7 @@ def load(work: Floats, packed: Floats, which: Ints, kinds: Floats, wheels: int) 
     for i in range(count):
         k = which[i]
         work[radius, i] = kinds[k, p.RADIUS]
-        work[zone, i] = kinds[k, p.RADIUS] + max(kinds[k, p.HOLD_REACH], kinds[k, p.KICK_REACH])
+        work[zone, i] = zone_of(kinds, k)
     for i in range(count, padded(count)):
         work[s.X, i] = s.PARKED * 2 + 10 * i
         work[s.Y, i] = s.PARKED

@@ -45,8 +45,8 @@ class BarrierSettings(CarriedSettings):
     """The area in which the ball is under control, and the errors."""
 
     distance: Length = Field(
-        default=assumed(0.0, "m", "as far as the kicker reaches"),
-        description="from the centre of the robot to the nearest point of the ball, at most; 0 = reach of the kicker",
+        default=assumed(0.0, "m", "that of the kicker"),
+        description="from the centre of the robot to the nearest point of the ball, at most; 0 = as the kicker",
     )
     angle: Annotated[float, Physical("rad", gt=0, le=math.pi)] = Field(
         default=assumed(math.pi / 6, "rad", "the mouth of a robot"), description="of the ball to either side, at most"
@@ -95,6 +95,10 @@ class Barrier(CarriedSensor[BarrierSettings]):
 
 
 def _reach(robot: RobotSpec, ball_radius: float) -> float:
-    """How far the kicker reaches from the centre of the robot; without one, the front of the robot and 3 cm."""
+    """How far the barrier of the kicker sees from the centre of the robot; without one, how far the kicker reaches;
+    without a kicker, the front of the robot and 3 cm.
+    """
     kicker = robot.kicker
+    if kicker is not None and kicker.barrier is not None:
+        return float(kicker.barrier.distance)
     return float(robot.outline.ball_front(ball_radius)) + (float(kicker.reach) if kicker else 0.03)

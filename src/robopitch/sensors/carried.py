@@ -51,7 +51,7 @@ class Motion(NamedTuple):
 
 
 class _Saved(SavedPart):
-    settings: dict[str, Any] = {}
+    settings: dict[str, Any] = Field(default_factory=dict)
     memory: dict[str, Any] | None = None
 
 

@@ -28,7 +28,14 @@ def _touching(digest: int) -> Any:
 
     @cached(error_model="numpy", nogil=True)
     def touching(
-        robots: Floats, which: Ints, kinds: Floats, pitch: Floats, box_kinds: Ints, own: int, slack: float, found: Floats
+        robots: Floats,
+        which: Ints,
+        kinds: Floats,
+        pitch: Floats,
+        box_kinds: Ints,
+        own: int,
+        slack: float,
+        found: Floats,
     ) -> int:
         """Write the normals of the contacts of a robot, out of it, in the frame of the field; returns their number."""
         k, count = which[own], 0 * digest  # used, or else it would not be part of the key

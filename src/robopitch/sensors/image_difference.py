@@ -64,7 +64,8 @@ class ImageDifferenceSettings(CarriedSettings):
         default=assumed(0.02, "m", "pattern of a carpet"), description="size of the pattern on the floor"
     )
     contrast: Share = Field(
-        default=assumed(0.3, "1", "the field is mainly green"), description="difference of two unrelated pieces of floor"
+        default=assumed(0.3, "1", "the field is mainly green"),
+        description="difference of two unrelated pieces of floor",
     )
     noise: Share = Field(default=assumed(0.03, "1", "usual for a camera"), description="deviation of each difference")
     calibration: Share = Field(
@@ -108,8 +109,8 @@ class ImageDifference(CarriedSensor[ImageDifferenceSettings]):
             # The piece of floor that was there, and where it is now
             x, y = before.hx * forward - before.hy * left, before.hy * forward + before.hx * left
             now = turned_back(before.x + x - motion.x, before.y + y - motion.y, motion.hx, motion.hy)
-            across, along = (now[0] - forward) / settings.texture, (now[1] - left) / settings.texture
-            moved = min(across * across + along * along, 100.0)
+            ahead, aside = (now[0] - forward) / settings.texture, (now[1] - left) / settings.texture
+            moved = min(ahead * ahead + aside * aside, 100.0)
             difference = settings.contrast * (1.0 - exp(-moved))
             difference += settings.noise * noise[n] + settings.calibration * constants[n]
             differences.append(min(max(difference, 0.0), 1.0))

@@ -95,9 +95,9 @@ class SystemMonitor(CarriedSensor[SystemMonitorSettings]):
             self.memory = SystemMonitorMemory(captures={}, voltage=None)
         memory = self.memory
         for report in heard:
-            node = self._nodes.get(name_of(type(report)))
-            if node is not None:
-                memory.captures[node] = float(report.capture)
+            node, capture = self._nodes.get(name_of(type(report))), getattr(report, "capture", None)
+            if node is not None and capture is not None:
+                memory.captures[node] = float(capture)
             if isinstance(report, BatteryReport):
                 memory.voltage = report.voltage
         if self.motion(world) is None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["UltrasonicReport", "UltrasonicRing", "UltrasonicSettings"]
 
-RAYS = 7  # across a cone
+RAYS = 15  # across a cone
 
 Length = Annotated[float, Physical("m", ge=0, le=5)]
 Share = Annotated[float, Physical("1", ge=0, le=1)]

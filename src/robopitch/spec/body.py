@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Field
 
 from robopitch.spec.base import Spec, none_is_absent
 from robopitch.spec.outline import Outline
-from robopitch.spec.quantity import Physical
+from robopitch.spec.quantity import Physical, assumed
 
 __all__ = ["BodyPart", "BodySpec"]
 
@@ -41,6 +41,10 @@ class BodySpec(Spec):
     )
     height: Annotated[float, Physical("m", gt=0, le=2)] = Field(description="height; a ball can fly over it")
     outline: Outline = Field(description="its shape from above")
+    centre_of_mass: Annotated[float, Physical("m", ge=0, le=2)] = Field(
+        default=assumed(0.0, "m", "does not tip"),
+        description="height of the centre of mass, by which tipping is reported; 0 = not reported",
+    )
     parts: list[BodyPart] = Field(
         default_factory=list,
         max_length=16,
@@ -50,6 +54,11 @@ class BodySpec(Spec):
     def problems(self) -> Iterator[tuple[str, str]]:
         """The inertia must be possible, and the parts must lie on each other inside the body."""
         reach = self.outline.circumradius
+        if self.centre_of_mass > self.height:
+            yield (
+                "centre_of_mass",
+                f"{self.centre_of_mass:.12g} m is above the robot, which is {self.height:.12g} m high",
+            )
         least = LEAST_INERTIA * self.mass * reach * reach
         if self.inertia is not None and self.inertia < least:
             yield "inertia", f"nothing of this mass and size turns so easily; at least {least:.2g} kg m2 is possible"

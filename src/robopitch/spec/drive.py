@@ -14,7 +14,9 @@ from robopitch.spec.motor import ControllerSpec, MotorSpec
 from robopitch.spec.quantity import Physical, assumed
 from robopitch.spec.wheel import WheelSpec
 
-__all__ = ["DriveSpec", "LimitSpec"]
+__all__ = ["DriveSpec", "LimitSpec", "base_edges"]
+
+Point = tuple[float, float]
 
 NO_WHEELS = "no wheels"
 NO_LIMIT = "not limited"
@@ -159,6 +161,12 @@ class DriveSpec(Spec):
             along, left = cos(wheel.direction), sin(wheel.direction)
             rows.append([along, left, (wheel.x * left - wheel.y * along) / size])
         return rows
+
+
+def base_edges(drive: DriveSpec) -> list[tuple[Point, Point]]:
+    """The edges of the polygon on which a robot stands, from each wheel to the next, counter-clockwise."""
+    places = [(float(wheel.x), float(wheel.y)) for wheel in drive.wheels]
+    return list(zip(places, [*places[1:], *places[:1]], strict=True))
 
 
 def _rank(rows: list[list[float]]) -> int:

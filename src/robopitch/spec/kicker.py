@@ -11,10 +11,22 @@ from pydantic import BeforeValidator, Field
 from robopitch.spec.base import Spec, none_is_absent
 from robopitch.spec.quantity import Count, Physical, Whole, assumed
 
-__all__ = ["DevicesSpec", "HolderSpec", "KickerSpec"]
+__all__ = ["BarrierSpec", "DevicesSpec", "HolderSpec", "KickerSpec"]
 
 Speed = Annotated[float, Physical("m/s", ge=0, le=50)]
 Length = Annotated[float, Physical("m", gt=0, le=1)]
+
+
+class BarrierSpec(Spec):
+    """The control area of a light barrier, by polar coordinates of the ball."""
+
+    distance: Length = Field(description="from the robot's centre to the nearest point of the ball, at most")
+    angle: Annotated[float, Physical("rad", gt=0, le=math.pi)] = Field(
+        description="of the ball to either side, at most"
+    )
+    height: Annotated[float, Physical("m", ge=0, le=1)] = Field(
+        default=assumed(0.05, "m", "slightly above the ground"), description="of the lowest point of the ball, at most"
+    )
 
 
 class KickerSpec(Spec):
@@ -41,6 +53,10 @@ class KickerSpec(Spec):
     )
     power_speed: Speed = Field(
         default=assumed(0.0, "m/s", "commanded by speed"), description="ball speed at the highest power step"
+    )
+    barrier: Annotated[BarrierSpec | None, BeforeValidator(none_is_absent)] = Field(
+        default=None,
+        description="it kicks when this barrier sees the ball, even if it misses it; none = when it can hit the ball",
     )
 
     def problems(self) -> Iterator[tuple[str, str]]:

@@ -12,7 +12,7 @@ from pydantic_core import CoreSchema
 from robopitch.elementary import hypot
 from robopitch.spec.base import Spec
 from robopitch.spec.body import BodySpec
-from robopitch.spec.drive import DriveSpec
+from robopitch.spec.drive import DriveSpec, base_edges
 from robopitch.spec.kicker import DevicesSpec, HolderSpec, KickerSpec
 from robopitch.spec.mounted import MountedSensor
 from robopitch.spec.outline import Outline
@@ -79,7 +79,7 @@ class RobotSpec(Spec):
             yield "drive.motor.coasting", "coasting motors"
 
     def problems(self) -> Iterator[tuple[str, str]]:
-        """Kicker, holder and wheels must fit on the robot; sensors have names of their own."""
+        """Kicker, holder, wheels and centre of mass must fit to the robot; sensors have names of their own."""
         face, reach = self.outline.face, self.outline.circumradius
         for part, mounted in (("kicker", self.kicker), ("holder", self.holder)):
             if mounted is not None and mounted.width > face:
@@ -87,10 +87,19 @@ class RobotSpec(Spec):
         for index, wheel in enumerate(self.drive.wheels):
             if hypot(wheel.x, wheel.y) > reach + 1e-9:
                 yield f"drive.wheels.{index}", f"stands outside the robot, which reaches {reach:.4g} m from its centre"
+        if self.body.centre_of_mass > 0:
+            yield from self._base_problems()
         names = Counter(sensor.name for sensor in self.sensors)
         for index, sensor in enumerate(self.sensors):
             if names[sensor.name] > 1:
                 yield f"sensors.{index}.name", f"{sensor.name!r} is the name of {names[sensor.name]} sensors"
+
+    def _base_problems(self) -> Iterator[tuple[str, str]]:
+        """The base must be known, and the centre must lie on it."""
+        if len(self.drive.wheels) < 3:
+            yield "centre_of_mass", "a robot that tips needs three wheels or more: castors are not described"
+        elif any(ax * by <= ay * bx for (ax, ay), (bx, by) in base_edges(self.drive)):
+            yield "centre_of_mass", "the centre of the robot does not lie between its wheels"
 
     # ---- keys of the file --------------------------------------------------------------------------------------
 

@@ -25,6 +25,7 @@ from robopitch.messages import (
     Ruling,
     SwapTeam,
     Team,
+    Tipping,
     Touch,
     Whistle,
     Whistled,
@@ -67,7 +68,7 @@ def mark_event(event: Event, score: dict[Team, int], last_touch: Body | None = N
     x, y, _ = event.position
     return schema.Mark(
         time=round(found.time, 6),
-        kind=cast(Any, found.kind),
+        kind=cast(Any, "note" if isinstance(event, Tipping) else found.kind),
         text=text,
         team=None if team is None else cast(Any, team.value),
         place=(round(x, 3), round(y, 3)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from robopitch.messages import BallOut, Body, Collision, Event, Goal, Kicked, Team, Touch
+from robopitch.messages import BallOut, Body, Collision, Event, Goal, Kicked, Team, Tipping, Touch
 from robopitch.physics import state as s
 from robopitch.physics.scalar import Floats
 
@@ -32,4 +32,6 @@ def read_events(buffer: Floats, count: int, bodies: tuple[Body, ...], timestep: 
             )
         elif kind == s.LEFT_FIELD:
             events.append(BallOut(tick, when, place, velocity))
+        elif kind == s.TIPPED:
+            events.append(Tipping(tick, when, bodies[first], place, speed, detail[0]))
     return events

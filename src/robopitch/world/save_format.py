@@ -32,6 +32,8 @@ _LATER: dict[str, tuple[object, ...]] = {
     "coasting": (False,),
     "penalty_area_closed": (False, True),
     "markings": ([],),
+    "barrier": (None,),
+    "centre_of_mass": (0.0,),
 }
 
 

@@ -56,12 +56,9 @@ def distances_to_markings(points, field):
         share = np.clip(((points - a) @ e) / (e @ e), 0, 1)
         found.append(np.linalg.norm(points - a - share[:, None] * e, axis=1))
     for cx, cy, radius, begin, sweep in markings.arcs:
-        for angle in np.linspace(begin, begin + sweep, 2000):
-            # The chord between two of these is 3 µm from the arc at most.
-            spot = cx + radius * math.cos(angle), cy + radius * math.sin(angle)
-            near = np.hypot(points[:, 0] - spot[0], points[:, 1] - spot[1]) < 0.01
-            away = np.abs(np.hypot(points[:, 0] - cx, points[:, 1] - cy) - radius)
-            found.append(np.where(near, away, np.inf))
+        dx, dy = points[:, 0] - cx, points[:, 1] - cy
+        within = (np.arctan2(dy, dx) - begin + 1e-6) % (2 * np.pi) <= sweep + 2e-6
+        found.append(np.where(within, np.abs(np.hypot(dx, dy) - radius), np.inf))
     for cx, cy, radius in markings.spots:
         found.append(np.maximum(np.hypot(points[:, 0] - cx, points[:, 1] - cy) - radius, 0))
     return np.min(found, axis=0)

@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 import pytest
-
 from tests.sensors.omnivision.scene import on_field, seen, world_with
 
 RADIUS, HEIGHT = 0.11, 0.8

@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 import pytest
-
 from tests.sensors.omnivision.scene import NOISE, eye, seen, world_with
 
 FRAMES = 3000
@@ -35,8 +34,9 @@ def test_the_noise_of_the_ball_is_that_of_the_polynomials(distance):
 
 def test_the_noise_of_each_point_is_that_of_its_distance():
     world = world_with((3.0, 0.0, 0.0), obstacles=[(-1.0, 0.0)])
-    sensor, exact = eye(line_rays=1, circles=0, obstacle_rays=2, **NOISE), seen(
-        world, line_rays=1, circles=0, obstacle_rays=2
+    sensor, exact = (
+        eye(line_rays=1, circles=0, obstacle_rays=2, **NOISE),
+        seen(world, line_rays=1, circles=0, obstacle_rays=2),
     )
     views = [sensor.look(frame, world) for frame in range(1, FRAMES + 1)]
     for name in ("lines", "obstacles"):

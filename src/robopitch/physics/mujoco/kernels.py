@@ -17,6 +17,7 @@ from robopitch.physics.mujoco.impact import refer_all
 from robopitch.physics.mujoco.meetings import find_meetings, move_on
 from robopitch.physics.mujoco.outcome import take_out
 from robopitch.physics.scalar import Floats, Ints, physics_digest
+from robopitch.physics.tipping import find_tipping, remember_tipping
 
 __all__ = ["between_steps", "set_references"]
 
@@ -59,6 +60,7 @@ def _between_steps(digest: int) -> Any:
     ) -> int:
         if begins:
             at.load(robots, packed, which, kinds, wheels.shape[1])
+            remember_tipping(robots, which, kinds, wheels, dt)
         else:
             take_out(
                 robots,
@@ -82,6 +84,7 @@ def _between_steps(digest: int) -> Any:
             at.store(packed, robots, which, kinds, wheels.shape[1])
         else:
             put_in(robots, ball, present, which, kinds, wheels, pitch, dt, bodies, free_ball, qpos, qvel, ctrl, push)
+            find_tipping(robots, which, kinds, wheels, dt, step + 1, events, counts)
         return digest
 
     return between_steps

@@ -100,8 +100,7 @@ def _meet_ball(
     fastest = real(0)
     for lane in range(count):
         i = order[lane]
-        k = which[i]
-        zone = kinds[k, p.RADIUS] + max(kinds[k, p.HOLD_REACH], kinds[k, p.KICK_REACH])
+        zone = at.zone_of(kinds, which[i])
         quick = top_speed(robots[s.VX, i], robots[s.VY, i], robots[s.TURN, i], zone)
         reach = zone + (speed + quick) * dt + radius
         close[i] = 0

@@ -18,6 +18,7 @@ from robopitch.physics.drive_loops import drive_all, move
 from robopitch.physics.happenings import note_collision
 from robopitch.physics.params import Params
 from robopitch.physics.scalar import Floats, Ints, physics_digest, routine
+from robopitch.physics.tipping import find_tipping, remember_tipping
 from robopitch.physics.turf.ball_contact import ball_near
 from robopitch.physics.turf.ball_step import ball_speed, step_ball, top_speed
 from robopitch.physics.turf.contact import pair_contact, pairing_round, robots_near, wall_contact, wall_near
@@ -185,9 +186,12 @@ def _advance(digest: int) -> Any:
             packed = states[w, : fields * count].reshape((fields, count))
             ball = states[w, fields * count : fields * count + s.BALL_FIELDS]
             at.load(robots, packed, which, kinds, wheel_count)
+            tips = remember_tipping(robots, which, kinds, wheels, dt)
             for _ in range(steps):
                 step = ticks[w]
                 drive_all(work, which, kinds, wheels, dt)
+                if tips:
+                    find_tipping(robots, which, kinds, wheels, dt, step, events[w], counts[w])
                 move(work, 0, at.padded(count), dt)
                 meet_robots(robots, work, which, kinds, pitch, box_kinds, pairs, near, step, events[w], counts[w])
                 meet_ball(robots, work, ball, which, kinds, pitch, boxes, near, step, dt, events[w], counts[w])

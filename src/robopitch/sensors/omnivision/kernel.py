@@ -56,9 +56,7 @@ def _look(digest: int) -> Any:
             found[OBSTACLE_COUNT] = find_obstacle_points(
                 robots, kinds, own, bodies, around, obstacle_rays, numbers, start, _OBSTACLES, obstacles
             )
-        if parts & BALL and find_ball(
-            robots, ball, kinds, own, bodies, around, numbers, start, _BALL, found[BALL_AT:]
-        ):
+        if parts & BALL and find_ball(robots, ball, kinds, own, bodies, around, numbers, start, _BALL, found[BALL_AT:]):
             found[SEEN] = 1.0
         return found[SEEN] > 0.0
 

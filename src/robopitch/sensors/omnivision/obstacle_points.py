@@ -8,7 +8,7 @@ from robopitch.physics import state as s
 from robopitch.physics.scalar import Floats, routine
 from robopitch.sensors.omnivision import numbers as c
 from robopitch.sensors.omnivision.errors import DRAWS, is_missing, reported
-from robopitch.sensors.omnivision.shadows import near_and_far
+from robopitch.sensors.omnivision.shadows import misses, span
 
 __all__ = ["find_obstacle_points"]
 
@@ -29,7 +29,9 @@ def find_obstacle_points(
         dx, dy = hx * rx - hy * ry, hy * rx + hx * ry
         limit, found = numbers[c.OBSTACLE_RANGE], False
         for m in range(around):
-            near, far = near_and_far(robots, kinds, bodies[m], own, dx, dy, limit)
+            if misses(bodies, m, dx, dy, limit):
+                continue
+            near, far = span(robots, kinds, bodies, m, own, dx, dy)
             if near <= far and near < limit:
                 limit, found = near, True
         if found and not is_missing(numbers, start, index + DRAWS * n):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from robopitch.physics import params as p
 from robopitch.physics import state as s
-from robopitch.physics.scalar import Floats, Ints, routine
+from robopitch.physics.scalar import Floats, Ints, routine, scalar
 from robopitch.sensors.rays import span_body
 
-__all__ = ["BODY_NUMBERS", "is_hidden", "list_bodies"]
+__all__ = ["BODY_NUMBERS", "is_hidden", "list_bodies", "misses", "span"]
 
 # Columns of a list of bodies: position relative to the camera, in the frame of the field
 X, Y, RADIUS, HEIGHT, COLUMN, KIND = range(6)
@@ -23,26 +23,30 @@ def list_bodies(robots: Floats, which: Ints, kinds: Floats, own: int, bodies: Fl
     for i in range(which.shape[0]):
         if i == own or robots[s.PRESENT, i] <= 0.0:
             continue
-        row, k = bodies[count], which[i]
-        row[X], row[Y] = robots[s.X, i] - robots[s.X, own], robots[s.Y, i] - robots[s.Y, own]
-        row[RADIUS], row[HEIGHT], row[COLUMN], row[KIND] = kinds[k, p.RADIUS], kinds[k, p.HEIGHT], i, k
+        k = which[i]
+        bodies[count, X], bodies[count, Y] = robots[s.X, i] - robots[s.X, own], robots[s.Y, i] - robots[s.Y, own]
+        bodies[count, RADIUS], bodies[count, HEIGHT] = kinds[k, p.RADIUS], kinds[k, p.HEIGHT]
+        bodies[count, COLUMN], bodies[count, KIND] = i, k
         count += 1
     return count
 
 
-@routine
-def near_and_far(
-    robots: Floats, kinds: Floats, body: Floats, own: int, dx: float, dy: float, limit: float
-) -> tuple[float, float]:
-    """Where a ray from robot *own* along the unit vector (dx, dy) enters and leaves a body; near > far: nowhere before
-    the limit.
+@scalar
+def misses(bodies: Floats, n: int, dx: float, dy: float, limit: float) -> bool:
+    """Whether a ray along the unit vector (dx, dy) misses the circle around a body, or ends before it.
+
+    Most rays do: asking this first is what makes the search fast.
     """
-    along, aside = body[X] * dx + body[Y] * dy, body[X] * dy - body[Y] * dx
-    radius = body[RADIUS]
-    if along + radius <= 0.0 or along - radius >= limit or aside * aside >= radius * radius:
-        return 1.0, 0.0
-    x, y = robots[s.X, own], robots[s.Y, own]
-    return span_body(robots, int(body[COLUMN]), kinds, int(body[KIND]), x, y, dx, dy, _FAR)
+    along, aside = bodies[n, X] * dx + bodies[n, Y] * dy, bodies[n, X] * dy - bodies[n, Y] * dx
+    radius = bodies[n, RADIUS]
+    return aside * aside >= radius * radius or along + radius <= 0.0 or along - radius >= limit
+
+
+@routine
+def span(robots: Floats, kinds: Floats, bodies: Floats, n: int, own: int, dx: float, dy: float) -> tuple[float, float]:
+    """Where a ray from robot *own* enters and leaves a body of the list; the second is less if it misses."""
+    i, k = int(bodies[n, COLUMN]), int(bodies[n, KIND])
+    return span_body(robots, i, kinds, k, robots[s.X, own], robots[s.Y, own], dx, dy, _FAR)
 
 
 @routine
@@ -57,7 +61,9 @@ def is_hidden(
                       [CAMBADA-sim §4.5.1] assumes equal heights, and a shadow to the horizon
     """
     for n in range(count):
-        near, far = near_and_far(robots, kinds, bodies[n], own, dx, dy, distance)
+        if misses(bodies, n, dx, dy, distance):
+            continue
+        near, far = span(robots, kinds, bodies, n, own, dx, dy)
         if near > far or near >= distance:
             continue
         lowest = min(far, distance) if z < height else near  # the line of sight sinks towards a lower point
