@@ -13,7 +13,9 @@ SMALL = {"width": 160, "height": 120}
 
 
 def made_settings(preset: str, **changed) -> CameraSettings:
-    """A camera of `PRESETS` with a picture of a quarter of the width."""
+    """A camera of `PRESETS` with a smaller picture; also a mirror whose camera is not in the focus."""
+    if preset == "mirror out of focus":
+        return made_settings("mirror", **{"mirror_distance": 0.14, **changed})
     usual = CameraSettings.model_validate(PRESETS[preset])
     small = SMALL | {"focal_length": usual.focal_length / 4}
     return CameraSettings.model_validate({**usual.model_dump(), **small, **changed})

@@ -139,3 +139,13 @@ def test_an_impossible_lens_is_refused():
         Lens("prism", 640, 480, 500.0)
     with pytest.raises(ValueError, match="a mirror belongs to the lens 'mirror'"):
         Lens("mirror", 640, 480, 500.0)
+
+
+def test_a_lens_with_one_viewpoint_needs_no_origin_for_each_pixel():
+    focus, beside = LENSES["mirror"], LENSES["mirror out of focus"]
+    assert focus.viewpoint == pytest.approx((0.0, 0.0, C - A))
+    assert beside.viewpoint is None
+    assert LENSES["fish-eye"].viewpoint == (0.0, 0.0, 0.0)
+    assert RayTable(focus).origins.shape == (1, 1, 3)
+    np.testing.assert_allclose(RayTable(focus).origins[0, 0], focus.viewpoint, atol=1e-7)
+    np.testing.assert_allclose(RayTable(beside).origins[60, 100], beside.ray(100.5, 60.5)[0], atol=1e-7)

@@ -37,7 +37,7 @@ def agree(found, depth, margin=1e-4):
     assert sure.mean() > 0.99
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", [*PRESETS, "mirror out of focus"])
 @pytest.mark.parametrize("place", [(1.5, 0.3, 0.11), (0.9, -0.4, 0.8), (3.0, 1.0, 0.11)])
 def test_a_ball_covers_the_pixels_whose_rays_meet_it(preset, place, alone):
     settings = made_settings(preset, own_height=0.0)
@@ -226,7 +226,7 @@ def crowd(seed):
     return world
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", [*PRESETS, "mirror out of focus"])
 def test_no_thing_is_lost_because_its_tile_was_not_searched(preset):
     for seed in range(4):
         world = crowd(seed)

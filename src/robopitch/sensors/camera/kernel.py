@@ -95,9 +95,8 @@ def _turn_rays(
             pixels[f.DX, n] = r0 * x + r1 * y + r2 * z
             pixels[f.DY, n] = r3 * x + r4 * y + r5 * z
             pixels[f.DZ, n] = r6 * x + r7 * y + r8 * z
-            x, y, z = 0.0, 0.0, 0.0
-            if not central:
-                x, y, z = float(origins[i, j, 0]), float(origins[i, j, 1]), float(origins[i, j, 2])
+            a, b = (0, 0) if central else (i, j)
+            x, y, z = float(origins[a, b, 0]), float(origins[a, b, 1]), float(origins[a, b, 2])
             pixels[f.OX, n] = px + (r0 * x + r1 * y + r2 * z)
             pixels[f.OY, n] = py + (r3 * x + r4 * y + r5 * z)
             pixels[f.OZ, n] = pz + (r6 * x + r7 * y + r8 * z)

@@ -87,6 +87,16 @@ class Lens:
         parts += [0.0] * 4 if mirror is None else [mirror.semi_axis, mirror.semi_width, mirror.distance, mirror.rim]
         object.__setattr__(self, "numbers", tuple(float(part) for part in parts))
 
+    @property
+    def viewpoint(self) -> tuple[float, float, float] | None:
+        """The point through which all rays pass; None if there is none, as with a mirror out of focus."""
+        mirror = self.mirror
+        if mirror is None:
+            return 0.0, 0.0, 0.0
+        if abs(mirror.distance - mirror.focus_distance) > 1e-9:
+            return None
+        return 0.0, 0.0, mirror.focus_distance - 2 * mirror.semi_axis
+
     def ray(self, u: float, v: float) -> tuple[tuple[float, float, float], tuple[float, float, float]] | None:
         """Origin and unit direction of the ray of a place in the picture; None if the lens sees nothing there."""
         found, ox, oy, oz, dx, dy, dz = _ray(self.numbers, u, v)

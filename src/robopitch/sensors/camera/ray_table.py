@@ -38,8 +38,10 @@ class RayTable:
         self.lens = lens
         self.rays: Rays = np.empty((height, width, 3), np.float32)
         self.spread: Rays = np.empty((height, width), np.float32)
-        shape = (height, width, 3) if lens.kind == "mirror" else (1, 1, 3)
-        self.origins: Rays = np.empty(shape, np.float32)
+        viewpoint = lens.viewpoint
+        self.origins: Rays = np.zeros((height, width, 3) if viewpoint is None else (1, 1, 3), np.float32)
+        if viewpoint is not None:
+            self.origins[0, 0] = viewpoint
         self.tiles: Floats = np.empty((math.ceil(height / TILE), math.ceil(width / TILE), TILE_NUMBERS))
         _fill_table(np.array(lens.numbers, np.float64), self.rays, self.origins, self.spread, self.tiles)
 
@@ -67,6 +69,8 @@ def _fill_tile(rays: Rays, origins: Rays, row: int, column: int, tile: Floats) -
         ax, ay, az, length = 1.0, 0.0, 0.0, 1.0
     ax, ay, az = ax / length, ay / length, az / length
     ox, oy, oz = ox / count, oy / count, oz / count
+    if central:
+        ox, oy, oz = float(origins[0, 0, 0]), float(origins[0, 0, 1]), float(origins[0, 0, 2])
     least, apart = 1.0, 0.0
     for i in range(row, bottom):
         for j in range(column, right):
@@ -101,7 +105,6 @@ def _filler(digest: int) -> Any:
         """Fill the table of a lens with these numbers."""
         height, width = rays.shape[0], rays.shape[1] + 0 * digest  # used, or else it would not be part of the key
         central = origins.shape[0] == 1
-        origins[:] = 0.0
         for i in range(height):
             for j in range(width):
                 u, v = j + 0.5, i + 0.5
