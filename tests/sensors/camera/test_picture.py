@@ -328,3 +328,51 @@ def test_a_scene_of_other_bodies_is_refused():
         )  # fmt: skip
     with pytest.raises(ValueError, match="nothing called 'grass' has a colour"):
         Scene(league, [], [], {"grass": "#00ff00"})
+
+
+def test_layers_of_a_robot_have_their_own_outlines():
+    league = load_league("msl")
+    plain = league.blue.robot.model_dump(mode="json")
+    layers = [(0.0, 0.3, 0.25), (0.3, 0.7, 0.1)]
+    plain["parts"] = [
+        {"bottom": low, "top": high, "outline": {"kind": "disc", "radius": radius}} for low, high, radius in layers
+    ]
+    scene = Scene(league, [Body(Team.YELLOW, 2)], [type(league.blue.robot).model_validate(plain)])
+    robots, ball = np.zeros((s.WHEELS, 1)), np.zeros(s.BALL_FIELDS)
+    robots[[s.X, s.HX, s.PRESENT], 0] = 3.0, 1.0, 1.0
+    ball[0] = -9.0
+    settings = made_settings("frontal", x=0.0, z=0.3)
+    lens, pose = settings.made_lens(), settings.mount.pose()
+    numbers = render(scene, ray_table(lens), pose, robots, ball).numbers
+    for low, high, radius in layers:
+        _, row = lens.pixel(3.0, 0.0, (low + high) / 2 - 0.3)
+        expected = 2 * settings.focal_length * np.tan(np.arcsin(radius / 3.0))
+        assert (numbers[int(row)] == FIRST_BODY).sum() == pytest.approx(expected, abs=1.1)
+
+
+@pytest.mark.parametrize("league", ["mirosot-5v5", "vss-3v3"])
+def test_corners_are_filled_and_the_recess_of_a_goal_is_open(league):
+    world = robopitch.make(league, seed=1)
+    field = world.league.field
+    x, y = field.length / 2, field.width / 2
+    settings = CameraSettings(width=320, height=240, focal_length=150, z=0.9 * field.length, pitch=np.pi / 2)
+    picture = take_picture(settings, world, None)
+    lens, pose = settings.made_lens(), settings.mount.pose()
+
+    def label(x, y, z):
+        u, v = lens.pixel(*settings.mount.inverse(pose, x, y, z))
+        assert 0 <= u < 320
+        assert 0 <= v < 240
+        return Label(int(picture.labels[int(v), int(u)]))
+
+    corner = 0.3 * field.corner
+    assert label(x - corner, y - corner, field.wall_height) == Label.WALL
+    assert label(x - 1.2 * field.corner, y - 1.2 * field.corner, 0.0) in (Label.GROUND, Label.LINE)
+    assert label(x + field.goal.depth / 2, 0.0, 0.0) in (Label.GROUND, Label.LINE)
+    assert label(x + field.goal.depth / 2, 0.35 * field.width, field.wall_height) == Label.WALL
+
+
+def test_a_world_in_single_precision_is_seen_too():
+    single, double = (robopitch.make("msl", seed=1, dtype=dtype) for dtype in ("float32", "float64"))
+    found = [take_picture(made_settings("mirror"), world, OWNER).labels for world in (single, double)]
+    assert (found[0] != found[1]).mean() < 1e-3

@@ -36,7 +36,7 @@ class Tone:
     red: float = 1.0
     green: float = 1.0
     blue: float = 1.0
-    ambient: float = 0.6
+    ambient: float = 0.7
     light: tuple[float, float, float] = (0.36, 0.24, 0.9)
     noise: float = 0.0
 

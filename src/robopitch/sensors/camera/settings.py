@@ -71,7 +71,7 @@ class CameraSettings(CarriedSettings):
     red: Gain = Field(default=1.0, description="gain of red: white balance")
     green: Gain = Field(default=1.0, description="gain of green: white balance")
     blue: Gain = Field(default=1.0, description="gain of blue: white balance")
-    ambient: float = Field(default=0.6, ge=0, le=1, description="share of the light that comes from all sides")
+    ambient: float = Field(default=0.7, ge=0, le=1, description="share of the light that comes from all sides")
     noise: float = Field(default=0.0, ge=0, le=100, description="standard deviation of each colour, of 255")
     colours: dict[str, str] = Field(default_factory=dict, description="of things, by name, instead of the usual ones")
 
