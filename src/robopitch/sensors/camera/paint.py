@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import accumulate
 
 import numpy as np
 
@@ -37,18 +38,19 @@ class Paint:
         rows = _rows(markings)
         cell = 2 * half_length / CELLS
         down = math.ceil(2 * half_width / cell)
+        x = -half_length + (np.arange(CELLS) + 0.5) * cell
+        y = -half_width + (np.arange(down) + 0.5) * cell
         reach = 0.75 * cell  # more than half the diagonal of a cell
-        members: list[int] = []
-        first = [0]
-        for j in range(down):
-            y = -half_width + (j + 0.5) * cell
-            for i in range(CELLS):
-                x = -half_length + (i + 0.5) * cell
-                members += [index for index, row in enumerate(rows) if _distance(row, x, y) <= reach]
-                first.append(len(members))
+        touched = np.empty((down * CELLS, len(rows)), np.bool_)
+        for index, row in enumerate(rows):
+            touched[:, index] = (_distance(row, x[None, :], y[:, None]) <= reach).reshape(down * CELLS)
+        cells, members = np.nonzero(touched)
+        counts = [0] * (down * CELLS)
+        for number in cells.tolist():
+            counts[number] += 1
         self.rows: Floats = np.array(rows, np.float64).reshape(len(rows), MARK_NUMBERS)
-        self.first: Ints = np.array(first, np.int64)
-        self.members: Ints = np.array(members, np.int64)
+        self.first: Ints = np.array([0, *accumulate(counts)], np.int64)
+        self.members: Ints = np.ascontiguousarray(members)
         self.grid: Floats = np.array([-half_length, -half_width, 1 / cell, CELLS, down], np.float64)
 
 
@@ -68,12 +70,12 @@ def _rows(markings: Markings) -> list[list[float]]:
     return rows
 
 
-def _distance(row: list[float], x: float, y: float) -> float:
-    """A lower bound of the distance of a point from the paint; arcs count as circles."""
+def _distance(row: list[float], x: Floats, y: Floats) -> Floats:
+    """A lower bound of the distance of points from the paint; arcs count as circles."""
     dx, dy = x - row[MID_X], y - row[MID_Y]
     if row[KIND] == LINE:
-        along = abs(dx * row[ALONG_X] + dy * row[ALONG_Y]) - row[REACH]
-        across = abs(dx * row[ALONG_Y] - dy * row[ALONG_X]) - row[HALF]
-        return max(along, across)
-    apart = math.sqrt(dx * dx + dy * dy) - row[RADIUS]
-    return apart if row[KIND] == SPOT else abs(apart) - row[HALF]
+        along = np.abs(dx * row[ALONG_X] + dy * row[ALONG_Y]) - row[REACH]
+        across = np.abs(dx * row[ALONG_Y] - dy * row[ALONG_X]) - row[HALF]
+        return np.maximum(along, across)
+    apart = np.sqrt(dx * dx + dy * dy) - row[RADIUS]
+    return apart if row[KIND] == SPOT else np.abs(apart) - row[HALF]
