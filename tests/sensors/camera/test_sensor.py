@@ -2,15 +2,18 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 from pydantic import ValidationError
 from tests.sensors.camera.scenes import OWNER, SMALL
 
-from robopitch.messages import Body, Team
+import robopitch
+from robopitch.messages import Body, ChangeSensor, Team
 from robopitch.messages.plain import from_plain, to_plain
 from robopitch.sensors.camera.frontal import FrontalVision
+from robopitch.sensors.camera.image import CameraImage
 from robopitch.sensors.camera.sensor import CameraSensor
 from robopitch.sensors.camera.settings import PRESETS, CameraSettings
 from robopitch.sensors.sensor import View
@@ -157,3 +160,32 @@ def test_reports_of_balls_in_the_air_can_be_saved(alone):
     report = found(alone)
     assert from_plain(to_plain(report)) == report
     assert report.robot == Body(Team.BLUE, 1)
+
+
+def test_the_camera_in_the_manual_can_be_carried(tmp_path):
+    manual = (Path(__file__).parents[3] / "docs" / "cameras.md").read_text(encoding="utf-8")
+    example = manual.split("```toml")[1].split("```")[0]
+    own = Path(robopitch.__file__).parent / "leagues" / "msl" / "robots" / "cambada.toml"
+    colours = '\ncolours = { ball = "#ffd000", blue = "#00a0ff" }\n'
+    (tmp_path / "mine.toml").write_text(own.read_text(encoding="utf-8") + example + colours, encoding="utf-8")
+    match = robopitch.make_match("msl", overrides={"robot": str(tmp_path / "mine.toml")})
+    settings = match.sensors.sensor("blue 2 eye").settings
+    assert (settings.lens, settings.z, settings.own_height) == ("mirror", pytest.approx(0.65), pytest.approx(0.3))
+    assert settings.colours["ball"] == "#ffd000"
+
+
+def test_a_match_delivers_images_while_a_camera_is_on():
+    match = robopitch.make_match("msl", seed=1)
+    small = {"on": True, "rate": 50.0, "width": 64, "height": 48, "focal_length": 53.0, "delay": 0.005}
+    assert not match.offer("test", ChangeSensor("yellow 3 omni-camera", small))
+    images = [output for output in match.advance(100) if isinstance(output, CameraImage)]
+    assert [image.capture for image in images] == pytest.approx([0.02, 0.04, 0.06, 0.08])
+    saved = match.save()  # the image of 0.1 s is under way
+    after = match.advance(110)
+    match.restore(saved)
+    assert match.advance(110) == after
+    assert [image.capture for image in after] == pytest.approx([0.1])
+    match.offer("test", ChangeSensor("yellow 3 omni-camera", {"on": False}))
+    assert match.advance(210) == []
+    (refusal,) = match.offer("test", ChangeSensor("yellow 3 omni-camera", {"lens": "prism"}))
+    assert "yellow 3 omni-camera: lens: Input should be 'pinhole'" in refusal.message
