@@ -13,10 +13,6 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from robopitch.sensors.compass import Compass
-from robopitch.sensors.odometry import Odometry
-from robopitch.sensors.omnivision.sensor import OmniVision
-from robopitch.spec.markings import markings_of
 
 import robopitch
 from experiments.finding import FIGURES, Finding
@@ -29,7 +25,11 @@ from robopitch.control.robot_world import RobotWorld
 from robopitch.messages import Body, FieldVelocity, Team
 from robopitch.plot.pitch import draw_pitch_lines
 from robopitch.plot.style import GREY, WIDTH, legend, line_style, panels, save
+from robopitch.sensors.compass import Compass
+from robopitch.sensors.odometry import Odometry
+from robopitch.sensors.omnivision.sensor import OmniVision
 from robopitch.spec import load_robot
+from robopitch.spec.markings import markings_of
 from robopitch.world import World
 
 LEAGUE = "msl-2010"
