@@ -41,7 +41,7 @@ def drive_steered(work: Floats, first: int, last: int, kinds: Floats, wheels: Fl
 
 
 @routine
-def _steer(work: Floats, i: int, kinds: Floats, wheels: Floats, k: int, dt: float) -> None:
+def _steer(work: Floats, i: np.uintp, kinds: Floats, wheels: Floats, k: int, dt: float) -> None:
     """Turn the wheels, and set their speeds."""
     real = type(dt)
     whole = real(math.pi)
@@ -72,13 +72,13 @@ def _steer(work: Floats, i: int, kinds: Floats, wheels: Floats, k: int, dt: floa
 
 
 @routine
-def _arm(work: Floats, row: int, wheels: Floats, k: int, w: int) -> float:
+def _arm(work: Floats, row: np.uintp, wheels: Floats, k: int, w: int) -> float:
     """Velocity of the ground along a wheel, per turn rate."""
     return wheels[k, w, p.PLACE_X] * work[SINE + row] - wheels[k, w, p.PLACE_Y] * work[COSINE + row]
 
 
 @routine
-def _run_motors(work: Floats, i: int, kinds: Floats, wheels: Floats, k: int, dt: float) -> None:
+def _run_motors(work: Floats, i: np.uintp, kinds: Floats, wheels: Floats, k: int, dt: float) -> None:
     """Controllers and motors, without ground contact; then the body velocity if no wheel slipped."""
     real = type(dt)
     zero = real(0)
@@ -110,7 +110,7 @@ def _run_motors(work: Floats, i: int, kinds: Floats, wheels: Floats, k: int, dt:
 
 
 @routine
-def _grip(work: Floats, i: int, kinds: Floats, wheels: Floats, k: int, dt: float) -> None:
+def _grip(work: Floats, i: np.uintp, kinds: Floats, wheels: Floats, k: int, dt: float) -> None:
     """Traction along the wheels."""
     real = type(dt)
     x, y, turn = real(0), real(0), real(0)
@@ -132,7 +132,7 @@ def _grip(work: Floats, i: int, kinds: Floats, wheels: Floats, k: int, dt: float
 
 
 @routine
-def _hold_across(work: Floats, i: int, kinds: Floats, wheels: Floats, k: int, dt: float) -> None:
+def _hold_across(work: Floats, i: np.uintp, kinds: Floats, wheels: Floats, k: int, dt: float) -> None:
     """Friction of the tyres across the wheels."""
     real = type(dt)
     x, y, turn = real(0), real(0), real(0)
