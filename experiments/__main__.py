@@ -12,6 +12,9 @@ from experiments.finding import FIGURES, Finding
 PAGE = Path(__file__).parents[1] / "docs" / "experiments.md"
 # In the order of the theses.
 NAMES = (
+    "white_points",
+    "obstacle_points",
+    "ball_projection",
     "straight_line",
     "acceleration_limits",
     "constant_spin",

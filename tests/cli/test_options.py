@@ -57,11 +57,11 @@ LIVE = [
     ("--clips file/clips", "file/clips: cannot be written"),
     ("--record match.txt", "--record match.txt: a name that ends with .mcap is wanted"),
     (
-        "msl --lockstep --vision-port 3",
-        "--lockstep, --vision-port: msl is not played over the network",
+        "mirosot-5v5 --lockstep --vision-port 3",
+        "--lockstep, --vision-port: mirosot-5v5 is not played over the network",
     ),
     ("msl --realism perfect --tracker none", "--realism, --tracker: msl has no shared vision"),
-    ("msl --blue external", "msl cannot be played over the network"),
+    ("mirosot-5v5 --blue external", "mirosot-5v5 cannot be played over the network"),
     ("MSL --scene crner", "no scene for msl is called 'crner'"),
 ]
 OTHERS = [

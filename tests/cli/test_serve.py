@@ -214,8 +214,9 @@ def test_two_built_in_teams_can_be_watched_over_the_network(start):
     ("arguments", "message"),
     [
         (
-            ["msl"],
-            "it has no protocols so far; these can: ssl-div-a, ssl-div-b; to watch built-in teams: robopitch run msl",
+            ["mirosot-5v5"],
+            "it has no protocols so far; these can: msl, msl-2010, ssl-div-a, ssl-div-b; "
+            "to watch built-in teams: robopitch run mirosot-5v5",
         ),
         (["mls"], "no league is called 'mls'; did you mean 'msl'?"),
         (["--realism", "real"], "no realism for 'ssl' leagues is called 'real'"),

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import groupby
+from string import digits
 from typing import TYPE_CHECKING
 
 import typer
 
 if TYPE_CHECKING:
+    from robopitch.leagues.network import Network
     from robopitch.match import Match
     from robopitch.server import Server
     from robopitch.spec import RealismSpec
@@ -43,6 +47,8 @@ def sight_text(match: Match) -> str:
 
 def show_ports(server: Server) -> None:
     """Print the addresses and ports to which the server sends and at which it listens."""
+    from robopitch.leagues.endpoint import Kind
+
     network, league = server.network, server.league
     lines: list[tuple[str, str, str, str]] = []  # port, way, address, what
     for publisher in league.publishers(server.match):
@@ -51,12 +57,27 @@ def show_ports(server: Server) -> None:
             lines.append((channel.port, "sends to", network.group(channel.group), what))
     listening: dict[tuple[str, str], list[str]] = {}  # several endpoints may share the number of a port
     for endpoint in server.endpoints:
-        _, port, group, _ = endpoint.transport
+        kind, port, group, _ = endpoint.transport
+        if kind == Kind.TCP_CLIENT:
+            lines.append((port, "calls", network.group(group), endpoint.about))
+            continue
         listening.setdefault((port, network.group(group) if group else network.host), []).append(endpoint.about)
     lines += [(port, "listens at", host, "; ".join(texts)) for (port, host), texts in listening.items()]
     lines.append(("console", "listens at", network.host, "TCP, for robopitch status"))
-    for port, way, host, what in lines:
-        typer.echo(f"{port:<8} {way:<10} {f'{host}:{network.port(port)}':<17} {what}")
+    for line in _merged(lines, network):
+        typer.echo(line)
+
+
+def _merged(lines: list[tuple[str, str, str, str]], network: Network) -> Iterator[str]:
+    """A line for each port; ports that are numbered, as those of robots, share one."""
+    alike = [(network.port(port) - index, port.rstrip(digits), *rest) for index, (port, *rest) in enumerate(lines)]
+    for (_, _, way, host, what), group in groupby(range(len(lines)), key=alike.__getitem__):
+        ports = [lines[index][0] for index in group]
+        name, where = ports[0], f"{host}:{network.port(ports[0])}"
+        if len(ports) > 1:
+            last = ports[-1]
+            name, where = f"{name}…{last.removeprefix(last.rstrip(digits))}", f"{where}–{network.port(last)}"
+        yield f"{name:<8} {way:<10} {where:<17} {what}"
 
 
 def show_page(page: Page) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 __all__ = ["COLUMNS", "headlines", "in_a_line", "remarks", "traffic"]
 
 COLUMNS = ("", "per second", "in all", "refused", "peer")
-QUIET = ("lockstep-blue", "lockstep-yellow", "lockstep-driver")  # shown only if used
+QUIET = ("lockstep-", "bus-")  # how links begin that are shown only if used
 
 
 def headlines(status: dict[str, Any]) -> list[str]:
@@ -43,7 +43,7 @@ def traffic(status: dict[str, Any]) -> list[list[str]]:
             _some(link["clients"]),
         ]
         for name, link in status["links"].items()
-        if name not in QUIET or link["received"]
+        if not name.startswith(QUIET) or link["received"]
     ]
     return rows + [
         [f"{name} out", f"{way['rate']:.1f}", str(way["sent"]), _counts(way["dropped"]), way["to"]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-__all__ = ["Pose", "Twist", "into_body", "into_field", "moved", "wrapped"]
+__all__ = ["Pose", "Twist", "composed", "into_body", "into_field", "moved", "relative", "wrapped"]
 
 
 class Pose(NamedTuple):
@@ -60,3 +60,19 @@ def moved(pose: Pose, twist: Twist, seconds: float) -> Pose:
     chord = math.sin(half) / half if abs(half) > 1e-9 else 1.0
     dx, dy = into_field(twist.x * seconds * chord, twist.y * seconds * chord, pose.heading + half)
     return Pose(pose.x + dx, pose.y + dy, wrapped(pose.heading + turned))
+
+
+def composed(pose: Pose, displacement: Pose) -> Pose:
+    """Pose of a robot that was displaced: *displacement* is its new pose in the frame of the old one.
+
+    >>> composed(Pose(1.0, 2.0, 0.0), Pose(0.5, 0.0, 1.0))
+    Pose(x=1.5, y=2.0, heading=1.0)
+    """
+    dx, dy = into_field(displacement.x, displacement.y, pose.heading)
+    return Pose(pose.x + dx, pose.y + dy, wrapped(pose.heading + displacement.heading))
+
+
+def relative(start: Pose, end: Pose) -> Pose:
+    """The displacement between two poses: *end* in the frame of *start*. The inverse of `composed`."""
+    forward, left = into_body(end.x - start.x, end.y - start.y, start.heading)
+    return Pose(forward, left, wrapped(end.heading - start.heading))

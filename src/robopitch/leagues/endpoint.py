@@ -6,9 +6,9 @@ not saved with a match.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from robopitch.leagues.adapter import Packet
@@ -45,12 +45,14 @@ class Kind:
     UDP = "udp"
     MULTICAST = "multicast"
     TCP = "tcp"
+    TCP_CLIENT = "tcp client"  # connects to a port of another program, again and again
+    CAN = "can"  # the bus of the kernel that has the name of the endpoint, or else a UDP port for its frames
 
 
 class Transport(NamedTuple):
     """How an endpoint receives, at a port that network.toml names.
 
-    group:   for multicast: a name in network.toml
+    group:   for multicast, and for a TCP client the address of the other program: a name in network.toml
     framing: for TCP: makes the framing of a new stream; None: data comes as it is received
     """
 
@@ -160,6 +162,7 @@ class Endpoint:
     team:     of a lockstep endpoint: whose clients connect there; None: a client of both teams
     speakers: whose silence is worth a warning, of those who send there; None: a referee
     about:    what it is for, in the start-up text of a server
+    report:   what its connections know, as plain data for the status of the server; None: nothing
     """
 
     name: str
@@ -170,3 +173,4 @@ class Endpoint:
     speakers: tuple[Team | None, ...] = ()
     about: str = ""
     guest: bool = False
+    report: Callable[[], Mapping[str, Any]] | None = None

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from robopitch.leagues.adapter import Channel, Publisher
     from robopitch.leagues.endpoint import Endpoint
     from robopitch.leagues.file_format import FileFormat
+    from robopitch.leagues.memory_link import MemoryLink
     from robopitch.leagues.network import Network
     from robopitch.match import Match
     from robopitch.messages import Team
@@ -25,10 +26,16 @@ if TYPE_CHECKING:
 __all__ = ["PlainLeague"]
 
 
+def _carried_kinds() -> Mapping[str, SensorKind]:
+    from robopitch.sensors.kinds import KINDS
+
+    return KINDS
+
+
 @dataclass(frozen=True)
 class PlainLeague(PlainParts):
-    """An adapter with the sensors that the league's description names, free play until an external referee is heard,
-    the built-in teams, and no protocols.
+    """An adapter with the sensors that the league's description names, robots that may carry any of the sensors of
+    `sensors/kinds.py`, free play until an external referee is heard, the built-in teams, and no protocols.
 
     A league with protocols derives from it and replaces what it has.
     """
@@ -36,7 +43,7 @@ class PlainLeague(PlainParts):
     family: str
     formats: Sequence[FileFormat] = ()
     channels: Mapping[str, Channel] = field(default_factory=dict)
-    sensor_kinds: Mapping[str, SensorKind] = field(default_factory=dict)
+    sensor_kinds: Mapping[str, SensorKind] = field(default_factory=_carried_kinds)
 
     def sensors(self, world: World, options: Any) -> Sequence[Sensor]:
         """Cameras and tracker if the league's description has them."""
@@ -70,6 +77,10 @@ class PlainLeague(PlainParts):
     def autoref(self, match: Match) -> Endpoint:
         """Raises a ValueError: only leagues with a game controller have automatic referees that report to it."""
         raise ValueError(f"{match.world.league.name} has no game controller to which an automatic referee could report")
+
+    def shared_memory(self, match: Match) -> MemoryLink:
+        """Raises a ValueError: only leagues whose robots have programs of their own share memory with them."""
+        raise ValueError(f"no programs of robots of {match.world.league.name} attach to shared memory")
 
     def client(self, team: Team, league: LeagueSpec, network: Network) -> Any:
         """Raises a ValueError: no team of this program can connect."""

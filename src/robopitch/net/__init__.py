@@ -5,6 +5,7 @@ All sockets are non-blocking. One loop owns them, waits for them with a `Poller`
 """
 
 from robopitch.net.asking import ask
+from robopitch.net.can import CanSocket, open_can
 from robopitch.net.claim import Claim
 from robopitch.net.connector import Connector, resolve
 from robopitch.net.console import Client, Console
@@ -21,6 +22,7 @@ from robopitch.net.traffic import Traffic
 __all__ = [
     "Acceptor",
     "Address",
+    "CanSocket",
     "Claim",
     "Client",
     "Connector",
@@ -37,6 +39,7 @@ __all__ = [
     "Traffic",
     "ask",
     "load_key",
+    "open_can",
     "resolve",
     "user_key",
 ]

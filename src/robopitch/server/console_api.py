@@ -125,6 +125,7 @@ class ConsoleApi:
             "referee": self._referee(),
             "ports": dict(server.network.ports),
             "links": links,
+            "endpoints": {one.name: one.report() for one in server.endpoints if one.report is not None},
             "lockstep": server.lockstep.status(),
             "out": server.broadcast.status(),
             "tape": server.history.status(),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from robopitch.messages import Input, Refusal, Team
-from robopitch.net import Address, Listener, OwnAddresses, Receiver, Sender
+from robopitch.net import Address, CanSocket, Listener, OwnAddresses, Receiver, Sender
 from robopitch.server.link_stats import Link, Voice
 from robopitch.server.services import Services
 
@@ -20,7 +20,7 @@ __all__ = ["DatagramPort"]
 class DatagramPort:
     """A socket that receives datagrams, its statistics, and the connection that handles them."""
 
-    def __init__(self, endpoint: Endpoint, socket: Receiver | Listener, services: Services) -> None:
+    def __init__(self, endpoint: Endpoint, socket: Receiver | Listener | CanSocket, services: Services) -> None:
         self.endpoint, self.match = endpoint, services.match
         self.link = Link(endpoint.name)
         self.voices: dict[Team | None, Voice] = {speaker: Voice() for speaker in endpoint.speakers}
@@ -38,7 +38,7 @@ class DatagramPort:
 
     @property
     def address(self) -> Address | None:
-        """The address it receives on; None for a multicast listener, which sends no answers."""
+        """The address it receives on; None for a multicast listener, which sends no answers, and for a bus."""
         return (self._socket.host, self._socket.port) if isinstance(self._socket, Receiver) else None
 
     def ignore_senders(self, senders: Iterable[Sender]) -> None:
@@ -90,7 +90,7 @@ class DatagramPort:
 
     def send(self, data: bytes, to: Address | None = None) -> None:
         """Send to the peer, or to another address; a listener sends nothing."""
-        if isinstance(self._socket, Receiver):
+        if not isinstance(self._socket, Listener):
             self._socket.send(data, to or self.peer)
 
     def record(self, channel: str, data: bytes) -> None:

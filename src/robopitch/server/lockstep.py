@@ -75,6 +75,9 @@ class Lockstep:
         ready: the sockets that are ready
         """
         self.changed = True  # unless everything goes well
+        if any([client.stream.closed for client in self._clients]):
+            self._let_go()  # closed while something was sent: its place must be free for who comes now
+            self._was_usual = False
         for endpoint, door in self._doors.items():
             if door in ready:
                 self._accept(endpoint, door)

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from robopitch.leagues.endpoint import Endpoint, Kind
-from robopitch.net import Acceptor, Listener, Receiver
+from robopitch.net import Acceptor, CanSocket, Listener, Receiver, open_can
 from robopitch.server.datagram_port import DatagramPort
 from robopitch.server.services import Services
 
@@ -20,12 +20,14 @@ __all__ = ["open_doors", "open_port"]
 def open_port(endpoint: Endpoint, network: Network, services: Services) -> DatagramPort | None:
     """The port of an endpoint that receives datagrams; None for others."""
     kind, name, group, _ = endpoint.transport
-    socket: Receiver | Listener
+    socket: Receiver | Listener | CanSocket
     if kind == Kind.UDP:
         socket = Receiver(network.host, network.port(name), label=endpoint.name)
     elif kind == Kind.MULTICAST:
         socket = Listener(network.group(group), network.port(name), network.interface, label=endpoint.name)
-    elif kind == Kind.TCP:
+    elif kind == Kind.CAN:
+        socket = open_can(endpoint.name, network.host, network.port(name), label=endpoint.name)
+    elif kind in (Kind.TCP, Kind.TCP_CLIENT):
         return None
     else:
         raise ValueError(f"{endpoint.name}: no transport is called {kind!r}; udp, multicast and tcp are possible")

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import Any
 
-from robopitch.leagues.endpoint import Request, SetSpeed
+from robopitch.leagues.endpoint import Kind, Request, SetSpeed
 from robopitch.leagues.network import Network
 from robopitch.leagues.registry import family_of, network_of
 from robopitch.match import Match, RealTime
@@ -35,6 +35,7 @@ from robopitch.server.opening import open_doors, open_port
 from robopitch.server.pacing import Pacing
 from robopitch.server.plugin import Plugin
 from robopitch.server.services import Services
+from robopitch.server.shared_memory import MemoryPort
 from robopitch.server.signals import SIGNALS
 from robopitch.server.warnings import Warnings
 
@@ -79,6 +80,7 @@ class Server:
         self._open = ExitStack()
         self._hopeless = 0  # consecutive faults of the match
         self._budget = DatagramBudget()
+        self._plugins: list[Plugin] = []
         try:
             self._open_sockets(lockstep_vision)
         except BaseException:
@@ -93,7 +95,6 @@ class Server:
         self._seconds = 0  # of statistics
         self._console_api = ConsoleApi(self)
         self.warnings = Warnings(self)
-        self._plugins: list[Plugin] = []
 
     def _open_sockets(self, lockstep_vision: str) -> None:
         """Open what the league declares; every server also has a console and an endpoint for signals of teams."""
@@ -120,6 +121,10 @@ class Server:
         for port in self.ports:
             port.own = own
             port.ignore_senders(self.broadcast.senders)
+        for endpoint in self.endpoints:
+            kind, name, group, _ = endpoint.transport
+            if kind == Kind.TCP_CLIENT:
+                self.add_plugin(Dialer(self, endpoint, (network.group(group), network.port(name))))
         self._claim_groups()
         if self._console.notice is not None:
             self._remark(self._console.notice)
@@ -337,8 +342,8 @@ class Server:
 
     def all_links(self) -> list[Link]:
         """Statistics of all inputs of this server."""
-        dialed = (plugin.link for plugin in self._plugins if isinstance(plugin, Dialer))
-        return [*(port.link for port in self.ports), *self.lockstep.links.values(), *dialed]
+        others = (plugin.link for plugin in self._plugins if isinstance(plugin, Dialer | MemoryPort))
+        return [*(port.link for port in self.ports), *self.lockstep.links.values(), *others]
 
     # ---- time --------------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from robopitch.spec.base import Spec
+from robopitch.spec.marking import Marking
 from robopitch.spec.quantity import Physical, assumed
 
 __all__ = ["FieldSpec", "GoalSpec"]
@@ -56,6 +57,9 @@ class FieldSpec(Spec):
     penalty_mark: Maybe = Field(default=NONE, description="from the goal line to the penalty mark; 0 = none")
     corner_arc_radius: Maybe = Field(default=NONE, description="radius of the corner arcs; 0 = none")
     goal: GoalSpec = Field(description="both goals")
+    markings: list[Marking] = Field(
+        default_factory=list, max_length=200, description="painted lines, arcs and spots beside those of the rules"
+    )
 
     def problems(self) -> Iterator[tuple[str, str]]:
         """Areas must lie inside the field, and the goals inside the walls."""

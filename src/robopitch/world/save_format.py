@@ -28,10 +28,10 @@ _UNIT = 1e-3  # largest error of the length of a heading vector
 # left out of digests, so that a world that was saved before them still fits.
 _LATER: dict[str, tuple[object, ...]] = {
     "parts": ([],),
-    "sensors": ([],),
     "steering": (None,),
     "coasting": (False,),
     "penalty_area_closed": (False, True),
+    "markings": ([],),
     "barrier": (None,),
     "centre_of_mass": (0.0,),
 }
@@ -70,10 +70,13 @@ def _digest(plain: object) -> str:
 
 def _without_later(plain: object) -> object:
     if isinstance(plain, dict):
-        return {
-            key: _without_later(value) for key, value in plain.items() if key not in _LATER or value not in _LATER[key]
-        }
+        return {key: _without_later(value) for key, value in plain.items() if not _is_left_out(key, value)}
     return [_without_later(part) for part in plain] if isinstance(plain, list) else plain
+
+
+def _is_left_out(key: str, value: object) -> bool:
+    """Whether a key changes nothing in a world. The sensors of a robot, a list, only read it."""
+    return (key in _LATER and value in _LATER[key]) or (key == "sensors" and isinstance(value, list))
 
 
 def header(
