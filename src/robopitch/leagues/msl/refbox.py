@@ -127,9 +127,21 @@ class RefBox:
     def status(self) -> dict[str, Any]:
         """Who is connected, and the latest world state of each, as plain data."""
         return {
-            team.value: {"address": address, "peer": peer, "world_state": self._described(team)}
+            team.value: {
+                "text": f"{peer} as {address}; {self._text(team)}",
+                "address": address,
+                "peer": peer,
+                "world_state": self._described(team),
+            }
             for team, (_, address, peer) in sorted(self._stations.items())
         }
+
+    def _text(self, team: Team) -> str:
+        if team not in self._world_states:
+            return "no world state so far"
+        state, came = self._world_states[team]
+        seen = f"{len(state.robots)} robots, {len(state.balls)} balls, {len(state.obstacles)} obstacles"
+        return f"{state.team} ({state.intention}) sees {seen}, {self._match.world.time - came:.1f} s ago"
 
     def _described(self, team: Team) -> dict[str, Any] | None:
         if team not in self._world_states:
