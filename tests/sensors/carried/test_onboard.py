@@ -116,6 +116,7 @@ def carrying(*kinds: str, **more: Any) -> Match:
     """A match of two robots with sensors, without cameras over the field."""
     league = robopitch.spec.load_league("msl", {"team_size": 1})
     plain = league.model_dump()
+    plain["yellow"]["robot"]["sensors"] = []
     plain["blue"]["robot"]["sensors"] = [
         {"kind": kind, "name": kind, "settings": {"rate": 50.0, **more.get(kind, {})}} for kind in kinds
     ]
