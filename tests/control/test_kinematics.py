@@ -23,6 +23,7 @@ LEAGUES = {
     "vss": "vss-3v3",
     "cambada": "msl",
     "msl-triangle": "msl",
+    "msl-two-wheels": "msl",
     "ssl": "ssl-div-a",
 }
 speeds = st.floats(-5, 5)

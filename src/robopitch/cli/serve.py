@@ -55,8 +55,8 @@ def serve(
 
     LEAGUE is a name, or the path of a folder with a league of your own. In the Small Size League it sends vision,
     tracker and referee messages, and receives commands in the simulation protocol (as ER-Force's simulator), in
-    lockstep, and in grSim's own protocol. In the Middle Size League it is a RefBox, and robots have low-level buses. Runs
-    until Ctrl-C.
+    lockstep, and in grSim's own protocol. In the Middle Size League it is a RefBox, and robots have low-level
+    buses. Runs until Ctrl-C.
     """
     with complaints():
         for option, team in (("--blue", blue), ("--yellow", yellow)):
@@ -129,7 +129,9 @@ def serve_match(
         if controller := rules.game_controller():
             server.add_plugin(Dialer(server, server.league.autoref(match), controller))
         if live.shared_memory:
-            server.add_plugin(MemoryPort(server, server.league.shared_memory(match)))
+            memory = MemoryPort(server, server.league.shared_memory(match))
+            server.add_plugin(memory)
+            typer.echo(f"memory   {memory.about}")
         began = time.monotonic()
         Loop(server, until, counted.text if counted is not None and summary else None).watch(
             headless=live.headless,
