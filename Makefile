@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --progress-bar o
 PAGE := src/robopitch/web/static/index.html
 PAGE_SOURCES := $(shell find web/src -type f 2>/dev/null) web/index.html web/package.json web/package-lock.json web/vite.config.ts
 
-.PHONY: help setup lock page run shell serve test lint bench determinism screenshots experiments clean
+.PHONY: help setup lock page run shell serve test kernels lint bench determinism screenshots experiments clean
 
 help: ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -70,8 +70,14 @@ shell: setup ## a shell in which the command robopitch is found
 serve: setup ## a Small Size League match for two teams over the network
 	$(BIN)/robopitch serve
 
-test: setup lint ## lint, then every test
-	$(BIN)/python -m pytest -n auto
+# One worker more than cores: many tests wait for a server or a browser. Compiling takes as long as the type check.
+WORKERS = $(shell $(BIN)/python -c 'import os; print(len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else "auto")')
+test: setup ## lint, then every test
+	@$(MAKE) --no-print-directory -j 2 lint kernels
+	$(BIN)/python -m pytest -n $(WORKERS)
+
+kernels: setup
+	@$(BIN)/python -m tests.compile_kernels
 
 lint: setup ## ruff and mypy; the page was type-checked when it was built
 	$(BIN)/ruff check .

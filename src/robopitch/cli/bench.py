@@ -1,4 +1,4 @@
-"""`robopitch bench`: speed of the physics, start time, cost of server, recording, page, teams, referee, and memory."""
+"""`robopitch bench`: speed of physics and cameras, start time, cost of server, recording, page, teams and referee."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ class What(StrEnum):
     TEAMS = "teams"
     REFEREE = "referee"
     SOAK = "soak"
+    VISION = "vision"
 
 
 def bench(
@@ -36,7 +37,7 @@ def bench(
             help="physics: steps per second; start: seconds to the first step; server: cost and punctuality; "
             "recording: cost, size, seeking and simulating again; web: what the page costs, and how fast it is drawn; "
             "teams: the time of a decision; referee: what it adds to a match; "
-            "soak: whether a server that runs for long grows.",
+            "soak: whether a server that runs for long grows; vision: the time of a picture of a camera.",
             case_sensitive=False,
         ),
     ],
@@ -46,7 +47,8 @@ def bench(
     seconds_per_row: Annotated[
         float | None,
         typer.Option(
-            help="How long each row is measured; physics 2, server and web 10, teams and referee 60.", min=0.001
+            help="How long each row is measured; physics 2, server and web 10, teams and referee 60, vision 1.",
+            min=0.001,
         ),
     ] = None,
     seconds: Annotated[
@@ -74,7 +76,10 @@ def bench(
     The physics rows run in turns in one process, on one thread unless a row says otherwise.
     """
     given = {
-        "--seconds-per-row": (seconds_per_row, (What.PHYSICS, What.SERVER, What.WEB, What.TEAMS, What.REFEREE)),
+        "--seconds-per-row": (
+            seconds_per_row,
+            (What.PHYSICS, What.SERVER, What.WEB, What.TEAMS, What.REFEREE, What.VISION),
+        ),
         "--seconds": (seconds, (What.RECORDING,)),
         "--minutes": (minutes, (What.SOAK,)),
         "--speed": (speed, (What.SOAK,)),
@@ -134,6 +139,11 @@ def bench(
 
         result = referee.measure_referee(seconds_per_row or 60.0)
         _show(referee.COLUMNS, referee.table(result), as_json)
+    elif what is What.VISION:
+        from robopitch.bench import vision
+
+        result = vision.measure_vision(seconds_per_row or 1.0)
+        _show(vision.COLUMNS, vision.table(result), as_json)
     elif what is What.SOAK:
         from robopitch.bench import soak
 

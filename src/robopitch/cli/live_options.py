@@ -24,7 +24,7 @@ USUAL_REALISM = "friendly"
 
 PAGE = {"page_host", "page_port", "page_name", "token"}
 VISION = {"realism", "noise", "cameras", "rate", "tracker"}
-NETWORK = {"lockstep", "lockstep_vision", "interface", "group"}
+NETWORK = {"lockstep", "lockstep_vision", "interface", "group", "shared_memory"}
 
 
 @with_port_aliases
@@ -107,6 +107,10 @@ class LiveOptions(NetworkOptions):
     clips: Annotated[
         Path, about("Recording", "Folder for clips that the page and `robopitch save` write.", metavar="FOLDER")
     ] = CLIPS
+    shared_memory: Annotated[
+        bool,
+        about("Network", "Make the shared memory to which programs of robots attach.", "--shared-memory"),
+    ] = False
     headless: Annotated[
         bool,
         about("Page", "No page and no live view.", "--headless"),

@@ -94,6 +94,7 @@ def serve_match(
     from robopitch.server import Server
     from robopitch.server.attendance import Attendance
     from robopitch.server.dialer import Dialer
+    from robopitch.server.shared_memory import MemoryPort
 
     match = _make_match(league, teams, world, live, rules, scene)
     network = live.network(match.world.league.name)
@@ -127,6 +128,10 @@ def serve_match(
             server.add_plugin(Attendance(server, rules.patience, leaves, waits=ports and not leaves))
         if controller := rules.game_controller():
             server.add_plugin(Dialer(server, server.league.autoref(match), controller))
+        if live.shared_memory:
+            memory = MemoryPort(server, server.league.shared_memory(match))
+            server.add_plugin(memory)
+            typer.echo(f"memory   {memory.about}")
         began = time.monotonic()
         Loop(server, until, counted.text if counted is not None and summary else None).watch(
             headless=live.headless,

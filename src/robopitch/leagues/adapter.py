@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 if TYPE_CHECKING:
     from robopitch.leagues.endpoint import Endpoint
     from robopitch.leagues.file_format import FileFormat
+    from robopitch.leagues.memory_link import MemoryLink
     from robopitch.leagues.network import Network
     from robopitch.match import Match
     from robopitch.messages import Output, Team
@@ -135,6 +136,10 @@ class League(Protocol):
         """What an automatic referee of a match says to the game controller that leads it; raises a ValueError if the
         league has no game controller.
         """
+        ...
+
+    def shared_memory(self, match: Match) -> MemoryLink:
+        """Memory to which programs of robots attach; raises a ValueError if the league has none."""
         ...
 
     def client(self, team: Team, league: LeagueSpec, network: Network) -> Any:

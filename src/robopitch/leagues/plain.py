@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from robopitch.leagues.adapter import Channel, Publisher
     from robopitch.leagues.endpoint import Endpoint
     from robopitch.leagues.file_format import FileFormat
+    from robopitch.leagues.memory_link import MemoryLink
     from robopitch.leagues.network import Network
     from robopitch.match import Match
     from robopitch.messages import Team
@@ -76,6 +77,10 @@ class PlainLeague(PlainParts):
     def autoref(self, match: Match) -> Endpoint:
         """Raises a ValueError: only leagues with a game controller have automatic referees that report to it."""
         raise ValueError(f"{match.world.league.name} has no game controller to which an automatic referee could report")
+
+    def shared_memory(self, match: Match) -> MemoryLink:
+        """Raises a ValueError: only leagues whose robots have programs of their own share memory with them."""
+        raise ValueError(f"no programs of robots of {match.world.league.name} attach to shared memory")
 
     def client(self, team: Team, league: LeagueSpec, network: Network) -> Any:
         """Raises a ValueError: no team of this program can connect."""

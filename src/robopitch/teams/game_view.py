@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from robopitch.control.ballistics import positions, remaining_slip
 from robopitch.control.interception import Interceptions, intercept
 from robopitch.teams.constants import constants_of
-from robopitch.teams.situation import in_play
+from robopitch.teams.situation import MOVED, in_play
 
 if TYPE_CHECKING:
     from robopitch.messages import Twist
@@ -28,6 +28,7 @@ Point = tuple[float, float]
 TIMES: Floats = np.concatenate((np.arange(12) * 0.05, 0.6 + np.arange(18) * 0.2))  # s: fine at first, 4 s in total
 PERIOD, PERIODS = 0.02, (0.005, 0.05)  # s between two decisions: default, and minimum and maximum
 KICKED = 0.4  # m/s: a ball that gains more between two frames was kicked
+DOUBT = 8.0  # 1/s: speed by which a ball whose position is uncertain by a metre seems to change, three deviations
 STAYS = 1.5  # robot radii: a ball that moves less stays in one place
 BESIDE = 1.5  # ball radii from a robot's hull within which a ball touches it
 FLIES = 0.5  # ball radii above the ground beyond which a ball flies
@@ -50,14 +51,16 @@ class GameView:
         self.ball: Point = (observation.ball[0], observation.ball[1])
         self.roll: Point = (observation.ball_velocity[0], observation.ball_velocity[1])
         self.speed = math.hypot(*self.roll)
-        self.situation = in_play(observation.situation, self.ball, observation.time, self.memory)
+        doubt = observation.ball_deviation
+        moved = MOVED + 3 * doubt
+        self.situation = in_play(observation.situation, self.ball, observation.time, self.memory, moved)
         since = observation.time - self.memory.get("time", observation.time - PERIOD)
         self.period = min(max(since, PERIODS[0]), PERIODS[1])  # s between two decisions
         self.memory["time"] = observation.time
         self.frame = int(self.memory.get("frame", 0)) + 1
         self.memory["frame"] = self.frame
         kicked, before = self.memory.get("kicked", (0.0, 0.0))
-        self.struck = self.speed > before + KICKED  # the ball was kicked since the last frame
+        self.struck = self.speed > before + KICKED + DOUBT * doubt  # the ball was kicked since the last frame
         if self.struck:
             kicked = self.speed
         self.memory["kicked"] = [kicked, self.speed]

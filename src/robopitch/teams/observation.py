@@ -41,6 +41,7 @@ class Observation:
     situation: Situation = RUNNING
     memory: dict[str, Any] = field(default_factory=dict)  # the team's state between frames, plain data
     draws: bool = True  # whether memory["drawings"] is shown in this frame
+    ball_deviation: float = 0.0  # m, of the ball's position; 0: as good as exact
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from robopitch.messages.game_state import GameState, Phase
 __all__ = ["Phase", "Situation", "in_play", "situation_of"]
 
 PATIENCE = 10.0  # s after which a ball that was not taken is in play (Division B; 5 s in A, which the referee calls)
+MOVED = 0.05  # m from its initial position beyond which a ball is in play, if its position is exact
 
 # For a team, all kicks from a place are free kicks, and whatever it has to wait for is a stop.
 _SEEN_AS = {
@@ -59,7 +60,7 @@ def situation_of(game: GameState, team: Team, side: float | None = None) -> Situ
 
 
 def in_play(
-    situation: Situation, ball: tuple[float, float], time: float, memory: dict[str, Any], moved: float = 0.05
+    situation: Situation, ball: tuple[float, float], time: float, memory: dict[str, Any], moved: float = MOVED
 ) -> Situation:
     """The situation updated for ball movement: RUNNING once the ball of a kick-off, penalty or free kick has moved.
 

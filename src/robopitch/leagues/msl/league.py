@@ -1,4 +1,4 @@
-"""The Middle Size League: its rules, its RefBox."""
+"""The Middle Size League: its rules, its RefBox, the data bases of its robots."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from robopitch.leagues.plain import PlainLeague
 if TYPE_CHECKING:
     from robopitch.leagues.adapter import Publisher
     from robopitch.leagues.endpoint import Endpoint
+    from robopitch.leagues.memory_link import MemoryLink
     from robopitch.leagues.network import Network
     from robopitch.match import Match
     from robopitch.referee.rules import Rules
@@ -31,8 +32,14 @@ class MiddleSize(PlainLeague):
 
         return MslRules(league, spec, timestep)
 
+    def shared_memory(self, match: Match) -> MemoryLink:
+        """The data bases of robots as CAMBADA's programs have them."""
+        from robopitch.leagues.msl.robot_memory import RobotMemory
+
+        return RobotMemory(match)
+
     def publishers(self, match: Match) -> Sequence[Publisher]:
-        """What the RefBox sends to score boards."""
+        """What the RefBox sends to score boards, and the images of cameras that are recorded."""
         from robopitch.leagues.msl.channels import publishers
 
         return publishers(match)

@@ -1,0 +1,45 @@
+"""Programs of robots that attach to shared memory of the simulator: what a league does with it, without any I/O."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from robopitch.messages import Input, Output, Refusal
+
+__all__ = ["MakeMemory", "MemoryLink"]
+
+MakeMemory = Callable[[int, int, str], memoryview]
+"""Makes the memory of a System V key, of a size in bytes, filled with zeros; the text says what it is for."""
+
+
+class MemoryLink(Protocol):
+    """Memory by which programs of robots take part in a match.
+
+    interval: s of wall-clock time between two polls
+    about:    what it is for, for the start-up text of a server
+    """
+
+    interval: float
+    about: str
+
+    def open(self, make: MakeMemory) -> None:
+        """Make and fill the memory; called once, before anything else."""
+        ...
+
+    def on_outputs(self, outputs: Sequence[Output]) -> None:
+        """Write what sensors report."""
+        ...
+
+    def poll(self) -> Sequence[Input]:
+        """What the programs have ordered since the last poll."""
+        ...
+
+    def refusals(self) -> Sequence[Refusal]:
+        """What could not be used since the last call."""
+        ...
+
+    def on_rewind(self) -> None:
+        """The match went back in time."""
+        ...

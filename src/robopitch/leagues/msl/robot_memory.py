@@ -1,0 +1,103 @@
+"""The shared memory of CAMBADA's robots: a data base for each robot of the teams that are commanded from outside.
+
+Blue is the first team of the machine, yellow the second (`SECOND_RTDB`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from robopitch.leagues.msl.rtdb import TeamRtdb
+from robopitch.leagues.msl.wireless import Wireless, WirelessSettings
+from robopitch.messages import ChangeSensor, Input, Output, Refusal, Team
+from robopitch.protocols.rtdb import CAMBADA_2017, Configuration, Variant, cambada_configuration
+from robopitch.protocols.rtdb.team_memory import MakeMemory, TeamMemory
+
+if TYPE_CHECKING:
+    from robopitch.match import Match
+
+__all__ = ["SENSORS", "RobotMemory"]
+
+SENSORS = ("omnivision", "compass", "odometry", "battery")  # kinds whose reports have a record
+
+
+class RobotMemory:
+    """A `MemoryLink`. Records carry the time of the match, which is unix time in real time.
+
+    configuration, variant: as the programs were compiled
+    """
+
+    interval = 0.004
+    about = "data bases of the robots' programs: AGENT=1 is robot 0, SECOND_RTDB=1 is yellow"
+
+    def __init__(
+        self,
+        match: Match,
+        wireless: WirelessSettings | None = None,
+        configuration: Configuration | None = None,
+        variant: Variant = CAMBADA_2017,
+    ) -> None:
+        self._match, self._variant = match, variant
+        self._wireless = wireless or WirelessSettings()
+        self._configuration = configuration or cambada_configuration()
+        self._memories: list[TeamMemory] = []
+        self._teams: list[TeamRtdb] = []
+        self._begun = False
+
+    def open(self, make: MakeMemory) -> None:
+        """Make the memory of the external teams."""
+        for team in Team:
+            if team in self._match.teams.external:
+                second = team is Team.YELLOW
+                memory = TeamMemory(self._configuration, make, self._time, second, self._variant)
+                wireless = Wireless(self._wireless, self._match.world.seed, team.value)
+                self._memories.append(memory)
+                self._teams.append(TeamRtdb(team, memory.stores, wireless))
+        self._set_time()
+
+    def on_outputs(self, outputs: Sequence[Output]) -> None:
+        """Write what the sensors of the robots report, and what their mates share."""
+        self._set_time()
+        for team in self._teams:
+            team.deliver(outputs)
+
+    def poll(self) -> Sequence[Input]:
+        """Commands of the programs, and frames between robots; at first, the sensors of the robots are switched on."""
+        self._set_time()
+        inputs: list[Input] = []
+        if not self._begun:
+            self._begun = True
+            inputs += self._switched_on()
+        for team in self._teams:
+            orders = team.orders()
+            inputs += [] if orders is None else [orders]
+            inputs += team.frames(self._match.world.time)
+        return inputs
+
+    def refusals(self) -> Sequence[Refusal]:
+        """What could not be used since the last call."""
+        return tuple(refusal for team in self._teams for refusal in team.take_refusals())
+
+    def on_rewind(self) -> None:
+        """Frames under way are lost."""
+        for team in self._teams:
+            team.rewind()
+
+    def _switched_on(self) -> list[Input]:
+        world, teams = self._match.world, {team.team for team in self._teams}
+        return [
+            ChangeSensor(f"{body} {mounted.name}", {"on": True})
+            for body, spec in zip(world.bodies, world.specs, strict=True)
+            if body.team in teams
+            for mounted in spec.sensors
+            if mounted.kind in SENSORS
+        ]
+
+    def _time(self) -> int:
+        """µs."""
+        return round((self._match.epoch + self._match.world.time) * 1e6)
+
+    def _set_time(self) -> None:
+        for memory in self._memories:
+            memory.set_time(self._time(), simulated=True)

@@ -1,0 +1,156 @@
+"""A policy on one robot of a team: it decides from what the robot knows, and agrees with its mates by records."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from robopitch.control import geometry
+from robopitch.control.cycles import held_command
+from robopitch.control.delay import CommandBuffer
+from robopitch.control.reflection import Outline, carried, disc, disc_with_mouth, predict_ball
+from robopitch.control.shared_record import SharedRecord
+from robopitch.messages import BodyVelocity, Command, FieldVelocity, Pose, Twist
+from robopitch.spec.outline import DiscWithMouth
+from robopitch.teams.agreement import adopt, ball_time, intention_in, stuck_in
+from robopitch.teams.observation import Action, Observation
+
+if TYPE_CHECKING:
+    from robopitch.control.robot_world import RobotWorld
+    from robopitch.control.world_estimate import WorldEstimate
+    from robopitch.spec import LeagueSpec, RobotSpec
+    from robopitch.teams.observation import Policy
+    from robopitch.teams.situation import Situation
+
+__all__ = ["RobotAgent", "observation_of"]
+
+LOOKS = BodyVelocity(0.3, 0.0, 0.6)  # m/s, rad/s: a robot that is lost drives a small circle, to see more of the field
+BOUNCE = 0.5  # restitution of ball and robot, chosen: that of the league's contacts
+STOP = BodyVelocity(0.0)
+
+
+def observation_of(
+    estimate: WorldEstimate,
+    league: LeagueSpec,
+    robot: RobotSpec,
+    charge: float,
+    situation: Situation,
+    memory: dict[str, Any],
+) -> Observation:
+    """The observation of a team, as one of its robots knows it.
+
+    The headings of opponents are not known, nor the charges of mates' kickers: they count as charged.
+    """
+    return Observation(
+        league=league,
+        robot=robot,
+        own={number: Pose(*pose) for number, pose in estimate.own.items()},
+        opponents={number: Pose(x, y, 0.0) for number, (x, y) in estimate.opponents.items()},
+        ball=estimate.ball,
+        ball_velocity=estimate.ball_velocity,
+        charge={number: charge if number == estimate.number else 1.0 for number in estimate.own},
+        own_velocity={number: Twist(*velocity) for number, velocity in estimate.own_velocity.items()},
+        opponent_velocity={number: Twist(x, y, 0.0) for number, (x, y) in estimate.opponent_velocity.items()},
+        time=estimate.time,
+        situation=situation,
+        memory=memory,
+        draws=False,
+        ball_deviation=estimate.ball_deviation if math.isfinite(estimate.ball_deviation) else 0.0,
+    )
+
+
+class RobotAgent:
+    """One robot of a team: world model, policy, and memory of the policy.
+
+    world:  what the robot knows; give it the reports of the robot's sensors and the records of its mates
+    policy: of a whole team; of its actions, the robot carries out its own
+    delay:  s until a command takes effect: it decides for the pose that it has by then [CAMBADA-control §4.2]
+    period: s between two decisions
+
+        action, record = agent.decide(now, situation)    # in each cycle; send the record to the mates
+    """
+
+    def __init__(
+        self,
+        world: RobotWorld,
+        policy: Policy,
+        league: LeagueSpec,
+        robot: RobotSpec,
+        delay: float = 0.0,
+        period: float = 0.04,
+    ) -> None:
+        self.world = world
+        self.memory: dict[str, Any] = {}
+        self._policy, self._league, self._robot = policy, league, robot
+        self._outline = _outline(robot)
+        self._buffer = CommandBuffer(delay, period)
+        self._record: SharedRecord | None = None  # the last one that was sent
+
+    def decide(self, now: float, situation: Situation, charge: float = 1.0) -> tuple[Action, SharedRecord]:
+        """The action of the robot, in its own frame, and what it tells its mates."""
+        number, estimate = self.world.number, self.world.estimate(now)
+        if estimate.lost:
+            self._record = self.world.record(now)
+            return self._sent(Action(LOOKS if situation.running else STOP), 0.0), self._record
+        records = {mate: record for mate, record in self.world.records.items() if mate in estimate.own}
+        if self._record is not None and not self._record.lost:
+            records[number] = self._record
+        adopt(self.memory, records, number, now, estimate.ball[:2], estimate.ball_velocity[:2])
+        estimate = self._predicted(estimate)
+        observation = observation_of(estimate, self._league, self._robot, charge, situation, self.memory)
+        action = self._policy(observation).get(number, Action(STOP))
+        self.memory.pop("drawings", None)
+        self._record = self.world.record(
+            now,
+            intention_in(self.memory, number),
+            ball_time(observation, number),
+            stuck_in(self.memory, number),
+        )
+        return self._sent(action, estimate.own[number].heading), self._record
+
+    def state(self) -> dict[str, Any]:
+        """The state, in plain values."""
+        record = None if self._record is None else self._record.plain()
+        return {"world": self.world.state(), "memory": self.memory, "record": record, "sent": self._buffer.state()}
+
+    def load(self, state: dict[str, Any]) -> None:
+        """Restore a saved state."""
+        self.world.load(state["world"])
+        self.memory = dict(state["memory"])
+        self._record = None if state["record"] is None else SharedRecord.from_plain(state["record"])
+        self._buffer.load(state["sent"])
+
+    def _predicted(self, estimate: WorldEstimate) -> WorldEstimate:
+        """Robot and ball when a command of now takes effect [CAMBADA-control §4.2]; mates and opponents as they are."""
+        if self._buffer.delay == 0:
+            return estimate
+        pose, (x, y, z), (vx, vy, vz) = estimate.own[estimate.number], estimate.ball, estimate.ball_velocity
+        later = self._buffer.predict(pose)
+        if estimate.has_ball:
+            x, y = carried((x, y), pose, later)
+        else:
+            radius = float(self._league.ball.radius)
+            x, y, vx, vy, _ = predict_ball(
+                (x, y), (vx, vy), pose, self._buffer.segments(), self._outline, radius, BOUNCE
+            )
+        own = {**estimate.own, estimate.number: later}
+        return replace(estimate, own=own, ball=(x, y, z), ball_velocity=(vx, vy, vz))
+
+    def _sent(self, action: Action, heading: float) -> Action:
+        """The action with its velocity in the frame of the robot, as it is sent; remembered for the prediction."""
+        command: Command = action.command
+        if isinstance(command, FieldVelocity):
+            want = geometry.Twist(command.x, command.y, command.turn)
+            command = BodyVelocity(*held_command(want, heading, self._buffer.period))
+        if isinstance(command, BodyVelocity):
+            self._buffer.push(geometry.Twist(command.forward, command.left, command.turn))
+        return Action(command, action.kick, action.dribble)
+
+
+def _outline(robot: RobotSpec) -> Outline:
+    """The outline of a robot for the ball."""
+    outline = robot.outline
+    if isinstance(outline, DiscWithMouth):
+        return disc_with_mouth(float(outline.radius), float(outline.mouth_width), float(outline.mouth_wall))
+    return disc(float(outline.circumradius))
