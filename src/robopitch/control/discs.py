@@ -20,6 +20,7 @@ __all__ = ["Discs", "discs_of", "merged", "on_field", "without"]
 Floats = NDArray[np.float64]
 
 RADIUS = 0.25  # m, of a robot [CAMBADA-sim §3.3.1]
+FARTHEST = 100.0  # m: no camera on a robot sees a point farther away
 LEAST = 2  # points of a robot, chosen: one alone may be noise
 WIDE = 1.3  # diameters beyond which points belong to two robots, chosen
 FITS = 4  # steps of the fit
@@ -45,7 +46,7 @@ def discs_of(
     """
     places: Floats = np.asarray(points, np.float64).reshape(-1, 2)
     noise = np.broadcast_to(np.asarray(deviations, np.float64), len(places))
-    usable = np.isfinite(places).all(axis=1) & np.isfinite(noise)
+    usable = (np.abs(places) < FARTHEST).all(axis=1) & (noise < FARTHEST)  # not so for NaN
     places, noise = places[usable], noise[usable]
     groups = [group for group in _groups(places, noise, radius, spacing) if len(group) >= LEAST]
     if not groups:
