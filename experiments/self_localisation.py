@@ -42,8 +42,8 @@ TOUR = ((6.0, 3.5), (0.5, 4.5), (-6.0, 2.5), (-7.0, -3.5), (-1.0, -4.5), (5.0, -
 # Robots that drive along with it: direction, rad, and distance, m
 AROUND = tuple((2.4 * number, (1.0, 1.4, 1.2)[number % 3]) for number in range(9))
 FAST = 1.0  # m/s: errors count while the robot is faster
-SECONDS, QUICK_SECONDS, SHOWN = 40.0, 8.0, 16.0
-CARRIED, QUICK_CARRIED = 12, 4  # times
+SECONDS, QUICK_SECONDS, SHOWN = 40.0, 5.0, 16.0
+CARRIED, QUICK_CARRIED = 12, 3  # times
 PATIENCE, QUICK_PATIENCE = 8.0, 3.0  # s after which a carried robot counts as lost
 OWNER = Body(Team.BLUE, 0)
 PICTURE, WHEELS = 40, 10  # ms between two pictures, and two readings of the encoders
