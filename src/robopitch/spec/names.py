@@ -1,4 +1,4 @@
-"""Case-insensitive lookup of names, with suggestions for unknown ones."""
+"""Lookup of names, whatever their case, with suggestions for unknown ones."""
 
 from __future__ import annotations
 
@@ -11,16 +11,21 @@ MOST_SUGGESTED = 5  # with more matches, a looser kind of match or all names are
 
 
 def find_name(given: str, known: Iterable[str]) -> str | None:
-    """The known name equal to *given*, or else the only one that differs from it only in case; None if there is none.
+    """The known name equal to *given*, or else the only one that differs from it only in case or by "_" for "-"; None if
+    there is none.
 
-    >>> find_name("SSL-Div-A", ["ssl-div-a", "ssl-div-b"])
+    >>> find_name("SSL_Div-A", ["ssl-div-a", "ssl-div-b"])
     'ssl-div-a'
     """
     known = list(known)
     if given in known:
         return given
-    found = [name for name in known if name.casefold() == given.casefold()]
+    found = [name for name in known if _plain(name) == _plain(given)]
     return found[0] if len(found) == 1 else None
+
+
+def _plain(name: str) -> str:
+    return name.casefold().replace("_", "-")
 
 
 def known_name(given: str, known: Iterable[str], kind: str) -> str:
