@@ -112,8 +112,8 @@ def stand(tmp_path_factory):
         yield stand
 
 
-def entries(visitor: Any) -> dict[str, Any]:
-    answer = visitor.ask("sensors")
+def entries(visitor: Any, **fields: Any) -> dict[str, Any]:
+    answer = visitor.ask("sensors", **fields)
     answer.pop("answer")
     assert problems(answer, schema.Sensors) == []
     return {sensor["name"]: sensor for sensor in answer["sensors"]}
@@ -136,6 +136,19 @@ def test_all_sensors_are_listed_with_their_settings(stand):
     assert settings["on"]["value"] is True
     gain = settings["gain"]
     assert (gain["value"], gain["least"], gain["most"], gain["doc"]) == (2.0, 0.0, 5.0, "factor")
+
+
+def test_settings_come_only_for_the_owners_that_are_asked_for(stand):
+    visitor = stand.visit(key=None)
+    whole = entries(visitor)
+    for owners, names in (([], set()), (["field"], {"distance"}), (["blue 1", "yellow 9"], set(PROBES) - {"distance"})):
+        found = entries(visitor, owners=owners)
+        assert list(found) == list(whole)
+        assert {name for name in PROBES if found[name] == whole[name]} == names
+        rest = [found[name] for name in PROBES if name not in names]
+        assert all(sensor["settings"] == sensor["signals"] == [] and sensor["on"] is True for sensor in rest)
+    with pytest.raises(RefusedError, match="owners: a list of at most 128 texts is wanted, not 'blue 1'"):
+        visitor.ask("sensors", owners="blue 1")
 
 
 def test_a_sensor_shows_what_its_view_has_and_nothing_else(stand):
@@ -189,6 +202,8 @@ def test_a_sensor_that_is_off_reports_nothing_new(stand):
     visitor = stand.visit()
     visitor.ask("control", take=True)
     visitor.ask("change_sensor", name="blue 1 servo", set={"on": False})
+    assert entries(visitor)["blue 1 servo"]["on"] is False
+    assert until(lambda: visitor.hear() or "blue 1 servo" not in visitor.told("status")["delays"])
     stand.step(40)
     before = report(visitor, "blue 1 servo")["age"]
     stand.step(500)

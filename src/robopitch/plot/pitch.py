@@ -78,7 +78,7 @@ def _draw_lines(axes: Axes, field: FieldSpec, colour: str = LINE, width: float =
         size = 2 * radius
         axes.add_patch(Arc((x, y), size, size, theta1=first, theta2=last, color=colour, lw=width, zorder=1, alpha=0.85))
     for x, y, radius in markings.spots.tolist():  # the edge makes those visible that are smaller than a pixel
-        axes.add_patch(Circle((x, y), radius, color=colour, lw=2 * width, zorder=1, alpha=0.85))
+        axes.add_patch(Circle((x, y), radius, color=colour, lw=2 * width, zorder=1))
 
 
 def _draw_goal(axes: Axes, field: FieldSpec, side: int, board: float) -> None:
