@@ -262,6 +262,16 @@ def test_a_report_that_does_not_fit_its_view_is_empty_or_an_error_for_the_one_wh
     assert problems(found, schema.Report) == []
 
 
+@pytest.mark.parametrize(("shape", "step"), [((480, 640, 3), 1), ((960, 1280, 3), 2), ((2000, 1500), 2)])
+def test_of_a_large_image_every_second_pixel_or_fewer_are_shown(shape, step):
+    pixels = (np.arange(np.prod(shape)) % 251).astype(np.uint8).reshape(shape)
+    image = report_of(View.IMAGE, [Picture(0.0, pixels)], 1.0)["image"]
+    assert image is not None
+    expected = pixels[::step, ::step]
+    assert (image["height"], image["width"]) == expected.shape[:2]
+    assert base64.b64decode(image["data"]) == expected.tobytes()
+
+
 def test_numbers_that_are_none_are_left_out():
     values = Values(0.0, {"a": 1.5, "b": float("nan"), "c": True, "d": "x", "e": np.float32(2.0)})  # type: ignore[dict-item]
     assert numbers_in(values, "values") == {"a": 1.5, "e": 2.0}

@@ -70,8 +70,10 @@ export function linesOf({ markings, line_width }: Field): BufferGeometry {
   const ribbons = new Ribbons();
   for (const [x0, y0, x1, y1] of markings.segments) ribbons.segment([x0, y0], [x1, y1], line_width / 2);
   for (const [x, y, radius, from, angle] of markings.arcs) ribbons.arc(x, y, radius, from, angle);
-  // A spot: a ring so broad that it has no hole.
-  for (const [x, y, radius] of markings.spots) ribbons.arc(x, y, radius / 2, 0, 2 * Math.PI, radius / line_width);
+  // A spot: a ring so broad that it has no hole, and that its soft inner edge is covered, too.
+  for (const [x, y, radius] of markings.spots) {
+    ribbons.arc(x, y, 0.45 * radius, 0, 2 * Math.PI, (1.1 * radius) / line_width);
+  }
   const geometry = new BufferGeometry();
   geometry.setAttribute("position", new Float32BufferAttribute(ribbons.middles, 3));
   geometry.setAttribute("side", new Float32BufferAttribute(ribbons.sides, 2));
