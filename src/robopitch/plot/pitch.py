@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from matplotlib.patches import Arc, Circle, Polygon, Rectangle
 
 from robopitch.spec import FieldSpec
-from robopitch.spec.markings import markings_of
+from robopitch.spec.marking import ArcMarking, LineMarking
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -69,16 +69,37 @@ def _rectangle(axes: Axes, x: float, y: float, colour: str) -> None:
 
 
 def _draw_lines(axes: Axes, field: FieldSpec, colour: str = LINE, width: float = 1.0) -> None:
-    """All markings by their centre lines, each at least as wide as the eye needs: *width* points."""
-    markings = markings_of(field)
-    for x0, y0, x1, y1 in markings.segments.tolist():
-        axes.plot([x0, x1], [y0, y1], color=colour, lw=width, zorder=1, alpha=0.85)
-    for x, y, radius, begin, sweep in markings.arcs.tolist():
-        first, last = math.degrees(begin), math.degrees(begin + sweep)
-        size = 2 * radius
-        axes.add_patch(Arc((x, y), size, size, theta1=first, theta2=last, color=colour, lw=width, zorder=1, alpha=0.85))
-    for x, y, radius in markings.spots.tolist():  # the edge makes those visible that are smaller than a pixel
-        axes.add_patch(Circle((x, y), radius, color=colour, lw=2 * width, zorder=1))
+    x, y = field.length / 2, field.width / 2
+    style: dict[str, Any] = {"color": colour, "lw": width, "zorder": 1, "alpha": 0.85}
+    axes.plot([-x, x, x, -x, -x], [-y, -y, y, y, -y], **style)
+    axes.plot([0, 0], [-y, y], **style)
+    if field.centre_circle_radius > 0:
+        axes.add_patch(
+            Circle((0, 0), field.centre_circle_radius, fill=False, ec=colour, lw=width, zorder=1, alpha=0.85)
+        )
+    for side in (-1, 1):
+        for depth, across in (
+            (field.penalty_area_depth, field.penalty_area_width),
+            (field.goal_area_depth, field.goal_area_width),
+        ):
+            if depth > 0:
+                inner, edge = side * (x - depth), across / 2
+                axes.plot([side * x, inner, inner, side * x], [-edge, -edge, edge, edge], **style)
+        if field.penalty_mark > 0:
+            axes.plot(side * (x - field.penalty_mark), 0, ".", color=colour, ms=3, zorder=1)
+        for end in (-1, 1) if field.corner_arc_radius > 0 else ():
+            size = 2 * field.corner_arc_radius
+            first = {(-1, -1): 0, (1, -1): 90, (1, 1): 180, (-1, 1): 270}[side, end]
+            axes.add_patch(Arc((side * x, end * y), size, size, theta1=first, theta2=first + 90, **style))
+    for own in field.markings:
+        if isinstance(own, LineMarking):
+            (x0, y0), (x1, y1) = own.start, own.end
+            axes.plot([x0, x1], [y0, y1], **style)
+        elif isinstance(own, ArcMarking):
+            across, begin, finish = 2 * own.radius, math.degrees(own.begin), math.degrees(own.begin + own.sweep)
+            axes.add_patch(Arc(own.centre, across, across, theta1=begin, theta2=finish, **style))
+        else:
+            axes.add_patch(Circle(own.centre, own.radius, color=colour, lw=width, zorder=1))
 
 
 def _draw_goal(axes: Axes, field: FieldSpec, side: int, board: float) -> None:
