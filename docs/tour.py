@@ -202,6 +202,7 @@ def panels(tour: Tour, url: str) -> None:
             tab(page, name)
             if name == "sensors":
                 page.locator("[data-sensor] summary").first.click()
+                page.locator(".sensor-settings > summary").first.click()
                 time.sleep(1)
             tour.shoot(page, name)
         key(page, "?")

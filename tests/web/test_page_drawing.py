@@ -57,6 +57,30 @@ def test_other_leagues_are_drawn_too(served, look, league):
         assert all(min(math.dist(place, spot) for spot in found) <= 3 for place in expected)
 
 
+def test_markings_of_a_field_are_drawn_where_cameras_see_them(served, look):
+    own = [
+        {"kind": "line", "start": [-5.0, 5.0], "end": [-3.0, 5.0]},
+        {"kind": "arc", "centre": [5.0, 4.0], "radius": 1.0, "begin": 0.0, "sweep": math.pi},
+        {"kind": "spot", "centre": [4.0, -5.0], "radius": 0.5},
+    ]
+    stand = served(league="msl", players=1, blue="still", yellow="still", overrides={"field.markings": own})
+    field = stand.match.world.league.field
+    screen = look(stand, width=1280, height=720)
+    screen.find_field(stand.match.world.league)
+    picture = screen.picture()
+
+    def bright(x, y):
+        column, row = screen.at(x, y)
+        return picture[round(row), round(column)].min() > 150
+
+    painted = [(-4.0, 5.0), (5.0, 5.0), (4.0, 4.0), (4.0, -5.0), (4.3, -4.7)]
+    painted.append((field.length / 2 - field.penalty_mark, 0.0))
+    painted.append((field.length / 2 - field.line_width / 2, 3.0))  # lines lie inside of what they bound
+    bare = [(-4.0, 5.3), (5.0, 3.0), (4.0, -5.7), (4.45, -4.55), (field.length / 2 + 0.1, 3.0)]
+    assert [spot for spot in painted if not bright(*spot)] == []
+    assert [spot for spot in bare if bright(*spot)] == []
+
+
 def test_what_a_team_draws_is_seen(served, look):
     import socket
 

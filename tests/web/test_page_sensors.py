@@ -1,8 +1,9 @@
 """The panel of sensors in a real browser: sensors that the page has never heard of."""
 
 import pytest
-from tests.web.screen import Screen, eventually
+from tests.web.screen import Screen, eventually, robot_of
 from tests.web.stand import Stand
+from tests.web.test_page_audit import AXE
 from tests.web.test_sensors import PROBES, fit
 
 import robopitch
@@ -25,11 +26,16 @@ def screen(tmp_path, network, windows):
 def test_every_view_has_its_window_and_settings_can_be_changed(screen):
     page, stand = screen.page, screen.stand
     screen.panel("sensors")
+    groups = page.locator("[data-owner]")
+    assert eventually(lambda: groups.evaluate_all("all => all.map((one) => one.dataset.owner)") == ["field", "blue 1"])
+    for owner in ("field", "blue 1"):
+        page.locator(f'[data-owner="{owner}"] > summary').click()
     cards = page.locator("[data-sensor]")
     assert eventually(lambda: cards.count() == len(stand.match.sensors.suite))
     for name in PROBES:
-        page.locator(f'[data-sensor="{name}"] summary').click()
+        page.locator(f'[data-sensor="{name}"] > details > summary').click()
     distance = page.locator('[data-sensor="distance"]')
+    distance.locator(".sensor-settings > summary").click()
     distance.locator(".u-wrap").wait_for()  # a plot
     assert "left wheel" in distance.inner_text()
     servo = page.locator('[data-sensor="blue 1 servo"] .sensor-table')
@@ -69,6 +75,64 @@ def test_every_view_has_its_window_and_settings_can_be_changed(screen):
     gain.press("Enter")
     distance.locator(".parameter-refusal", has_text="gain: Input should be less than or equal to 5").wait_for()
     first = stand.match.sensors.suite[0].name
-    page.locator(f'[data-sensor="{first}"] summary').click()
+    page.locator(f'[data-sensor="{first}"] > details > summary').click()
     page.locator(f'[data-sensor="{first}"] .sensor-tick input').check()
     assert eventually(lambda: page.evaluate("robopitch.page.sensed.size") == 1)
+    page.locator('[data-owner="field"] > summary').click()  # nobody looks any longer
+    assert eventually(lambda: page.evaluate("robopitch.page.sensed.size") == 0)
+
+
+@pytest.fixture
+def crowded(served, look):
+    """A match whose robots carry many sensors, all of them off."""
+    stand = served(league="msl", players=3, blue="still", yellow="still", speed=0.0)
+    screen = look(stand)
+    screen.find_field(stand.match.world.league)
+    return stand, screen
+
+
+def test_sensors_are_grouped_by_robot_and_only_open_groups_are_asked_for(crowded):
+    stand, screen = crowded
+    page = screen.page
+    screen.panel("sensors")
+    owners = [f"{team} {number}" for team in ("blue", "yellow") for number in range(3)]
+    groups = page.locator("[data-owner]")
+    assert eventually(lambda: groups.evaluate_all("all => all.map((one) => one.dataset.owner)") == owners)
+    assert page.locator("[data-owner][open]").count() == 0
+    carried = len(stand.match.world.specs[0].sensors)
+    assert groups.nth(1).locator(".sensor-count").inner_text() == f"0 of {carried} on"
+    page.evaluate(
+        """(() => {
+          const { link } = robopitch.page, ask = link.ask.bind(link);
+          window.asked = [];
+          link.ask = (what, about) => (what === "sensors" && window.asked.push(about.owners), ask(what, about));
+        })()"""
+    )
+    page.locator('[data-owner="yellow 1"] > summary').press("Enter")
+    compass = page.locator('[data-sensor="yellow 1 compass"]')
+    compass.wait_for()
+    assert page.locator("[data-sensor]").count() == carried
+    asked = {tuple(owners) for owners in page.evaluate("window.asked")}
+    assert ("yellow 1",) in asked <= {(), ("yellow 1",)}
+    compass.locator("> input").check()
+    assert eventually(lambda: groups.nth(4).locator(".sensor-count").inner_text() == f"1 of {carried} on")
+    assert stand.match.sensors.sensor("yellow 1 compass").settings.on
+
+
+def test_from_a_robot_two_clicks_show_what_one_of_its_sensors_reports(crowded):
+    stand, screen = crowded
+    page = screen.page
+    screen.right_click(*robot_of(stand, "blue", 2)["pose"][:2])
+    page.locator("[data-do=sensors]").click()
+    group = page.locator('[data-owner="blue 2"]')
+    group.locator("[data-sensor]").first.wait_for()
+    assert page.evaluate("document.activeElement.parentElement.dataset.owner") == "blue 2"
+    page.mouse.click(*screen.to(*robot_of(stand, "yellow", 1)["pose"][:2]))  # the panel follows the selection …
+    page.locator('[data-sensor="yellow 1 vision"] > details > summary').click()  # … and this is the second click
+    age = page.locator('[data-sensor="yellow 1 vision"] .sensor-window', has_text="It is off.")
+    age.wait_for()
+    assert page.locator("[data-owner][open]").evaluate_all("all => all.map((one) => one.dataset.owner)") == ["yellow 1"]
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    rules = "{resultTypes: ['violations']}"
+    found = page.evaluate(f"axe.run('#panel-sensors', {rules}).then((result) => result.violations)")
+    assert [problem["help"] for problem in found] == []

@@ -112,8 +112,8 @@ def stand(tmp_path_factory):
         yield stand
 
 
-def entries(visitor: Any) -> dict[str, Any]:
-    answer = visitor.ask("sensors")
+def entries(visitor: Any, **fields: Any) -> dict[str, Any]:
+    answer = visitor.ask("sensors", **fields)
     answer.pop("answer")
     assert problems(answer, schema.Sensors) == []
     return {sensor["name"]: sensor for sensor in answer["sensors"]}
@@ -136,6 +136,19 @@ def test_all_sensors_are_listed_with_their_settings(stand):
     assert settings["on"]["value"] is True
     gain = settings["gain"]
     assert (gain["value"], gain["least"], gain["most"], gain["doc"]) == (2.0, 0.0, 5.0, "factor")
+
+
+def test_settings_come_only_for_the_owners_that_are_asked_for(stand):
+    visitor = stand.visit(key=None)
+    whole = entries(visitor)
+    for owners, names in (([], set()), (["field"], {"distance"}), (["blue 1", "yellow 9"], set(PROBES) - {"distance"})):
+        found = entries(visitor, owners=owners)
+        assert list(found) == list(whole)
+        assert {name for name in PROBES if found[name] == whole[name]} == names
+        rest = [found[name] for name in PROBES if name not in names]
+        assert all(sensor["settings"] == sensor["signals"] == [] and sensor["on"] is True for sensor in rest)
+    with pytest.raises(RefusedError, match="owners: a list of at most 128 texts is wanted, not 'blue 1'"):
+        visitor.ask("sensors", owners="blue 1")
 
 
 def test_a_sensor_shows_what_its_view_has_and_nothing_else(stand):
@@ -189,6 +202,8 @@ def test_a_sensor_that_is_off_reports_nothing_new(stand):
     visitor = stand.visit()
     visitor.ask("control", take=True)
     visitor.ask("change_sensor", name="blue 1 servo", set={"on": False})
+    assert entries(visitor)["blue 1 servo"]["on"] is False
+    assert until(lambda: visitor.hear() or "blue 1 servo" not in visitor.told("status")["delays"])
     stand.step(40)
     before = report(visitor, "blue 1 servo")["age"]
     stand.step(500)
@@ -245,6 +260,16 @@ def test_a_report_that_does_not_fit_its_view_is_empty_or_an_error_for_the_one_wh
     except (ValueError, TypeError, AttributeError):
         return
     assert problems(found, schema.Report) == []
+
+
+@pytest.mark.parametrize(("shape", "step"), [((480, 640, 3), 1), ((960, 1280, 3), 2), ((2000, 1500), 2)])
+def test_of_a_large_image_every_second_pixel_or_fewer_are_shown(shape, step):
+    pixels = (np.arange(np.prod(shape)) % 251).astype(np.uint8).reshape(shape)
+    image = report_of(View.IMAGE, [Picture(0.0, pixels)], 1.0)["image"]
+    assert image is not None
+    expected = pixels[::step, ::step]
+    assert (image["height"], image["width"]) == expected.shape[:2]
+    assert base64.b64decode(image["data"]) == expected.tobytes()
 
 
 def test_numbers_that_are_none_are_left_out():

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from matplotlib.patches import Arc, Circle, Polygon, Rectangle
 
 from robopitch.spec import FieldSpec
+from robopitch.spec.marking import ArcMarking, LineMarking
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -88,9 +90,16 @@ def _draw_lines(axes: Axes, field: FieldSpec, colour: str = LINE, width: float =
         for end in (-1, 1) if field.corner_arc_radius > 0 else ():
             size = 2 * field.corner_arc_radius
             first = {(-1, -1): 0, (1, -1): 90, (1, 1): 180, (-1, 1): 270}[side, end]
-            axes.add_patch(
-                Arc((side * x, end * y), size, size, theta1=first, theta2=first + 90, color=colour, lw=width, zorder=1)
-            )
+            axes.add_patch(Arc((side * x, end * y), size, size, theta1=first, theta2=first + 90, **style))
+    for own in field.markings:
+        if isinstance(own, LineMarking):
+            (x0, y0), (x1, y1) = own.start, own.end
+            axes.plot([x0, x1], [y0, y1], **style)
+        elif isinstance(own, ArcMarking):
+            across, begin, finish = 2 * own.radius, math.degrees(own.begin), math.degrees(own.begin + own.sweep)
+            axes.add_patch(Arc(own.centre, across, across, theta1=begin, theta2=finish, **style))
+        else:
+            axes.add_patch(Circle(own.centre, own.radius, color=colour, lw=width, zorder=1))
 
 
 def _draw_goal(axes: Axes, field: FieldSpec, side: int, board: float) -> None:

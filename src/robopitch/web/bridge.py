@@ -28,7 +28,7 @@ from robopitch.web.history import RATE, History, Sample
 from robopitch.web.referee import describe_referee
 from robopitch.web.schema import asks
 from robopitch.web.schema.asks import Ask
-from robopitch.web.sensors import Sensors, sensors_of
+from robopitch.web.sensors import Sensors, is_on, sensors_of
 from robopitch.web.sightings import Sightings
 
 if TYPE_CHECKING:
@@ -285,7 +285,7 @@ class Bridge:
             full["warnings"] = [*full["warnings"], warning]
         referee, realism = full["referee"], match.configuration.realism
         delays = {} if realism is None else {"commands": realism.command_delay}
-        delays |= {sensor.name: getattr(sensor.settings, "delay", 0.0) for sensor in sensors_of(match)}
+        delays |= {one.name: getattr(one.settings, "delay", 0.0) for one in sensors_of(match) if is_on(one)}
         return cast(
             schema.Status,
             {key: full[key] for key in schema.Status.__annotations__ if key in full}
@@ -397,7 +397,7 @@ class Bridge:
             sample = None if ask.at is None else self._history.at(round(ask.at / self.timestep))
             return tables.table_of(sample or self._sample(), self.timestep)
         if isinstance(ask, asks.GetSensors):
-            return self._sensors.listed()
+            return self._sensors.listed(ask.owners)
         if isinstance(ask, asks.GetReport):
             return self._sensors.report(ask.name)
         answer = self.actions.answer(ask)

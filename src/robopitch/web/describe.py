@@ -12,6 +12,7 @@ from robopitch.messages import Body, Team
 from robopitch.plot.shape import outline_points
 from robopitch.sensors.overhead.camera import unproject
 from robopitch.spec import FieldSpec, LeagueSpec, RealismSpec, RobotSpec, load_realism, realism_names
+from robopitch.spec.markings import Markings, markings_of
 from robopitch.web import schema
 
 if TYPE_CHECKING:
@@ -92,7 +93,13 @@ def _loaded(family: str, name: str) -> RealismSpec:
 
 def _field(field: FieldSpec) -> schema.Field:
     plain = _plain(field.model_dump())
+    plain["markings"] = _markings(markings_of(field))
     return cast(schema.Field, {key: plain[key] for key in schema.Field.__annotations__})
+
+
+def _markings(markings: Markings) -> schema.Markings:
+    rows = {name: getattr(markings, name).round(5).tolist() for name in schema.Markings.__annotations__}
+    return cast(schema.Markings, rows)
 
 
 def _plain(value: Any) -> Any:
@@ -117,6 +124,7 @@ def _kind(spec: RobotSpec) -> schema.Kind:
         holder_width=float(holder.width) if holder is not None else 0.0,
         kick_speed=float(kicker.speed) if kicker is not None else 0.0,
         chips=kicker is not None and kicker.chip_speed > 0,
+        sensors=len(spec.sensors),
         sideways=spec.drive.kind == "omni",
         speed=min(float(limits.speed) or HAND_SPEED, HAND_SPEED),
         turn=min(float(limits.turn_rate) or HAND_TURN, HAND_TURN),

@@ -28,7 +28,7 @@ from robopitch.web import schema
 __all__ = ["Detections", "detections_in", "numbers_in", "report_of", "time_of"]
 
 MOST_ROWS = 2000  # detections, points or values of one answer
-LARGEST_IMAGE = 1 << 20  # bytes
+LARGEST_IMAGE = 1 << 20  # bytes; of a larger one, every second, third … pixel is shown
 _ABOUT = ("camera", "number", "capture", "sent", "time")  # fields that describe the report itself
 
 
@@ -115,8 +115,10 @@ def _points(points: Any) -> list[list[float]]:
 def _image(image: Any) -> schema.Picture | None:
     pixels = np.asarray(image)
     grey = pixels.ndim == 2
-    if pixels.dtype != np.uint8 or pixels.nbytes > LARGEST_IMAGE or not (grey or pixels.ndim == 3 == pixels.shape[2]):
+    if pixels.dtype != np.uint8 or not (grey or pixels.ndim == 3 == pixels.shape[2]):
         return None
+    step = max(math.ceil(math.sqrt(pixels.nbytes / LARGEST_IMAGE)), 1)
+    pixels = pixels[::step, ::step]
     data = base64.b64encode(pixels.tobytes()).decode("ascii")
     return schema.Picture(width=pixels.shape[1], height=pixels.shape[0], colours=1 if grey else 3, data=data)
 

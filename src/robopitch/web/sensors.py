@@ -16,8 +16,9 @@ from robopitch.web.reports import numbers_in, report_of
 if TYPE_CHECKING:
     from robopitch.match import Match
 
-__all__ = ["Sensors", "sensors_of", "signal_name"]
+__all__ = ["Sensors", "is_on", "sensors_of", "signal_name"]
 
+FIELD = "field"  # the owner of sensors that no robot carries, in requests
 MOST_SIGNALS = 500  # of values and registers of all sensors
 
 
@@ -58,9 +59,9 @@ class Sensors:
         self._reports.clear()
         self._values.clear()
 
-    def listed(self) -> schema.Sensors:
-        """All sensors with their settings."""
-        return schema.Sensors(sensors=[self._entry(sensor) for sensor in sensors_of(self._match)])
+    def listed(self, owners: Sequence[str] | None = None) -> schema.Sensors:
+        """All sensors, those of *owners* with their settings: "blue 3", "field"; None: of all."""
+        return schema.Sensors(sensors=[self._entry(sensor, owners) for sensor in sensors_of(self._match)])
 
     def report(self, name: str) -> schema.Report:
         """What a sensor reported last; a ValueError if there is no such sensor."""
@@ -69,21 +70,29 @@ class Sensors:
                 return report_of(sensor.view, self._reports.get(name, ()), self._match.world.time)
         raise ValueError(f"there is no sensor {name[:40]!r}")
 
-    def _entry(self, sensor: Sensor) -> schema.SensorEntry:
+    def _entry(self, sensor: Sensor, owners: Sequence[str] | None) -> schema.SensorEntry:
+        owner = None if sensor.owner is None else str(sensor.owner)
+        whole = owners is None or (owner or FIELD) in owners
         prefix = signal_name(sensor.name, "")
         return schema.SensorEntry(
             name=sensor.name,
-            owner=None if sensor.owner is None else str(sensor.owner),
+            owner=owner,
             view=sensor.view.value,
             hears=list(sensor.hears),
-            settings=list(_settings(sensor.settings)),
-            signals=[name for name in self._values if name.startswith(prefix)],
+            on=is_on(sensor),
+            settings=list(_settings(sensor.settings)) if whole else [],
+            signals=[name for name in self._values if name.startswith(prefix)] if whole else [],
         )
 
 
 def sensors_of(match: Match) -> Sequence[Sensor]:
     """The sensors of a match; none if it has no suite."""
     return () if match.sensors is None else match.sensors.suite
+
+
+def is_on(sensor: Sensor) -> bool:
+    """Whether a sensor reports; one without a switch always does."""
+    return getattr(sensor.settings, "on", True) is not False
 
 
 def signal_name(sensor: str, value: str) -> str:

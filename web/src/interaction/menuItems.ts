@@ -1,7 +1,8 @@
 /** What the menu offers for the ball, for a robot and for a place on the ground. */
-import type { Page } from "../model/page";
+import { LIVE, type Page } from "../model/page";
 import { BALL } from "../model/body";
 import type { Spot, Stage } from "../scene/stage";
+import { nameOf } from "../wire/frame";
 import { addRobot, changeTeam, faceBall, hasRoom, kickTo, otherTeam, putBall, remove, stopBall } from "./actions";
 import { follow } from "./follow";
 import type { Item } from "./menu";
@@ -64,6 +65,9 @@ function forRobot({ page, stage, steering }: MenuContext, name: string): Item[] 
   items.push(
     { name: "Face the ball", hook: "face-ball", disabled, apart: true, act: () => faceBall(page, robots) },
     { name: "Follow", hook: "follow", act: () => follow(page, stage, name) },
+  );
+  if (carriesSensors(page, name)) items.push({ name: "Sensors", hook: "sensors", act: () => showSensors(page, name) });
+  items.push(
     {
       name: `Move to ${other}`,
       hook: "change-team",
@@ -79,6 +83,18 @@ function forRobot({ page, stage, steering }: MenuContext, name: string): Item[] 
     },
   );
   return items;
+}
+
+/** Whether it has sensors; a recording has none. */
+function carriesSensors({ pitch, watching }: Page, name: string): boolean {
+  if (pitch === null || watching.source !== LIVE) return false;
+  const player = pitch.players.find(({ team, id }) => nameOf(team, id) === name);
+  return player !== undefined && (pitch.kinds[player.kind]?.sensors ?? 0) > 0;
+}
+
+function showSensors(page: Page, name: string): void {
+  page.select([name]);
+  page.openPanel("sensors");
 }
 
 function forGround({ page, ruler }: MenuContext, spot: Spot, point: Spot): Item[] {

@@ -49,6 +49,7 @@ interface Topics {
   sensed: ReadonlyMap<string, Sensed>;
   watching: Watching;
   theme: string;
+  panel: string; // to be opened
 }
 
 const MOST_MARKS = 5000;
@@ -144,6 +145,10 @@ export class Page {
   show(layer: LayerName, on: boolean): void {
     this.layers = { ...this.layers, [layer]: on };
     this.emit("layers", this.layers);
+  }
+
+  openPanel(name: string): void {
+    this.emit("panel", name);
   }
 
   /** Draw the report of a sensor on the pitch; null: no longer. */

@@ -18,7 +18,7 @@ import { Scenes } from "./scenes";
 import { Sensors } from "./sensors/sensors";
 import { Table } from "./table/table";
 import { Tabs } from "./tabs";
-import { onUnfold, unfolded } from "./unfolding";
+import { onUnfold, unfold, unfolded } from "./unfolding";
 
 interface Entry {
   name: string;
@@ -69,6 +69,7 @@ export class Dock {
     const last = stored("dock.tab");
     this.chosen = this.entries.some(({ name }) => name === last) ? (last as string) : "match";
     onUnfold(() => this.show());
+    page.on("panel", (name) => this.open(name));
     this.show();
   }
 
@@ -76,6 +77,13 @@ export class Dock {
     this.chosen = name;
     store("dock.tab", name);
     this.show();
+  }
+
+  /** Show a panel, wherever the dock is. */
+  private open(name: string): void {
+    unfold(true);
+    this.choose(name);
+    this.panels.get(name)?.focus?.();
   }
 
   /** The chosen panel works if the dock is open; all others rest. */

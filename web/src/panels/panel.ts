@@ -3,6 +3,8 @@
 export interface Panel {
   /** Whether anybody sees it: a panel that nobody sees asks for nothing and draws nothing. */
   visible(on: boolean): void;
+  /** Somebody asked for it from elsewhere on the page: the focus goes to what they came for. */
+  focus?(): void;
 }
 
 /** Does something now and again, but only while somebody looks. */

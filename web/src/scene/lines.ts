@@ -10,7 +10,8 @@ class Ribbons {
   readonly across: number[] = []; // −1 … 1
   readonly index: number[] = [];
 
-  add(points: readonly Point[], closed: boolean): void {
+  /** @param breadth in widths of a line */
+  add(points: readonly Point[], closed: boolean, breadth = 1): void {
     const count = points.length;
     const first = this.across.length;
     const normal = (from: Point, to: Point): Point => {
@@ -23,7 +24,7 @@ class Ribbons {
       const a = before ? normal(before, point) : normal(point, after as Point);
       const b = after ? normal(point, after) : a;
       // The edge of a bend lies on the bisector, farther out than the edge of a straight line.
-      const stretch = 1 + a[0] * b[0] + a[1] * b[1];
+      const stretch = (1 + a[0] * b[0] + a[1] * b[1]) / breadth;
       const x = (a[0] + b[0]) / stretch;
       const y = (a[1] + b[1]) / stretch;
       for (const end of [-1, 1]) {
@@ -39,7 +40,21 @@ class Ribbons {
     }
   }
 
-  arc(x: number, y: number, radius: number, from: number, angle: number): void {
+  /** @param beyond so far it reaches beyond both ends, m */
+  segment(from: Point, to: Point, beyond: number): void {
+    const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
+    const x = ((to[0] - from[0]) / length) * beyond;
+    const y = ((to[1] - from[1]) / length) * beyond;
+    this.add(
+      [
+        [from[0] - x, from[1] - y],
+        [to[0] + x, to[1] + y],
+      ],
+      false,
+    );
+  }
+
+  arc(x: number, y: number, radius: number, from: number, angle: number, breadth = 1): void {
     const steps = Math.max(8, Math.round(24 * angle));
     const whole = angle > 6.28;
     const points: Point[] = [];
@@ -47,54 +62,17 @@ class Ribbons {
       const at = from + (angle * i) / steps;
       points.push([x + radius * Math.cos(at), y + radius * Math.sin(at)]);
     }
-    this.add(points, whole);
+    this.add(points, whole, breadth);
   }
 }
 
-export function linesOf(field: Field): BufferGeometry {
+export function linesOf({ markings, line_width }: Field): BufferGeometry {
   const ribbons = new Ribbons();
-  const x = field.length / 2;
-  const y = field.width / 2;
-  ribbons.add(
-    [
-      [-x, -y],
-      [x, -y],
-      [x, y],
-      [-x, y],
-    ],
-    true,
-  );
-  ribbons.add(
-    [
-      [0, -y],
-      [0, y],
-    ],
-    false,
-  );
-  if (field.centre_circle_radius > 0) ribbons.arc(0, 0, field.centre_circle_radius, 0, 2 * Math.PI);
-  for (const side of [-1, 1]) {
-    for (const [depth, width] of [
-      [field.penalty_area_depth, field.penalty_area_width],
-      [field.goal_area_depth, field.goal_area_width],
-    ] as const) {
-      if (depth === 0) continue;
-      const inner = side * (x - depth);
-      ribbons.add(
-        [
-          [side * x, -width / 2],
-          [inner, -width / 2],
-          [inner, width / 2],
-          [side * x, width / 2],
-        ],
-        false,
-      );
-    }
-    // A spot: a ring so small that it has no hole.
-    if (field.penalty_mark > 0) ribbons.arc(side * (x - field.penalty_mark), 0, 0.3 * field.line_width, 0, 2 * Math.PI);
-    for (const end of field.corner_arc_radius > 0 ? [-1, 1] : []) {
-      const from = side < 0 ? (end < 0 ? 0 : -Math.PI / 2) : end < 0 ? Math.PI / 2 : Math.PI;
-      ribbons.arc(side * x, end * y, field.corner_arc_radius, from, Math.PI / 2);
-    }
+  for (const [x0, y0, x1, y1] of markings.segments) ribbons.segment([x0, y0], [x1, y1], line_width / 2);
+  for (const [x, y, radius, from, angle] of markings.arcs) ribbons.arc(x, y, radius, from, angle);
+  // A spot: a ring so broad that it has no hole, and that its soft inner edge is covered, too.
+  for (const [x, y, radius] of markings.spots) {
+    ribbons.arc(x, y, 0.45 * radius, 0, 2 * Math.PI, (1.1 * radius) / line_width);
   }
   const geometry = new BufferGeometry();
   geometry.setAttribute("position", new Float32BufferAttribute(ribbons.middles, 3));

@@ -12,6 +12,13 @@ export interface Goal {
   reaches_wall: boolean;
 }
 
+/** White markings by their centre lines; the paint reaches half a line width to all sides, beyond ends, too. */
+export interface Markings {
+  segments: [number, number, number, number][];
+  arcs: [number, number, number, number, number][];
+  spots: [number, number, number][];
+}
+
 /** The field, centre at the origin, goals at x = ∓length/2; 0 where it has none of something. */
 export interface Field {
   length: number;
@@ -29,6 +36,7 @@ export interface Field {
   penalty_mark: number;
   corner_arc_radius: number;
   goal: Goal;
+  markings: Markings;
 }
 
 /** In the robot's frame: x forward, y left; direction is where it drives. */
@@ -50,6 +58,7 @@ export interface Kind {
   holder_width: number;
   kick_speed: number;
   chips: boolean;
+  sensors: number;
   sideways: boolean;
   speed: number;
   turn: number;
@@ -336,6 +345,7 @@ export interface SensorEntry {
   owner: string | null;
   view: "detections" | "points" | "image" | "values" | "registers";
   hears: string[];
+  on: boolean;
   settings: Setting[];
   signals: string[];
 }
@@ -456,7 +466,7 @@ export interface Asks {
   signals: Record<string, never>;
   trace: { expressions?: string[]; since?: number | null; seconds?: number | null; };
   scenes: Record<string, never>;
-  sensors: Record<string, never>;
+  sensors: { owners?: string[] | null; };
   report: { name: string; };
 }
 

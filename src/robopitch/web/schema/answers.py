@@ -135,7 +135,8 @@ class SensorEntry(TypedDict):
     owner: str | None  # the robot that carries it, "blue 3"; None: it belongs to the field
     view: View
     hears: list[str]
-    settings: list[Setting]
+    on: bool
+    settings: list[Setting]  # empty, as signals, if its owner was not asked for
     signals: list[str]  # of its values, for plots
 
 

@@ -117,9 +117,10 @@ class GetScenes(Ask):
 
 
 class GetSensors(Ask):
-    """All sensors with their settings."""
+    """All sensors, with the settings of those that the page shows."""
 
     ask: Literal["sensors"] = "sensors"
+    owners: Annotated[list[Text], MaxLen(MOST_THINGS)] | None = None  # robots, "blue 3", or "field"; None: all
 
 
 class GetReport(Ask):

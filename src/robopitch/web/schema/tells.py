@@ -21,6 +21,7 @@ __all__ = [
     "Layer",
     "Link",
     "Mark",
+    "Markings",
     "Marks",
     "Note",
     "Owner",
@@ -58,6 +59,14 @@ class Goal(TypedDict):
     reaches_wall: bool
 
 
+class Markings(TypedDict):
+    """White markings by their centre lines; the paint reaches half a line width to all sides, beyond ends, too."""
+
+    segments: list[tuple[float, float, float, float]]  # x and y of both ends
+    arcs: list[tuple[float, float, float, float, float]]  # centre, radius, direction of the first point, angle
+    spots: list[tuple[float, float, float]]  # centre and radius of a filled disc
+
+
 class Field(TypedDict):
     """The field, centre at the origin, goals at x = ∓length/2; 0 where it has none of something."""
 
@@ -76,6 +85,7 @@ class Field(TypedDict):
     penalty_mark: float
     corner_arc_radius: float
     goal: Goal
+    markings: Markings  # those that its sizes imply, and its own
 
 
 class Wheel(TypedDict):
@@ -99,6 +109,7 @@ class Kind(TypedDict):
     holder_width: float
     kick_speed: float  # the fastest straight kick; 0: it cannot kick
     chips: bool
+    sensors: int  # that it carries
     sideways: bool  # an omnidirectional drive
     speed: float  # m/s, at most, when a user drives it
     turn: float

@@ -19,7 +19,6 @@ export class PointsView {
     const scale = SIZE / 2 / this.reach;
     pen.clearRect(0, 0, SIZE, SIZE);
     pen.strokeStyle = token("edge");
-    pen.strokeRect(SIZE / 2 - 5, SIZE / 2 - 5, 10, 10);
     for (const share of [0.5, 1]) {
       pen.beginPath();
       pen.arc(SIZE / 2, SIZE / 2, (share * SIZE) / 2 - 1, 0, 2 * Math.PI);
@@ -31,6 +30,18 @@ export class PointsView {
       pen.fillRect(SIZE / 2 + scale * right - DOT / 2, SIZE / 2 - scale * up - DOT / 2, DOT, DOT);
     }
     pen.fillStyle = token("faint");
+    if (owner === null) pen.fillRect(SIZE / 2 - DOT, SIZE / 2 - DOT, 2 * DOT, 2 * DOT);
+    else arrow(pen);
     pen.fillText(`${this.reach.toFixed(2)} m`, 4, 12);
   }
+}
+
+/** The robot: it looks up. */
+function arrow(pen: CanvasRenderingContext2D): void {
+  const [x, y] = [SIZE / 2, SIZE / 2];
+  pen.beginPath();
+  pen.moveTo(x, y - 7);
+  pen.lineTo(x + 5, y + 5);
+  pen.lineTo(x - 5, y + 5);
+  pen.fill();
 }

@@ -1,8 +1,9 @@
 /** One sensor: a line with its rate, delay and loss, a switch, its settings, and its window. */
 import type { Page } from "../../model/page";
-import type { SensorEntry, Setting } from "../../wire/schema";
+import type { Report, SensorEntry, Setting } from "../../wire/schema";
 import { make, write } from "../elements";
 import { fixed, milliseconds } from "../numbers";
+import type { Changing } from "./group";
 import { Row } from "../parameters/row";
 import { ON_FIELD, type SensorView, viewOf } from "./view";
 
@@ -15,7 +16,7 @@ export class SensorCard {
   private readonly figures = make("span", { class: "sensor-figures mono faint" });
   private readonly power = make("input", { type: "checkbox", title: "On" });
   private readonly details: HTMLDetailsElement;
-  private readonly settings = make("div", { class: "sensor-settings" });
+  private readonly settings = make("details", { class: "sensor-settings" }, make("summary", {}, "Settings"));
   private readonly age = make("p", { class: "small faint" });
   private readonly onField = make("input", { type: "checkbox" });
   private readonly view: SensorView;
@@ -24,16 +25,16 @@ export class SensorCard {
   constructor(
     private readonly page: Page,
     public entry: SensorEntry,
-    private readonly changing: <T>(change: Promise<T>) => Promise<T>,
+    private readonly changing: Changing,
   ) {
     this.view = viewOf(page, entry);
     this.power.setAttribute("aria-label", `${entry.name} on`);
     this.power.addEventListener("change", () => void this.toggle());
     this.onField.addEventListener("change", () => this.onField.checked || page.showSensed(entry.name, null));
-    const whose = entry.owner === null ? "field" : entry.owner;
-    const heard = entry.hears.length > 0 ? ` · hears ${entry.hears.join(", ")}` : "";
-    const title = make("span", { class: "sensor-name" }, entry.name);
-    const about = make("span", { class: "faint small" }, `${whose} · ${entry.view}${heard}`);
+    const title = make("span", { class: "sensor-name" }, short(entry.name, entry));
+    const about = make("span", { class: "faint small" }, entry.view);
+    const heard = entry.hears.map((name) => short(name, entry)).join(", ");
+    const hears = heard === "" ? [] : [make("p", { class: "small faint" }, `It hears ${heard}.`)];
     const shown = ON_FIELD.includes(entry.view)
       ? [make("label", { class: "sensor-tick" }, this.onField, "show on the pitch")]
       : [];
@@ -41,7 +42,7 @@ export class SensorCard {
       "details",
       {},
       make("summary", {}, title, about, this.figures),
-      make("div", { class: "sensor-window" }, this.age, ...shown, this.view.root),
+      make("div", { class: "sensor-window" }, ...hears, this.age, ...shown, this.view.root),
       this.settings,
     );
     this.details.addEventListener("toggle", () => this.details.open || this.hide());
@@ -49,17 +50,22 @@ export class SensorCard {
     this.update(entry);
   }
 
+  /** Whether its window is open. */
+  get open(): boolean {
+    return this.details.open;
+  }
+
   update(entry: SensorEntry): void {
     this.entry = entry;
     const values = new Map(entry.settings.map(({ name, value }) => [name, value]));
     this.power.hidden = !values.has(SWITCH);
-    this.power.checked = values.get(SWITCH) !== false;
-    this.root.classList.toggle("off", values.get(SWITCH) === false);
+    this.power.checked = entry.on;
+    this.root.classList.toggle("off", !entry.on);
     const [rate, delay, loss] = ["rate", "delay", "loss"].map((name) => values.get(name));
     const parts = [];
     if (typeof rate === "number") parts.push(`${fixed(rate, 0)} Hz`);
-    if (typeof delay === "number") parts.push(milliseconds(delay));
-    if (typeof loss === "number") parts.push(`${fixed(100 * loss, 1)} % lost`);
+    if (typeof delay === "number" && delay > 0) parts.push(milliseconds(delay));
+    if (typeof loss === "number" && loss > 0) parts.push(`${fixed(100 * loss, 1)} % lost`);
     write(this.figures, parts.join(" · "));
     for (const setting of entry.settings) if (setting.name !== SWITCH) this.row(setting);
   }
@@ -79,7 +85,8 @@ export class SensorCard {
     this.page.link
       .ask("report", { name })
       .then((report) => {
-        write(this.age, report.age === null ? "It has reported nothing yet." : `${milliseconds(report.age)} old`);
+        write(this.age, this.remark(report));
+        this.view.root.hidden = report.age === null;
         this.view.show(report, this.entry);
         if (this.onField.checked && this.details.open) this.page.showSensed(name, { report, owner: this.entry.owner });
       })
@@ -90,6 +97,12 @@ export class SensorCard {
   /** Nobody looks any longer. */
   hide(): void {
     this.page.showSensed(this.entry.name, null);
+  }
+
+  private remark({ age }: Report): string {
+    const off = this.entry.on ? "" : "It is off. ";
+    if (age === null) return off === "" ? "It has reported nothing yet." : `${off}Switch it on to see what it reports.`;
+    return `${off}${milliseconds(age)} old`;
   }
 
   private row(setting: Setting): void {
@@ -117,4 +130,9 @@ export class SensorCard {
     const asked = this.page.request("change_sensor", { name: this.entry.name, set: { [SWITCH]: on } });
     if ((await this.changing(asked)) === null) this.power.checked = !on;
   }
+}
+
+/** The name of a sensor of the same robot, without that of the robot. */
+function short(name: string, { owner }: SensorEntry): string {
+  return owner !== null && name.startsWith(`${owner} `) ? name.slice(owner.length + 1) : name;
 }
