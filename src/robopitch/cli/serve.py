@@ -55,8 +55,8 @@ def serve(
 
     LEAGUE is a name, or the path of a folder with a league of your own. In the Small Size League it sends vision,
     tracker and referee messages, and receives commands in the simulation protocol (as ER-Force's simulator), in
-    lockstep, and in grSim's own protocol. In the Middle Size League it is a RefBox, and robots have low-level buses. Runs
-    until Ctrl-C.
+    lockstep, and in grSim's own protocol. In the Middle Size League it is a RefBox, and robots have low-level buses.
+    Runs until Ctrl-C.
     """
     with complaints():
         for option, team in (("--blue", blue), ("--yellow", yellow)):
@@ -82,12 +82,14 @@ def serve_match(
     rules: RefereeOptions,
     *,
     scene: Scene | None = None,
+    sees: str = "truth",
     ports: bool = True,
     open_browser: bool = False,
     summary: bool = False,
 ) -> None:
     """Serve until Ctrl-C, SIGTERM, SIGHUP, or for so many simulated seconds; the exit code is 0 for all of these.
 
+    sees:    what built-in teams see, as for `make_match`
     ports:   show the addresses and ports of the server, and their traffic
     summary: print the statistics of the match at its end
     """
@@ -96,7 +98,7 @@ def serve_match(
     from robopitch.server.dialer import Dialer
     from robopitch.server.shared_memory import MemoryPort
 
-    match = _make_match(league, teams, world, live, rules, scene)
+    match = _make_match(league, teams, world, live, rules, scene, sees)
     network = live.network(match.world.league.name)
     until = None if seconds is None else _ticks(seconds, match.world.timestep)
     check_folder(live.clips)
@@ -147,6 +149,7 @@ def _make_match(
     live: LiveOptions,
     rules: RefereeOptions,
     scene: Scene | None,
+    sees: str,
 ) -> Match:
     from robopitch.leagues.making import make_match
     from robopitch.leagues.registry import network_of
@@ -167,7 +170,8 @@ def _make_match(
     if live.no_free_play or live.no_kick_about:
         rules = replace(rules, referee="none")
     referee = rules.for_match(league)
-    match = make_match(league, blue=teams[0], yellow=teams[1], **referee, **live.for_match(time.time()), **options)
+    given = {**referee, **live.for_match(time.time()), **options}
+    match = make_match(league, blue=teams[0], yellow=teams[1], sees=sees, **given)
     if scene is not None:
         apply(scene, match)
         match.advance(match.tick)  # applies the scene even if the match starts paused

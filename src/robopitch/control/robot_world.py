@@ -206,7 +206,7 @@ class RobotWorld:
             "compass": None if self._compass is None else list(self._compass),
             "barrier": self._barrier,
             "obstacles": self._obstacles.tolist(),
-            "last": [*self._last[0], self._last[1]],
+            "last": [*self._last[0], self._last[1] if math.isfinite(self._last[1]) else None],
         }
 
     def load(self, state: dict[str, Any]) -> None:
@@ -221,7 +221,7 @@ class RobotWorld:
         self._compass = None if compass is None else (compass[0], compass[1])
         self._obstacles = np.array(state["obstacles"], np.float64).reshape(-1, 2)
         x, y, time = state["last"]
-        self._last = (x, y), time
+        self._last = (x, y), -math.inf if time is None else time
 
     # ---- private -----------------------------------------------------------------------------------------------
 

@@ -117,10 +117,15 @@ class League(Protocol):
         """The names of the teams that can play in the process of a match."""
         ...
 
+    @property
+    def has_agents(self) -> bool:
+        """Whether the robots of these teams can decide by themselves, each from its own sensors (`ONBOARD`)."""
+        ...
+
     def players(self, name: str, team: Team, world: World, sees: tuple[str, ...]) -> Sequence[Player]:
         """The players of one of these teams: one for the team, or one for each robot.
 
-        sees: names of the sensors that the match has chosen for its teams, or `TRUTH`
+        sees: names of the sensors that the match has chosen for its teams, `TRUTH`, or `ONBOARD`
         """
         ...
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from robopitch.leagues.msl.channels import CHANNELS
 from robopitch.leagues.plain import PlainLeague
+from robopitch.teams.player import ONBOARD, TRUTH
 
 if TYPE_CHECKING:
     from robopitch.leagues.adapter import Publisher
@@ -15,9 +16,12 @@ if TYPE_CHECKING:
     from robopitch.leagues.memory_link import MemoryLink
     from robopitch.leagues.network import Network
     from robopitch.match import Match
+    from robopitch.messages import Team
     from robopitch.referee.rules import Rules
     from robopitch.spec import LeagueSpec
     from robopitch.spec.rules import RulesSpec
+    from robopitch.teams.player import Player
+    from robopitch.world import World
 
 __all__ = ["LEAGUE"]
 
@@ -31,6 +35,16 @@ class MiddleSize(PlainLeague):
         from robopitch.leagues.msl.rules import MslRules
 
         return MslRules(league, spec, timestep)
+
+    def players(self, name: str, team: Team, world: World, sees: tuple[str, ...]) -> Sequence[Player]:
+        """One player for each robot, if each sees with its own sensors; else one for the team."""
+        if sees != ONBOARD or name == "still":
+            return super().players(name, team, world, TRUTH if sees == ONBOARD else sees)
+        from robopitch.leagues.msl.agent_player import AgentPlayer
+        from robopitch.teams import policy
+
+        ids = range(int(world.league.max_ids))
+        return tuple(AgentPlayer(policy(name), team, number, world.league) for number in ids)
 
     def shared_memory(self, match: Match) -> MemoryLink:
         """The data bases of robots as CAMBADA's programs have them."""
@@ -57,4 +71,4 @@ class MiddleSize(PlainLeague):
         return autoref_endpoint(match)
 
 
-LEAGUE = MiddleSize("msl", channels=CHANNELS)
+LEAGUE = MiddleSize("msl", channels=CHANNELS, has_agents=True)
