@@ -50,7 +50,8 @@ def run(figure: Path, quick: bool = False) -> Finding:
         f"and {widest[10]:.2f} m, with {CIRCLES[2]} circles {mean[20]:.2f} m and {widest[20]:.2f} m. At "
         f"{PLACE:g} m from the centre the robot sees {points[0]}, {points[10]} and {points[20]} points.",
         settings=f"No noise and no other robots; a range of 5 m; {len(places)} places from {NEAREST:g} to "
-        f"{FARTHEST:g} m from the centre, {HEADINGS} headings at each. The circles are spread evenly over the range.",
+        f"{FARTHEST:g} m from the centre, {HEADINGS} headings at each. The circles are spread evenly over the range. "
+        "In the pictures, grey lines are the outer edges of the markings; the points lie in their middle.",
         figure=figure,
         numbers={
             **{f"mean_{count}": value for count, value in mean.items()},

@@ -233,3 +233,14 @@ def test_ids_are_limited_by_the_league_alone():
 def test_a_pitch_holds_no_more_bodies_than_the_engine():
     with pytest.raises(ValueError, match="66 players of both teams; a pitch holds 64 bodies"):
         robopitch.make("ssl-div-a", players=33, overrides={"max_ids": 100})
+
+
+def test_a_saved_world_fits_robots_that_carry_other_sensors():
+    """Sensors read a world and change nothing in it."""
+    plain = {"robot.sensors": []}
+    bare, equipped = robopitch.make("msl", overrides=plain), robopitch.make("msl")
+    assert equipped.specs[0].sensors
+    bare.place_ball(1.0, 0.5, vx=2.0)
+    bare.step(100)
+    equipped.restore(bare.save())
+    assert equipped.fingerprint() == bare.fingerprint()

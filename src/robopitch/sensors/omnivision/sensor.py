@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from robopitch.messages import Body, Event, Output
 from robopitch.physics import state as s
@@ -24,6 +25,24 @@ if TYPE_CHECKING:
 
 __all__ = ["OmniVision"]
 
+Floats = NDArray[np.float64]
+
+
+class _Arrays(NamedTuple):
+    """What follows from league, seed and settings, and room for results."""
+
+    league: LeagueSpec
+    seed: np.uint64
+    segments: Floats
+    arcs: Floats
+    spots: Floats
+    line_rays: Floats
+    obstacle_rays: Floats
+    numbers: Floats
+    lines: Floats
+    obstacles: Floats
+    found: Floats
+
 
 class OmniVision(CarriedSensor[OmniVisionSettings]):
     """The omnidirectional vision of one robot: reports an `OmniView` for each frame.
@@ -36,7 +55,9 @@ class OmniVision(CarriedSensor[OmniVisionSettings]):
 
     def __init__(self, owner: Body, name: str, settings: Mapping[str, Any]) -> None:
         super().__init__(owner, name, settings)
-        self._league: LeagueSpec | None = None  # for which the arrays were made
+        self._arrays: _Arrays | None = None
+        self._bodies: tuple[Body, ...] = ()
+        self._column = 0  # of the owner among these bodies
 
     # ---- what it sees ------------------------------------------------------------------------------------------
 
@@ -50,8 +71,9 @@ class OmniVision(CarriedSensor[OmniVisionSettings]):
 
         parts: what is searched, `WHITE`, `OBSTACLES` or `BALL` of `kernel.py`: a benchmark measures them one by one
         """
-        if self._league is not world.league:
-            self._prepare(world)
+        arrays = self._arrays
+        if arrays is None or arrays.league is not world.league:
+            arrays = self._arrays = self._prepared(world)
         if self._bodies is not world.bodies:
             self._bodies, self._column = world.bodies, self.column(world)
         robots, ball, kinds = world.robot_block, world.ball_block, world.engine.params.kinds
@@ -60,31 +82,35 @@ class OmniVision(CarriedSensor[OmniVisionSettings]):
         if robots.dtype != np.float64:  # compiled for one type only
             robots, ball, kinds = robots.astype(np.float64), ball.astype(np.float64), kinds.astype(np.float64)
         seen = k.look(
-            self._seed, self._number, frame, robots, ball, world.engine.which, kinds, self._column, self._segments,
-            self._arcs, self._spots, self._line_rays, self._obstacle_rays, self._numbers, parts, self._lines,
-            self._obstacles, self._found,
+            arrays.seed, self._number, frame, robots, ball, world.engine.which, kinds, self._column, arrays.segments,
+            arrays.arcs, arrays.spots, arrays.line_rays, arrays.obstacle_rays, arrays.numbers, parts, arrays.lines,
+            arrays.obstacles, arrays.found,
         )  # fmt: skip
-        lines, obstacles, _, x, y, share = self._found.tolist()
+        lines, obstacles, _, x, y, share = arrays.found.tolist()
         return OmniView(
             self.owner,
             world.time,
-            self._lines[: int(lines)].tobytes(),
-            self._obstacles[: int(obstacles)].tobytes(),
+            arrays.lines[: int(lines)].tobytes(),
+            arrays.obstacles[: int(obstacles)].tobytes(),
             OmniBall(x, y, share) if seen else None,
         )
 
-    def _prepare(self, world: World) -> None:
-        """Compute everything that follows from league and settings."""
+    def _prepared(self, world: World) -> _Arrays:
         settings, markings = self.settings, markings_of(world.league.field)
-        self._league, self._bodies = world.league, tuple[Body, ...]()
         seed = world.seed % 2**63  # compiled code takes signed 64-bit integers
-        self._seed = np.uint64(seed)
-        self._segments, self._arcs, self._spots = markings.segments, arcs_of(markings), markings.spots
-        self._line_rays = rays(settings.line_rays, math.pi)
-        self._obstacle_rays = rays(settings.obstacle_rays, 2 * math.pi)
-        self._numbers = numbers_of(settings, float(world.league.ball.radius), seed, self._number)
-        self._lines, self._obstacles = np.empty((settings.most_lines, 2)), np.empty((settings.obstacle_rays, 2))
-        self._found = np.zeros(k.FOUND_NUMBERS)
+        return _Arrays(
+            league=world.league,
+            seed=np.uint64(seed),
+            segments=markings.segments,
+            arcs=arcs_of(markings),
+            spots=markings.spots,
+            line_rays=rays(settings.line_rays, math.pi),
+            obstacle_rays=rays(settings.obstacle_rays, 2 * math.pi),
+            numbers=numbers_of(settings, float(world.league.ball.radius), seed, self._number),
+            lines=np.empty((settings.most_lines, 2)),
+            obstacles=np.empty((settings.obstacle_rays, 2)),
+            found=np.zeros(k.FOUND_NUMBERS),
+        )
 
     # ---- settings ----------------------------------------------------------------------------------------------
 
@@ -92,9 +118,9 @@ class OmniVision(CarriedSensor[OmniVisionSettings]):
         """Take changed settings; raises a ValueError if they are invalid."""
         super().change(world, settings)
         if settings:
-            self._league = None
+            self._arrays = None
 
     def load(self, state: Any) -> None:
         """Restore changed settings; the noise needs no state."""
         super().load(state)
-        self._league = None
+        self._arrays = None
