@@ -71,6 +71,14 @@ def test_a_segment_that_a_crashed_program_left_is_replaced(key):
         assert len(shared.memory) == 100
 
 
+def test_a_segment_whose_creator_is_dead_is_replaced_though_another_program_holds_it(key):
+    program = "import ctypes, sys; sys.exit(ctypes.CDLL(None).shmget(int(sys.argv[1]), 50, 0o1600) == -1)"
+    subprocess.run([sys.executable, "-c", program, str(key)], check=True, timeout=60)
+    with SharedMemory.attach(key, 50, "test") as left, SharedMemory.create(key, 100, "test") as new:
+        new.memory[0] = 1
+        assert left.memory[0] == 0
+
+
 def test_a_segment_that_is_too_small_is_named(key):
     with SharedMemory.create(key, 10, "test"), pytest.raises(NetError, match="smaller than expected"):
         SharedMemory.attach(key, 10_000, "test")

@@ -61,6 +61,9 @@ def test_a_program_drives_its_robot_while_the_server_runs(server):
         thread.join()
     assert moved >= 0.2
     assert server.faults.status()["count"] == 0
+    status = server.status()["links"]["shared memory"]
+    assert status["received"] > 0
+    assert status["refused"] == {}
     server.close()
     with pytest.raises(NetError, match="there is no shared memory"):
         SharedMemory.attach(key, 1, "test")

@@ -131,7 +131,9 @@ def serve_match(
         if controller := rules.game_controller():
             server.add_plugin(Dialer(server, server.league.autoref(match), controller))
         if live.shared_memory:
-            server.add_plugin(MemoryPort(server, server.league.shared_memory(match)))
+            memory = MemoryPort(server, server.league.shared_memory(match))
+            server.add_plugin(memory)
+            typer.echo(f"memory   {memory.about}")
         began = time.monotonic()
         Loop(server, until, counted.text if counted is not None and summary else None).watch(
             headless=live.headless,

@@ -14,7 +14,7 @@ import os
 import struct
 import sys
 from functools import cache
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from robopitch.net.errors import NetError, reason
 
@@ -25,7 +25,7 @@ _REMOVE, _STATUS = 0, 2  # IPC_RMID, IPC_STAT
 _MODE = 0o600
 _STATUS_SIZE = 256  # bytes; struct shmid_ds has 112
 _OWNER = struct.Struct("=4xI")  # struct ipc_perm: key, user
-_SIZES = struct.Struct("=48xQ24xiiQ")  # size; three times; creator and last user; attachments
+_SIZES = struct.Struct("=48xQ24xi4xQ")  # size; three times; creator and last user; attachments
 
 
 class SharedMemory:
@@ -38,7 +38,7 @@ class SharedMemory:
         self.key, self.created = key, created
         self._identifier = identifier
         self._address = _call("shmat", identifier, None, 0, key=key)
-        size, _, _ = _status(identifier, key)
+        size = _status(identifier, key).size
         self.memory = memoryview((ctypes.c_ubyte * size).from_address(self._address)).cast("B")
 
     @classmethod
@@ -71,7 +71,7 @@ class SharedMemory:
     @property
     def attachments(self) -> int:
         """How many times the segment is attached, by this process and others."""
-        return _status(self._identifier, self.key)[2]
+        return _status(self._identifier, self.key).attachments
 
     def close(self) -> None:
         """Detach; a segment that was created here disappears when the last program detaches."""
@@ -116,25 +116,36 @@ def _call(name: str, *arguments: Any, key: int) -> int:
     return result
 
 
-def _status(identifier: int, key: int) -> tuple[int, int, int]:
-    """Size, user, and number of attachments of a segment."""
+class _Status(NamedTuple):
+    """The state of a segment."""
+
+    size: int
+    user: int
+    creator: int  # process
+    attachments: int
+
+
+def _status(identifier: int, key: int) -> _Status:
     data = ctypes.create_string_buffer(_STATUS_SIZE)
     _call("shmctl", identifier, _STATUS, data, key=key)
-    size, _, _, attachments = _SIZES.unpack_from(data.raw)
+    size, creator, attachments = _SIZES.unpack_from(data.raw)
     (user,) = _OWNER.unpack_from(data.raw)
-    return size, user, attachments
+    return _Status(size, user, creator, attachments)
 
 
 def _remove_stale(key: int, label: str) -> None:
-    """Remove a segment of this user that no program uses; a NetError if one does, or if it is another user's."""
+    """Remove a segment of this user that nobody uses, or whose creator is dead: programs that it left behind keep it.
+
+    A NetError if it is in use, or if it is another user's.
+    """
     identifier = _call("shmget", key, 0, 0, key=key)
-    _, user, attachments = _status(identifier, key)
-    if user != os.geteuid():
-        raise NetError(f"shared memory {key:#x} ({label}) belongs to user {user}; `ipcs -m` lists the segments")
-    if attachments:
+    status = _status(identifier, key)
+    if status.user != os.geteuid():
+        raise NetError(f"shared memory {key:#x} ({label}) belongs to user {status.user}; `ipcs -m` lists the segments")
+    if status.attachments and (status.creator == 0 or os.path.exists(f"/proc/{status.creator}")):
         raise NetError(
-            f"shared memory {key:#x} ({label}) is in use; another simulator or robot program may be running: "
-            "stop it (`ipcs -m -p` lists the processes)"
+            f"shared memory {key:#x} ({label}) is in use by process {status.creator}; another simulator or a robot's "
+            "program may be running: stop it (`ipcs -m -p` lists the processes)"
         )
     _call("shmctl", identifier, _REMOVE, None, key=key)
 

@@ -35,6 +35,7 @@ from robopitch.server.opening import open_doors, open_port
 from robopitch.server.pacing import Pacing
 from robopitch.server.plugin import Plugin
 from robopitch.server.services import Services
+from robopitch.server.shared_memory import MemoryPort
 from robopitch.server.signals import SIGNALS
 from robopitch.server.warnings import Warnings
 
@@ -341,8 +342,8 @@ class Server:
 
     def all_links(self) -> list[Link]:
         """Statistics of all inputs of this server."""
-        dialed = (plugin.link for plugin in self._plugins if isinstance(plugin, Dialer))
-        return [*(port.link for port in self.ports), *self.lockstep.links.values(), *dialed]
+        others = (plugin.link for plugin in self._plugins if isinstance(plugin, Dialer | MemoryPort))
+        return [*(port.link for port in self.ports), *self.lockstep.links.values(), *others]
 
     # ---- time --------------------------------------------------------------------------------------------------
 

@@ -10,10 +10,11 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from robopitch.net.sysv import SharedMemory
+from robopitch.server.link_stats import Link
 
 if TYPE_CHECKING:
     from robopitch.leagues.memory_link import MemoryLink
-    from robopitch.messages import Output
+    from robopitch.messages import Output, Refusal
     from robopitch.server.server import Server
 
 __all__ = ["MemoryPort"]
@@ -24,15 +25,22 @@ LOG = logging.getLogger("robopitch.server")
 
 
 class MemoryPort:
-    """Owns the segments of a `MemoryLink`, and polls it; a NetError if another program uses one of them."""
+    """Owns the segments of a `MemoryLink`, and polls it; a NetError if another program uses one of them.
+
+    link:  counts orders and refusals, for the status
+    about: what it is for, for the start-up text
+    """
 
     def __init__(self, server: Server, link: MemoryLink) -> None:
-        self._match, self._link = server.match, link
+        self.link, self.about = Link(SOURCE), link.about
+        self._match, self._programs = server.match, link
         self._when = math.inf
         self._remarked: set[str] = set()
         self._opened = ExitStack()
         try:
             link.open(self._make)
+            self._take_in()
+            self._match.advance(self._match.tick)  # sensors are on before the warm-up, which loads their kernels
         except BaseException:
             self._opened.close()
             raise
@@ -50,21 +58,30 @@ class MemoryPort:
         return self._when
 
     def serve(self, asked: bool) -> None:
-        """Offer what the programs have ordered."""
-        self._when = time.monotonic() + self._link.interval
-        refusals = [refusal for given in self._link.poll() for refusal in self._match.offer(SOURCE, given)]
-        for refusal in (*refusals, *self._link.refusals()):
+        """Poll the memory."""
+        self._when = time.monotonic() + self._programs.interval
+        self._take_in()
+
+    def _take_in(self) -> None:
+        """Offer what the programs have ordered, and log each refusal once."""
+        refusals: list[Refusal] = []
+        for given in self._programs.poll():
+            self.link.received.count += 1
+            refusals += self._match.offer(SOURCE, given)
+        refusals += self._programs.refusals()
+        self.link.refuse(refusals)
+        for refusal in refusals:
             if refusal.message not in self._remarked and len(self._remarked) < MOST_REMARKS:
                 self._remarked.add(refusal.message)
                 LOG.warning("%s: %s", SOURCE, refusal.message)
 
     def on_outputs(self, outputs: Sequence[Output]) -> None:
         """Pass them on."""
-        self._link.on_outputs(outputs)
+        self._programs.on_outputs(outputs)
 
     def on_rewind(self, same: bool) -> None:
         """Pass it on."""
-        self._link.on_rewind()
+        self._programs.on_rewind()
 
     def close(self) -> None:
         """Remove the segments; programs that are still attached keep their copy."""

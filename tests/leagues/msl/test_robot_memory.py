@@ -1,12 +1,15 @@
 """The shared memory of robots, polled by a link: a program drives its robot, and nobody else's."""
 
 import math
+import random
+
+import pytest
 
 import robopitch
 from robopitch.leagues.msl.robot_memory import RobotMemory
 from robopitch.messages import Team
-from robopitch.protocols.rtdb import CAMBADA_2017, Area, cambada_configuration
-from robopitch.protocols.rtdb.records import Velocity, Vision
+from robopitch.protocols.rtdb import CAMBADA_2017, Area, ItemId, cambada_configuration
+from robopitch.protocols.rtdb.records import Compass, Velocity, Vision
 
 CONFIGURATION = cambada_configuration()
 
@@ -25,12 +28,16 @@ class Memory(dict):
 
 
 def play(match, link, ticks, program=None):
+    found = []
     for _ in range(ticks // 5):
         for given in link.poll():
             assert match.offer("shared memory", given) == ()
         if program is not None:
             program()
-        link.on_outputs(match.advance(match.tick + 5))
+        outputs = match.advance(match.tick + 5)
+        link.on_outputs(outputs)
+        found += outputs
+    return found
 
 
 def test_a_program_drives_its_robot_by_memory_alone():
@@ -63,15 +70,19 @@ def test_only_teams_that_are_commanded_from_outside_have_memory():
 
 def test_sensors_of_these_robots_are_switched_on_and_seen_in_memory():
     match = robopitch.make_match("msl", blue="external", yellow="cambada", referee="none")
-    kinds = {mounted.kind for mounted in match.world.specs[0].sensors}
     memory, link = Memory(), RobotMemory(match)
     link.open(memory.make)
-    match.world.place_ball(x=match.world.robot("blue", 1).pose.x + 1.0, y=match.world.robot("blue", 1).pose.y)
-    play(match, link, 500)
-    found = memory.local(2).get(3)
-    assert (found is not None) == ("omnivision" in kinds)
-    if found is not None:
-        assert len(Vision.decode(found.data).balls) == 1
+    robot = match.world.robot("blue", 1).pose
+    match.world.place_ball(x=robot.x + math.cos(robot.heading), y=robot.y + math.sin(robot.heading))
+    outputs = play(match, link, 500)
+    local = memory.local(2)
+    seen = Vision.decode(local.get(ItemId.VISION_INFO).data)
+    assert seen.balls[0] == pytest.approx((1.0, 0.0), abs=0.3)
+    assert len(seen.lines) > 0
+    assert abs(Compass.decode(local.get(ItemId.CMD_IMU).data).angle - robot.heading) < 0.5
+    assert local.get(ItemId.CMD_POS) is not None
+    teams = {output.robot.team for output in outputs if hasattr(output, "robot")}
+    assert teams == {Team.BLUE}  # those of a team in this process stay off
 
 
 def test_a_match_that_goes_back_in_time_loses_the_frames_under_way():
@@ -84,3 +95,20 @@ def test_a_match_that_goes_back_in_time_loses_the_frames_under_way():
     link.on_rewind()
     play(match, link, 300)
     assert link.refusals() == ()
+
+
+def test_whatever_programs_write_into_the_memory_the_match_goes_on():
+    match = robopitch.make_match("msl", blue="external", yellow="external", referee="none")
+    memory, link = Memory(), RobotMemory(match)
+    link.open(memory.make)
+    chance = random.Random(3)
+    for _ in range(60):
+        for data in chance.sample(list(memory.values()), 20):
+            at = chance.randrange(len(data))
+            data[at : at + 200] = chance.randbytes(min(200, len(data) - at))
+        for given in link.poll():
+            match.offer("shared memory", given)
+        link.on_outputs(match.advance(match.tick + 5))
+        assert len(link.refusals()) <= 200
+    assert all(math.isfinite(number) for number in match.world.ball.position)
+    assert all(math.isfinite(number) for number in match.world.robot("blue", 1).pose)

@@ -1,8 +1,6 @@
 """The data bases of a team and a match: sensors in, orders out, shared records by radio."""
 
 import math
-from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import pytest
@@ -14,40 +12,18 @@ from robopitch.messages import Body, BodyVelocity, Orders, PowerKick, Received, 
 from robopitch.protocols.rtdb import AgentRecords, Configuration, Item, Store, cambada_configuration, decode_v1
 from robopitch.protocols.rtdb.records import Compass, Grabber, HardwareInfo, Kicker, Odometry, Velocity, Vision
 from robopitch.protocols.rtdb.robot_state import RobotState
+from robopitch.sensors.battery import BatteryReport
+from robopitch.sensors.compass import CompassReport
+from robopitch.sensors.odometry import OdometryReport
+from robopitch.sensors.omnivision.view import OmniBall, OmniView
 
 
-@dataclass
-class OmniBall:
-    x: float
-    y: float
+def view(robot, obstacles, lines, ball):
+    return OmniView(robot, 0.0, np.array(lines).tobytes(), np.array(obstacles).tobytes(), ball)
 
 
-@dataclass
-class OmniView:
-    robot: Body
-    obstacles: Any
-    lines: Any
-    ball: OmniBall | None
-
-
-@dataclass
-class CompassReport:
-    robot: Body
-    heading: float
-
-
-@dataclass
-class OdometryReport:
-    robot: Body
-    x: float
-    y: float
-    heading: float
-
-
-@dataclass
-class BatteryReport:
-    robot: Body
-    voltage: float
+def compass(robot, heading):
+    return CompassReport(robot, 0.0, heading, 0)
 
 
 class Clock:
@@ -79,8 +55,10 @@ def test_what_sensors_report_is_in_the_records_of_their_robot(clock):
     stores, team = made(clock)
     robot = Body(Team.BLUE, 2)
     points = np.array([[1.0, 2.0], [3.0, -4.0]])
-    team.deliver([OmniView(robot, points[:1], points, OmniBall(0.5, 0.25)), CompassReport(robot, math.pi / 2)])
-    team.deliver([OdometryReport(robot, 1.0, 2.0, 0.5), BatteryReport(robot, 23.4)])
+    team.deliver([view(robot, points[:1], points, OmniBall(0.5, 0.25, 1.0)), compass(robot, math.pi / 2)])
+    team.deliver(
+        [OdometryReport(robot, 0.0, 1.0, 2.0, 0.5, 0.0, 0.0, 0.0, ()), BatteryReport(robot, 0.0, 23.4, 1.0, 1.0)]
+    )
     store = stores[agent_of(2)]
     seen = Vision.decode(store.get(3, "VISION_INFO").data)
     assert seen == Vision(((1.0, 2.0),), ((1.0, 2.0), (3.0, -4.0)), ((0.5, 0.25),))
@@ -93,7 +71,7 @@ def test_what_sensors_report_is_in_the_records_of_their_robot(clock):
 
 def test_reports_of_the_other_team_and_of_other_kinds_are_ignored(clock):
     stores, team = made(clock)
-    team.deliver([CompassReport(Body(Team.YELLOW, 2), 1.0), object(), Received(Team.YELLOW, 1, 2, b"x", 0.0, 0.1)])
+    team.deliver([compass(Body(Team.YELLOW, 2), 1.0), object(), Received(Team.YELLOW, 1, 2, b"x", 0.0, 0.1)])
     assert stores[3].get(3, "CMD_IMU").age == -1
     assert team.take_refusals() == ()
 
@@ -140,8 +118,8 @@ def test_a_record_that_the_teams_configuration_has_not_is_refused(clock):
     small = Configuration((AgentRecords("BASE"), AgentRecords("ROBOT", (), (Item(3, "VISION_INFO", 5),))))
     _, team = made(clock, small)
     robot = Body(Team.BLUE, 0)
-    team.deliver([CompassReport(robot, 0.0), OmniView(robot, np.empty((0, 2)), np.empty((0, 2)), None)])
-    team.deliver([CompassReport(Body(Team.BLUE, 8), 0.0)])
+    team.deliver([compass(robot, 0.0), view(robot, [], [], None)])
+    team.deliver([compass(Body(Team.BLUE, 8), 0.0)])
     assert [refusal.code for refusal in team.take_refusals()] == ["UNKNOWN_RECORD"] * 3
     assert team.take_refusals() == ()
 

@@ -42,6 +42,13 @@ def client(tmp_path_factory):
     return program
 
 
+@pytest.mark.skipif(shutil.which("c++") is None, reason="no C++ compiler")
+def test_the_header_is_also_valid_in_cpp():
+    strict = ["-x", "c++", "-std=gnu++11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-I", str(C_FOLDER)]
+    done = subprocess.run(["c++", *strict, str(EXAMPLE)], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.fixture
 def make():
     """Makes shared memory, and closes it."""
@@ -57,6 +64,9 @@ def make():
         yield memory
 
 
+NOW = 1_000_000_000_000_000  # µs
+
+
 def machine_time():
     return time.time_ns() // 1000
 
@@ -69,18 +79,29 @@ def run(client, agent, **environment):
 
 @pytest.mark.parametrize("second", [False, True])
 def test_the_client_drives_to_the_ball_that_its_robot_sees(client, make, second):
-    team = TeamMemory(cambada_configuration(), make, machine_time, second, VARIANT)
+    team = TeamMemory(cambada_configuration(), make, lambda: NOW, second, VARIANT)
+    team.set_time(NOW, simulated=True)
     store = team.stores[2]
     store.put("VISION_INFO", Vision(balls=[(2.0, 1.0)]).encode())
     done = run(client, 2, **{"SECOND_RTDB": "1"} if second else {})
     assert done.returncode == 0, done.stderr
     found = store.get(2, "CMD_VEL")
-    assert 0 <= found.age < 60_000
+    assert (found.age, found.time) == (0, NOW)
     command = Velocity.decode(found.data)
     assert (command.forward, command.left) == (1.0, 0.0)
     assert command.turn == pytest.approx(2 * math.atan2(1.0, 2.0), abs=1e-5)
     assert all(other.get(other.agent, "CMD_VEL").age == -1 for other in team.stores[1:] if other is not store)
     assert "1 balls; forward 1.00 m/s" in done.stdout
+
+
+def test_in_real_time_ages_are_those_of_the_clock_of_the_machine(client, make):
+    team = TeamMemory(cambada_configuration(), make, machine_time, variant=VARIANT)
+    began = machine_time()
+    team.stores[2].put("VISION_INFO", Vision().encode())
+    said = run(client, 2).stdout
+    took = (machine_time() - began) // 1000
+    assert 0 <= int(said.split("vision ")[1].split(" ms")[0]) <= took
+    assert 0 <= team.stores[2].get(2, "CMD_VEL").age <= (machine_time() - began) // 1000
 
 
 def test_without_vision_the_client_stands_still(client, make):

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from robopitch.leagues.adapter import Channel
+from robopitch.leagues.msl.rtdb_endpoints import RTDB_CHANNELS
 
 if TYPE_CHECKING:
     from robopitch.leagues.adapter import Publisher
@@ -22,6 +23,7 @@ CHANNELS: Mapping[str, Channel] = {
     "out/refbox": Channel("/out/refbox", "json", "refbox.Command"),
     "out/refbox-v1": Channel("/out/refbox-v1"),
     "in/autoref": Channel("/in/autoref", "json", "refbox.Command"),
+    **RTDB_CHANNELS,
 }
 
 
@@ -33,14 +35,17 @@ def publishers(match: Match) -> Sequence[Publisher]:
 
 
 def endpoints(match: Match, network: Network) -> Sequence[Endpoint]:
-    """The buses of robots, and the ports of a RefBox or what hears an external one; neither if nobody referees."""
+    """The buses and data bases of robots, and the ports of a RefBox or what hears an external one; neither if nobody
+    referees.
+    """
     from robopitch.leagues.msl.bus import bus_endpoints
     from robopitch.leagues.msl.external_referee import external_endpoints
     from robopitch.leagues.msl.refbox import refbox_endpoints
+    from robopitch.leagues.msl.rtdb_endpoints import rtdb_endpoints
 
     referee: Sequence[Endpoint] = ()
     if match.options.built_in:
         referee = refbox_endpoints(match)
     elif match.options.referee == "external":
         referee = external_endpoints(match)
-    return *referee, *bus_endpoints(match, network)
+    return *referee, *bus_endpoints(match, network), *rtdb_endpoints()

@@ -17,6 +17,10 @@ from robopitch.messages import BodyVelocity, Orders, PowerKick, Received, Refusa
 from robopitch.protocols.rtdb import ItemId, Record, Store, TeamStates, decode_v1, encode_v1
 from robopitch.protocols.rtdb.records import Compass, Grabber, HardwareInfo, Kicker, Odometry, Velocity, Vision
 from robopitch.protocols.rtdb.store import LONGEST_LIFE
+from robopitch.sensors.battery import BatteryReport
+from robopitch.sensors.compass import CompassReport
+from robopitch.sensors.odometry import OdometryReport
+from robopitch.sensors.omnivision.view import OmniView
 
 __all__ = ["BASE_STATION", "KICK_WAIT", "OLD_COMMAND", "RUNNING", "TeamRtdb", "agent_of"]
 
@@ -59,7 +63,7 @@ class TeamRtdb:
                     travelled = round(1000 * (output.time - output.sent))
                     self._hear(agent_of(output.id), agent_of(output.sender), output.data, travelled)
                 continue
-            record = _RECORDS.get(type(output).__name__)
+            record = _RECORDS.get(type(output))
             if record is not None and output.robot.team is self.team:
                 self._put(agent_of(output.robot.id), *record(output))
 
@@ -189,28 +193,28 @@ class TeamRtdb:
 _COMMANDS = (ItemId.CMD_VEL, ItemId.CMD_KICKER, ItemId.CMD_GRABBER)
 
 
-def _vision(report: Any) -> tuple[ItemId, bytes]:
+def _vision(report: OmniView) -> tuple[ItemId, bytes]:
     ball = report.ball
     balls = () if ball is None else ((ball.x, ball.y),)
     return ItemId.VISION_INFO, Vision(report.obstacles, report.lines, balls).encode()
 
 
-def _compass(report: Any) -> tuple[ItemId, bytes]:
+def _compass(report: CompassReport) -> tuple[ItemId, bytes]:
     return ItemId.CMD_IMU, Compass(report.heading).encode()
 
 
-def _odometry(report: Any) -> tuple[ItemId, bytes]:
+def _odometry(report: OdometryReport) -> tuple[ItemId, bytes]:
     return ItemId.CMD_POS, Odometry(report.x, report.y, report.heading).encode()
 
 
-def _battery(report: Any) -> tuple[ItemId, bytes]:
+def _battery(report: BatteryReport) -> tuple[ItemId, bytes]:
     return ItemId.CMD_INFO, HardwareInfo(power_24=max(0, min(round(10 * report.voltage), 0xFFFF))).encode()
 
 
-_RECORDS: Mapping[str, Callable[[Any], tuple[ItemId, bytes]]] = {
-    "OmniView": _vision,
-    "CompassReport": _compass,
-    "OdometryReport": _odometry,
-    "BatteryReport": _battery,
+_RECORDS: Mapping[type, Callable[[Any], tuple[ItemId, bytes]]] = {
+    OmniView: _vision,
+    CompassReport: _compass,
+    OdometryReport: _odometry,
+    BatteryReport: _battery,
 }
-"""The record of a report, by the name of its class: the classes load the sensors and their kernels."""
+"""The record of a report, by its class."""

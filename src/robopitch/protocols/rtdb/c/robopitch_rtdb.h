@@ -11,7 +11,7 @@
  *   - a value that is written while it is read is read again;
  *   - ages follow the simulated clock when the simulator runs in lockstep.
  *
- * For 64-bit Linux, GNU C99 or later, little-endian processors:  cc -std=gnu99 -I DIRECTORY program.c
+ * For 64-bit Linux on little-endian processors, GNU C99 or C++11 and later:  cc -std=gnu99 -I DIRECTORY program.c
  * DIRECTORY is the folder of this file; robopitch.protocols.rtdb.C_FOLDER names it.
  */
 #ifndef ROBOPITCH_RTDB_H
@@ -176,19 +176,20 @@ static inline int DB_init(void)
         return -1;
     }
     key = (getenv("SECOND_RTDB") ? RTDB_SECOND_KEY : RTDB_KEY) + agent * RTDB_STRIDE;
-    rtdb_def = rtdb_attach(key, sizeof *rtdb_def, NULL);
+    rtdb_def = (struct rtdb_definition *)rtdb_attach(key, sizeof *rtdb_def, NULL);
     if (!rtdb_def || rtdb_def->agents < 1 || rtdb_def->agents > RTDB_AGENTS) {
         fprintf(stderr, "rtdb: no data base of agent %d (key %#x): start the simulator first\n", agent, (unsigned)key);
         DB_free();
         return -1;
     }
     for (other = 0; other < rtdb_def->agents; other++) {
-        rtdb_shared[other] = rtdb_attach(key + 1 + other, 0, &rtdb_shared_size[other]);
+        rtdb_shared[other] = (char *)rtdb_attach(key + 1 + other, 0, &rtdb_shared_size[other]);
         if (!rtdb_shared[other])
             break;
     }
-    rtdb_local = rtdb_attach(key + 1 + rtdb_def->agents, 0, &rtdb_local_size);
-    rtdb_clock = rtdb_attach(key + RTDB_STRIDE - 1, sizeof *rtdb_clock, NULL); /* only our simulator has it */
+    rtdb_local = (char *)rtdb_attach(key + 1 + rtdb_def->agents, 0, &rtdb_local_size);
+    /* Only our simulator has a clock. */
+    rtdb_clock = (struct rtdb_clock *)rtdb_attach(key + RTDB_STRIDE - 1, sizeof *rtdb_clock, NULL);
     if (other < rtdb_def->agents || !rtdb_local) {
         fprintf(stderr, "rtdb: the data base of agent %d is not complete\n", agent);
         DB_free();
