@@ -138,33 +138,47 @@ def test_scores_are_sent_to_audience_clients(pitch):
     assert int(states[-1]["teamA"]["score"]) == pitch.match.score[Team.BLUE] > 0
 
 
-def test_garbage_and_floods_end_nothing(pitch):
+def test_garbage_is_counted_and_ends_nothing(pitch):
     chance = random.Random(16)
-    ports = pitch.ports
-    with closing(Station(ports["refbox"])) as station, closing(Station(ports["autoref"])) as autoref:
+    with closing(Station(pitch.ports["refbox"])) as station, closing(Station(pitch.ports["autoref"])) as autoref:
         station.until("STOP")
         good = json.dumps(WORLD).encode() + b"\x00"
         for one in (station, autoref):
             one.socket.sendall(b"[" * 250_000 + b"\x00")
-            one.socket.sendall(b"\x00" * 50_000 + b"x\x00" * 2_000)
+            one.socket.sendall(b"\x00" * 50_000 + b"x\x00" * 100)
             for _ in range(100):
                 data = bytearray(good)
                 for _ in range(5):
                     data[chance.randrange(len(data))] = chance.randrange(256)
                 one.socket.sendall(bytes(data))
             one.socket.sendall(b"\x00")
-        station.send({**WORLD, "teamName": "after the flood"})
-        pitch.wait(lambda: (world_state(pitch) or {}).get("team") == "after the flood")
+        station.send({**WORLD, "teamName": "after all"})
+        pitch.wait(lambda: (world_state(pitch) or {}).get("team") == "after all")
         autoref.send({"command": "THROWIN", "targetTeam": "teamB"})
         assert "THROWIN" in station.until("THROWIN")
     for name in ("refbox", "autoref"):
         refused = pitch.status()["links"][name]["refused"]
         assert refused["TOO_LONG"] >= 1
-        assert refused["UNREADABLE"] >= 2_000
+        assert refused["UNREADABLE"] >= 100
+    assert pitch.status()["faults"]["count"] == 0
+
+
+@pytest.mark.parametrize(("port", "link"), [("refbox", "refbox"), ("autoref", "autoref"), ("refbox_v1", "refbox-v1")])
+def test_who_floods_loses_its_own_connection_and_the_match_goes_on(pitch, port, link):
+    before = pitch.status()["links"][link]["refused"].get("FLOOD", 0)
+    with closing(Station(pitch.ports[port])) as flooder, closing(Station(pitch.ports["refbox"])) as station:
+        station.until("STOP")
+        with pytest.raises(ConnectionError):  # noqa: PT012
+            for _ in range(10_000):
+                flooder.socket.sendall(b"x\x00" * 5_000)
+                flooder.socket.sendall(b"{" * 65_000)
+        pitch.wait(lambda: pitch.status()["links"][link]["refused"].get("FLOOD", 0) == before + 1)
+        pitch.ask(ask="whistle", whistle="throw-in", team="blue")
+        assert "THROWIN" in station.until("THROWIN")
     for _ in range(40):  # more than there are places
-        socket.create_connection((HERE, ports["refbox"]), DEADLINE).close()
+        socket.create_connection((HERE, pitch.ports[port]), DEADLINE).close()
     free_places(pitch)
-    with closing(Station(ports["refbox"])) as station:
+    with closing(Station(pitch.ports["refbox"])) as station:
         assert station.receive()[0] == "WELCOME"
     assert pitch.status()["faults"]["count"] == 0
 

@@ -55,8 +55,8 @@ def serve(
 
     LEAGUE is a name, or the path of a folder with a league of your own. In the Small Size League it sends vision,
     tracker and referee messages, and receives commands in the simulation protocol (as ER-Force's simulator), in
-    lockstep, and in grSim's own protocol. In the Middle Size League it is a RefBox, and robots have low-level buses.
-    Runs until Ctrl-C.
+    lockstep, and in grSim's own protocol. In the Middle Size League it is a RefBox, and robots have low-level
+    buses. Runs until Ctrl-C.
     """
     with complaints():
         for option, team in (("--blue", blue), ("--yellow", yellow)):

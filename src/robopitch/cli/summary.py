@@ -52,11 +52,18 @@ def traffic(status: dict[str, Any]) -> list[list[str]]:
 
 
 def remarks(status: dict[str, Any]) -> list[str]:
-    """Warnings, faults of the server itself, and the last refusal on each port."""
+    """What endpoints report, warnings, faults of the server itself, and the last refusal on each port."""
     last = [f"{name}: {link['last_refusal']}" for name, link in status["links"].items() if link["last_refusal"]]
     faults = status["faults"]
     failed = [f"{faults['count']} faults; the last: {faults['last']}"] if faults["count"] else []
-    return [f"warning: {text}" for text in [*status["warnings"], *failed]] + [f"last refused: {text}" for text in last]
+    told = [
+        f"{name}: {who}, {about['text']}"
+        for name, report in status.get("endpoints", {}).items()
+        for who, about in report.items()
+        if "text" in about
+    ]
+    warnings = [f"warning: {text}" for text in [*status["warnings"], *failed]]
+    return told + warnings + [f"last refused: {text}" for text in last]
 
 
 def in_a_line(status: dict[str, Any]) -> str:

@@ -162,7 +162,7 @@ class Endpoint:
     team:     of a lockstep endpoint: whose clients connect there; None: a client of both teams
     speakers: whose silence is worth a warning, of those who send there; None: a referee
     about:    what it is for, in the start-up text of a server
-    report:   what its connections know, as plain data for the status of the server; None: nothing
+    report:   what its connections know, by whom it is about, as plain data for the status; "text" in it is for people
     """
 
     name: str

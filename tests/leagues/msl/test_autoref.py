@@ -6,7 +6,7 @@ import pytest
 
 import robopitch
 from robopitch.leagues.msl.autoref import AutorefClient
-from robopitch.leagues.msl.refbox import AutorefConnection
+from robopitch.leagues.msl.autoref_port import AutorefConnection
 from robopitch.leagues.registry import family_of
 from robopitch.messages import Phase, Team, Whistle, Whistled
 

@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 import robopitch
-from robopitch.leagues.msl.refbox import AutorefConnection, BaseStationConnection, CharacterConnection, RefBox
+from robopitch.leagues.msl.autoref_port import AutorefConnection
+from robopitch.leagues.msl.refbox import BaseStationConnection, CharacterConnection, RefBox
 from robopitch.leagues.msl.refbox_commands import commands_between, stage_of
 from robopitch.messages import GameState, Period, Phase, PlaceBall, Restart, Team, TeamState, Whistle, Whistled
 from robopitch.protocols.refbox import Command, Stage
@@ -303,3 +304,28 @@ def test_what_an_automatic_referee_cannot_want_is_counted(match, data, code):
     match.advance(match.tick + 10)
     assert io.codes == [code]
     assert match.game is before
+
+
+def test_five_hundred_messages_a_second_are_allowed_and_no_more(match):
+    connection, io = station(match, RefBox(match))
+    for second in range(3):
+        io.now = float(second)
+        for _ in range(500):
+            connection.on_data(b"{}")
+    assert io.closed == ""
+    connection.on_data(b"{}")
+    assert io.closed == "more than 500 messages or 4 MB in a second"
+    count = len(io.refused)
+    connection.on_data(b"{}")  # it came before the connection was closed
+    assert (len(io.refused), io.codes[-1]) == (count, "FLOOD")
+
+
+def test_the_status_has_a_line_for_people(match):
+    refbox = RefBox(match)
+    connection, _ = station(match, refbox)
+    assert refbox.status()["blue"]["text"] == "127.0.0.1:40000 as 224.16.32.127; no world state so far"
+    message = {"type": "worldstate", "teamName": "Aveiro", "intention": "attack", "ageMs": 0}
+    connection.on_data(json.dumps(message | {"robots": [], "balls": [], "obstacles": []}).encode())
+    match.advance(match.tick + 500)
+    text = "Aveiro (attack) sees 0 robots, 0 balls, 0 obstacles, 0.5 s ago"
+    assert refbox.status()["blue"]["text"] == f"127.0.0.1:40000 as 224.16.32.127; {text}"

@@ -6,19 +6,20 @@ send is their world state, of which the latest is kept for the status.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from robopitch.leagues.endpoint import Connection, Endpoint, Io, Kind, Transport
+from robopitch.leagues.msl.autoref_port import AutorefConnection
 from robopitch.leagues.msl.refbox_commands import TeamCommand, commands_between, present_commands
-from robopitch.messages import Decision, Event, GameState, Input, Refusal, Ruling, Team, Whistle, Whistled
+from robopitch.leagues.msl.stream_budget import StreamBudget
+from robopitch.messages import Decision, Event, GameState, Input, Refusal, Ruling, Team
 from robopitch.protocols.refbox import (
     Command,
     NulFraming,
     RefBoxCommand,
     WorldState,
-    decode_command,
     decode_world_state,
     encode_character,
     encode_command,
@@ -27,11 +28,10 @@ from robopitch.protocols.refbox import (
 if TYPE_CHECKING:
     from robopitch.match import Match
 
-__all__ = ["AutorefConnection", "BaseStationConnection", "CharacterConnection", "RefBox", "refbox_endpoints", "team_ip"]
+__all__ = ["BaseStationConnection", "CharacterConnection", "RefBox", "refbox_endpoints", "team_ip"]
 
 NO_TEAM = "224.16.32.0"  # the address of a team that is not connected
 CHECKED = 1.0  # Hz at which the game is compared with what was said: everything else is told at once
-TEAMS = {"teamA": Team.BLUE, "teamB": Team.YELLOW}  # as automatic referees name them
 
 
 def team_ip(host: str) -> str | None:
@@ -127,9 +127,21 @@ class RefBox:
     def status(self) -> dict[str, Any]:
         """Who is connected, and the latest world state of each, as plain data."""
         return {
-            team.value: {"address": address, "peer": peer, "world_state": self._described(team)}
+            team.value: {
+                "text": f"{peer} as {address}; {self._text(team)}",
+                "address": address,
+                "peer": peer,
+                "world_state": self._described(team),
+            }
             for team, (_, address, peer) in sorted(self._stations.items())
         }
+
+    def _text(self, team: Team) -> str:
+        if team not in self._world_states:
+            return "no world state so far"
+        state, came = self._world_states[team]
+        seen = f"{len(state.robots)} robots, {len(state.balls)} balls, {len(state.obstacles)} obstacles"
+        return f"{state.team} ({state.intention}) sees {seen}, {self._match.world.time - came:.1f} s ago"
 
     def _described(self, team: Team) -> dict[str, Any] | None:
         if team not in self._world_states:
@@ -199,7 +211,7 @@ class BaseStationConnection(Connection):
     """A base station that speaks JSON (TCP 28097)."""
 
     def __init__(self, io: Io, refbox: RefBox) -> None:
-        self._io, self._refbox = io, refbox
+        self._io, self._refbox, self._budget = io, refbox, StreamBudget(io)
         self._place = _Place(io, refbox, self)
 
     def tell(self, said: TeamCommand) -> None:
@@ -211,7 +223,7 @@ class BaseStationConnection(Connection):
     def on_data(self, data: bytes) -> None:
         """Keep the world state. One with mistakes is kept too: they are only counted, as the RefBox logs them."""
         team = self._place.team
-        if team is None:
+        if team is None or not self._budget.allows(data):
             return
         self._io.record("in/refbox", data)
         state = decode_world_state(data)
@@ -236,7 +248,7 @@ class CharacterConnection(Connection):
     """A base station of the years to 2019, which hears single characters and says nothing."""
 
     def __init__(self, io: Io, refbox: RefBox) -> None:
-        self._io, self._refbox = io, refbox
+        self._io, self._refbox, self._budget = io, refbox, StreamBudget(io)
         self._place = _Place(io, refbox, self)
 
     def tell(self, said: TeamCommand) -> None:
@@ -249,7 +261,8 @@ class CharacterConnection(Connection):
 
     def on_data(self, data: bytes) -> None:
         """Nothing is expected."""
-        self._io.refuse([Refusal("UNEXPECTED", "base stations of version 1 send nothing")])
+        if self._budget.allows(data):
+            self._io.refuse([Refusal("UNEXPECTED", "base stations of version 1 send nothing")])
 
     def on_rewind(self) -> None:
         """Tell how the game stands now."""
@@ -259,44 +272,6 @@ class CharacterConnection(Connection):
     def on_close(self) -> None:
         """Its place is free."""
         self._place.leave()
-
-
-_WHISTLES: dict[Command, Callable[[Team | None, int | None], Whistled]] = {
-    Command.STOP: lambda team, robot: Whistled(Whistle.STOP),
-    Command.START: lambda team, robot: Whistled(Whistle.START),
-    Command.DROP_BALL: lambda team, robot: Whistled(Whistle.DROPPED_BALL),
-    Command.KICKOFF: lambda team, robot: Whistled(Whistle.KICK_OFF, team),
-    Command.FREEKICK: lambda team, robot: Whistled(Whistle.FREE_KICK, team),
-    Command.GOALKICK: lambda team, robot: Whistled(Whistle.GOAL_KICK, team),
-    Command.THROWIN: lambda team, robot: Whistled(Whistle.THROW_IN, team),
-    Command.CORNER: lambda team, robot: Whistled(Whistle.CORNER_KICK, team),
-    Command.PENALTY: lambda team, robot: Whistled(Whistle.PENALTY, team),
-    Command.GOAL: lambda team, robot: Whistled(Whistle.SCORE, team, count=1),
-    Command.SUBGOAL: lambda team, robot: Whistled(Whistle.SCORE, team, count=-1),
-    Command.YELLOW_CARD: lambda team, robot: Whistled(Whistle.CARD, team, robot, card="yellow"),
-    Command.RED_CARD: lambda team, robot: Whistled(Whistle.CARD, team, robot, card="red"),
-}
-
-
-class AutorefConnection(Connection):
-    """An automatic referee (TCP 28098): the referee of the match obeys its commands as those of a person."""
-
-    def __init__(self, io: Io) -> None:
-        self._io = io
-
-    def on_data(self, data: bytes) -> None:
-        """Carry out a command; the protocol has no answers, so what is refused is only counted."""
-        self._io.record("in/autoref", data)
-        said = decode_command(data)
-        if isinstance(said, Refusal):
-            self._io.refuse([said])
-        elif said.command not in _WHISTLES:
-            self._io.refuse([Refusal("COMMAND", f"the referee of the match does not take {said.command} from outside")])
-        elif said.target and said.target not in TEAMS:
-            self._io.refuse([Refusal("TARGET", f'{said.target!r}: "teamA", "teamB" or "" for both is wanted')])
-        else:
-            robot = None if said.robot is None else said.robot - 1  # the shirt numbers of the league begin with 1
-            self._io.refuse(self._io.offer(_WHISTLES[said.command](TEAMS.get(said.target), robot)))
 
 
 def refbox_endpoints(match: Match) -> tuple[Endpoint, ...]:
