@@ -1,3 +1,4 @@
+import json
 import math
 
 import numpy as np
@@ -210,6 +211,29 @@ def test_a_picture_that_is_older_than_the_last_is_ignored(field):
     before = robot.world.state()
     robot.world.on_picture(3 * PERIOD, [[1.0, 1.0]], [[2.0, 2.0]], (1.0, 1.0))
     assert robot.world.state() == before
+
+
+def numbers_in(thing):
+    if isinstance(thing, dict | list):
+        return [
+            number for part in (thing.values() if isinstance(thing, dict) else thing) for number in numbers_in(part)
+        ]
+    return [thing] if isinstance(thing, float) else []
+
+
+def test_a_saved_world_holds_plain_finite_numbers(field):
+    """Also before anything was seen, and while it is lost."""
+    for start in (True, False):
+        robot = Robot(field, 1, [Pose(0.0, 0.0, 0.0)] * 8, 0, start)
+        robot.world.on_record(RobotWorld(2, field).record(0.0))
+        for index in range(1, 8):
+            saved = robot.world.state()
+            assert all(map(math.isfinite, numbers_in(saved)))
+            other = RobotWorld(1, field)
+            other.load(json.loads(json.dumps(saved)))
+            assert other.state() == saved
+            assert other.estimate(1.0) == robot.world.estimate(1.0)
+            robot.cycle(index, (1.0, 0.0), [(2.0, 0.0)])
 
 
 def test_a_saved_world_goes_on_alike(field):

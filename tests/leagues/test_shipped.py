@@ -19,7 +19,17 @@ LEAGUES = {
 
 def test_these_leagues_and_robots_are_shipped():
     assert set(league_names()) == set(LEAGUES)
-    assert set(robot_names()) == {"ssl", "cambada", "msl-triangle", "msl-two-wheels", "austrobot", "vss", "obstacle"}
+    assert set(robot_names()) == {
+        "ssl",
+        "cambada",
+        "msl-triangle",
+        "msl-two-wheels",
+        "msl-ackermann",
+        "msl-synchro",
+        "austrobot",
+        "vss",
+        "obstacle",
+    }
 
 
 @pytest.mark.parametrize("name", league_names())

@@ -3,7 +3,7 @@
 import pytest
 from tests.web.stand import Stand
 
-from robopitch.messages import Body, Goal, PlaceBall, Restarted, Team
+from robopitch.messages import Body, Goal, PlaceBall, Restarted, Team, Tipping
 from robopitch.web.event_log import mark_event
 
 BLUE_3, YELLOW_5 = Body(Team.BLUE, 3), Body(Team.YELLOW, 5)
@@ -33,6 +33,12 @@ def test_a_restart_is_named_in_words(why, text):
     mark = mark_event(Restarted(8000, 8.0, why, (0.0, 0.0, 0.02)), dict.fromkeys(Team, 0))
     assert mark is not None
     assert (mark["kind"], mark["text"]) == ("restart", text)
+
+
+def test_a_robot_that_tips_is_noted_with_its_acceleration():
+    mark = mark_event(Tipping(900, 0.9, BLUE_3, (1.0, 2.0, 0.0), 4.26, 3.4), dict.fromkeys(Team, 0))
+    assert mark is not None
+    assert (mark["kind"], mark["text"], mark["place"]) == ("note", "blue 3 tips at 4.3 m/s²", (1.0, 2.0))
 
 
 def test_a_goal_by_the_rules_tells_who_scored_and_how_fast(tmp_path):

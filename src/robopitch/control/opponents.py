@@ -92,7 +92,7 @@ class Opponents:
     def state(self) -> dict[str, object]:
         """The state, as plain values."""
         return {
-            "time": self.time,
+            "time": self.time if math.isfinite(self.time) else None,  # None: nothing was seen yet
             "next": self._next,
             "numbers": self.numbers.tolist(),
             "positions": self.positions.tolist(),
@@ -103,7 +103,8 @@ class Opponents:
 
     def load(self, state: dict[str, object]) -> None:
         """Restore a state."""
-        self.time = float(state["time"])  # type: ignore[arg-type]
+        time = state["time"]
+        self.time = -math.inf if time is None else float(time)  # type: ignore[arg-type]
         self._next = int(state["next"])  # type: ignore[call-overload]
         self.numbers = np.array(state["numbers"], np.int64)
         self.positions = np.array(state["positions"], np.float64).reshape(-1, 2)

@@ -33,6 +33,7 @@ Vector = tuple[float, float, float]
 
 TOLD = 0.5  # s after which an obstacle that a mate has seen is not used any more
 SPEED = 1.0  # m/s by which an obstacle that a mate has seen may have moved, deviation
+UNKNOWN = (0.0, 0.0, -math.inf)  # place and time of a ball that was never seen
 OUTSIDE = 1.0  # m outside the lines: what stands farther out is no robot that plays
 
 
@@ -83,7 +84,7 @@ class RobotWorld:
         self._compass: tuple[float, float] | None = None  # time and heading
         self._barrier = False
         self._obstacles: Floats = np.empty((0, 2))  # that it has seen itself in the last picture
-        self._last: tuple[Point, float] = ((0.0, 0.0), -math.inf)  # where the ball was last known, and when
+        self._last: tuple[Point, float] = (UNKNOWN[:2], UNKNOWN[2])  # where the ball was last known, and when
 
     # ---- sensors -----------------------------------------------------------------------------------------------
 
@@ -206,7 +207,7 @@ class RobotWorld:
             "compass": None if self._compass is None else list(self._compass),
             "barrier": self._barrier,
             "obstacles": self._obstacles.tolist(),
-            "last": [*self._last[0], self._last[1] if math.isfinite(self._last[1]) else None],
+            "last": [*self._last[0], self._last[1]] if math.isfinite(self._last[1]) else None,
         }
 
     def load(self, state: dict[str, Any]) -> None:
@@ -220,8 +221,8 @@ class RobotWorld:
         self._pictured, compass, self._barrier = state["pictured"], state["compass"], state["barrier"]
         self._compass = None if compass is None else (compass[0], compass[1])
         self._obstacles = np.array(state["obstacles"], np.float64).reshape(-1, 2)
-        x, y, time = state["last"]
-        self._last = (x, y), -math.inf if time is None else time
+        x, y, time = state["last"] or UNKNOWN
+        self._last = (x, y), time
 
     # ---- private -----------------------------------------------------------------------------------------------
 

@@ -274,6 +274,9 @@ def _write_drive(
         feed = [_tidy(dot(force, [line[j] for line in total])) for j in range(3)]  # … a body acceleration
         numbers[p.FEED_X : p.FEED_T + 1] = [radius_here * part for part in feed]
 
+    if drive.kind == "steered":
+        _write_steering(row, wheels, drive)
+
     controller = drive.controller
     # The servo's time constant is that of the wheel carrying its part of the robot; twice the step keeps it stable.
     carried = drive.wheel_inertia + mass / count * radius * radius
@@ -281,6 +284,25 @@ def _write_drive(
     row[p.PID_ALPHA], row[p.PID_BETA], row[p.PID_GAMMA] = controller.alpha, controller.beta, controller.gamma
     row[p.PID_CLAMP] = controller.clamp
     row[p.PID_TICKS] = max(1, round(timestep / controller.period)) if controller.period > 0 else 1
+
+
+def _write_steering(row: Floats, wheels: Floats, drive: DriveSpec) -> None:
+    """Places and limits of the wheels, and the axle of the fixed ones, if there are any."""
+    axle = next((float(wheel.x) for wheel in drive.wheels if wheel.steering is None), None)
+    row[p.STEERED], tightest = 1, _FAR
+    for index, wheel in enumerate(drive.wheels):
+        wheels[index, p.PLACE_X], wheels[index, p.PLACE_Y] = wheel.x, wheel.y
+        wheels[index, p.DIRECTION] = wheel.direction
+        if wheel.steering is None:
+            continue
+        limit = float(wheel.steering.limit)
+        wheels[index, p.STEER_LIMIT], wheels[index, p.STEER_RATE] = limit, wheel.steering.rate
+        if axle is not None and limit < math.pi / 2:
+            # The inner wheel is at its limit when the centre of the curve is this far from the middle of the axle.
+            curve = abs(wheel.x - axle) * cos(limit) / sin(limit) + abs(wheel.y)
+            tightest = min(tightest, 1 / curve)
+    if axle is not None:
+        row[p.AXLE], row[p.TIGHTEST] = axle, tightest
 
 
 def _write_edges(wheels: Floats, drive: DriveSpec, seconds_squared: float) -> None:

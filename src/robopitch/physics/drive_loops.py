@@ -29,6 +29,7 @@ from robopitch.physics.drive import (
 from robopitch.physics.kicker import recharged
 from robopitch.physics.scalar import Floats, Ints, scalar
 from robopitch.physics.setpoint_loops import set_points, set_points_in_proportion, set_wheels
+from robopitch.physics.steering import drive_steered
 
 __all__ = ["drive_all", "drive_kind", "move"]
 
@@ -240,6 +241,10 @@ def drive_kind(work: Floats, first: int, last: int, kinds: Floats, wheels: Float
             set_points_in_proportion(work, first, last, kinds, wheels, k, dt)
         else:
             set_points(work, first, last, kinds, k, dt)
+        if kinds[k, p.STEERED] > real(0):
+            drive_steered(work, first, last, kinds, wheels, k, dt)
+            _brake(work, first, last, kinds, k, dt)
+            return
         set_wheels(work, first, last, kinds, wheels, k)
         if kinds[k, p.CONTROLLER] == p.IDEAL:
             _obey(work, first, last, kinds, k, dt)

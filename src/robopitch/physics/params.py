@@ -54,7 +54,8 @@ ALONG_X, ALONG_Y, ALONG_T, ACROSS_X, ACROSS_Y, ACROSS_T, ACROSS_MASS, WHEEL_RADI
 REFLECTED = 9  # kg: the wheel's inertia as a mass that moves with the rim
 FEED_X, FEED_Y, FEED_T = 10, 11, 12  # torque per body acceleration
 EDGE_X, EDGE_Y = 13, 14  # share of tipping over the edge to the next wheel, per m/s²
-WHEEL_NUMBERS = 15
+PLACE_X, PLACE_Y, DIRECTION, STEER_LIMIT, STEER_RATE = range(15, 20)  # of steered drives; limit 0: a fixed wheel
+WHEEL_NUMBERS = 20
 
 # ---- kinds: kicker and holder -------------------------------------------------------------------------------------
 DEVICES = DRIVE + 32
@@ -62,7 +63,8 @@ KICK_MAX, CHIP_MAX, KICK_REACH, KICK_HALF, KICK_HEIGHT, RECHARGE = range(DEVICES
 HOLD_FORCE, HOLD_REACH, HOLD_HALF, HOLD_SPEED, HOLD_SIDE, HOLD_CENTRE = range(DEVICES + 6, DEVICES + 12)
 BARRIER_DISTANCE, BARRIER_COSINE, BARRIER_HEIGHT = range(DEVICES + 12, DEVICES + 15)  # distance 0: no barrier
 TIPS = DEVICES + 15  # 1: its tipping is reported
-KIND_NUMBERS = DEVICES + 16
+STEERED, AXLE, TIGHTEST = range(DEVICES + 16, DEVICES + 19)  # x of the fixed wheels, 1/m of the tightest curve; 0: none
+KIND_NUMBERS = DEVICES + 19
 
 # outlines
 DISC, MOUTH, POLYGON = 0, 1, 2

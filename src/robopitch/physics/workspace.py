@@ -55,15 +55,15 @@ def padded(count: int) -> int:
 
 @scalar
 def _is_memory(block: int) -> bool:
-    """Whether a block of the wheels holds the state of PID controllers; those come last."""
+    """Whether a block of the wheels holds the state of PID controllers or of steering; those come last."""
     return block >= s.OUTPUT
 
 
 @scalar
 def _has_memories(which: Ints, kinds: Floats) -> bool:
-    """Whether any of the robots has such controllers."""
+    """Whether any of the robots has such a state."""
     for i in range(which.shape[0]):  # noqa: SIM110 - a generator costs a compiled function its speed
-        if kinds[which[i], p.CONTROLLER] == p.PID:
+        if kinds[which[i], p.CONTROLLER] == p.PID or kinds[which[i], p.STEERED] > 0:
             return True
     return False
 

@@ -14,6 +14,7 @@ from robopitch.messages.registry import register
 from robopitch.messages.saved import Number, SavedPart, Tick
 from robopitch.sensors.bumper import collisions_of, sector_of
 from robopitch.sensors.carried import CarriedSensor, CarriedSettings
+from robopitch.sensors.wheels import wheel_directions
 from robopitch.spec.quantity import Count, Physical, Whole, assumed
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ def _traction(world: World, column: int, motion: Motion) -> tuple[float, float]:
     """Force of the ground on the wheels of a robot along their directions, in the frame of the field."""
     impulses = world.values("wheel_impulses")[:, column].tolist()
     forward = left = 0.0
-    for wheel, impulse in zip(world.specs[column].drive.wheels, impulses, strict=False):
-        forward += impulse / world.timestep * cos(wheel.direction)
-        left += impulse / world.timestep * sin(wheel.direction)
+    for direction, impulse in zip(wheel_directions(world, column), impulses, strict=False):
+        forward += impulse / world.timestep * cos(direction)
+        left += impulse / world.timestep * sin(direction)
     return motion.hx * forward - motion.hy * left, motion.hy * forward + motion.hx * left

@@ -19,6 +19,7 @@ from robopitch.messages.registry import register
 from robopitch.messages.saved import Number, SavedPart, Tick
 from robopitch.physics.matrices import dot, pseudo_inverse
 from robopitch.sensors.carried import CarriedSensor, CarriedSettings, Motion, turned_back
+from robopitch.sensors.wheels import wheel_directions
 from robopitch.spec.quantity import Count, Physical, Whole, assumed
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ class Odometry(CarriedSensor[OdometrySettings]):
 
     settings_type = OdometrySettings
     memory_type = OdometryMemory
-    _inverse: tuple[RobotSpec, list[list[float]]] | None = None  # of the wheels of a robot
+    _inverse: tuple[RobotSpec, list[float], list[list[float]]] | None = None  # of wheels with these directions
 
     def sample(self, frame: int, world: World, heard: Sequence[Output], events: Sequence[Event]) -> Sequence[Output]:
         """The way since the first report."""
@@ -131,9 +132,12 @@ class Odometry(CarriedSensor[OdometrySettings]):
             memory.counts[w] = count
         if not rims:
             return 0.0, 0.0, 0.0
-        if self._inverse is None or self._inverse[0] is not robot:
-            self._inverse = robot, pseudo_inverse(_rows(robot))
-        forward, left, turn = (dot(row, rims) for row in self._inverse[1])
+        directions = wheel_directions(world, self.column(world))
+        if self._inverse is None or self._inverse[0] is not robot or self._inverse[1] != directions:
+            self._inverse = robot, directions, pseudo_inverse(_rows(robot, directions))
+        inverse = self._inverse[2]
+        rims += [0.0] * (len(inverse[0]) - len(rims))
+        forward, left, turn = (dot(row, rims) for row in inverse)
         return forward, left, turn
 
     def _true_way(self, motion: Motion) -> tuple[float, float, float]:
@@ -153,10 +157,14 @@ def _at_start(tick: int, speeds: list[float], motion: Motion) -> OdometryMemory:
     )  # fmt: skip
 
 
-def _rows(robot: RobotSpec) -> list[list[float]]:
-    """Rim speed of each wheel per forward, left and turning velocity of the robot [CAMBADA-sim eq. 4.2]."""
-    rows = []
-    for wheel in robot.drive.wheels:
-        c, n = cos(wheel.direction), sin(wheel.direction)
-        rows.append([c, n, wheel.x * n - wheel.y * c])
-    return rows
+def _rows(robot: RobotSpec, directions: list[float]) -> list[list[float]]:
+    """Rim speed of each wheel per forward, left and turning velocity of the robot [CAMBADA-sim eq. 4.2]; then the same
+    across wheels without rollers, which do not move that way.
+    """
+    along, across = [], []
+    for wheel, direction in zip(robot.drive.wheels, directions, strict=True):
+        c, n = cos(direction), sin(direction)
+        along.append([c, n, wheel.x * n - wheel.y * c])
+        if not wheel.roller:
+            across.append([-n, c, wheel.x * c + wheel.y * n])
+    return along + across

@@ -152,6 +152,13 @@ class DriveSpec(Spec):
             yield "wheels", "a steered drive has wheels without rollers; set roller = false, or kind = 'omni'"
         if len(self.wheels) < 2:
             yield "wheels", f"{len(self.wheels)} wheels do not hold a direction; at least two are needed"
+        fixed = [wheel for wheel in self.wheels if wheel.steering is None]
+        if any(abs(wheel.x - fixed[0].x) > 1e-9 or abs(sin(wheel.direction)) > 1e-9 for wheel in fixed):
+            yield "wheels", "the fixed wheels of a steered drive stand on one axle and point forward"
+        if self.controller.kind != "servo":
+            yield "controller.kind", "the wheels of a steered drive have a servo"
+        if self.limits.kind == "proportional":
+            yield "limits.kind", "a steered drive cannot have a proportional limiter; use vector or none"
 
     def _rows(self) -> list[list[float]]:
         """For each wheel its rim speed per unit of forward, left and turn, the last scaled by robot size."""

@@ -98,6 +98,8 @@ class RobotSpec(Spec):
         """The base must be known, and the centre must lie on it."""
         if len(self.drive.wheels) < 3:
             yield "centre_of_mass", "a robot that tips needs three wheels or more: castors are not described"
+        elif self.drive.kind == "steered":
+            yield "centre_of_mass", "tipping of a steered drive is not computed; leave it out"
         elif any(ax * by <= ay * bx for (ax, ay), (bx, by) in base_edges(self.drive)):
             yield "centre_of_mass", "the centre of the robot does not lie between its wheels"
 

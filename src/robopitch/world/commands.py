@@ -23,19 +23,27 @@ def check_drive(body: Body, robot: RobotSpec, command: object) -> None:
                 f"{body}: {len(command.speeds)} wheel speeds for the {len(drive.wheels)} wheels of {robot.name!r}"
             )
     elif isinstance(command, BodyVelocity):
-        if drive.kind == "differential" and command.left != 0:
+        if _has_axle(robot) and command.left != 0:
             raise ValueError(
-                f"{body}: {robot.name!r} has a differential drive and cannot move sideways; "
+                f"{body}: {robot.name!r} has a {drive.kind} drive and cannot move sideways; "
                 f"left must be 0, not {command.left} m/s"
             )
     elif isinstance(command, FieldVelocity):
-        if drive.kind == "differential":
+        if _has_axle(robot):
             raise ValueError(
-                f"{body}: {robot.name!r} has a differential drive and cannot follow a velocity of the field; "
+                f"{body}: {robot.name!r} has a {drive.kind} drive and cannot follow a velocity of the field; "
                 f"use BodyVelocity(forward, turn=...) or WheelSpeeds"
             )
     else:
         raise ValueError(f"{body}: {command!r} is not a BodyVelocity, FieldVelocity, WheelSpeeds or RimSpeeds")
+
+
+def _has_axle(robot: RobotSpec) -> bool:
+    """Whether the robot has fixed wheels, across which it cannot move."""
+    drive = robot.drive
+    return drive.kind == "differential" or (
+        drive.kind == "steered" and any(wheel.steering is None for wheel in drive.wheels)
+    )
 
 
 def check_kick(body: Body, robot: RobotSpec, kick: Kick | PowerKick) -> None:
