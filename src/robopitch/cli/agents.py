@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-__all__ = ["AGENTS", "seen_by"]
+import sys
+from typing import TYPE_CHECKING, Any
 
-AGENTS = ("truth", "inprocess")
+from robopitch.messages import Team
+
+if TYPE_CHECKING:
+    from robopitch.leagues.network import Network
+    from robopitch.match import Match
+    from robopitch.server import Server
+    from robopitch.server.agent_programs import AgentPrograms
+
+__all__ = ["AGENTS", "agent_commands", "agent_result", "external_teams", "seen_by"]
+
+USUAL, LOCKSTEP = "agents", "agents_lockstep"  # names of the ports for programs of robots
+AGENTS = ("truth", "inprocess", "processes")
 
 
 def seen_by(agents: str, league: str, teams: tuple[str, str]) -> str:
@@ -28,4 +40,44 @@ def seen_by(agents: str, league: str, teams: tuple[str, str]) -> str:
             raise ValueError(
                 f"--agents {agents}: {name} decides for its whole team; built-in teams decide robot by robot"
             )
-    return ONBOARD[0]
+    return ONBOARD[0] if agents == "inprocess" else "truth"
+
+
+def external_teams(agents: str, teams: tuple[str, str]) -> tuple[str, str]:
+    """The teams of the match itself: those whose robots are programs of their own are external."""
+    from robopitch.match import EXTERNAL
+    from robopitch.teams import TEAMS
+
+    blue, yellow = (EXTERNAL if agents == "processes" and name in TEAMS and name != "still" else name for name in teams)
+    return blue, yellow
+
+
+def agent_commands(match: Match, teams: tuple[str, str], network: Network, lockstep: bool) -> dict[str, list[str]]:
+    """The command line of the program of each robot on the field, by the robot.
+
+    teams: the names of the teams, of which those in the match are external
+    """
+    from robopitch.match import EXTERNAL
+
+    names = dict(zip(Team, teams, strict=True))
+    robots = [robot.body for robot in match.world.robots() if robot.body.team in match.teams.external]
+    robots = [robot for robot in robots if names[robot.team] != EXTERNAL]
+    host = "127.0.0.1" if network.host == "0.0.0.0" else network.host
+    port = f"{LOCKSTEP if lockstep else USUAL}={network.port(LOCKSTEP if lockstep else USUAL)}"
+    more = ["--lockstep", "--together", str(len(robots))] if lockstep else []
+    return {
+        str(robot): [
+            *(sys.executable, "-m", "robopitch", "agent", names[robot.team], "--league", match.world.league.name),
+            *("--color", str(robot.team), "--id", str(robot.id), "--host", host, "--port", port, "--patience", "30"),
+            *more,
+        ]
+        for robot in robots
+    }
+
+
+def agent_result(server: Server, programs: AgentPrograms) -> dict[str, Any]:
+    """What the programs of robots add to the result of a match."""
+    tables = [one.report() for one in server.endpoints if one.name == USUAL and one.report is not None]
+    missed = sum(table["all"]["missed"] for table in tables if table)
+    cycles = sum(table["all"]["cycles"] for table in tables if table)
+    return {**programs.result(), "missed_cycles": missed, "cycles": cycles}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from robopitch.cli.agents import seen_by
+from robopitch.cli.agents import external_teams, seen_by
 from robopitch.cli.blocks import takes
 from robopitch.cli.compiling import show_compiling
 from robopitch.cli.introduction import describe_realism, sight_text
@@ -77,7 +77,8 @@ def run(
         str,
         typer.Option(
             help="What built-in teams know: truth, the true positions; inprocess: every robot decides by itself, from "
-            "what its own sensors report and its mates tell by radio.",
+            "what its own sensors report and its mates tell by radio; processes: the same, and every robot is a "
+            "process of its own.",
             metavar="NAME",
         ),
     ] = "truth",
@@ -109,6 +110,7 @@ def run(
         name = league_of(league, found)
         teams = team_name(blue, name), team_name(yellow, name)
         sees = seen_by(agents, name, teams)
+        plays, teams = teams, external_teams(agents, teams)
         at_once = live.headless or live.speed.casefold() == "max"
         if in_real_time or EXTERNAL in teams or not at_once:
             if out is not None:
@@ -124,6 +126,7 @@ def run(
                 rules,
                 scene=found,
                 sees=sees,
+                agents=plays if agents == "processes" else None,
                 ports=ports,
                 open_browser=opens,
                 summary=True,

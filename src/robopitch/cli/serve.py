@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from robopitch.cli.agents import agent_commands, agent_result
 from robopitch.cli.blocks import takes
 from robopitch.cli.browser import page_to_open
 from robopitch.cli.introduction import introduce, show_notices, show_page, show_ports
@@ -83,6 +84,7 @@ def serve_match(
     *,
     scene: Scene | None = None,
     sees: str = "truth",
+    agents: tuple[str, str] | None = None,
     ports: bool = True,
     open_browser: bool = False,
     summary: bool = False,
@@ -90,10 +92,12 @@ def serve_match(
     """Serve until Ctrl-C, SIGTERM, SIGHUP, or for so many simulated seconds; the exit code is 0 for all of these.
 
     sees:    what built-in teams see, as for `make_match`
+    agents:  names of the teams whose robots are programs of their own, which are started
     ports:   show the addresses and ports of the server, and their traffic
     summary: print the statistics of the match at its end
     """
     from robopitch.server import Server
+    from robopitch.server.agent_programs import AgentPrograms
     from robopitch.server.attendance import Attendance
     from robopitch.server.dialer import Dialer
     from robopitch.server.shared_memory import MemoryPort
@@ -134,6 +138,11 @@ def serve_match(
             memory = MemoryPort(server, server.league.shared_memory(match))
             server.add_plugin(memory)
             typer.echo(f"memory   {memory.about}")
+        programs = None
+        if agents is not None:
+            commands = agent_commands(match, agents, network, live.lockstep)
+            server.add_plugin(programs := AgentPrograms(server, commands))
+            typer.echo(f"agents   {len(commands)} programs, one for each robot: {' against '.join(agents)}")
         began = time.monotonic()
         Loop(server, until, counted.text if counted is not None and summary else None).watch(
             headless=live.headless,
@@ -141,7 +150,8 @@ def serve_match(
             browser=page_to_open(page) if page is not None and open_browser else None,
         )
         if counted is not None:
-            rules.finish(match, counted.statistics(), time.monotonic() - began)
+            more = None if programs is None else agent_result(server, programs)
+            rules.finish(match, counted.statistics(), time.monotonic() - began, more)
 
 
 def _make_match(

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from robopitch.referee.referee import Referee
     from robopitch.sensors.sensor import Sensor, SensorKind
     from robopitch.spec import LeagueSpec
+    from robopitch.teams.observation import Policy
     from robopitch.teams.player import Player
     from robopitch.world import World
 
@@ -145,6 +146,24 @@ class League(Protocol):
 
     def shared_memory(self, match: Match) -> MemoryLink:
         """Memory to which programs of robots attach; raises a ValueError if the league has none."""
+        ...
+
+    def agent(
+        self,
+        name: str,
+        policy: Policy,
+        team: Team,
+        id: int,
+        league: LeagueSpec,
+        network: Network,
+        lockstep: bool,
+        together: int,
+    ) -> Any:
+        """The program of one robot, for `robopitch agent`; raises a ValueError if robots of the league have none.
+
+        name:     under which it registers at the server
+        together: in lockstep, time begins when so many programs are registered
+        """
         ...
 
     def client(self, team: Team, league: LeagueSpec, network: Network) -> Any:

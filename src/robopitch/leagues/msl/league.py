@@ -14,12 +14,14 @@ if TYPE_CHECKING:
     from robopitch.leagues.adapter import Publisher
     from robopitch.leagues.endpoint import Endpoint
     from robopitch.leagues.memory_link import MemoryLink
+    from robopitch.leagues.msl.agent_process import AgentProcess
     from robopitch.leagues.network import Network
     from robopitch.match import Match
     from robopitch.messages import Team
     from robopitch.referee.rules import Rules
     from robopitch.spec import LeagueSpec
     from robopitch.spec.rules import RulesSpec
+    from robopitch.teams.observation import Policy
     from robopitch.teams.player import Player
     from robopitch.world import World
 
@@ -45,6 +47,23 @@ class MiddleSize(PlainLeague):
 
         ids = range(int(world.league.max_ids))
         return tuple(AgentPlayer(policy(name), team, number, world.league) for number in ids)
+
+    def agent(
+        self,
+        name: str,
+        policy: Policy,
+        team: Team,
+        id: int,
+        league: LeagueSpec,
+        network: Network,
+        lockstep: bool,
+        together: int,
+    ) -> AgentProcess:
+        """The program of one robot, over its data base."""
+        from robopitch.leagues.msl.agent_process import AgentProcess
+
+        port = network.port("agents_lockstep" if lockstep else "agents")
+        return AgentProcess(league, team, id, name, policy, (network.host, port), together)
 
     def shared_memory(self, match: Match) -> MemoryLink:
         """The data bases of robots as CAMBADA's programs have them."""
