@@ -141,6 +141,7 @@ class Processes:
             for program in self._programs:
                 if program.process.robot == owner:
                     program.on_frame()
+            self.wake_due(owner)
 
     def _on_received(self, message: Received) -> None:
         if message.team in self._teams:
@@ -328,7 +329,6 @@ class ProcessConnection(Connection):
         """A frame of the robot's vision has come. In lockstep the programs are woken together, see `on_tick`."""
         if not self.lockstep and self.process.on_frame():
             self.process.due = True
-            self._processes.wake_due(self.process.robot)
 
     def go_on(self, until: int) -> None:
         """Lockstep: let time go on up to a tick."""

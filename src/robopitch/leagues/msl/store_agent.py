@@ -9,10 +9,11 @@ import math
 from typing import TYPE_CHECKING
 
 from robopitch.control.geometry import Pose, wrapped
+from robopitch.control.shared_record import SharedRecord
 from robopitch.leagues.msl.agent import make_agent
 from robopitch.leagues.msl.game_record import decode_game
 from robopitch.leagues.msl.shared_state import decode_shared, encode_shared
-from robopitch.messages import BodyVelocity, Kick, PowerKick, Refusal, Team
+from robopitch.messages import BodyVelocity, Kick, PowerKick, Team
 from robopitch.messages.game_state import Phase
 from robopitch.protocols.rtdb import SELF, ItemId
 from robopitch.protocols.rtdb.records import (
@@ -68,7 +69,7 @@ class StoreAgent:
         self._last = now
         self._read_sensors()
         self._read_mates()
-        action, record = self._agent.decide(now, self._situation(), self._charge())
+        action, record = self._agent.decide(now, self.situation, self._charge())
         self._store.put(ItemId.ROBOT_WS, encode_shared(record))
         self._write(action)
 
@@ -103,11 +104,13 @@ class StoreAgent:
             if agent == self._store.agent:
                 continue
             found = self._new(ItemId.ROBOT_WS, agent)
-            if found is not None and isinstance(record := decode_shared(found[1], found[0]), Refusal) is False:
+            record = None if found is None else decode_shared(found[1], found[0])
+            if isinstance(record, SharedRecord):
                 self._agent.world.on_record(record)
 
-    def _situation(self) -> Situation:
-        """The game as the base station tells it; a halt if it says nothing."""
+    @property
+    def situation(self) -> Situation:
+        """The game as the base station tells it; a stop if it says nothing."""
         reading = self._store.get(BASE_STATION, ItemId.COACH_INFO)
         situation = decode_game(reading.data) if 0 <= reading.age <= LONGEST_SILENCE else None
         return situation if isinstance(situation, Situation) else Situation(Phase.STOP)
