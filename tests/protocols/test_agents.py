@@ -9,7 +9,7 @@ from robopitch.messages import Refusal
 from robopitch.protocols.agents import LOCAL, Done, Item, Register, Wake, Welcome, decode, encode
 
 MESSAGES = [
-    Register("cambada", "blue", 3, 2, 1, ("localisation", "fusion"), 0.02, 10, True),
+    Register("cambada", "blue", 3, 2, 1, ("localisation", "fusion"), 0.02, 10),
     Welcome("msl", "no place"),
     Wake(7, 1_000_000, (Item(LOCAL, 3, 960_000, b"points"), Item(0, 2, 900_000, b""))),
     Done(7, (Item(4, 0, 1_000_000, b"state"),), 0.0031),
@@ -42,8 +42,7 @@ def test_the_bytes_are_a_messagepack_list_of_kind_and_fields():
         (["done", 1, [[1, 2, 0.5, b""]], 0.0], "records is no"),
         (["done", 1, [[1, 2, 3, b""]] * 300, 0.0], "records is no"),
         (["welcome", "x" * 600, ""], "league is no str"),
-        (["register", "a", "blue", 1, 1, 0, [1], 0.04, 1, False], "after is no"),
-        (["register", "a", "blue", 1, 1, 0, [], 0.04, 1, 0], "memory is no bool"),
+        (["register", "a", "blue", 1, 1, 0, [1], 0.04, 1], "after is no"),
     ],
 )
 def test_what_is_wrong_is_said(fields, text):

@@ -102,7 +102,7 @@ def test_agents_play_over_the_network_and_the_status_shows_them(server):
 
 
 def test_every_robot_of_a_team_gets_a_program(server):
-    commands = agent_commands(server.match, ("cambada", "external"), server.network, lockstep=True)
+    commands = agent_commands(server.match, "msl", ("cambada", "external"), server.network, lockstep=True)
     assert list(commands) == ["blue 0"]
     line = " ".join(commands["blue 0"])
     assert "agent cambada --league msl --color blue --id 0" in line

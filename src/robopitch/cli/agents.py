@@ -52,26 +52,29 @@ def external_teams(agents: str, teams: tuple[str, str]) -> tuple[str, str]:
     return blue, yellow
 
 
-def agent_commands(match: Match, teams: tuple[str, str], network: Network, lockstep: bool) -> dict[str, list[str]]:
+def agent_commands(
+    match: Match, league: str, teams: tuple[str, str], network: Network, lockstep: bool
+) -> dict[str, list[str]]:
     """The command line of the program of each robot on the field, by the robot.
 
-    teams: the names of the teams, of which those in the match are external
+    league: its name, or the path of its folder
+    teams:  the names of the teams, of which those in the match are external
     """
     from robopitch.match import EXTERNAL
 
     names = dict(zip(Team, teams, strict=True))
-    robots = [robot.body for robot in match.world.robots() if robot.body.team in match.teams.external]
-    robots = [robot for robot in robots if names[robot.team] != EXTERNAL]
+    played = {team: name for team, name in names.items() if team in match.teams.external and name != EXTERNAL}
+    robots = [(team, robot.body.id) for team in played for robot in match.world.robots(team)]
     host = "127.0.0.1" if network.host == "0.0.0.0" else network.host
     port = f"{LOCKSTEP if lockstep else USUAL}={network.port(LOCKSTEP if lockstep else USUAL)}"
     more = ["--lockstep", "--together", str(len(robots))] if lockstep else []
     return {
-        str(robot): [
-            *(sys.executable, "-m", "robopitch", "agent", names[robot.team], "--league", match.world.league.name),
-            *("--color", str(robot.team), "--id", str(robot.id), "--host", host, "--port", port, "--patience", "30"),
+        f"{team} {id}": [
+            *(sys.executable, "-m", "robopitch", "agent", played[team], "--league", league),
+            *("--color", team.value, "--id", str(id), "--host", host, "--port", port, "--patience", "30"),
             *more,
         ]
-        for robot in robots
+        for team, id in robots
     }
 
 

@@ -140,7 +140,7 @@ def serve_match(
             typer.echo(f"memory   {memory.about}")
         programs = None
         if agents is not None:
-            commands = agent_commands(match, agents, network, live.lockstep)
+            commands = agent_commands(match, league, agents, network, live.lockstep)
             server.add_plugin(programs := AgentPrograms(server, commands))
             typer.echo(f"agents   {len(commands)} programs, one for each robot: {' against '.join(agents)}")
         began = time.monotonic()

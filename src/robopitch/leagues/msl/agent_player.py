@@ -37,7 +37,7 @@ class AgentPlayer:
     idle = False
 
     def __init__(self, policy: Policy, team: Team, number: int, league: LeagueSpec) -> None:
-        self._policy, self._team, self._number = policy, team, number
+        self._policy, self._team, self.number = policy, team, number
         self._league, self._body = league, Body(team, number)
         mounted = [sensor for sensor in league.team(team).robot.sensors if sensor.kind in SENSORS]
         self._sensors = tuple(f"{self._body} {sensor.name}" for sensor in mounted)
@@ -50,10 +50,10 @@ class AgentPlayer:
     def decide(self, world: World, delivered: Sequence[Output], game: GameState, draws: bool) -> Mapping[int, Action]:
         """The action of the robot."""
         now, self.inputs = world.time, ()
-        if self._body not in world.bodies or not world.robot(self._team, self._number).present:
+        if self._body not in world.bodies or not world.robot(self._team, self.number).present:
             return {}
         if self.agent is None:
-            self.agent = make_agent(self._league, self._team, self._number, self._policy)
+            self.agent = make_agent(self._league, self._team, self.number, self._policy)
             self.inputs = tuple(ChangeSensor(name, {"on": True}) for name in self._sensors)
             self._decided = now
             return {}
@@ -70,11 +70,11 @@ class AgentPlayer:
         self._decided = now
         charge = float(world.robot_block[s.CHARGE, world.bodies.index(self._body)])  # which its kicker reports
         action, record = self.agent.decide(now, situation_of(game, self._team), charge)
-        slot = math.floor(now / SHARED - self._number / SLOTS)
+        slot = math.floor(now / SHARED - self.number / SLOTS)
         if slot != self._slot:
             self._slot = slot
-            self.inputs = (Transmit(self._team, self._number, encode_shared(record)),)
-        return {self._number: action}
+            self.inputs = (Transmit(self._team, self.number, encode_shared(record)),)
+        return {self.number: action}
 
     def state(self) -> dict[str, Any]:
         """Its state: plain values by name."""
@@ -85,5 +85,5 @@ class AgentPlayer:
         """Restore a saved state."""
         self._decided, self._slot, self.agent = state["decided"], state["slot"], None
         if state["agent"] is not None:
-            self.agent = make_agent(self._league, self._team, self._number, self._policy)
+            self.agent = make_agent(self._league, self._team, self.number, self._policy)
             self.agent.load(state["agent"])

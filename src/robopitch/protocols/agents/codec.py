@@ -6,7 +6,7 @@ import math
 from dataclasses import fields
 from typing import Any
 
-import msgpack
+import msgpack  # type: ignore[import-untyped]
 
 from robopitch.messages import Refusal
 from robopitch.protocols.agents.messages import Done, Item, Message, Register, Wake, Welcome
@@ -62,10 +62,6 @@ def _number(value: Any) -> float | None:
     return float(value) if type(value) in (int, float) and math.isfinite(value) else None
 
 
-def _flag(value: Any) -> bool | None:
-    return value if isinstance(value, bool) else None
-
-
 def _texts(value: Any) -> tuple[str, ...] | None:
     right = isinstance(value, tuple) and len(value) <= LONGEST_NAME
     return value if right and all(_text(one) is not None for one in value) else None
@@ -86,7 +82,6 @@ _CHECKS: dict[str, Any] = {
     "str": _text,
     "int": _whole,
     "float": _number,
-    "bool": _flag,
     "tuple[str, ...]": _texts,
     "tuple[Item, ...]": _records,
 }

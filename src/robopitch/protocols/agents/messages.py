@@ -35,7 +35,6 @@ class Register:
     after: tuple[str, ...] = ()
     deadline: float = 0.04  # s of computing, the quality of service: a cycle that takes longer is counted
     together: int = 1  # in lockstep, time begins when so many programs are registered
-    memory: bool = False  # it reads and writes shared memory: no records are to be sent
 
 
 @dataclass(frozen=True, slots=True)
