@@ -13,6 +13,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "experiments.md"
 # In the order of the theses.
 NAMES = (
     "white_points",
+    "self_localisation",
     "obstacle_points",
     "ball_projection",
     "straight_line",

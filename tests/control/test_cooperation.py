@@ -86,6 +86,12 @@ def test_a_record_survives_its_plain_form():
         {"number": "one"},
         {"time": 1e999},
         {"velocity": None},
+        {"obstacles": [[math.inf, 0.0]]},
+        {"obstacles": [[0.0, 0.0]] * 1000},
+        {"intention": ["pass", [math.nan, 0.0], 1, 1.0]},
+        {"ball": [[0.0, 1e200], [0.0, 0.0], 0.1, 0.0, 1]},
+        {"ball_time": -1.0},
+        {"ball_time": math.nan},
     ],
 )
 def test_a_bad_plain_form_is_refused_with_a_reason(change):

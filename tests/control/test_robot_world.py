@@ -1,5 +1,6 @@
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -166,6 +167,30 @@ def test_mates_are_no_opponents_and_opponents_of_all_are_known(field):
     for robot in (here, there):
         found = robot.world.estimate(39 * PERIOD)
         assert sorted(found.opponents.values()) == [pytest.approx(near, abs=0.3), pytest.approx(far, abs=0.4)]
+
+
+BAD = (math.nan, math.inf, -math.inf, 1e300)
+
+
+@pytest.mark.parametrize("bad", BAD)
+def test_whatever_a_sensor_or_a_mate_says_the_estimate_stays_finite(field, bad):
+    robot = Robot(field, 1, [Pose(0.0, 0.0, 0.0)] * 12, 0)
+    other = RobotWorld(2, field, Pose(2.0, 1.0, 0.0)).record(0.2)
+    for index in range(1, 12):
+        robot.cycle(index, (1.0, 0.5), [(2.0, 0.0)])
+        robot.world.on_odometry(index * PERIOD + 0.001, Pose(bad, 0.0, 0.0))
+        robot.world.on_odometry(bad, Pose(0.0, 0.0, 0.0))
+        robot.world.on_compass(index * PERIOD, bad)
+        robot.world.on_picture(math.nan, np.empty((0, 2)), np.empty((0, 2)), None)
+        robot.world.on_picture(index * PERIOD + 0.01, [[bad, 1.0], [1.0, 2.0]], [[1.0, bad], [2.0, 0.0]], (bad, 0.0))
+        robot.world.on_record(replace(other, time=index * PERIOD, pose=Pose(bad, 0.0, 0.0)))
+        robot.world.on_record(replace(other, time=index * PERIOD, obstacles=((bad, 0.0),)))
+        robot.world.on_record(replace(other, time=index * PERIOD, ball_time=-math.inf))
+    found = robot.world.estimate(12 * PERIOD)
+    assert list(found.own) == [1]
+    assert math.dist(found.own[1][:2], (0.0, 0.0)) < 0.5
+    numbers = [*found.ball, *found.ball_velocity, *found.own_velocity[1]]
+    assert all(map(math.isfinite, numbers + [part for place in found.opponents.values() for part in place]))
 
 
 def test_an_old_mate_is_gone(field):

@@ -1,4 +1,4 @@
-"""`robopitch bench`: speed of the physics, start time, cost of server, recording, page, teams, referee, and memory."""
+"""`robopitch bench`: speed of physics and cameras, start time, cost of server, recording, page, teams and referee."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ class What(StrEnum):
     TEAMS = "teams"
     REFEREE = "referee"
     SOAK = "soak"
+    VISION = "vision"
 
 
 def bench(
@@ -40,7 +41,7 @@ def bench(
             help="physics: steps per second; start: seconds to the first step; server: cost and punctuality; "
             "recording: cost, size, seeking and simulating again; web: what the page costs, and how fast it is drawn; "
             "teams: the time of a decision; referee: what it adds to a match; "
-            "soak: whether a server that runs for long grows; "
+            "soak: whether a server that runs for long grows; vision: the time of a picture of a camera; "
             + "; ".join(f"{name}: {subject}" for name, (_, subject) in OF_LEAGUES.items())
             + ".",
         ),
@@ -51,7 +52,8 @@ def bench(
     seconds_per_row: Annotated[
         float | None,
         typer.Option(
-            help="How long each row is measured; physics 2, server and web 10, teams and referee 60.", min=0.001
+            help="How long each row is measured; physics 2, server and web 10, teams and referee 60, vision 1.",
+            min=0.001,
         ),
     ] = None,
     seconds: Annotated[
@@ -82,7 +84,10 @@ def bench(
         name = known_name(name, (*What, *OF_LEAGUES), "benchmark")
         what = None if name in OF_LEAGUES else What(name)
     given = {
-        "--seconds-per-row": (seconds_per_row, (What.PHYSICS, What.SERVER, What.WEB, What.TEAMS, What.REFEREE)),
+        "--seconds-per-row": (
+            seconds_per_row,
+            (What.PHYSICS, What.SERVER, What.WEB, What.TEAMS, What.REFEREE, What.VISION),
+        ),
         "--seconds": (seconds, (What.RECORDING,)),
         "--minutes": (minutes, (What.SOAK,)),
         "--speed": (speed, (What.SOAK,)),
@@ -146,6 +151,11 @@ def bench(
 
         result = referee.measure_referee(seconds_per_row or 60.0)
         _show(referee.COLUMNS, referee.table(result), as_json)
+    elif what is What.VISION:
+        from robopitch.bench import vision
+
+        result = vision.measure_vision(seconds_per_row or 1.0)
+        _show(vision.COLUMNS, vision.table(result), as_json)
     elif what is What.SOAK:
         from robopitch.bench import soak
 

@@ -1,4 +1,4 @@
-"""`robopitch export`: a recording or a log in another format: a log, a table, a picture, a film."""
+"""`robopitch export`: a recording or a log in another format: a log, a table, a picture, a film, images of a camera."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from robopitch.cli.camera_images import export_image, export_labelled_set
 from robopitch.cli.options import complaints
 
 if TYPE_CHECKING:
@@ -26,7 +27,8 @@ def export(
         Path,
         typer.Option(
             "--to",
-            help="What to write, by its ending: .csv, .parquet, .png, .gif, .mp4, or a format of a league, as .log.",
+            help="What to write, by its ending: .csv, .parquet, .png, .gif, .mp4, .zip for images with labels, "
+            "or a format of a league, as .log.",
         ),
     ],
     at: Annotated[float | None, typer.Option(help="Pictures: the moment, s.", show_default="the beginning")] = None,
@@ -35,6 +37,14 @@ def export(
         typer.Option(
             help="Pictures and films: top, free, ball or robot. All but top need Chromium or Chrome.",
             show_default="top",
+        ),
+    ] = None,
+    camera: Annotated[
+        str | None,
+        typer.Option(
+            help="Pictures and .zip: the camera of a robot, 'blue 3 mirror': one that it carries, or mirror, frontal, "
+            "brown-conrady, fish-eye or overhead.",
+            metavar="NAME",
         ),
     ] = None,
     start: Annotated[float | None, typer.Option("--from", help="Begin here, s.", show_default="the beginning")] = None,
@@ -51,7 +61,9 @@ def export(
     league: Annotated[
         str | None, typer.Option(help="The league, where the file does not name it.", metavar="LEAGUE")
     ] = None,
-    fps: Annotated[float | None, typer.Option(help="Films: frames per second.", show_default="20")] = None,
+    fps: Annotated[
+        float | None, typer.Option(help="Films and .zip: frames per second.", show_default="20; 1 for .zip")
+    ] = None,
     speed: Annotated[float | None, typer.Option(help="Films: times real time.", show_default="1")] = None,
     width: Annotated[
         int | None, typer.Option(help="Width in pixels.", show_default="800 for films, 1920 for pictures")
@@ -64,6 +76,8 @@ def export(
     robopitch export m.mcap --to goal.png --at 38.7 --view free  a picture
 
     robopitch export m.mcap --to goal.mp4 --from 36 --to-time 40 a film
+
+    robopitch export m.mcap --to set.zip --camera "blue 3 mirror" what a robot saw, with labels
     """
     from robopitch.cli.opening import open_run
 
@@ -72,7 +86,7 @@ def export(
         if file.resolve() == to.resolve():
             raise ValueError(f"{to}: would be written over itself; choose another name")
         given = {"--at": at, "--view": view, "--from": start, "--to-time": end, "--group": group, "--team": team}
-        given |= {"--league": league, "--fps": fps, "--speed": speed, "--width": width}
+        given |= {"--league": league, "--fps": fps, "--speed": speed, "--width": width, "--camera": camera}
         _refuse_unused(to, [option for option, value in given.items() if value is not None])
         if start is not None and end is not None and start >= end:
             raise ValueError(f"from {start:g} s to {end:g} s: the end must be after the beginning")
@@ -86,11 +100,20 @@ def export(
             run = _stretch(open_run(file), start, end)
             for path in _write_tables(run, to, group):
                 typer.echo(path)
+        elif name.endswith(".zip"):
+            with _progress("rendering") as tell:
+                count = export_labelled_set(file, to, camera, start, end, 1.0 if fps is None else fps, league, tell)
+            typer.echo(f"{count} images in {to}")
+        elif camera is not None:
+            if view is not None or width is not None:
+                raise ValueError("--camera: its settings say what the picture is; leave out --view and --width")
+            export_image(file, to, camera, at, league)
+            typer.echo(f"picture  {to}")
         elif name.endswith(".png"):
             _take_picture(file, to, at, view or "top", 1920 if width is None else width, league)
             typer.echo(f"picture  {to}")
         else:
-            with _progress() as tell:
+            with _progress("filming") as tell:
                 rates = (20.0 if fps is None else fps, 1.0 if speed is None else speed)
                 count = _film(
                     file, to, view or "top", start, end, *rates, 800 if width is None else width, league, tell
@@ -100,7 +123,8 @@ def export(
 
 USED = {
     (".csv", ".parquet"): ("--from", "--to-time", "--group"),
-    (".png",): ("--at", "--view", "--league", "--width"),
+    (".png",): ("--at", "--view", "--league", "--width", "--camera"),
+    (".zip",): ("--camera", "--from", "--to-time", "--league", "--fps"),
     (".gif", ".mp4"): ("--view", "--from", "--to-time", "--league", "--fps", "--speed", "--width"),
 }
 
@@ -283,7 +307,7 @@ def _stretch(run: Run, start: float | None, end: float | None) -> Run:
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[int, int], object]]:
+def _progress(what: str) -> Iterator[Callable[[int, int], object]]:
     """A progress bar on the terminal, if there is one."""
     if not sys.stderr.isatty():
         yield lambda done, of: None
@@ -292,5 +316,5 @@ def _progress() -> Iterator[Callable[[int, int], object]]:
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("filming", total=None)
+        task = progress.add_task(what, total=None)
         yield lambda done, of: progress.update(task, completed=done, total=of)

@@ -20,6 +20,7 @@ __all__ = ["Discs", "discs_of", "merged", "on_field", "without"]
 Floats = NDArray[np.float64]
 
 RADIUS = 0.25  # m, of a robot [CAMBADA-sim §3.3.1]
+FARTHEST = 100.0  # m: no camera on a robot sees a point farther away
 LEAST = 2  # points of a robot, chosen: one alone may be noise
 WIDE = 1.3  # diameters beyond which points belong to two robots, chosen
 FITS = 4  # steps of the fit
@@ -45,14 +46,16 @@ def discs_of(
     """
     places: Floats = np.asarray(points, np.float64).reshape(-1, 2)
     noise = np.broadcast_to(np.asarray(deviations, np.float64), len(places))
-    usable = np.isfinite(places).all(axis=1) & np.isfinite(noise)
+    usable = (np.abs(places) < FARTHEST).all(axis=1) & (noise < FARTHEST)  # not so for NaN
     places, noise = places[usable], noise[usable]
-    centres, errors = [], []
-    for group in _groups(places, noise, radius, spacing):
-        if len(group) >= LEAST:
-            centres.append(_centre(places[group], radius))
-            errors.append(float(np.mean(noise[group])) / math.sqrt(len(group)) + 0.1 * radius)
-    return Discs(np.array(centres).reshape(-1, 2), np.array(errors))
+    groups = [group for group in _groups(places, noise, radius, spacing) if len(group) >= LEAST]
+    if not groups:
+        return Discs(np.empty((0, 2)), np.empty(0))
+    counts = np.array([len(group) for group in groups])
+    owners = np.repeat(np.arange(len(groups)), counts)  # the disc of each point
+    order = np.concatenate(groups)
+    errors = np.bincount(owners, noise[order]) / counts / np.sqrt(counts) + 0.1 * radius
+    return Discs(_centres(places[order], owners, counts, radius), errors)
 
 
 def on_field(discs: Discs, pose: Pose, deviation: float = 0.0, heading_deviation: float = 0.0) -> Discs:
@@ -69,6 +72,9 @@ def merged(seen: Sequence[Discs], radius: float = RADIUS) -> Discs:
 
     The most precise ones come first, each with the nearest one of every other observer.
     """
+    seen = [discs for discs in seen if len(discs.positions) > 0]
+    if len(seen) == 1:
+        return seen[0]
     positions = np.concatenate([np.empty((0, 2)), *(discs.positions for discs in seen)])
     deviations = np.concatenate([np.empty(0), *(discs.deviations for discs in seen)])
     observers = np.concatenate(
@@ -130,20 +136,29 @@ def _narrow(places: Floats, group: NDArray[np.int64], radius: float) -> list[NDA
     return np.array_split(group, parts) if parts > 1 else [group]
 
 
-def _centre(points: Floats, radius: float) -> Floats:
-    """The centre of the disc on whose near side these points lie, by least squares.
+def _centres(points: Floats, owners: NDArray[np.int64], counts: NDArray[np.int64], radius: float) -> Floats:
+    """The centres of the discs on whose near sides these points lie, by least squares, for all discs at once.
 
-    The direction is that of the middle of the points; then Gauss-Newton steps of the distances from the circle, which
-    hardly move the centre if the points cover a small part of it.
+    The direction is that of the middle of the points; then Gauss-Newton steps of the distances from the circle. These
+    move a centre across its direction only if the points cover a large part of the circle.
+
+    owners: the disc of each point; counts: the number of points of each disc
     """
-    middle = points.mean(axis=0)
-    away = math.hypot(*middle.tolist())
-    ahead = middle / max(away, 1e-9)
-    centre = middle + 0.9 * radius * ahead  # between 1 for a point and 0.79 for half a circle
+    px, py = points[:, 0], points[:, 1]
+    x, y = np.bincount(owners, px) / counts, np.bincount(owners, py) / counts
+    away = np.hypot(x, y) + 1e-9
+    ux, uy = x / away, y / away
+    x, y = x + 0.9 * radius * ux, y + 0.9 * radius * uy  # between 1 for a point and 0.79 for half a circle
+    stiff = 0.3 * counts
     for _ in range(FITS):
-        off = points - centre
-        lengths = np.hypot(off[:, 0], off[:, 1]) + 1e-9
-        slopes = -off / lengths[:, None]
-        information = slopes.T @ slopes + 0.3 * len(points) * (np.eye(2) - np.outer(ahead, ahead))
-        centre = centre - np.linalg.solve(information, slopes.T @ (lengths - radius))
-    return centre
+        dx, dy = x[owners] - px, y[owners] - py
+        lengths = np.hypot(dx, dy) + 1e-9
+        dx, dy = dx / lengths, dy / lengths
+        miss = lengths - radius
+        a = np.bincount(owners, dx * dx) + stiff * uy * uy
+        b = np.bincount(owners, dx * dy) - stiff * ux * uy
+        d = np.bincount(owners, dy * dy) + stiff * ux * ux
+        gx, gy = np.bincount(owners, dx * miss), np.bincount(owners, dy * miss)
+        determinant = a * d - b * b
+        x, y = x - (d * gx - b * gy) / determinant, y - (a * gy - b * gx) / determinant
+    return np.stack((x, y), axis=1)

@@ -23,10 +23,11 @@ from robopitch.control.field_map import FieldMap
 from robopitch.control.geometry import Pose, composed, wrapped
 from robopitch.control.pose_search import PoseSearch, agreement
 
-__all__ = ["USUAL", "Localisation", "LocalisationModel"]
+__all__ = ["FARTHEST", "USUAL", "Localisation", "LocalisationModel"]
 
 Floats = NDArray[np.float64]
 
+FARTHEST = 100.0  # m: no camera on a robot sees a point farther away
 MOST_SCALE = 3.0  # deviations by which the scale of distances may be off
 
 
@@ -142,7 +143,7 @@ class Localisation:
         """
         places: Floats = np.asarray(points, np.float64).reshape(-1, 2)
         variances = np.broadcast_to(np.asarray(deviations, np.float64) ** 2 + self._floor, len(places))
-        usable = np.isfinite(places).all(axis=1) & np.isfinite(variances)
+        usable = (np.abs(places) < FARTHEST).all(axis=1) & (variances < FARTHEST**2)  # not so for NaN
         places, variances = places[usable], variances[usable]
         if compass is not None and not math.isfinite(compass):
             compass = None

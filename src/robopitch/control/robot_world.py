@@ -18,11 +18,11 @@ from robopitch.control.discs import Discs, discs_of, merged, on_field, without
 from robopitch.control.field_map import FieldMap
 from robopitch.control.geometry import Pose, Twist, composed, into_field, wrapped
 from robopitch.control.lens_noise import LensNoise
-from robopitch.control.localisation import USUAL, Localisation, LocalisationModel
+from robopitch.control.localisation import FARTHEST, USUAL, Localisation, LocalisationModel
 from robopitch.control.odometry_history import OdometryHistory
 from robopitch.control.opponents import Opponents
 from robopitch.control.own_ball import OwnBall
-from robopitch.control.shared_record import NOTHING, Intention, SharedRecord, current, predicted
+from robopitch.control.shared_record import LATEST, NOTHING, Intention, SharedRecord, current, predicted
 from robopitch.control.world_estimate import WorldEstimate
 
 __all__ = ["CAMBADA", "RobotModel", "RobotWorld"]
@@ -90,11 +90,12 @@ class RobotWorld:
 
     def on_odometry(self, time: float, pose: Pose) -> None:
         """The pose since the odometry was reset, from the wheels."""
-        self._odometry.add(time, pose)
+        if _sane(time, *pose):
+            self._odometry.add(time, pose)
 
     def on_compass(self, time: float, heading: float) -> None:
         """The heading in the frame of the team: 0 towards the opponents' goal [CAMBADA-sim §5.2.6]."""
-        if math.isfinite(heading):
+        if _sane(time, heading):
             self._compass = time, heading
 
     def on_barrier(self, sees: bool) -> None:
@@ -102,9 +103,9 @@ class RobotWorld:
         self._barrier = sees
 
     def on_record(self, record: SharedRecord) -> None:
-        """What a mate tells. Older records than the last one, and its own, are ignored."""
+        """What a mate tells. Records that are older than the last one, its own or not usable are ignored."""
         known = self.records.get(record.number)
-        if record.number != self.number and (known is None or record.time > known.time):
+        if record.number != self.number and record.usable and (known is None or record.time > known.time):
             self.records[record.number] = record
 
     def on_picture(self, time: float, lines: ArrayLike, obstacles: ArrayLike, ball: Point | None) -> None:
@@ -112,21 +113,21 @@ class RobotWorld:
 
         The ball is seen where the line of sight to its lowest point meets the ground [CAMBADA-sim §4.5.1].
         """
+        if not _sane(time) or (self._pictured is not None and time <= self._pictured):
+            return
         if self._pictured is not None:
-            if time <= self._pictured:
-                return
             self.localisation.move(self._odometry.displacement(self._pictured, time))
         self._pictured = time
-        white: Floats = np.asarray(lines, np.float64).reshape(-1, 2)
+        white = _in_sight(lines)
         noise = self.model.noise.at(np.hypot(white[:, 0], white[:, 1]))
         self.localisation.see(white, noise, self._heading_at(time), self.model.compass_deviation)
         if self.localisation.lost:
             self._ball.forget()
             self._obstacles = np.empty((0, 2))
             return
-        if ball is not None and all(map(math.isfinite, ball)):
+        if ball is not None and math.hypot(*ball) < FARTHEST:
             self._see_ball(time, ball)
-        self._see_obstacles(time, np.asarray(obstacles, np.float64).reshape(-1, 2))
+        self._see_obstacles(time, _in_sight(obstacles))
 
     def place(self, pose: Pose) -> None:
         """A person tells the robot where it is."""
@@ -282,3 +283,14 @@ class RobotWorld:
         height = self._ball.height if self.number in ball.robots and not self._barrier else 0.0
         (x, y), (vx, vy) = ball.position, ball.velocity
         return (x, y, radius + height), (vx, vy, 0.0), ball.age, ball.deviation
+
+
+def _sane(*numbers: float) -> bool:
+    """Whether these are numbers of this world: times, angles, positions; not so for NaN."""
+    return all(abs(number) <= LATEST for number in numbers)
+
+
+def _in_sight(points: ArrayLike) -> Floats:
+    """Points ``[n, 2]`` without those that no camera can see."""
+    places: Floats = np.asarray(points, np.float64).reshape(-1, 2)
+    return places[(np.abs(places) < FARTHEST).all(axis=1)]

@@ -14,10 +14,12 @@ from typing import Any
 from robopitch.control.ball_fusion import BallSighting
 from robopitch.control.geometry import Pose, Twist, wrapped
 
-__all__ = ["NOTHING", "Intention", "SharedRecord", "current", "predicted"]
+__all__ = ["LATEST", "NOTHING", "Intention", "SharedRecord", "current", "predicted"]
 
 Point = tuple[float, float]
 
+LARGEST, LATEST = 1e3, 1e12  # m, m/s or rad/s; s: larger numbers are errors
+MOST = 100  # obstacles
 PATIENCE = 1.0  # s after which a record is not used any more, chosen: ten periods [CAMBADA-sim §3.4.6]
 
 
@@ -52,6 +54,24 @@ class SharedRecord:
     ball_time: float = math.inf  # s after `time` until it can be at the ball
     intention: Intention = NOTHING
     role: str = ""  # for people
+
+    @property
+    def usable(self) -> bool:
+        """Whether all numbers are finite and those of a field: a radio may deliver anything."""
+        numbers = [*self.pose, *self.velocity, self.deviation, self.intention.speed]
+        times = [self.time]
+        for place in (*self.obstacles, *(() if self.intention.target is None else (self.intention.target,))):
+            numbers += place
+        if self.ball is not None:
+            numbers += [*self.ball.position, *self.ball.velocity, self.ball.deviation]
+            times.append(self.ball.time)
+        return (
+            all(abs(number) <= LARGEST for number in numbers)  # not so for NaN
+            and all(abs(time) <= LATEST for time in times)
+            and self.deviation >= 0
+            and self.ball_time >= 0
+            and len(self.obstacles) <= MOST
+        )
 
     def plain(self) -> dict[str, Any]:
         """The record in plain values, for a radio or a file."""
@@ -109,8 +129,8 @@ class SharedRecord:
             )
         except (KeyError, TypeError, ValueError, IndexError, OverflowError) as error:
             raise ValueError(f"not a record of a robot: {type(error).__name__}: {error}") from None
-        if not all(map(math.isfinite, (*record.pose, *record.velocity, record.time, record.deviation))):
-            raise ValueError("not a record of a robot: pose, velocity, time and deviation must be finite")
+        if not record.usable:
+            raise ValueError("not a record of a robot: a number is not finite, or too large")
         return record
 
 

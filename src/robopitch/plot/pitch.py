@@ -76,13 +76,13 @@ def _draw_lines(axes: Axes, field: FieldSpec, colour: str = LINE, width: float =
             Circle((0, 0), field.centre_circle_radius, fill=False, ec=colour, lw=width, zorder=1, alpha=0.85)
         )
     for side in (-1, 1):
-        for depth, width in (
+        for depth, across in (
             (field.penalty_area_depth, field.penalty_area_width),
             (field.goal_area_depth, field.goal_area_width),
         ):
             if depth > 0:
-                inner = side * (x - depth)
-                axes.plot([side * x, inner, inner, side * x], [-width / 2, -width / 2, width / 2, width / 2], **style)
+                inner, edge = side * (x - depth), across / 2
+                axes.plot([side * x, inner, inner, side * x], [-edge, -edge, edge, edge], **style)
         if field.penalty_mark > 0:
             axes.plot(side * (x - field.penalty_mark), 0, ".", color=colour, ms=3, zorder=1)
         for end in (-1, 1) if field.corner_arc_radius > 0 else ():

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from robopitch.sensors import onboard
+from robopitch.sensors.camera.frontal import FrontalVision
+from robopitch.sensors.camera.sensor import CameraSensor
 from robopitch.sensors.omnivision import view as _view  # noqa: F401  # registers its reports
 
 if TYPE_CHECKING:
@@ -24,4 +26,9 @@ def _omnivision(owner: Body, name: str, settings: Mapping[str, Any]) -> Sensor:
     return OmniVision(owner, name, settings)
 
 
-KINDS: Mapping[str, SensorKind] = {**onboard.KINDS, "omnivision": _omnivision}
+KINDS: Mapping[str, SensorKind] = {
+    **onboard.KINDS,
+    "camera": CameraSensor,
+    "frontal_vision": FrontalVision,
+    "omnivision": _omnivision,
+}

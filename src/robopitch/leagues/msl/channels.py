@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from robopitch.leagues.adapter import Channel
+from robopitch.leagues.images import IMAGE_CHANNELS, ImagePublisher
 from robopitch.leagues.msl.rtdb_endpoints import RTDB_CHANNELS
 
 if TYPE_CHECKING:
@@ -24,14 +25,16 @@ CHANNELS: Mapping[str, Channel] = {
     "out/refbox-v1": Channel("/out/refbox-v1"),
     "in/autoref": Channel("/in/autoref", "json", "refbox.Command"),
     **RTDB_CHANNELS,
+    **IMAGE_CHANNELS,
 }
 
 
 def publishers(match: Match) -> Sequence[Publisher]:
-    """Scores, if the match has a referee of its own."""
+    """Scores, if the match has a referee of its own, and images that are recorded."""
     from robopitch.leagues.msl.score_feed import ScoreFeed
 
-    return (ScoreFeed(match),) if match.options.built_in else ()
+    images = ImagePublisher(match)
+    return (ScoreFeed(match), images) if match.options.built_in else (images,)
 
 
 def endpoints(match: Match, network: Network) -> Sequence[Endpoint]:

@@ -72,7 +72,7 @@ class MiddleSize(PlainLeague):
         return RobotMemory(match)
 
     def publishers(self, match: Match) -> Sequence[Publisher]:
-        """What the RefBox sends to score boards."""
+        """What the RefBox sends to score boards, and the images of cameras that are recorded."""
         from robopitch.leagues.msl.channels import publishers
 
         return publishers(match)

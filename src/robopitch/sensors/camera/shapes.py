@@ -1,0 +1,186 @@
+"""Shapes of robots and goals: vertical prisms, cut discs, spheres and nets, as rows of numbers for the ray caster."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from robopitch.spec import FieldSpec, RobotSpec
+from robopitch.spec.outline import Box, Disc, DiscWithFlatFront, DiscWithMouth, Outline
+
+__all__ = ["PART_NUMBERS", "Part", "Patch", "boards_of", "goal_parts", "robot_parts"]
+
+# ---- columns of a part ----------------------------------------------------------------------------------------------
+KIND = 0
+SPHERE, CUT_DISC, PRISM, NET = 0, 1, 2, 3
+LOW, HIGH = 1, 2  # z of bottom and top
+RADIUS = 3  # of a sphere or a disc
+CUT_X, CUT_Y, CUT = 4, 5, 6  # a cut disc ends where CUT_X x + CUT_Y y = CUT
+VERTEX, VERTICES = 7, 8  # of a prism: the first row of its vertices, and how many
+AXIS = 7  # of a net: the axis across it, 0 to 2; RADIUS is its place on that axis,
+FIRST_LOW, FIRST_HIGH, SECOND_LOW, SECOND_HIGH = 4, 5, 6, 8  # and these are its limits on the two other axes, in order
+SIDE, ROOF = 9, 12  # colours
+BAND_LOW, BAND_HIGH, BAND = 15, 16, 17  # a coloured band around the sides
+PART_NUMBERS = 20
+
+_UNCUT = 1e9
+MOST_VERTICES = 8
+
+Colour = tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """A coloured disc on the cover of a robot, in its frame."""
+
+    x: float
+    y: float
+    radius: float
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A convex part of a thing, in the frame of the thing.
+
+    corners: of a prism, counter-clockwise
+    band:    lower and upper edge of a coloured band around the sides
+    """
+
+    kind: int
+    low: float
+    high: float
+    colour: Colour
+    radius: float = 0.0
+    cut: tuple[float, float, float] = (1.0, 0.0, _UNCUT)
+    corners: tuple[tuple[float, float], ...] = ()
+    net: tuple[int, float, float, float, float] | None = None  # axis, then limits on the other two
+    band: tuple[float, float] = (0.0, 0.0)
+    band_colour: Colour = (0.0, 0.0, 0.0)
+
+    def row(self, vertex: int) -> list[float]:
+        """For the ray caster; its corners begin at this row of the table of vertices."""
+        row = [0.0] * PART_NUMBERS
+        row[KIND], row[LOW], row[HIGH], row[RADIUS] = self.kind, self.low, self.high, self.radius
+        row[CUT_X], row[CUT_Y], row[CUT] = self.cut
+        row[VERTEX], row[VERTICES] = vertex, len(self.corners)
+        if self.net is not None:
+            row[AXIS], row[FIRST_LOW], row[FIRST_HIGH], row[SECOND_LOW], row[SECOND_HIGH] = self.net
+        row[SIDE : SIDE + 3] = row[ROOF : ROOF + 3] = self.colour
+        row[BAND_LOW], row[BAND_HIGH] = self.band
+        row[BAND : BAND + 3] = self.band_colour
+        return row
+
+    @property
+    def reach(self) -> float:
+        """Distance of its farthest point from the vertical axis of the thing."""
+        if self.net is not None:
+            axis, *limits = self.net
+            aside = max(abs(limit) for limit in limits[:2])
+            other = max(abs(limits[2]), abs(limits[3])) if axis == 2 else abs(self.radius)
+            return math.sqrt(aside * aside + other * other)
+        return max((math.sqrt(x * x + y * y) for x, y in self.corners), default=self.radius)
+
+
+# ---- robots ---------------------------------------------------------------------------------------------------------
+
+
+def robot_parts(robot: RobotSpec, body: Colour, band: Colour) -> list[Part]:
+    """The parts of a robot: its layers, or its outline at every height; a band in the colour of its team around it."""
+    height = float(robot.height)
+    around = (0.62 * height, 0.82 * height)
+    layers = [(float(part.bottom), float(part.top), part.outline) for part in robot.body.parts]
+    found = []
+    for low, high, outline in layers or [(0.0, height, robot.outline)]:
+        for part in _outline_parts(outline, low, high, body):
+            found.append(replace(part, band=around, band_colour=band))
+    return found
+
+
+def _outline_parts(outline: Outline, low: float, high: float, colour: Colour) -> Iterator[Part]:
+    """Convex parts that make up an outline; the shallow hollow of a box is left out."""
+    if isinstance(outline, Disc):
+        yield Part(CUT_DISC, low, high, colour, float(outline.radius))
+    elif isinstance(outline, DiscWithFlatFront):
+        yield Part(CUT_DISC, low, high, colour, float(outline.radius), (1.0, 0.0, float(outline.front)))
+    elif isinstance(outline, DiscWithMouth):
+        half, radius = float(outline.mouth_width) / 2, float(outline.radius)
+        yield Part(CUT_DISC, low, high, colour, radius, (1.0, 0.0, float(outline.mouth_wall)))
+        yield Part(CUT_DISC, low, high, colour, radius, (0.0, -1.0, -half))
+        yield Part(CUT_DISC, low, high, colour, radius, (0.0, 1.0, -half))
+    elif isinstance(outline, Box):
+        x, y = float(outline.length) / 2, float(outline.width) / 2
+        yield Part(PRISM, low, high, colour, corners=((x, -y), (x, y), (-x, y), (-x, -y)))
+    else:
+        corners = tuple((float(x), float(y)) for x, y in outline.vertices)
+        yield Part(PRISM, low, high, colour, corners=corners)
+
+
+# ---- goals and boards -----------------------------------------------------------------------------------------------
+
+
+def _box(
+    x: tuple[float, float], y: tuple[float, float], z: tuple[float, float], side: float, middle: float, colour: Colour
+) -> Part:
+    """A box at the end *side* of the field, x counted outwards, in the frame of a thing at (side · middle, 0)."""
+    low, high = sorted((side * (x[0] - middle), side * (x[1] - middle)))
+    corners = ((low, y[0]), (high, y[0]), (high, y[1]), (low, y[1]))
+    return Part(PRISM, z[0], z[1], colour, corners=corners)
+
+
+def goal_parts(field: FieldSpec, side: float, middle: float, colour: Colour, net: Colour) -> list[Part]:
+    """The goal at the end *side* (−1 or 1) of the field, in the frame of a thing at (side · middle, 0)."""
+    goal = field.goal
+    line, half, thick = float(field.length) / 2, float(goal.width) / 2, float(goal.thickness)
+    back, top = line + float(goal.depth), float(goal.height) + thick
+    found = []
+    if goal.kind == "recess":
+        return []
+    if goal.kind == "plates":
+        end = line + float(field.margin_goal) if goal.reaches_wall else back + thick
+        for low, high in ((half, half + thick), (-half - thick, -half)):
+            found.append(_box((line, end), (low, high), (0.0, top), side, middle, colour))
+        found.append(_box((back, back + thick), (-half - thick, half + thick), (0.0, top), side, middle, colour))
+        if goal.crossbar:
+            found.append(_box((line, line + thick), (-half, half), (goal.height, top), side, middle, colour))
+        if goal.roof:
+            found.append(_box((line + thick, back), (-half, half), (goal.height, top), side, middle, colour))
+        return found
+    for low, high in ((half, half + thick), (-half - thick, -half)):
+        found.append(_box((line, line + thick), (low, high), (0.0, top), side, middle, colour))
+    if goal.crossbar:
+        found.append(_box((line, line + thick), (-half, half), (goal.height, top), side, middle, colour))
+    x_low, x_high = sorted((side * (line + thick - middle), side * (back - middle)))
+    high = float(goal.height)
+    found.append(Part(NET, 0.0, high, net, side * (back - middle), net=(0, -half, half, 0.0, high)))
+    for y in (-half, half):
+        found.append(Part(NET, 0.0, high, net, y, net=(1, x_low, x_high, 0.0, high)))
+    if goal.roof:
+        found.append(Part(NET, high, high, net, high, net=(2, x_low, x_high, -half, half)))
+    return found
+
+
+def boards_of(field: FieldSpec, colour: Colour) -> list[tuple[float, float, Part]]:
+    """Walls inside the outer rectangle: (x, y) of each, and its shape around that point.
+
+    They fill the corners, and the goal line beside a goal that is a recess.
+    """
+    high = float(field.wall_height)
+    found = []
+    x, y = field.length / 2 + field.margin_goal, field.width / 2 + field.margin_touch
+    for side in (-1.0, 1.0):
+        for end in (-1.0, 1.0):
+            if field.corner > 0 and high > 0:
+                leg = float(field.corner)
+                corners = [(0.0, 0.0), (-side * leg, 0.0), (0.0, -end * leg)]
+                if side * end < 0:
+                    corners.reverse()
+                found.append((side * x, end * y, Part(PRISM, 0.0, high, colour, corners=tuple(corners))))
+            if field.goal.kind == "recess" and high > 0:
+                depth, half = float(field.goal.depth), float(field.goal.width) / 2
+                wide, deep = (y - half) / 2, depth / 2
+                corners = [(-deep, -wide), (deep, -wide), (deep, wide), (-deep, wide)]
+                place = (side * (field.length / 2 + deep), end * (half + wide))
+                found.append((*place, Part(PRISM, 0.0, high, colour, corners=tuple(corners))))
+    return found
