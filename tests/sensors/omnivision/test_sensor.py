@@ -165,3 +165,9 @@ def test_lengths_may_have_units():
 def test_a_field_without_markings_in_range_gives_no_points():
     assert len(seen(world_with((30.0, 30.0, 0.0))).lines) == 0
     assert np.shape(seen(world_with((30.0, 30.0, 0.0))).points) == (0, 2)
+
+
+def test_robots_can_carry_it_in_any_league():
+    match = robopitch.make_match("ssl-div-b", robots={"blue": "cambada"}, players=2)
+    assert match.offer("a", ChangeSensor(NAME, {"on": True})) == ()
+    assert {str(view.robot) for view in views(match, 200)} == {"blue 1"}
