@@ -1,14 +1,20 @@
 """The grabber is switched by the barrier, and lets go for a kick."""
 
+import doctest
 import math
 
 import pytest
 
 import robopitch
 from robopitch import BodyVelocity, Kick, Kicked, Team
+from robopitch.control import grabber as module
 from robopitch.control.grabber import GrabberControl
 from robopitch.messages import Body
 from robopitch.sensors.onboard import KINDS
+
+
+def test_the_example_in_its_documentation_is_right():
+    assert doctest.testmod(module).failed == 0
 
 
 def test_it_turns_until_the_ball_is_under_control():

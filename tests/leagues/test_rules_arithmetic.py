@@ -8,8 +8,7 @@ from tests.test_arithmetic import objections
 import robopitch
 
 LEAGUES = Path(robopitch.__file__).parent / "leagues"
-SHELL = {"bus"}  # not of the core: what it computes goes over the wire, and nowhere else
-OWN = [file for family in ("msl", "mirosot") for file in (LEAGUES / family).glob("*.py") if file.stem not in SHELL]
+OWN = [file for family in ("msl", "mirosot") for file in (LEAGUES / family).glob("*.py")]
 OWN += [LEAGUES / "ssl" / f"{name}.py" for name in ("exchange", "offences", "penalties", "restarts")]
 FILES = sorted({*LEAGUES.glob("*/rules*.py"), *OWN, LEAGUES / "free_places.py"})
 

@@ -13,6 +13,10 @@ from robopitch.physics import headings
 from robopitch.physics.mujoco import kernels
 from robopitch.physics.turf import loops
 from robopitch.sensors import noise
+from robopitch.sensors.camera import kernel as ray_caster
+from robopitch.sensors.camera import ray_table
+from robopitch.sensors.camera.camera import take_picture
+from robopitch.sensors.camera.settings import CameraSettings
 from robopitch.sensors.overhead import kernel
 from robopitch.sensors.overhead.vision import Vision
 from robopitch.spec import load_realism
@@ -36,7 +40,9 @@ def entries():
     turf_and_sensors = {"advance": loops.advance, "see": kernel.see, "below": noise.below}
     heading = {"headings": headings._headings, "directions": headings._directions}
     mujoco = {"between_steps": kernels.between_steps, "set_references": kernels.set_references}
-    return turf_and_sensors | heading | mujoco | {name: getattr(compiled, name) for name in compiled.__all__}
+    take_picture(CameraSettings(width=8, height=8), world, None)
+    cameras = {"render": ray_caster.render, "fill_table": ray_table._fill_table}
+    return turf_and_sensors | cameras | heading | mujoco | {name: getattr(compiled, name) for name in compiled.__all__}
 
 
 def modules(entry):

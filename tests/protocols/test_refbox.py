@@ -89,6 +89,16 @@ def test_a_hundred_thousand_characters_without_a_nul_are_discarded_and_the_strea
         assert refused.code == "TOO_LONG"
 
 
+@pytest.mark.parametrize("method", ["GET", "POST", "OPTIONS"])
+def test_a_request_of_a_browser_ends_the_stream(method):
+    request = f'{method} / HTTP/1.1\r\n\r\n\0{{"command": "STOP", "targetTeam": ""}}\0'.encode()
+    with pytest.raises(ValueError, match="takes nothing from browsers"):
+        NulFraming().feed(request)
+    framing = NulFraming()
+    with pytest.raises(ValueError, match="takes nothing from browsers"):
+        [framing.feed(bytes([byte])) for byte in request]
+
+
 # ---- commands --------------------------------------------------------------------------------------------------------
 
 

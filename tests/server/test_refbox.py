@@ -138,6 +138,17 @@ def test_scores_are_sent_to_audience_clients(pitch):
     assert int(states[-1]["teamA"]["score"]) == pitch.match.score[Team.BLUE] > 0
 
 
+def test_a_web_site_cannot_send_commands_through_a_browser(pitch):
+    before = pitch.match.game
+    command = json.dumps({"command": "FREEKICK", "targetTeam": "teamA"})
+    head = f"POST / HTTP/1.1\r\nHost: {HERE}\r\nContent-Type: text/plain\r\nContent-Length: 99\r\n\r\n"
+    with closing(Station(pitch.ports["autoref"])) as browser:
+        browser.socket.sendall(f"{head}\0{command}\0".encode())
+        with pytest.raises(ConnectionError):
+            browser.receive()
+    assert pitch.match.game is before
+
+
 def test_garbage_is_counted_and_ends_nothing(pitch):
     chance = random.Random(16)
     with closing(Station(pitch.ports["refbox"])) as station, closing(Station(pitch.ports["autoref"])) as autoref:

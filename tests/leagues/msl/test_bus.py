@@ -46,7 +46,7 @@ class Bus(Io):
     """The bus of blue 1 in a match without a referee."""
 
     def __init__(self, **options) -> None:
-        match = robopitch.make_match("msl", **{"realism": None, "players": 2, "referee": "none", **options})
+        match = robopitch.make_match("msl", **{"realism": "perfect", "players": 2, "referee": "none", **options})
         super().__init__(match, "bus-blue-1")
         self.buses = Buses(match)
         self.connection = BusConnection(self, self.buses, Body(BLUE, 1))
@@ -84,6 +84,8 @@ def test_a_robot_drives_as_its_bus_says_and_its_odometry_follows():
     rotation = [message for message in heard if isinstance(message, Rotation)][-1]
     assert (position.x, position.y) == pytest.approx((pose.x, pose.y), abs=0.15)  # wheels slip, and it is 50 ms old
     assert rotation.heading == pytest.approx(pose.heading, abs=0.1)
+    compass = [message for message in heard if isinstance(message, CompassHeading)][-1]
+    assert compass.heading == pytest.approx(pose.heading, abs=0.4)  # σ is 2°, and as much for its calibration
     points = [message for message in heard if isinstance(message, MotorSetPoints)][-1]
     assert len(points.speeds) == 3
     assert points.speeds == pytest.approx([float(speed) for speed in bus.robot.wheel_speeds], abs=1.0)
@@ -94,10 +96,12 @@ def test_frames_have_their_periods():
     bus = Bus()
     bus.run(3.0, Velocity(0.0, 0.0))
     counts = Counter(type(message) for message in bus.heard_messages())
-    assert counts[Encoder] == pytest.approx(3 * 300, abs=9)  # three wheels
-    assert counts[MotorSetPoints] == counts[BarrierState] == pytest.approx(100, abs=2)
-    assert counts[Position] == counts[Rotation] == counts[CompassHeading] == pytest.approx(60, abs=2)
-    assert counts[Battery] == pytest.approx(3, abs=1)
+    assert counts[Encoder] == pytest.approx(3 * 300, abs=30)  # three wheels; sensors begin when the bus wakes up
+    assert counts[MotorSetPoints] == pytest.approx(100, abs=2)
+    assert counts[BarrierState] == pytest.approx(100, abs=4)
+    assert counts[Position] == counts[Rotation] == pytest.approx(60, abs=3)
+    assert counts[CompassHeading] == pytest.approx(60, abs=3)
+    assert 1 <= counts[Battery] <= 3
 
 
 def test_the_position_of_the_odometry_can_be_set():
@@ -107,9 +111,14 @@ def test_the_position_of_the_odometry_can_be_set():
     bus.say(SetPosition(-3.0, 2.0), SetRotation(1.0))
     bus.match.advance(bus.match.tick + 100)
     heard = bus.heard_messages()
-    assert Position(-3.0, 2.0) in heard
+    position = [message for message in heard if isinstance(message, Position)][-1]
+    assert (position.x, position.y) == pytest.approx((-3.0, 2.0), abs=1e-3)
     assert [message.heading for message in heard if isinstance(message, Rotation)][-1] == pytest.approx(1.0, abs=1e-3)
-    assert CompassHeading(0.0) in heard  # the compass knows the truth
+    assert all(abs(message.heading) < 0.4 for message in heard if isinstance(message, CompassHeading))  # it is not set
+    bus.run(1.2, Turn(0.0), Velocity(1.0, 0.0))  # the way is along the rotation that was set
+    position = [message for message in bus.heard_messages() if isinstance(message, Position)][-1]
+    assert math.atan2(position.y - 2.0, position.x + 3.0) == pytest.approx(1.0, abs=0.1)
+    assert math.hypot(position.y - 2.0, position.x + 3.0) > 0.6
 
 
 def test_the_barrier_sees_the_ball_and_the_kicker_kicks_it():
@@ -132,19 +141,28 @@ def test_the_barrier_sees_the_ball_and_the_kicker_kicks_it():
 
 
 def test_a_bus_sleeps_until_somebody_speaks_and_when_nobody_does_any_more():
+    def switched_on():
+        return {sensor.name for sensor in bus.match.sensors.suite if sensor.settings.on}
+
     bus = Bus()
-    before = bus.match.due
     bus.match.advance(bus.match.tick + 500)
-    assert bus.sent == []
+    assert (bus.sent, switched_on()) == ([], set())
     bus.say(Velocity(0.0, 0.0))
     bus.match.advance(bus.match.tick + 1900)
     assert len(bus.sent) > 150
+    assert switched_on() == {f"blue 1 {name}" for name in ("barrier", "battery", "compass", "odometry")}
     bus.match.advance(bus.match.tick + 500)
     bus.sent.clear()
     bus.match.advance(bus.match.tick + 500)
-    assert bus.sent == []
+    assert (bus.sent, switched_on()) == ([], set())
     assert list(bus.match.observers) == []
-    assert before >= 0
+    assert bus.codes == []
+
+
+def test_a_robot_without_sensors_says_only_what_its_motors_shall_do():
+    bus = Bus(realism=None)
+    bus.run(0.3, Velocity(1.0, 0.0))
+    assert {type(message) for message in bus.heard_messages()} == {MotorSetPoints}
 
 
 def test_a_robot_that_is_not_there_says_nothing():
@@ -203,7 +221,8 @@ def test_what_a_laptop_cannot_say_is_counted(data, code):
 def test_there_is_a_bus_for_each_robot_of_a_team_outside():
     def names(**options):
         match = robopitch.make_match("msl", realism=None, referee="none", **options)
-        return [one.name for one in family_of("msl").endpoints(match, Network(network_of("msl")))]
+        endpoints = family_of("msl").endpoints(match, Network(network_of("msl")))
+        return [one.name for one in endpoints if one.name.startswith("bus-")]
 
     assert names(blue="still", yellow="still") == []
     assert names(blue="still") == [f"bus-yellow-{number}" for number in range(6)]

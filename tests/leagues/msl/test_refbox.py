@@ -12,7 +12,7 @@ from robopitch.leagues.msl.autoref_port import AutorefConnection
 from robopitch.leagues.msl.refbox import BaseStationConnection, CharacterConnection, RefBox
 from robopitch.leagues.msl.refbox_commands import commands_between, stage_of
 from robopitch.messages import GameState, Period, Phase, PlaceBall, Restart, Team, TeamState, Whistle, Whistled
-from robopitch.protocols.refbox import Command, Stage
+from robopitch.protocols.refbox import SET_PIECES, Command, Stage
 
 from .refbox_io import Io
 
@@ -329,3 +329,35 @@ def test_the_status_has_a_line_for_people(match):
     match.advance(match.tick + 500)
     text = "Aveiro (attack) sees 0 robots, 0 balls, 0 obstacles, 0.5 s ago"
     assert refbox.status()["blue"]["text"] == f"127.0.0.1:40000 as 224.16.32.127; {text}"
+
+
+def test_in_a_whole_match_the_commands_are_those_of_a_person_at_the_refbox():
+    """STOP, a set piece, START; nothing else happens, whatever the teams do."""
+    match = made(players=5, blue="cambada", yellow="chase", half=8.0)
+    _, io = station(match, RefBox(match))
+    for _ in range(2000):
+        match.advance(match.tick + 100)
+        if match.game.period is Period.OVER:
+            break
+    assert match.game.period is Period.OVER
+    commands = [Command(name) for name, _ in io.commands()]
+    assert commands[:2] == [Command.WELCOME, Command.STOP]
+    assert commands[-2:] == [Command.END_GAME, Command.GAMEOVER]
+    for command in (Command.FIRST_HALF, Command.HALF_TIME, Command.SECOND_HALF):
+        assert commands.count(command) == 1
+    runs, prepared = False, False
+    for command in commands[2:]:
+        if command is Command.STOP:
+            assert runs
+            runs = prepared = False
+        elif command is Command.START:
+            assert not runs
+            assert prepared  # robots knew what for
+            runs = True
+        elif command in SET_PIECES or command is Command.DROP_BALL:
+            assert not runs
+            prepared = True
+        else:
+            assert not runs
+    goals = commands.count(Command.GOAL) - commands.count(Command.SUBGOAL)
+    assert goals == sum(match.score.values())

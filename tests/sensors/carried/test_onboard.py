@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 import math
 import subprocess
@@ -18,6 +19,7 @@ from robopitch.match import Match
 from robopitch.messages import Body, ChangeSensor, Orders, RobotOrder, Team
 from robopitch.messages.plain import from_plain, to_plain
 from robopitch.messages.registry import name_of
+from robopitch.sensors import carried
 from robopitch.sensors.onboard import KINDS
 from robopitch.spec import RealismSpec
 from robopitch.web.reports import report_of
@@ -116,6 +118,7 @@ def carrying(*kinds: str, **more: Any) -> Match:
     """A match of two robots with sensors, without cameras over the field."""
     league = robopitch.spec.load_league("msl", {"team_size": 1})
     plain = league.model_dump()
+    plain["yellow"]["robot"]["sensors"] = []
     plain["blue"]["robot"]["sensors"] = [
         {"kind": kind, "name": kind, "settings": {"rate": 50.0, **more.get(kind, {})}} for kind in kinds
     ]
@@ -154,6 +157,10 @@ def test_the_monitor_reports_a_sensor_that_has_fallen_silent():
 def test_the_monitor_refuses_nodes_that_it_cannot_hear(trial, nodes):
     with pytest.raises(ValueError, match="nodes"):
         trial("system_monitor", nodes=nodes)
+
+
+def test_the_examples_in_the_documentation_are_right():
+    assert doctest.testmod(carried).failed == 0
 
 
 def test_the_kinds_load_without_the_compiler():

@@ -1,44 +1,38 @@
 """The low-level bus of each robot: a program on the laptop of a robot drives it as it drives the real one.
 
-The server is all other nodes: base, motors, odometry, compass. The bus of a robot sleeps until somebody speaks on it:
-from then on it carries the frames of [CAMBADA-sim table 3.1] at their periods, for as long as somebody speaks.
+The server is all other nodes: base, motors, odometry, compass. The bus of a robot sleeps until somebody speaks on it.
+Then it switches on the sensors of the robot whose reports it carries, and sends the frames of [CAMBADA-sim table 3.1]
+at their periods, for as long as somebody speaks.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from robopitch.control.geometry import Pose, Twist
-from robopitch.control.kinematics import Kinematics, Wheel, omni_drive
-from robopitch.control.odometry import rolled
 from robopitch.leagues.endpoint import Address, Connection, Endpoint, Io, Kind, Transport
+from robopitch.leagues.msl.bus_nodes import SENSORS, BusNodes
 from robopitch.messages import (
     Body,
     BodyVelocity,
+    ChangeSensor,
     Decision,
     Event,
     Input,
     Orders,
+    Output,
     PowerKick,
     Refusal,
     RobotOrder,
 )
 from robopitch.protocols.cambada_bus import (
     FRAMES,
-    BarrierState,
-    Battery,
     CanFrame,
-    CompassHeading,
-    Encoder,
     GrabberOrder,
     KickerOrder,
     Message,
-    MotorSetPoints,
-    Position,
-    Rotation,
     SetPosition,
     SetRotation,
     Turn,
@@ -52,8 +46,8 @@ from robopitch.protocols.cambada_bus import (
 if TYPE_CHECKING:
     from robopitch.leagues.network import Network
     from robopitch.match import Match
-    from robopitch.spec import RobotSpec
-    from robopitch.world.views import RobotView
+    from robopitch.sensors.sensor import Sensor
+    from robopitch.spec import MountedSensor
 
 __all__ = ["BusConnection", "Buses", "bus_endpoints"]
 
@@ -61,8 +55,7 @@ RATE = 100.0  # Hz: the shortest period of a frame is 10 ms
 CYCLE = 10  # ms
 SILENT = 2.0  # simulated s without a frame after which a peer is forgotten
 MOST_PEERS = 4
-EDGES = 30_000  # per turn of a wheel: an encoder of 500 lines, four edges each, behind a gear of 15. chosen
-FULL = Battery(24.0, 1.0)  # V: [CAMBADA-sim §3.3.2]; it does not drain
+CHECKED = 100  # cycles between two looks whether the sensors are on: those of a robot that comes later are not
 
 
 def bus_endpoints(match: Match, network: Network) -> tuple[Endpoint, ...]:
@@ -90,18 +83,29 @@ class Buses:
         self._match = match
         self._awake: list[BusConnection] = []
 
-    def wake(self, bus: BusConnection) -> None:
-        """Let a bus carry frames."""
-        if bus not in self._awake:
-            self._awake.append(bus)
-            if len(self._awake) == 1:
-                self._match.observe(self, RATE)
+    def wake(self, bus: BusConnection) -> bool:
+        """Let a bus carry frames; whether it was asleep."""
+        if bus in self._awake:
+            return False
+        self._awake.append(bus)
+        if len(self._awake) == 1:
+            self._match.observe(self, RATE)
+            self._match.sensors.listeners.append(self.on_reports)
+        return True
 
     def on_sample(self, match: Match) -> None:
         """Send the frames that are due; a bus on which nobody speaks any more falls asleep."""
         self._awake = [bus for bus in self._awake if bus.cycle(match)]
         if not self._awake:
             match.forget(self)
+            match.sensors.listeners.remove(self.on_reports)
+
+    def on_reports(self, sensor: Sensor, reports: Sequence[Output]) -> None:
+        """Pass reports of a robot's sensors on to its nodes."""
+        for bus in self._awake:
+            if bus.robot == sensor.owner:
+                for report in reports:
+                    bus.nodes.hear(report)
 
     def on_input(self, source: str, sequence: int, input: Input) -> None:
         """Nothing."""
@@ -117,16 +121,20 @@ class Buses:
 
 
 class BusConnection(Connection):
-    """The bus of one robot."""
+    """The bus of one robot.
+
+    nodes: all but the laptop
+    """
 
     def __init__(self, io: Io, buses: Buses, robot: Body) -> None:
         assert robot.team is not None
-        self._io, self._buses, self._body, self._team = io, buses, robot, robot.team
+        self._io, self._buses, self.robot, self._team = io, buses, robot, robot.team
         self._peers: dict[Address, float] = {}  # simulated time of the last frame of each
-        self._nodes = _Nodes()
+        self.nodes = BusNodes()
         self._turn = 0.0  # rad/s
         self._kick: tuple[int, PowerKick] | None = None  # with the tick at which it came
         self._cycles = 0
+        self._switched: list[str] = []  # sensors that were off before
 
     # ---- what the laptop says ----------------------------------------------------------------------------------
 
@@ -148,7 +156,8 @@ class BusConnection(Connection):
         self._peers[self._io.peer] = self._io.match.world.time
         if len(self._peers) > MOST_PEERS:
             del self._peers[min(self._peers, key=lambda peer: self._peers[peer])]
-        self._buses.wake(self)
+        if self._buses.wake(self):
+            self._switch_on(self._io.match)
 
     def _obey(self, frame: CanFrame, message: Message) -> Sequence[Refusal]:
         match message:
@@ -157,18 +166,18 @@ class BusConnection(Connection):
                 return ()
             case Velocity(forward, left):
                 velocity = BodyVelocity(forward, left, self._turn)
-                self._nodes.wanted = Twist(forward, left, self._turn)
-                return self._order(RobotOrder(self._body.id, velocity))
+                self.nodes.wanted = forward, left, self._turn
+                return self._order(RobotOrder(self.robot.id, velocity))
             case KickerOrder(code):
                 self._kick = self._io.match.tick, PowerKick(code)
-                return self._order(RobotOrder(self._body.id))
+                return self._order(RobotOrder(self.robot.id))
             case GrabberOrder(on):
-                return self._order(RobotOrder(self._body.id, dribbler=math.inf if on else 0.0))
+                return self._order(RobotOrder(self.robot.id, dribbler=math.inf if on else 0.0))
             case SetPosition(x, y):
-                self._nodes.pose = self._nodes.pose._replace(x=x, y=y)
+                self.nodes.pose = self.nodes.pose._replace(x=x, y=y)
                 return ()
             case SetRotation(heading):
-                self._nodes.pose = self._nodes.pose._replace(heading=heading)
+                self.nodes.pose = self.nodes.pose._replace(heading=heading)
                 return ()
         info = FRAMES[frame.id]
         return (Refusal("SENDER", f"{info.name} ({info.about}) comes from the {info.source}, not from the laptop"),)
@@ -187,12 +196,12 @@ class BusConnection(Connection):
         now = match.world.time
         self._peers = {peer: heard for peer, heard in self._peers.items() if 0 <= now - heard <= SILENT}
         if not self._peers:
-            self._nodes.sleep()
+            self._switch_off()
             return False
-        if self._body in match.world.bodies and (robot := match.world.robot(self._team, self._body.id)).present:
-            contact = bool(match.world.ball_contacts()[match.world.bodies.index(self._body)])
-            self._nodes.advance(match.tick, match.world.timestep, robot)
-            frames = [encode_message(message) for message in self._nodes.messages(robot, contact)]
+        if self._cycles % CHECKED == 0:
+            self._switch_on(match)
+        if self.robot in match.world.bodies and (robot := match.world.robot(self._team, self.robot.id)).present:
+            frames = [encode_message(message) for message in self.nodes.messages(robot.spec)]
             due = [frame for frame in frames if self._cycles * CYCLE % FRAMES[frame.id].period == 0]
             if due:
                 data = encode_frames(*due)
@@ -201,67 +210,32 @@ class BusConnection(Connection):
         self._cycles += 1
         return True
 
+    def _switch_on(self, match: Match) -> None:
+        """Switch the sensors on whose reports go over the bus."""
+        kinds = {f"{self.robot} {mounted.name}": mounted.kind for mounted in self._mounted(match)}
+        for sensor in match.sensors.suite:
+            if kinds.get(sensor.name) in SENSORS and not sensor.settings.on:
+                self._io.refuse(self._io.offer(ChangeSensor(sensor.name, {"on": True})))
+                if sensor.name not in self._switched:  # after time went back it may be
+                    self._switched.append(sensor.name)
+
+    def _mounted(self, match: Match) -> Sequence[MountedSensor]:
+        """The sensors in the description of the robot."""
+        if self.robot not in match.world.bodies:
+            return ()
+        return match.world.robot(self._team, self.robot.id).spec.sensors
+
+    def _switch_off(self) -> None:
+        """Switch off what was off before."""
+        for name in self._switched:
+            self._io.offer(ChangeSensor(name, {"on": False}))
+        self._switched.clear()
+        self.nodes.forget()
+        self._cycles = 0
+
     def on_rewind(self) -> None:
-        """The encoders go on from where they are."""
+        """The peers are still there; sensors may be off again."""
         self._peers = dict.fromkeys(self._peers, self._io.match.world.time)
-        self._nodes.sleep()
-
-
-class _Nodes:
-    """Motors with encoders, and the odometry that adds up their counts.
-
-    pose:   by the odometry, from where the bus woke up
-    wanted: velocity in the frame of the robot
-    """
-
-    def __init__(self) -> None:
-        self.pose, self.wanted = Pose(0.0, 0.0, 0.0), Twist(0.0, 0.0, 0.0)
-        self._angles: list[float] = []  # of the wheels, rad
-        self._counts: list[int] = []
-        self._last: tuple[int, list[float]] | None = None  # tick and wheel speeds of the last cycle
-        self._kinematics: tuple[RobotSpec, Kinematics | None] | None = None
-
-    def sleep(self) -> None:
-        """Time passes without a cycle, and the encoders do not count."""
-        self._last = None
-
-    def advance(self, tick: int, timestep: float, robot: RobotView) -> None:
-        """Count the edges since the last cycle, and add up the way that they stand for."""
-        speeds = [float(speed) for speed in robot.wheel_speeds]
-        if len(speeds) != len(self._counts):
-            self._angles, self._counts, self._last = [0.0] * len(speeds), [0] * len(speeds), None
-        last, self._last = self._last, (tick, speeds)
-        if last is None or tick <= last[0]:
-            return
-        seconds, step, turned = (tick - last[0]) * timestep, math.tau / EDGES, []
-        for wheel, (before, now) in enumerate(zip(last[1], speeds, strict=True)):
-            self._angles[wheel] += 0.5 * (before + now) * seconds
-            count = math.floor(self._angles[wheel] / step)
-            turned.append((count - self._counts[wheel]) * step / seconds)
-            self._counts[wheel] = count
-        kinematics = self._kinematics_of(robot.spec)
-        if kinematics is not None:
-            self.pose = rolled(self.pose, turned, kinematics, seconds)
-
-    def messages(self, robot: RobotView, contact: bool) -> Iterator[Message]:
-        """What the nodes have to say, in the order of the identifiers."""
-        kinematics = self._kinematics_of(robot.spec)
-        if kinematics is not None:
-            yield MotorSetPoints(kinematics.wheel_speeds(self.wanted))
-        yield FULL
-        for wheel, count in enumerate(self._counts[:4], 1):
-            yield Encoder(wheel, count)
-        yield Position(self.pose.x, self.pose.y)
-        yield Rotation(self.pose.heading)
-        yield CompassHeading(robot.pose.heading)
-        yield BarrierState(contact)
-
-    def _kinematics_of(self, spec: RobotSpec) -> Kinematics | None:
-        """Of its omni wheels; None: it has others, and its odometry stands still."""
-        if self._kinematics is None or self._kinematics[0] is not spec:
-            found = None
-            if spec.drive.kind == "omni":
-                wheels = spec.drive.wheels
-                found = omni_drive([Wheel(one.x, one.y, one.direction, one.radius) for one in wheels])
-            self._kinematics = spec, found
-        return self._kinematics[1]
+        self.nodes.forget()
+        if self._peers:
+            self._switch_on(self._io.match)

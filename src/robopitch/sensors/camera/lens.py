@@ -31,14 +31,13 @@ from typing import Any
 from robopitch.elementary.compiled import atan2, cos, sin
 from robopitch.physics.scalar import routine, scalar
 
-__all__ = ["KINDS", "LENS_NUMBERS", "MIRROR", "Lens", "Mirror", "ray_of"]
+__all__ = ["KINDS", "Lens", "Mirror", "ray_of"]
 
 PINHOLE, BROWN_CONRADY, FISH_EYE, MIRROR = range(4)
 KINDS = {"pinhole": PINHOLE, "brown-conrady": BROWN_CONRADY, "fish-eye": FISH_EYE, "mirror": MIRROR}
 
 # Indices into the numbers of a lens
 KIND, FOCAL, CENTRE_X, CENTRE_Y, K1, K2, K3, P1, P2, SEMI_AXIS, SEMI_WIDTH, DISTANCE, RIM = range(13)
-LENS_NUMBERS = 13
 
 _STEPS = 40  # of Newton's method; it needs about five
 

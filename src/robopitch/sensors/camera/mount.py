@@ -12,9 +12,7 @@ from robopitch.elementary import cos, sin
 if TYPE_CHECKING:
     from robopitch.physics.scalar import Floats
 
-__all__ = ["POSE_NUMBERS", "Mount"]
-
-POSE_NUMBERS = 12  # position, then the rotation row by row
+__all__ = ["Mount"]
 
 
 @dataclass(frozen=True, slots=True)

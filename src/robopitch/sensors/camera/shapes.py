@@ -25,7 +25,6 @@ BAND_LOW, BAND_HIGH, BAND = 15, 16, 17  # a coloured band around the sides
 PART_NUMBERS = 20
 
 _UNCUT = 1e9
-MOST_VERTICES = 8
 
 Colour = tuple[float, float, float]
 
