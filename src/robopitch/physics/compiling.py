@@ -292,11 +292,12 @@ def _write_steering(row: Floats, wheels: Floats, drive: DriveSpec) -> None:
     row[p.STEERED], tightest = 1, _FAR
     for index, wheel in enumerate(drive.wheels):
         wheels[index, p.PLACE_X], wheels[index, p.PLACE_Y] = wheel.x, wheel.y
-        wheels[index, p.DIRECTION] = wheel.direction
+        wheels[index, p.REST_X], wheels[index, p.REST_Y] = cos(wheel.direction), sin(wheel.direction)
         if wheel.steering is None:
             continue
         limit = float(wheel.steering.limit)
-        wheels[index, p.STEER_LIMIT], wheels[index, p.STEER_RATE] = limit, wheel.steering.rate
+        wheels[index, p.STEER_RATE] = wheel.steering.rate
+        wheels[index, p.LIMIT_COSINE], wheels[index, p.LIMIT_SINE] = cos(limit), sin(limit)
         if axle is not None and limit < math.pi / 2:
             # The inner wheel is at its limit when the centre of the curve is this far from the middle of the axle.
             curve = abs(wheel.x - axle) * cos(limit) / sin(limit) + abs(wheel.y)

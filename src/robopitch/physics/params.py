@@ -54,8 +54,9 @@ ALONG_X, ALONG_Y, ALONG_T, ACROSS_X, ACROSS_Y, ACROSS_T, ACROSS_MASS, WHEEL_RADI
 REFLECTED = 9  # kg: the wheel's inertia as a mass that moves with the rim
 FEED_X, FEED_Y, FEED_T = 10, 11, 12  # torque per body acceleration
 EDGE_X, EDGE_Y = 13, 14  # share of tipping over the edge to the next wheel, per m/s²
-PLACE_X, PLACE_Y, DIRECTION, STEER_LIMIT, STEER_RATE = range(15, 20)  # of steered drives; limit 0: a fixed wheel
-WHEEL_NUMBERS = 20
+PLACE_X, PLACE_Y, STEER_RATE = 15, 16, 17  # of steered drives; rate 0: a fixed wheel
+REST_X, REST_Y, LIMIT_COSINE, LIMIT_SINE = range(18, 22)  # direction at rest, and how far it turns from there
+WHEEL_NUMBERS = 22
 
 # ---- kinds: kicker and holder -------------------------------------------------------------------------------------
 DEVICES = DRIVE + 32

@@ -5,7 +5,7 @@ also roll backwards. All wheels together then have one instantaneous centre of r
 [CAMBADA-control eq. 2.1 and 2.2] for the orientations β_c. With fixed wheels, the robot turns about a point on their
 axle, and no tighter than the limits allow.
 
-The orientation of a wheel is state. It is kept where other robots keep the memory of a PID controller.
+The direction of a wheel is state. It is kept where other robots keep the memory of a PID controller.
 """
 
 from __future__ import annotations
@@ -14,19 +14,27 @@ import math
 
 import numpy as np
 
-from robopitch.elementary.compiled import atan2, cos, sin
 from robopitch.physics import params as p
 from robopitch.physics import state as s
 from robopitch.physics import workspace as at
-from robopitch.physics.drive import across_impulse, along_wheel, clamp, slip_momentum, spun_wheel, traction
+from robopitch.physics.drive import (
+    across_impulse,
+    along_wheel,
+    clamp,
+    rotate_heading,
+    slip_momentum,
+    spun_wheel,
+    traction,
+)
 from robopitch.physics.scalar import Floats, routine
 
 __all__ = ["drive_steered"]
 
 _lane = np.uintp
 _STRIDE = np.uintp(at.STRIDE)
-ANGLE, COSINE, SINE = at.OUTPUT, at.ERROR1, at.ERROR2  # of a wheel: from its direction at rest, and of its direction
+COSINE, SINE = at.ERROR1, at.ERROR2  # the direction of a wheel as a unit vector: a GPU lane has no trigonometry
 _STILL = 1e-3  # m/s: slower places do not turn their wheel
+_LARGEST = 0.5  # rad: no wheel turns further in one step
 
 
 @routine
@@ -44,31 +52,47 @@ def drive_steered(work: Floats, first: int, last: int, kinds: Floats, wheels: Fl
 def _steer(work: Floats, i: np.uintp, kinds: Floats, wheels: Floats, k: int, dt: float) -> None:
     """Turn the wheels, and set their speeds."""
     real = type(dt)
-    whole = real(math.pi)
+    zero = real(0)
     by_wheel = work[at.MODE + i] == s.WHEEL_SPEEDS
     x, y, turn = work[at.SET_X + i], work[at.SET_Y + i], work[at.SET_TURN + i]
-    if kinds[k, p.TIGHTEST] > real(0):  # it has an axle
+    if kinds[k, p.TIGHTEST] > zero:  # it has an axle
         turn = clamp(turn, abs(x) * kinds[k, p.TIGHTEST])
         y = -turn * kinds[k, p.AXLE]
     fastest = kinds[k, p.TOP_WHEEL_SPEED]
     for w in range(int(kinds[k, p.WHEEL_COUNT])):
         row = _lane(w) * _STRIDE + i
         vx, vy = x - turn * wheels[k, w, p.PLACE_Y], y + turn * wheels[k, w, p.PLACE_X]
-        angle, limit = work[ANGLE + row], wheels[k, w, p.STEER_LIMIT]
-        if limit > real(0) and not by_wheel and vx * vx + vy * vy > real(_STILL * _STILL):
-            error = real(atan2(vy, vx)) - wheels[k, w, p.DIRECTION] - angle
-            error -= whole * real(math.floor(error / whole + real(0.5)))  # forwards or backwards, whichever is nearer
-            goal = angle + error if limit >= whole else clamp(angle + error, limit)
-            angle += clamp(goal - angle, wheels[k, w, p.STEER_RATE] * dt)
-            angle -= real(2) * whole * real(math.floor(angle / (real(2) * whole) + real(0.5)))
-        work[ANGLE + row] = angle
-        c = real(cos(wheels[k, w, p.DIRECTION] + angle))
-        n = real(sin(wheels[k, w, p.DIRECTION] + angle))
+        c, n = work[COSINE + row], work[SINE + row]
+        if c == zero and n == zero:  # a robot that was just placed
+            c, n = wheels[k, w, p.REST_X], wheels[k, w, p.REST_Y]
+        speed = math.sqrt(vx * vx + vy * vy)
+        if wheels[k, w, p.STEER_RATE] > zero and not by_wheel and speed > real(_STILL):
+            c, n = _turned(c, n, vx / speed, vy / speed, wheels, k, w, dt)
         work[COSINE + row], work[SINE + row] = c, n
         if not by_wheel:
             work[at.TARGET + row] = (vx * c + vy * n) * wheels[k, w, p.INVERSE_RADIUS]
         fastest = max(fastest, abs(work[at.TARGET + row]))
     work[at.SCALE + i] = kinds[k, p.TOP_WHEEL_SPEED] / fastest
+
+
+@routine
+def _turned(c: float, n: float, x: float, y: float, wheels: Floats, k: int, w: int, dt: float) -> tuple[float, float]:
+    """The direction (c, n) of a wheel, turned towards (x, y) or its opposite, whichever is nearer, for a step."""
+    real = type(dt)
+    zero, one = real(0), real(1)
+    if c * x + n * y < zero:
+        x, y = -x, -y
+    rest_x, rest_y = wheels[k, w, p.REST_X], wheels[k, w, p.REST_Y]
+    if rest_x * x + rest_y * y < wheels[k, w, p.LIMIT_COSINE]:  # beyond its limit: as far as it goes
+        side = wheels[k, w, p.LIMIT_SINE] if rest_x * y - rest_y * x > zero else -wheels[k, w, p.LIMIT_SINE]
+        x = rest_x * wheels[k, w, p.LIMIT_COSINE] - rest_y * side
+        y = rest_y * wheels[k, w, p.LIMIT_COSINE] + rest_x * side
+    way = one if c * y - n * x > zero else -one
+    step = min(wheels[k, w, p.STEER_RATE] * dt, real(_LARGEST))
+    next_c, next_n = rotate_heading(c, n, way * step)
+    if (next_c * y - next_n * x) * way <= zero:
+        return x, y
+    return next_c, next_n
 
 
 @routine

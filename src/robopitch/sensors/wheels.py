@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from robopitch.elementary import atan2
+
 if TYPE_CHECKING:
     from robopitch.world import World
 
@@ -16,5 +18,6 @@ def wheel_directions(world: World, column: int) -> list[float]:
     directions = [float(wheel.direction) for wheel in drive.wheels]
     if drive.kind != "steered":
         return directions
-    angles = world.values("wheel_outputs")[:, column].tolist()
-    return [direction + angle for direction, angle in zip(directions, angles, strict=False)]
+    # The state of controllers that a steered drive does not have holds unit vectors; 0 before the first step.
+    x, y = (world.values(name)[:, column].tolist() for name in ("wheel_errors", "wheel_errors_before"))
+    return [atan2(y[w], x[w]) if x[w] or y[w] else rest for w, rest in enumerate(directions)]
