@@ -80,7 +80,7 @@ def measure(seconds: float = SECONDS) -> dict[str, Any]:
 
 def measure_localisation(seconds: float, seed: int = 1, players: int | None = None) -> dict[str, float]:
     """The error of the position that robots know of themselves, while they drive, with calibration errors."""
-    options = {} if players is None else {"players": players}
+    options: dict[str, Any] = {} if players is None else {"players": players}
     match = robopitch.make_match("msl", blue="cambada", yellow="cambada", sees="onboard", seed=seed, **options)
     errors = []
     while match.world.time < SETTLED + seconds:
