@@ -80,6 +80,11 @@ def test_only_sensors_that_an_agent_needs_are_switched_on(match):
     assert not any(sensor.settings.on for sensor in played(sees="truth").sensors.suite)
 
 
+def test_robots_without_the_sensors_cannot_decide_by_themselves():
+    with pytest.raises(ValueError, match=r"cannot decide by itself: it carries no omnivision"):
+        played(overrides={"robot": "austrobot"})
+
+
 def test_nothing_but_reports_tells_a_robot_where_anything_is():
     """The same reports lead to the same action, wherever robots and ball are."""
     match = played()

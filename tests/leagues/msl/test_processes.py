@@ -206,6 +206,32 @@ def test_an_agent_that_knows_only_its_data_base_finds_itself_and_plays():
     assert max(math.hypot(*robot.velocity[:2]) for robot in match.world.robots()) > 0.1
 
 
+def test_after_a_rewind_records_of_the_future_are_gone():
+    pitch = Pitch()
+    (program,) = agents(pitch, [(Team.BLUE, 1)]).values()
+    io, connection = pitch.all["blue", 1, "cambada"]
+
+    def play(until):
+        pictures = []
+        for tick in range(pitch.match.tick + PERIOD, until, PERIOD):
+            pitch.match.advance(tick)
+            for message in [message for message in io.sent if isinstance(message, Wake)]:
+                connection.on_data(encode(program.on_wake(message)))
+                pictures.append(program.agent.agent.world.state()["pictured"])
+            io.sent.clear()
+        return pictures
+
+    play(5 * PERIOD)
+    saved = pitch.match.save()
+    later = play(40 * PERIOD)
+    pitch.match.restore(saved)
+    connection.on_rewind()
+    again = play(40 * PERIOD)
+    assert len(again) >= len(later) - 1
+    assert again == sorted(again)
+    assert again[0] < later[5]  # it sees what the camera shows now
+
+
 def test_agents_obey_a_stop_that_the_base_station_tells():
     pitch = Pitch()
     (program,) = agents(pitch, [(Team.BLUE, 1)]).values()

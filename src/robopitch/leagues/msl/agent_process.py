@@ -32,6 +32,10 @@ class RecordTable:
     def __init__(self) -> None:
         self._records: dict[int, Stamped] = {}
 
+    def clear(self) -> None:
+        """Remove all records."""
+        self._records.clear()
+
     def put(self, id: int, data: bytes, time: int) -> None:
         """Write a record. *time*: in µs."""
         self._records[id] = Stamped(data, time)
@@ -94,6 +98,9 @@ class AgentProcess:
     def on_wake(self, wake: Wake) -> Done:
         """Take the records that are new, decide, and answer with those that were written."""
         began = time.perf_counter()
+        if wake.time < self._time:  # the match went back in time
+            for known in (*self._shared, self._local):
+                known.clear()
         self._time = wake.time
         for agent, id, written, data in wake.records:
             table = self._local if agent == LOCAL else self._shared[agent] if 0 <= agent < len(self._shared) else None

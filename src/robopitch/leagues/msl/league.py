@@ -42,9 +42,14 @@ class MiddleSize(PlainLeague):
         """One player for each robot, if each sees with its own sensors; else one for the team."""
         if sees != ONBOARD or name == "still":
             return super().players(name, team, world, TRUTH if sees == ONBOARD else sees)
+        from robopitch.leagues.msl.agent import SENSORS
         from robopitch.leagues.msl.agent_player import AgentPlayer
         from robopitch.teams import policy
 
+        robot = world.league.team(team).robot
+        missing = [kind for kind in SENSORS if kind not in {sensor.kind for sensor in robot.sensors}]
+        if missing:
+            raise ValueError(f"a {robot.name} cannot decide by itself: it carries no {', '.join(missing)}")
         ids = range(int(world.league.max_ids))
         return tuple(AgentPlayer(policy(name), team, number, world.league) for number in ids)
 

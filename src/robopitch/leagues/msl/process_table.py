@@ -62,8 +62,9 @@ class Process:
         entry, times = self.registered, sorted(self.times)
         middle, high = (1000 * times[int(share * (len(times) - 1))] if times else 0.0 for share in (0.5, 0.95))
         missed = f"{self.missed} of {self.cycles + self.missed} cycles missed"
+        often = "every frame" if entry.period == 1 else f"every {entry.period} frames"
         return {
-            "text": f"{entry.name} is woken every {entry.period}. frame; {missed}; {middle:.1f} ms, 95 % {high:.1f} ms",
+            "text": f"woken {often}; {missed}; {middle:.1f} ms, 95 % {high:.1f} ms",
             "name": entry.name,
             "period": entry.period,
             "phase": entry.phase,

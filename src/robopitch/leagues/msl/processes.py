@@ -14,6 +14,7 @@ from robopitch.leagues.msl.agent import PERIOD, SENSORS
 from robopitch.leagues.msl.game_record import encode_game
 from robopitch.leagues.msl.process_table import Process
 from robopitch.leagues.msl.rtdb import BASE_STATION, TeamRtdb, agent_of
+from robopitch.leagues.msl.stream_budget import StreamBudget
 from robopitch.leagues.msl.wireless import Wireless, WirelessSettings
 from robopitch.messages import Body, ChangeSensor, Input, Output, Received, Refusal, Team, Whistle, Whistled
 from robopitch.messages.game_state import Period
@@ -96,13 +97,17 @@ class Processes:
             match.sensors.listeners.append(self._on_reports)
             match.radio.listeners.append(self._on_received)
         if team not in self._teams:
-            numbers = range(len(self._configuration.agents))
-            self._stores[team] = [Store(self._configuration, number, lambda: self.now) for number in numbers]
-            wireless = Wireless(WirelessSettings(), match.world.seed, team.value)
-            self._teams[team] = TeamRtdb(team, self._stores[team], wireless)
+            self._open(team)
         program.process = Process(entry, robot)
         self._programs.append(program)
         return None
+
+    def _open(self, team: Team) -> None:
+        """Make the empty data bases of a team."""
+        numbers = range(len(self._configuration.agents))
+        self._stores[team] = [Store(self._configuration, number, lambda: self.now) for number in numbers]
+        wireless = Wireless(WirelessSettings(), self.match.world.seed, team.value)
+        self._teams[team] = TeamRtdb(team, self._stores[team], wireless)
 
     def switch_on(self, robot: Body) -> list[Input]:
         """The inputs that switch on the sensors of a robot."""
@@ -125,9 +130,9 @@ class Processes:
         self.go_on()
 
     def rewind(self) -> None:
-        """The match went back in time."""
-        for team in self._teams.values():
-            team.rewind()
+        """The match went back in time: records of the future must not be left."""
+        for team in self._teams:
+            self._open(team)
         self._told.clear()
 
     # ---- outputs of the match ----------------------------------------------------------------------------------
@@ -271,7 +276,7 @@ class ProcessConnection(Connection):
 
     def __init__(self, io: Io, processes: Processes, lockstep: bool) -> None:
         self._io, self._processes, self.lockstep = io, processes, lockstep
-        self._registered = False
+        self._registered, self._budget = False, StreamBudget(io)
         self.ticking = False  # in lockstep: it waits for the end of the period
         self._sent = 0  # time of the newest record that was sent, µs
 
@@ -283,6 +288,8 @@ class ProcessConnection(Connection):
 
     def on_data(self, data: bytes) -> None:
         """Register a program, or take what it has written."""
+        if not (self.lockstep or self._budget.allows(data)):  # in lockstep it only slows itself down
+            return
         message = decode(data)
         if isinstance(message, Register) and not self._registered:
             self._register(message)
