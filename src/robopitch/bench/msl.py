@@ -36,7 +36,7 @@ __all__ = ["BARS", "COLUMNS", "measure", "measure_localisation", "measure_proces
 HERE = "127.0.0.1"
 SECONDS = 60.0  # simulated, of each part
 SETTLED = 3.0  # s after which robots know where they are
-FAST = 1.0  # m/s: errors count while a robot drives at least so fast
+FAST = 1.0  # m/s: a robot that drives, not one that waits
 PATIENCE = 120.0  # s of wall time for a server to start: its physics may have to be compiled
 BARS = {
     "realtime_factor": Bar("real-time factor", "", 0.99, least=True),
@@ -78,8 +78,14 @@ def measure(seconds: float = SECONDS) -> dict[str, Any]:
 # ---- where robots are -----------------------------------------------------------------------------------------------
 
 
-def measure_localisation(seconds: float, seed: int = 1, players: int | None = None) -> dict[str, float]:
-    """The error of the position that robots know of themselves, while they drive, with calibration errors."""
+def measure_localisation(
+    seconds: float, seed: int = 1, players: int | None = None, least: float = FAST
+) -> dict[str, float]:
+    """The error of the position that robots know of themselves, with calibration errors.
+
+    players: in each team; None: as the league has it
+    least:   m/s: errors count while a robot drives at least so fast
+    """
     options: dict[str, Any] = {} if players is None else {"players": players}
     match = robopitch.make_match("msl", blue="cambada", yellow="cambada", sees="onboard", seed=seed, **options)
     errors = []
@@ -91,7 +97,7 @@ def measure_localisation(seconds: float, seed: int = 1, players: int | None = No
             for player in match.teams.players_of(team):
                 if isinstance(player, AgentPlayer) and player.agent is not None:
                     robot = match.world.robot(team, player.number)
-                    if robot.present and math.hypot(robot.velocity[0], robot.velocity[1]) >= FAST:
+                    if robot.present and math.hypot(robot.velocity[0], robot.velocity[1]) >= least:
                         x, y, _ = player.agent.world.pose(match.world.time)
                         errors.append(math.hypot(side * robot.pose.x - x, side * robot.pose.y - y))
     middle, high = np.quantile(errors, (0.5, 0.95)).tolist() if errors else (math.nan, math.nan)
