@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("[0-9]*.py"))
-CLIENTS = [path for path in EXAMPLES if path.stem.endswith("_client")]
+CLIENTS = [path for path in EXAMPLES if path.stem.endswith(("_client", "_agent"))]  # of a server
 
 
 def python(*arguments: str, folder: Path = ROOT) -> str:
@@ -66,7 +66,7 @@ def test_an_example_explains_itself_on_less_than_a_page(example):
 
 def test_there_are_examples():
     assert len(EXAMPLES) >= 9
-    assert len(CLIENTS) == 3
+    assert len(CLIENTS) == 4
 
 
 @pytest.fixture(scope="module")

@@ -22,6 +22,7 @@ VERBS = {
     "run": "robopitch.cli.run:run",
     "serve": "robopitch.cli.serve:serve",
     "team": "robopitch.cli.team:team",
+    "agent": "robopitch.cli.agent:agent",
     "status": "robopitch.cli.status:status",
     "referee": "robopitch.cli.referee:referee",
     "time": "robopitch.cli.time:time",
@@ -47,7 +48,7 @@ VERBS = {
 
 
 PANELS = {
-    "Play": ("run", "serve", "team"),
+    "Play": ("run", "serve", "team", "agent"),
     "Running servers": ("status", "referee", "time", "change", "save"),
     "Recordings": ("replay", "info", "export", "scene", "stats", "plot", "compare"),
     "Parameters and noise": ("params", "experiment", "fit", "covariance"),

@@ -7,11 +7,14 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
+from importlib import import_module
 from typing import Annotated
 
 import typer
 
+from robopitch.bench.of_leagues import OF_LEAGUES
 from robopitch.cli.options import complaints
+from robopitch.spec.names import known_name
 
 __all__ = ["bench"]
 
@@ -31,14 +34,16 @@ class What(StrEnum):
 
 
 def bench(
-    what: Annotated[
-        What,
+    name: Annotated[
+        str,
         typer.Argument(
+            metavar="WHAT",
             help="physics: steps per second; start: seconds to the first step; server: cost and punctuality; "
             "recording: cost, size, seeking and simulating again; web: what the page costs, and how fast it is drawn; "
             "teams: the time of a decision; referee: what it adds to a match; "
-            "soak: whether a server that runs for long grows; vision: the time of a picture of a camera.",
-            case_sensitive=False,
+            "soak: whether a server that runs for long grows; vision: the time of a picture of a camera; "
+            + "; ".join(f"{name}: {subject}" for name, (_, subject) in OF_LEAGUES.items())
+            + ".",
         ),
     ],
     as_json: Annotated[
@@ -52,7 +57,7 @@ def bench(
         ),
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option(help="recording: how much simulated time is recorded in each way; 60.", min=1)
+        float | None, typer.Option(help="recording: simulated time of each way; leagues: of each part; 60.", min=1)
     ] = None,
     minutes: Annotated[float | None, typer.Option(help="soak: how long the server is watched; 10.", min=0.1)] = None,
     speed: Annotated[float | None, typer.Option(help="soak: times real time; 5.", min=0.1, max=100)] = None,
@@ -75,6 +80,9 @@ def bench(
 
     The physics rows run in turns in one process, on one thread unless a row says otherwise.
     """
+    with complaints():
+        name = known_name(name, (*What, *OF_LEAGUES), "benchmark")
+        what = None if name in OF_LEAGUES else What(name)
     given = {
         "--seconds-per-row": (
             seconds_per_row,
@@ -88,9 +96,13 @@ def bench(
     }
     with complaints():
         for option, (value, users) in given.items():
-            if value is not None and what not in users:
+            if value is not None and what not in users and not (what is None and option == "--seconds"):
                 raise ValueError(f"{option}: only for robopitch bench {', '.join(users)}")
-    if what is What.PHYSICS:
+    if what is None:
+        module = import_module(OF_LEAGUES[name][0])
+        result = module.measure(seconds or 60.0)
+        _show(module.COLUMNS, module.table(result), as_json)
+    elif what is What.PHYSICS:
         from robopitch.bench.physics import COLUMNS, measure_physics, table
 
         result = measure_physics(seconds_per_row or 2.0, rounds or 5)

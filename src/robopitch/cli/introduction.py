@@ -39,9 +39,14 @@ def introduce(match: Match, realism: bool) -> None:
 
 def sight_text(match: Match) -> str:
     """What the teams in this process see."""
+    from robopitch.teams.player import ONBOARD
+
     if match.sees_truth == frozenset(match.teams.built_in):
         return "built-in teams see the true positions, without noise and delay"
-    texts = {True: "sees the true positions, without noise and delay", False: "gets the reports of its sensors"}
+    sensors = (
+        "sees with the sensors of each robot" if match.options.sees == ONBOARD else "gets the reports of its sensors"
+    )
+    texts = {True: "sees the true positions, without noise and delay", False: sensors}
     return "; ".join(f"{team} {texts[team in match.sees_truth]}" for team in match.teams.built_in)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -114,11 +115,16 @@ class RefereeOptions:
         """Arguments for `make_match`."""
         return {"referee": self.name_for(league), "half": self.half, "year": self.rules_year}
 
-    def finish(self, match: Match, statistics: MatchStats, wall_seconds: float) -> None:
-        """Write the result; raises typer.Exit if a team forfeited, or the outcome is not the expected one."""
+    def finish(
+        self, match: Match, statistics: MatchStats, wall_seconds: float, more: Mapping[str, Any] | None = None
+    ) -> None:
+        """Write the result; raises typer.Exit if a team forfeited, or the outcome is not the expected one.
+
+        more: what the result states besides
+        """
         from robopitch.measure.match_result import match_result, write_result
 
-        result = match_result(match, statistics, wall_seconds)
+        result = {**match_result(match, statistics, wall_seconds), **(more or {})}
         if self.result is not None:
             write_result(self.result, result)
             typer.echo(f"result      {self.result}")

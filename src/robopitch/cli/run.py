@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from robopitch.cli.agents import external_teams, seen_by
 from robopitch.cli.blocks import takes
 from robopitch.cli.compiling import show_compiling
 from robopitch.cli.introduction import describe_realism, sight_text
@@ -72,6 +73,15 @@ def run(
             show_default=str(TRACKS),
         ),
     ] = None,
+    agents: Annotated[
+        str,
+        typer.Option(
+            help="What built-in teams know: truth, the true positions; inprocess: every robot decides by itself, from "
+            "what its own sensors report and its mates tell by radio; processes: the same, and every robot is a "
+            "process of its own.",
+            metavar="NAME",
+        ),
+    ] = "truth",
     in_real_time: Annotated[
         bool, typer.Option("--live", help="In real time and over the network, even with --headless.")
     ] = False,
@@ -99,6 +109,8 @@ def run(
         found = None if scene is None else find_scene(scene, league)
         name = league_of(league, found)
         teams = team_name(blue, name), team_name(yellow, name)
+        sees = seen_by(agents, name, teams)
+        plays, teams = teams, external_teams(agents, teams)
         at_once = live.headless or live.speed.casefold() == "max"
         if in_real_time or EXTERNAL in teams or not at_once:
             if out is not None:
@@ -113,6 +125,8 @@ def run(
                 live,
                 rules,
                 scene=found,
+                sees=sees,
+                agents=plays if agents == "processes" else None,
                 ports=ports,
                 open_browser=opens,
                 summary=True,
@@ -126,7 +140,7 @@ def run(
         check_output("--out", picture, PICTURES)
         if length is None and rules.name_for(name) != "rules":
             length = USUAL_SECONDS
-        _play(name, teams, length, world, history, live, rules, found, picture)
+        _play(name, teams, length, world, history, live, rules, found, sees, picture)
 
 
 def _length(seconds: float | None, minutes: float | None) -> float | None:
@@ -148,6 +162,7 @@ def _play(
     live: LiveOptions,
     rules: RefereeOptions,
     scene: Scene | None,
+    sees: str,
     out: Path,
 ) -> None:
     import robopitch
@@ -170,7 +185,8 @@ def _play(
     recorded = history.record is not None  # with sensors
     teams, policies = _own_teams(teams)
     built_in = [(team, name) for team, name in zip(robopitch.Team, teams, strict=True) if name not in policies]
-    if recorded or live.realism is not None or live.noise or not _see_only_truth(family, built_in, world):
+    seen = (sees,)
+    if recorded or live.realism is not None or live.noise or not _see_only_truth(family, built_in, world, seen):
         realism = realism_of(world.league.family, **live.for_realism())
     if scene is not None:
         apply(scene, world)
@@ -205,6 +221,7 @@ def _play(
             names=teams,
             realism=realism,
             parts=family,
+            sees=seen,
             **rules.for_match(league),
             on_outputs=on_outputs,
             due=recording.due,
@@ -236,11 +253,11 @@ def _own_teams(names: tuple[str, str]) -> tuple[tuple[str, str], dict[str, Polic
     return (blue, yellow), policies
 
 
-def _see_only_truth(family: League, sides: Sequence[tuple[Team, str]], world: World) -> bool:
+def _see_only_truth(family: League, sides: Sequence[tuple[Team, str]], world: World, sees: tuple[str, ...]) -> bool:
     """Whether the match needs no sensors. A team from a file sees what the match chooses for it."""
     from robopitch.teams.player import TRUTH
 
-    return all(player.takes == TRUTH for team, name in sides for player in family.players(name, team, world, TRUTH))
+    return all(player.takes == TRUTH for team, name in sides for player in family.players(name, team, world, sees))
 
 
 @contextmanager

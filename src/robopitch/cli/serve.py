@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from robopitch.cli.agents import agent_commands, agent_result
 from robopitch.cli.blocks import takes
 from robopitch.cli.browser import page_to_open
 from robopitch.cli.introduction import introduce, show_notices, show_page, show_ports
@@ -82,21 +83,26 @@ def serve_match(
     rules: RefereeOptions,
     *,
     scene: Scene | None = None,
+    sees: str = "truth",
+    agents: tuple[str, str] | None = None,
     ports: bool = True,
     open_browser: bool = False,
     summary: bool = False,
 ) -> None:
     """Serve until Ctrl-C, SIGTERM, SIGHUP, or for so many simulated seconds; the exit code is 0 for all of these.
 
+    sees:    what built-in teams see, as for `make_match`
+    agents:  names of the teams whose robots are programs of their own, which are started
     ports:   show the addresses and ports of the server, and their traffic
     summary: print the statistics of the match at its end
     """
     from robopitch.server import Server
+    from robopitch.server.agent_programs import AgentPrograms
     from robopitch.server.attendance import Attendance
     from robopitch.server.dialer import Dialer
     from robopitch.server.shared_memory import MemoryPort
 
-    match = _make_match(league, teams, world, live, rules, scene)
+    match = _make_match(league, teams, world, live, rules, scene, sees)
     network = live.network(match.world.league.name)
     until = None if seconds is None else _ticks(seconds, match.world.timestep)
     check_folder(live.clips)
@@ -132,6 +138,11 @@ def serve_match(
             memory = MemoryPort(server, server.league.shared_memory(match))
             server.add_plugin(memory)
             typer.echo(f"memory   {memory.about}")
+        programs = None
+        if agents is not None:
+            commands = agent_commands(match, league, agents, network, live.lockstep)
+            server.add_plugin(programs := AgentPrograms(server, commands))
+            typer.echo(f"agents   {len(commands)} programs, one for each robot: {' against '.join(agents)}")
         began = time.monotonic()
         Loop(server, until, counted.text if counted is not None and summary else None).watch(
             headless=live.headless,
@@ -139,7 +150,8 @@ def serve_match(
             browser=page_to_open(page) if page is not None and open_browser else None,
         )
         if counted is not None:
-            rules.finish(match, counted.statistics(), time.monotonic() - began)
+            more = None if programs is None else agent_result(server, programs)
+            rules.finish(match, counted.statistics(), time.monotonic() - began, more)
 
 
 def _make_match(
@@ -149,6 +161,7 @@ def _make_match(
     live: LiveOptions,
     rules: RefereeOptions,
     scene: Scene | None,
+    sees: str,
 ) -> Match:
     from robopitch.leagues.making import make_match
     from robopitch.leagues.registry import network_of
@@ -169,7 +182,8 @@ def _make_match(
     if live.no_free_play or live.no_kick_about:
         rules = replace(rules, referee="none")
     referee = rules.for_match(league)
-    match = make_match(league, blue=teams[0], yellow=teams[1], **referee, **live.for_match(time.time()), **options)
+    given = {**referee, **live.for_match(time.time()), **options}
+    match = make_match(league, blue=teams[0], yellow=teams[1], sees=sees, **given)
     if scene is not None:
         apply(scene, match)
         match.advance(match.tick)  # applies the scene even if the match starts paused

@@ -58,7 +58,7 @@ def remarks(status: dict[str, Any]) -> list[str]:
     failed = [f"{faults['count']} faults; the last: {faults['last']}"] if faults["count"] else []
     told = [
         f"{name}: {who}, {about['text']}"
-        for name, report in status.get("endpoints", {}).items()
+        for name, report in {**status.get("endpoints", {}), **status.get("programs", {})}.items()
         for who, about in report.items()
         if "text" in about
     ]

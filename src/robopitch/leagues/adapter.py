@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from robopitch.referee.referee import Referee
     from robopitch.sensors.sensor import Sensor, SensorKind
     from robopitch.spec import LeagueSpec
+    from robopitch.teams.observation import Policy
     from robopitch.teams.player import Player
     from robopitch.world import World
 
@@ -117,10 +118,15 @@ class League(Protocol):
         """The names of the teams that can play in the process of a match."""
         ...
 
+    @property
+    def has_agents(self) -> bool:
+        """Whether the robots of these teams can decide by themselves, each from its own sensors (`ONBOARD`)."""
+        ...
+
     def players(self, name: str, team: Team, world: World, sees: tuple[str, ...]) -> Sequence[Player]:
         """The players of one of these teams: one for the team, or one for each robot.
 
-        sees: names of the sensors that the match has chosen for its teams, or `TRUTH`
+        sees: names of the sensors that the match has chosen for its teams, `TRUTH`, or `ONBOARD`
         """
         ...
 
@@ -140,6 +146,24 @@ class League(Protocol):
 
     def shared_memory(self, match: Match) -> MemoryLink:
         """Memory to which programs of robots attach; raises a ValueError if the league has none."""
+        ...
+
+    def agent(
+        self,
+        name: str,
+        policy: Policy,
+        team: Team,
+        id: int,
+        league: LeagueSpec,
+        network: Network,
+        lockstep: bool,
+        together: int,
+    ) -> Any:
+        """The program of one robot, for `robopitch agent`; raises a ValueError if robots of the league have none.
+
+        name:     under which it registers at the server
+        together: in lockstep, time begins when so many programs are registered
+        """
         ...
 
     def client(self, team: Team, league: LeagueSpec, network: Network) -> Any:

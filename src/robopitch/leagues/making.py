@@ -57,7 +57,8 @@ def make_match(
     watchdog:  s without a command after which a robot stops; 0: never
     tracker:   source of the tracker's frames: "truth", "filter" or "none"
     enforce:   the rules of a referee that the match enforces: "halt", "robots", "placement"
-    sees:      what built-in teams see: "truth", or the name of a sensor, "tracker"
+    sees:      what built-in teams see: "truth", the name of a sensor, "tracker", or "onboard", what each robot sees
+               with its own sensors, in a league that has them
     epoch:     s, added to simulated time in sent timestamps
     """
     from robopitch.leagues.registry import family_of

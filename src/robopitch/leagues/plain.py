@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from robopitch.sensors.sensor import Sensor, SensorKind
     from robopitch.spec import LeagueSpec
     from robopitch.spec.rules import RulesSpec
+    from robopitch.teams.observation import Policy
     from robopitch.world import World
 
 __all__ = ["PlainLeague"]
@@ -44,6 +45,7 @@ class PlainLeague(PlainParts):
     formats: Sequence[FileFormat] = ()
     channels: Mapping[str, Channel] = field(default_factory=dict)
     sensor_kinds: Mapping[str, SensorKind] = field(default_factory=_carried_kinds)
+    has_agents: bool = False
 
     def sensors(self, world: World, options: Any) -> Sequence[Sensor]:
         """Cameras and tracker if the league's description has them."""
@@ -81,6 +83,20 @@ class PlainLeague(PlainParts):
     def shared_memory(self, match: Match) -> MemoryLink:
         """Raises a ValueError: only leagues whose robots have programs of their own share memory with them."""
         raise ValueError(f"no programs of robots of {match.world.league.name} attach to shared memory")
+
+    def agent(
+        self,
+        name: str,
+        policy: Policy,
+        team: Team,
+        id: int,
+        league: LeagueSpec,
+        network: Network,
+        lockstep: bool,
+        together: int,
+    ) -> Any:
+        """Raises a ValueError: only leagues whose robots decide by themselves have programs for them."""
+        raise ValueError(f"robots of {league.name} do not decide by themselves")
 
     def client(self, team: Team, league: LeagueSpec, network: Network) -> Any:
         """Raises a ValueError: no team of this program can connect."""

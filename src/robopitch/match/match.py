@@ -278,9 +278,7 @@ class Match:
             if not self.game.stands_still:
                 self.robots.steer(input)
         elif isinstance(input, Transmit):
-            if input.id in (robots := self.robots.on_field(input.team)):
-                radio = self.world.timestep, configuration.command_loss, self._radio_delay
-                self.radio.transmit(input, robots, self.tick, *radio)
+            self._transmit(input)
         elif isinstance(input, SwapTeam):
             self.teams.swap(input.team, input.name)
             self.robots.stop(input.team)
@@ -289,6 +287,11 @@ class Match:
             self._judge((), (input,))
         else:
             changes.apply(self, input, release=True)
+
+    def _transmit(self, message: Transmit) -> None:
+        if message.id in (robots := self.robots.on_field(message.team)):
+            radio = self.world.timestep, self.configuration.command_loss, self._radio_delay
+            self.radio.transmit(message, robots, self.tick, *radio)
 
     def _obey(self, orders: Orders) -> None:
         if not self.game.stands_still and orders.team in self.teams.external:
@@ -376,6 +379,7 @@ class Match:
                 if isinstance(packet, Orders):
                     self._obey(packet)
                 else:
+                    self.teams.receive(packet)
                     out.append((packet,))
         if self.robots.due <= tick:
             self.robots.watch(tick, set(self.teams.external))
@@ -386,20 +390,27 @@ class Match:
 
     def _judge(self, events: Sequence[Event] = (), heard: Sequence[Input] = ()) -> None:
         """Let the referee judge, and put its inputs into effect."""
-        tick = self.tick
-        inputs = self.decisions.settle_derived(REFEREE, tick, self.referee.judge(tick, events, heard))
+        stood_still = self.game.stands_still
+        self.derive(REFEREE, self.referee.judge(self.tick, events, heard))
+        if self.game.stands_still and not stood_still:
+            self.robots.stop()
+
+    def derive(self, source: str, made: Sequence[Input]) -> None:
+        """Put inputs into effect that a part of the match itself made: its referee, a player in this process."""
+        inputs = self.decisions.settle_derived(source, self.tick, made)
         if not inputs:
             return
         for observer in self.observers:
-            observer.on_derived(REFEREE, tick, inputs)
-        stood_still = self.game.stands_still
+            observer.on_derived(source, self.tick, inputs)
         for input in inputs:
             refusals = refusals_of(self, input, self.world.league)
             self.refused.extend(refusals)
-            if not refusals:
+            if refusals:
+                continue
+            if isinstance(input, Transmit):
+                self._transmit(input)
+            else:
                 changes.apply(self, input, release=False)
-        if self.game.stands_still and not stood_still:
-            self.robots.stop()
 
     @cached_property
     def made(self) -> str:

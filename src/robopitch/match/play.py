@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from robopitch.match.match import Match
 from robopitch.match.options import Options, Parts, PlainParts
 from robopitch.match.sensor_suite import NEVER
-from robopitch.messages import Body, Event, GameState, Output, Period, Pose, Restarted, Team
-from robopitch.teams.player import Player, PolicyPlayer
+from robopitch.messages import Body, Event, GameState, Input, Output, Period, Pose, Restarted, Team
+from robopitch.teams.player import TRUTH, Player, PolicyPlayer
 
 if TYPE_CHECKING:
     from robopitch.referee import Referee
@@ -85,6 +85,7 @@ def play(
     referee: str = "free",
     half: float | None = None,
     year: int | None = None,
+    sees: tuple[str, ...] = TRUTH,
     on_outputs: Callable[[Match, list[Output]], object] = lambda match, outputs: None,
     due: Callable[[Match], int] = lambda match: NEVER,
 ) -> Game:
@@ -98,6 +99,7 @@ def play(
     realism:     of sensors and radio; None: no sensors
     parts:       gives the sensors, the referee and the teams, as for `Match`
     referee, half, year: as for `make_match`
+    sees:        what the teams of *parts* see, as for `Match`
     on_outputs:  called with the outputs of the match, for a recorder for example; first with an empty list
     due:         the next tick at which `on_outputs` is to be called even without outputs
     """
@@ -110,7 +112,17 @@ def play(
     game = Game(world.league, tuple(robot.body for robot in robots), tuple(robot.spec for robot in robots))
     teams = {Team.BLUE: blue, Team.YELLOW: yellow}
     timed = _TimedParts(PlainParts() if parts is None else parts, teams, names, game)
-    match = Match(world, realism, parts=timed, blue=names[0], yellow=names[1], referee=referee, half=half, year=year)
+    match = Match(
+        world,
+        realism,
+        parts=timed,
+        blue=names[0],
+        yellow=names[1],
+        referee=referee,
+        half=half,
+        year=year,
+        sees=sees,
+    )
     period = max(1, round(PERIOD / world.timestep))
     on_outputs(match, [])
     game.sample(world)
@@ -163,6 +175,7 @@ class _TimedPlayer:
     def __init__(self, player: Player, game: Game) -> None:
         self._player, self._game = player, game
         self.takes, self.idle, self.drawings = player.takes, player.idle, player.drawings
+        self.inputs: Sequence[Input] = ()
         self.state, self.load = player.state, player.load
 
     def decide(self, world: World, delivered: Sequence[Output], game: GameState, draws: bool) -> Mapping[int, Action]:
@@ -170,4 +183,5 @@ class _TimedPlayer:
         actions = self._player.decide(world, delivered, game, draws)
         self._game.teams_seconds += time.perf_counter() - began
         self.drawings = self._player.drawings
+        self.inputs = getattr(self._player, "inputs", ())
         return actions

@@ -6,7 +6,7 @@ import copy
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from robopitch.messages import GameState, Output, Team
+from robopitch.messages import Body, GameState, Input, Output, Received, Team
 from robopitch.messages.plain import from_plain, to_plain
 from robopitch.teams.observation import Action, Policy
 from robopitch.teams.player import TRUTH, Player, PolicyPlayer
@@ -93,6 +93,10 @@ class Players:
             return (PolicyPlayer(self._policies[name], team, self._sees),)
         return self._parts.players(name, team, self._world, self._sees)
 
+    def players_of(self, team: Team) -> Sequence[Player]:
+        """The players of a team in this process; none if it is external."""
+        return self._sides[team].players if team in self._sides else ()
+
     # ---- sensors -----------------------------------------------------------------------------------------------
 
     def may_need_sensors(self) -> bool:
@@ -126,9 +130,16 @@ class Players:
 
     def deliver(self, sensor: Sensor, reports: Sequence[Output]) -> None:
         """Keep the reports of a sensor for the next decisions."""
+        self._keep(sensor.name, reports)
+
+    def receive(self, message: Received) -> None:
+        """Keep a message that a robot received; players take those of "blue 3 radio"."""
+        self._keep(f"{Body(message.team, message.id)} radio", (message,))
+
+    def _keep(self, name: str, reports: Sequence[Output]) -> None:
         for side in self._sides.values():
             for player, delivered in zip(side.players, side.delivered, strict=True):
-                if sensor.name in player.takes:
+                if name in player.takes:
                     delivered += reports
 
     # ---- decisions ---------------------------------------------------------------------------------------------
@@ -146,6 +157,10 @@ class Players:
         for player, reports in zip(side.players, delivered, strict=True):
             actions.update(player.decide(world, reports, game, draws))
         return actions
+
+    def inputs(self, team: Team) -> Sequence[Input]:
+        """What the players of a team gave in their last decision beside actions."""
+        return [given for player in self._sides[team].players for given in getattr(player, "inputs", ())]
 
     def drawings(self, team: Team) -> Sequence[Any]:
         """The shapes of the last decision of a team, in its own frame."""

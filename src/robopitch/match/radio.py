@@ -24,7 +24,8 @@ Packet = Orders | Received
 class Radio:
     """Packets under way. What is lost depends on the seed, the number of the packet and the id of the receiver.
 
-    air: the packets that are delayed
+    air:       the packets that are delayed
+    listeners: called with messages from robot to robot when they arrive; they do not influence the match
     """
 
     def __init__(self, seed: int) -> None:
@@ -32,6 +33,7 @@ class Radio:
         self._orders = dict.fromkeys(Team, 0)  # number sent
         self._messages = dict.fromkeys(Team, 0)
         self.air: DelayQueue[Packet] = DelayQueue()
+        self.listeners: list[Callable[[Received], object]] = []
 
     def send(self, orders: Orders, tick: int, loss: float, delay: int) -> Orders | None:
         """The orders that arrive at once; None if they are delayed, and `arrived` returns them later."""
@@ -75,7 +77,12 @@ class Radio:
 
     def arrived(self, tick: int) -> list[Packet]:
         """The packets whose delay is over."""
-        return [packet for (packet,) in self.air.pop_due(tick)]
+        packets = [packet for (packet,) in self.air.pop_due(tick)]
+        for packet in packets if self.listeners else ():
+            if isinstance(packet, Received):
+                for listener in self.listeners:
+                    listener(packet)
+        return packets
 
     def state(self) -> Any:
         """The state, in plain values."""

@@ -44,6 +44,7 @@ class Thinking:
             carry_out(world, team, decision.robots)
             for observer in match.observers:
                 observer.on_decision(decision)
+            match.derive(f"players of {team}", teams.inputs(team))
 
     def _is_drawing_due(self, match: Match) -> bool:
         if self.on_drawn is None:

@@ -215,10 +215,9 @@ class Lockstep:
         """When a client that commands a team last spoke; now while its step is simulated, −∞ if there is no client."""
         of_team = [client for client in self._clients if client.lockstep and client.endpoint.team in (team, None)]
         idle = (client.until is None and not client.waiting for client in of_team)
-        return max(
-            (client.idle_since if is_idle else now for client, is_idle in zip(of_team, idle, strict=True)),
-            default=-math.inf,
-        )
+        stepping = (client.idle_since if is_idle else now for client, is_idle in zip(of_team, idle, strict=True))
+        others = (client.spoke[team] for client in self._clients if not client.lockstep and team in client.spoke)
+        return max((*stepping, *others), default=-math.inf)
 
     def clients(self, team: Team) -> list[str]:
         """Addresses of the clients of a team."""

@@ -22,6 +22,7 @@ from robopitch.match import Match, RealTime
 from robopitch.messages import MoveEpoch, Output, Team
 from robopitch.net import Claim, Console, OwnAddresses, Pollable, Poller
 from robopitch.net.faults import Faults
+from robopitch.server.agent_programs import AgentPrograms
 from robopitch.server.broadcast import Broadcast
 from robopitch.server.console_api import ConsoleApi
 from robopitch.server.datagram_budget import DatagramBudget
@@ -344,6 +345,11 @@ class Server:
         """Statistics of all inputs of this server."""
         others = (plugin.link for plugin in self._plugins if isinstance(plugin, Dialer | MemoryPort))
         return [*(port.link for port in self.ports), *self.lockstep.links.values(), *others]
+
+    def programs(self) -> dict[str, Any]:
+        """The programs that this server has started, as plain data for the status."""
+        started = [one.report() for one in self._plugins if isinstance(one, AgentPrograms)]
+        return {"programs": started[0]} if started else {}
 
     # ---- time --------------------------------------------------------------------------------------------------
 

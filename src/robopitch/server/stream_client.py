@@ -30,6 +30,7 @@ class StreamClient:
         self.waiting: deque[bytes] = deque()  # messages received before the last one was answered
         self.until: int | None = None  # the tick up to which it allows time to go on
         self.idle_since = self.now
+        self.spoke: dict[Team | None, float] = {}  # when it last said something meaningful, for whom
         self._services = services
         framing = endpoint.transport.framing
         self._framing = framing() if framing is not None else None
@@ -115,7 +116,8 @@ class StreamClient:
         self.link.refuse(refusals)
 
     def heard(self, team: Team | None = None) -> None:
-        """Silence of streams is seen by `Lockstep.holders`."""
+        """Silence of lockstep clients is seen by `Lockstep.holders`, of others by `spoke`."""
+        self.spoke[team] = self.now
 
     def ignore(self) -> None:
         """Messages of streams are counted when they arrive."""

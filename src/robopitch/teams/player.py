@@ -16,17 +16,22 @@ if TYPE_CHECKING:
     from robopitch.messages.game_state import GameState
     from robopitch.world import World
 
-__all__ = ["TRUTH", "Player", "PolicyPlayer"]
+__all__ = ["ONBOARD", "TRUTH", "Player", "PolicyPlayer"]
 
 TRUTH = ("truth",)
+ONBOARD = ("onboard",)  # every robot sees with its own sensors, in a league that has players for that
 
 
 class Player(Protocol):
     """A team, or some of its robots, in the process of a match.
 
-    takes:    names of the sensors whose reports it gets, late and noisy as they are; `TRUTH`: the true state
+    takes:    names of the sensors whose reports it gets, late and noisy as they are; `TRUTH`: the true state;
+              "blue 3 radio": the messages that a robot receives
     idle:     it never moves its robots, so nobody has to wait for it
     drawings: the shapes of its last decision, in its own frame
+
+    A player may have `inputs`, those of its last decision beside its actions: messages from robot to robot
+    (`Transmit`), and settings of its sensors (`ChangeSensor`).
     """
 
     takes: tuple[str, ...]

@@ -43,6 +43,7 @@ def endpoints(match: Match, network: Network) -> Sequence[Endpoint]:
     """
     from robopitch.leagues.msl.bus import bus_endpoints
     from robopitch.leagues.msl.external_referee import external_endpoints
+    from robopitch.leagues.msl.processes import process_endpoints
     from robopitch.leagues.msl.refbox import refbox_endpoints
     from robopitch.leagues.msl.rtdb_endpoints import rtdb_endpoints
 
@@ -51,4 +52,4 @@ def endpoints(match: Match, network: Network) -> Sequence[Endpoint]:
         referee = refbox_endpoints(match)
     elif match.options.referee == "external":
         referee = external_endpoints(match)
-    return *referee, *bus_endpoints(match, network), *rtdb_endpoints()
+    return *referee, *process_endpoints(match), *bus_endpoints(match, network), *rtdb_endpoints()

@@ -8,16 +8,22 @@ from typing import TYPE_CHECKING
 
 from robopitch.leagues.msl.channels import CHANNELS
 from robopitch.leagues.plain import PlainLeague
+from robopitch.teams.player import ONBOARD, TRUTH
 
 if TYPE_CHECKING:
     from robopitch.leagues.adapter import Publisher
     from robopitch.leagues.endpoint import Endpoint
     from robopitch.leagues.memory_link import MemoryLink
+    from robopitch.leagues.msl.agent_process import AgentProcess
     from robopitch.leagues.network import Network
     from robopitch.match import Match
+    from robopitch.messages import Team
     from robopitch.referee.rules import Rules
     from robopitch.spec import LeagueSpec
     from robopitch.spec.rules import RulesSpec
+    from robopitch.teams.observation import Policy
+    from robopitch.teams.player import Player
+    from robopitch.world import World
 
 __all__ = ["LEAGUE"]
 
@@ -31,6 +37,38 @@ class MiddleSize(PlainLeague):
         from robopitch.leagues.msl.rules import MslRules
 
         return MslRules(league, spec, timestep)
+
+    def players(self, name: str, team: Team, world: World, sees: tuple[str, ...]) -> Sequence[Player]:
+        """One player for each robot, if each sees with its own sensors; else one for the team."""
+        if sees != ONBOARD or name == "still":
+            return super().players(name, team, world, TRUTH if sees == ONBOARD else sees)
+        from robopitch.leagues.msl.agent import SENSORS
+        from robopitch.leagues.msl.agent_player import AgentPlayer
+        from robopitch.teams import policy
+
+        robot = world.league.team(team).robot
+        missing = [kind for kind in SENSORS if kind not in {sensor.kind for sensor in robot.sensors}]
+        if missing:
+            raise ValueError(f"a {robot.name} cannot decide by itself: it carries no {', '.join(missing)}")
+        ids = range(int(world.league.max_ids))
+        return tuple(AgentPlayer(policy(name), team, number, world.league) for number in ids)
+
+    def agent(
+        self,
+        name: str,
+        policy: Policy,
+        team: Team,
+        id: int,
+        league: LeagueSpec,
+        network: Network,
+        lockstep: bool,
+        together: int,
+    ) -> AgentProcess:
+        """The program of one robot, over its data base."""
+        from robopitch.leagues.msl.agent_process import AgentProcess
+
+        port = network.port("agents_lockstep" if lockstep else "agents")
+        return AgentProcess(league, team, id, name, policy, (network.host, port), together)
 
     def shared_memory(self, match: Match) -> MemoryLink:
         """The data bases of robots as CAMBADA's programs have them."""
@@ -57,4 +95,4 @@ class MiddleSize(PlainLeague):
         return autoref_endpoint(match)
 
 
-LEAGUE = MiddleSize("msl", channels=CHANNELS)
+LEAGUE = MiddleSize("msl", channels=CHANNELS, has_agents=True)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SENSORS", "RobotMemory"]
 
-SENSORS = ("omnivision", "compass", "odometry", "battery")  # kinds whose reports have a record
+SENSORS = ("omnivision", "compass", "odometry", "battery", "barrier")  # kinds whose reports have a record
 
 
 class RobotMemory:

@@ -15,7 +15,16 @@ from typing import Any
 from robopitch.leagues.msl.wireless import Wireless
 from robopitch.messages import BodyVelocity, Orders, PowerKick, Received, Refusal, RobotOrder, Team, Transmit
 from robopitch.protocols.rtdb import ItemId, Record, Store, TeamStates, decode_v1, encode_v1
-from robopitch.protocols.rtdb.records import Compass, Grabber, HardwareInfo, Kicker, Odometry, Velocity, Vision
+from robopitch.protocols.rtdb.records import (
+    Compass,
+    Grabber,
+    GrabberInfo,
+    HardwareInfo,
+    Kicker,
+    Odometry,
+    Velocity,
+    Vision,
+)
 from robopitch.protocols.rtdb.store import LONGEST_LIFE
 from robopitch.sensors.battery import BatteryReport
 from robopitch.sensors.compass import CompassReport
@@ -209,6 +218,10 @@ def _odometry(report: OdometryReport) -> tuple[ItemId, bytes]:
 
 def _battery(report: BatteryReport) -> tuple[ItemId, bytes]:
     return ItemId.CMD_INFO, HardwareInfo(power_24=max(0, min(round(10 * report.voltage), 0xFFFF))).encode()
+
+
+def _barrier(report: Any) -> tuple[ItemId, bytes]:
+    return ItemId.CMD_GRABBER_INFO, GrabberInfo(report.ball).encode()
 
 
 _RECORDS: Mapping[type, Callable[[Any], tuple[ItemId, bytes]]] = {

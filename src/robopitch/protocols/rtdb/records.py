@@ -21,6 +21,7 @@ __all__ = [
     "MOST_POINTS",
     "Compass",
     "Grabber",
+    "GrabberInfo",
     "HardwareInfo",
     "Kicker",
     "Odometry",
@@ -203,6 +204,22 @@ class HardwareInfo:
     def decode(cls, data: bytes) -> HardwareInfo | Refusal:
         """The inverse of `encode`."""
         return cls(*_INFO.unpack(data)) if len(data) == _INFO.size else _refused("CMD_INFO", data)
+
+
+@dataclass(frozen=True, slots=True)
+class GrabberInfo:
+    """CMD_GRABBER_INFO: whether the barrier sees the ball. The layout of CAMBADA's is not documented: this is ours."""
+
+    ball: bool
+
+    def encode(self) -> bytes:
+        """The bytes of the record."""
+        return _IMU.pack(int(self.ball), 0, 0)
+
+    @classmethod
+    def decode(cls, data: bytes) -> GrabberInfo | Refusal:
+        """The inverse of `encode`."""
+        return cls(_IMU.unpack(data)[0] > 0) if len(data) == _IMU.size else _refused("CMD_GRABBER_INFO", data)
 
 
 def _points(points: Points, most: int) -> bytes:

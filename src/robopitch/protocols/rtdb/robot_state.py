@@ -75,18 +75,23 @@ class RobotState:
     stuck: bool = False
     just_kicked: bool = False
     batteries: tuple[float, float, float] = (0.0, 0.0, 0.0)  # V
+    coordination: tuple[int, int] = (0, 0)  # two flags, and …
+    coordination_point: Point = (0.0, 0.0)  # m, … a point by which a team coordinates passes
+    debug: tuple[float, ...] = (0.0,) * 8  # for debugging, four points in CAMBADA's programs
 
     def encode(self) -> bytes:
-        """The bytes of the record; coordination, debugging and passes are left empty."""
+        """The bytes of the record; the line of a pass is left empty."""
         obstacles = self.obstacles[:MOST_OBSTACLES]
-        head = self.number, self.behaviour, self.role, 0, 0, self.game_state, 0.0, 0.0
+        point = _out(self.coordination_point)
+        head = self.number, self.behaviour, self.role, *self.coordination, self.game_state, *point
         flags = len(obstacles), self.stuck, True, self.running, False, self.just_kicked, False, 0
         ball = self.ball
         seen = *_out(ball.place), *_out(ball.relative), *_out(ball.velocity), ball.height
+        place, velocity = _out(self.place), _out(self.velocity)
         parts = [
             _HEAD.pack(*head, self.team_colour, self.goal_colour),
             _FLAGS.pack(*flags),
-            _MOTION.pack(*self.batteries, self.heading, self.turn, *[0.0] * 8, *_out(self.place), *_out(self.velocity)),
+            _MOTION.pack(*self.batteries, self.heading, self.turn, *self.debug, *place, *velocity),
             _BALL.pack(*seen, ball.own, ball.engaged, ball.visible, ball.airborne, ball.moved),
             _PASS.pack(0.0, 0.0, 0.0, 0.0),
             *(_OBSTACLE.pack(*_out(obstacle.place), obstacle.id) for obstacle in obstacles),
@@ -98,7 +103,7 @@ class RobotState:
         """The inverse of `encode`."""
         if len(data) != SIZE:
             return Refusal("UNREADABLE", f"ROBOT_WS has {len(data)} bytes, which is not its size")
-        number, behaviour, role, _, _, game_state, _, _, colour, goal = _HEAD.unpack_from(data)
+        number, behaviour, role, *flags, game_state, right, ahead, colour, goal = _HEAD.unpack_from(data)
         at = _HEAD.size
         count, stuck, _, running, _, kicked, _, _ = _FLAGS.unpack_from(data, at)
         if count > MOST_OBSTACLES:
@@ -128,6 +133,9 @@ class RobotState:
             stuck=bool(stuck),
             just_kicked=bool(kicked),
             batteries=(motion[0], motion[1], motion[2]),
+            coordination=(flags[0], flags[1]),
+            coordination_point=_in((_finite(right), _finite(ahead))),
+            debug=tuple(motion[5:13]),
         )
 
 

@@ -1,0 +1,8 @@
+"""Benchmarks of single leagues, by name."""
+
+from __future__ import annotations
+
+__all__ = ["OF_LEAGUES"]
+
+OF_LEAGUES = {"msl": ("robopitch.bench.msl", "robots that decide by themselves, each in a process of its own")}
+"""Module and subject of each: it has `measure(seconds)`, `table(result)` and `COLUMNS`."""

@@ -1,0 +1,60 @@
+"""`robopitch agent`: the program of one robot, which knows only what its own sensors report and its mates tell."""
+
+from __future__ import annotations
+
+import signal
+from typing import Annotated
+
+import typer
+
+from robopitch.cli.blocks import takes
+from robopitch.cli.options import complaints
+from robopitch.cli.team import Color, TeamNetworkOptions
+
+__all__ = ["agent"]
+
+
+@takes(where=TeamNetworkOptions)
+def agent(
+    *,
+    name: Annotated[str, typer.Argument(help="Which team it plays: cambada, chase or mi20.", metavar="NAME")],
+    color: Annotated[Color, typer.Option(help="Which side it plays.", case_sensitive=False)] = Color.BLUE,
+    id: Annotated[int, typer.Option("--id", help="Which robot it is.", metavar="N")] = 0,
+    league: Annotated[
+        str | None,
+        typer.Option(help="What is played; if not given, the first league whose robots have programs.", metavar="NAME"),
+    ] = None,
+    lockstep: Annotated[bool, typer.Option("--lockstep", help="Simulated time waits for this program.")] = False,
+    together: Annotated[
+        int, typer.Option(help="With --lockstep: time begins when so many programs are registered.", metavar="N")
+    ] = 1,
+    patience: Annotated[float, typer.Option(help="Seconds for which it waits for a server.", metavar="S")] = 10.0,
+    where: TeamNetworkOptions,
+) -> None:
+    """Play one robot of a match that a server runs: robopitch serve, or robopitch run with an external team.
+
+    The program registers at the server and is woken with each frame of the robot's vision. It gets the records of the
+    robot's data base, decides, and writes commands and what it shares with its mates. It ends when the server ends.
+    """
+    from robopitch.leagues.registry import family_of
+    from robopitch.messages import Team
+    from robopitch.spec import league_names, load_league
+    from robopitch.spec.names import known_name
+    from robopitch.teams import TEAMS, policy
+
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    with complaints():
+        name = known_name(name, TEAMS, "team")
+        league = league or next(known for known in league_names() if family_of(known).has_agents)
+        spec, side = load_league(league), Team(color.value)
+        if not 0 <= id < spec.max_ids:
+            raise ValueError(f"--id {id}: robots of {spec.name} have ids from 0 to {spec.max_ids - 1}")
+        if not 1 <= together <= 100 or not 0 <= patience <= 3600:
+            raise ValueError("--together takes 1 to 100 programs, --patience 0 to 3600 s")
+        network = where.network_for(spec.name, color)
+        program = family_of(spec.name).agent(name, policy(name), side, id, spec, network, lockstep, together)
+        try:
+            program.run(patience)
+        except KeyboardInterrupt:
+            raise typer.Exit(130) from None
+    typer.echo(f"the server closed the connection after {program.cycles} cycles")

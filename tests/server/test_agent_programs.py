@@ -1,0 +1,141 @@
+"""Programs of robots that a server starts: they play over the network, and are started again when they die."""
+
+import os
+import signal
+import sys
+import threading
+import time
+
+import pytest
+from typer.testing import CliRunner
+
+from robopitch.cli.agents import agent_commands, agent_result, external_teams
+from robopitch.cli.app import app
+from robopitch.leagues.msl.agent_process import AgentProcess
+from robopitch.messages import Team
+from robopitch.server.agent_programs import AgentPrograms
+from robopitch.teams import policy
+
+from .clients import DEADLINE, HERE
+from .pitch import open_server
+
+SLEEP = [sys.executable, "-c", "import time; time.sleep(600)"]
+
+
+def wait(condition):
+    end = time.monotonic() + DEADLINE
+    while not (found := condition()):
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.01)
+    return found
+
+
+@pytest.fixture
+def server():
+    options = {"league": "msl", "blue": "external", "yellow": "external", "players": 1}
+    with open_server(1.0, False, {}, {}, **options) as server:
+        yield server
+
+
+def test_a_program_that_dies_is_started_again(server):
+    programs = AgentPrograms(server, {"blue 0": SLEEP})
+    programs.start()
+    try:
+        first = programs.report()["blue 0"]
+        assert first["pid"] is not None
+        assert first["restarts"] == 0
+        os.kill(first["pid"], signal.SIGKILL)
+
+        def again():
+            programs.serve(False)
+            now = programs.report()["blue 0"]
+            return now if now["restarts"] == 1 and now["pid"] not in (None, first["pid"]) else None
+
+        second = wait(again)
+        assert "started again 1 times" in second["text"]
+        assert programs.result()["agents"] == {"blue 0": {"restarts": 1}}
+    finally:
+        programs.close()
+    assert programs.report()["blue 0"]["pid"] is None
+
+
+def test_a_program_that_ends_at_once_is_not_started_all_the_time(server):
+    programs = AgentPrograms(server, {"blue 0": [sys.executable, "-c", "pass"]})
+    programs.start()
+    try:
+        wait(lambda: programs.report()["blue 0"]["pid"] is None)
+        for _ in range(20):
+            programs.serve(False)
+        assert programs.report()["blue 0"]["restarts"] <= 1
+    finally:
+        programs.close()
+
+
+def test_agents_play_over_the_network_and_the_status_shows_them(server):
+    """The programs are threads here: a process takes a second to start."""
+    match, network = server.match, server.network
+    server.add_plugin(programs := AgentPrograms(server, {}))
+    league, address = match.world.league, (HERE, network.port("agents"))
+    agents = [AgentProcess(league, team, 0, "cambada", policy("cambada"), address) for team in Team]
+    threads = [threading.Thread(target=agent.run, args=(DEADLINE,)) for agent in agents]
+    loop = threading.Thread(target=server.run, kwargs={"warm_up": False})
+    loop.start()
+    for thread in threads:
+        thread.start()
+    try:
+        wait(lambda: min(agent.cycles for agent in agents) > 10)
+    finally:
+        server.stop()
+        loop.join()
+    status = server.status()
+    table = status["endpoints"]["agents"]
+    assert table["all"]["cycles"] > 20
+    assert table["blue 0 cambada"]["period"] == 1
+    assert status["links"]["agents"]["refused"] == {}
+    result = agent_result(server, programs)
+    assert set(result) == {"real_time_factor", "agents", "missed_cycles", "cycles"}
+    assert server.lockstep.last_heard(Team.BLUE, time.monotonic()) > 0
+    server.close()  # the programs end with it
+    for thread in threads:
+        thread.join(DEADLINE)
+        assert not thread.is_alive()
+
+
+def test_every_robot_of_a_team_gets_a_program(server):
+    commands = agent_commands(server.match, "msl", ("cambada", "external"), server.network, lockstep=True)
+    assert list(commands) == ["blue 0"]
+    line = " ".join(commands["blue 0"])
+    assert "agent cambada --league msl --color blue --id 0" in line
+    assert f"agents_lockstep={server.network.port('agents_lockstep')}" in line
+    assert line.endswith("--lockstep --together 1")
+    assert external_teams("processes", ("cambada", "still")) == ("external", "still")
+    assert external_teams("inprocess", ("cambada", "mi20")) == ("cambada", "mi20")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["nobody"], "no team is called 'nobody'"),
+        (["cambada", "--id", "9"], "ids from 0 to 5"),
+        (["cambada", "--league", "ssl-div-b"], "do not decide by themselves"),
+        (["cambada", "--together", "0"], "1 to 100 programs"),
+        (["cambada", "--patience", "0", "--port", "agents=1"], "no server at 127.0.0.1:1"),
+    ],
+)
+def test_the_command_says_why_a_program_cannot_play(arguments, text):
+    done = CliRunner().invoke(app, ["agent", *arguments])
+    assert done.exit_code == 2
+    assert text in " ".join(done.output.split())
+
+
+def test_a_program_is_told_why_it_is_refused(server):
+    loop = threading.Thread(target=server.run, kwargs={"warm_up": False})
+    loop.start()
+    try:
+        port = f"agents={server.network.port('agents')}"
+        done = CliRunner().invoke(app, ["agent", "cambada", "--league", "msl-2010", "--port", port])
+        assert "the server plays msl, not msl-2010" in " ".join(done.output.split())
+        assert done.exit_code == 2
+    finally:
+        server.stop()
+        loop.join()
