@@ -44,19 +44,32 @@ def free_offset() -> int:
     return 1087 + 100 * (os.getpid() % 110)
 
 
+def decisions(lines: list[str]) -> int:
+    """How often a team decided, by its last words."""
+    line = next(line for line in lines if line.startswith("stopped after "))
+    return int(re.findall(r"(\d+) decisions", line)[0])
+
+
 @pytest.fixture(scope="module")
 def played(pitch) -> dict[str, list[str]]:
-    """The output of two teams that played against each other, and of one that received nothing."""
-    teams = {
-        color: team(pitch.offset, name, "--league", "ssl-div-b", "--color", color, "--seconds", "3")
-        for color, name in (("blue", "chase"), ("yellow", "still"))
-    }
-    teams["lonely"] = team(free_offset(), "still", "--seconds", "3.2")
-    said = {}
-    for color, process in teams.items():
-        text, _ = process.communicate(timeout=60)
-        assert process.returncode == 0, text
-        said[color] = text.splitlines()
+    """The output of two teams that played against each other, and of one that received nothing.
+
+    On a slow machine they play for longer, until both have decided often enough.
+    """
+    said: dict[str, list[str]] = {}
+    for seconds in (3, 9, 27):
+        teams = {
+            color: team(pitch.offset, name, "--league", "ssl-div-b", "--color", color, "--seconds", str(seconds))
+            for color, name in (("blue", "chase"), ("yellow", "still"))
+        }
+        if not said:
+            teams["lonely"] = team(free_offset(), "still", "--seconds", "3.2")
+        for color, process in teams.items():
+            text, _ = process.communicate(timeout=60 + seconds)
+            assert process.returncode == 0, text
+            said[color] = text.splitlines()
+        if min(decisions(said["blue"]), decisions(said["yellow"])) > 100:
+            break
     return said
 
 

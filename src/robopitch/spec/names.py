@@ -11,8 +11,9 @@ MOST_SUGGESTED = 5  # with more matches, a looser kind of match or all names are
 
 
 def find_name(given: str, known: Iterable[str]) -> str | None:
-    """The known name equal to *given*, or else the only one that differs from it only in case or by "_" for "-"; None if
-    there is none.
+    """The known name equal to *given*, or else the only one that differs from it only in case or in "_" for "-".
+
+    None if there is none.
 
     >>> find_name("SSL_Div-A", ["ssl-div-a", "ssl-div-b"])
     'ssl-div-a'
