@@ -8,7 +8,10 @@ from tests.test_arithmetic import objections
 import robopitch
 
 LEAGUES = Path(robopitch.__file__).parent / "leagues"
-OWN = [file for family in ("msl", "mirosot") for file in (LEAGUES / family).glob("*.py")]
+# The adapter, and programs of robots: what these order passes the grid of the radio.
+PROGRAMS = {"agent", "agent_player", "agent_process", "game_record", "processes", "shared_state", "store_agent"}
+ELSEWHERE = {LEAGUES / "msl" / f"{name}.py" for name in PROGRAMS | {"league"}}
+OWN = [file for family in ("msl", "mirosot") for file in (LEAGUES / family).glob("*.py") if file not in ELSEWHERE]
 OWN += [LEAGUES / "ssl" / f"{name}.py" for name in ("exchange", "offences", "penalties", "restarts")]
 FILES = sorted({*LEAGUES.glob("*/rules*.py"), *OWN, LEAGUES / "free_places.py"})
 

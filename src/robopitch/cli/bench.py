@@ -14,7 +14,6 @@ import typer
 
 from robopitch.bench.of_leagues import OF_LEAGUES
 from robopitch.cli.options import complaints
-from robopitch.spec.names import known_name
 
 __all__ = ["bench"]
 
@@ -81,6 +80,8 @@ def bench(
     The physics rows run in turns in one process, on one thread unless a row says otherwise.
     """
     with complaints():
+        from robopitch.spec.names import known_name
+
         name = known_name(name, (*What, *OF_LEAGUES), "benchmark")
         what = None if name in OF_LEAGUES else What(name)
     given = {

@@ -275,10 +275,10 @@ def stepped(order, seconds=1.2):
 
 
 def test_in_lockstep_the_order_in_which_programs_answer_does_not_matter():
-    first, second = stepped((0, 1, 2, 3)), stepped((3, 1, 0, 2))
-    assert first == second
-    assert first[1]["cycles"] > 100
-    assert first[1]["missed"] == 0
+    (one, first), (other, second) = stepped((0, 1, 2, 3)), stepped((3, 1, 0, 2))
+    assert one == other
+    assert first["cycles"] == second["cycles"] > 100
+    assert first["missed"] == second["missed"] == 0  # "late" is a matter of the wall clock
 
 
 def test_in_lockstep_time_waits_for_all_that_begin_together():
