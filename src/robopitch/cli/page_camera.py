@@ -33,10 +33,15 @@ READY = """async () => {
 SHOW = """async ([at, wait]) => {
   const { page, stage } = robopitch;
   page.watch({ at, playing: false });
+  let asked = Date.now();
   const picture = () => new Promise((done) => requestAnimationFrame(done));
   const until = Date.now() + 60000;
   while (Math.abs(page.frame.time - at) > 1e-6) {
     if (Date.now() > until) throw new Error("the page does not show that moment");
+    if (Date.now() > asked + 2000) {
+      page.watch({ at, playing: false }); // again after a while: on a busy machine one was lost
+      asked = Date.now();
+    }
     await picture();
   }
   await new Promise((done) => setTimeout(done, wait));
