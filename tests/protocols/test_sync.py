@@ -13,6 +13,7 @@ from robopitch.messages import (
     SeenRobot,
     Team,
 )
+from robopitch.protocols.framing import LONGEST
 from robopitch.protocols.pool import message_class
 from robopitch.protocols.ssl_simulation import (
     ControlRequest,
@@ -23,7 +24,6 @@ from robopitch.protocols.ssl_simulation import (
     encode_sync,
     frame,
 )
-from robopitch.protocols.ssl_simulation.framing import LONGEST
 from robopitch.protocols.ssl_simulation.sync import SyncAnswer, decode_sync_response, encode_sync_request
 from robopitch.protocols.ssl_vision import encode_frame
 

@@ -20,6 +20,7 @@ from robopitch.server import Server
 from robopitch.server.datagram_budget import MOST, SECONDS, DatagramBudget
 from robopitch.server.datagram_port import DatagramPort
 from robopitch.server.history import History
+from robopitch.server.plugin import Plugin
 from robopitch.server.services import Services
 
 from .clients import HERE, Datagrams
@@ -29,16 +30,13 @@ from .words import errors, globally, robot
 # ---- handlers ----------------------------------------------------------------------------------------------------
 
 
-class Plugin:
+class Failing(Plugin):
     """A plugin of the loop that raises exceptions."""
 
     def __init__(self) -> None:
         self.called, self.closed = 0, False
         self._bell, self._door = socket.socketpair()
         self._bell.send(b"!")
-
-    def start(self) -> None:
-        pass
 
     def fileno(self) -> int:
         return self._door.fileno()
@@ -65,7 +63,7 @@ class Plugin:
 
 
 def test_a_guest_that_fails_is_counted_and_ends_nothing(caplog):
-    plugin = Plugin()
+    plugin = Failing()
     with caplog.at_level(logging.ERROR, "robopitch"):
         server = open_server(1.0, False, league="ssl-div-b", players=2, realism="perfect", epoch=EPOCH)
         server.add_plugin(plugin)

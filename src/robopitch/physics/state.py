@@ -25,11 +25,8 @@ WHEELS = 21  # then six blocks, each with a number per wheel:
 SPEED = 0  # rad/s; an encoder would measure this
 TARGET = 1  # rad/s: commanded, or from the set-point
 IMPULSE = 2  # N s: traction in the last step
-OUTPUT, ERROR1, ERROR2 = (
-    3,
-    4,
-    5,
-)  # state of a PID controller; of a steered drive: the last two are its direction
+# State of a PID controller; of a steered drive the last two are its direction.
+OUTPUT, ERROR1, ERROR2 = 3, 4, 5
 WHEEL_BLOCKS = 6
 
 # ---- values of MODE -----------------------------------------------------------------------------------------------

@@ -11,8 +11,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from robopitch.server.plugin import Plugin
+
 if TYPE_CHECKING:
-    from robopitch.messages import Output
     from robopitch.server.server import Server
 
 __all__ = ["AgentPrograms"]
@@ -31,7 +32,7 @@ class _Program:
     restarts: int = 0
 
 
-class AgentPrograms:
+class AgentPrograms(Plugin):
     """A plugin of the loop.
 
     commands: the command line of each program, by its name in the status
@@ -40,7 +41,6 @@ class AgentPrograms:
     def __init__(self, server: Server, commands: Mapping[str, Sequence[str]]) -> None:
         self._server = server
         self._programs = {name: _Program(command) for name, command in commands.items()}
-        self._when = math.inf
         self._began, self._first = math.nan, 0.0  # monotonic time, and simulated time, at the start
 
     def start(self) -> None:
@@ -48,18 +48,10 @@ class AgentPrograms:
         self._began, self._first = time.monotonic(), self._server.match.world.time
         self.serve(False)
 
-    def fileno(self) -> int:
-        """No request wakes it, only its time."""
-        return -1
-
-    def when(self) -> float:
-        """The next look."""
-        return self._when
-
     def serve(self, asked: bool) -> None:
         """Start the programs that do not run."""
         now = time.monotonic()
-        self._when = now + OFTEN
+        self.due = now + OFTEN
         for program in self._programs.values():
             if program.process is not None and program.process.poll() is None:
                 continue
@@ -100,12 +92,6 @@ class AgentPrograms:
             "real_time_factor": round(played / wall, 4) if wall > 0 else None,
             "agents": {name: {"restarts": program.restarts} for name, program in self._programs.items()},
         }
-
-    def on_outputs(self, outputs: Sequence[Output]) -> None:
-        """Not used."""
-
-    def on_rewind(self, same: bool) -> None:
-        """Programs notice it by the time that they are told."""
 
     def close(self) -> None:
         """End the programs."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from robopitch.messages import Output, Period, Team, Whistle, Whistled
+from robopitch.messages import Period, Team, Whistle, Whistled
+from robopitch.server.plugin import Plugin
 
 if TYPE_CHECKING:
     from robopitch.server.server import Server
@@ -18,7 +18,7 @@ SOURCE = "attendance"  # of its inputs
 OFTEN = 0.1  # s between two looks
 
 
-class Attendance:
+class Attendance(Plugin):
     """A plugin of the loop for a match by the rules with external teams.
 
     patience: s of wall time without a command after which a team forfeits
@@ -29,24 +29,15 @@ class Attendance:
     def __init__(self, server: Server, patience: float, leaves: bool, waits: bool = False) -> None:
         self._server, self._limit, self._leaves, self._waits = server, patience, leaves, waits
         self._began = math.inf  # monotonic time
-        self._when = math.inf
 
     def start(self) -> None:
         """The match begins: from now on teams are waited for."""
-        self._began = self._when = time.monotonic()
-
-    def fileno(self) -> int:
-        """No request wakes it, only its time."""
-        return -1
-
-    def when(self) -> float:
-        """The next look."""
-        return self._when
+        self._began = self.due = time.monotonic()
 
     def serve(self, asked: bool) -> None:
         """See who is there."""
         now, match = time.monotonic(), self._server.match
-        self._when = now + OFTEN
+        self.due = now + OFTEN
         if match.game.period is Period.OVER:
             if self._leaves:
                 self._server.stop()
@@ -80,12 +71,6 @@ class Attendance:
         match.offer(SOURCE, whistled)
         match.advance(match.tick)
 
-    def on_outputs(self, outputs: Sequence[Output]) -> None:
-        """Not used."""
-
     def on_rewind(self, same: bool) -> None:
         """The match went back in time: patience starts anew."""
         self._began = time.monotonic()
-
-    def close(self) -> None:
-        """Nothing is open."""

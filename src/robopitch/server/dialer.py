@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import logging
-import math
 import time
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from robopitch.net import Address, Connector, NetError, resolve
 from robopitch.server.link_stats import Link
+from robopitch.server.plugin import Plugin
 from robopitch.server.services import Services
 from robopitch.server.stream_client import StreamClient
 
 if TYPE_CHECKING:
     from robopitch.leagues.endpoint import Endpoint
-    from robopitch.messages import Output
     from robopitch.server.server import Server
 
 __all__ = ["Dialer"]
@@ -26,7 +24,7 @@ MOST_REMARKS = 32  # different refusals that are logged; further ones are only c
 LOG = logging.getLogger("robopitch.server")
 
 
-class Dialer:
+class Dialer(Plugin):
     """A plugin of the loop. The endpoint's connection speaks over the stream, as those of clients do.
 
     link: counts messages and refusals, for the status
@@ -34,31 +32,23 @@ class Dialer:
 
     def __init__(self, server: Server, endpoint: Endpoint, address: Address) -> None:
         self.link = Link(endpoint.name)
+        self.links = (self.link,)
         self._endpoint, self._address = endpoint, resolve(*address)
         self._services = Services(server.match, server.history, faults=server.faults)
         self._connector: Connector | None = None
         self._client: StreamClient | None = None
-        self._when = math.inf
         self._again = 0.0  # monotonic time of the next attempt
         self._trouble = ""  # was logged, and has not ended yet
         self._remarked: set[str] = set()
 
     def start(self) -> None:
         """Connect as soon as the loop runs."""
-        self._when = time.monotonic()
-
-    def fileno(self) -> int:
-        """No request wakes it, only its time."""
-        return -1
-
-    def when(self) -> float:
-        """The next look."""
-        return self._when
+        self.due = time.monotonic()
 
     def serve(self, asked: bool) -> None:
         """Connect, or handle what has been received."""
         now = time.monotonic()
-        self._when = now + OFTEN
+        self.due = now + OFTEN
         try:
             if self._client is not None:
                 self._attend(self._client, now)
@@ -116,9 +106,6 @@ class Dialer:
             client.close(why)
             with self._services.faults.caught(self._endpoint.name):
                 client.connection.on_close()
-
-    def on_outputs(self, outputs: Sequence[Output]) -> None:
-        """Nothing: the connection watches the match by itself."""
 
     def on_rewind(self, same: bool) -> None:
         """Pass it on."""

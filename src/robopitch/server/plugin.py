@@ -2,41 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from robopitch.messages import Output
+from robopitch.server.link_stats import Link
 
 __all__ = ["Plugin"]
 
 
-class Plugin(Protocol):
-    """A plugin that runs in the thread of the loop and never blocks it."""
+class Plugin:
+    """A plugin that runs in the thread of the loop and never blocks it. Subclasses replace what they need.
+
+    links: statistics of what it receives, for the status
+    due:   the monotonic time at which `serve` is due, even without a request
+    """
+
+    links: Sequence[Link] = ()
+    due = math.inf
 
     def start(self) -> None:
         """Called when the match begins, after the warm-up."""
-        ...
 
     def fileno(self) -> int:
         """For select: readable when a request is waiting; −1: it has none."""
-        ...
+        return -1
 
     def when(self) -> float:
-        """The monotonic time at which `serve` is due, even without a request."""
-        ...
+        """When it is due."""
+        return self.due
 
     def serve(self, asked: bool) -> None:
         """Do the work that is due; *asked*: its file descriptor was readable."""
-        ...
+
+    def report(self) -> Mapping[str, Any]:
+        """Programs that it runs, as plain data for the status of the server, by name."""
+        return {}
 
     def on_outputs(self, outputs: Sequence[Output]) -> None:
         """Called with the outputs of the match."""
-        ...
 
     def on_rewind(self, same: bool) -> None:
         """Called when the match went back in time; *same*: the history before that time is still valid."""
-        ...
 
     def close(self) -> None:
         """Called when the server closes."""
-        ...

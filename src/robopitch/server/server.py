@@ -22,7 +22,6 @@ from robopitch.match import Match, RealTime
 from robopitch.messages import MoveEpoch, Output, Team
 from robopitch.net import Claim, Console, OwnAddresses, Pollable, Poller
 from robopitch.net.faults import Faults
-from robopitch.server.agent_programs import AgentPrograms
 from robopitch.server.broadcast import Broadcast
 from robopitch.server.console_api import ConsoleApi
 from robopitch.server.datagram_budget import DatagramBudget
@@ -36,7 +35,6 @@ from robopitch.server.opening import open_doors, open_port
 from robopitch.server.pacing import Pacing
 from robopitch.server.plugin import Plugin
 from robopitch.server.services import Services
-from robopitch.server.shared_memory import MemoryPort
 from robopitch.server.signals import SIGNALS
 from robopitch.server.warnings import Warnings
 
@@ -343,13 +341,13 @@ class Server:
 
     def all_links(self) -> list[Link]:
         """Statistics of all inputs of this server."""
-        others = (plugin.link for plugin in self._plugins if isinstance(plugin, Dialer | MemoryPort))
+        others = (link for plugin in self._plugins for link in plugin.links)
         return [*(port.link for port in self.ports), *self.lockstep.links.values(), *others]
 
     def programs(self) -> dict[str, Any]:
         """The programs that this server has started, as plain data for the status."""
-        started = [one.report() for one in self._plugins if isinstance(one, AgentPrograms)]
-        return {"programs": started[0]} if started else {}
+        started = {name: report for one in self._plugins for name, report in one.report().items()}
+        return {"programs": started} if started else {}
 
     # ---- time --------------------------------------------------------------------------------------------------
 

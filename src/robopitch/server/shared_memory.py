@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import math
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from robopitch.net.sysv import SharedMemory
 from robopitch.server.link_stats import Link
+from robopitch.server.plugin import Plugin
 
 if TYPE_CHECKING:
     from robopitch.leagues.memory_link import MemoryLink
@@ -24,7 +24,7 @@ MOST_REMARKS = 32  # different refusals that are logged
 LOG = logging.getLogger("robopitch.server")
 
 
-class MemoryPort:
+class MemoryPort(Plugin):
     """Owns the segments of a `MemoryLink`, and polls it; a NetError if another program uses one of them.
 
     link:  counts orders and refusals, for the status
@@ -33,8 +33,8 @@ class MemoryPort:
 
     def __init__(self, server: Server, link: MemoryLink) -> None:
         self.link, self.about = Link(SOURCE), link.about
+        self.links = (self.link,)
         self._match, self._programs = server.match, link
-        self._when = math.inf
         self._remarked: set[str] = set()
         self._opened = ExitStack()
         try:
@@ -47,19 +47,11 @@ class MemoryPort:
 
     def start(self) -> None:
         """Poll as soon as the loop runs."""
-        self._when = time.monotonic()
-
-    def fileno(self) -> int:
-        """Memory wakes nobody."""
-        return -1
-
-    def when(self) -> float:
-        """The next poll."""
-        return self._when
+        self.due = time.monotonic()
 
     def serve(self, asked: bool) -> None:
         """Poll the memory."""
-        self._when = time.monotonic() + self._programs.interval
+        self.due = time.monotonic() + self._programs.interval
         self._take_in()
 
     def _take_in(self) -> None:

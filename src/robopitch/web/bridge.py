@@ -19,6 +19,7 @@ from robopitch.net.faults import Faults
 from robopitch.physics import state as s
 from robopitch.sensors.sensor import Sensor, View
 from robopitch.server.drawings import read_drawing
+from robopitch.server.plugin import Plugin
 from robopitch.web import frame, schema, tables
 from robopitch.web.actions import Actions, Adopt
 from robopitch.web.describe import describe_match
@@ -76,7 +77,7 @@ class Asked(NamedTuple):
     spent: Callable[[float], None] | None = None  # told how many seconds it took
 
 
-class Bridge:
+class Bridge(Plugin):
     """A plugin of the server's loop, and an observer of its match."""
 
     def __init__(

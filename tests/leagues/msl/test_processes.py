@@ -8,13 +8,14 @@ import pytest
 import robopitch
 from robopitch import Team
 from robopitch.leagues.msl.agent_process import AgentProcess
-from robopitch.leagues.msl.processes import ProcessConnection, Processes
+from robopitch.leagues.msl.process_connection import ProcessConnection
+from robopitch.leagues.msl.processes import Processes
 from robopitch.messages import Whistle, Whistled
 from robopitch.messages.game_state import Period
 from robopitch.protocols.agents import LOCAL, Done, Item, Register, Wake, Welcome, decode, encode
+from robopitch.protocols.framing import Deframer
 from robopitch.protocols.rtdb import ItemId
 from robopitch.protocols.rtdb.records import Vision
-from robopitch.protocols.ssl_simulation.framing import Deframer
 from robopitch.teams import policy
 
 PERIOD = 40  # ticks

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from robopitch.leagues.msl.store_agent import StoreAgent
 from robopitch.messages import Refusal, Team
 from robopitch.protocols.agents import LOCAL, Done, Item, Message, Register, Wake, Welcome, decode, encode
+from robopitch.protocols.framing import Deframer, frame
 from robopitch.protocols.rtdb import ItemId, Store, cambada_configuration
 from robopitch.protocols.rtdb.memory import Stamped
-from robopitch.protocols.ssl_simulation.framing import Deframer, frame
 
 if TYPE_CHECKING:
     from robopitch.spec import LeagueSpec

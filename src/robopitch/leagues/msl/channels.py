@@ -43,7 +43,7 @@ def endpoints(match: Match, network: Network) -> Sequence[Endpoint]:
     """
     from robopitch.leagues.msl.bus import bus_endpoints
     from robopitch.leagues.msl.external_referee import external_endpoints
-    from robopitch.leagues.msl.processes import process_endpoints
+    from robopitch.leagues.msl.process_connection import process_endpoints
     from robopitch.leagues.msl.refbox import refbox_endpoints
     from robopitch.leagues.msl.rtdb_endpoints import rtdb_endpoints
 

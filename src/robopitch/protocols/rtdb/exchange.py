@@ -6,12 +6,14 @@ those of mates into the store. Whoever owns the socket calls `send` once in each
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 from robopitch.messages import Refusal
 from robopitch.protocols.rtdb import frame_v1, frame_v2, frame_v3
+from robopitch.protocols.rtdb.configuration import Item
 from robopitch.protocols.rtdb.packing import Compression
-from robopitch.protocols.rtdb.store import LONGEST_LIFE, Record, Store
+from robopitch.protocols.rtdb.store import LONGEST_LIFE, Reading, Record, Store
 from robopitch.protocols.rtdb.team_states import TeamStates
 
 __all__ = ["Exchange", "ExchangeV1", "ExchangeV2", "ExchangeV3"]
@@ -29,69 +31,72 @@ class Exchange(Protocol):
         ...
 
 
-class ExchangeV1:
-    """Frames of the first generation: records by number, all that are due."""
+class _FullExchange:
+    """What the first two generations have in common: a frame holds all records that are due, and who is heard."""
+
+    AGENTS: int
+    TRAVEL: int
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._counter = 0
-        self.states = TeamStates(frame_v1.AGENTS, store.agent)
+        self.states = TeamStates(self.AGENTS, store.agent)
 
     def send(self) -> bytes:
         """The next frame, at the end of a period."""
         self.states.end_period()
-        due = self._store.due(self._counter)
-        records = [Record(item.id, reading.age, reading.data) for item, reading in due.items()]
-        data = frame_v1.encode_v1(self._store.agent, self._counter, self.states.states, records)
+        data = self._encode(self._store.due(self._counter))
         self._counter += 1
         return data
+
+    def _take(self, agent: int, records: Iterable[tuple[int | str, int, bytes]]) -> tuple[Refusal, ...]:
+        """Take records of an agent into the store: their keys, ages in ms, and values. Own ones are ignored."""
+        if agent == self._store.agent:
+            return ()
+        self.states.hear(agent)
+        return tuple(
+            _unknown(agent, key)
+            for key, life, data in records
+            if not self._store.put_received(agent, key, data, _older(life, self.TRAVEL))
+        )
+
+    def _encode(self, due: Mapping[Item, Reading]) -> bytes:
+        raise NotImplementedError
+
+
+class ExchangeV1(_FullExchange):
+    """Frames of the first generation: records by number, all that are due."""
+
+    AGENTS, TRAVEL = frame_v1.AGENTS, frame_v1.TRAVEL
+
+    def _encode(self, due: Mapping[Item, Reading]) -> bytes:
+        records = [Record(item.id, reading.age, reading.data) for item, reading in due.items()]
+        return frame_v1.encode_v1(self._store.agent, self._counter, self.states.states, records)
 
     def receive(self, data: bytes) -> tuple[Refusal, ...]:
         """Take the records of a frame into the store."""
         frame = frame_v1.decode_v1(data)
-        if isinstance(frame, Refusal):
-            return (frame,)
-        if frame.agent == self._store.agent:
-            return ()
-        self.states.hear(frame.agent)
-        return tuple(
-            _unknown(frame.agent, record.id)
-            for record in frame.records
-            if not self._store.put_received(frame.agent, record.id, record.data, _older(record.life, frame_v1.TRAVEL))
-        )
+        return (frame,) if isinstance(frame, Refusal) else self._take(frame.agent, frame.records)
 
 
-class ExchangeV2:
+class ExchangeV2(_FullExchange):
     """Frames of the second generation: records by name, all that are due."""
 
-    def __init__(self, store: Store, compression: str = Compression.ZSTD, dictionary: bytes | None = None) -> None:
-        self._store, self._compression, self._dictionary = store, compression, dictionary
-        self._counter = 0
-        self.states = TeamStates(frame_v2.AGENTS, store.agent)
+    AGENTS, TRAVEL = frame_v2.AGENTS, frame_v2.TRAVEL
 
-    def send(self) -> bytes:
-        """The next frame, at the end of a period."""
-        self.states.end_period()
-        due = self._store.due(self._counter)
+    def __init__(self, store: Store, compression: str = Compression.ZSTD, dictionary: bytes | None = None) -> None:
+        super().__init__(store)
+        self._compression, self._dictionary = compression, dictionary
+
+    def _encode(self, due: Mapping[Item, Reading]) -> bytes:
         records = [frame_v2.NamedRecord(item.name, reading.age, reading.data) for item, reading in due.items()]
         seen = self.states.states
-        data = frame_v2.encode_v2(self._store.agent, self._counter, seen, records, self._compression, self._dictionary)
-        self._counter += 1
-        return data
+        return frame_v2.encode_v2(self._store.agent, self._counter, seen, records, self._compression, self._dictionary)
 
     def receive(self, data: bytes) -> tuple[Refusal, ...]:
         """Take the records of a frame into the store."""
         frame = frame_v2.decode_v2(data, self._dictionary)
-        if isinstance(frame, Refusal):
-            return (frame,)
-        if frame.agent == self._store.agent:
-            return ()
-        self.states.hear(frame.agent)
-        return tuple(
-            _unknown(frame.agent, record.key)
-            for record in frame.records
-            if not self._store.put_received(frame.agent, record.key, record.data, _older(record.life, frame_v2.TRAVEL))
-        )
+        return (frame,) if isinstance(frame, Refusal) else self._take(frame.agent, frame.records)
 
 
 class ExchangeV3:

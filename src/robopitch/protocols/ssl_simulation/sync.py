@@ -9,11 +9,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from robopitch.messages import Camera, CameraFrame, Feedback, Orders, Refusal, RobotOrder, Team
+from robopitch.protocols.framing import frame as delimited
 from robopitch.protocols.pool import message_class, number, parse
 from robopitch.protocols.ssl_simulation.commands import read_sync_request
 from robopitch.protocols.ssl_simulation.control import ControlRequest, read_control
 from robopitch.protocols.ssl_simulation.feedback import encode_response
-from robopitch.protocols.ssl_simulation.framing import frame as delimited
 from robopitch.protocols.ssl_simulation.team import (
     put_orders,
     read_feedback,
