@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import robopitch
-from robopitch import BodyVelocity, Kick
+from robopitch import BodyVelocity, Extend, Kick
 from robopitch.physics.turf.contact import pairing_round
 from robopitch.physics.turf.lanes import advance_by_lanes, opponent
 
@@ -25,6 +25,8 @@ def scramble(world, seed=0):
             kick=Kick(3.0, 0.5 * random.integers(2)) if kicker else None,
             dribble=float(random.integers(2)) if kicker else 0.0,
         )
+        if world.league.blue.robot.frame is not None and body.id == 0:
+            world.command(body.team, 0, Extend("left"))
     world.place_ball(0.0, 0.0, vx=2.0, vy=0.3)
 
 
