@@ -103,7 +103,9 @@ class Server:
         self.broadcast = Broadcast(match, league, network, self.history)
         self._open.callback(self.broadcast.close)
         topics = {name: channel.topic for name, channel in league.channels.items()}
-        services = Services(match, self.history, topics, self._carry_out, self.faults)
+        services = Services(
+            match, self.history, topics, self._carry_out, self.faults, paced=not self.waits_for_lockstep
+        )
         self.endpoints = (*league.endpoints(match, network), SIGNALS)
         self.ports: list[DatagramPort] = []
         for endpoint in self.endpoints:

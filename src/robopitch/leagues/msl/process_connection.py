@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from robopitch.leagues.endpoint import Connection, Endpoint, Io, Kind, Transport
 from robopitch.leagues.msl.process_table import Process
 from robopitch.leagues.msl.processes import Processes
-from robopitch.leagues.msl.stream_budget import StreamBudget
 from robopitch.messages import Input, Refusal
 from robopitch.protocols.agents import Done, Register, Wake, Welcome, decode, encode
 from robopitch.protocols.framing import Deframer, frame
@@ -43,7 +42,7 @@ class ProcessConnection(Connection):
 
     def __init__(self, io: Io, processes: Processes, lockstep: bool) -> None:
         self._io, self._processes, self.lockstep = io, processes, lockstep
-        self._registered, self._budget = False, StreamBudget(io)
+        self._registered = False
         self.ticking = False  # in lockstep: it waits for the end of the period
         self._sent = 0  # time of the newest record that was sent, µs
 
@@ -55,8 +54,6 @@ class ProcessConnection(Connection):
 
     def on_data(self, data: bytes) -> None:
         """Register a program, or take what it has written."""
-        if not (self.lockstep or self._budget.allows(data)):  # in lockstep it only slows itself down
-            return
         message = decode(data)
         if isinstance(message, Register) and not self._registered:
             self._register(message)
