@@ -37,8 +37,8 @@ HEAD = """# Experiments
 This page repeats experiments that the authors of [CAMBADA-sim], [CAMBADA-control] and [MI20] made on their robots
 ([references](references.md)). Each experiment is a script in `experiments/`; `make experiments` runs them all and
 writes this page. The algorithms are those of `robopitch.control`, which is independent of the simulator.
-Settings that a thesis does not state were chosen before the runs and are listed as *chosen*. `±` is half of a 95 % interval unless
-another meaning is given.
+Settings that a thesis does not state were chosen before the runs and are listed as *chosen*. `±` is half of a 95 %
+interval unless another meaning is given.
 
 | experiment | source | conclusion |
 |---|---|---|
@@ -53,7 +53,10 @@ def main() -> None:
     for name in wanted:
         start = time.perf_counter()
         findings[name] = import_module(f"experiments.{name}").run(FIGURES / f"{name}.png")
-        print(f"{name} ({time.perf_counter() - start:.1f} s): {findings[name].here}")
+        one = findings[name]
+        print(f"{name} ({time.perf_counter() - start:.1f} s): {one.here}", one.conclusion, sep="\n")
+        if one.table:
+            print(one.table.markdown())
     if set(wanted) == set(NAMES):
         rows = "".join(_row(finding) for finding in findings.values())
         chapters = "".join(_chapter(name, finding) for name, finding in findings.items())

@@ -98,14 +98,14 @@ def run(figure: Path, quick: bool = False) -> Finding:
         "odometry is more accurate than the real one's, because it uses body velocities instead of encoders.",
         here=f"With the controller of [CAMBADA-sim] the robot leaves the lines between the waypoints by up to "
         f"{100 * earlier.off_line:.0f} cm, with that of [CAMBADA-control] by {100 * later.off_line:.0f} cm: without "
-        "prediction it brakes and turns too late, which looks like sliding though no wheel slips. Odometry from "
+        "prediction it brakes and turns too late, which looks like sliding though the wheels grip. Odometry from "
         f"encoders is up to {100 * earlier.errors.max():.0f} and {100 * later.errors.max():.0f} cm off. With a limit "
         f"of {CONTROLLERS[SLIPPING].acceleration:g} m/s², where wheels slip at the turning points, it is "
         f"{100 * slipping.errors.max():.0f} cm.",
-        conclusion=f"The slides of [CAMBADA-sim] at the turning points appear without any slip, from the delay alone: "
-        f"{100 * earlier.off_line:.0f} cm off the lines without prediction, {100 * later.off_line:.0f} cm with it.",
-        settings="Waypoints at (±2, ±2) m, counter-clockwise, two laps of 16 m, switching to the next one at 15 cm; the "
-        "goal at (11, 0) m. [CAMBADA-sim] uses the agent of its time: no prediction, the original limiter; the delay "
+        conclusion="A robot that grips seems to slide at the turning points if nobody predicts its delay: it leaves "
+        f"the lines by {100 * earlier.off_line:.0f} cm without prediction, by {100 * later.off_line:.0f} cm with it.",
+        settings="Waypoints at (±2, ±2) m, counter-clockwise, two laps of 16 m, switching to the next one at 15 cm; "
+        "the goal at (11, 0) m. [CAMBADA-sim] uses the agent of its time: no prediction, the original limiter; the delay "
         "is 165 ms for both. Otherwise as in [CAMBADA-control fig. 4.12]; encoders read in each cycle of 40 ms, wheels "
         "of exactly known size.",
         figure=figure,
