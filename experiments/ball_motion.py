@@ -15,18 +15,18 @@ from numpy.typing import NDArray
 
 import robopitch
 from experiments.finding import FIGURES, Finding, Table
+from robopitch.physics.state import BALL_VZ, BALL_X, BALL_Z
 from robopitch.plot.style import WIDTH, legend, line_style, panels, save
 
 DAMPINGS = (0.01, 0.005)  # d of [CAMBADA-sim fig. 5.1 and 5.2]
 DAMPING_STEP = 0.01  # s [CAMBADA-sim §5.3]
 DROP = 1.0  # m [CAMBADA-sim fig. 5.3]
-THERE_SECONDS, THERE_REAL, THERE_BOUNCES = 2.87, 2.81, 6  # [CAMBADA-sim §5.1]: simulated, real (mean)
+THERE = 2.87  # s, rest after the drop in [CAMBADA-sim fig. 5.3]
 # Not stated in [CAMBADA-sim]:
 DECELERATIONS = (1.0, 0.5)  # m/s²: what each damping takes from a ball at 1 m/s; the second is that of the league
 ROLL_SPEED = 3.0  # m/s
 THROW_SPEED, THROW_ANGLE = 6.0, math.pi / 4  # m/s; [CAMBADA-sim §5.2.5] throws by a high kick
 SECONDS = 14.0
-STEP = 0.001  # s
 RESTS = 0.01  # m/s
 GRAVITY = 9.81  # m/s²
 
@@ -39,6 +39,7 @@ class Track(NamedTuple):
     times: Floats  # s
     ways: Floats  # m along the ground
     heights: Floats  # m, of its lowest point
+    rises: Floats  # m/s, vertical velocity
 
     @property
     def bounces(self) -> int:
@@ -47,9 +48,8 @@ class Track(NamedTuple):
 
     @property
     def touches(self) -> Floats:
-        """Times at which it came down, s."""
-        up = self.heights > 1e-6
-        return self.times[1:][up[:-1] & ~up[1:]]
+        """Times at which it came down, s; the last time it stays there."""
+        return self.times[1:][(self.rises[:-1] < 0) & (self.rises[1:] >= 0)]
 
     @property
     def flight(self) -> float:
@@ -73,19 +73,19 @@ def moved(deceleration: float, vx: float, vz: float, height: float = 0.0, second
     radius = float(world.league.ball.radius)
     world.place_robot("blue", 0, 0.0, 5.0)
     world.place_ball(0.0, 0.0, z=radius + height, vx=vx, vz=vz, roll=vz == 0.0)
-    rows = [world.ball.position]
-    for _ in range(round(seconds / world.timestep)):
+    rows = []
+    for _ in range(round(seconds / world.timestep) + 1):
+        rows.append(world.ball_block[[BALL_X, BALL_Z, BALL_VZ]].tolist())
         world.step()
-        rows.append(world.ball.position)
-    x, _, z = np.array(rows).T
-    return Track(np.arange(len(x)) * world.timestep, x, z - radius)
+    x, z, rises = np.array(rows).T
+    return Track(np.arange(len(x)) * world.timestep, x, z - radius, rises)
 
 
 def damped(damping: float, vx: float, vz: float, seconds: float = SECONDS) -> Track:
     """A ball with the damping of [CAMBADA-sim §5.1], and the bounces of the league's ball."""
     ball = robopitch.make("msl", players={"blue": 1, "yellow": 0}).league.ball
     x = z = 0.0
-    rows = [(x, z)]
+    rows = [(x, z, vz)]
     for _ in range(round(seconds / DAMPING_STEP)):
         flies = z > 0.0 or vz > 0.0
         vz = (1 - damping) * (vz - GRAVITY * DAMPING_STEP) if flies else 0.0
@@ -94,9 +94,9 @@ def damped(damping: float, vx: float, vz: float, seconds: float = SECONDS) -> Tr
         if z <= 0.0:
             rebound = -float(ball.restitution) * vz
             z, vz = 0.0, rebound if rebound > float(ball.least_bounce_speed) else 0.0
-        rows.append((x, z))
-    ways, heights = np.array(rows).T
-    return Track(np.arange(len(ways)) * DAMPING_STEP, ways, heights)
+        rows.append((x, z, vz))
+    ways, heights, rises = np.array(rows).T
+    return Track(np.arange(len(ways)) * DAMPING_STEP, ways, heights, rises)
 
 
 def run(figure: Path, quick: bool = False) -> Finding:
@@ -115,14 +115,14 @@ def run(figure: Path, quick: bool = False) -> Finding:
         title="A ball that rolls, flies and bounces",
         source="[CAMBADA-sim fig. 5.1, 5.2 and 5.3]",
         there="A lower damping slows a rolling ball down less. A thrown ball then flies farther, bounces more often "
-        "and comes to rest later; the height is similar. Dropped from 1 m, the simulated ball bounces six times and rests "
-        "after 2.87 s, the real one after 2.81 s.",
+        "and comes to rest later; the height is similar. Dropped from 1 m, the simulated ball bounces six times and "
+        "rests after 2.87 s, the real one after 2.81 s.",
         here=f"Damping shortens the first flight of a throw from {theirs[1].flight:.2f} to {theirs[0].flight:.2f} m; "
         f"with a rolling deceleration it is {ours[0].flight:.2f} m with both values, because nothing brakes in the "
         f"air. Dropped from {DROP:g} m, the ball bounces {drop.bounces} times and rests after {rest:.2f} s.",
-        conclusion="A ball that is braked on the ground alone rolls and bounces as in [CAMBADA-sim], but its flight "
-        + ("does not depend on how it rolls." if same else "depends on how it rolls.")
-        + f" Its {drop.bounces} bounces in {rest:.2f} s are no prediction: both parameters were fitted to them.",
+        conclusion="The flight of a ball that is braked on the ground alone "
+        f"{'does not depend' if same else 'depends'} on how it rolls, and its {drop.bounces} bounces in {rest:.2f} s "
+        "repeat the measured ball, to which their two parameters were fitted.",
         settings=f"Rolling at {ROLL_SPEED:g} m/s; thrown at {THROW_SPEED:g} m/s and "
         f"{math.degrees(THROW_ANGLE):.0f}°; rolling decelerations of {DECELERATIONS[0]:g} and {DECELERATIONS[1]:g} "
         f"m/s², which take as much from a ball at 1 m/s as dampings of {DAMPINGS[0]:g} and {DAMPINGS[1]:g} in each "
@@ -174,8 +174,8 @@ def _draw(rolls: dict[str, Track], throws: dict[str, Track], drop: Track, path: 
         throw.plot(track.ways, track.heights, **line_style(index))
     throw.set(xlabel="thrown: x, m", ylabel="height, m")
     bounce.plot(drop.times, drop.heights, **line_style(1))
-    bounce.axvline(THERE_SECONDS, color="#777777", linewidth=0.7)
-    bounce.annotate("rest in [CAMBADA-sim]", (THERE_SECONDS, 0.9), ha="right", fontsize=7, color="#777777")
+    bounce.axvline(THERE, color="#777777", linewidth=0.7)
+    bounce.annotate("rest in [CAMBADA-sim]", (THERE, 0.9), ha="right", fontsize=7, color="#777777")
     bounce.set(xlabel="dropped: t, s", ylabel="height, m")
     save(figure, path)
 

@@ -23,7 +23,7 @@ from robopitch.spec import load_robot
 from robopitch.world import World
 
 # Not stated in [CAMBADA-sim]:
-BALL_SPEED, START = 0.4, 0.8  # m/s and m: the ball rolls to a robot that stands
+BALL_SPEED, START = 0.9, 0.8  # m/s and m: the ball rolls to a robot that stands, and just reaches it
 KICK_AFTER = 2.5  # s
 KICK_SPEED = 2.0  # m/s: a slow pass; a grabber that did not release it would pull it back [CAMBADA-sim §5.2.5]
 SECONDS = 3.5
@@ -133,15 +133,15 @@ def run(figure: Path, quick: bool = False) -> Finding:
         source="[CAMBADA-sim fig. 5.11 and §5.2.3]",
         there="When the ball is in the range of the grabber, its distance decreases at a higher rate. The movement of "
         "the robot can make the grabber lose the ball. A slow kick was pulled back, and therefore doubled (§5.2.5).",
-        here=f"A ball that comes at {BALL_SPEED:g} m/s is drawn in at up to {pulled:.2f} m/s from {100 * reach:.0f} cm "
-        f"on, and rests {100 * rests[0]:.1f} cm from the centre; without the grabber it lies at {100 * rests[1]:.1f} "
-        f"cm. A kick of {KICK_SPEED:g} m/s leaves the robot, because the grabber releases the ball.",
+        here=f"A ball that starts at {BALL_SPEED:g} m/s is drawn in at up to {pulled:.2f} m/s from {100 * reach:.0f} "
+        f"cm on, and rests {100 * rests[0]:.1f} cm from the centre; without the grabber it lies at "
+        f"{100 * rests[1]:.1f} cm. A kick of {KICK_SPEED:g} m/s leaves the robot: the grabber releases the ball.",
         conclusion=f"The grabber draws the ball in and keeps it {_most('backwards', kept_back, BACKWARDS, 'm/s')} and "
         f"{_most('turning on the spot', kept_turns, TURNS, 'rad/s')}; it does not pull a slow kick back.",
         settings=f"The ball rolls from {START:g} m to a robot that stands; kick after {KICK_AFTER:g} s. The barrier is "
         f"read every {CYCLE} ms; the grabber turns while it does not see the ball. Then a robot with a ball at rest "
-        f"begins to drive backwards or to turn, within its own limits, for {WHILE:g} s; the ball is lost when it is out "
-        "of the grabber's reach. No noise.",
+        f"begins to drive backwards or to turn, within its own limits, for {WHILE:g} s; the ball is lost when it is "
+        "out of the grabber's reach. No noise.",
         figure=figure,
         table=Table(
             ("motion", *(f"back, {speed:g} m/s" for speed in BACKWARDS), *(f"{rate:g} rad/s" for rate in TURNS)),

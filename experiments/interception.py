@@ -282,8 +282,9 @@ def run(figure: Path, quick: bool = False) -> Finding:
         f"{slower} and clearly different in {clear} of {len(cells)} combinations of draw and condition. In the field, "
         f"where a ball that leaves it is lost, the accelerated model wins {100 * mine:.0f} % of the balls, chasing "
         f"{100 * theirs:.0f} %.",
-        conclusion=f"Interception is faster than chasing {_everywhere(over_chasing)}; that the accelerated model is "
-        f"faster than the constant-velocity model is {_supported(slower, len(cells))}.",
+        conclusion=f"Interception is faster than chasing {_everywhere(over_chasing)}, by {_range(over_chasing)} on "
+        f"average; the accelerated model gains {_range(over_constant)} over the constant-velocity model, which is "
+        f"clear of zero in {slower} of {len(cells)} draws and conditions.",
         settings=f"CAMBADA in the turf engine, 25 Hz. Balls of {BALL_SPEEDS[0]:g} to {BALL_SPEEDS[1]:g} m/s in any "
         f"direction, anywhere on the field, rolling, slowing at {ROLLING:g} m/s²; {count} balls for each of three "
         f"ranges of distance between robot and ball; robots at 0 to {SPEED:g} m/s in any direction, {ACCELERATION:g} "
@@ -337,10 +338,10 @@ def _everywhere(comparisons: dict[tuple[str, str], Comparison]) -> str:
     return "in all draws and conditions" if clear == len(cells) else f"in {clear} of {len(cells)} draws and conditions"
 
 
-def _supported(slower: int, cells: int) -> str:
-    if slower == cells:
-        return "supported by all draws and conditions"
-    return f"supported by {slower} of {cells} draws and conditions and not by the others"
+def _range(comparisons: dict[tuple[str, str], Comparison]) -> str:
+    """The gains over all draws, from the smallest to the largest of the conditions."""
+    gains = [one.later[0] for (_, draw), one in comparisons.items() if draw == "all"]
+    return f"{min(gains):.2f} to {max(gains):.2f} s"
 
 
 def _draw(

@@ -264,9 +264,9 @@ def run(figure: Path, quick: bool = False) -> Finding:
         there="The robot hits an obstacle around step 50 and detects it around step 66 (0.64 s). All situations are "
         "detected, and none is reported while it moves freely. Without a least speed, the small corrections of the "
         "goalkeeper give many false alarms.",
-        here=f"{len(all_crashes)} crashes at {SPEEDS[0]:g} to {SPEEDS[-1]:g} m/s into a board and a goal, {draws} draws "
-        f"of the noise each: with {1000 * USUAL:.0f} mm they are detected {usual.min():.2f} to {usual.max():.2f} s "
-        f"after the first touch (median {np.median(usual):.2f} s), with positions that are "
+        here=f"{len(all_crashes)} crashes at {SPEEDS[0]:g} to {SPEEDS[-1]:g} m/s into a board and a goal, {draws} "
+        f"draws of the noise each: with {1000 * USUAL:.0f} mm they are detected {usual.min():.2f} to {usual.max():.2f} "
+        f"s after the first touch (median {np.median(usual):.2f} s), with positions that are "
         f"{1000 * DELAYS[1] * PERIOD:.0f} ms old {late.min():.2f} to {late.max():.2f} s (median {np.median(late):.2f} "
         f"s). In {minutes:g} min of match with {1000 * USUAL:.0f} mm: {len(found['norms'])} alarms, "
         f"{len(no_reason['norms'])} of them without a contact in the second before. Without the least speed "
@@ -288,7 +288,7 @@ def run(figure: Path, quick: bool = False) -> Finding:
                 (
                     f"{1000 * noise:g}",
                     f"{np.median(waits[noise, DELAYS[0]]):.2f}, {waits[noise, DELAYS[0]].max():.2f}",
-                    f"{100 * np.mean(waits[noise, DELAYS[0]] <= SOON):.0f}",
+                    f"{100 * np.mean(waits[noise, DELAYS[0]] <= SOON):.1f}",
                     f"{np.median(waits[noise, DELAYS[1]]):.2f}, {waits[noise, DELAYS[1]].max():.2f}",
                     f"{free[noise]}",
                     f"{noisy[noise]}",
@@ -352,8 +352,8 @@ def _draw(figure: Path, shown: Crash, waits: dict[tuple[float, int], Floats]) ->
         ends = np.array([(np.median(one) - one.min(), one.max() - np.median(one)) for one in some]).T
         shift = 0.08 * (2 * index - 1)
         times.errorbar(
-            1000 * np.array(NOISES) + shift, middle, ends, fmt="os"[index], ms=4, capsize=3, color=line_style(index)["color"],
-            label=f"positions {1000 * delay * PERIOD:.0f} ms late",
+            1000 * np.array(NOISES) + shift, middle, ends, fmt="os"[index], ms=4, capsize=3,
+            color=line_style(index)["color"], label=f"positions {1000 * delay * PERIOD:.0f} ms late",
         )  # fmt: skip
     times.axhline(SOON, color=GREY, linewidth=0.7)
     times.set_xlabel("noise of a position, mm; median, shortest and longest time")

@@ -105,9 +105,9 @@ def run(figure: Path, quick: bool = False) -> Finding:
         conclusion="A robot that grips seems to slide at the turning points if nobody predicts its delay: it leaves "
         f"the lines by {100 * earlier.off_line:.0f} cm without prediction, by {100 * later.off_line:.0f} cm with it.",
         settings="Waypoints at (±2, ±2) m, counter-clockwise, two laps of 16 m, switching to the next one at 15 cm; "
-        "the goal at (11, 0) m. [CAMBADA-sim] uses the agent of its time: no prediction, the original limiter; the delay "
-        "is 165 ms for both. Otherwise as in [CAMBADA-control fig. 4.12]; encoders read in each cycle of 40 ms, wheels "
-        "of exactly known size.",
+        "the goal at (11, 0) m. [CAMBADA-sim] uses the agent of its time: no prediction, the original limiter; the "
+        "delay is 165 ms for both. Otherwise as in [CAMBADA-control fig. 4.12]; encoders read in each cycle of 40 ms, "
+        "wheels of exactly known size.",
         figure=figure,
         table=Table(
             ("controller", "time, s", "waypoint missed by, cm", "off the lines, cm", "gaze off, °", "odometry off, cm",
