@@ -130,8 +130,8 @@ def run(figure: Path, quick: bool = False) -> Finding:
         + f"With {100 * longest:.0f} cm it is {_percent(shares[longest])} %, with {empty[longest]:.2f} kicks into the "
         "air per try.",
         conclusion=f"A barrier distance of {span} gives a kick in nine of ten tries and less than one kick into the "
-        f"air in ten; {'shorter ones stop the robot from kicking at all' if never else 'shorter ones cost kicks'}, longer "
-        f"ones {'empty the kicker in front of the ball' if empty[longest] > 0.1 else 'cost time'}.",
+        f"air in ten; {'shorter ones stop the robot from kicking at all' if never else 'shorter ones cost kicks'}, "
+        f"longer ones {'empty the kicker in front of the ball' if empty[longest] > 0.1 else 'cost time'}.",
         settings=f"{count} tries for each distance: the ball at {AWAY[0]:g} to {AWAY[1]:g} m from the robot in any "
         f"direction, rolling at up to {ROLLING:g} m/s, the goal in any direction. The distance is that of the nearest "
         f"point of the ball from the centre of the robot; a ball in the mouth has 15 cm. The agent decides every "
