@@ -177,7 +177,7 @@ class Configuration:
         body, spec = self._world.bodies[column], self._world.specs[column]
         try:
             if order.command is not None:
-                check_drive(body, spec, order.command)
+                check_drive(body, spec, order.command, self._world.layout.frames)
             if order.kick is not None:
                 check_kick(body, spec, order.kick)
         except ValueError as error:

@@ -165,6 +165,7 @@ class Server:
         match = self.match
         if warm_up:
             self._warm_up()
+            match.sensors.compile_ahead()
         self.pacing.begin()
         self.broadcast.begin()
         self.history.start(match)
