@@ -87,6 +87,11 @@ class RobotAgent:
         self._buffer = CommandBuffer(delay, period)
         self._record: SharedRecord | None = None  # the last one that was sent
 
+    @property
+    def record(self) -> SharedRecord | None:
+        """What it told its mates last."""
+        return self._record
+
     def decide(self, now: float, situation: Situation, charge: float = 1.0) -> tuple[Action, SharedRecord]:
         """The action of the robot, in its own frame, and what it tells its mates."""
         number, estimate = self.world.number, self.world.estimate(now)
