@@ -29,7 +29,7 @@ from robopitch.messages import (
 from robopitch.recording.scene import Scene, wishes_of
 from robopitch.server.whistling import whistled_by
 from robopitch.spec import load_realism, parameters
-from robopitch.web import scenes, tables
+from robopitch.web import formations, scenes, tables
 from robopitch.web.designer import Workshop, exchange
 from robopitch.web.schema import asks
 from robopitch.web.schema.asks import Ask, Thing
@@ -83,6 +83,10 @@ class Actions:
             asks.GetParameters: lambda ask: self._parameters(),
             asks.BlowWhistle: lambda ask: self._offer(whistled_by(ask.model_dump())),
             asks.Swap: self._swap,
+            asks.GetFormation: lambda ask: cast(Answer, formations.formation_now(self._match, Team(ask.team))),
+            asks.WriteFormation: lambda ask: cast(Answer, formations.written(ask)),
+            asks.ReadFormation: lambda ask: cast(Answer, formations.read(ask)),
+            asks.SetFormation: self._set_formation,
             asks.Drive: self._drive,
             asks.Release: lambda ask: self._offer(Steer(Team(ask.team), ask.id)),
             asks.SaveScene: lambda ask: scenes.save(self._match, self.scenes, ask.name, ask.title),
@@ -225,6 +229,12 @@ class Actions:
         before = SwapTeam(team, self._match.players[team])
         self._offer(SwapTeam(team, ask.name))
         self.undo.keep(object(), team, before)
+
+    def _set_formation(self, ask: asks.SetFormation) -> None:
+        """Tell a team its formation."""
+        before = formations.told_before(self._match, Team(ask.team))
+        self._offer(formations.change_of(ask))
+        self.undo.keep(object(), before.team, before)
 
     def _change(self, ask: asks.Change) -> None:
         """Change parameters, noise or the preset; each completely or not at all."""

@@ -12,6 +12,7 @@ from robopitch.messages import (
     BallOut,
     Body,
     ChangeCameras,
+    ChangeFormation,
     ChangeRealism,
     ChangeRobot,
     ChangeSensor,
@@ -163,6 +164,9 @@ class EventLog:
             return self._mark("input", f"changed {taken.name}: {values}")
         if isinstance(taken, ChangeCameras):
             return self._mark("input", f"changed to {len(taken.cameras)} cameras")
+        if isinstance(taken, ChangeFormation):
+            what = "gets a formation from its coach" if taken.attack else "stands as it likes"
+            return self._mark("input", f"{taken.team} {what}", taken.team)
         if isinstance(taken, SwapTeam):
             return self._mark("input", f"{taken.name} plays {taken.team}")
         return None

@@ -53,6 +53,10 @@ NO_MATCH = "This page shows a recording; no match is running here. `robopitch ru
 NEED_KEY = (
     "you can watch; to control, open the link that the server printed when it started: it ends in #token= and the key"
 )
+PRIVATE = (
+    "only pages with the key see this: open the link that the server printed when it started, which ends in #token= "
+    "and the key"
+)
 
 
 class Hub:
@@ -216,6 +220,8 @@ class Hub:
             return
         if kind is not None and kind.controls:
             self._check_control(viewer)
+        if kind is not None and kind.private and not viewer.trusted:
+            raise ValueError(PRIVATE)
         answer = Reply(viewer, number, free=name == "hello" and not viewer.greeted)
         try:
             self._answer(viewer, asks.read(values), answer)

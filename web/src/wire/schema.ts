@@ -237,6 +237,13 @@ export interface History {
   clips: Record<string, string>;
 }
 
+/** A panel that the league or the server offers. */
+export interface ViewEntry {
+  name: string;
+  title: string;
+  formation: boolean;
+}
+
 /** State of the server: sent once a second and when something changes. */
 export interface Status {
   tell: "status";
@@ -257,6 +264,7 @@ export interface Status {
   tape: History;
   warnings: string[];
   steered: string[];
+  views: ViewEntry[];
 }
 
 /** A number, a choice or a text that can be changed. */
@@ -385,6 +393,58 @@ export interface Report {
   points: number[][];
   image: Picture | null;
   numbers: Number[];
+}
+
+/** A column of a table. */
+export interface ViewColumn {
+  title: string;
+  unit: string;
+  digits: number;
+  about: string;
+}
+
+/** A row of a table. */
+export interface ViewRow {
+  key: string;
+  group: string;
+  cells: (number | boolean | string | null)[];
+  tone: "" | "warn" | "faint";
+}
+
+/** The answer to `view`: a table that the league or the server offers. */
+export interface ViewTable {
+  note: string;
+  columns: ViewColumn[];
+  rows: ViewRow[];
+  detail: string | null;
+}
+
+/** A place of a formation, in the frame of the team: x towards the goal that it attacks. */
+export interface Spot {
+  x: number;
+  y: number;
+  pull_x: number;
+  pull_y: number;
+}
+
+/** The answer to `read_formation`: where free robots stand. */
+export interface Formation {
+  attack: Spot[];
+  defence: Spot[];
+}
+
+/** The answer to `formation`. */
+export interface FormationState {
+  plays: string;
+  formed: boolean;
+  told: boolean;
+  attack: Spot[];
+  defence: Spot[];
+}
+
+/** The answer to `formation_text`: a file in TOML. */
+export interface FormationText {
+  text: string;
 }
 
 /** The answer to `speed`: the multiple of real time. */
@@ -543,6 +603,7 @@ export interface Asks {
   use_robot: { text: string; team?: "blue" | "yellow" | null; };
   change_sensor: { name: string; set: Record<string, unknown>; };
   whistle: { whistle: string; team?: "blue" | "yellow" | null; robot?: number | null; place?: [number, number] | null; count?: number; card?: "yellow" | "red"; };
+  set_formation: { team: "blue" | "yellow"; attack?: Spot[]; defence?: Spot[]; };
   swap: { team: "blue" | "yellow"; name?: string; };
   hello: { token?: string; };
   see: { at?: number | null; };
@@ -559,6 +620,10 @@ export interface Asks {
   sensor_form: { kind: string; };
   open_robot: { name?: string; text?: string; file?: string; };
   check_robot: { values: Record<string, unknown>; };
+  view: { name: string; row?: string | null; };
+  formation: { team: "blue" | "yellow"; };
+  formation_text: { attack: Spot[]; defence: Spot[]; };
+  read_formation: { text: string; };
 }
 
 /** The answer to each request; to others it is empty. */
@@ -570,6 +635,10 @@ export interface Answers {
   scenes: Scenes;
   sensors: Sensors;
   report: Report;
+  view: ViewTable;
+  formation: FormationState;
+  formation_text: FormationText;
+  read_formation: Formation;
   speed: Speed;
   kick: KickSpeed;
   step: Tick;

@@ -13,6 +13,7 @@ from annotated_types import Ge, Le, MaxLen
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictFloat, StrictStr, ValidationError
 
 from robopitch.messages import Team
+from robopitch.web.schema.answers import Spot
 from robopitch.web.schema.wanted import Expected, wanted
 
 __all__ = ["ASKS", "Ask", "Thing", "read"]
@@ -20,6 +21,7 @@ __all__ = ["ASKS", "Ask", "Thing", "read"]
 MOST_THINGS = 128
 MOST_SPEED = 20.0  # times real time
 LARGEST_ID = 65535  # of a robot; leagues have fewer
+LONGEST_FORMATION = 1 << 16  # characters
 LONGEST_SCENE = 1 << 18  # characters, also of a robot file
 
 
@@ -33,6 +35,7 @@ Whole = Annotated[int, BeforeValidator(_whole), Field(strict=True)]
 Yes = StrictBool
 Text = Annotated[StrictStr, MaxLen(200)]
 TeamName = Literal["blue", "yellow"]
+Spots = Annotated[list[Spot], MaxLen(64)]
 Moment = Annotated[Number, Ge(-1e9), Le(1e9), Expected("a time in seconds")]
 Id = Annotated[Whole, Ge(0), Le(LARGEST_ID)]
 
@@ -43,6 +46,7 @@ class Ask(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
     ask: str
     controls: ClassVar[bool] = False  # only the controlling page may send it
+    private: ClassVar[bool] = False  # only pages with the key may send it
 
 
 class Control(Ask):
@@ -157,6 +161,43 @@ class CheckRobot(Ask):
 
     ask: Literal["check_robot"] = "check_robot"
     values: dict[str, Any]
+
+
+class GetView(Ask):
+    """The table of a panel that the league or the server offers, and the whole value of one of its rows.
+
+    Only for pages with the key: it tells what robots of both teams tell each other, and which processes run here.
+    """
+
+    ask: Literal["view"] = "view"
+    private: ClassVar[bool] = True
+    name: Text
+    row: Text | None = None
+
+
+class GetFormation(Ask):
+    """The formation of a team. Only for pages with the key: it is the business of the team."""
+
+    ask: Literal["formation"] = "formation"
+    private: ClassVar[bool] = True
+    team: TeamName
+
+
+class WriteFormation(Ask):
+    """A formation as the text of a file."""
+
+    ask: Literal["formation_text"] = "formation_text"
+    private: ClassVar[bool] = True
+    attack: Spots
+    defence: Spots
+
+
+class ReadFormation(Ask):
+    """The formation in the text of a file."""
+
+    ask: Literal["read_formation"] = "read_formation"
+    private: ClassVar[bool] = True
+    text: Annotated[StrictStr, MaxLen(LONGEST_FORMATION)]
 
 
 # ---- things on the field -------------------------------------------------------------------------------------------
@@ -329,6 +370,15 @@ class BlowWhistle(Control):
     place: tuple[float, float] | None = None
     count: int = 1  # goals that are added to the score
     card: Literal["yellow", "red"] = "yellow"
+
+
+class SetFormation(Control):
+    """Tell a team where its free robots stand; without spots: as it likes."""
+
+    ask: Literal["set_formation"] = "set_formation"
+    team: TeamName
+    attack: Spots = Field(default_factory=list)
+    defence: Spots = Field(default_factory=list)
 
 
 class Swap(Control):
