@@ -16,6 +16,7 @@ from robopitch.messages.events import BallOut, Body, Collision, Event, Goal, Kic
 from robopitch.messages.game_state import Cards, GameState, Period, Phase, Restart, TeamState
 from robopitch.messages.inputs import (
     ChangeCameras,
+    ChangeFormation,
     ChangeRealism,
     ChangeRobot,
     ChangeSensor,
@@ -66,6 +67,7 @@ __all__ = [
     "CameraFrame",
     "Cards",
     "ChangeCameras",
+    "ChangeFormation",
     "ChangeRealism",
     "ChangeRobot",
     "ChangeSensor",
