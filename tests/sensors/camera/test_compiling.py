@@ -27,6 +27,13 @@ def started(monkeypatch):
     return commands
 
 
+@pytest.fixture
+def lock(tmp_path):
+    """A file that no other process locks."""
+    (tmp_path / "lock").write_text("")
+    return tmp_path / "lock"
+
+
 def test_one_process_compiles_for_all_cameras_that_are_off(started):
     match = robopitch.make_match("msl")
     match.sensors.compile_ahead()
@@ -65,7 +72,20 @@ def test_a_process_that_cannot_start_stops_nothing(started, monkeypatch):
     robopitch.make_match("msl").sensors.compile_ahead()
 
 
-def test_what_the_process_does_compiles_all_that_a_camera_needs(monkeypatch):
+def test_what_the_process_does_compiles_all_that_a_camera_needs(monkeypatch, lock):
     monkeypatch.setattr("os.nice", lambda _: 0, raising=False)
-    compiling.main()
+    compiling.main(lock)
     assert compiling.is_compiled()
+
+
+def test_two_processes_do_not_compile_the_same(monkeypatch, lock):
+    fcntl = pytest.importorskip("fcntl")
+    pictures = []
+    monkeypatch.setattr("os.nice", lambda _: 0, raising=False)
+    monkeypatch.setattr("robopitch.sensors.camera.camera.take_picture", lambda *_: pictures.append(1))
+    with lock.open() as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        compiling.main(lock)
+        assert pictures == []
+    compiling.main(lock)
+    assert pictures == [1]
