@@ -381,7 +381,7 @@ def _draw(
         )  # fmt: skip
     later.axvline(0.0, color=GREY, linewidth=0.7)
     later.set_yticks(places, [f"{condition}: {draw}" for condition, draw in keys], fontsize=6)
-    later.set_xlabel("later at the ball than with the accelerated model, s; mean and 95 % interval")
+    later.set_xlabel("s later than the accelerated model; mean and 95 % interval")
     legend(later, 2)
     save(picture, figure)
 
