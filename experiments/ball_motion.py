@@ -174,7 +174,7 @@ def _draw(rolls: dict[str, Track], throws: dict[str, Track], drop: Track, path: 
     for index, track in enumerate(throws.values()):
         throw.plot(track.ways, track.heights, **line_style(index))
     throw.set(xlabel="thrown: x, m", ylabel="height, m")
-    bounce.plot(drop.times, drop.heights, **line_style(1))
+    bounce.plot(drop.times, drop.heights, **line_style(0))
     bounce.axvline(THERE, color="#777777", linewidth=0.7)
     bounce.annotate("rest in [CAMBADA-sim]", (THERE, 0.9), ha="right", fontsize=7, color="#777777")
     bounce.set(xlabel="dropped: t, s", ylabel="height, m")

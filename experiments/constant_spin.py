@@ -93,7 +93,7 @@ def _draw(drives: dict[float, Drive], path: Path) -> None:
     plan.plot(START.x, START.y, "o", mfc="white", mec=INK, markersize=5, zorder=5)
     plan.plot(TARGET.x, TARGET.y, "o", color=INK, markersize=5, zorder=5)
     plan.set(xlabel="x, m", ylabel="y, cm")
-    over_time.set(xlabel="t, s", ylabel="x, m", xlim=(0, 8))
+    over_time.set(xlabel="t, s", ylabel="x, m", xlim=(0, 10))
     legend(plan, len(drives))
     save(figure, path)
 
