@@ -48,7 +48,7 @@ def run(figure: Path, quick: bool = False) -> Finding:
         f"{ACCELERATION:g} m/s² on, nothing is left to brake with.",
         conclusion=f"With the stopping rule of the limiter {arrives}; it overshoots by up to "
         f"{100 * over[worst]:.0f} cm, at {worst:g} rad/s, and leaves its line by up to "
-        f"{100 * max(aside[rate] for rate in turning if rate not in late):.0f} cm where it arrives.",
+        f"{100 * max(aside[rate] for rate in turning if rate not in late):.0f} cm.",
         settings=f"Rates of {', '.join(f'{rate:g}' for rate in turning)} rad/s from the start to the end. The agent "
         f"brakes as late as the limiter allows, at {ACCELERATION:g} m/s², without a soft end; this rule was fixed "
         f"before the runs. Arrived: within {100 * NEAR:.0f} cm until the end, {seconds:g} s. Otherwise as in "
