@@ -150,7 +150,7 @@ def run(figure: Path, quick: bool = False) -> Finding:
                     f"{throw.heights.max():.2f}",
                     f"{throw.bounces}",
                     f"{throw.stop[1]:.2f}",
-                    f"{throw.stop[0]:.1f} s",
+                    f"{throw.stop[0]:.1f}",
                 )
                 for name, throw in throws.items()
             ),

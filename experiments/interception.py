@@ -301,7 +301,8 @@ def run(figure: Path, quick: bool = False) -> Finding:
         f"3 to {SAMPLES} samples. Delay: {1000 * CONDITIONS['noise, delay'].delay * PERIOD:.0f} ms, with prediction of "
         "robot and ball. Field: targets are kept on it as in §6.1.1. Mean speed of the constant-velocity model "
         f"{chosen:g} m/s, the best of {', '.join(f'{speed:g}' for speed in MEAN_SPEEDS)} m/s on {TRAINING} other "
-        f"balls. A run ends after {LIMIT:g} s. Times in the table are of the balls that both methods reach.",
+        f"balls. A run ends after {LIMIT:g} s. Times in the table are of the balls that both methods reach. "
+        "All of this was fixed before the run.",
         figure=figure,
         table=Table(
             ("condition", "distance", "constant velocity: later by, s", "balls less, %", "chasing: later by, s",
