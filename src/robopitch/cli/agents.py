@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from robopitch.messages import Team
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from robopitch.server import Server
     from robopitch.server.agent_programs import AgentPrograms
 
-__all__ = ["AGENTS", "agent_commands", "agent_result", "external_teams", "seen_by"]
+__all__ = ["AGENTS", "agent_commands", "agent_result", "external_teams", "registered_programs", "seen_by"]
 
 USUAL, LOCKSTEP = "agents", "agents_lockstep"  # names of the ports for programs of robots
 AGENTS = ("truth", "inprocess", "processes")
@@ -78,9 +79,18 @@ def agent_commands(
     }
 
 
+def registered_programs(server: Server) -> int:
+    """The number of programs of robots that are registered in real time."""
+    return sum(name != "all" for one in _tables(server) for name in one)
+
+
+def _tables(server: Server) -> list[Mapping[str, Any]]:
+    return [one.report() for one in server.endpoints if one.name == USUAL and one.report is not None]
+
+
 def agent_result(server: Server, programs: AgentPrograms) -> dict[str, Any]:
     """What the programs of robots add to the result of a match."""
-    tables = [one.report() for one in server.endpoints if one.name == USUAL and one.report is not None]
+    tables = _tables(server)
     missed = sum(table["all"]["missed"] for table in tables if table)
     cycles = sum(table["all"]["cycles"] for table in tables if table)
     return {**programs.result(), "missed_cycles": missed, "cycles": cycles}

@@ -17,10 +17,12 @@ class Plugin:
 
     links: statistics of what it receives, for the status
     due:   the monotonic time at which `serve` is due, even without a request
+    holds: simulated time stands still meanwhile
     """
 
     links: Sequence[Link] = ()
     due = math.inf
+    holds = False
 
     def start(self) -> None:
         """Called when the match begins, after the warm-up."""
