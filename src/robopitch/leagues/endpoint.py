@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from robopitch.leagues.adapter import Packet
+    from robopitch.leagues.panel_view import PanelView
     from robopitch.match import Match
     from robopitch.messages import Input, Refusal, Team
 
@@ -163,6 +164,7 @@ class Endpoint:
     speakers: whose silence is worth a warning, of those who send there; None: a referee
     about:    what it is for, in the start-up text of a server
     report:   what its connections know, by whom it is about, as plain data for the status; "text" in it is for people
+    views:    panels of the page
     """
 
     name: str
@@ -174,3 +176,4 @@ class Endpoint:
     about: str = ""
     guest: bool = False
     report: Callable[[], Mapping[str, Any]] | None = None
+    views: Sequence[PanelView] = ()

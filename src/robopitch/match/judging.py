@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from robopitch.match.teleport import FARTHEST, check_place
 from robopitch.messages import (
     Body,
+    ChangeFormation,
     ChangeRealism,
     ChangeRobot,
     ChangeSensor,
@@ -67,6 +68,8 @@ def refusals_of(match: Match, input: Input, league: LeagueSpec) -> tuple[Refusal
             return match.robots.sift(Orders(input.team, (order._replace(id=input.id),)))[1]
         elif isinstance(input, SwapTeam):
             match.teams.check(input.team, input.name)
+        elif isinstance(input, ChangeFormation):
+            match.teams.check_formation(input)
         elif isinstance(input, Whistled):
             known = getattr(match.referee, "whistles", USUAL_WHISTLES)
             if input.whistle not in known:

@@ -30,6 +30,7 @@ from robopitch.messages import (
     BallOut,
     Call,
     Camera,
+    ChangeFormation,
     ChangeRealism,
     ChangeRobot,
     ChangeSpec,
@@ -279,6 +280,8 @@ class Match:
                 self.robots.steer(input)
         elif isinstance(input, Transmit):
             self._transmit(input)
+        elif isinstance(input, ChangeFormation):
+            self.teams.form(input)
         elif isinstance(input, SwapTeam):
             self.teams.swap(input.team, input.name)
             self.robots.stop(input.team)

@@ -5,6 +5,7 @@ from robopitch.messages.camera import Camera
 from robopitch.messages.commands import (
     BodyVelocity,
     Command,
+    Extend,
     FieldVelocity,
     Kick,
     PowerKick,
@@ -15,6 +16,7 @@ from robopitch.messages.events import BallOut, Body, Collision, Event, Goal, Kic
 from robopitch.messages.game_state import Cards, GameState, Period, Phase, Restart, TeamState
 from robopitch.messages.inputs import (
     ChangeCameras,
+    ChangeFormation,
     ChangeRealism,
     ChangeRobot,
     ChangeSensor,
@@ -65,6 +67,7 @@ __all__ = [
     "CameraFrame",
     "Cards",
     "ChangeCameras",
+    "ChangeFormation",
     "ChangeRealism",
     "ChangeRobot",
     "ChangeSensor",
@@ -74,6 +77,7 @@ __all__ = [
     "Decision",
     "Drawn",
     "Event",
+    "Extend",
     "Feedback",
     "FieldVelocity",
     "GameState",

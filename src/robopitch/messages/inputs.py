@@ -20,6 +20,7 @@ from robopitch.messages.whistle import Whistle
 
 __all__ = [
     "ChangeCameras",
+    "ChangeFormation",
     "ChangeRealism",
     "ChangeRobot",
     "ChangeSensor",
@@ -158,6 +159,18 @@ class ChangeSensor:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeFormation:
+    """A coach tells a team where its free robots stand (`teams/formation.py`); without spots: as the team likes.
+
+    A spot has x and y for a ball in the centre, and the shares of the ball's x and y that are added to them.
+    """
+
+    team: Team
+    attack: tuple[tuple[float, float, float, float], ...] = ()
+    defence: tuple[tuple[float, float, float, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class HearReferee:
     """A message of an external referee. The referee of the match follows it."""
 
@@ -259,6 +272,7 @@ Input = (
     | ChangeCameras
     | ChangeRealism
     | ChangeSensor
+    | ChangeFormation
     | HearReferee
     | Ruling
     | Whistled

@@ -13,7 +13,7 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from robopitch.leagues.endpoint import Kind, Request, SetSpeed
 from robopitch.leagues.network import Network
@@ -37,6 +37,9 @@ from robopitch.server.plugin import Plugin
 from robopitch.server.services import Services
 from robopitch.server.signals import SIGNALS
 from robopitch.server.warnings import Warnings
+
+if TYPE_CHECKING:
+    from robopitch.leagues.panel_view import PanelView
 
 __all__ = ["Server"]
 
@@ -165,6 +168,7 @@ class Server:
         match = self.match
         if warm_up:
             self._warm_up()
+            match.sensors.compile_ahead()
         self.pacing.begin()
         self.broadcast.begin()
         self.history.start(match)
@@ -350,6 +354,10 @@ class Server:
         """The programs that this server has started, as plain data for the status."""
         started = {name: report for one in self._plugins for name, report in one.report().items()}
         return {"programs": started} if started else {}
+
+    def views(self) -> list[PanelView]:
+        """The panels that the league and the plugins of this server offer to the page."""
+        return [view for one in (*self.endpoints, *self._plugins) for view in one.views]
 
     # ---- time --------------------------------------------------------------------------------------------------
 

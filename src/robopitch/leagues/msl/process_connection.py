@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from robopitch.leagues.endpoint import Connection, Endpoint, Io, Kind, Transport
 from robopitch.leagues.msl.process_table import Process
 from robopitch.leagues.msl.processes import Processes
+from robopitch.leagues.msl.team_views import team_views
 from robopitch.messages import Input, Refusal
 from robopitch.protocols.agents import Done, Register, Wake, Welcome, decode, encode
 from robopitch.protocols.framing import Deframer, frame
@@ -30,6 +31,7 @@ def process_endpoints(match: Match) -> Sequence[Endpoint]:
             lockstep=lockstep,
             about=f"programs of robots{', in lockstep' if lockstep else ''}",
             report=None if lockstep else processes.report,
+            views=() if lockstep else team_views(processes),
         )
         for name, lockstep in (("agents", False), ("agents_lockstep", True))
     )
