@@ -151,7 +151,8 @@ def stepped(order, seconds):
     options = {"league": "msl", "blue": "external", "yellow": "external", "players": 1, "seed": 4, "referee": "free"}
     with open_server(1.0, True, {}, {}, **options) as server:
         match = server.match
-        match.world.place_ball(x=0.6, y=0.1, vx=-0.4)
+        keeper = match.world.robot("blue", 0).pose
+        match.world.place_ball(x=keeper.x + 0.8, y=keeper.y, vx=-1.0)  # it will touch the ball
         events = []
         match.observe(EventList(events), 1.0)
         league, address = match.world.league, (HERE, server.network.port("agents_lockstep"))
@@ -201,6 +202,8 @@ def test_every_robot_of_a_team_gets_a_program(server):
     assert "agent cambada --league msl --color blue --id 0" in line
     assert f"agents_lockstep={server.network.port('agents_lockstep')}" in line
     assert line.endswith("--lockstep --together 1")
+    memory = agent_commands(server.match, "msl", ("cambada", "external"), server.network, lockstep=False, memory=True)
+    assert " ".join(memory["blue 0"]).endswith("--rtdb shared-memory")
     assert external_teams("processes", ("cambada", "still")) == ("external", "still")
     assert external_teams("inprocess", ("cambada", "mi20")) == ("cambada", "mi20")
 
@@ -212,6 +215,8 @@ def test_every_robot_of_a_team_gets_a_program(server):
         (["cambada", "--id", "9"], "ids from 0 to 5"),
         (["cambada", "--league", "ssl-div-b"], "do not decide by themselves"),
         (["cambada", "--together", "0"], "1 to 100 programs"),
+        (["cambada", "--rtdb", "disk"], "no value of --rtdb is called 'disk'"),
+        (["cambada", "--rtdb", "shared-memory", "--lockstep"], "not with --lockstep"),
         (["cambada", "--patience", "0", "--port", "agents=1"], "no server at 127.0.0.1:1"),
     ],
 )

@@ -54,12 +54,13 @@ def external_teams(agents: str, teams: tuple[str, str]) -> tuple[str, str]:
 
 
 def agent_commands(
-    match: Match, league: str, teams: tuple[str, str], network: Network, lockstep: bool
+    match: Match, league: str, teams: tuple[str, str], network: Network, lockstep: bool, memory: bool = False
 ) -> dict[str, list[str]]:
     """The command line of the program of each robot on the field, by the robot.
 
     league: its name, or the path of its folder
     teams:  the names of the teams, of which those in the match are external
+    memory: their data bases are in the shared memory of the server
     """
     from robopitch.match import EXTERNAL
 
@@ -69,6 +70,8 @@ def agent_commands(
     host = "127.0.0.1" if network.host == "0.0.0.0" else network.host
     port = f"{LOCKSTEP if lockstep else USUAL}={network.port(LOCKSTEP if lockstep else USUAL)}"
     more = ["--lockstep", "--together", str(len(robots))] if lockstep else []
+    if memory and not lockstep:
+        more += ["--rtdb", "shared-memory"]
     return {
         f"{team} {id}": [
             *(sys.executable, "-m", "robopitch", "agent", played[team], "--league", league),

@@ -141,7 +141,7 @@ def serve_match(
             typer.echo(f"memory   {memory.about}")
         programs = None
         if agents is not None:
-            commands = agent_commands(match, league, agents, network, live.lockstep)
+            commands = agent_commands(match, league, agents, network, live.lockstep, live.shared_memory)
             waits = None if live.lockstep else partial(registered_programs, server)  # in lockstep time waits anyway
             server.add_plugin(programs := AgentPrograms(server, commands, waits))
             typer.echo(f"agents   {len(commands)} programs, one for each robot: {' against '.join(agents)}")
