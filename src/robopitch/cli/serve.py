@@ -8,11 +8,12 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from robopitch.cli.agents import agent_commands, agent_result
+from robopitch.cli.agents import agent_commands, agent_result, registered_programs
 from robopitch.cli.blocks import takes
 from robopitch.cli.browser import page_to_open
 from robopitch.cli.introduction import introduce, show_notices, show_page, show_ports
@@ -140,8 +141,9 @@ def serve_match(
             typer.echo(f"memory   {memory.about}")
         programs = None
         if agents is not None:
-            commands = agent_commands(match, league, agents, network, live.lockstep)
-            server.add_plugin(programs := AgentPrograms(server, commands))
+            commands = agent_commands(match, league, agents, network, live.lockstep, live.shared_memory)
+            waits = None if live.lockstep else partial(registered_programs, server)  # in lockstep time waits anyway
+            server.add_plugin(programs := AgentPrograms(server, commands, waits))
             typer.echo(f"agents   {len(commands)} programs, one for each robot: {' against '.join(agents)}")
         began = time.monotonic()
         Loop(server, until, counted.text if counted is not None and summary else None).watch(

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from robopitch.leagues.adapter import Channel, Publisher
     from robopitch.leagues.endpoint import Endpoint
     from robopitch.leagues.file_format import FileFormat
-    from robopitch.leagues.memory_link import MemoryLink
+    from robopitch.leagues.memory_link import MakeMemory, MemoryLink
     from robopitch.leagues.network import Network
     from robopitch.match import Match
     from robopitch.messages import Team
@@ -94,6 +94,7 @@ class PlainLeague(PlainParts):
         network: Network,
         lockstep: bool,
         together: int,
+        attach: MakeMemory | None = None,
     ) -> Any:
         """Raises a ValueError: only leagues whose robots decide by themselves have programs for them."""
         raise ValueError(f"robots of {league.name} do not decide by themselves")

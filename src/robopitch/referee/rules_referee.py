@@ -216,10 +216,12 @@ class RulesReferee:
         course, play = self.course, self.course.play
         if course.period not in LENGTHS:
             self._repairs.forget()
+            course.note_repairs([])
             return []
         playing = play.in_play or play.kick
         calls, inputs = self._repairs.judge(self.scene, self._count.robots, self._count.has_removed, playing)
         put_into_effect(course, calls)
+        course.note_repairs(self._repairs.listed(self.scene.timestep))
         return inputs
 
     def _is_removed(self, team: Team, playing: bool) -> bool:
@@ -310,6 +312,7 @@ class RulesReferee:
         self._repairs.forget()
         if "repairs" in state:
             self._repairs.load(state["repairs"])
+        self.course.repairs = self._repairs.listed(self._world.timestep)
         self.rules.load(state["rules"])
         self.scene.load(state["scene"])
         self._before, self._begun = state["before"], True

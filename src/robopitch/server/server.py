@@ -223,7 +223,7 @@ class Server:
     def _turn(self, until: int | None) -> None:
         """One cycle of the loop: wait for the next event, and handle all that is due."""
         lockstep, faults = self.lockstep, self.faults
-        locked = lockstep.active or self.waits_for_lockstep
+        locked = lockstep.active or self.waits_for_lockstep or self._held
         pending = self._console.pending
         ready = self._poller.wait(self._patience(locked, pending))
         if not locked:
@@ -441,7 +441,11 @@ class Server:
     @property
     def moves(self) -> bool:
         """Whether the match is not paused."""
-        return self.mode != "real time" or self.clock.speed > 0
+        return not self._held and (self.mode != "real time" or self.clock.speed > 0)
+
+    @property
+    def _held(self) -> bool:
+        return any([plugin.holds for plugin in self._plugins])
 
     @property
     def mode(self) -> str:
