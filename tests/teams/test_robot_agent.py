@@ -91,6 +91,13 @@ def test_a_robot_tells_its_plan_only_if_it_is_the_striker():
     assert intention_in({}, 1) == Intention()
 
 
+def test_a_team_with_an_attacker_agrees_as_one_with_a_striker():
+    assert intention_in({"attacker": 2}, 2) == Intention("ball")
+    assert intention_in({"attacker": 2}, 1) == Intention()
+    records = [record(1, ball_time=1.0), record(2, ball_time=1.1, intention=Intention("ball"))]
+    assert agreed({"attacker": 1}, records) == {"attacker": 2}
+
+
 def test_a_stuck_robot_is_one_that_escapes():
     assert stuck_in({"stuck": {"2": [0, 1.5, 0.0, 1]}}, 2)
     assert not stuck_in({"stuck": {"2": [3, -1.0, 0.0, 1]}}, 2)
@@ -191,8 +198,9 @@ def at(number, x, **others):
 def test_the_nearest_robot_takes_a_kick_unless_another_one_says_that_it_does():
     robots = [at(0, 1.0), at(1, 4.0), at(2, 2.0), at(3, 3.0)]
     assert taker(robots) == [2, 5.0]  # the nearest to the place of the ball, not to the ball; never the keeper
-    assert taker([*robots[:3], at(3, 3.0, takes_kick=True)]) == [3, 5.0]
-    assert taker([at(0, 1.0), at(1, 4.0, takes_kick=True), at(2, 2.0, takes_kick=True)]) == [1, 5.0]
+    assert taker([*robots[:3], at(3, 2.4, takes_kick=True)]) == [3, 5.0]
+    assert taker([*robots[:3], at(3, 9.0, takes_kick=True)]) == [2, 5.0]  # it is much nearer
+    assert taker([at(0, 1.0), at(1, 2.4, takes_kick=True), at(2, 2.0, takes_kick=True)]) == [1, 5.0]
     assert taker([at(0, 1.0)]) == [0, 5.0]
 
 

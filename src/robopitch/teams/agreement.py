@@ -30,6 +30,7 @@ __all__ = ["adopt", "agree_on_taker", "ball_time", "intention_in", "stuck_in", "
 Point = tuple[float, float]
 
 TOLERANCE = 0.06  # rad, of a pass that a mate plays; only the mate needs it
+NEARER = 1.5  # m by which another robot has to be nearer to the ball of a kick to take it instead
 PLAYED = 0.5  # share of the speed of a pass at which the ball rolls: it has been played
 
 
@@ -43,7 +44,7 @@ def adopt(
     """
     first = first_of_team(records, now)
     if first is not None and any(record.intention.kind for record in records.values()):
-        memory["striker"] = first
+        memory["attacker" if "attacker" in memory else "striker"] = first
     if first is not None and first != number:
         what = records[first].intention
         if what.kind in ("pass", "shot") and what.target is not None:
@@ -61,7 +62,8 @@ def agree_on_taker(
 ) -> None:
     """Choose the robot that takes or blocks a kick: the one that says so, else the nearest one to the ball's place.
 
-    Of several that say so it is the lowest number. As long as nobody does, all choose again.
+    Of several that say so it is the lowest number. As long as nobody does, and if another one is much nearer while the
+    kick is prepared, all choose again.
 
     memory: of the policy on this robot, changed
     """
@@ -70,8 +72,11 @@ def agree_on_taker(
     keeper = situation.keeper if situation.keeper in records else min(records)
     field = sorted(number for number in records if number != keeper) or [keeper]
     place = ball if situation.place is None else situation.place
+    away = {number: math.dist(records[number].pose[:2], place) for number in field}
+    taker = min(field, key=lambda number: (away[number], number))
     claims = [number for number in field if records[number].takes_kick]
-    taker = min(claims or field, key=lambda number: (not claims and math.dist(records[number].pose[:2], place), number))
+    if claims and (away[min(claims)] < away[taker] + NEARER or situation.running):
+        taker = min(claims)
     memory["taker"] = [taker, now]
 
 
@@ -86,7 +91,7 @@ def intention_in(memory: Mapping[str, Any], number: int) -> Intention:
     >>> intention_in({"striker": 2, "plan": ["pass", (3.0, 1.0), 4.0, 0.1, 0.0, 5], "plan of": 2}, 2)
     Intention(kind='pass', target=(3.0, 1.0), receiver=5, speed=4.0)
     """
-    if memory.get("striker") != number:
+    if memory.get("striker", memory.get("attacker")) != number:
         return Intention()
     plan = memory.get("plan")
     if plan is None or memory.get("plan of") != number or plan[0] not in ("pass", "shot"):

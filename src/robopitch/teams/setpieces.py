@@ -70,7 +70,8 @@ def positioned(view: GameView) -> Mapping[int, Action]:
             note_role(view, taker, f"will take the {phase}")
     elif taker is not None and phase is not Phase.PENALTY:
         moves[taker] = _wall(view, taker, away, slow)
-    return drive(view, moves, away - constants.radius - constants.ball)
+    near = taker if ours and view.doubtful else None
+    return drive(view, moves, away - constants.radius - constants.ball, near)
 
 
 def give_room(view: GameView, moves: dict[int, Move], taker: int | None) -> None:
