@@ -15,21 +15,25 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from robopitch.control.ballistics import positions
-from robopitch.control.cooperation import announced_pass, first_of_team, is_coming
+from robopitch.control.cooperation import announced_pass, first_of_team, is_coming, second_of_team
 from robopitch.control.interception import intercept
 from robopitch.control.shared_record import Intention, SharedRecord
+from robopitch.messages import Twist
 from robopitch.teams.constants import constants_of
 from robopitch.teams.game_view import TIMES
 
 if TYPE_CHECKING:
+    from robopitch.messages import Pose
     from robopitch.teams.observation import Observation
     from robopitch.teams.situation import Situation
 
-__all__ = ["adopt", "agree_on_taker", "ball_time", "intention_in", "stuck_in", "takes_kick"]
+__all__ = ["adopt", "agree_on_helper", "agree_on_taker", "ball_time", "intention_in", "stuck_in", "takes_kick"]
 
 Point = tuple[float, float]
 
 TOLERANCE = 0.06  # rad, of a pass that a mate plays; only the mate needs it
+HELPS = 0.8  # s for which a robot helps at least
+STILL = Twist(0.0, 0.0, 0.0)
 NEARER = 1.5  # m by which another robot has to be nearer to the ball of a kick to take it instead
 PLAYED = 0.5  # share of the speed of a pass at which the ball rolls: it has been played
 
@@ -85,6 +89,27 @@ def takes_kick(memory: Mapping[str, Any], number: int, now: float) -> bool:
     return memory.get("taker") == [number, now]
 
 
+def agree_on_helper(memory: dict[str, Any], records: Mapping[int, SharedRecord], observation: Observation) -> None:
+    """Choose the robot that helps the first one at the ball; once chosen, it helps for a while.
+
+    memory: of the policy on this robot, changed
+    """
+    now, situation, rivals = observation.time, observation.situation, observation.opponents
+    keeper = situation.keeper if situation.keeper is not None else min(records, default=None)
+    field = {number: record for number, record in records.items() if number != keeper}
+    helper = None
+    if situation.running:
+        soonest = math.inf
+        if rivals and observation.ball[0] < 0:
+            soonest = min(_ball_times(observation, rivals, observation.opponent_velocity))
+        helper = second_of_team(field, first_of_team(field, now), now, soonest, observation.ball[:2])
+    kept = memory.get("helper")
+    if helper is not None:
+        memory["helper"] = [helper, now + HELPS]
+    elif kept is not None and (now > kept[1] or not situation.running):
+        memory["helper"] = None
+
+
 def intention_in(memory: Mapping[str, Any], number: int) -> Intention:
     """What a robot is about to do, from the memory of its policy after a decision.
 
@@ -108,16 +133,21 @@ def stuck_in(memory: Mapping[str, Any], number: int) -> bool:
 
 def ball_time(observation: Observation, number: int) -> float:
     """Seconds until a robot can be at the ball [CAMBADA-control §6.1.2]."""
+    return _ball_times(observation, {number: observation.own[number]}, observation.own_velocity)[0]
+
+
+def _ball_times(observation: Observation, robots: Mapping[int, Pose], velocities: Mapping[int, Twist]) -> list[float]:
+    """Seconds until each of these robots can be at the ball."""
     constants = constants_of(observation.league, observation.robot)
-    pose, velocity = observation.own[number], observation.own_velocity.get(number, (0.0, 0.0, 0.0))
     path = positions(observation.ball[:2], observation.ball_velocity[:2], TIMES, constants.law, 0.0)
     meets = intercept(
-        np.array([pose[:2]]),
-        np.array([velocity[:2]]),
+        np.array([pose[:2] for pose in robots.values()]).reshape(-1, 2),
+        np.array([velocities.get(number, STILL)[:2] for number in robots]).reshape(-1, 2),
         path,
         constants.top,
         constants.limits.speed_up,
         TIMES,
         constants.touch,
     )
-    return float(meets.times[0])
+    times: list[float] = meets.times.tolist()
+    return times
