@@ -25,6 +25,7 @@ __all__ = [
     "MoveChannel",
     "Request",
     "SetSpeed",
+    "StepTo",
     "Transport",
 ]
 
@@ -75,7 +76,13 @@ class MoveChannel(NamedTuple):
     port: int
 
 
-Request = SetSpeed | MoveChannel
+class StepTo(NamedTuple):
+    """Lockstep over datagrams: simulate until the next packet of a channel is sent, if time waits for lockstep."""
+
+    channel: str
+
+
+Request = SetSpeed | MoveChannel | StepTo
 
 
 class Io(Protocol):

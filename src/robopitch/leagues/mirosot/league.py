@@ -1,14 +1,20 @@
-"""MiroSot and VSS: their rules; no protocols so far."""
+"""MiroSot and VSS: their rules, and the protocols of their simulators and referees."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from robopitch.leagues.mirosot.channels import CHANNELS
 from robopitch.leagues.mirosot.formats.mi20 import MI20
 from robopitch.leagues.plain import PlainLeague
 
 if TYPE_CHECKING:
+    from robopitch.leagues.adapter import Publisher
+    from robopitch.leagues.endpoint import Endpoint
+    from robopitch.leagues.network import Network
+    from robopitch.match import Match
     from robopitch.referee.rules import Rules
     from robopitch.spec import LeagueSpec
     from robopitch.spec.rules import RulesSpec
@@ -26,5 +32,17 @@ class Mirosot(PlainLeague):
 
         return MirosotRules(league, spec, timestep)
 
+    def publishers(self, match: Match) -> Sequence[Publisher]:
+        """The state of the field, as FIRASim sends it."""
+        from robopitch.leagues.mirosot.environments import Environments
 
-LEAGUE = Mirosot("mirosot", formats=(MI20,))
+        return (Environments(match),)
+
+    def endpoints(self, match: Match, network: Network) -> Sequence[Endpoint]:
+        """The ports of FIRASim and of travesim's adapters."""
+        from robopitch.leagues.mirosot.commands import command_endpoints
+
+        return command_endpoints()
+
+
+LEAGUE = Mirosot("mirosot", formats=(MI20,), channels=CHANNELS, watchdog=0.0)  # wheel speeds hold, as in FIRASim
