@@ -34,7 +34,7 @@ def drive(robot, ball, yellow):
         dx, dy = dx + (0.2 if yellow else -0.2), dy + 0.1 * (number - 1)
     bearing = math.remainder(math.atan2(dy, dx) - heading, math.tau)
     speed, turn = 25 * math.cos(bearing), math.copysign(8, math.cos(bearing)) * math.sin(bearing)
-    return struct.pack("<6BdBd", 10, 22, 8, number, 16, yellow, 0x31, speed - turn, 0x39, speed + turn)
+    return struct.pack("<7BdBd", 10, 22, 8, number, 16, yellow, 0x31, speed - turn, 0x39, speed + turn)
 
 
 def play(vision=("224.0.0.1", 10002), server=("127.0.0.1", 20011), frames=3600, card="0.0.0.0"):

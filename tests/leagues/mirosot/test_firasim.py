@@ -6,56 +6,21 @@ import math
 from typing import Any
 
 import pytest
+from tests.leagues.mirosot.connecting import connect, packets
 from tests.wire import Fields, double, message, uint
 
 import robopitch
-from robopitch.leagues.endpoint import Connection, StepTo
-from robopitch.leagues.network import Network
-from robopitch.leagues.publishing import Publishers
-from robopitch.leagues.registry import family_of, network_of
-from robopitch.messages import Body, Refusal, Team
+from robopitch.leagues.endpoint import StepTo
+from robopitch.leagues.registry import family_of
+from robopitch.messages import Body, Team
 from robopitch.protocols.firasim import decode_environment
 
 WHEEL = 0.026  # m, radius
 
 
-class Io:
-    """Keeps what a connection does."""
-
-    def __init__(self, match: Any, name: str) -> None:
-        self.match, self.name, self.peer, self.now = match, name, ("192.0.2.7", 5000), 0.0
-        self.recorded: list[str] = []
-        self.refused: list[Refusal] = []
-        self.speakers: list[Team | None] = []
-        self.requests: list[Any] = []
-
-    def offer(self, given: Any) -> tuple[Refusal, ...]:
-        return self.match.offer(self.name, given)
-
-    def record(self, channel: str, data: bytes) -> None:
-        self.recorded.append(channel)
-
-    def refuse(self, refusals: Any) -> None:
-        self.refused += refusals
-
-    def heard(self, team: Team | None = None) -> None:
-        self.speakers.append(team)
-
-    def request(self, request: Any) -> str | None:
-        self.requests.append(request)
-        return None
-
-
 @pytest.fixture
 def match():
     return robopitch.make_match("vss-3v3", realism=None, referee="none", watchdog=0.0)
-
-
-def connect(match: Any, name: str = "command") -> tuple[Connection, Io]:
-    network = Network(network_of("vss-3v3"))
-    endpoint = next(one for one in family_of("vss-3v3").endpoints(match, network) if one.name == name)
-    io = Io(match, name)
-    return endpoint.connect(io), io
 
 
 def commands(*robots: tuple[int, int, float, float]) -> bytes:
@@ -70,14 +35,12 @@ def place(number: int, x: float, y: float, degrees: float, yellow: int = 0, on: 
     return message(2, message(2, position, uint(5, yellow), uint(6, on)))
 
 
-def environments(match: Any, seconds: float) -> list[Fields]:
-    publishers = Publishers(match, family_of("vss-3v3"))
-    sent = [packet for found in publishers.go(match.tick + round(1000 * seconds)) for packet in found.packets]
-    return [Fields(packet.data) for packet in sent if packet.channel == "environment"]
+def environments(match: Any, seconds: float) -> list[bytes]:
+    return [data for _, data in packets(match, seconds, "environment")]
 
 
 def test_wheels_turn_as_commanded_and_hold_for_ever(match):
-    connection, io = connect(match)
+    connection, io = connect(match, "command")
     connection.on_data(place(1, -0.5, 0.4, 0.0) + commands((1, 0, 10.0, 10.0), (2, 1, -5.0, 5.0)))
     match.advance(1500)
     forward, turning = match.world.robot("blue", 1), match.world.robot("yellow", 2)
@@ -90,12 +53,12 @@ def test_wheels_turn_as_commanded_and_hold_for_ever(match):
 
 
 def test_a_frame_shows_the_true_state_sixty_times_a_second(match):
-    connection, _ = connect(match)
+    connection, _ = connect(match, "command")
     connection.on_data(place(1, 0.25, -0.5, 135.0, yellow=1) + commands((0, 0, 10.0, 10.0)))
     frames = environments(match, 0.1)
-    assert [frame.int(1) for frame in frames] == [17, 33, 50, 67, 83, 100]  # milliseconds, not a count
-    assert environments(match, 1 / 60)[0].int(1) == 117
-    state = decode_environment(frames[-1].raw)
+    assert [Fields(data).int(1) for data in frames] == [17, 33, 50, 67, 83, 100]  # milliseconds, not a count
+    assert Fields(environments(match, 1 / 60)[0]).int(1) == 117
+    state = decode_environment(frames[-1])
     robots = {Body(robot.team, robot.id): robot for robot in state.robots}
     placed = robots[Body(Team.YELLOW, 1)]
     assert (placed.x, placed.y) == pytest.approx((0.25, -0.5), abs=1e-3)
@@ -108,7 +71,7 @@ def test_a_frame_shows_the_true_state_sixty_times_a_second(match):
 
 
 def test_a_replaced_robot_stands_until_its_next_command(match):
-    connection, _ = connect(match)
+    connection, _ = connect(match, "command")
     connection.on_data(commands((1, 0, 10.0, 10.0)))
     match.advance(300)
     connection.on_data(place(1, 0.0, 0.4, 90.0))
@@ -121,10 +84,10 @@ def test_a_replaced_robot_stands_until_its_next_command(match):
 
 
 def test_a_robot_without_turnon_vanishes_and_comes_back(match):
-    connection, _ = connect(match)
+    connection, _ = connect(match, "command")
 
     def blue() -> list[int]:
-        found = decode_environment(environments(match, 0.02)[-1].raw)
+        found = decode_environment(environments(match, 0.02)[-1])
         return [robot.id for robot in found.robots if robot.team is Team.BLUE]
 
     connection.on_data(place(1, 0.0, 0.4, 0.0, on=0))
@@ -135,7 +98,7 @@ def test_a_robot_without_turnon_vanishes_and_comes_back(match):
 
 def test_a_replaced_ball_lies_on_the_ground_without_spin(match):
     match.world.place_ball(0.0, 0.0, vx=1.0, roll=True)
-    connection, _ = connect(match)
+    connection, _ = connect(match, "command")
     connection.on_data(message(2, message(1, double(1, 0.25), double(4, -0.5))))
     match.advance(match.tick + 1)
     ball = match.world.ball
@@ -145,7 +108,7 @@ def test_a_replaced_ball_lies_on_the_ground_without_spin(match):
 
 
 def test_what_cannot_be_is_refused_and_counted(match):
-    connection, io = connect(match)
+    connection, io = connect(match, "command")
     connection.on_data(commands((0, 0, math.nan, 1.0), (3, 0, 1.0, 1.0), (20, 1, 1.0, 1.0)))
     connection.on_data(place(1, 1e9, 0.0, 0.0))
     connection.on_data(b"\xff")
@@ -154,14 +117,14 @@ def test_what_cannot_be_is_refused_and_counted(match):
 
 
 def test_the_largest_number_of_the_wire_does_no_harm(match):
-    connection, _ = connect(match)
+    connection, _ = connect(match, "command")
     connection.on_data(commands((1, 0, 1.7e308, -1.7e308), (2, 0, 1.7e308, 1.7e308)))
     match.advance(200)
     assert all(math.isfinite(number) for robot in match.world.robots() for number in (*robot.pose, *robot.velocity))
 
 
 def test_only_commands_at_the_port_of_firasim_step_time(match):
-    connection, io = connect(match)
+    connection, io = connect(match, "command")
     connection.on_data(place(1, 0.0, 0.4, 0.0))
     assert io.requests == []
     connection.on_data(message(1))
@@ -180,6 +143,6 @@ def test_a_match_of_built_in_teams_sends_nothing():
 @pytest.mark.parametrize("league", ["mirosot-5v5", "mirosot-7v7", "mirosot-11v11"])
 def test_the_larger_leagues_have_the_same_frames(league):
     match = robopitch.make_match(league, realism=None, referee="none")
-    state = decode_environment(environments(match, 0.02)[0].raw)
+    state = decode_environment(environments(match, 0.02)[0])
     assert len(state.robots) == 2 * match.world.league.team_size
     assert state.field.length == match.world.league.field.length

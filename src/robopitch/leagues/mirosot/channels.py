@@ -7,9 +7,9 @@ from typing import Any
 
 from robopitch.leagues.adapter import Channel
 
-__all__ = ["CHANNELS", "ENVIRONMENT"]
+__all__ = ["CHANNELS", "ENVIRONMENT", "REFEREE"]
 
-ENVIRONMENT = "environment"
+ENVIRONMENT, REFEREE = "environment", "referee"
 
 
 def _schema(name: str) -> bytes:
@@ -26,8 +26,11 @@ CHANNELS = {
     channel.topic.removeprefix("/"): channel
     for channel in (
         _channel("/environment", "firasim.Environment", port="environment", group="environment", derived=True),
+        _channel("/referee", "vss_referee.VSSRef_Command", port="referee", group="referee", derived=True),
         _channel("/in/command", "firasim.Packet"),
         _channel("/in/travesim-yellow", "firasim.Packet"),
         _channel("/in/travesim-blue", "firasim.Packet"),
+        _channel("/in/referee", "vss_referee.VSSRef_Command"),
+        _channel("/in/placement", "vss_referee.VSSRef_Placement"),
     )
 }
