@@ -47,6 +47,7 @@ class Views:
                 for one in views[0].columns
             ],
             rows=[_row(one) for one in rows],
+            details=any(view.detail is not None for view in views),
             detail=None if row is None else _detail(views, row),
         )
 
