@@ -8,6 +8,8 @@ import robopitch
 from robopitch import Team
 from robopitch.control.paths import Area
 from robopitch.messages import ChangeFormation
+from robopitch.teams import look
+from robopitch.teams.cambada import play as cambada
 from robopitch.teams.formation import (
     MOST_SPOTS,
     Formation,
@@ -16,6 +18,7 @@ from robopitch.teams.formation import (
     read_formation,
     usual_formation,
 )
+from robopitch.teams.game_view import GameView
 from robopitch.teams.team_file import load_team
 
 FIELD = Area(-9.0, 9.0, -6.0, 6.0)
@@ -60,36 +63,39 @@ def test_what_is_wrong_with_a_file_is_said(text, wrong):
         read_formation(text)
 
 
-def free_robots(match, team, told):
-    """The distances of the spots of a formation to the robots that stand nearest to them."""
-    side = 1.0 if team is Team.BLUE else -1.0
+ASIDE = Formation((Spot(2.0, 5.0), Spot(2.0, -5.0)), (Spot(2.0, 5.0, 0.1), Spot(2.0, -5.0, 0.1)))
+
+
+def aims(match, play=cambada):
+    """Where the free robots of blue go by a policy, in the situation of a match."""
+    memory = match.teams.players_of(Team.BLUE)[0].memory
+    view = GameView(look(match.world, Team.BLUE, memory=dict(memory)))
+    return {tuple(move.place) for move in play(view).values()}
+
+
+def places(match, ours):
     x, y, _ = match.world.ball.position.tolist()
-    places = told.places((side * x, side * y), False, FIELD)
-    robots = [(side * robot.pose.x, side * robot.pose.y) for robot in match.world.robots(team)]
-    return [min(math.dist(place, robot) for robot in robots) for place in places]
-
-
-ASIDE = Formation((Spot(-6.0, 5.0), Spot(-6.0, -5.0)), (Spot(-6.0, 5.0), Spot(-6.0, -5.0)))
+    return set(ASIDE.places((x, y), ours, FIELD))
 
 
 def test_a_coach_tells_a_team_in_the_match_where_to_stand():
     match = robopitch.make_match("msl", blue="cambada", yellow="still", players=4, realism=None, seed=1)
-    match.advance(500)
+    match.advance(100)
     before = match.save()
+    assert not aims(match) & (places(match, True) | places(match, False))
     assert match.offer("page", ChangeFormation(Team.BLUE, ASIDE.attack, ASIDE.defence)) == ()
-    match.advance(1000)
+    match.advance(200)
+    assert places(match, True) <= aims(match) or places(match, False) <= aims(match)
     told = match.save()
-    match.advance(9000)
-    assert max(free_robots(match, Team.BLUE, ASIDE)) < 0.5
+    match.advance(400)
     end = match.world.fingerprint()
     match.restore(told)  # a snapshot has the formation
     assert match.teams.formations == {Team.BLUE: ASIDE}
-    match.advance(9000)
+    match.advance(400)
     assert match.world.fingerprint() == end
     match.restore(before)
     assert match.teams.formations == {}
-    match.advance(9000)
-    assert max(free_robots(match, Team.BLUE, ASIDE)) > 1.0  # without it, nobody stands there
+    assert not aims(match) & (places(match, True) | places(match, False))
 
 
 def test_a_formation_that_makes_no_sense_is_refused():
@@ -113,8 +119,8 @@ def test_a_file_is_a_team(tmp_path):
     match = robopitch.make_match(
         "msl", blue=str(tmp_path / "aside.toml"), yellow="still", players=4, realism=None, seed=1
     )
-    match.advance(9000)
-    assert max(free_robots(match, Team.BLUE, ASIDE)) < 0.5
+    match.advance(100)
+    assert places(match, True) <= aims(match) or places(match, False) <= aims(match)
     assert match.offer("page", ChangeFormation(Team.BLUE, WIDE.attack, WIDE.defence)) == ()
     (tmp_path / "bad.toml").write_text("team = 1")
     with pytest.raises(ValueError, match=r"bad\.toml: team = 1"):

@@ -9,10 +9,12 @@ import robopitch
 from robopitch import Team
 from robopitch.leagues.msl.agent_process import AgentProcess
 from robopitch.leagues.msl.formation_record import decode_formation, encode_formation
+from robopitch.leagues.msl.processes import Processes
 from robopitch.leagues.msl.record_text import record_text
 from robopitch.leagues.msl.rtdb import BASE_STATION
 from robopitch.leagues.msl.team_views import team_views
-from robopitch.messages import ChangeFormation, Refusal
+from robopitch.measure.event_text import game_text
+from robopitch.messages import ChangeFormation, ChangeSensor, Refusal
 from robopitch.protocols.agents import Wake, encode
 from robopitch.protocols.rtdb import ItemId, cambada_configuration
 from robopitch.protocols.rtdb.store import Reading
@@ -35,6 +37,7 @@ def played():
     for id in (0, 1):
         io, connection = pitch.join(id=id, name="cambada")
         agents[id] = AgentProcess(league, Team.BLUE, id, "cambada", policy("cambada"), ("", 0)), io, connection
+        pitch.match.offer("page", ChangeSensor(f"blue {id} battery", {"rate": 25.0}))
     pitch.match.offer("page", ChangeFormation(Team.BLUE, FORMATION.attack, FORMATION.defence))
     for tick in range(PERIOD, 20 * PERIOD, PERIOD):
         pitch.match.advance(tick)
@@ -53,7 +56,8 @@ def test_agents_have_their_cycles_and_what_the_server_knows_of_them(played):
     rows = {row.key: cells(views["agents"], row) for row in table.rows}
     assert list(rows) == ["blue 0 cambada", "blue 1 cambada", "yellow 2"]
     first, second, third = rows.values()
-    assert (first["program"], first["team"], first["id"], first["process"]) == ("cambada", "blue", 0, None)
+    assert (first["program"], first["id"], first["process"]) == ("cambada", 0, None)
+    assert [row.group for row in table.rows] == ["blue", "blue", "yellow"]
     assert first["cycles"] == agents[0].cycles > 10
     assert first["missed"] == 0
     assert first["cycle"] > 0
@@ -101,7 +105,7 @@ def test_the_base_station_shows_what_its_robots_told_by_radio(played):
     pitch, agents, views = played
     view = views["coach"]
     table = view.read({})
-    assert table.note.startswith("running") or table.note
+    assert table.note == f"{game_text(pitch.match.game)}."
     rows = [cells(view, row) for row in table.rows]
     assert [row["robot"] for row in rows] == [0, 1]
     store = pitch.processes.stores[Team.BLUE][BASE_STATION]
@@ -123,8 +127,6 @@ def test_agents_get_the_formation_of_the_coach_from_the_base_station(played):
 
 def test_agents_in_the_process_of_the_match_are_listed_too():
     match = robopitch.make_match("msl", blue="cambada", yellow="still", players=2, seed=2, sees="onboard")
-    from robopitch.leagues.msl.processes import Processes
-
     views = {view.name: view for view in team_views(Processes(match))}
     assert "no robot has a program" in views["agents"].read({}).note.lower()
     assert "share no records" in views["coach"].read({}).note
