@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from importlib import import_module
@@ -12,10 +13,14 @@ from experiments.finding import FIGURES, Finding
 PAGE = Path(__file__).parents[1] / "docs" / "experiments.md"
 # In the order of the theses.
 NAMES = (
+    "ball_motion",
     "white_points",
     "self_localisation",
     "obstacle_points",
     "ball_projection",
+    "grabbed_ball",
+    "barrier_distance",
+    "execution_time",
     "straight_line",
     "acceleration_limits",
     "constant_spin",
@@ -32,6 +37,11 @@ HEAD = """# Experiments
 This page repeats experiments that the authors of [CAMBADA-sim], [CAMBADA-control] and [MI20] made on their robots
 ([references](references.md)). Each experiment is a script in `experiments/`; `make experiments` runs them all and
 writes this page. The algorithms are those of `robopitch.control`, which is independent of the simulator.
+Settings that a thesis does not state were chosen before the runs and are listed as *chosen*. `±` is half of a 95 %
+interval unless another meaning is given.
+
+| experiment | source | conclusion |
+|---|---|---|
 """
 
 
@@ -43,13 +53,24 @@ def main() -> None:
     for name in wanted:
         start = time.perf_counter()
         findings[name] = import_module(f"experiments.{name}").run(FIGURES / f"{name}.png")
-        print(f"{name} ({time.perf_counter() - start:.1f} s): {findings[name].here}")
+        one = findings[name]
+        print(f"{name} ({time.perf_counter() - start:.1f} s): {one.here}", one.conclusion, sep="\n")
+        if one.table:
+            print(one.table.markdown())
     if set(wanted) == set(NAMES):
-        PAGE.write_text(HEAD + "".join(_chapter(name, finding) for name, finding in findings.items()), encoding="utf-8")
+        rows = "".join(_row(finding) for finding in findings.values())
+        chapters = "".join(_chapter(name, finding) for name, finding in findings.items())
+        PAGE.write_text(HEAD + rows + chapters, encoding="utf-8")
         print(PAGE)
 
 
+def _row(finding: Finding) -> str:
+    anchor = re.sub(r"[^\w -]", "", finding.title.lower()).replace(" ", "-")
+    return f"| [{finding.title}](#{anchor}) | {finding.source} | {finding.conclusion} |\n"
+
+
 def _chapter(name: str, finding: Finding) -> str:
+    table = f"\n{finding.table.markdown()}\n" if finding.table else ""
     return f"""
 ## {finding.title}
 
@@ -58,6 +79,8 @@ def _chapter(name: str, finding: Finding) -> str:
 **{finding.source}.** {finding.there}
 
 **Here.** {finding.here}
+{table}
+**Conclusion.** {finding.conclusion}
 
 **Chosen.** {finding.settings} ([experiments/{name}.py](../experiments/{name}.py))
 """

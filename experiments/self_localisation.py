@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 import robopitch
 from experiments.finding import FIGURES, Finding
+from experiments.markings import draw_markings
 from robopitch.control.driving import go_to_pose
 from robopitch.control.field_map import FieldLines, FieldMap
 from robopitch.control.geometry import Pose, Twist, composed
@@ -23,7 +24,6 @@ from robopitch.control.limiting import Limits
 from robopitch.control.localisation import LocalisationModel
 from robopitch.control.robot_world import RobotWorld
 from robopitch.messages import Body, FieldVelocity, Team
-from robopitch.plot.pitch import draw_pitch_lines
 from robopitch.plot.style import GREY, WIDTH, legend, line_style, panels, save
 from robopitch.sensors.compass import Compass
 from robopitch.sensors.odometry import Odometry
@@ -207,6 +207,8 @@ def run(figure: Path, quick: bool = False) -> Finding:
         f"{points[usual, most]:.0f} among the obstacles. A robot that is carried elsewhere knows its place again after "
         f"{np.median(found):.1f} s (median of {len(found)}; 90 %: {np.quantile(found, 0.9):.1f} s); "
         f"{100 * lost:.0f} % do not within {patience:.0f} s.",
+        conclusion=f"Thirty lines through the robot locate it to {cm[usual, none]} in free sight and to "
+        f"{cm[usual, most]} among {most} obstacles (medians); more lines help a little, obstacles harm a little.",
         settings="Sensors as in the description of the robot: vision with noise by distance up to 5 m, distances 2 % "
         "wrong, centre 5 mm wrong; compass 2° and 2° wrong; wheels 0.5 % wrong; no search circles. A tour of eight "
         f"points at up to {LIMITS.speed:g} m/s, turning; {seconds:.0f} s with each of {len(seeds)} seeds, which give "
@@ -231,7 +233,7 @@ def _draw(
 ) -> None:
     figure, (plan, errors) = panels(2, 0.62 * WIDTH, share_x=False)
     one = rides[OBSTACLES[-1]][0]
-    draw_pitch_lines(plan, robopitch.make(LEAGUE).league.field)
+    draw_markings(plan, robopitch.make(LEAGUE).league.field)
     shown = slice(0, round(1000 * SHOWN / PICTURE))
     plan.plot(*np.array(one.observers[RADIAL[2]].track)[shown].T, label="its own estimate", **line_style(1))
     plan.plot(*one.path[shown].T, label="true path", **line_style(0))

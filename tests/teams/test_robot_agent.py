@@ -3,6 +3,7 @@
 import doctest
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,15 +11,17 @@ from tests.control.omnivision import FIELD, NOISE, Camera, Compass
 
 import robopitch
 from robopitch import Team
+from robopitch.control.ball_fusion import BallSighting
 from robopitch.control.field_map import FieldMap
 from robopitch.control.geometry import Pose, into_body
 from robopitch.control.robot_world import RobotWorld
 from robopitch.control.shared_record import Intention, SharedRecord
 from robopitch.messages import BodyVelocity
 from robopitch.teams import agreement
-from robopitch.teams.agreement import adopt, ball_time, intention_in, stuck_in
+from robopitch.teams.agreement import adopt, agree_on_taker, ball_time, intention_in, stuck_in, takes_kick
 from robopitch.teams.cambada import cambada
 from robopitch.teams.chase import still
+from robopitch.teams.mi20 import mi20
 from robopitch.teams.robot_agent import RobotAgent, observation_of
 from robopitch.teams.situation import Situation
 
@@ -122,8 +125,84 @@ def test_a_lost_robot_looks_around_in_play_and_stands_in_a_stop(field):
 def test_a_policy_that_forgets_a_robot_lets_it_stand(field):
     league = robopitch.make("msl").league
     agent = RobotAgent(RobotWorld(1, field, Pose(0.0, 0.0, 0.0)), lambda seen: {}, league, league.team(Team.BLUE).robot)
+    agent.world.on_record(record(2, ball=BallSighting((1.0, 0.0), (0.0, 0.0), 0.1, 0.0, 2)))
     assert agent.decide(0.0, Situation())[0].command == BodyVelocity(0.0)
-    assert still is not cambada
+
+
+# ---- a ball that nobody sees --------------------------------------------------------------------------------------
+
+
+def searching(field, policy, number=1):
+    league = robopitch.make("msl").league
+    return RobotAgent(RobotWorld(number, field, Pose(0.0, 0.0, 0.0)), policy, league, league.team(Team.BLUE).robot)
+
+
+def test_robots_look_for_a_ball_that_nobody_sees_but_a_team_that_stands_does_not(field):
+    for policy, moves in ((cambada, True), (mi20, True), (still, False)):
+        agent = searching(field, policy)
+        agent.world.on_record(record(0))  # the keeper
+        commands = [agent.decide(PERIOD * cycle, Situation())[0].command for cycle in range(1, 4)]
+        assert any(command != BodyVelocity(0.0) for command in commands) is moves
+
+
+def test_in_a_stoppage_the_ball_is_where_the_referee_wants_it_until_somebody_sees_it(field):
+    seen = []
+
+    def remembers(observation):
+        seen.append(observation)
+        return {}
+
+    agent = searching(field, remembers)
+    place = (-3.0, 2.0)
+    agent.decide(0.1, Situation(robopitch.teams.Phase.STOP, place=place))
+    assert seen[-1].ball[:2] == place
+    assert seen[-1].ball_deviation >= 1.0
+    agent.world.on_record(replace(record(2), ball=BallSighting((1.0, 0.0), (0.0, 0.0), 0.1, 0.1, 2)))
+    agent.decide(0.14, Situation(robopitch.teams.Phase.STOP, place=place))
+    assert seen[-1].ball[:2] == pytest.approx((1.0, 0.0))
+
+
+def test_a_search_goes_on_from_a_saved_state(field):
+    agent, other = searching(field, cambada), searching(field, cambada)
+    agent.world.on_record(record(0))
+    for cycle in range(1, 9):
+        agent.decide(PERIOD * cycle, Situation())
+    other.load(json.loads(json.dumps(agent.state())))
+    for cycle in range(9, 14):
+        assert agent.decide(PERIOD * cycle, Situation()) == other.decide(PERIOD * cycle, Situation())
+
+
+# ---- who takes a kick ---------------------------------------------------------------------------------------------
+
+
+STOPPED = Situation(robopitch.teams.Phase.STOP, place=(1.0, 0.0), keeper=0)
+
+
+def taker(records, memory=None, situation=STOPPED):
+    memory = {} if memory is None else memory
+    agree_on_taker(memory, {record.number: record for record in records}, situation, (9.0, 0.0), 5.0)
+    return memory.get("taker")
+
+
+def at(number, x, **others):
+    return SharedRecord(number, 0.0, Pose(x, 0.0, 0.0), **others)
+
+
+def test_the_nearest_robot_takes_a_kick_unless_another_one_says_that_it_does():
+    robots = [at(0, 1.0), at(1, 4.0), at(2, 2.0), at(3, 3.0)]
+    assert taker(robots) == [2, 5.0]  # the nearest to the place of the ball, not to the ball; never the keeper
+    assert taker([*robots[:3], at(3, 3.0, takes_kick=True)]) == [3, 5.0]
+    assert taker([at(0, 1.0), at(1, 4.0, takes_kick=True), at(2, 2.0, takes_kick=True)]) == [1, 5.0]
+    assert taker([at(0, 1.0)]) == [0, 5.0]
+
+
+def test_in_play_nobody_takes_a_kick_until_one_is_pending():
+    running = Situation(keeper=0)
+    assert taker([at(1, 0.0)], situation=running) is None
+    assert taker([at(1, 0.0)], {"restart": ["kick-off", True, 0.0, 0.0, 1.0, None]}, running) == [1, 5.0]
+    assert takes_kick({"taker": [1, 5.0]}, 1, 5.0)
+    assert not takes_kick({"taker": [1, 5.0]}, 1, 5.1)
+    assert not takes_kick({"taker": [2, 5.0]}, 1, 5.0)
 
 
 # ---- a team -------------------------------------------------------------------------------------------------------

@@ -34,6 +34,7 @@ Vector = tuple[float, float, float]
 TOLD = 0.5  # s after which an obstacle that a mate has seen is not used any more
 SPEED = 1.0  # m/s by which an obstacle that a mate has seen may have moved, deviation
 UNKNOWN = (0.0, 0.0, -math.inf)  # place and time of a ball that was never seen
+NEAR, RECENT = 1.5, 0.15  # m and s: a ball that a robot sees so near and so recently is where it sees it, chosen
 OUTSIDE = 1.0  # m outside the lines: what stands farther out is no robot that plays
 
 
@@ -133,6 +134,11 @@ class RobotWorld:
         """A person tells the robot where it is."""
         self.localisation.place(pose)
 
+    def expect_ball(self, place: Point, now: float) -> None:
+        """Somebody has said where the ball will be; this counts as long as nobody sees it."""
+        if _sane(*place, now):
+            self._last = place, now
+
     # ---- knowledge ---------------------------------------------------------------------------------------------
 
     def pose(self, now: float) -> Pose:
@@ -177,6 +183,7 @@ class RobotWorld:
         intention: Intention = NOTHING,
         ball_time: float = math.inf,
         stuck: bool = False,
+        takes_kick: bool = False,
         role: str = "",
     ) -> SharedRecord:
         """What it tells its mates."""
@@ -193,6 +200,7 @@ class RobotWorld:
             stuck=stuck,
             ball_time=ball_time,
             intention=intention,
+            takes_kick=takes_kick,
             role=role,
         )
 
@@ -271,10 +279,17 @@ class RobotWorld:
         x, y = into_field(front, 0.0, pose.heading)
         return BallSighting((pose.x + x, pose.y + y), velocity, self.localisation.deviation + 0.02, now, self.number)
 
+    def _is_near(self, ball: BallSighting, now: float) -> bool:
+        """Whether a ball that it sees itself is so near that mates could only blur where it is from here."""
+        return now - ball.time <= RECENT and math.dist(ball.position, self.pose(now)[:2]) < NEAR
+
     def _team_ball(self, now: float) -> tuple[Vector, Vector, float, float]:
         """Position, velocity, age and deviation of the ball, from its own sighting and those of its mates."""
         radius, own = self.model.ball_radius, self._own_ball(now)
-        told = [record.ball for record in current(self.records.values(), now).values() if record.ball is not None]
+        told: list[BallSighting] = []
+        if own is None or not self._is_near(own, now):
+            records = current(self.records.values(), now).values()
+            told = [record.ball for record in records if record.ball is not None]
         ball = fused_ball(told if own is None else [own, *told], now)
         if ball is None:
             (x, y), time = self._last

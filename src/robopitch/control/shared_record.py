@@ -53,6 +53,7 @@ class SharedRecord:
     stuck: bool = False  # [CAMBADA-control §5.2]
     ball_time: float = math.inf  # s after `time` until it can be at the ball
     intention: Intention = NOTHING
+    takes_kick: bool = False  # it takes the kick that the referee has given, or blocks that of the opponents
     role: str = ""  # for people
 
     @property
@@ -96,6 +97,7 @@ class SharedRecord:
                 self.intention.receiver,
                 self.intention.speed,
             ],
+            "takes_kick": self.takes_kick,
             "role": self.role,
         }
 
@@ -125,6 +127,7 @@ class SharedRecord:
                     None if receiver is None else int(receiver),
                     float(speed),
                 ),
+                takes_kick=bool(values["takes_kick"]),
                 role=str(values["role"]),
             )
         except (KeyError, TypeError, ValueError, IndexError, OverflowError) as error:

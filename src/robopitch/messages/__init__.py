@@ -5,6 +5,7 @@ from robopitch.messages.camera import Camera
 from robopitch.messages.commands import (
     BodyVelocity,
     Command,
+    Extend,
     FieldVelocity,
     Kick,
     PowerKick,
@@ -76,6 +77,7 @@ __all__ = [
     "Decision",
     "Drawn",
     "Event",
+    "Extend",
     "Feedback",
     "FieldVelocity",
     "GameState",

@@ -44,6 +44,8 @@ def compile_params(league: LeagueSpec, robots: list[RobotSpec], timestep: float)
         box_kinds.append(len(rows) if standing else -1)
         if standing:
             rows.append(_static(box))
+    for kind, robot in enumerate(robots):
+        _add_parts(rows, kind, robot, league.ball.radius)
     return Params(
         kinds=np.array(rows, np.float64).reshape(len(rows), p.KIND_NUMBERS),
         wheels=wheels,
@@ -166,6 +168,35 @@ def _robot(robot: RobotSpec, league: LeagueSpec, timestep: float, wheels: Floats
         row[p.HOLD_SPEED], row[p.HOLD_SIDE] = holder.surface_speed, holder.side_friction
         row[p.HOLD_CENTRE] = 1 if holder.kind == "grabber" else 0
     return row
+
+
+def _add_parts(rows: list[Floats], kind: int, robot: RobotSpec, ball_radius: float) -> None:
+    """The shape of a robot for the ball: add a row for each part of its body, and for each side of its frame."""
+    body = rows[kind]
+    body[p.FIRST_PART], body[p.PARTS] = kind, 1
+    if robot.body.parts:
+        body[p.FIRST_PART], body[p.PARTS] = len(rows), len(robot.body.parts)
+    for part in robot.body.parts:
+        row = np.zeros(p.KIND_NUMBERS)
+        row[p.BOTTOM], row[p.HEIGHT], row[p.TAPER] = part.bottom, part.top, part.taper
+        _write_outline(row, part.outline, ball_radius)
+        rows.append(row)
+    frame = robot.frame
+    if frame is None:
+        return
+    wide, deep, high = robot.outline.circumradius, frame.depth / 2, float(robot.height)
+    body[p.FIRST_FRAME], body[p.FRAME_PAUSE] = len(rows), frame.pause
+    body[p.FRAME_REACH] = hypot(wide + frame.aside, deep)
+    # As far as the outline of the robot, and a little into it, so that no ball gets between them.
+    for right, left, low, top in (
+        (wide - deep, wide + frame.aside, 0.0, high),
+        (-wide - frame.aside, deep - wide, 0.0, high),
+        (-wide, wide, high, high + frame.up),
+    ):
+        row = np.zeros(p.KIND_NUMBERS)
+        row[p.OUTLINE], row[p.BOTTOM], row[p.HEIGHT] = p.POLYGON, low, top
+        _write_vertices(row, [(deep, right), (deep, left), (-deep, left), (-deep, right)])
+        rows.append(row)
 
 
 def _vertices(outline: Outline) -> list[tuple[float, float]]:

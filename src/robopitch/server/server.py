@@ -106,7 +106,9 @@ class Server:
         self.broadcast = Broadcast(match, league, network, self.history)
         self._open.callback(self.broadcast.close)
         topics = {name: channel.topic for name, channel in league.channels.items()}
-        services = Services(match, self.history, topics, self._carry_out, self.faults)
+        services = Services(
+            match, self.history, topics, self._carry_out, self.faults, paced=not self.waits_for_lockstep
+        )
         self.endpoints = (*league.endpoints(match, network), SIGNALS)
         self.ports: list[DatagramPort] = []
         for endpoint in self.endpoints:
@@ -166,6 +168,7 @@ class Server:
         match = self.match
         if warm_up:
             self._warm_up()
+            match.sensors.compile_ahead()
         self.pacing.begin()
         self.broadcast.begin()
         self.history.start(match)

@@ -23,8 +23,9 @@ from robopitch.teams.game_view import TIMES
 
 if TYPE_CHECKING:
     from robopitch.teams.observation import Observation
+    from robopitch.teams.situation import Situation
 
-__all__ = ["adopt", "ball_time", "intention_in", "stuck_in"]
+__all__ = ["adopt", "agree_on_taker", "ball_time", "intention_in", "stuck_in", "takes_kick"]
 
 Point = tuple[float, float]
 
@@ -53,6 +54,30 @@ def adopt(
         return
     if math.hypot(*velocity) > PLAYED * records[told.passer].intention.speed:
         memory["pass"] = [told.receiver, told.until]
+
+
+def agree_on_taker(
+    memory: dict[str, Any], records: Mapping[int, SharedRecord], situation: Situation, ball: Point, now: float
+) -> None:
+    """Choose the robot that takes or blocks a kick: the one that says so, else the nearest one to the ball's place.
+
+    Of several that say so it is the lowest number. As long as nobody does, all choose again.
+
+    memory: of the policy on this robot, changed
+    """
+    if not records or (situation.running and memory.get("restart") is None):
+        return
+    keeper = situation.keeper if situation.keeper in records else min(records)
+    field = sorted(number for number in records if number != keeper) or [keeper]
+    place = ball if situation.place is None else situation.place
+    claims = [number for number in field if records[number].takes_kick]
+    taker = min(claims or field, key=lambda number: (not claims and math.dist(records[number].pose[:2], place), number))
+    memory["taker"] = [taker, now]
+
+
+def takes_kick(memory: Mapping[str, Any], number: int, now: float) -> bool:
+    """Whether a robot takes or blocks a kick, from the memory of its policy after a decision."""
+    return memory.get("taker") == [number, now]
 
 
 def intention_in(memory: Mapping[str, Any], number: int) -> Intention:

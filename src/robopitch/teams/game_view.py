@@ -29,6 +29,7 @@ TIMES: Floats = np.concatenate((np.arange(12) * 0.05, 0.6 + np.arange(18) * 0.2)
 PERIOD, PERIODS = 0.02, (0.005, 0.05)  # s between two decisions: default, and minimum and maximum
 KICKED = 0.4  # m/s: a ball that gains more between two frames was kicked
 DOUBT = 8.0  # 1/s: speed by which a ball whose position is uncertain by a metre seems to change, three deviations
+MOVED_FAR = 0.3  # m: a ball whose position is uncertain has moved if it seems to have moved so far
 STAYS = 1.5  # robot radii: a ball that moves less stays in one place
 BESIDE = 1.5  # ball radii from a robot's hull within which a ball touches it
 FLIES = 0.5  # ball radii above the ground beyond which a ball flies
@@ -52,8 +53,11 @@ class GameView:
         self.roll: Point = (observation.ball_velocity[0], observation.ball_velocity[1])
         self.speed = math.hypot(*self.roll)
         doubt = observation.ball_deviation
-        moved = MOVED + 3 * doubt
-        self.situation = in_play(observation.situation, self.ball, observation.time, self.memory, moved)
+        self.doubtful = doubt > 0  # where the ball is, and the robots: they see for themselves
+        moved, rests = MOVED, None
+        if self.doubtful:
+            moved, rests = max(MOVED + 3 * doubt, MOVED_FAR), observation.situation.place
+        self.situation = in_play(observation.situation, self.ball, observation.time, self.memory, moved, rests)
         since = observation.time - self.memory.get("time", observation.time - PERIOD)
         self.period = min(max(since, PERIODS[0]), PERIODS[1])  # s between two decisions
         self.memory["time"] = observation.time

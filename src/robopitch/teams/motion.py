@@ -305,7 +305,7 @@ def _slower(view: GameView, wants: list[Twist]) -> list[Twist]:
         speeds = np.stack((forward * np.cos(headings), forward * np.sin(headings)), axis=1)
     x = everybody[:, 0] - view.place[:, :1]
     y = everybody[:, 1] - view.place[:, 1:]
-    distance = np.sqrt(x * x + y * y)
+    distance = np.maximum(np.sqrt(x * x + y * y), 1e-9)  # a mate's record may name any position, also the own one
     distance[np.arange(count), np.arange(count)] = 1e6
     x /= distance
     y /= distance

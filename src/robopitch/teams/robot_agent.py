@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -10,11 +11,13 @@ from robopitch.control import geometry
 from robopitch.control.cycles import held_command
 from robopitch.control.delay import CommandBuffer
 from robopitch.control.reflection import Outline, carried, disc, disc_with_mouth, predict_ball
-from robopitch.control.shared_record import SharedRecord
+from robopitch.control.shared_record import NOTHING, SharedRecord
 from robopitch.messages import BodyVelocity, Command, FieldVelocity, Pose, Twist
 from robopitch.spec.outline import DiscWithMouth
-from robopitch.teams.agreement import adopt, ball_time, intention_in, stuck_in
+from robopitch.teams.agreement import adopt, agree_on_taker, ball_time, intention_in, stuck_in, takes_kick
+from robopitch.teams.chase import still
 from robopitch.teams.observation import Action, Observation
+from robopitch.teams.search import TeamSearch
 
 if TYPE_CHECKING:
     from robopitch.control.robot_world import RobotWorld
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["RobotAgent", "observation_of"]
 
 LOOKS = BodyVelocity(0.3, 0.0, 0.6)  # m/s, rad/s: a robot that is lost drives a small circle, to see more of the field
+UNKNOWN = 1.0  # m: deviation of a ball that nobody sees, chosen: nobody can tell whether it moves
 BOUNCE = 0.5  # restitution of ball and robot, chosen: that of the league's contacts
 STOP = BodyVelocity(0.0)
 
@@ -56,7 +60,7 @@ def observation_of(
         situation=situation,
         memory=memory,
         draws=False,
-        ball_deviation=estimate.ball_deviation if math.isfinite(estimate.ball_deviation) else 0.0,
+        ball_deviation=min(estimate.ball_deviation, UNKNOWN),
     )
 
 
@@ -86,6 +90,8 @@ class RobotAgent:
         self._outline = _outline(robot)
         self._buffer = CommandBuffer(delay, period)
         self._record: SharedRecord | None = None  # the last one that was sent
+        self._search = TeamSearch(league, robot)
+        self._searches = inspect.unwrap(policy) is not still
 
     @property
     def record(self) -> SharedRecord | None:
@@ -94,6 +100,8 @@ class RobotAgent:
 
     def decide(self, now: float, situation: Situation, charge: float = 1.0) -> tuple[Action, SharedRecord]:
         """The action of the robot, in its own frame, and what it tells its mates."""
+        if situation.place is not None and not situation.running:
+            self.world.expect_ball(situation.place, now)
         number, estimate = self.world.number, self.world.estimate(now)
         if estimate.lost:
             self._record = self.world.record(now)
@@ -102,22 +110,36 @@ class RobotAgent:
         if self._record is not None and not self._record.lost:
             records[number] = self._record
         adopt(self.memory, records, number, now, estimate.ball[:2], estimate.ball_velocity[:2])
+        agree_on_taker(self.memory, records, situation, estimate.ball[:2], now)
+        searched = self._searches and situation.running and not math.isfinite(estimate.ball_deviation)
+        if searched:
+            estimate = replace(estimate, ball=(*self._search.look(estimate), estimate.ball[2]))
+        else:
+            self._search.end()
         estimate = self._predicted(estimate)
         observation = observation_of(estimate, self._league, self._robot, charge, situation, self.memory)
-        action = self._policy(observation).get(number, Action(STOP))
+        decided = self._search.act(observation) if searched else self._policy(observation)
+        action = decided.get(number, Action(STOP))
         self.memory.pop("drawings", None)
         self._record = self.world.record(
             now,
-            intention_in(self.memory, number),
-            ball_time(observation, number),
+            NOTHING if searched else intention_in(self.memory, number),
+            math.inf if searched else ball_time(observation, number),
             stuck_in(self.memory, number),
+            takes_kick(self.memory, number, now),
         )
         return self._sent(action, estimate.own[number].heading), self._record
 
     def state(self) -> dict[str, Any]:
         """The state, in plain values."""
         record = None if self._record is None else self._record.plain()
-        return {"world": self.world.state(), "memory": self.memory, "record": record, "sent": self._buffer.state()}
+        return {
+            "world": self.world.state(),
+            "memory": self.memory,
+            "record": record,
+            "sent": self._buffer.state(),
+            "search": self._search.state(),
+        }
 
     def load(self, state: dict[str, Any]) -> None:
         """Restore a saved state."""
@@ -125,6 +147,7 @@ class RobotAgent:
         self.memory = dict(state["memory"])
         self._record = None if state["record"] is None else SharedRecord.from_plain(state["record"])
         self._buffer.load(state["sent"])
+        self._search.load(state.get("search"))
 
     def _predicted(self, estimate: WorldEstimate) -> WorldEstimate:
         """Robot and ball when a command of now takes effect [CAMBADA-control §4.2]; mates and opponents as they are."""

@@ -22,6 +22,7 @@ __all__ = ["give_room", "positioned", "stopped"]
 
 AWAY = 0.65  # m from the ball then, centre to centre, unless the referee says more; 0.5 to the hull is the usual rule
 MARGIN = 0.06  # m by which the distance that the referee demands is exceeded
+DOUBTFUL = 0.3  # m more, for robots that know neither their own position nor that of the ball exactly
 BEHIND = 1.2  # m behind the ball at a penalty; rules want 1
 NEAR = 0.8  # m: nearer to its place, the taker of a kick drives straight there
 ON_LINE = 0.3  # robot radii from the goal line at which the keeper stands at a penalty; rules allow one
@@ -102,7 +103,9 @@ def _away(view: GameView) -> float:
     """The distance from the ball to the centres of robots that may not play it, m."""
     constants, clearance = view.constants, view.situation.clearance
     scale = min(1.0, constants.length / SMALL)
-    return AWAY * scale if clearance is None else clearance + constants.radius + MARGIN * scale
+    if clearance is None:
+        return AWAY * scale
+    return clearance + constants.radius + MARGIN * scale + (DOUBTFUL if view.doubtful else 0.0)
 
 
 def _place(view: GameView, number: int, rank: int, away: float, slow: float) -> Move:

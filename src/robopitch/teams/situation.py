@@ -60,7 +60,12 @@ def situation_of(game: GameState, team: Team, side: float | None = None) -> Situ
 
 
 def in_play(
-    situation: Situation, ball: tuple[float, float], time: float, memory: dict[str, Any], moved: float = MOVED
+    situation: Situation,
+    ball: tuple[float, float],
+    time: float,
+    memory: dict[str, Any],
+    moved: float = MOVED,
+    rests: tuple[float, float] | None = None,
 ) -> Situation:
     """The situation updated for ball movement: RUNNING once the ball of a kick-off, penalty or free kick has moved.
 
@@ -68,13 +73,15 @@ def in_play(
     detect by itself whether the ball is in play, and keeps the ball's initial position in its memory.
 
     moved: m from its initial position beyond which the ball is in play
+    rests: that position; None: where the ball is when the kick is announced
     """
+    start = ball if rests is None else rests
     if situation.phase in (Phase.KICK_OFF, Phase.PENALTY, Phase.FREE_KICK):
         kept = memory.get("restart")
         if kept is None or kept[0] != situation.phase.value or kept[1] != situation.ours:
-            kept = memory["restart"] = [situation.phase.value, situation.ours, *ball, time, situation.clearance]
+            kept = memory["restart"] = [situation.phase.value, situation.ours, *start, time, situation.clearance]
         if situation.phase is not Phase.FREE_KICK:
-            kept[2:5] = [*ball, time]  # no team may play it yet: a movement now does not count
+            kept[2:5] = [*start, time]  # no team may play it yet: a movement now does not count
             return situation
     elif situation.running and memory.get("restart") is not None:
         kept = memory["restart"]

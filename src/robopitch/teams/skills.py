@@ -33,6 +33,7 @@ __all__ = [
     "shot_at_goal",
     "speed_that_stays_in",
     "stand",
+    "touched_once",
     "where_played",
 ]
 
@@ -101,6 +102,15 @@ def has_ball(view: GameView, number: int, slack: float = 1.0) -> bool:
     return (
         0 < forward < constants.touch + slack * NEAR * constants.ball and abs(left) < constants.face and not view.flies
     )
+
+
+def touched_once(view: GameView) -> bool:
+    """Whether the robot that takes a kick touches the ball only with the kick.
+
+    A robot that sees for itself does not meet the ball so exactly: it catches the ball first if it can, as the rules of
+    its league allow near the spot.
+    """
+    return not (view.doubtful and view.constants.holds)
 
 
 def out_of_bounds(view: GameView) -> bool:

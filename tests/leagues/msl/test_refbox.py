@@ -306,20 +306,6 @@ def test_what_an_automatic_referee_cannot_want_is_counted(match, data, code):
     assert match.game is before
 
 
-def test_five_hundred_messages_a_second_are_allowed_and_no_more(match):
-    connection, io = station(match, RefBox(match))
-    for second in range(3):
-        io.now = float(second)
-        for _ in range(500):
-            connection.on_data(b"{}")
-    assert io.closed == ""
-    connection.on_data(b"{}")
-    assert io.closed == "more than 500 messages or 4 MB in a second"
-    count = len(io.refused)
-    connection.on_data(b"{}")  # it came before the connection was closed
-    assert (len(io.refused), io.codes[-1]) == (count, "FLOOD")
-
-
 def test_the_status_has_a_line_for_people(match):
     refbox = RefBox(match)
     connection, _ = station(match, refbox)

@@ -480,6 +480,92 @@ export interface SavedScene {
   file: string;
 }
 
+/** A unit in which a number can be given. */
+export interface FormUnit {
+  name: string;
+  factor: number;
+}
+
+/** A key of a robot file, as the form asks for it. */
+export interface FormField {
+  key: string;
+  kind: "number" | "text" | "choice" | "switch" | "table" | "variants" | "list" | "row" | "settings";
+  doc: string;
+  unit: string;
+  units: FormUnit[];
+  range: string;
+  least: number | null;
+  most: number | null;
+  choices: string[];
+  required: boolean;
+  optional: boolean;
+  default: number | boolean | string | null;
+  fields: FormField[];
+  alternatives: string[][];
+}
+
+/** A robot that a new one can start from. */
+export interface RobotEntry {
+  name: string;
+  title: string;
+  own: boolean;
+}
+
+/** The answer to `robot_form`. */
+export interface RobotForm {
+  fields: FormField[];
+  robots: RobotEntry[];
+}
+
+/** The answer to `sensor_form`: the settings of a kind of sensor. */
+export interface SensorForm {
+  fields: FormField[];
+}
+
+/** The answer to `open_robot`: the tables of a robot file; every number is {value, unit, source}. */
+export interface RobotValues {
+  values: Record<string, unknown>;
+}
+
+/** What is wrong with a robot. */
+export interface RobotProblem {
+  path: string;
+  text: string;
+}
+
+/** A wheel in the drawing, in the robot's frame. */
+export interface DrawnWheel {
+  x: number;
+  y: number;
+  direction: number;
+  radius: number;
+  roller: boolean;
+  steered: number;
+}
+
+/** A kicker or holder in the drawing: across the front, and how far before it the ball is reached. */
+export interface DrawnDevice {
+  width: number;
+  reach: number;
+}
+
+/** A robot from above, as far as its values are valid; m, x forward and y left. */
+export interface RobotDrawing {
+  outline: [number, number][];
+  wheels: DrawnWheel[];
+  front: number;
+  ball: number;
+  kicker: DrawnDevice | null;
+  holder: DrawnDevice | null;
+}
+
+/** The answer to `check_robot`: the file, and what is wrong with it. */
+export interface RobotCheck {
+  toml: string;
+  problems: RobotProblem[];
+  drawing: RobotDrawing;
+}
+
 export type Tell = Welcome | Preparing | Roles | Pitch | Marks | Status | Drawings | Rewound | Note;
 
 /** A robot or the ball, and what is to be changed about it. */
@@ -516,6 +602,7 @@ export interface Asks {
   branch: { at: number; };
   save: Record<string, never>;
   change: { set?: Record<string, unknown> | null; noise?: Record<string, unknown> | null; realism?: string; };
+  use_robot: { text: string; team?: "blue" | "yellow" | null; };
   change_sensor: { name: string; set: Record<string, unknown>; };
   whistle: { whistle: string; team?: "blue" | "yellow" | null; robot?: number | null; place?: [number, number] | null; count?: number; card?: "yellow" | "red"; };
   set_formation: { team: "blue" | "yellow"; attack?: Spot[]; defence?: Spot[]; };
@@ -531,6 +618,10 @@ export interface Asks {
   scenes: Record<string, never>;
   sensors: { owners?: string[] | null; };
   report: { name: string; };
+  robot_form: Record<string, never>;
+  sensor_form: { kind: string; };
+  open_robot: { name?: string; text?: string; file?: string; };
+  check_robot: { values: Record<string, unknown>; };
   view: { name: string; row?: string | null; };
   formation: { team: "blue" | "yellow"; };
   formation_text: { attack: Spot[]; defence: Spot[]; };
@@ -556,6 +647,10 @@ export interface Answers {
   branch: Time;
   save: Clip;
   save_scene: SavedScene;
+  robot_form: RobotForm;
+  sensor_form: SensorForm;
+  open_robot: RobotValues;
+  check_robot: RobotCheck;
 }
 
 /** The layout of binary frames, as in src/robopitch/web/frame.py. */

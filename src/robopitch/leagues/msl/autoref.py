@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from robopitch.leagues.endpoint import Connection, Endpoint, Io, Kind, Transport
 from robopitch.leagues.msl.refbox_commands import TeamCommand, commands_between, present_commands
-from robopitch.leagues.msl.stream_budget import StreamBudget
 from robopitch.messages import Decision, Event, GameState, Input, Refusal, Ruling, Team
 from robopitch.protocols.refbox import Command, NulFraming, RefBoxCommand, encode_command
 
@@ -50,7 +49,7 @@ class AutorefClient(Connection):
     """One connection to a RefBox. An observer of the match."""
 
     def __init__(self, io: Io) -> None:
-        self._io, self._budget = io, StreamBudget(io)
+        self._io = io
         self._game = io.match.game  # as it was told
         self._waiting = deque(present_commands(self._game), MOST_WAITING)
         io.match.observe(self, RATE)
@@ -80,8 +79,7 @@ class AutorefClient(Connection):
 
     def on_data(self, data: bytes) -> None:
         """Nothing is expected."""
-        if self._budget.allows(data):
-            self._io.refuse([Refusal("UNEXPECTED", "the RefBox says nothing at its port for automatic referees")])
+        self._io.refuse([Refusal("UNEXPECTED", "the RefBox says nothing at its port for automatic referees")])
 
     def on_rewind(self) -> None:
         """Tell how the game stands now."""

@@ -47,7 +47,7 @@ def encode_shared(record: SharedRecord, ball_height: float = 0.0, voltage: float
         batteries=(voltage, 0.0, 0.0),
         coordination=(kind, 0 if intention.receiver is None else 1 + intention.receiver),
         coordination_point=intention.target or (0.0, 0.0),
-        debug=(*extras, float(record.has_ball), float(intention.target is not None), 0.0),
+        debug=(*extras, float(record.has_ball), float(intention.target is not None), float(record.takes_kick)),
     )
     return state.encode()
 
@@ -57,7 +57,7 @@ def decode_shared(data: bytes, time: float) -> SharedRecord | Refusal:
     state = RobotState.decode(data)
     if isinstance(state, Refusal):
         return state
-    deviation, ball_deviation, age, ball_time, speed, has_ball, has_target, _ = state.debug
+    deviation, ball_deviation, age, ball_time, speed, has_ball, has_target, takes_kick = state.debug
     code, receiver = state.coordination
     ball = None
     if state.ball.visible and state.ball.own:
@@ -82,4 +82,5 @@ def decode_shared(data: bytes, time: float) -> SharedRecord | Refusal:
             receiver - 1 if receiver > 0 else None,
             speed,
         ),
+        takes_kick=takes_kick > 0,
     )

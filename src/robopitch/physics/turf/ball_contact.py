@@ -11,6 +11,7 @@ import math
 
 from robopitch.physics import params as p
 from robopitch.physics import state as s
+from robopitch.physics import workspace as at
 from robopitch.physics.drive import rotate_heading
 from robopitch.physics.outline import outline_distance
 from robopitch.physics.scalar import Floats, routine, scalar
@@ -114,12 +115,65 @@ def ball_meets_robot(
     duration: float,
     sweep: int,
 ) -> float:
-    """Resolve the ball against one robot, at its position `ago` seconds before the end of the step.
+    """Resolve the ball against one robot, at its position `ago` seconds before the end of the step: against each part
+    of its body, and against its frame if it is out.
 
     `duration` is the time since the ball's contacts were last resolved.
 
-    Returns the closing speed; below 0 if they do not touch.
+    Returns the highest closing speed; below 0 if they do not touch.
     """
+    real = type(ago)
+    met = real(-1)
+    first, parts = int(kinds[k, p.FIRST_PART]), int(kinds[k, p.PARTS])
+    frame, side = int(kinds[k, p.FIRST_FRAME]), int(robots[at.FRAME_ROW, i])
+    is_out = frame > 0 and side >= s.FRAME_LEFT and side <= s.FRAME_UP
+    for n in range(parts + 1 if is_out else parts):
+        row = first + n if n < parts else frame + side - s.FRAME_LEFT
+        met = max(met, _meets_part(ball, robots, i, kinds, k, row, pitch, ago, duration, sweep))
+    return met
+
+
+@scalar
+def _from_side(away: float, z: float, bottom: float, top: float, taper: float) -> tuple[float, float, float]:
+    """Distance of a point at the height z from a part, and the direction away from it, (level, up).
+
+    away:  distance of the point from the outline of the part's lower side, seen from above
+    taper: how much narrower the part becomes per height
+
+    Seen from the side, the part is bounded by a straight line from its lower to its upper edge, and by two levels.
+    """
+    real = type(away)
+    high, up = top - bottom, z - bottom
+    slant = math.sqrt(real(1) + taper * taper)  # length of the side per height
+    beyond = (away + taper * up) / slant
+    along = (up - taper * away) / slant  # from the lower edge
+    edge, rise = away, up
+    if along > high * slant:
+        edge, rise = away + taper * high, z - top
+    if beyond > real(0) and edge > real(0) and (along < real(0) or along > high * slant):
+        apart = math.sqrt(edge * edge + rise * rise)
+        return apart, edge / apart, rise / apart
+    if z - top > beyond:
+        return z - top, real(0), real(1)
+    if bottom > real(0) and bottom - z > beyond:  # a part on the ground has no lower side
+        return bottom - z, real(0), real(-1)
+    return beyond, real(1) / slant, taper / slant
+
+
+@routine
+def _meets_part(
+    ball: Floats,
+    robots: Floats,
+    i: int,
+    kinds: Floats,
+    k: int,
+    row: int,
+    pitch: Floats,
+    ago: float,
+    duration: float,
+    sweep: int,
+) -> float:
+    """Resolve the ball against one part of a robot, which is a row of `kinds`; returns as `ball_meets_robot`."""
     real = type(ago)
     x = robots[s.X, i] - ago * robots[s.VX, i]
     y = robots[s.Y, i] - ago * robots[s.VY, i]
@@ -127,30 +181,36 @@ def ball_meets_robot(
     if ago > real(0):
         hx, hy = rotate_heading(hx, hy, -ago * robots[s.TURN, i])
     dx, dy = ball[s.BALL_X] - x, ball[s.BALL_Y] - y
-    away, fx, fy = outline_distance(kinds, k, hx * dx + hy * dy, hx * dy - hy * dx)
+    away, fx, fy = outline_distance(kinds, row, hx * dx + hy * dy, hx * dy - hy * dx)
     radius = pitch[p.BALL_RADIUS]
-    late = real(0)
-    if sweep == 0 and away < radius and ball[s.BALL_Z] < kinds[k, p.HEIGHT]:
-        # The ball has moved on since it touched. Go back to that moment, which has the right normal.
-        vx = ball[s.BALL_VX] - robots[s.VX, i] + robots[s.TURN, i] * dy
-        vy = ball[s.BALL_VY] - robots[s.VY, i] - robots[s.TURN, i] * dx
-        closing = -(vx * (hx * fx - hy * fy) + vy * (hy * fx + hx * fy))
-        if closing > real(_SOFT):
-            late = min((radius - away) / closing, duration)
-            dx, dy = dx - late * vx, dy - late * vy
-            _, fx, fy = outline_distance(kinds, k, hx * dx + hy * dy, hx * dy - hy * dx)
-    over = ball[s.BALL_Z] - kinds[k, p.HEIGHT]
-    if away >= radius or over >= radius:
-        return real(-1)
-    nz = real(0)
-    gap = away - radius
-    if over > real(0) and away > real(0):  # the upper edge
-        apart = math.sqrt(away * away + over * over)
-        gap = apart - radius
-        fx, fy, nz = fx * away / apart, fy * away / apart, over / apart
-    elif over > away:  # on top
-        gap = over - radius
-        fx, fy, nz = real(0), real(0), real(1)
+    late, nz = real(0), real(0)
+    over = ball[s.BALL_Z] - kinds[row, p.HEIGHT]
+    if kinds[row, p.BOTTOM] > real(0) or kinds[row, p.TAPER] > real(0):
+        gap, level, nz = _from_side(
+            away, ball[s.BALL_Z], kinds[row, p.BOTTOM], kinds[row, p.HEIGHT], kinds[row, p.TAPER]
+        )
+        gap -= radius
+        fx, fy = level * fx, level * fy
+    else:  # an upright part on the ground
+        if sweep == 0 and away < radius and ball[s.BALL_Z] < kinds[row, p.HEIGHT]:
+            # The ball has moved on since it touched. Go back to that moment, which has the right normal.
+            vx = ball[s.BALL_VX] - robots[s.VX, i] + robots[s.TURN, i] * dy
+            vy = ball[s.BALL_VY] - robots[s.VY, i] - robots[s.TURN, i] * dx
+            closing = -(vx * (hx * fx - hy * fy) + vy * (hy * fx + hx * fy))
+            if closing > real(_SOFT):
+                late = min((radius - away) / closing, duration)
+                dx, dy = dx - late * vx, dy - late * vy
+                _, fx, fy = outline_distance(kinds, row, hx * dx + hy * dy, hx * dy - hy * dx)
+        if away >= radius or over >= radius:
+            return real(-1)
+        gap = away - radius
+        if over > real(0) and away > real(0):  # the upper edge
+            apart = math.sqrt(away * away + over * over)
+            gap = apart - radius
+            fx, fy, nz = fx * away / apart, fy * away / apart, over / apart
+        elif over > away:  # on top
+            gap = over - radius
+            fx, fy, nz = real(0), real(0), real(1)
     if gap >= real(0):
         return real(-1)
     nx, ny = hx * fx - hy * fy, hy * fx + hx * fy

@@ -28,6 +28,7 @@ from robopitch.teams.skills import (
     pass_ratings,
     shot_at_goal,
     speed_that_stays_in,
+    touched_once,
     where_played,
 )
 
@@ -94,7 +95,7 @@ def strike(view: GameView, number: int, mates: Sequence[int]) -> tuple[Move, Pla
         bearing(start, (plan.aim[0], plan.aim[1])), plan.speed, plan.tolerance, plan.angle, careful=plan.kind == "pass"
     )
     if view.situation.taking and view.constants.kick > 0:
-        play = play._replace(speed=play.speed or 0.5 * view.constants.kick, once=True)
+        play = play._replace(speed=play.speed or 0.5 * view.constants.kick, once=touched_once(view))
     elif _too_long(view, number):
         play = play._replace(speed=play.speed or 0.5 * view.constants.kick, tolerance=LOOSE)
     return get_ball(view, number, play, free=forgotten(view)), plan

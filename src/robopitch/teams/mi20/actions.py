@@ -22,6 +22,7 @@ from robopitch.teams.skills import (
     lane_widths,
     speed_that_stays_in,
     stand,
+    touched_once,
 )
 
 __all__ = ["ATTACK", "CLEAR", "DEFEND", "GO", "KEEP", "SUPPORT", "Act", "perform"]
@@ -136,6 +137,6 @@ def _opening(view: GameView, number: int, direction: float) -> Play:
     ]
     if constants.indirect and mates:
         mate = min(mates, key=lambda other: (math.dist(own[other][:2], view.ball), other))
-        return _pass(view, mate)._replace(once=True)
+        return _pass(view, mate)._replace(once=touched_once(view))
     speed = constants.kick if view.memory["open"] > OPEN else speed_that_stays_in(view, direction)
-    return Play(direction, speed, 0.06, once=True)
+    return Play(direction, speed, 0.06, once=touched_once(view))

@@ -6,6 +6,8 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
+from robopitch.web.schema.robot_form import RobotCheck, RobotForm, RobotValues, SensorForm
+
 __all__ = [
     "ANSWERS",
     "Clip",
@@ -314,5 +316,9 @@ ANSWERS = {
     "branch": Time,
     "save": Clip,
     "save_scene": SavedScene,
+    "robot_form": RobotForm,
+    "sensor_form": SensorForm,
+    "open_robot": RobotValues,
+    "check_robot": RobotCheck,
 }
 """By the name of the request; other requests have an empty answer."""

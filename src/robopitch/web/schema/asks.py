@@ -22,7 +22,7 @@ MOST_THINGS = 128
 MOST_SPEED = 20.0  # times real time
 LARGEST_ID = 65535  # of a robot; leagues have fewer
 LONGEST_FORMATION = 1 << 16  # characters
-LONGEST_SCENE = 1 << 18  # characters
+LONGEST_SCENE = 1 << 18  # characters, also of a robot file
 
 
 def _whole(value: Any) -> Any:
@@ -132,6 +132,35 @@ class GetReport(Ask):
 
     ask: Literal["report"] = "report"
     name: Text
+
+
+class GetRobotForm(Ask):
+    """The fields of a robot file, and the robots that a new one can start from."""
+
+    ask: Literal["robot_form"] = "robot_form"
+
+
+class GetSensorForm(Ask):
+    """The settings of a kind of sensor that a robot can carry."""
+
+    ask: Literal["sensor_form"] = "sensor_form"
+    kind: Text
+
+
+class OpenRobot(Ask):
+    """The values of a robot: one that is known by its name, or that in the text of a file; neither: an empty one."""
+
+    ask: Literal["open_robot"] = "open_robot"
+    name: Text = ""
+    text: Annotated[StrictStr, MaxLen(LONGEST_SCENE)] = ""
+    file: Text = ""  # the name of the file, for messages
+
+
+class CheckRobot(Ask):
+    """The file of a robot with these values, and what is wrong with it."""
+
+    ask: Literal["check_robot"] = "check_robot"
+    values: dict[str, Any]
 
 
 class GetView(Ask):
@@ -313,6 +342,14 @@ class Change(Control):
     set: dict[str, Any] | None = None
     noise: dict[str, Any] | None = None
     realism: Text = ""
+
+
+class UseRobot(Control):
+    """Exchange the robots of a team, or of both, for that in the text of a robot file."""
+
+    ask: Literal["use_robot"] = "use_robot"
+    text: Annotated[StrictStr, MaxLen(LONGEST_SCENE)]
+    team: TeamName | None = None
 
 
 class ChangeSensor(Control):
