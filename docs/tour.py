@@ -249,7 +249,7 @@ def drawings(tour: Tour, url: str) -> None:
 def robots(tour: Tour, url: str) -> None:
     """Robots that decide by themselves: their programs, data bases and sensors, and the coach."""
     with tour.window(url) as page:
-        page.evaluate("document.documentElement.style.setProperty('--dock', '500px')")
+        page.evaluate("document.documentElement.style.setProperty('--dock', '560px')")
         key(page, "1")
         tab(page, "agents")
         wait(page, "document.querySelectorAll('#panel-agents [data-row]').length === 10", 60)
@@ -262,6 +262,9 @@ def robots(tour: Tour, url: str) -> None:
         tab(page, "coach")
         page.locator("#panel-coach [data-choice=defence]").click()
         tour.shoot(page, "coach")
+        page.locator("#formation-use").evaluate("(button) => button.scrollIntoView({ block: 'end' })")
+        page.locator(".formation-spot").nth(1).press("Shift+ArrowUp")
+        tour.shoot(page, "formation")
         tab(page, "sensors")
         page.locator("[data-owner='blue 2'] > summary").click()
         for name in ("vision", "compass"):

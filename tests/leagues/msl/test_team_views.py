@@ -105,7 +105,7 @@ def test_the_base_station_shows_what_its_robots_told_by_radio(played):
     pitch, agents, views = played
     view = views["coach"]
     table = view.read({})
-    assert table.note == f"{game_text(pitch.match.game)}."
+    assert table.note == f"Game: {game_text(pitch.match.game)}."
     rows = [cells(view, row) for row in table.rows]
     assert [row["robot"] for row in rows] == [0, 1]
     store = pitch.processes.stores[Team.BLUE][BASE_STATION]

@@ -10,6 +10,7 @@ import { FormationPitch, type Point } from "./pitch";
 import { SpotTable } from "./spots";
 
 const SITUATIONS = { attack: "Own ball", defence: "Their ball" } as const;
+const EXTERNAL = "external"; // a team that commands over the network
 const LEAST = 0.5; // m from the middle: a nearer ball does not tell how it pulls
 const STRONGEST = 2;
 
@@ -38,8 +39,12 @@ export class FormationEditor {
     const drop = button({ id: "formation-drop", class: "slim", title: "The team stands as it likes", onclick: () => void this.drop() }, "Drop it");
     this.file.addEventListener("change", () => void this.load());
     this.root.append(
-      make("div", { class: "bar" }, this.choices("Team", COLOURS, (name) => this.choose(name as Colour))),
-      make("div", { class: "bar" }, this.choices("Situation", Object.keys(SITUATIONS), (name) => this.enter(name as Situation))),
+      make(
+        "div",
+        { class: "bar" },
+        this.choices("Team", COLOURS, (name) => this.choose(name as Colour)),
+        this.choices("Situation", Object.keys(SITUATIONS), (name) => this.enter(name as Situation)),
+      ),
       this.about,
       this.pitch.root as unknown as Node,
       make("p", { class: "small faint" }, "Drag a place, or the ball to see where the places are then. The team attacks to the right."),
@@ -104,8 +109,9 @@ export class FormationEditor {
     const { formation, state, page } = this;
     for (const [name, chip] of this.chips) press(chip, name === this.team || name === this.situation);
     if (formation === null || state === null || page.pitch === null) return;
+    const plays = state.plays === EXTERNAL ? "programs outside the server" : state.plays;
     const told = state.told ? "It stands in a formation of its coach." : "It stands as it likes; this is one to begin with.";
-    write(this.about, state.formed ? `${this.team} is played by ${state.plays}. ${told}` : `${state.plays} has no formations.`);
+    write(this.about, state.formed ? `${this.team} is played by ${plays}. ${told}` : `The team ${plays} has no formations.`);
     this.pitch.draw(page.pitch.field);
     const spots = formation[this.situation].map((spot, index) => ({
       ...this.placeOf(spot),

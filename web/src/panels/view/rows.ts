@@ -52,11 +52,11 @@ export class ViewRows {
   /** Show only rows that contain a text, or whose group does. */
   filter(wanted: string): void {
     this.wanted = wanted;
-    const parts = wanted.toLowerCase().split(/\s+/).filter(Boolean);
+    const phrase = wanted.trim().toLowerCase();
     const shown = new Set<string>();
     for (const { root, text } of this.lines.values()) {
       const group = root.dataset.group ?? "";
-      root.hidden = !parts.every((part) => text.includes(part) || group.includes(part));
+      root.hidden = !`${group} ${text}`.includes(phrase);
       if (!root.hidden) shown.add(group);
     }
     for (const [group, heading] of this.groups) heading.hidden = !shown.has(group);
@@ -66,9 +66,10 @@ export class ViewRows {
   private build(columns: ViewColumn[], rows: ViewRow[], details: boolean): void {
     this.lines.clear();
     this.groups.clear();
-    const titles = columns.map(({ title, unit, about }) =>
-      make("th", { scope: "col", title: about || undefined }, title, make("span", { class: "unit faint" }, unit)),
-    );
+    const titles = columns.map(({ title, unit, about }, index) => {
+      const words = rows.some(({ cells }) => typeof cells[index] === "string") ? "words" : undefined;
+      return make("th", { scope: "col", class: words, title: about || undefined }, title, make("span", { class: "unit faint" }, unit));
+    });
     this.head.replaceChildren(make("tr", {}, ...titles));
     this.valueLine.cells[0].colSpan = columns.length;
     this.body.replaceChildren();
