@@ -16,6 +16,7 @@ from robopitch.protocols.rtdb import CAMBADA_2017, Configuration, Store, Variant
 from robopitch.protocols.rtdb.team_memory import MakeMemory, TeamMemory
 
 if TYPE_CHECKING:
+    from robopitch.leagues.panel_view import PanelView
     from robopitch.match import Match
 
 __all__ = ["SENSORS", "RobotMemory"]
@@ -45,7 +46,7 @@ class RobotMemory:
         self._memories: list[TeamMemory] = []
         self._teams: list[TeamRtdb] = []
         self._begun = False
-        self.views = (rtdb_view(self._stores),)
+        self.views: Sequence[PanelView] = (rtdb_view(self._stores),)
 
     def _stores(self) -> Mapping[Team, Sequence[Store]]:
         return {team.team: memory.stores for team, memory in zip(self._teams, self._memories, strict=True)}
