@@ -358,7 +358,8 @@ class Server:
 
     def views(self) -> list[PanelView]:
         """The panels that the league and the plugins of this server offer to the page."""
-        return [view for one in (*self.endpoints, *self._plugins) for view in one.views]
+        declared = [view for endpoint in self.endpoints for view in endpoint.views]
+        return declared + [view for plugin in self._plugins for view in plugin.views]
 
     # ---- time --------------------------------------------------------------------------------------------------
 
