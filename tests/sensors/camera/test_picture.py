@@ -16,7 +16,7 @@ from robopitch.sensors.camera.labels import FIRST_BODY, Label
 from robopitch.sensors.camera.renderer import render
 from robopitch.sensors.camera.scene import Scene
 from robopitch.sensors.camera.settings import PRESETS, CameraSettings
-from robopitch.spec import load_league, load_robot
+from robopitch.spec import change_robot, load_league, load_robot
 from robopitch.spec.markings import markings_of
 
 RADIUS = 0.11
@@ -102,6 +102,7 @@ def test_the_mouth_of_a_robot_is_open(alone):
     for kind in ("yellow", "obstacle"):
         if kind == "yellow":
             alone.place_robot("yellow", 2, 2.0, 0.0, 0.0)
+            alone.change(robots={Body(Team.YELLOW, 2): change_robot(spec, {"parts": []})})  # without the cone above
         else:
             alone.remove_robot("yellow", 2)
             alone.place_obstacle(2.0, 0.0)
@@ -348,6 +349,28 @@ def test_layers_of_a_robot_have_their_own_outlines():
         _, row = lens.pixel(3.0, 0.0, (low + high) / 2 - 0.3)
         expected = 2 * settings.focal_length * np.tan(np.arcsin(radius / 3.0))
         assert (numbers[int(row)] == FIRST_BODY).sum() == pytest.approx(expected, abs=1.1)
+
+
+def test_a_cone_becomes_narrower_upwards_and_shows_its_cover_from_above():
+    league = load_league("msl")
+    cone = league.blue.robot.body.parts[1]
+    scene = Scene(league, [Body(Team.YELLOW, 2)], [league.blue.robot])
+    robots, ball = np.zeros((s.WHEELS, 1)), np.zeros(s.BALL_FIELDS)
+    robots[[s.X, s.HX, s.PRESENT], 0] = 3.0, 1.0, 1.0
+    ball[0] = -9.0
+    settings = made_settings("frontal", x=0.0, z=0.5)
+    lens = settings.made_lens()
+    picture = render(scene, ray_table(lens), settings.mount.pose(), robots, ball)
+    for z in (0.3, 0.45, 0.55, 0.68):
+        _, row = lens.pixel(3.0, 0.0, z - 0.5)
+        radius = cone.outline.radius - cone.taper * (z - cone.bottom)
+        expected = 2 * settings.focal_length * np.tan(np.arcsin(radius / 3.0))
+        assert (picture.numbers[int(row)] == FIRST_BODY).sum() == pytest.approx(expected, abs=2.1)
+    above = CameraSettings(width=200, height=200, focal_length=300, x=3.0, z=2.0, pitch=np.pi / 2)
+    picture = render(scene, ray_table(above.made_lens()), above.mount.pose(), robots, ball)
+    disc = np.pi * (300 * 0.25 / (2.0 - 0.26)) ** 2  # the cylinder hides nothing of the cone on it
+    assert (picture.numbers == FIRST_BODY).sum() == pytest.approx(disc, rel=0.15)
+    assert picture.numbers[100, 100] == FIRST_BODY
 
 
 @pytest.mark.parametrize("league", ["mirosot-5v5", "vss-3v3"])

@@ -10,7 +10,7 @@ import math
 
 from robopitch.physics.scalar import scalar
 
-__all__ = ["FAR", "between", "hit_cut_disc", "hit_net", "hit_sphere", "hit_wall"]
+__all__ = ["FAR", "between", "hit_cone", "hit_cut_disc", "hit_net", "hit_sphere", "hit_wall"]
 
 FAR = 1e30
 
@@ -75,6 +75,36 @@ def hit_cut_disc(
     if flat:
         return t0, cut_x, cut_y, 0.0
     return t0, (ox + t0 * dx) / radius, (oy + t0 * dy) / radius, 0.0
+
+
+@scalar
+def hit_cone(
+    ox: float, oy: float, oz: float, dx: float, dy: float, dz: float, low: float, high: float, radius: float,
+    taper: float,
+) -> tuple[float, float, float, float]:  # fmt: skip
+    """A cone that is cut off at two heights: its radius at the lower one, and how much of it is lost per height."""
+    enter, leave, nz = between(-FAR, FAR, oz, dz, low, high)
+    # Along the ray, the radius of the cone is wide + more t.
+    wide, more = radius - taper * (oz - low), -taper * dz
+    a, b = dx * dx + dy * dy - more * more, ox * dx + oy * dy - wide * more
+    c = ox * ox + oy * oy - wide * wide
+    if enter < leave and enter > 0.0 and enter * (a * enter + 2.0 * b) + c < 0.0:
+        return enter, 0.0, 0.0, nz
+    root = b * b - a * c
+    if not (enter < leave and root > 0.0):
+        return FAR, 0.0, 0.0, 0.0
+    root = math.sqrt(root)
+    # Between the heights it is convex: the first crossing of its side is where the ray enters.
+    t = -0.5 * c / b
+    if abs(a) > 1e-12:
+        first, second = (-b - root) / a, (root - b) / a
+        t, second = min(first, second), max(first, second)
+        t = t if t > enter else second
+    if not (t > enter and t < leave and t > 0.0):
+        return FAR, 0.0, 0.0, 0.0
+    slant = math.sqrt(1.0 + taper * taper)
+    across = max(wide + more * t, 1e-9) * slant
+    return t, (ox + t * dx) / across, (oy + t * dy) / across, taper / slant
 
 
 @scalar

@@ -1,4 +1,4 @@
-"""Shapes of robots and goals: vertical prisms, cut discs, spheres and nets, as rows of numbers for the ray caster."""
+"""Shapes of robots and goals as rows of numbers for the ray caster: prisms, cut discs, cones, spheres and nets."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from robopitch.spec import FieldSpec, RobotSpec
-from robopitch.spec.body import BodyPart
 from robopitch.spec.outline import Box, Disc, DiscWithFlatFront, DiscWithMouth, Outline
 
 __all__ = ["PART_NUMBERS", "Part", "Patch", "boards_of", "goal_parts", "robot_parts"]
 
 # ---- columns of a part ----------------------------------------------------------------------------------------------
 KIND = 0
-SPHERE, CUT_DISC, PRISM, NET = 0, 1, 2, 3
+SPHERE, CUT_DISC, PRISM, NET, CONE = 0, 1, 2, 3, 4
 LOW, HIGH = 1, 2  # z of bottom and top
 RADIUS = 3  # of a sphere or a disc
 CUT_X, CUT_Y, CUT = 4, 5, 6  # a cut disc ends where CUT_X x + CUT_Y y = CUT
+TAPER = 4  # of a cone: m of radius that it loses per m of height; RADIUS is that of its lower side
 VERTEX, VERTICES = 7, 8  # of a prism: the first row of its vertices, and how many
 AXIS = 7  # of a net: the axis across it, 0 to 2; RADIUS is its place on that axis,
 FIRST_LOW, FIRST_HIGH, SECOND_LOW, SECOND_HIGH = 4, 5, 6, 8  # and these are its limits on the two other axes, in order
@@ -26,7 +26,6 @@ BAND_LOW, BAND_HIGH, BAND = 15, 16, 17  # a coloured band around the sides
 PART_NUMBERS = 20
 
 _UNCUT = 1e9
-_CONE_LAYERS = 4
 
 Colour = tuple[float, float, float]
 
@@ -57,6 +56,7 @@ class Part:
     cut: tuple[float, float, float] = (1.0, 0.0, _UNCUT)
     corners: tuple[tuple[float, float], ...] = ()
     net: tuple[int, float, float, float, float] | None = None  # axis, then limits on the other two
+    taper: float = 0.0  # of a cone
     band: tuple[float, float] = (0.0, 0.0)
     band_colour: Colour = (0.0, 0.0, 0.0)
 
@@ -65,6 +65,8 @@ class Part:
         row = [0.0] * PART_NUMBERS
         row[KIND], row[LOW], row[HIGH], row[RADIUS] = self.kind, self.low, self.high, self.radius
         row[CUT_X], row[CUT_Y], row[CUT] = self.cut
+        if self.kind == CONE:
+            row[TAPER] = self.taper
         row[VERTEX], row[VERTICES] = vertex, len(self.corners)
         if self.net is not None:
             row[AXIS], row[FIRST_LOW], row[FIRST_HIGH], row[SECOND_LOW], row[SECOND_HIGH] = self.net
@@ -91,24 +93,15 @@ def robot_parts(robot: RobotSpec, body: Colour, band: Colour) -> list[Part]:
     """The parts of a robot: its layers, or its outline at every height; a band in the colour of its team around it."""
     height = float(robot.height)
     around = (0.62 * height, 0.82 * height)
-    layers = [layer for part in robot.body.parts for layer in _layers(part)]
-    found = []
-    for low, high, outline in layers or [(0.0, height, robot.outline)]:
-        for part in _outline_parts(outline, low, high, body):
-            found.append(replace(part, band=around, band_colour=band))
-    return found
-
-
-def _layers(part: BodyPart) -> Iterator[tuple[float, float, Outline]]:
-    """Lower side, upper side and outline of a part; a cone is a stack of discs, each with its mean radius."""
-    low, high, outline = float(part.bottom), float(part.top), part.outline
-    if part.taper == 0 or not isinstance(outline, Disc):
-        yield low, high, outline
-        return
-    step = (high - low) / _CONE_LAYERS
-    for n in range(_CONE_LAYERS):
-        radius = float(outline.radius) - part.taper * (n + 0.5) * step
-        yield low + n * step, low + (n + 1) * step, Disc(kind="disc", radius=radius)
+    found: list[Part] = []
+    for layer in robot.body.parts:
+        low, high = float(layer.bottom), float(layer.top)
+        if layer.taper > 0:
+            found.append(Part(CONE, low, high, body, layer.outline.circumradius, taper=layer.taper))
+        else:
+            found += _outline_parts(layer.outline, low, high, body)
+    found = found or list(_outline_parts(robot.outline, 0.0, height, body))
+    return [replace(part, band=around, band_colour=band) for part in found]
 
 
 def _outline_parts(outline: Outline, low: float, high: float, colour: Colour) -> Iterator[Part]:

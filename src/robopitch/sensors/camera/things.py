@@ -8,7 +8,7 @@ from robopitch.physics.scalar import Floats, Ints, routine, scalar
 from robopitch.sensors.camera import scene as c
 from robopitch.sensors.camera import shapes as p
 from robopitch.sensors.camera import tile as f
-from robopitch.sensors.camera.hits import FAR, between, hit_cut_disc, hit_sphere
+from robopitch.sensors.camera.hits import FAR, between, hit_cone, hit_cut_disc, hit_sphere
 
 __all__ = ["colour_things", "lit", "meet_things"]
 
@@ -41,6 +41,21 @@ def _meet_cut_disc(pixels: Floats, ints: Ints, count: int, parts: Floats, high: 
         t, nx, ny, nz = hit_cut_disc(
             pixels[f.QX, n], pixels[f.QY, n], pixels[f.OZ, n], pixels[f.WX, n], pixels[f.WY, n], pixels[f.DZ, n], low,
             high, radius, cut_x, cut_y, cut,
+        )  # fmt: skip
+        if t < FAR:
+            ints[f.TOUCHED, n] = 1
+            if t < pixels[f.BEST, n]:
+                pixels[f.BEST, n], ints[f.THING, n], ints[f.PART, n] = t, k, q
+                pixels[f.NX, n], pixels[f.NY, n], pixels[f.NZ, n] = nx, ny, nz
+
+
+@routine
+def _meet_cone(pixels: Floats, ints: Ints, count: int, parts: Floats, high: float, k: int, q: int) -> None:
+    low, radius, taper = parts[q, p.LOW], parts[q, p.RADIUS], parts[q, p.TAPER]
+    for n in range(count):
+        t, nx, ny, nz = hit_cone(
+            pixels[f.QX, n], pixels[f.QY, n], pixels[f.OZ, n], pixels[f.WX, n], pixels[f.WY, n], pixels[f.DZ, n], low,
+            high, radius, taper,
         )  # fmt: skip
         if t < FAR:
             ints[f.TOUCHED, n] = 1
@@ -108,6 +123,8 @@ def meet_things(
                 _meet_sphere(pixels, ints, count, place[k, f.MIDDLE], parts[q, p.RADIUS], k, q)
             elif kind == p.CUT_DISC and high > parts[q, p.LOW]:
                 _meet_cut_disc(pixels, ints, count, parts, high, k, q)
+            elif kind == p.CONE and high > parts[q, p.LOW]:
+                _meet_cone(pixels, ints, count, parts, high, k, q)
             elif kind == p.PRISM and high > parts[q, p.LOW]:
                 _meet_prism(pixels, ints, count, parts, vertices, high, k, q)
         for n in range(count):
@@ -130,7 +147,7 @@ def colour_things(
         shade = lit(ambient, lx, ly, lz, hx * nx - hy * ny, hy * nx + hx * ny, nz)
         z = pixels[f.OZ, n] + best * pixels[f.DZ, n]
         at = p.ROOF if nz > 0.5 else p.SIDE
-        if nz == 0.0 and parts[q, p.BAND_LOW] < z < parts[q, p.BAND_HIGH]:
+        if abs(nz) < 0.5 and parts[q, p.BAND_LOW] < z < parts[q, p.BAND_HIGH]:
             at = p.BAND
         red, green, blue = parts[q, at], parts[q, at + 1], parts[q, at + 2]
         if at == p.ROOF and z > things[k, c.TOP] - 1e-6:
