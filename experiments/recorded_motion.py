@@ -37,7 +37,7 @@ class Alarm(NamedTuple):
 
 def recorded(world: World) -> tuple[Floats, Floats, Floats]:
     """One cycle of a `Motion`."""
-    block = world.robot_block
+    block = np.asarray(world.robot_block, np.float64)
     desired = block[[s.SET_FORWARD, s.SET_LEFT]].T.copy()
     return desired, block[[s.X, s.Y]].T.copy(), np.arctan2(block[s.HY], block[s.HX])
 
