@@ -79,7 +79,7 @@ def moved(deceleration: float, vx: float, vz: float, height: float = 0.0, second
         rows.append(world.ball_block[[BALL_X, BALL_Z, BALL_VZ]].tolist())
         world.run(SAMPLE)
     x, z, rises = np.array(rows).T
-    return Track(np.arange(len(x)) * SAMPLE, x, z - radius, rises)
+    return Track(np.arange(len(x), dtype=np.float64) * SAMPLE, x, z - radius, rises)
 
 
 def damped(damping: float, vx: float, vz: float, seconds: float = SECONDS) -> Track:
@@ -97,7 +97,7 @@ def damped(damping: float, vx: float, vz: float, seconds: float = SECONDS) -> Tr
             z, vz = 0.0, rebound if rebound > float(ball.least_bounce_speed) else 0.0
         rows.append((x, z, vz))
     ways, heights, rises = np.array(rows).T
-    return Track(np.arange(len(ways)) * DAMPING_STEP, ways, heights, rises)
+    return Track(np.arange(len(ways), dtype=np.float64) * DAMPING_STEP, ways, heights, rises)
 
 
 def run(figure: Path, quick: bool = False) -> Finding:

@@ -23,7 +23,7 @@ from robopitch.control.limiting import Limits
 from robopitch.messages import Body, Kicked, Team
 from robopitch.physics import state as s
 from robopitch.plot.style import GREY, WIDTH, legend, line_style, panels, save
-from robopitch.sensors.barrier import Barrier
+from robopitch.sensors.barrier import Barrier, BarrierReport
 
 # Not stated in [CAMBADA-sim], and fixed before the runs:
 DISTANCES = (0.12, 0.14, 0.15, 0.16, 0.17, 0.18, 0.20, 0.22, 0.25, 0.30, 0.40, 0.50)  # m, of the barrier
@@ -74,7 +74,8 @@ def attempt(distance: float, seed: int) -> Try:
     barrier, grabber = Barrier(OWNER, "barrier", area), GrabberControl()
     moving, had, empty, lost, retry = Twist(0.0, 0.0, 0.0), False, 0, 0, 0.0
     for cycle in range(1, round(1000 * PATIENCE / CYCLE) + 1):
-        has = any(report.ball for report in barrier.sample(cycle, world, (), ()))
+        reports = barrier.sample(cycle, world, (), ())
+        has = any(isinstance(report, BarrierReport) and report.ball for report in reports)
         lost += had and not has
         had = has
         pose = Pose(*world.robot("blue", 0).pose)

@@ -18,7 +18,7 @@ from robopitch import BodyVelocity, Kick
 from robopitch.control.grabber import GrabberControl
 from robopitch.messages import Body, Kicked, Team
 from robopitch.plot.style import GREY, WIDTH, legend, line_style, panels, save
-from robopitch.sensors.barrier import Barrier
+from robopitch.sensors.barrier import Barrier, BarrierReport
 from robopitch.spec import load_robot
 from robopitch.world import World
 
@@ -59,7 +59,10 @@ class Robot:
     def has_ball(self) -> bool:
         """The barrier's reading."""
         self._frame += 1
-        return any(report.ball for report in self._barrier.sample(self._frame, self.world, (), ()))
+        return any(
+            isinstance(report, BarrierReport) and report.ball
+            for report in self._barrier.sample(self._frame, self.world, (), ())
+        )
 
     def order(self, command: BodyVelocity, kick: Kick | None = None) -> None:
         """Command the drive, and the grabber by the barrier."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from matplotlib.patches import Circle, Polygon, Wedge
@@ -23,7 +23,7 @@ def draw_markings(axes: Axes, field: FieldSpec) -> None:
     """Draw the paint of all markings, behind everything else; the limits of axes stay."""
     markings = markings_of(field)
     half = markings.line_width / 2
-    style = {"color": PAINT, "linewidth": 0, "zorder": 0.5}
+    style: dict[str, Any] = {"color": PAINT, "linewidth": 0, "zorder": 0.5}
     for x0, y0, x1, y1 in markings.segments.tolist():
         along = np.array((x1 - x0, y1 - y0)) / math.hypot(x1 - x0, y1 - y0) * half
         across = np.array((-along[1], along[0]))

@@ -207,8 +207,9 @@ def run(figure: Path, quick: bool = False) -> Finding:
         f"{points[usual, most]:.0f} among the obstacles. A robot that is carried elsewhere knows its place again after "
         f"{np.median(found):.1f} s (median of {len(found)}; 90 %: {np.quantile(found, 0.9):.1f} s); "
         f"{100 * lost:.0f} % do not within {patience:.0f} s.",
-        conclusion=f"Thirty lines through the robot locate it to {cm[usual, none]} in free sight and to "
-        f"{cm[usual, most]} among {most} obstacles (medians); more lines help a little, obstacles harm a little.",
+        conclusion=f"Thirty lines through the robot locate it to {cm95[usual, none]} in free sight and to "
+        f"{cm95[usual, most]} among {most} obstacles (95 %); more lines make it a little better, obstacles a little "
+        "worse.",
         settings="Sensors as in the description of the robot: vision with noise by distance up to 5 m, distances 2 % "
         "wrong, centre 5 mm wrong; compass 2° and 2° wrong; wheels 0.5 % wrong; no search circles. A tour of eight "
         f"points at up to {LIMITS.speed:g} m/s, turning; {seconds:.0f} s with each of {len(seeds)} seeds, which give "

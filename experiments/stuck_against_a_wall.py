@@ -15,100 +15,37 @@ import numpy as np
 from numpy.typing import NDArray
 
 import robopitch
+from experiments.contacts import Contacts
 from experiments.finding import FIGURES, Finding, Table
+from experiments.recorded_motion import (
+    MARGIN,
+    PERIOD,
+    RULES,
+    SEED,
+    Alarm,
+    Floats,
+    Motion,
+    alarms,
+    estimated,
+    joined,
+    recorded,
+)
 from robopitch import FieldVelocity
-from robopitch.control.regression import BallRegression
-from robopitch.control.stuck import SHARE, DifferenceWatch, StuckWatch
+from robopitch.control.stuck import SHARE
 from robopitch.physics import state as s
 from robopitch.plot.style import GREY, SMALL, legend, line_style, panels, save
-from robopitch.world import World
 
-PERIOD = 0.04  # s: 25 Hz [CAMBADA-control §4.4]
 # Not stated in [CAMBADA-control]:
 NOISES = (0.001, 0.002, 0.003, 0.005, 0.008)  # m, deviation of a position
 USUAL = 0.003  # m: odometry smooths the camera's positions
 DELAYS = (0, 2)  # cycles by which positions are older than the command that is being executed
 DRAWS, QUICK_DRAWS = 20, 3
-MARGIN = 10 / 3  # times the noise is "a large margin" for a failed prediction
-SEED = 5
 SPEEDS = (0.6, 1.0, 1.4, 1.8, 2.2)  # m/s against the wall: [CAMBADA-control] tests above 0.5 m/s
 QUICK_NOISES = (0.002, 0.003, 0.005)
 SHOWN = 1.4  # m/s, in the picture
 SOON = 0.7  # s: a bound that earlier runs with 3 mm kept
 MINUTES, QUICK_MINUTES = 10.0, 1.0
-GAP = 0.005  # m between bodies that count as touching
 RECENT = 1.0  # s for which a contact counts as the reason of an alarm
-
-Floats = NDArray[np.float64]
-
-
-class Motion(NamedTuple):
-    """The recorded motion of robots, once per cycle."""
-
-    desired: Floats  # [cycle, robot, 2], m/s, in the frame of the robot: the command after the limiter
-    positions: Floats  # [cycle, robot, 2], m
-    headings: Floats  # [cycle, robot], rad
-
-
-class Alarm(NamedTuple):
-    """An alarm of a robot."""
-
-    cycle: int
-    robot: int  # column
-
-
-def recorded(world: World) -> tuple[Floats, Floats, Floats]:
-    """One cycle of a `Motion`."""
-    block = world.robot_block
-    desired = block[[s.SET_FORWARD, s.SET_LEFT]].T.copy()
-    return desired, block[[s.X, s.Y]].T.copy(), np.arctan2(block[s.HY], block[s.HX])
-
-
-def joined(rows: list[tuple[Floats, Floats, Floats]]) -> Motion:
-    """The motion of all cycles."""
-    desired, positions, headings = zip(*rows, strict=True)
-    return Motion(np.array(desired), np.array(positions), np.array(headings))
-
-
-def estimated(motion: Motion, robot: int, noise: float, delay: int, draw: int) -> Floats:
-    """The velocity that a robot estimates of itself in each cycle, ``[cycle, 2]``, in its own frame."""
-    random = np.random.default_rng((SEED, draw, robot))
-    seen = motion.positions[:, robot] + random.normal(0.0, noise, motion.positions[:, robot].shape)
-    seen[delay:] = seen[: len(seen) - delay].copy()
-    line = BallRegression(MARGIN * noise)  # the same line as for the ball
-    slopes = np.array([line.see(cycle * PERIOD, x, y) for cycle, (x, y) in enumerate(seen.tolist())])
-    c, sine = np.cos(motion.headings[:, robot]), np.sin(motion.headings[:, robot])
-    return np.column_stack((c * slopes[:, 0] + sine * slopes[:, 1], c * slopes[:, 1] - sine * slopes[:, 0]))
-
-
-def alarms(motion: Motion, noise: float, delay: int = 0, draw: int = 0, rule: str = "norms") -> list[Alarm]:
-    """When the robots begin to count themselves as stuck, by a rule of `RULES`."""
-    found = []
-    for robot in range(motion.positions.shape[1]):
-        watch, was = RULES[rule](), False
-        felt = estimated(motion, robot, noise, delay, draw).tolist()
-        for cycle, ((dx, dy), (ex, ey)) in enumerate(zip(motion.desired[:, robot].tolist(), felt, strict=True)):
-            now = watch.update((dx, dy), (ex, ey))
-            if now and not was:
-                found.append(Alarm(cycle, robot))
-            was = now
-    return found
-
-
-def _norms() -> StuckWatch | DifferenceWatch:
-    return StuckWatch(PERIOD)
-
-
-def _any_speed() -> StuckWatch | DifferenceWatch:
-    return StuckWatch(PERIOD, least=0.0)
-
-
-def _difference() -> StuckWatch | DifferenceWatch:
-    return DifferenceWatch(PERIOD)
-
-
-# the rule of [CAMBADA-control §5.2], the same without its least speed, and the earlier form
-RULES = {"norms": _norms, "any speed": _any_speed, "difference": _difference}
 
 
 # ---- against a wall ------------------------------------------------------------------------------------------------
@@ -207,35 +144,6 @@ def match(minutes: float, seed: int = 0) -> Played:
             game.advance(game.tick + round(PERIOD / 4 / world.timestep))
             touching.look()
     return Played(joined(rows), np.array(contact), np.array([body.id == 0 for body in world.bodies]))
-
-
-class Contacts:
-    """Time of the last contact of each robot with another one, a board, a goal, or a ball that another robot touches
-    too.
-    """
-
-    def __init__(self, world: World) -> None:
-        self._world = world
-        self.last: Floats = np.full(len(world.bodies), -math.inf)
-
-    def look(self) -> None:
-        """Record the present contacts."""
-        world, field = self._world, self._world.league.field
-        x, y = world.robot_block[s.X], world.robot_block[s.Y]
-        radius, ball = world.specs[0].outline.circumradius, world.ball.position
-        apart = np.hypot(x[:, None] - x, y[:, None] - y)
-        np.fill_diagonal(apart, np.inf)
-        touches = apart.min(axis=1) < 2 * radius + GAP
-        near = radius + GAP
-        touches |= np.abs(x) > field.length / 2 + field.margin_goal - near
-        touches |= np.abs(y) > field.width / 2 + field.margin_touch - near
-        post = np.abs(np.abs(y) - field.goal.width / 2) < near + field.goal.thickness
-        touches |= post & (np.abs(x) > field.length / 2 - near)
-        touches |= (np.abs(y) < field.goal.width / 2) & (np.abs(x) > field.length / 2 + field.goal.depth - near)
-        at_ball = np.hypot(x - ball[0], y - ball[1]) < near + world.league.ball.radius
-        if at_ball.sum() > 1:  # they push each other through the ball
-            touches |= at_ball
-        self.last[touches] = world.time
 
 
 # ---- experiment ----------------------------------------------------------------------------------------------------
