@@ -70,9 +70,9 @@ shell: setup ## a shell in which the command robopitch is found
 serve: setup ## a Small Size League match for two teams over the network
 	$(BIN)/robopitch serve
 
-# One worker more than cores: many tests wait for a server or a browser. The page, the type check and the compiled code
+# Two workers more than cores: many tests wait for a server or a browser. The page, the type check and the compiled code
 # take about a minute together, on two cores.
-WORKERS = $(shell $(BIN)/python -c 'import os; print(len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else "auto")')
+WORKERS = $(shell $(BIN)/python -c 'import os; print(len(os.sched_getaffinity(0)) + 2 if hasattr(os, "sched_getaffinity") else "auto")')
 test: $(STAMP) ## lint, then every test
 	@$(MAKE) --no-print-directory -j 3 browser kernels lint
 	$(BIN)/python -m pytest -n $(WORKERS)

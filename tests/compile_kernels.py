@@ -1,13 +1,16 @@
-"""Compiles what most tests need, once: `make test` does so beside the type check, and the workers find it in the cache.
+"""Compiles kernels and test files, once: `make test` does so beside the type check, and workers find both on the disk.
 
 Without it every worker of a fresh clone compiles the same code at the same time.
 """
 
 import gc
+import os
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import redirect_stdout
 from multiprocessing import get_context
 
 import numpy as np
+import pytest
 from tests.physics.test_lanes import advance_in_lanes
 
 import robopitch
@@ -49,10 +52,18 @@ def _compile_lanes(dtype: str) -> None:
     advance_in_lanes(robopitch.make("mirosot-5v5", dtype=dtype), 1, np.arange(10))
 
 
+def compile_tests() -> None:
+    """pytest keeps the test files as it has rewritten them. What is wrong with them, the tests say later."""
+    with open(os.devnull, "w") as nowhere, redirect_stdout(nowhere):
+        pytest.main(["--collect-only", "-qq", "-p", "no:cacheprovider"])
+
+
 def main() -> None:
     """Two processes, because the two parts take half a minute or more each; garbage collection would add an eighth."""
     with ProcessPoolExecutor(2, get_context("spawn"), initializer=gc.disable) as pool:
-        for part in [pool.submit(compile_matches), pool.submit(compile_the_rest)]:
+        parts = [pool.submit(compile_matches), pool.submit(compile_the_rest)]
+        compile_tests()
+        for part in parts:
             part.result()
 
 
