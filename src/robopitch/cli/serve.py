@@ -58,7 +58,7 @@ def serve(
     LEAGUE is a name, or the path of a folder with a league of your own. In the Small Size League it sends vision,
     tracker and referee messages, and receives commands in the simulation protocol (as ER-Force's simulator), in
     lockstep, and in grSim's own protocol. In the Middle Size League it is a RefBox, and robots have low-level
-    buses. Runs until Ctrl-C.
+    buses. MiroSot and VSS are served as by FIRASim. Runs until Ctrl-C.
     """
     with complaints():
         for option, team in (("--blue", blue), ("--yellow", yellow)):
@@ -167,7 +167,7 @@ def _make_match(
     sees: str,
 ) -> Match:
     from robopitch.leagues.making import make_match
-    from robopitch.leagues.registry import network_of
+    from robopitch.leagues.registry import family_of, network_of
     from robopitch.match import EXTERNAL
     from robopitch.recording.scene import apply
     from robopitch.spec import league_names, load_league
@@ -185,7 +185,7 @@ def _make_match(
     if live.no_free_play or live.no_kick_about:
         rules = replace(rules, referee="none")
     referee = rules.for_match(league)
-    given = {**referee, **live.for_match(time.time()), **options}
+    given = {**referee, **live.for_match(time.time(), family_of(spec.family).watchdog), **options}
     match = make_match(league, blue=teams[0], yellow=teams[1], sees=sees, **given)
     if scene is not None:
         apply(scene, match)

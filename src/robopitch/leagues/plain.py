@@ -46,6 +46,7 @@ class PlainLeague(PlainParts):
     channels: Mapping[str, Channel] = field(default_factory=dict)
     sensor_kinds: Mapping[str, SensorKind] = field(default_factory=_carried_kinds)
     has_agents: bool = False
+    watchdog: float = 1.0
 
     def sensors(self, world: World, options: Any) -> Sequence[Sensor]:
         """Cameras and tracker if the league's description has them."""

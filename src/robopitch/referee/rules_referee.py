@@ -18,6 +18,7 @@ from robopitch.messages import (
     Input,
     Period,
     Phase,
+    RequestPlaces,
     Team,
     Whistle,
     Whistled,
@@ -255,6 +256,11 @@ class RulesReferee:
         if game.phase is Phase.TIMEOUT and play.game.number != game.number:
             end_time_out(course, game.team, seconds)
         course.reason = course.reason or f"whistle: {said.whistle}"
+
+    def on_places(self, said: RequestPlaces) -> None:
+        """A team states where its robots are to be placed."""
+        self.course.calls, self.course.reason = [], ""
+        self.rules.on_places(self.course.play, said)
 
     def _ball(self) -> tuple[float, float]:
         """Where the ball is; the scene may be a judgement old when a person speaks."""

@@ -33,7 +33,7 @@ class MemoryPort(Plugin):
 
     def __init__(self, server: Server, link: MemoryLink) -> None:
         self.link, self.about = Link(SOURCE), link.about
-        self.links = (self.link,)
+        self.links, self.views = (self.link,), link.views
         self._match, self._programs = server.match, link
         self._remarked: set[str] = set()
         self._opened = ExitStack()

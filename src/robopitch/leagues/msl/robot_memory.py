@@ -5,16 +5,18 @@ Blue is the first team of the machine, yellow the second (`SECOND_RTDB`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from robopitch.leagues.msl.rtdb import TeamRtdb
+from robopitch.leagues.msl.rtdb_view import rtdb_view
 from robopitch.leagues.msl.wireless import Wireless, WirelessSettings
 from robopitch.messages import ChangeSensor, Input, Output, Received, Refusal, Team
-from robopitch.protocols.rtdb import CAMBADA_2017, Configuration, Variant, cambada_configuration
+from robopitch.protocols.rtdb import CAMBADA_2017, Configuration, Store, Variant, cambada_configuration
 from robopitch.protocols.rtdb.team_memory import MakeMemory, TeamMemory
 
 if TYPE_CHECKING:
+    from robopitch.leagues.panel_view import PanelView
     from robopitch.match import Match
     from robopitch.sensors.sensor import Sensor
 
@@ -45,6 +47,10 @@ class RobotMemory:
         self._memories: list[TeamMemory] = []
         self._teams: list[TeamRtdb] = []
         self._begun = False
+        self.views: Sequence[PanelView] = (rtdb_view(self._stores),)
+
+    def _stores(self) -> Mapping[Team, Sequence[Store]]:
+        return {team.team: memory.stores for team, memory in zip(self._teams, self._memories, strict=True)}
 
     def open(self, make: MakeMemory) -> None:
         """Make the memory of the external teams."""
