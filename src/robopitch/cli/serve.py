@@ -144,7 +144,8 @@ def serve_match(
             commands = agent_commands(match, league, agents, network, live.lockstep, live.shared_memory)
             waits = None if live.lockstep else partial(registered_programs, server)  # in lockstep time waits anyway
             server.add_plugin(programs := AgentPrograms(server, commands, waits))
-            typer.echo(f"agents   {len(commands)} programs, one for each robot: {' against '.join(agents)}")
+            text = f"{len(commands)} programs, one for each robot: {' against '.join(agents)}"
+            typer.echo(f"agents   {text}; the match begins when all of them are there")
         began = time.monotonic()
         Loop(server, until, counted.text if counted is not None and summary else None).watch(
             headless=live.headless,
