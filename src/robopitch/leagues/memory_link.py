@@ -46,3 +46,7 @@ class MemoryLink(Protocol):
     def on_rewind(self) -> None:
         """The match went back in time."""
         ...
+
+    def close(self) -> None:
+        """The memory is about to be removed."""
+        ...

@@ -21,7 +21,7 @@ NONE = "none"  # an optional part that is absent: a file has no null
 def spec_tree(spec: Spec) -> dict[str, Any]:
     """All values of *spec*, also those that were left out of its file; laid over any spec, they replace it whole."""
     tree: dict[str, Any] = _plain(spec.model_dump())
-    return tree
+    return tree | {key: NONE for key in sorted(type(spec).file_keys() - set(tree))}
 
 
 def stated_tree(tree: Mapping[str, Any], label: str) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import "./dock.css";
 import { make } from "./elements";
 import { Grip } from "./grip";
 import { store, stored } from "./storage";
+import { Designer } from "./designer/designer";
 import { Layers } from "./layers";
 import { Links } from "./links";
 import { Log } from "./log";
@@ -51,6 +52,7 @@ export class Dock {
       { name: "table", title: "Table", make: (panel) => new Table(page, panel) },
       { name: "sensors", title: "Sensors", make: (panel) => new Sensors(page, panel) },
       { name: "links", title: "Links", make: (panel) => new Links(page, panel) },
+      { name: "designer", title: "Designer", make: (panel) => new Designer(page, panel) },
       { name: "scenes", title: "Scenes", make: (panel) => new Scenes(page, panel) },
       { name: "layers", title: "Layers", make: (panel) => new Layers(page, stage, panel) },
       { name: "log", title: "Log", make: (panel) => new Log(page, noteLog, panel) },
