@@ -17,6 +17,7 @@ from tests.web.stand import DecodedFrame, RefusedError, Stand, until
 import robopitch
 from robopitch.match.sensor_suite import SensorSuite
 from robopitch.messages import Body, Team
+from robopitch.sensors.compass import CompassReport
 from robopitch.sensors.sensor import View
 from robopitch.web import schema
 from robopitch.web.reports import detections_in, numbers_in, report_of, time_of
@@ -303,3 +304,11 @@ def test_the_values_of_sensors_do_not_fill_the_memory():
         sensors.take(probe, [Values(0.0, {f"v{start + index}": 1.0 for index in range(100)})])
     assert len(sensors.values) == 500
     assert signal_name("blue 3 encoders", "left wheel") == "sensor.blue_3_encoders.left_wheel"
+
+
+def test_values_of_several_units_state_them_so_that_they_are_plotted_apart():
+    report = CompassReport(Body(Team.BLUE, 1), 1.0, 0.5, 286)
+    numbers = report_of(View.VALUES, [report], 1.0)["numbers"]
+    assert [(one["name"], one["unit"]) for one in numbers] == [("heading", "rad"), ("raw", "steps")]
+    (plain,) = report_of(View.VALUES, [Values(1.0, {"left": 2.0})], 1.0)["numbers"]
+    assert plain["unit"] == ""

@@ -91,8 +91,8 @@ def test_data_bases_list_what_was_written_with_age_and_value(played):
     assert "number: 0\n" in text
     assert "ball:\n  place: (" in text
     assert "lines: " in view.detail(vision.key)
-    assert view.detail("blue/9/9/9") is None
-    assert view.detail("rubbish") is None
+    for key in ("blue/9/9/9", "blue/1/1/10", "blue/1/1/99", "red/1/1/0", "blue/1/-1/0", "rubbish", ""):
+        assert view.detail(key) is None
 
 
 def test_every_record_has_a_text_whatever_its_bytes_are():

@@ -112,7 +112,9 @@ def _roles(match: Match, team: Team, number: int, told: Mapping[int, _Told]) -> 
     what = record.intention
     if what.kind == "pass" and what.receiver is not None:
         yield f"passes to {what.receiver}"
-    elif what.kind:
-        yield {"ball": "goes for the ball", "shot": "shoots"}.get(what.kind, what.kind)
+    elif what.kind == "shot":
+        yield "shoots"
+    elif what.kind == "ball" and not record.has_ball:
+        yield "to the ball"
     if any(other.record.intention.receiver == number for mate, other in told.items() if mate != number):
         yield "receives"

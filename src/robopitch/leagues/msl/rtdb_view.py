@@ -51,12 +51,16 @@ def rtdb_rows(stores: Stores) -> PanelTable:
 
 def record_value(stores: Stores, key: str) -> str | None:
     """The value of the record of a row; None if there is none."""
-    for team, some in stores.items():
-        for store in some:
-            for owner, item, _, reading in _written(store):
-                if _key(team, store, owner, item) == key:
-                    return record_text(item, reading)
-    return None
+    named, *numbers = key.split("/")
+    team = next((team for team in stores if team.value == named), None)
+    if team is None or len(numbers) != 3 or not all(part.isdecimal() for part in numbers):
+        return None
+    agent, owner, id = map(int, numbers)
+    if agent >= len(stores[team]):
+        return None
+    store = stores[team][agent]
+    place, reading = store.configuration.find(owner, id), store.get(owner, id)
+    return None if place is None or reading.age < 0 else record_text(place.item, reading)
 
 
 def _rows(team: Team, store: Store) -> Iterator[PanelRow]:

@@ -31,7 +31,7 @@ export class ValuesView {
   }
 
   private draw(traces: Trace[], byUnit: Map<string, string[]>): void {
-    if ([...byUnit.keys()].join() !== [...this.charts.keys()].join()) {
+    if (byUnit.size !== this.charts.size || [...byUnit.keys()].some((unit) => !this.charts.has(unit))) {
       this.charts = new Map([...byUnit.keys()].map((unit) => [unit, new ValueChart(this.page, unit)]));
       this.space.replaceChildren(...[...this.charts.values()].map(({ root }) => root));
     }
