@@ -1,4 +1,7 @@
-"""All experiments, and the page about them: `python -m experiments` (`make experiments`) writes docs/experiments.md."""
+"""All experiments, and the page about them: `python -m experiments` (`make experiments`) writes docs/experiments.md.
+
+`python -m experiments interception` runs one of them and writes its chapter.
+"""
 
 from __future__ import annotations
 
@@ -37,8 +40,8 @@ HEAD = """# Experiments
 This page repeats experiments that the authors of [CAMBADA-sim], [CAMBADA-control] and [MI20] made on their robots
 ([references](references.md)). Each experiment is a script in `experiments/`; `make experiments` runs them all and
 writes this page. The algorithms are those of `robopitch.control`, which is independent of the simulator.
-Settings that a thesis does not state were chosen before the runs and are listed as *chosen*. `±` is half of a 95 %
-interval unless another meaning is given.
+Settings that a thesis does not state are listed as *chosen*. `±` is half of a 95 % interval unless another meaning is
+given.
 
 | experiment | source | conclusion |
 |---|---|---|
@@ -46,27 +49,41 @@ interval unless another meaning is given.
 
 
 def main() -> None:
-    """Run the named experiments, or all of them; the page is written if all were run."""
+    """Run the named experiments, or all of them, and write their chapters of the page; the others stay."""
     FIGURES.mkdir(parents=True, exist_ok=True)
-    wanted = sys.argv[1:] or list(NAMES)
-    findings: dict[str, Finding] = {}
-    for name in wanted:
+    chapters = _chapters(PAGE.read_text(encoding="utf-8")) if PAGE.exists() else {}
+    for name in sys.argv[1:] or NAMES:
         start = time.perf_counter()
-        findings[name] = import_module(f"experiments.{name}").run(FIGURES / f"{name}.png")
-        one = findings[name]
+        one = import_module(f"experiments.{name}").run(FIGURES / f"{name}.png")
         print(f"{name} ({time.perf_counter() - start:.1f} s): {one.here}", one.conclusion, sep="\n")
         if one.table:
             print(one.table.markdown())
-    if set(wanted) == set(NAMES):
-        rows = "".join(_row(finding) for finding in findings.values())
-        chapters = "".join(_chapter(name, finding) for name, finding in findings.items())
-        PAGE.write_text(HEAD + rows + chapters, encoding="utf-8")
-        print(PAGE)
+        chapters[name] = _chapter(name, one)
+    if missing := set(NAMES) - set(chapters):
+        print(f"{PAGE} is not written: {', '.join(sorted(missing))} never ran")
+        return
+    ordered = [chapters[name] for name in NAMES]
+    PAGE.write_text(HEAD + "".join(map(_row, ordered)) + "".join(ordered), encoding="utf-8")
+    print(PAGE)
 
 
-def _row(finding: Finding) -> str:
-    anchor = re.sub(r"[^\w -]", "", finding.title.lower()).replace(" ", "-")
-    return f"| [{finding.title}](#{anchor}) | {finding.source} | {finding.conclusion} |\n"
+def _chapters(page: str) -> dict[str, str]:
+    """The chapters of the page, by the names of their experiments."""
+    found = {}
+    for part in page.split("\n## ")[1:]:
+        names = re.findall(r"\[experiments/(\w+)\.py\]", part)
+        found[names[-1]] = f"\n## {part}" if part.endswith("\n") else f"\n## {part}\n"
+    return found
+
+
+def _row(chapter: str) -> str:
+    """Title, source and conclusion of a chapter, as a row of the table at the top."""
+    title, source, conclusion = (
+        re.findall(pattern, chapter)[0]
+        for pattern in (r"\n## (.+)", r"\n\*\*(\[.+?)\.\*\* ", r"\n\*\*Conclusion\.\*\* (.+)")
+    )
+    anchor = re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
+    return f"| [{title}](#{anchor}) | {source} | {conclusion} |\n"
 
 
 def _chapter(name: str, finding: Finding) -> str:

@@ -27,7 +27,7 @@ THERE_OBSTACLES = 3.5  # ms: obstacle detection of one robot [CAMBADA-sim §5.3]
 KINDS = ("omnivision", "compass", "barrier", "odometry", "imu", "battery", "system_monitor")
 PARTS = {"white points": kernel.WHITE, "obstacles": kernel.OBSTACLES, "ball": kernel.BALL, "all three": kernel.ALL}
 # Not stated in [CAMBADA-sim]:
-SECONDS, QUICK_SECONDS = 30.0, 1.0  # simulated
+SECONDS, QUICK_SECONDS = 30.0, 0.4  # simulated
 WARM_UP = 0.5  # s, in which kernels are loaded or compiled
 LOOKS = 4  # updates between two measurements of the parts: 25 Hz
 

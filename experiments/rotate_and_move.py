@@ -142,7 +142,7 @@ def _draw(times: dict[str, NDArray[np.float64]], path: Path) -> None:
     axes.set_yticks(range(len(times)), list(times), fontsize=8)
     axes.set_ylim(-0.6, len(times) - 0.5)
     axes.margins(x=0.05)
-    axes.set_xlabel("s from start to target; ten runs, mean and standard deviation")
+    axes.set_xlabel("s to the target; ten runs, mean and deviation")
     save(figure, path)
 
 

@@ -42,9 +42,9 @@ TOUR = ((6.0, 3.5), (0.5, 4.5), (-6.0, 2.5), (-7.0, -3.5), (-1.0, -4.5), (5.0, -
 # Robots that drive along with it: direction, rad, and distance, m
 AROUND = tuple((2.4 * number, (1.0, 1.4, 1.2)[number % 3]) for number in range(9))
 FAST = 1.0  # m/s: errors count while the robot is faster
-SECONDS, QUICK_SECONDS, SHOWN = 40.0, 5.0, 16.0
-CARRIED, QUICK_CARRIED = 12, 3  # times
-PATIENCE, QUICK_PATIENCE = 8.0, 3.0  # s after which a carried robot counts as lost
+SECONDS, QUICK_SECONDS, SHOWN = 20.0, 5.0, 16.0
+CARRIED, QUICK_CARRIED = 6, 3  # times
+PATIENCE, QUICK_PATIENCE = 5.0, 3.0  # s after which a carried robot counts as lost
 OWNER = Body(Team.BLUE, 0)
 PICTURE, WHEELS = 40, 10  # ms between two pictures, and two readings of the encoders
 
@@ -180,7 +180,7 @@ def run(figure: Path, quick: bool = False) -> Finding:
     medians, nineties, points = {}, {}, {}
     for count, some in rides.items():
         for radial in RADIAL:
-            errors = np.concatenate([np.array(one.observers[radial].errors)[one.fast] for one in some])
+            errors = np.concatenate([_errors(one, radial) for one in some])
             medians[radial, count] = float(np.median(errors))
             nineties[radial, count] = float(np.quantile(errors, 0.95))
             points[radial, count] = float(np.mean([np.mean(one.observers[radial].points) for one in some]))
@@ -225,6 +225,11 @@ def run(figure: Path, quick: bool = False) -> Finding:
     )
 
 
+def _errors(one: Ride, radial: int) -> Array:
+    """While the robot drove fast, m."""
+    return np.array(one.observers[radial].errors)[one.fast]
+
+
 def _draw(
     rides: Mapping[int, list[Ride]],
     medians: Mapping[tuple[int, int], float],
@@ -244,13 +249,18 @@ def _draw(
     legend(plan, 2)
     for index, count in enumerate(OBSTACLES):
         style = line_style(index)
-        errors.plot(RADIAL, [100 * medians[radial, count] for radial in RADIAL], label=f"{count} obstacles", **style)
+        middle = np.array([medians[radial, count] for radial in RADIAL])
+        single = np.array([[np.median(_errors(one, radial)) for one in rides[count]] for radial in RADIAL])
+        ends = np.abs((middle - single.min(axis=1), single.max(axis=1) - middle))
+        errors.errorbar(
+            RADIAL, 100 * middle, 100 * ends, label=f"{count} obstacles", capsize=2, elinewidth=0.8, **style
+        )
         errors.plot(RADIAL, [100 * nineties[radial, count] for radial in RADIAL], marker=".", **style)
     errors.set_xscale("log", base=2)
     errors.set_xticks(RADIAL, [str(radial) for radial in RADIAL])
     errors.set_ylim(bottom=0)
     errors.set_xlabel("lines through the robot")
-    errors.set_ylabel("off, cm: median and 95 % (dots)")
+    errors.set_ylabel("off, cm: median (bars: seeds), 95 % (dots)")
     legend(errors, len(OBSTACLES))
     save(figure, path)
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from robopitch.control.ball_flight import Flight, seen_on_ground
+from robopitch.control.ball_fusion import BallSighting
 from robopitch.control.field_map import FieldMap
 from robopitch.control.geometry import Pose, composed, into_body, into_field, relative, wrapped
 from robopitch.control.robot_world import RobotModel, RobotWorld
@@ -138,6 +139,45 @@ def test_a_flying_ball_is_seen_as_one_and_nearer_than_it_seems(field):
     assert apparent[0] - true[0] > 1.0
     assert flying >= 5
     assert np.median(off) < 0.5
+
+
+def test_a_far_ball_at_rest_does_not_seem_to_fly(field):
+    """Sightings at the end of the range differ by half a metre: no reason to believe that the ball is elsewhere."""
+    far = []
+    for seed in range(6):
+        robot = Robot(field, 1, [Pose(-8.0, 0.0, 0.0)] * 40, seed)
+        for index in range(1, 40):
+            robot.cycle(index, (-3.3, 1.5))
+            found = robot.world.estimate(index * PERIOD)
+            far.append(math.dist(found.ball[:2], (-3.3, 1.5)))
+    assert np.quantile(far, 0.98) < 1.0
+    assert max(far) < 2.0
+
+
+def test_mates_do_not_blur_a_ball_that_is_near(field):
+    """A robot at the ball needs to know where it is from here: an error of the mate's own position would add to it."""
+    robot = Robot(field, 1, [Pose(0.0, 0.0, 0.0)] * 30, 0)
+    wrong = BallSighting((0.9, 0.1), (0.0, 0.0), 0.02, 0.0, 2)
+    for index in range(1, 30):
+        robot.cycle(index, (0.6, 0.0))
+        mate = RobotWorld(2, field, Pose(2.0, 0.0, 0.0)).record(index * PERIOD)
+        robot.world.on_record(replace(mate, ball=wrong._replace(time=index * PERIOD)))
+    pose, ball = robot.world.pose(29 * PERIOD), robot.world.estimate(29 * PERIOD).ball
+    assert into_body(ball[0] - pose.x, ball[1] - pose.y, pose.heading) == pytest.approx((0.6, 0.0), abs=0.05)
+
+
+def test_a_ball_that_somebody_announces_counts_until_it_is_seen(field):
+    robot = Robot(field, 1, [Pose(0.0, 0.0, 0.0)] * 30, 0)
+    robot.world.expect_ball((4.0, 2.0), 0.5)
+    robot.world.expect_ball((math.nan, 2.0), 0.6)
+    found = robot.world.estimate(1.0)
+    assert found.ball[:2] == (4.0, 2.0)
+    assert found.ball_age == 0.5
+    assert found.ball_deviation == math.inf
+    for index in range(1, 30):
+        robot.cycle(index, (1.0, 0.5))
+    robot.world.expect_ball((4.0, 2.0), 29 * PERIOD)
+    assert robot.world.estimate(29 * PERIOD).ball[:2] == pytest.approx((1.0, 0.5), abs=0.2)
 
 
 def test_mates_tell_of_the_ball_that_a_robot_does_not_see(field):

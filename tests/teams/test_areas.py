@@ -1,11 +1,13 @@
 """Areas before the goals: who may be there."""
 
+import math
+
 import pytest
 
 import robopitch
 from robopitch import Team
 from robopitch.teams import look
-from robopitch.teams.areas import in_keeper_area, leave_areas
+from robopitch.teams.areas import clear_areas, in_keeper_area, leave_areas
 from robopitch.teams.game_view import GameView
 from robopitch.teams.motion import Move
 
@@ -49,3 +51,25 @@ def test_the_keeper_plays_a_ball_in_its_goal_area():
     assert in_keeper_area(seen("mirosot-5v5", (-1.05, 0.1)))
     assert not in_keeper_area(seen("mirosot-5v5", (-0.9, 0.1)))
     assert not in_keeper_area(seen("mirosot-5v5", (1.05, 0.1)))
+
+
+@pytest.mark.parametrize("side", [-1, 1])
+def test_before_a_kick_field_players_leave_the_areas_and_keep_their_distance(side):
+    corner = (side * 10.6, -6.6)
+    view = seen("msl", corner)
+    large = view.constants.few[1]
+    near, far, out = (side * 10.5, -3.0), (side * 9.0, 1.0), (side * 5.0, 1.0)
+    moves = {0: Move(near, 0.0), 1: Move(near, 0.0), 2: Move(far, 0.0)}
+    clear_areas(view, moves, corner, 3.6)
+    assert moves[0].place == near  # the keeper
+    for number in (1, 2):
+        x, y = moves[number].place
+        assert not large.holds(-abs(x), y)
+        assert math.dist((x, y), corner) >= 3.6
+    moves = {1: Move(out, 0.0)}
+    clear_areas(view, moves, corner, 3.6)
+    assert moves[1].place == out
+    closed = seen("ssl-div-b")
+    moves = {1: Move((-4.4, 0.0), 0.0)}
+    clear_areas(closed, moves, (0.0, 0.0), 0.5)
+    assert moves[1].place == (-4.4, 0.0)

@@ -18,10 +18,22 @@ from robopitch.control.robot_world import RobotWorld
 from robopitch.control.shared_record import Intention, SharedRecord
 from robopitch.messages import BodyVelocity
 from robopitch.teams import agreement
-from robopitch.teams.agreement import adopt, agree_on_taker, ball_time, intention_in, stuck_in, takes_kick
+from robopitch.teams.agreement import (
+    adopt,
+    agree_on_helper,
+    agree_on_taker,
+    ball_time,
+    intention_in,
+    stuck_in,
+    takes_kick,
+)
 from robopitch.teams.cambada import cambada
+from robopitch.teams.cambada.cover import covered
 from robopitch.teams.chase import still
+from robopitch.teams.game_view import GameView
 from robopitch.teams.mi20 import mi20
+from robopitch.teams.motion import Move
+from robopitch.teams.observation import RUNNING, look
 from robopitch.teams.robot_agent import RobotAgent, observation_of
 from robopitch.teams.situation import Situation
 
@@ -89,6 +101,13 @@ def test_a_robot_tells_its_plan_only_if_it_is_the_striker():
     assert intention_in(memory, 1) == Intention()
     assert intention_in({**memory, "plan of": 1}, 2) == Intention("ball")
     assert intention_in({}, 1) == Intention()
+
+
+def test_a_team_with_an_attacker_agrees_as_one_with_a_striker():
+    assert intention_in({"attacker": 2}, 2) == Intention("ball")
+    assert intention_in({"attacker": 2}, 1) == Intention()
+    records = [record(1, ball_time=1.0), record(2, ball_time=1.1, intention=Intention("ball"))]
+    assert agreed({"attacker": 1}, records) == {"attacker": 2}
 
 
 def test_a_stuck_robot_is_one_that_escapes():
@@ -191,8 +210,9 @@ def at(number, x, **others):
 def test_the_nearest_robot_takes_a_kick_unless_another_one_says_that_it_does():
     robots = [at(0, 1.0), at(1, 4.0), at(2, 2.0), at(3, 3.0)]
     assert taker(robots) == [2, 5.0]  # the nearest to the place of the ball, not to the ball; never the keeper
-    assert taker([*robots[:3], at(3, 3.0, takes_kick=True)]) == [3, 5.0]
-    assert taker([at(0, 1.0), at(1, 4.0, takes_kick=True), at(2, 2.0, takes_kick=True)]) == [1, 5.0]
+    assert taker([*robots[:3], at(3, 2.4, takes_kick=True)]) == [3, 5.0]
+    assert taker([*robots[:3], at(3, 9.0, takes_kick=True)]) == [2, 5.0]  # it is much nearer
+    assert taker([at(0, 1.0), at(1, 2.4, takes_kick=True), at(2, 2.0, takes_kick=True)]) == [1, 5.0]
     assert taker([at(0, 1.0)]) == [0, 5.0]
 
 
@@ -203,6 +223,52 @@ def test_in_play_nobody_takes_a_kick_until_one_is_pending():
     assert takes_kick({"taker": [1, 5.0]}, 1, 5.0)
     assert not takes_kick({"taker": [1, 5.0]}, 1, 5.1)
     assert not takes_kick({"taker": [2, 5.0]}, 1, 5.0)
+
+
+# ---- who helps ----------------------------------------------------------------------------------------------------
+
+
+def observed(ball=(-4.0, 0.0), opponents=(), time=5.0, situation=RUNNING, memory=None):
+    made = robopitch.make("msl", players={"blue": 4, "yellow": len(opponents)})
+    for number, place in enumerate(opponents):
+        made.place_robot("yellow", number, *place, heading=0.0)
+    made.place_ball(*ball)
+    seen = look(made, Team.BLUE, situation, {} if memory is None else memory)
+    return replace(seen, time=time)
+
+
+def helper(memory, stuck=False, **others):
+    records = [record(0, ball_time=0.1), record(1, ball_time=2.0, stuck=stuck, intention=Intention("ball"))]
+    records += [record(2, ball_time=4.0), record(3, ball_time=3.0)]
+    records = {one.number: replace(one, time=5.0) for one in records}
+    agree_on_helper(memory, records, observed(**others))
+    return memory.get("helper")
+
+
+def test_a_second_robot_helps_if_the_first_one_is_stuck_or_beaten_in_the_own_half():
+    assert helper({}) is None
+    assert helper({}, opponents=[(-3.6, 0.0)]) == [3, 5.0 + agreement.HELPS]
+    assert helper({}, ball=(4.0, 0.0), opponents=[(4.3, 0.0)]) is None
+    assert helper({}, stuck=True) == [3, 5.0 + agreement.HELPS]
+
+
+def test_a_helper_helps_for_a_while_and_not_in_a_stoppage():
+    assert helper({"helper": [2, 5.3]}) == [2, 5.3]
+    assert helper({"helper": [2, 4.9]}) is None
+    assert helper({"helper": [2, 5.3]}, situation=STOPPED) is None
+
+
+def test_the_helper_covers_the_way_to_the_goal():
+    memory = {"helper": [3, 9.0], "striker": 1}
+    seen = observed(ball=(-4.0, 0.0), opponents=[(-3.6, 0.0)], memory=memory)
+    moves = {number: Move((0.0, 0.0), 0.0) for number in range(4)}
+    moved = covered(GameView(seen), moves)
+    assert [number for number in moves if moved[number] != moves[number]] == [3]
+    x, y = moved[3].place
+    assert x < -4.0
+    assert math.hypot(x + 4.0, y) < 1.5
+    memory["plan"] = ["pass", (0.0, 0.0), 3.0, 0.1, 0.0, 3]  # it gets a pass
+    assert covered(GameView(seen), moves) == moves
 
 
 # ---- a team -------------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Set pieces: positions before them, distances, and that the ball is touched once."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -61,6 +62,52 @@ def test_robots_keep_the_distance_that_the_referee_demands(phase, team):
     acted(made, team, Situation(phase, ours=False, clearance=3.0), 6.0)
     near = min(math.dist(robot.pose[:2], (1.0, 2.0)) for robot in made.robots(Team.BLUE))
     assert near > 3.0 + 0.25
+
+
+def doubtfully(made, name, situation, seconds):
+    """As `acted`, by a team that knows positions with some error: 4 cm of the ball."""
+    memory, happened = {}, []
+    for _ in range(round(seconds / 0.04)):
+        seen = replace(look(made, Team.BLUE, situation, memory), ball_deviation=0.04)
+        act(made, Team.BLUE, TEAMS[name](seen))
+        happened += made.step(40)
+    return happened
+
+
+@pytest.mark.parametrize("team", BALL_PLAYERS)
+def test_robots_that_see_for_themselves_keep_a_little_more_distance(team):
+    made = robopitch.make("msl", players={"blue": 5, "yellow": 0})
+    made.place_ball(1.0, 2.0)
+    made.place_robot(Team.BLUE, 3, 0.2, 2.0, 0.0)
+    doubtfully(made, team, Situation(Phase.FREE_KICK, ours=False, clearance=3.0), 6.0)
+    near = min(math.dist(robot.pose[:2], (1.0, 2.0)) for robot in made.robots(Team.BLUE))
+    assert near > 3.0 + 0.25 + 0.2
+
+
+@pytest.mark.parametrize("team", BALL_PLAYERS)
+def test_a_taker_that_sees_for_itself_kicks_the_ball_near_its_spot(team):
+    """Rules let it catch the ball, but not carry it by half a metre."""
+    for place in ((0.5, 1.0), (-1.5, -2.0)):
+        made = robopitch.make("msl", players={"blue": 5, "yellow": 0})
+        made.place_ball(*place)
+        happened = doubtfully(made, team, Situation(Phase.FREE_KICK, True, place, clearance=3.0), 7.0)
+        kicks = [event for event in happened if isinstance(event, Kicked)]
+        assert kicks
+        assert math.dist(kicks[0].position[:2], place) < 0.5
+        assert all(event.robot == kicks[0].robot for event in happened[: happened.index(kicks[0])] if is_touch(event))
+
+
+def is_touch(event):
+    return isinstance(event, Touch)
+
+
+def test_the_taker_of_a_throw_in_does_not_drive_around_the_ball_at_the_distance_of_the_others():
+    made = robopitch.make("msl", players={"blue": 5, "yellow": 0})
+    made.place_ball(2.4, -7.0)
+    made.place_robot(Team.BLUE, 3, 2.0, -2.5, 0.0)
+    stop = Situation(Phase.STOP, False, (2.4, -7.0), clearance=3.0, then=Phase.FREE_KICK, then_ours=True)
+    doubtfully(made, "cambada", stop, 4.0)
+    assert math.dist(made.robot(Team.BLUE, 3).pose[:2], (2.4, -7.0)) < 2.0
 
 
 @pytest.mark.parametrize("team", BALL_PLAYERS)

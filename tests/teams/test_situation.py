@@ -103,3 +103,19 @@ def test_the_distance_holds_after_the_start_until_the_ball_moves():
         moved = in_play(RUNNING, (0.1, 0.0), 1.1, memory)
         assert moved.clearance is None
         assert not moved.taking
+
+
+def test_a_ball_that_is_seen_inexactly_is_in_play_once_it_stays_away_from_its_place():
+    kick, memory = Situation(Phase.FREE_KICK, False, (1.0, 0.0)), {}
+
+    def seen(x, time):
+        return in_play(kick, (x, 0.0), time, memory, 0.3, (1.0, 0.0), 0.1).running
+
+    assert not seen(1.2, 0.0)  # the place counts, not the first sighting
+    assert not seen(0.75, 0.04)
+    assert not seen(2.0, 0.08)  # one wrong sighting …
+    assert not seen(1.1, 0.12)
+    assert not seen(2.0, 0.16)
+    assert not seen(2.1, 0.20)
+    assert seen(2.2, 0.28)  # … is not a kick
+    assert seen(1.0, 0.32)

@@ -20,6 +20,7 @@ Point = tuple[float, float]
 UNSEEN = 0.3  # s without the ball after which its velocity is estimated anew
 IN_AIR = 0.35  # s of sightings from which a flight is computed
 MOST = 12  # sightings
+SURE = 0.8  # deviations of its height by which a ball has to be above the ground: few far sightings tell nothing of it
 
 
 class OwnBall:
@@ -84,4 +85,5 @@ class OwnBall:
         times, seen, robots, noises = zip(*recent, strict=True)
         if not all(math.isfinite(noise) and noise > 0 for noise in noises):
             return None
-        return fitted_flight(np.array(times) - time, seen, robots, self._camera_height, noises)
+        flight = fitted_flight(np.array(times) - time, seen, robots, self._camera_height, noises)
+        return flight if flight is not None and flight.position[2] > SURE * flight.deviation else None

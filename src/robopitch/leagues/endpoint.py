@@ -26,6 +26,7 @@ __all__ = [
     "MoveChannel",
     "Request",
     "SetSpeed",
+    "StepTo",
     "Transport",
 ]
 
@@ -76,7 +77,13 @@ class MoveChannel(NamedTuple):
     port: int
 
 
-Request = SetSpeed | MoveChannel
+class StepTo(NamedTuple):
+    """Lockstep over datagrams: simulate until the next packet of a channel is sent, if time waits for lockstep."""
+
+    channel: str
+
+
+Request = SetSpeed | MoveChannel | StepTo
 
 
 class Io(Protocol):

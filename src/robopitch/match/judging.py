@@ -20,6 +20,7 @@ from robopitch.messages import (
     PlaceRobot,
     Refusal,
     RemoveObstacle,
+    RequestPlaces,
     RobotOrder,
     Steer,
     SwapTeam,
@@ -78,6 +79,11 @@ def refusals_of(match: Match, input: Input, league: LeagueSpec) -> tuple[Refusal
             _check_whistle(match, input, league)
         elif isinstance(input, PlaceObstacle | RemoveObstacle):
             _check_obstacle(match, input)
+        elif isinstance(input, RequestPlaces):
+            for id, *place in input.robots:
+                check_place(PlaceRobot(input.team, id, *place), league, match.world.ball.position.tolist())
+                if not 0 <= id < match.world.league.max_ids:
+                    raise ValueError(f"there is no {input.team} {id}: ids are 0 to {match.world.league.max_ids - 1}")
     except ValueError as error:
         return (Refusal(CODES.get(type(input), "INVALID"), str(error)),)
     return ()

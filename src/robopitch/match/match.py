@@ -45,6 +45,7 @@ from robopitch.messages import (
     Orders,
     Output,
     Refusal,
+    RequestPlaces,
     Ruling,
     Steer,
     SwapTeam,
@@ -273,7 +274,7 @@ class Match:
             orders = self.radio.send(input, self.tick, configuration.command_loss, self._radio_delay)
             if orders is not None:
                 self._obey(orders)
-        elif isinstance(input, HearReferee | Whistled):
+        elif isinstance(input, HearReferee | Whistled | RequestPlaces):
             self._judge((), (input,))
         elif isinstance(input, Steer):
             if not self.game.stands_still:

@@ -37,8 +37,10 @@ __all__ = [
     "Published",
     "Refusal",
     "RemoveObstacle",
+    "RequestPlaces",
     "RobotDecision",
     "RobotOrder",
+    "RobotPlace",
     "Ruling",
     "Shape",
     "Steer",
@@ -205,6 +207,26 @@ class Whistled:
     card: str = "yellow"
 
 
+class RobotPlace(NamedTuple):
+    """Where a robot is to stand."""
+
+    id: int
+    x: float
+    y: float
+    heading: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class RequestPlaces:
+    """A team states where its robots are to be placed for the pending restart, in a league where that is done by hand.
+
+    The referee of the match corrects places that the rules do not allow; it ignores this outside a stoppage.
+    """
+
+    team: Team
+    robots: tuple[RobotPlace, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Published:
     """Signals of a team: predicted poses, targets, states, by name. Recorded; without effect on the match."""
@@ -276,6 +298,7 @@ Input = (
     | HearReferee
     | Ruling
     | Whistled
+    | RequestPlaces
     | Transmit
     | Published
     | Drawn

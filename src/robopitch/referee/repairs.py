@@ -72,6 +72,13 @@ class Repairs:
             return None
         return self._rules.call(scene, RULE, robot.team, robot.id, reason=reason, measure=out)
 
+    def listed(self, timestep: float) -> list[list[Any]]:
+        """Team, id, and the times at which each one left and may come back in s; plain data for protocols."""
+        if not self._left:
+            return []
+        limit = self._rules.rule(RULE).limit
+        return [[robot.team, robot.id, tick * timestep, tick * timestep + limit] for robot, tick in self._left.items()]
+
     def forget(self) -> None:
         """Before a match and in its breaks robots come and go as their teams like."""
         self._present = None

@@ -18,6 +18,7 @@ from robopitch.messages import (
     Input,
     Period,
     Phase,
+    RequestPlaces,
     Team,
     Whistle,
     Whistled,
@@ -216,10 +217,12 @@ class RulesReferee:
         course, play = self.course, self.course.play
         if course.period not in LENGTHS:
             self._repairs.forget()
+            course.note_repairs([])
             return []
         playing = play.in_play or play.kick
         calls, inputs = self._repairs.judge(self.scene, self._count.robots, self._count.has_removed, playing)
         put_into_effect(course, calls)
+        course.note_repairs(self._repairs.listed(self.scene.timestep))
         return inputs
 
     def _is_removed(self, team: Team, playing: bool) -> bool:
@@ -253,6 +256,11 @@ class RulesReferee:
         if game.phase is Phase.TIMEOUT and play.game.number != game.number:
             end_time_out(course, game.team, seconds)
         course.reason = course.reason or f"whistle: {said.whistle}"
+
+    def on_places(self, said: RequestPlaces) -> None:
+        """A team states where its robots are to be placed."""
+        self.course.calls, self.course.reason = [], ""
+        self.rules.on_places(self.course.play, said)
 
     def _ball(self) -> tuple[float, float]:
         """Where the ball is; the scene may be a judgement old when a person speaks."""
@@ -310,6 +318,7 @@ class RulesReferee:
         self._repairs.forget()
         if "repairs" in state:
             self._repairs.load(state["repairs"])
+        self.course.repairs = self._repairs.listed(self._world.timestep)
         self.rules.load(state["rules"])
         self.scene.load(state["scene"])
         self._before, self._begun = state["before"], True

@@ -21,11 +21,13 @@ class Plugin:
     links: statistics of what it receives, for the status
     views: panels that it offers to the page
     due:   the monotonic time at which `serve` is due, even without a request
+    holds: simulated time stands still meanwhile
     """
 
     links: Sequence[Link] = ()
     views: Sequence[PanelView] = ()
     due = math.inf
+    holds = False
 
     def start(self) -> None:
         """Called when the match begins, after the warm-up."""

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
-from robopitch.leagues.endpoint import Kind, Request, SetSpeed
+from robopitch.leagues.endpoint import Kind, Request, SetSpeed, StepTo
 from robopitch.leagues.network import Network
 from robopitch.leagues.registry import family_of, network_of
 from robopitch.match import Match, RealTime
@@ -46,6 +46,7 @@ __all__ = ["Server"]
 LONGEST_WAIT = 0.2  # s between two checks whether to stop
 LONGEST_TURN = 0.02  # s of simulated time between two polls of the sockets, at real time …
 LATE_TURN = 0.004  # … and s of wall-clock time, if the match is late or runs faster
+LONGEST_STEP = 1.0  # s of simulated time that one datagram can step, if nothing is sent on its channel
 HOPELESS = 10  # consecutive faults of the match after which time is stopped
 
 LOG = logging.getLogger("robopitch.server")
@@ -223,7 +224,7 @@ class Server:
     def _turn(self, until: int | None) -> None:
         """One cycle of the loop: wait for the next event, and handle all that is due."""
         lockstep, faults = self.lockstep, self.faults
-        locked = lockstep.active or self.waits_for_lockstep
+        locked = lockstep.active or self.waits_for_lockstep or self._held
         pending = self._console.pending
         ready = self._poller.wait(self._patience(locked, pending))
         if not locked:
@@ -357,7 +358,8 @@ class Server:
 
     def views(self) -> list[PanelView]:
         """The panels that the league and the plugins of this server offer to the page."""
-        return [view for one in (*self.endpoints, *self._plugins) for view in one.views]
+        declared = [view for endpoint in self.endpoints for view in endpoint.views]
+        return declared + [view for plugin in self._plugins for view in plugin.views]
 
     # ---- time --------------------------------------------------------------------------------------------------
 
@@ -375,10 +377,23 @@ class Server:
         try:
             if isinstance(request, SetSpeed):
                 self.set_speed(request.speed)
+            elif isinstance(request, StepTo):
+                return self._step_to(request.channel)
             else:
                 self.broadcast.move(request.channel, request.port)
         except ValueError as error:
             return str(error)
+        return None
+
+    def _step_to(self, channel: str) -> str | None:
+        """Lockstep over datagrams: advance to the next packet of a channel; returns why not."""
+        if not self.waits_for_lockstep or self.lockstep.active:
+            return "time does not wait for datagrams"
+        match = self.match
+        for published in self.broadcast.publishers.go(match.tick + round(LONGEST_STEP / match.world.timestep)):
+            self.broadcast.send(published)
+            if any(packet.channel == channel for packet in published.packets):
+                break
         return None
 
     def step(self, ticks: int) -> None:
@@ -441,7 +456,11 @@ class Server:
     @property
     def moves(self) -> bool:
         """Whether the match is not paused."""
-        return self.mode != "real time" or self.clock.speed > 0
+        return not self._held and (self.mode != "real time" or self.clock.speed > 0)
+
+    @property
+    def _held(self) -> bool:
+        return any([plugin.holds for plugin in self._plugins])
 
     @property
     def mode(self) -> str:

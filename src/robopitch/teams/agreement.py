@@ -15,21 +15,26 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from robopitch.control.ballistics import positions
-from robopitch.control.cooperation import announced_pass, first_of_team, is_coming
+from robopitch.control.cooperation import announced_pass, first_of_team, is_coming, second_of_team
 from robopitch.control.interception import intercept
 from robopitch.control.shared_record import Intention, SharedRecord
+from robopitch.messages import Twist
 from robopitch.teams.constants import constants_of
 from robopitch.teams.game_view import TIMES
 
 if TYPE_CHECKING:
+    from robopitch.messages import Pose
     from robopitch.teams.observation import Observation
     from robopitch.teams.situation import Situation
 
-__all__ = ["adopt", "agree_on_taker", "ball_time", "intention_in", "stuck_in", "takes_kick"]
+__all__ = ["adopt", "agree_on_helper", "agree_on_taker", "ball_time", "intention_in", "stuck_in", "takes_kick"]
 
 Point = tuple[float, float]
 
 TOLERANCE = 0.06  # rad, of a pass that a mate plays; only the mate needs it
+HELPS = 0.8  # s for which a robot helps at least
+STILL = Twist(0.0, 0.0, 0.0)
+NEARER = 1.5  # m by which another robot has to be nearer to the ball of a kick to take it instead
 PLAYED = 0.5  # share of the speed of a pass at which the ball rolls: it has been played
 
 
@@ -43,7 +48,7 @@ def adopt(
     """
     first = first_of_team(records, now)
     if first is not None and any(record.intention.kind for record in records.values()):
-        memory["striker"] = first
+        memory["attacker" if "attacker" in memory else "striker"] = first
     if first is not None and first != number:
         what = records[first].intention
         if what.kind in ("pass", "shot") and what.target is not None:
@@ -61,7 +66,8 @@ def agree_on_taker(
 ) -> None:
     """Choose the robot that takes or blocks a kick: the one that says so, else the nearest one to the ball's place.
 
-    Of several that say so it is the lowest number. As long as nobody does, all choose again.
+    Of several that say so it is the lowest number. As long as nobody does, and if another one is much nearer while the
+    kick is prepared, all choose again.
 
     memory: of the policy on this robot, changed
     """
@@ -70,8 +76,11 @@ def agree_on_taker(
     keeper = situation.keeper if situation.keeper in records else min(records)
     field = sorted(number for number in records if number != keeper) or [keeper]
     place = ball if situation.place is None else situation.place
+    away = {number: math.dist(records[number].pose[:2], place) for number in field}
+    taker = min(field, key=lambda number: (away[number], number))
     claims = [number for number in field if records[number].takes_kick]
-    taker = min(claims or field, key=lambda number: (not claims and math.dist(records[number].pose[:2], place), number))
+    if claims and (away[min(claims)] < away[taker] + NEARER or situation.running):
+        taker = min(claims)
     memory["taker"] = [taker, now]
 
 
@@ -80,13 +89,34 @@ def takes_kick(memory: Mapping[str, Any], number: int, now: float) -> bool:
     return memory.get("taker") == [number, now]
 
 
+def agree_on_helper(memory: dict[str, Any], records: Mapping[int, SharedRecord], observation: Observation) -> None:
+    """Choose the robot that helps the first one at the ball; once chosen, it helps for a while.
+
+    memory: of the policy on this robot, changed
+    """
+    now, situation, rivals = observation.time, observation.situation, observation.opponents
+    keeper = situation.keeper if situation.keeper is not None else min(records, default=None)
+    field = {number: record for number, record in records.items() if number != keeper}
+    helper = None
+    if situation.running:
+        soonest = math.inf
+        if rivals and observation.ball[0] < 0:
+            soonest = min(_ball_times(observation, rivals, observation.opponent_velocity))
+        helper = second_of_team(field, first_of_team(field, now), now, soonest, observation.ball[:2])
+    kept = memory.get("helper")
+    if helper is not None:
+        memory["helper"] = [helper, now + HELPS]
+    elif kept is not None and (now > kept[1] or not situation.running):
+        memory["helper"] = None
+
+
 def intention_in(memory: Mapping[str, Any], number: int) -> Intention:
     """What a robot is about to do, from the memory of its policy after a decision.
 
     >>> intention_in({"striker": 2, "plan": ["pass", (3.0, 1.0), 4.0, 0.1, 0.0, 5], "plan of": 2}, 2)
     Intention(kind='pass', target=(3.0, 1.0), receiver=5, speed=4.0)
     """
-    if memory.get("striker") != number:
+    if memory.get("striker", memory.get("attacker")) != number:
         return Intention()
     plan = memory.get("plan")
     if plan is None or memory.get("plan of") != number or plan[0] not in ("pass", "shot"):
@@ -103,16 +133,21 @@ def stuck_in(memory: Mapping[str, Any], number: int) -> bool:
 
 def ball_time(observation: Observation, number: int) -> float:
     """Seconds until a robot can be at the ball [CAMBADA-control §6.1.2]."""
+    return _ball_times(observation, {number: observation.own[number]}, observation.own_velocity)[0]
+
+
+def _ball_times(observation: Observation, robots: Mapping[int, Pose], velocities: Mapping[int, Twist]) -> list[float]:
+    """Seconds until each of these robots can be at the ball."""
     constants = constants_of(observation.league, observation.robot)
-    pose, velocity = observation.own[number], observation.own_velocity.get(number, (0.0, 0.0, 0.0))
     path = positions(observation.ball[:2], observation.ball_velocity[:2], TIMES, constants.law, 0.0)
     meets = intercept(
-        np.array([pose[:2]]),
-        np.array([velocity[:2]]),
+        np.array([pose[:2] for pose in robots.values()]).reshape(-1, 2),
+        np.array([velocities.get(number, STILL)[:2] for number in robots]).reshape(-1, 2),
         path,
         constants.top,
         constants.limits.speed_up,
         TIMES,
         constants.touch,
     )
-    return float(meets.times[0])
+    times: list[float] = meets.times.tolist()
+    return times

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from robopitch.teams.game_view import GameView, Point
     from robopitch.teams.motion import Move
 
-__all__ = ["few_of", "in_keeper_area", "leave_areas"]
+__all__ = ["clear_areas", "few_of", "in_keeper_area", "leave_areas"]
 
 BEHIND = 1.0  # m by which an area extends behind its goal line
 GAP = 0.5  # robot radii between an area and the centre of a robot beside it
@@ -52,6 +52,25 @@ def leave_areas(view: GameView, moves: dict[int, Move], player: int | None) -> N
             moves[number] = move._replace(place=place, twist=None)
 
 
+def clear_areas(view: GameView, moves: dict[int, Move], ball: Point, away: float) -> None:
+    """Before a kick, move the targets of field players out of both penalty areas, not nearer to the ball than *away*.
+
+    Play goes on from there: who has to leave an area first may be called for it.
+    """
+    constants, large = view.constants, view.constants.few[1]
+    if large is None:
+        return
+    for number, move in moves.items():
+        if number == view.keeper or move.twist is not None:
+            continue
+        for area in (large, _opposite(large)):
+            wide = area.grown(GAP * constants.radius)
+            if wide.holds(*move.place):
+                exits = _exits(constants, wide, move.place)
+                legal = [exit for exit in exits if math.dist(exit, ball) >= away] or exits
+                moves[number] = move._replace(place=min(legal, key=lambda exit: math.dist(exit, move.place)))
+
+
 def few_of(length: float, sizes: tuple[float, float], large: tuple[float, float]) -> tuple[Area | None, Area | None]:
     """Our goal area and penalty area, from depth and width of each; without a goal area, both are the penalty area."""
     if large[0] <= 0:
@@ -73,6 +92,10 @@ def _outside(constants: Constants, area: Area, place: Point) -> Point:
     x, y = place
     if not area.holds(x, y):
         return place
+    return min(_exits(constants, area, place), key=lambda exit: math.dist(exit, place))
+
+
+def _exits(constants: Constants, area: Area, place: Point) -> tuple[Point, ...]:
+    """The nearest places on the three sides of an area before a goal."""
     front = area.right if area.right < constants.length else area.left
-    exits = ((front, y), (x, area.low), (x, area.high))
-    return min(exits, key=lambda exit: math.dist(exit, place))
+    return (front, place[1]), (place[0], area.low), (place[0], area.high)

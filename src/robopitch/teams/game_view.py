@@ -29,7 +29,8 @@ TIMES: Floats = np.concatenate((np.arange(12) * 0.05, 0.6 + np.arange(18) * 0.2)
 PERIOD, PERIODS = 0.02, (0.005, 0.05)  # s between two decisions: default, and minimum and maximum
 KICKED = 0.4  # m/s: a ball that gains more between two frames was kicked
 DOUBT = 8.0  # 1/s: speed by which a ball whose position is uncertain by a metre seems to change, three deviations
-MOVED_FAR = 0.3  # m: a ball whose position is uncertain has moved if it seems to have moved so far
+MOVED_FAR = 0.45  # m: a ball whose position is uncertain has moved if it seems so far away …
+MOVED_FOR = 0.12  # … for so long, s
 STAYS = 1.5  # robot radii: a ball that moves less stays in one place
 BESIDE = 1.5  # ball radii from a robot's hull within which a ball touches it
 FLIES = 0.5  # ball radii above the ground beyond which a ball flies
@@ -54,10 +55,12 @@ class GameView:
         self.speed = math.hypot(*self.roll)
         doubt = observation.ball_deviation
         self.doubtful = doubt > 0  # where the ball is, and the robots: they see for themselves
-        moved, rests = MOVED, None
+        situation, now = observation.situation, observation.time
         if self.doubtful:
-            moved, rests = max(MOVED + 3 * doubt, MOVED_FAR), observation.situation.place
-        self.situation = in_play(observation.situation, self.ball, observation.time, self.memory, moved, rests)
+            moved, rests = max(MOVED + 3 * doubt, MOVED_FAR), situation.place
+            self.situation = in_play(situation, self.ball, now, self.memory, moved, rests, MOVED_FOR)
+        else:
+            self.situation = in_play(situation, self.ball, now, self.memory)
         since = observation.time - self.memory.get("time", observation.time - PERIOD)
         self.period = min(max(since, PERIODS[0]), PERIODS[1])  # s between two decisions
         self.memory["time"] = observation.time

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from robopitch.control.ballistics import time_to_reach
+from robopitch.control.ballistics import chip_speed, time_to_reach
 from robopitch.control.driving import seconds_to_cover
 from robopitch.teams.game_view import GameView, Point
 from robopitch.teams.motion import Move
@@ -16,6 +16,7 @@ SHOT = 0.5  # m/s towards the goal: a faster ball is a shot; less on small field
 ASIDE = 0.25  # fraction of the goal's half width by which a ball may miss the goal and still count as a shot
 AWAY = math.radians(70)  # scale of the angles of clearances, from the direction outwards
 ON_LINE = 0.5  # robot radii from the goal line at which a keeper awaits a lob
+LANDS = 2.5  # units: distance at which a ball comes down that a robot clears which sees for itself
 FAN = (0.0, 0.25, -0.25, 0.5, -0.5, 0.75, -0.75)  # fractions of AWAY, in order of preference
 
 
@@ -108,5 +109,8 @@ def clearance(view: GameView) -> Play:
         if room > most:
             best, most = angle, room
     if constants.chip > 0:  # over nearby robots
-        return Play(best, constants.chip, 0.3, constants.chip_angle)
+        speed = constants.chip
+        if view.doubtful:  # the direction may be off by a lot: it should come down inside
+            speed = min(speed, chip_speed(LANDS * constants.unit, constants.chip_angle, constants.law.gravity))
+        return Play(best, speed, 0.3, constants.chip_angle)
     return Play(best, speed_that_stays_in(view, best) if constants.kick > 0 else 0.0, 0.3)

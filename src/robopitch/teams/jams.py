@@ -26,6 +26,7 @@ ROOM = 3.0  # sums of the radii between the ball and a robot that waits while an
 CYCLE = 2.4  # s: spin, back off, come again
 BACK = 1.7  # s of the cycle after which a two-wheeled robot backs off
 AT_IT = 1.4  # touch distances from the ball within which a robot is at it
+BLURRED = 0.2  # m more, for robots that see for themselves: a ball that two of them lift seems farther away
 GIVE_WAY, PATIENCE = 1.0, 3.0  # s of a duel after which a robot in the opponents' half, or in the own one, gives way …
 AWAY = 1.0  # … and for how long, s
 WALL = 1.5  # robot radii between ball and wall within which it is at the wall
@@ -98,7 +99,7 @@ def _duel(view: GameView, number: int, free: bool) -> Move | None:
         angle = _to_ball(view, number) + math.pi - side * math.pi / 4
         twist = Twist(back * math.cos(angle), back * math.sin(angle), 0.0)
         return Move(pose[:2], pose.heading, direct=True, free=free, twist=twist)
-    reach = AT_IT * constants.touch
+    reach = AT_IT * constants.touch + (BLURRED if view.doubtful else 0.0)
     duel: Any = view.memory.get("duel")
     if not view.others or math.dist(pose[:2], view.ball) > reach or _nearest_rival(view) > reach:
         if duel is not None and duel[0] == number:

@@ -54,10 +54,13 @@ class Move(NamedTuple):
     ring: float = 0.0  # m: least distance from the ball; 0: no limit
 
 
-def drive(view: GameView, moves: Mapping[int, Move], around_ball: float = 0.0) -> dict[int, Action]:
+def drive(
+    view: GameView, moves: Mapping[int, Move], around_ball: float = 0.0, near_ball: int | None = None
+) -> dict[int, Action]:
     """The actions that carry out these moves; robots without a move stand still.
 
     around_ball: m of clearance between planned paths and the ball's surface
+    near_ball:   the robot for which this clearance does not hold
     """
     constants, memory, observation = view.constants, view.memory, view.observation
     numbers, view.moves = view.numbers, moves
@@ -68,7 +71,7 @@ def drive(view: GameView, moves: Mapping[int, Move], around_ball: float = 0.0) -
     if len(said) < size:
         said += [[0.0, 0.0, 0.0] for _ in range(size - len(said))]
         memory["said"] = said
-    ways, beat = _ways(view, moves, around_ball), view.frame % 2
+    ways, beat = _ways(view, moves, around_ball, near_ball), view.frame % 2
     wants: list[Twist] = []
     for number in numbers:
         move = moves.get(number)
@@ -124,7 +127,7 @@ def drive(view: GameView, moves: Mapping[int, Move], around_ball: float = 0.0) -
 # ---- paths --------------------------------------------------------------------------------------------------------
 
 
-def _ways(view: GameView, moves: Mapping[int, Move], around_ball: float) -> dict[int, Point]:
+def _ways(view: GameView, moves: Mapping[int, Move], around_ball: float, near_ball: int | None) -> dict[int, Point]:
     """The point to drive straight to now, for each robot that moves; at the distance of its remaining path."""
     constants, memory, observation = view.constants, view.memory, view.observation
     ways: dict[str, Any] = memory.setdefault("ways", {})  # by number: next waypoint and goal, x and y each
@@ -145,11 +148,15 @@ def _ways(view: GameView, moves: Mapping[int, Move], around_ball: float) -> dict
             plan.append(index)
         elif known[:2] != known[2:]:
             found[number] = _ahead(observation.own[number][:2], (known[0], known[1]), place)
-    for free in (False, True):
-        chosen = [index for index in plan if _free(view, moves, view.numbers[index], closed) is free]
+    for free, near in ((False, False), (True, False), (False, True), (True, True)):
+        chosen = [
+            index
+            for index in plan
+            if _free(view, moves, view.numbers[index], closed) is free and (view.numbers[index] == near_ball) is near
+        ]
         if chosen:
             goals = np.array([found[view.numbers[index]] for index in chosen])
-            points = _planned(view, chosen, goals, ways, free, around_ball)
+            points = _planned(view, chosen, goals, ways, free, 0.0 if near else around_ball)
             for index, (x, y), (gx, gy) in zip(chosen, points.tolist(), goals.tolist(), strict=True):
                 number = view.numbers[index]
                 straight = abs(x - gx) + abs(y - gy) < 1e-9

@@ -14,7 +14,15 @@ from robopitch.control.reflection import Outline, carried, disc, disc_with_mouth
 from robopitch.control.shared_record import NOTHING, SharedRecord
 from robopitch.messages import BodyVelocity, Command, FieldVelocity, Pose, Twist
 from robopitch.spec.outline import DiscWithMouth
-from robopitch.teams.agreement import adopt, agree_on_taker, ball_time, intention_in, stuck_in, takes_kick
+from robopitch.teams.agreement import (
+    adopt,
+    agree_on_helper,
+    agree_on_taker,
+    ball_time,
+    intention_in,
+    stuck_in,
+    takes_kick,
+)
 from robopitch.teams.chase import still
 from robopitch.teams.observation import Action, Observation
 from robopitch.teams.search import TeamSearch
@@ -118,6 +126,8 @@ class RobotAgent:
             self._search.end()
         estimate = self._predicted(estimate)
         observation = observation_of(estimate, self._league, self._robot, charge, situation, self.memory)
+        if not searched:
+            agree_on_helper(self.memory, records, observation)
         decided = self._search.act(observation) if searched else self._policy(observation)
         action = decided.get(number, Action(STOP))
         self.memory.pop("drawings", None)

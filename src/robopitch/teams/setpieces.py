@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+from robopitch.teams.areas import clear_areas
 from robopitch.teams.constants import Constants
 from robopitch.teams.drawing import note_role
 from robopitch.teams.game_view import GameView, Point
@@ -57,6 +58,8 @@ def positioned(view: GameView) -> Mapping[int, Action]:
             x, y = _off(constants, moves[keeper].place, view.ball, _spot(view), away)
             moves[keeper] = moves[keeper]._replace(place=(max(x, -constants.length), y))
         note_role(view, keeper, "keeper")
+    if view.doubtful and phase is not Phase.PENALTY:
+        clear_areas(view, moves, _spot(view), away)
     taker = view.chosen_taker(field)
     if taker is not None and ours:
         if situation.phase is Phase.PLACEMENT and situation.place is not None:
@@ -70,7 +73,8 @@ def positioned(view: GameView) -> Mapping[int, Action]:
             note_role(view, taker, f"will take the {phase}")
     elif taker is not None and phase is not Phase.PENALTY:
         moves[taker] = _wall(view, taker, away, slow)
-    return drive(view, moves, away - constants.radius - constants.ball)
+    near = taker if ours and view.doubtful else None
+    return drive(view, moves, away - constants.radius - constants.ball, near)
 
 
 def give_room(view: GameView, moves: dict[int, Move], taker: int | None) -> None:

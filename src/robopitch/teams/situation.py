@@ -66,6 +66,7 @@ def in_play(
     memory: dict[str, Any],
     moved: float = MOVED,
     rests: tuple[float, float] | None = None,
+    hold: float = 0.0,
 ) -> Situation:
     """The situation updated for ball movement: RUNNING once the ball of a kick-off, penalty or free kick has moved.
 
@@ -74,6 +75,7 @@ def in_play(
 
     moved: m from its initial position beyond which the ball is in play
     rests: that position; None: where the ball is when the kick is announced
+    hold:  s for which the ball has to be away from it: a single sighting may be wrong
     """
     start = ball if rests is None else rests
     if situation.phase in (Phase.KICK_OFF, Phase.PENALTY, Phase.FREE_KICK):
@@ -88,7 +90,7 @@ def in_play(
     else:
         memory["restart"] = None
         return situation
-    if math.dist(kept[2:4], ball) > moved or time - kept[4] > PATIENCE:
+    if _left(memory, math.dist(kept[2:4], ball) > moved, time, hold) or time - kept[4] > PATIENCE:
         kept[4] = time - 2 * PATIENCE  # it stays in play, wherever the ball goes
         if situation.running:
             memory["restart"] = None
@@ -97,3 +99,16 @@ def in_play(
     if kept[1]:  # ours: it may be taken
         return situation._replace(phase=Phase.RUNNING if situation.running else situation.phase, taking=True)
     return situation._replace(phase=Phase(kept[0]), ours=False)
+
+
+def _left(memory: dict[str, Any], away: bool, time: float, hold: float) -> bool:
+    """Whether the ball has been away from its initial position for so long."""
+    if hold <= 0:
+        return away
+    if not away:
+        memory["left at"] = None
+        return False
+    since = memory.get("left at")
+    if since is None:
+        since = memory["left at"] = time
+    return bool(time - since >= hold)

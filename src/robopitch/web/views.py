@@ -41,12 +41,13 @@ class Views:
         tables = [view.read(programs) for view in views]
         rows = [one for table in tables for one in table.rows][:MOST_ROWS]
         return schema.ViewTable(
-            note=" ".join(table.note for table in tables if table.note),
+            note=" ".join(table.note for table in tables if table.note and (table.rows or not rows)),
             columns=[
                 schema.ViewColumn(title=one.title, unit=one.unit, digits=one.digits, about=one.about)
                 for one in views[0].columns
             ],
             rows=[_row(one) for one in rows],
+            details=any(view.detail is not None for view in views),
             detail=None if row is None else _detail(views, row),
         )
 

@@ -379,10 +379,11 @@ export interface Picture {
   data: string;
 }
 
-/** A named value or register. */
+/** A named value or register; values of different units are plotted apart. */
 export interface Number {
   name: string;
   value: number;
+  unit: string;
 }
 
 /** The answer to `report`: what a sensor reported last. Only what its view has is filled in. */
@@ -416,6 +417,7 @@ export interface ViewTable {
   note: string;
   columns: ViewColumn[];
   rows: ViewRow[];
+  details: boolean;
   detail: string | null;
 }
 

@@ -17,9 +17,8 @@ if TYPE_CHECKING:
 __all__ = ["AGENT_COLUMNS", "agent_rows"]
 
 AGENT_COLUMNS = (
-    PanelColumn("program", about="The name under which it registered"),
-    PanelColumn("team"),
     PanelColumn("id", about="The number of its robot"),
+    PanelColumn("program", about="The name under which it registered"),
     PanelColumn("process", about="The process id, of programs that this server has started"),
     PanelColumn("state"),
     PanelColumn("cycles", about="How often it was woken"),
@@ -45,10 +44,10 @@ def agent_rows(processes: Processes, programs: Mapping[str, Any]) -> PanelTable:
         if name not in registered:
             team, _, number = name.partition(" ")
             state = "starts" if started["pid"] is not None else "does not run"
-            known = (None, team, int(number) if number.isdigit() else number, started["pid"], state)
+            known = (int(number) if number.isdigit() else number, None, started["pid"], state)
             rows.append(PanelRow(name, team, (*known, None, None, None, started["restarts"], None, None), "warn"))
     rows += _in_process(processes.match)
-    rows.sort(key=lambda row: (row.group, str(row.cells[2])))
+    rows.sort(key=lambda row: (row.group, str(row.cells[0])))
     if not rows:
         return PanelTable((), NOBODY)
     total = processes.totals
@@ -60,9 +59,8 @@ def agent_rows(processes: Processes, programs: Mapping[str, Any]) -> PanelTable:
 def _registered(process: Process, started: Mapping[str, Any]) -> PanelRow:
     figures, robot = process.report(), process.robot
     cells = (
-        process.registered.name,
-        str(robot.team),
         robot.id,
+        process.registered.name,
         started.get("pid"),
         "computes" if process.busy else "waits",
         process.cycles,
@@ -80,5 +78,5 @@ def _in_process(match: Match) -> Iterator[PanelRow]:
     for team in Team:
         for player in match.teams.players_of(team):
             if isinstance(player, AgentPlayer) and player.agent is not None:
-                cells = (match.players[team], team.value, player.number, None, "in process", *(None,) * 6)
+                cells = (player.number, match.players[team], None, "in process", *(None,) * 6)
                 yield PanelRow(f"{team} {player.number}", team.value, cells)

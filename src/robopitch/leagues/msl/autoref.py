@@ -24,6 +24,7 @@ RATE = 10.0  # Hz of commands at most
 MOST_WAITING = 100  # commands; older ones are dropped
 TARGETS = {None: "", Team.BLUE: "teamA", Team.YELLOW: "teamB"}
 # The RefBox finds out which half begins and which card is the second, and has one button for the end of any part.
+# People at the RefBox repair and park robots.
 _SAID_AS = {Command.HALF_TIME: Command.END_PART, Command.END_GAME: Command.END_PART}
 _SAID_AS |= {Command.DOUBLE_YELLOW: Command.YELLOW_CARD}
 _UNSAID = frozenset(
@@ -33,6 +34,9 @@ _UNSAID = frozenset(
         Command.FIRST_HALF_OVERTIME,
         Command.SECOND_HALF_OVERTIME,
         Command.GAMEOVER,
+        Command.PARK,
+        Command.REPAIR,
+        Command.REPAIR_END,
     }
 )
 

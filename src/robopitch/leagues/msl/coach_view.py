@@ -54,7 +54,7 @@ def coach_rows(processes: Processes) -> PanelTable:
         if team in processes.stores:
             told = _heard(processes.stores[team][BASE_STATION])
         rows += [_row(match, team, number, told) for number in sorted(told)]
-    note = f"{game_text(match.game)}."
+    note = f"Game: {game_text(match.game)}."
     return PanelTable(rows, note if rows else f"{note} {SILENT}")
 
 

@@ -119,7 +119,8 @@ class ProcessConnection(Connection):
     def wake(self) -> None:
         """Begin a cycle."""
         number, processes = self.process.on_wake(), self._processes
-        records = processes.records(self.process.robot, self._sent)
+        robot, memory = self.process.robot, self.process.registered.memory
+        records = processes.records_beside_memory(robot) if memory else processes.records(robot, self._sent)
         self._sent = processes.now
         self._send(Wake(number, processes.now, records))
 

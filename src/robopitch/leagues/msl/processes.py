@@ -13,6 +13,7 @@ from robopitch.leagues.msl.agent import PERIOD, SENSORS
 from robopitch.leagues.msl.formation_record import encode_formation
 from robopitch.leagues.msl.game_record import encode_game
 from robopitch.leagues.msl.process_table import Process
+from robopitch.leagues.msl.robot_memory import has_memory
 from robopitch.leagues.msl.rtdb import BASE_STATION, TeamRtdb, agent_of
 from robopitch.leagues.msl.wireless import Wireless, WirelessSettings
 from robopitch.messages import Body, ChangeSensor, Input, Output, Received, Refusal, Team, Whistle, Whistled
@@ -76,6 +77,8 @@ class Processes:
         for other in self._programs:
             if other.process.robot == robot and other.process.registered.name == entry.name:
                 return f"a program {entry.name!r} of {robot} is registered already"
+        if entry.memory and not has_memory(match):
+            return "this server has no shared memory for programs of robots: start it with --shared-memory"
         if len(self._programs) >= MOST:
             return f"{MOST} programs are registered; there is no place for more"
         if not self._programs:
@@ -152,6 +155,20 @@ class Processes:
                 reading = store.get(other, id)
                 if other != agent and reading.age >= 0:
                     found.append(Item(other, int(id), reading.time, reading.data))
+        return tuple(found)
+
+    def records_beside_memory(self, robot: Body) -> tuple[Item, ...]:
+        """What a program whose data base is in shared memory does not find there: the base station's and CMD_INFO."""
+        assert robot.team is not None
+        self._tell_game()
+        self._measure(robot)
+        agent, stores = agent_of(robot.id), self._stores[robot.team]
+        wanted = [(BASE_STATION, BASE_STATION, id) for id in TOLD_TO_ALL]
+        found = []
+        for number, owner, id in (*wanted, (agent, LOCAL, ItemId.CMD_INFO)):
+            reading = stores[number].get(number, id)
+            if reading.age >= 0:
+                found.append(Item(owner, int(id), reading.time, reading.data))
         return tuple(found)
 
     def _measure(self, robot: Body) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from robopitch.leagues.msl.record_text import record_text
 from robopitch.leagues.msl.wireless import WirelessSettings
-from robopitch.leagues.panel_view import PanelColumn, PanelRow, PanelTable
+from robopitch.leagues.panel_view import PanelColumn, PanelRow, PanelTable, PanelView
 from robopitch.messages import Team
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from robopitch.protocols.rtdb.configuration import Item
     from robopitch.protocols.rtdb.store import Reading
 
-__all__ = ["RTDB_COLUMNS", "record_value", "rtdb_rows"]
+__all__ = ["RTDB_COLUMNS", "record_value", "rtdb_rows", "rtdb_view"]
 
 RTDB_COLUMNS = (
     PanelColumn("record"),
@@ -30,6 +30,17 @@ FRAME = round(1000 * WirelessSettings().period)  # ms between two frames
 EMPTY = "No program has opened a data base yet."
 
 Stores = Mapping[Team, Sequence["Store"]]
+
+
+def rtdb_view(stores: Callable[[], Stores]) -> PanelView:
+    """The panel of some data bases."""
+    return PanelView(
+        "rtdb",
+        "RtDB",
+        RTDB_COLUMNS,
+        lambda programs: rtdb_rows(stores()),
+        lambda key: record_value(stores(), key),
+    )
 
 
 def rtdb_rows(stores: Stores) -> PanelTable:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from robopitch.leagues.msl.agent_view import AGENT_COLUMNS, agent_rows
 from robopitch.leagues.msl.coach_view import COACH_COLUMNS, coach_rows
-from robopitch.leagues.msl.rtdb_view import RTDB_COLUMNS, record_value, rtdb_rows
+from robopitch.leagues.msl.rtdb_view import rtdb_view
 from robopitch.leagues.panel_view import PanelView
 
 if TYPE_CHECKING:
@@ -21,12 +21,6 @@ def team_views(processes: Processes) -> Sequence[PanelView]:
     """Agents, data bases and coach of a match."""
     return (
         PanelView("agents", "Agents", AGENT_COLUMNS, partial(agent_rows, processes)),
-        PanelView(
-            "rtdb",
-            "RtDB",
-            RTDB_COLUMNS,
-            lambda programs: rtdb_rows(processes.stores),
-            lambda key: record_value(processes.stores, key),
-        ),
+        rtdb_view(lambda: processes.stores),
         PanelView("coach", "Coach", COACH_COLUMNS, lambda programs: coach_rows(processes), formation=True),
     )

@@ -11,6 +11,8 @@ import os
 import subprocess
 import sys
 import threading
+from pathlib import Path
+from typing import TextIO
 
 __all__ = ["compile_ahead", "is_compiled"]
 
@@ -46,16 +48,37 @@ def compile_ahead() -> None:
     threading.Thread(target=process.wait, daemon=True).start()
 
 
-def main() -> None:
-    """Take a small picture, which compiles everything that a camera needs."""
+def main(lock: Path = Path(__file__)) -> None:
+    """Take a small picture, which compiles everything that a camera needs; nothing while another process does so.
+
+    lock: a file that is locked meanwhile; it is not changed
+    """
     from robopitch.sensors.camera.camera import take_picture
     from robopitch.sensors.camera.settings import CameraSettings
     from robopitch.spec import league_names
     from robopitch.world import make
 
-    if hasattr(os, "nice"):
-        os.nice(19)  # the match comes first
-    take_picture(CameraSettings(width=16, height=16), make(league_names()[0], players=1), None)
+    with lock.open() as file:
+        if not _locked(file):
+            return
+        if hasattr(os, "nice"):
+            os.nice(19)  # the match comes first
+        take_picture(CameraSettings(width=16, height=16), make(league_names()[0], players=1), None)
+
+
+def _locked(file: TextIO) -> bool:
+    """Lock a file until it is closed; False if another process has locked it."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks
+        return True
+    return True
 
 
 if __name__ == "__main__":

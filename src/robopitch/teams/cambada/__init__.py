@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from robopitch.teams.areas import leave_areas
+from robopitch.teams.cambada.cover import covered
 from robopitch.teams.cambada.goalie import keep
 from robopitch.teams.cambada.places import arc, attack_places, formed_places, midfield_places
 from robopitch.teams.cambada.roles import assign, share_out
@@ -26,7 +27,7 @@ LINGER = 0.8  # s for which possession persists
 def cambada(observation: Observation) -> Mapping[int, Action]:
     """The CAMBADA policy: assigns roles, and computes the action of each."""
     view = GameView(observation)
-    actions = positioned(view) if stopped(view) else drive(view, play(view))
+    actions = positioned(view) if stopped(view) else drive(view, covered(view, play(view)))
     draw(view)
     return actions
 

@@ -174,10 +174,11 @@ class Picture(TypedDict):
 
 
 class Number(TypedDict):
-    """A named value or register."""
+    """A named value or register; values of different units are plotted apart."""
 
     name: str
     value: float
+    unit: str  # empty: not stated
 
 
 class Report(TypedDict):
@@ -218,7 +219,8 @@ class ViewTable(TypedDict):
     note: str
     columns: list[ViewColumn]
     rows: list[ViewRow]
-    detail: str | None  # the whole value of the row that was asked for
+    details: bool  # rows have a whole value, which can be asked for
+    detail: str | None  # that of the row that was asked for
 
 
 # ---- formations ----------------------------------------------------------------------------------------------------
