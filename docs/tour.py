@@ -275,6 +275,21 @@ def robots(tour: Tour, url: str) -> None:
         tour.shoot(page, "sensors")
 
 
+def designer(tour: Tour, url: str) -> None:
+    """The robot designer, with a problem at a wheel and its unfolded fields."""
+    with tour.window(url) as page:
+        page.evaluate("document.documentElement.style.setProperty('--dock', '430px')")
+        tab(page, "designer")
+        wait(page, "document.querySelector('#design-status').textContent.startsWith('No problems')", 30)
+        for path in ("drive", "drive.wheels", "drive.wheels.0"):
+            page.locator(f"[data-field='{path}'] > summary").click()
+        page.locator("#design-drive-wheels-0-angle").fill("45")
+        page.locator("#design-drive-wheels-0-distance").fill("0.3")
+        wait(page, "document.querySelector('#design-status').textContent.startsWith('1 problem')", 30)
+        page.locator("[data-field='drive']").evaluate("(group) => group.scrollIntoView({ block: 'start' })")
+        tour.shoot(page, "designer")
+
+
 def leagues(tour: Tour, url: str) -> None:
     """The light theme, and phones."""
     with tour.window(url, theme="light") as page:
@@ -309,6 +324,7 @@ def main() -> None:
         if "robots" in wanted:
             with playing("msl", "--yellow", "cambada", "--agents", "processes", "--seed", "3") as url:
                 robots(tour, url)
+                designer(tour, url)
         for league in ("msl", "mirosot-5v5") if "leagues" in wanted else ():
             with playing(league) as url, tour.window(url) as page:
                 wait(page, "robopitch.page.frame.time > 12")

@@ -18,6 +18,7 @@ export class Drawing {
     this.svg.setAttribute("id", "design-drawing");
     this.root = make("figure", { class: "design-figure" });
     this.root.append(this.svg, this.caption);
+    write(this.caption, "No robot is drawn yet.");
   }
 
   show(drawing: RobotDrawing): void {

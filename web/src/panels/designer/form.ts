@@ -2,8 +2,7 @@
 import type { FormField, RobotProblem } from "../../wire/schema";
 import { button, make, write } from "../elements";
 import { counted } from "../numbers";
-import { prettyUnit } from "../parameters/value";
-import { numberParts } from "./number";
+import { type NumberParts, numberParts } from "./number";
 import { given, inside, type Table } from "./values";
 
 /** The settings of a kind of sensor; null: they are not known yet, and the form is made anew when they are. */
@@ -94,9 +93,9 @@ export class Form {
   }
 
   private number(field: FormField, table: Table, path: string): HTMLElement {
-    const { entry, beside, name, below } = numberParts(field, table, path, this.changed);
+    const { entry, name, ...more } = numberParts(field, table, path, this.changed);
     entry.setAttribute("aria-label", field.unit === "" ? path : `${path}, a number with unit`);
-    return this.line(field, path, name, entry, beside, below);
+    return this.line(field, path, name, entry, more);
   }
 
   /** A text, a choice or a switch. */
@@ -135,15 +134,14 @@ export class Form {
     return select;
   }
 
-  private line(field: FormField, path: string, name: HTMLElement, entry: HTMLElement, ...more: HTMLElement[]): HTMLElement {
-    const [beside, below] = more;
+  private line(field: FormField, path: string, name: HTMLElement, entry: HTMLElement, more: Partial<NumberParts> = {}): HTMLElement {
+    const { beside = "", below = "", range = "" } = more;
     entry.id = idOf(path);
-    const doc = make("p", { class: "design-doc small faint", id: `${entry.id}-doc` }, field.doc === field.key ? "" : field.doc);
-    if (field.range !== "") doc.append(" ", make("span", { class: "mono" }, `${field.range} ${prettyUnit(field.unit)}`.trim()));
+    const doc = make("p", { class: "design-doc small faint", id: `${entry.id}-doc` }, field.doc === field.key ? "" : field.doc, " ", range);
     const message = this.message(path, entry);
     entry.setAttribute("aria-describedby", `${doc.id} ${message.id}`);
-    const value = make("span", { class: "design-value" }, entry, ...(beside === undefined ? [] : [beside]));
-    return make("div", { class: "design-field", "data-field": path }, name, value, doc, message, ...(below ? [below] : []));
+    const value = make("span", { class: "design-value" }, entry, beside);
+    return make("div", { class: "design-field", "data-field": path }, name, value, doc, message, below);
   }
 
   private message(path: string, entry: HTMLElement | null, group: HTMLElement | null = null): HTMLElement {

@@ -1,6 +1,6 @@
 /** A number of a robot file: value, unit, and where the number comes from. */
 import type { FormField } from "../../wire/schema";
-import { button, make } from "../elements";
+import { button, make, write } from "../elements";
 import { prettyUnit } from "../parameters/value";
 import { inUnit, stated, type Stated, type Table, typed } from "./values";
 
@@ -9,6 +9,7 @@ export interface NumberParts {
   beside: HTMLElement; // the unit
   name: HTMLElement; // unfolds the source
   below: HTMLElement; // the source
+  range: HTMLElement; // in the chosen unit
 }
 
 /** The elements of a number under a key of a table; *changed* is called after every change. */
@@ -26,11 +27,13 @@ export function numberParts(field: FormField, table: Table, path: string, change
   const units = unitNames(field, now().unit);
   const unit = make("select", { class: "slim", "aria-label": `Unit of ${path}` });
   unit.append(...units.map((name) => make("option", { value: name }, prettyUnit(name))));
+  const range = make("span", { class: "mono" });
   const show = () => {
     const { value, unit: chosen, source: from } = now();
     if (document.activeElement !== entry) entry.value = value === undefined ? "" : String(value);
     unit.value = chosen ?? field.unit;
     source.value = from ?? "";
+    write(range, rangeIn(field, unit.value));
   };
   const put = (number: Stated | null) => {
     if (number === null) delete table[field.key];
@@ -50,11 +53,18 @@ export function numberParts(field: FormField, table: Table, path: string, change
     name.setAttribute("aria-expanded", String(!below.hidden));
   });
   const beside = units.length > 1 ? unit : make("span", { class: "faint" }, prettyUnit(units[0] ?? ""));
-  return { entry, beside, name, below };
+  return { entry, beside, name, below, range };
 }
 
 /** Those of the field, and another one that the file has. */
 function unitNames(field: FormField, other: string | undefined): string[] {
   const names = field.units.map(({ name }) => name);
   return other === undefined || names.includes(other) ? names : [...names, other];
+}
+
+/** "> 0 … 2000 mm": the range, which comes in the SI unit. */
+function rangeIn({ range, unit, units }: FormField, chosen: string): string {
+  const known = units.find(({ name }) => name === chosen);
+  const converted = range.replace(/[-+\d.e]+/g, (bound) => String(Number((Number(bound) / (known?.factor ?? 1)).toPrecision(5))));
+  return `${converted} ${prettyUnit(known?.name ?? unit)}`.trim();
 }
