@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --progress-bar o
 PAGE := src/robopitch/web/static/index.html
 PAGE_SOURCES := $(shell find web/src -type f 2>/dev/null) web/index.html web/package.json web/package-lock.json web/vite.config.ts
 
-.PHONY: help setup lock page run shell serve test kernels lint bench determinism screenshots experiments clean
+.PHONY: help setup lock page run shell serve test browser kernels lint bench determinism screenshots experiments clean
 
 help: ## what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -70,13 +70,17 @@ shell: setup ## a shell in which the command robopitch is found
 serve: setup ## a Small Size League match for two teams over the network
 	$(BIN)/robopitch serve
 
-# One worker more than cores: many tests wait for a server or a browser. Compiling takes as long as the type check.
+# One worker more than cores: many tests wait for a server or a browser. The page, the type check and the compiled code
+# take about a minute together, on two cores.
 WORKERS = $(shell $(BIN)/python -c 'import os; print(len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else "auto")')
-test: setup ## lint, then every test
-	@$(MAKE) --no-print-directory -j 2 lint kernels
+test: $(STAMP) ## lint, then every test
+	@$(MAKE) --no-print-directory -j 3 browser kernels lint
 	$(BIN)/python -m pytest -n $(WORKERS)
 
-kernels: setup
+browser: $(STAMP) # for the tests of the page; if there is none and none can be had, they say what to do
+	@$(BIN)/python -c 'from robopitch.bench.browser import get_browser; get_browser()' > /dev/null 2>&1 || true
+
+kernels: $(STAMP)
 	@$(BIN)/python -m tests.compile_kernels
 
 lint: setup ## ruff and mypy; the page was type-checked when it was built

@@ -198,12 +198,8 @@ def panels(tour: Tour, url: str) -> None:
         field.press("Enter")
         tour.shoot(page, "parameters")
         page.locator('[data-parameter="ball.mass"] .parameter-reset').click()
-        for name in ("table", "sensors", "links", "scenes", "layers"):
+        for name in ("table", "links", "scenes", "layers"):
             tab(page, name)
-            if name == "sensors":
-                page.locator("[data-sensor] summary").first.click()
-                page.locator(".sensor-settings > summary").first.click()
-                time.sleep(1)
             tour.shoot(page, name)
         key(page, "?")
         tour.shoot(page, "keys")
@@ -250,6 +246,35 @@ def drawings(tour: Tour, url: str) -> None:
         tour.shoot(page, "drawings")
 
 
+def robots(tour: Tour, url: str) -> None:
+    """Robots that decide by themselves: their programs, data bases and sensors, and the coach."""
+    with tour.window(url) as page:
+        page.evaluate("document.documentElement.style.setProperty('--dock', '560px')")
+        key(page, "1")
+        tab(page, "agents")
+        wait(page, "document.querySelectorAll('#panel-agents [data-row]').length === 10", 60)
+        wait(page, "robopitch.page.frame.time > 15")
+        tour.shoot(page, "agents")
+        tab(page, "rtdb")
+        page.locator("#panel-rtdb input[type=search]").fill("blue 2")
+        page.locator("#panel-rtdb [data-group='blue 2']", has_text="CMD_POS").locator("button").click()
+        tour.shoot(page, "rtdb")
+        tab(page, "coach")
+        page.locator("#panel-coach [data-choice=defence]").click()
+        tour.shoot(page, "coach")
+        page.locator("#formation-use").evaluate("(button) => button.scrollIntoView({ block: 'end' })")
+        page.locator(".formation-spot").nth(1).press("Shift+ArrowUp")
+        tour.shoot(page, "formation")
+        tab(page, "sensors")
+        page.locator("[data-owner='blue 2'] > summary").click()
+        for name in ("vision", "compass"):
+            page.locator(f"[data-sensor='blue 2 {name}'] > details > summary").click()
+        page.locator("[data-sensor='blue 2 vision'] .sensor-tick input").check()
+        page.locator("[data-owner='blue 2']").evaluate("(group) => group.scrollIntoView({ block: 'start' })")
+        time.sleep(3)
+        tour.shoot(page, "sensors")
+
+
 def leagues(tour: Tour, url: str) -> None:
     """The light theme, and phones."""
     with tour.window(url, theme="light") as page:
@@ -271,15 +296,19 @@ def main() -> None:
         "drawings": drawings,
         "leagues": leagues,
     }
-    wanted = sys.argv[1:] or list(parts)
-    unknown = sorted(set(wanted) - set(parts))
+    wanted = sys.argv[1:] or [*parts, "robots"]
+    unknown = sorted(set(wanted) - {*parts, "robots"})
     if unknown:
-        sys.exit(f"unknown: {', '.join(unknown)}; there are {', '.join(parts)}")
+        sys.exit(f"unknown: {', '.join(unknown)}; there are {', '.join(parts)}, robots")
     with opened() as browser:
         tour = Tour(browser)
-        with playing("ssl-div-a", "--realism", "realistic", "--seed", "3") as url:
-            for name in wanted:
-                parts[name](tour, url)
+        if set(wanted) & set(parts):
+            with playing("ssl-div-a", "--realism", "realistic", "--seed", "3") as url:
+                for name in [name for name in wanted if name in parts]:
+                    parts[name](tour, url)
+        if "robots" in wanted:
+            with playing("msl", "--yellow", "cambada", "--agents", "processes", "--seed", "3") as url:
+                robots(tour, url)
         for league in ("msl", "mirosot-5v5") if "leagues" in wanted else ():
             with playing(league) as url, tour.window(url) as page:
                 wait(page, "robopitch.page.frame.time > 12")

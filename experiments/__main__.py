@@ -1,7 +1,11 @@
-"""All experiments, and the page about them: `python -m experiments` (`make experiments`) writes docs/experiments.md."""
+"""All experiments, and the page about them: `python -m experiments` (`make experiments`) writes docs/experiments.md.
+
+`python -m experiments interception` runs one of them and writes its chapter.
+"""
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from importlib import import_module
@@ -12,10 +16,14 @@ from experiments.finding import FIGURES, Finding
 PAGE = Path(__file__).parents[1] / "docs" / "experiments.md"
 # In the order of the theses.
 NAMES = (
+    "ball_motion",
     "white_points",
     "self_localisation",
     "obstacle_points",
     "ball_projection",
+    "grabbed_ball",
+    "barrier_distance",
+    "execution_time",
     "straight_line",
     "acceleration_limits",
     "constant_spin",
@@ -32,24 +40,54 @@ HEAD = """# Experiments
 This page repeats experiments that the authors of [CAMBADA-sim], [CAMBADA-control] and [MI20] made on their robots
 ([references](references.md)). Each experiment is a script in `experiments/`; `make experiments` runs them all and
 writes this page. The algorithms are those of `robopitch.control`, which is independent of the simulator.
+Settings that a thesis does not state are listed as *chosen*. `±` is half of a 95 % interval unless another meaning is
+given.
+
+| experiment | source | conclusion |
+|---|---|---|
 """
 
 
 def main() -> None:
-    """Run the named experiments, or all of them; the page is written if all were run."""
+    """Run the named experiments, or all of them, and write their chapters of the page; the others stay."""
     FIGURES.mkdir(parents=True, exist_ok=True)
-    wanted = sys.argv[1:] or list(NAMES)
-    findings: dict[str, Finding] = {}
-    for name in wanted:
+    chapters = _chapters(PAGE.read_text(encoding="utf-8")) if PAGE.exists() else {}
+    for name in sys.argv[1:] or NAMES:
         start = time.perf_counter()
-        findings[name] = import_module(f"experiments.{name}").run(FIGURES / f"{name}.png")
-        print(f"{name} ({time.perf_counter() - start:.1f} s): {findings[name].here}")
-    if set(wanted) == set(NAMES):
-        PAGE.write_text(HEAD + "".join(_chapter(name, finding) for name, finding in findings.items()), encoding="utf-8")
-        print(PAGE)
+        one = import_module(f"experiments.{name}").run(FIGURES / f"{name}.png")
+        print(f"{name} ({time.perf_counter() - start:.1f} s): {one.here}", one.conclusion, sep="\n")
+        if one.table:
+            print(one.table.markdown())
+        chapters[name] = _chapter(name, one)
+    if missing := set(NAMES) - set(chapters):
+        print(f"{PAGE} is not written: {', '.join(sorted(missing))} never ran")
+        return
+    ordered = [chapters[name] for name in NAMES]
+    PAGE.write_text(HEAD + "".join(map(_row, ordered)) + "".join(ordered), encoding="utf-8")
+    print(PAGE)
+
+
+def _chapters(page: str) -> dict[str, str]:
+    """The chapters of the page, by the names of their experiments."""
+    found = {}
+    for part in page.split("\n## ")[1:]:
+        names = re.findall(r"\[experiments/(\w+)\.py\]", part)
+        found[names[-1]] = f"\n## {part}" if part.endswith("\n") else f"\n## {part}\n"
+    return found
+
+
+def _row(chapter: str) -> str:
+    """Title, source and conclusion of a chapter, as a row of the table at the top."""
+    title, source, conclusion = (
+        re.findall(pattern, chapter)[0]
+        for pattern in (r"\n## (.+)", r"\n\*\*(\[.+?)\.\*\* ", r"\n\*\*Conclusion\.\*\* (.+)")
+    )
+    anchor = re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
+    return f"| [{title}](#{anchor}) | {source} | {conclusion} |\n"
 
 
 def _chapter(name: str, finding: Finding) -> str:
+    table = f"\n{finding.table.markdown()}\n" if finding.table else ""
     return f"""
 ## {finding.title}
 
@@ -58,6 +96,8 @@ def _chapter(name: str, finding: Finding) -> str:
 **{finding.source}.** {finding.there}
 
 **Here.** {finding.here}
+{table}
+**Conclusion.** {finding.conclusion}
 
 **Chosen.** {finding.settings} ([experiments/{name}.py](../experiments/{name}.py))
 """

@@ -49,6 +49,8 @@ def run(figure: Path, quick: bool = False) -> Finding:
         f"(positive to the side of its rotation), and its prediction is wrong by up to {errors} cm. The first wheel "
         "slips at 4.5 m/s² forward and at 3.9 m/s² sideways; well above, the path curves to the other side, and more "
         "at 10 than at 7 m/s².",
+        conclusion="A higher limit straightens the path of a robot that does not slip; beyond the grip of its wheels "
+        "it makes prediction and path worse again.",
         settings="As in fig. 4.12; grip µ = 0.8 on three wheels. Dashed lines are the turf engine, in place of the "
         "real robot of [CAMBADA-control].",
         figure=figure,

@@ -199,6 +199,8 @@ def run(figure: Path, quick: bool = False) -> Finding:
         "position wrong. With a cover as hard as a mirror we find the result of the thesis: "
         f"{mm['mirror, no reset: hard after']} without, {mm['mirror, reset: hard after']} with the reset. The error of "
         f"an engaged ball is {mm['engaged, carried']}, predicted as a free ball {mm['engaged, free']}.",
+        conclusion="Reflection and reset predict the ball well after a collision, if the reflection has the "
+        "restitution of the contact: a mirror is right for a hard cover alone.",
         settings=f"Balls that roll at {SPEEDS[0]} to {SPEEDS[1]} m/s at the body or the mouth of a robot, which stands "
         f"or drives at up to 1 m/s along each axis and 1 rad/s; positions of the ball have {1000 * NOISE:.0f} mm of "
         f"noise, and a prediction counts as failed beyond {100 * MARGIN:.0f} cm. Ball and robot have a restitution of "

@@ -51,6 +51,8 @@ def run(figure: Path, quick: bool = False) -> Finding:
         here=f"A ball at {DISTANCE:g} m that rises by 5 cm appears at {low:.2f} m, and at the threshold of "
         f"{threshold:.2f} m at {LIMIT:g} m. Dropped from {DROP:g} m it is seen in {100 * share:.0f} % of the frames, "
         f"the highest time at {highest:.2f} m; at rest it is at {found[-1]:.2f} m.",
+        conclusion=f"Projection moves a ball at {DISTANCE:g} m away by {100 * (low - DISTANCE):.0f} cm for 5 cm of "
+        f"altitude, and hides it above {threshold:.2f} m.",
         settings=f"The point of view at {HEIGHT:g} m; no noise; altitudes are those of the lowest point of the ball.",
         figure=figure,
         numbers={

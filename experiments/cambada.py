@@ -35,7 +35,8 @@ TOP_WHEEL_SPEED = 24 / (0.03 * 15)  # rad/s: voltage by back-EMF (cambada.toml),
 
 # Not stated in [CAMBADA-control]:
 MOTOR_LAG = 0.02  # s: time constant of the wheels (cambada.toml); the prediction covers it as well
-TURN_RATE = 4.0  # rad/s
+TURN_RATE = 4.0  # rad/s, of the agent
+TOP_TURN_RATE = 8.0  # rad/s: of the robot's data
 TURN_ACCELERATION = 15.0  # rad/s²: of the robot's data
 SOFTNESS = 0.35  # s: time constant of the last part; the best one without prediction [CAMBADA-control §4.5]
 BRAKE_SHARE = 0.8  # share of the acceleration limit that the agent uses for braking
@@ -88,16 +89,21 @@ class Drive:
 
 def motor_limits(acceleration: float = ACCELERATION) -> Limits:
     """The limits of the low-level process."""
-    return Limits.even(SPEED, acceleration, 8.0, TURN_ACCELERATION)
+    return Limits.even(SPEED, acceleration, TOP_TURN_RATE, TURN_ACCELERATION)
 
 
 def straight_agent(
-    target: Pose, way: float = 1.0, acceleration: float = ACCELERATION, softness: float = SOFTNESS
+    target: Pose,
+    way: float = 1.0,
+    acceleration: float = ACCELERATION,
+    softness: float = SOFTNESS,
+    brake_share: float = BRAKE_SHARE,
+    turn_rate: float = TURN_RATE,
 ) -> Agent:
     """An agent that drives straight to a pose while turning; half a rotation is counter-clockwise, or clockwise if
     *way* is −1.
     """
-    wants = Limits.even(SPEED, BRAKE_SHARE * acceleration, TURN_RATE, BRAKE_SHARE * TURN_ACCELERATION)
+    wants = Limits.even(SPEED, brake_share * acceleration, turn_rate, brake_share * TURN_ACCELERATION)
 
     def want(pose: Pose, time: float) -> Twist:
         far = abs(wrapped(target.heading - pose.heading)) > 3.0  # about half a rotation: noise must not decide

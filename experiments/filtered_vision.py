@@ -264,6 +264,9 @@ def run(figure: Path, quick: bool = False) -> Finding:
         f"after the capture a robot is {mm['unpredicted']} from where it was, {mm['predicted']} from where it was "
         f"predicted, and {mm['predicted without commands']} from the prediction of a filter without its "
         "commands.",
+        conclusion=f"Filter and correction of cameras leave {numbers['filtered'] / numbers['raw']:.2f} of the error of "
+        f"a camera; commands make a prediction over 100 ms "
+        f"{numbers['predicted without commands'] / numbers['predicted']:.1f} times as good.",
         settings=f"Six robots at up to {SPEED} m/s, {ACCELERATION} m/s² and {SPIN} rad/s between random points of "
         f"their lanes, {seconds - REST - 1:.0f} s at 70 Hz; {REST:.0f} s of rest before give the covariance "
         f"(deviations of {mm['measured: x']} and {1000 * numbers['measured: heading']:.1f} mrad; the preset has 1.3 mm "

@@ -49,6 +49,8 @@ def run(figure: Path, quick: bool = False) -> Finding:
         f"leaves {original:.2f} m, with the new one {100 * new:.1f} cm. It arrives after {arrivals[1]:.2f} s, "
         f"{arrivals[2]:.2f} s and {arrivals[3]:.2f} s. A prediction over only the 165 ms, without the lag of the "
         f"motors, leaves {100 * without_lag:.1f} cm.",
+        conclusion="Prediction over the delay and the new limiter together keep a turning robot within "
+        f"{100 * abs(new):.0f} cm of its line; prediction with the original limiter leaves {original:.2f} m.",
         settings="4 m and half a rotation; 2.2 m/s, 3 m/s², at most 4 rad/s and 15 rad/s²; a time constant of 0.35 s "
         "for the last part of the path; the agent uses 80 % of the limit for braking. The delay is 165 ms from sensing "
         "to the motors; the wheels follow with 20 ms, and the prediction covers both ([CAMBADA-control] chose its "

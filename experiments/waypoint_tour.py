@@ -1,17 +1,21 @@
-"""[CAMBADA-sim fig. 5.8 to 5.10]: a tour of four waypoints, facing the opponents' goal; true path and odometry."""
+"""[CAMBADA-sim fig. 5.8 to 5.10]: a tour of four waypoints, facing the opponents' goal; true path and odometry.
+
+With the controller of that time, and with that of [CAMBADA-control].
+"""
 
 from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from experiments.cambada import PERIOD, STEP, Agent, Drive, drive, kinematics, straight_agent
-from experiments.finding import FIGURES, Finding
+from experiments.finding import FIGURES, Finding, Table
 from robopitch.control.geometry import Pose, Twist
-from robopitch.control.limiting import direction_first
+from robopitch.control.limiting import Limiter, direction_first, straight_to
 from robopitch.control.odometry import rolled_track
 from robopitch.plot.style import GREY, INK, WIDTH, legend, line_style, panels, save
 
@@ -19,55 +23,123 @@ GOAL = (11.0, 0.0)  # m: the middle of the opponents' goal
 WAYPOINTS = ((2.0, 2.0), (-2.0, 2.0), (-2.0, -2.0), (2.0, -2.0))  # m
 LAPS = 2
 NEAR = 0.15  # m: distance at which it switches to the next one
-SECONDS = 24.0
-LIMITS = (3.0, 5.0)  # m/s²: within traction, and beyond
+SECONDS = 30.0
+
+
+class Controller(NamedTuple):
+    """How the robot is controlled: prediction over the delay, limiter and its limit."""
+
+    predict: bool
+    limiter: Limiter
+    acceleration: float  # m/s²
+
+
+CONTROLLERS = {
+    "[CAMBADA-sim]": Controller(predict=False, limiter=straight_to, acceleration=3.0),
+    "[CAMBADA-control]": Controller(predict=True, limiter=direction_first, acceleration=3.0),
+    "the same, 5 m/s²": Controller(predict=True, limiter=direction_first, acceleration=5.0),  # beyond traction
+}
+EARLIER, LATER, SLIPPING = CONTROLLERS
+
+
+class Lap(NamedTuple):
+    """A tour, and what odometry made of it."""
+
+    drive: Drive
+    odometry: NDArray[np.float64]  # [cycle, 3]
+    errors: NDArray[np.float64]  # [cycle], m
+    turned: float  # rad, largest error of the heading of odometry
+    way: float  # m
+    seconds: float  # until the last waypoint
+    missed: float  # m, largest distance at which a waypoint was passed
+    gaze: float  # rad, largest angle between heading and goal after the first second
+    off_line: float  # m, largest distance from the straight lines between waypoints
+
+
+def tour(controller: Controller) -> Lap:
+    """Drive the tour, and compute odometry from the encoders."""
+    agent = _Tour(controller.acceleration)
+    one = drive(
+        _looking(Pose(*WAYPOINTS[-1], 0.0)),
+        agent.want,
+        SECONDS,
+        predict=controller.predict,
+        limiter=controller.limiter,
+        acceleration=controller.acceleration,
+    )
+    if agent.visited < LAPS * len(WAYPOINTS):
+        raise RuntimeError(f"{agent.visited} waypoints in {SECONDS:g} s: the tour takes longer than it was given")
+    track = _odometry(one)
+    truth = one.poses[:: round(PERIOD / STEP)]
+    until = round(agent.finished / STEP)
+    return Lap(
+        drive=one,
+        odometry=track,
+        errors=np.hypot(track[:, 0] - truth[:, 0], track[:, 1] - truth[:, 1]),
+        turned=float(np.abs(track[:, 2] - truth[:, 2]).max()),
+        way=float(np.hypot(*np.diff(one.poses[:, :2], axis=0).T).sum()),
+        seconds=agent.finished,
+        missed=_missed(one.poses),
+        gaze=float(np.abs(_gaze(one.poses)[1000:]).max()),
+        off_line=_off_line(one.poses[:until]),
+    )
 
 
 def run(figure: Path, quick: bool = False) -> Finding:
-    """Drive the tour, compute odometry from the encoders, plot both and report the difference."""
-    start = _looking(Pose(*WAYPOINTS[-1], 0.0))
-    drives, tracks, errors, turned, ways = {}, {}, {}, {}, {}
-    for limit in LIMITS:
-        tour = _Tour(limit)
-        one = drive(start, tour.want, SECONDS, limiter=direction_first, acceleration=limit)
-        track = _odometry(one)
-        truth = one.poses[:: round(PERIOD / STEP)]
-        drives[limit], tracks[limit] = one, track
-        errors[limit] = np.hypot(track[:, 0] - truth[:, 0], track[:, 1] - truth[:, 1])
-        turned[limit] = track[:, 2] - truth[:, 2]
-        ways[limit] = float(np.hypot(*np.diff(one.poses[:, :2], axis=0).T).sum())
-        assert tour.visited == LAPS * len(WAYPOINTS), "the tour takes longer than it was given"
-    slow, fast = LIMITS
-    gaze = np.abs(_gaze(drives[slow].poses)[1000:]).max()
-    missed = _missed(drives[slow].poses)
-    _draw(drives[slow], tracks[slow], errors, figure)
-    share = {limit: float(errors[limit].max() / ways[limit]) for limit in LIMITS}
+    """Drive the tour with each controller, plot it and report the differences."""
+    laps = {name: tour(controller) for name, controller in CONTROLLERS.items()}
+    _draw(laps, figure)
+    earlier, later, slipping = laps.values()
+    share = {name: float(lap.errors.max() / lap.way) for name, lap in laps.items()}
     return Finding(
         title="Tour of four waypoints",
         source="[CAMBADA-sim fig. 5.8, 5.9 and 5.10]",
         there="The simulated robot drives the tour much like the real one and slides at some turning points; its "
         "odometry is more accurate than the real one's, because it uses body velocities instead of encoders.",
-        here=f"Two laps of 16 m: each waypoint is passed within {100 * missed:.0f} cm, and the robot faces the goal to "
-        f"within {math.degrees(gaze):.1f}°. Odometry from encoders is up to {100 * errors[slow].max():.0f} cm and "
-        f"{math.degrees(abs(turned[slow]).max()):.1f}° off after {ways[slow]:.0f} m ({100 * share[slow]:.1f} % of the "
-        f"way); with a limit of {fast:.0f} m/s², where wheels slip at the turning points, "
-        f"{100 * errors[fast].max():.0f} cm and {math.degrees(abs(turned[fast]).max()):.0f}° after {ways[fast]:.0f} m "
-        f"({100 * share[fast]:.1f} %).",
-        settings="Waypoints at (±2, ±2) m, counter-clockwise, switching to the next one at 15 cm; the goal at (11, 0) "
-        "m; prediction and the new limiter as in [CAMBADA-control fig. 4.12]; encoders read in each cycle of 40 ms, "
+        here=f"With the controller of [CAMBADA-sim] the robot leaves the lines between the waypoints by up to "
+        f"{100 * earlier.off_line:.0f} cm, with that of [CAMBADA-control] by {100 * later.off_line:.0f} cm: without "
+        "prediction it brakes and turns too late, which looks like sliding though the wheels grip. Odometry from "
+        f"encoders is up to {100 * earlier.errors.max():.0f} and {100 * later.errors.max():.0f} cm off. With a limit "
+        f"of {CONTROLLERS[SLIPPING].acceleration:g} m/s², where wheels slip at the turning points, it is "
+        f"{100 * slipping.errors.max():.0f} cm.",
+        conclusion="A robot that grips seems to slide at the turning points if nobody predicts its delay: it leaves "
+        f"the lines by {100 * earlier.off_line:.0f} cm without prediction, by {100 * later.off_line:.0f} cm with it.",
+        settings="Waypoints at (±2, ±2) m, counter-clockwise, two laps of 16 m, switching to the next one at 15 cm; "
+        "the goal at (11, 0) m. [CAMBADA-sim] uses the agent of its time: no prediction, the original limiter; the "
+        "delay is 165 ms for both. Otherwise as in [CAMBADA-control fig. 4.12]; encoders read in each cycle of 40 ms, "
         "wheels of exactly known size.",
         figure=figure,
+        table=Table(
+            ("controller", "time, s", "waypoint missed by, cm", "off the lines, cm", "gaze off, °", "odometry off, cm",
+             "of the way, %", "heading off, °"),
+            tuple(
+                (
+                    name,
+                    f"{lap.seconds:.1f}",
+                    f"{100 * lap.missed:.0f}",
+                    f"{100 * lap.off_line:.0f}",
+                    f"{math.degrees(lap.gaze):.1f}",
+                    f"{100 * lap.errors.max():.0f}",
+                    f"{100 * share[name]:.1f}",
+                    f"{math.degrees(lap.turned):.1f}",
+                )
+                for name, lap in laps.items()
+            ),
+        ),
         numbers={
-            "missed": missed,
-            "gaze": float(gaze),
-            "odometry": float(errors[slow].max()),
-            "odometry_share": share[slow],
-            "odometry_slip": float(errors[fast].max()),
-            "odometry_slip_share": share[fast],
-            "turned": float(abs(turned[slow]).max()),
-            "turned_slip": float(abs(turned[fast]).max()),
+            "missed": later.missed,
+            "gaze": later.gaze,
+            "odometry": float(later.errors.max()),
+            "odometry_share": share[LATER],
+            "odometry_share_earlier": share[EARLIER],
+            "odometry_slip": float(slipping.errors.max()),
+            "odometry_slip_share": share[SLIPPING],
+            "turned": later.turned,
+            "turned_slip": slipping.turned,
+            "off_line": later.off_line,
+            "off_line_earlier": earlier.off_line,
         },
-    )
+    )  # fmt: skip
 
 
 def _looking(pose: Pose) -> Pose:
@@ -79,12 +151,15 @@ class _Tour:
 
     def __init__(self, acceleration: float) -> None:
         self.visited = 0
+        self.finished = math.inf  # s
         self._acceleration = acceleration
 
     def want(self, pose: Pose, time: float) -> Twist:
         x, y = WAYPOINTS[min(self.visited, LAPS * len(WAYPOINTS) - 1) % len(WAYPOINTS)]
         if math.hypot(x - pose.x, y - pose.y) < NEAR and self.visited < LAPS * len(WAYPOINTS):
             self.visited += 1
+            if self.visited == LAPS * len(WAYPOINTS):
+                self.finished = time
             return self.want(pose, time)
         agent: Agent = straight_agent(Pose(x, y, _looking(pose).heading), acceleration=self._acceleration)
         return agent(pose, time)
@@ -108,29 +183,36 @@ def _missed(poses: NDArray[np.float64]) -> float:
     return max(float(np.hypot(poses[:, 0] - x, poses[:, 1] - y).min()) for x, y in WAYPOINTS)
 
 
-def _draw(
-    one: Drive,
-    track: NDArray[np.float64],
-    errors: dict[float, NDArray[np.float64]],
-    path: Path,
-) -> None:
-    figure, (plan, heading, off) = panels(3, 0.5 * WIDTH, share_x=False)
-    times = np.arange(len(track)) * PERIOD
-    plan.plot(one.poses[:, 0], one.poses[:, 1], label="truth", **line_style(0))
-    plan.plot(track[:, 0], track[:, 1], label="odometry", **line_style(1))
+def _off_line(poses: NDArray[np.float64]) -> float:
+    """The largest distance of a position from the nearest line between two waypoints."""
+    corners = np.array(WAYPOINTS)
+    nearest = np.full(len(poses), np.inf)
+    for start, end in zip(np.roll(corners, 1, axis=0), corners, strict=True):
+        side = end - start
+        along = np.clip((poses[:, :2] - start) @ side / (side @ side), 0.0, 1.0)
+        nearest = np.minimum(nearest, np.hypot(*(poses[:, :2] - start - along[:, None] * side).T))
+    return float(nearest.max())
+
+
+def _draw(laps: dict[str, Lap], path: Path) -> None:
+    figure, (plan, heading, off) = panels(3, 0.55 * WIDTH, share_x=False)
+    earlier, later, _ = laps.values()
+    for index, (name, lap) in enumerate(((EARLIER, earlier), (LATER, later))):
+        plan.plot(lap.drive.poses[:, 0], lap.drive.poses[:, 1], label=f"{name}, truth", **line_style(index))
+        heading.plot(lap.drive.times, np.degrees(_gaze(lap.drive.poses)), **line_style(index))
+    plan.plot(later.odometry[:, 0], later.odometry[:, 1], label=f"{LATER}, odometry", **line_style(2))
     plan.plot(*np.array(WAYPOINTS).T, "s", mfc="none", mec=INK, markersize=6)
     plan.set(xlabel="x, m; squares are the waypoints", ylabel="y, m")
     plan.set_aspect("equal", adjustable="datalim")
-    legend(plan, 2)
-    heading.plot(one.times, np.degrees(one.poses[:, 2]), **line_style(0))
-    heading.plot(times, np.degrees(track[:, 2]), **line_style(1))
-    bearing = np.arctan2(GOAL[1] - one.poses[:, 1], GOAL[0] - one.poses[:, 0])
-    heading.plot(one.times, np.degrees(bearing), color=GREY, linewidth=0.7, label="towards the goal")
-    heading.set(xlabel="t, s; grey is the direction of the goal", ylabel="heading, °")
-    for index, (limit, error) in enumerate(errors.items()):
-        off.plot(times, 100 * error, label=f"limit of {limit:.0f} m/s²", **line_style(index + 2))
+    legend(plan, 3)
+    heading.axhline(0, color=GREY, linewidth=0.7)
+    heading.set(xlabel="t, s", ylabel="heading off the goal, °")
+    for index, (name, lap) in enumerate(laps.items()):
+        off.plot(np.arange(len(lap.errors)) * PERIOD, 100 * lap.errors, label=name, **line_style((0, 1, 3)[index]))
+    off.set_yscale("log")
+    off.set_ylim(bottom=0.1)
     off.set(xlabel="t, s", ylabel="odometry off by, cm")
-    legend(off, 2)
+    legend(off, 3)
     save(figure, path)
 
 

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 import robopitch
 from experiments.finding import FIGURES, Finding
+from experiments.markings import draw_markings
 from robopitch.messages import Body, Team
-from robopitch.plot.pitch import draw_pitch_lines
 from robopitch.plot.style import INK, WIDTH, direct, legend, line_style, panels, save
 from robopitch.sensors.omnivision.sensor import OmniVision
 from robopitch.world import World
@@ -49,9 +49,11 @@ def run(figure: Path, quick: bool = False) -> Finding:
         f"{mean[0]:.2f} m on average and {widest[0]:.2f} m at most. With {CIRCLES[1]} circles it is {mean[10]:.2f} m "
         f"and {widest[10]:.2f} m, with {CIRCLES[2]} circles {mean[20]:.2f} m and {widest[20]:.2f} m. At "
         f"{PLACE:g} m from the centre the robot sees {points[0]}, {points[10]} and {points[20]} points.",
+        conclusion=f"Circles close the gap that rays leave where they touch a line: {CIRCLES[1]} of them shorten it "
+        f"from {widest[0]:.2f} to {widest[10]:.2f} m at most.",
         settings=f"No noise and no other robots; a range of 5 m; {len(places)} places from {NEAREST:g} to "
         f"{FARTHEST:g} m from the centre, {HEADINGS} headings at each. The circles are spread evenly over the range. "
-        "In the pictures, grey lines are the outer edges of the markings; the points lie in their middle.",
+        "In the pictures, grey bands are the painted lines; the points lie in their middle.",
         figure=figure,
         numbers={
             **{f"mean_{count}": value for count, value in mean.items()},
@@ -95,7 +97,7 @@ def _draw(places: Array, gaps: dict[int, Array], path: Path) -> None:
     for plan, count in zip(axes, CIRCLES, strict=False):
         if count == CIRCLES[-1]:
             break
-        draw_pitch_lines(plan, _world().league.field)
+        draw_markings(plan, _world().league.field)
         points = _points(PLACE, 0.0, count)
         plan.plot(points[:, 0], points[:, 1], ".", color=line_style(0)["color"], markersize=3)
         plan.plot(PLACE, 0.0, "o", mfc="white", mec=INK, markersize=6, zorder=5)

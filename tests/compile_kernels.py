@@ -3,18 +3,57 @@
 Without it every worker of a fresh clone compiles the same code at the same time.
 """
 
+import gc
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+import numpy as np
+from tests.physics.test_lanes import advance_in_lanes
+
 import robopitch
 from robopitch.bench.driving import Play, random_driving
+from robopitch.measure.fit.flight import fly
+from robopitch.messages import Body, Team
+from robopitch.physics import headings
+from robopitch.sensors.camera.camera import take_picture
+from robopitch.sensors.camera.settings import CameraSettings
+from robopitch.sensors.omnivision.sensor import OmniVision
+from robopitch.sensors.onboard import KINDS
 
 
-def main() -> None:
-    """Run each entry point for a moment."""
+def compile_matches() -> None:
+    """A match on turf with everything around it."""
     Play(random_driving(0.2)).go(0.1)
     match = robopitch.make_match("ssl-div-a", blue="cambada", yellow="mi20", referee="rules")
     match.advance(100)
+    _compile_lanes("float64")
+
+
+def compile_the_rest() -> None:
+    """Single precision, the other engine, and the sensors of robots; nothing here steps turf in double precision."""
+    robopitch.make_batch("mirosot-5v5", worlds=2, threads=1, dtype="float32").step()
+    _compile_lanes("float32")
     robopitch.make("msl", engine="mujoco").step()
-    for dtype in ("float32", "float64"):
-        robopitch.make_batch("mirosot-5v5", worlds=2, threads=1, dtype=dtype).step()
+    world = robopitch.make("msl", players=1)
+    for name, kind in {**KINDS, "omnivision": OmniVision}.items():
+        kind(Body(Team.BLUE, 0), name, {}).sample(1, world, (), ())
+    take_picture(CameraSettings(width=8, height=8), world, None)
+    headings.headings_of(world.robot_block)
+    headings.headings_of(world.robot_block.astype(np.float32))
+    headings.directions_of(np.zeros(2))
+    fly(np.zeros(5), 0.0, np.ones(1), world.engine.params.pitch, np.zeros((1, 3)))
+
+
+def _compile_lanes(dtype: str) -> None:
+    """Quick in a process that has compiled the loops: both consist of the same functions."""
+    advance_in_lanes(robopitch.make("mirosot-5v5", dtype=dtype), 1, np.arange(10))
+
+
+def main() -> None:
+    """Two processes, because the two parts take half a minute or more each; garbage collection would add an eighth."""
+    with ProcessPoolExecutor(2, get_context("spawn"), initializer=gc.disable) as pool:
+        for part in [pool.submit(compile_matches), pool.submit(compile_the_rest)]:
+            part.result()
 
 
 if __name__ == "__main__":

@@ -30,18 +30,12 @@ done
 "$bin/python" my_league/drive.py "$offset" 8
 "$bin/robopitch" status --port-offset "$offset"
 
-echo "== shown"
-page=http://127.0.0.1:$((10400 + offset))/
-browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
-if test -n "$browser"; then
-  "$browser" --headless=new --no-sandbox --use-angle=swiftshader --enable-unsafe-swiftshader --window-size=1280,800 \
-    --virtual-time-budget=6000 --screenshot="$there/table.png" "$page" >/dev/null 2>&1
-  echo "screenshot: $there/table.png"
-else
-  echo "no browser found; the page is at $page"
-fi
 kill -INT $server
 wait $server || true
+
+echo "== shown: the page draws a moment of the recording, in a browser without a window"
+"$bin/pip" --disable-pip-version-check install --quiet 'playwright>=1.50,<2'
+"$bin/robopitch" export table.mcap --to table.png --at 5 --view free
 
 echo "== replayed"
 "$bin/robopitch" info table.mcap

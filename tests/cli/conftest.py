@@ -8,16 +8,25 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from tests import fork_server
 from typer.testing import CliRunner
 
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
 
 
+def start_process(*arguments: str) -> subprocess.Popen | fork_server.Program:
+    """The command `robopitch` in a process of its own."""
+    if sys.platform == "linux":
+        return fork_server.start(*arguments)
+    command = [sys.executable, "-u", "-m", "robopitch.cli", *arguments]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=ENVIRONMENT)
+
+
 class Served:
     """A server process that has printed "ready"."""
 
-    def __init__(self, process: subprocess.Popen, offset: int, said: list[str]) -> None:
+    def __init__(self, process: subprocess.Popen | fork_server.Program, offset: int, said: list[str]) -> None:
         self.process, self.offset, self.said = process, offset, said
 
     def ask(self, *arguments: str):
@@ -42,13 +51,7 @@ def _offsets() -> Iterator[int]:
 def start_program(*arguments: str, ready: str) -> Served:
     """Start a verb on free ports, and read its output up to the line that begins with *ready*."""
     for offset in _offsets():
-        process = subprocess.Popen(
-            [sys.executable, "-u", "-m", "robopitch.cli", *arguments, "--port-offset", str(offset)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            env=ENVIRONMENT,
-        )
+        process = start_process(*arguments, "--port-offset", str(offset))
         said = []
         for line in process.stdout:
             said.append(line.rstrip("\n"))

@@ -31,7 +31,7 @@ def recorded(tmp_path_factory):
 
 
 def test_recording_a_game_does_not_change_it(recorded, tmp_path):
-    game = ["run", "ssl-div-b", "--headless", "--seconds", "3", "--out", str(tmp_path / "a.png")]
+    game = ["run", "ssl-div-b", "--headless", "--seconds", "1.5", "--out", str(tmp_path / "a.png")]
     with_it, without = run(*game, "--record", str(tmp_path / "a.mcap")), run(*game)
     prints = [next(line for line in done.stdout.splitlines() if "fingerprint" in line) for done in (with_it, without)]
     assert prints[0] == prints[1]
@@ -39,7 +39,7 @@ def test_recording_a_game_does_not_change_it(recorded, tmp_path):
 
 def test_info_tells_the_story_that_the_game_told(tmp_path):
     path = tmp_path / "g.mcap"
-    game = ["run", "ssl-div-b", "--blue", "cambada", "--seconds", "12", "--speed", "max", "--record", str(path)]
+    game = ["run", "ssl-div-b", "--blue", "cambada", "--seconds", "8", "--speed", "max", "--record", str(path)]
     live = run(*game, "--out", str(tmp_path / "g.png")).stdout
     told = run("info", str(path), "--story").stdout
     assert "passes (completed)" in told

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from robopitch.cli.app import app
 
-from .conftest import ENVIRONMENT
+from .conftest import ENVIRONMENT, start_process
 
 OWN_LEAGUE = str(Path(__file__).parents[2] / "examples" / "own_league")
 
@@ -27,16 +27,9 @@ def run(*arguments: str):
     return CliRunner().invoke(app, ["team", *arguments])
 
 
-def team(offset: int, *arguments: str) -> subprocess.Popen:
+def team(offset: int, *arguments: str):
     """A team in a separate process."""
-    where = ["--port-offset", str(offset), "--interface", "127.0.0.1"]
-    return subprocess.Popen(
-        [sys.executable, "-u", "-m", "robopitch.cli", "team", *arguments, *where],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        env=ENVIRONMENT,
-    )
+    return start_process("team", *arguments, "--port-offset", str(offset), "--interface", "127.0.0.1")
 
 
 def free_offset() -> int:

@@ -6,6 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numba
+
+from robopitch.elementary.caching import cached, is_cached
+
 SOURCES = Path(__file__).parents[2] / "src"
 
 MODULE = """
@@ -67,3 +71,30 @@ def test_a_full_disk_and_a_damaged_cache_stop_nothing(tmp_path):
 def test_every_entry_point_that_is_kept_goes_without_if_it_must():
     kept = [path for path in SOURCES.rglob("*.py") if "cache=True" in path.read_text(encoding="utf-8")]
     assert [path.name for path in kept] == ["caching.py"]  # where it is explained
+
+
+def adder(number):
+    """A function that is compiled for this number, which is part of the key of the cache."""
+
+    @cached(error_model="numpy")
+    def add(x):
+        return x + number
+
+    return add
+
+
+def test_a_function_is_cached_once_it_was_compiled_and_only_for_the_same_numbers(tmp_path, monkeypatch):
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+    first = adder(3)
+    assert not is_cached(first)
+    assert first(1) == 4
+    assert is_cached(first)
+    assert is_cached(adder(3))
+    assert not is_cached(adder(4))
+    for file in tmp_path.rglob("*.nbi"):
+        file.write_bytes(b"damaged")
+    assert not is_cached(adder(3))
+
+
+def test_what_can_never_be_cached_does_not_wait_for_it():
+    assert is_cached(len)

@@ -19,6 +19,11 @@ def test_the_robot_passes_all_waypoints_and_looks_at_the_goal(numbers):
     assert numbers["gaze"] < math.radians(8)
 
 
+def test_without_prediction_it_leaves_the_lines_farther_though_its_wheels_grip(numbers):
+    assert numbers["off_line_earlier"] > 1.5 * numbers["off_line"]
+    assert numbers["odometry_share_earlier"] < 0.01
+
+
 def test_odometry_follows_the_truth_while_the_wheels_grip(numbers):
     assert numbers["odometry_share"] < 0.01
     assert numbers["turned"] < math.radians(3)

@@ -10,7 +10,17 @@ import pytest
 import robopitch
 from robopitch import BodyVelocity, Team
 from robopitch.match import Match
-from robopitch.messages import GameState, HearReferee, Orders, Phase, PlaceBall, RobotOrder, Steer, TeamState
+from robopitch.messages import (
+    ChangeSensor,
+    GameState,
+    HearReferee,
+    Orders,
+    Phase,
+    PlaceBall,
+    RobotOrder,
+    Steer,
+    TeamState,
+)
 
 MATCH, WORLD = b"robopitch match 2\n", b"robopitch world 2\n"
 ODD = [None, True, False, -1, 0, 1, 3.5, 2**40, -(2**40), 2**70, 1e30, float("nan"), float("inf")]
@@ -157,3 +167,64 @@ def test_a_world_that_is_refused_leaves_the_other_as_it_was():
         with pytest.raises(ValueError, match="saved world"):
             world.restore(sealed(WORLD, head, struct.pack("<d", number) + numbers[8:]))
     assert world.fingerprint() == before
+
+
+# ---- sensors of robots ----------------------------------------------------------------------------------------------
+
+
+def onboard(**options) -> Match:
+    return robopitch.make_match("msl", seed=3, **options)
+
+
+def test_sensors_of_robots_that_are_off_do_not_make_a_snapshot_larger():
+    match, bare = onboard(), onboard(overrides={"robot.sensors": []})
+    assert len(match.sensors.suite) > 90
+    assert opened(MATCH, match.save())[0]["sensors"].keys() == opened(MATCH, bare.save())[0]["sensors"].keys()
+    before = len(match.save())
+    for sensor in match.sensors.suite:
+        match.offer("me", ChangeSensor(sensor.name, {"loss": 0.5}))
+    match.advance(1)
+    assert len(match.save()) > 1.5 * before
+
+
+def test_a_sensor_that_was_switched_on_is_off_again_after_an_older_snapshot():
+    match = onboard()
+    match.advance(100)
+    saved = match.save()
+    match.advance(300)
+    alone = match.world.fingerprint()
+    match.offer("me", ChangeSensor("blue 1 odometry", {"on": True}))
+    match.advance(600)
+    changed = match.save()
+    assert list(opened(MATCH, changed)[0]["sensors"]) == ["blue 1 odometry"]
+    match.restore(saved)
+    assert not match.sensors.sensor("blue 1 odometry").settings.on
+    assert match.save() == saved
+    match.advance(300)
+    assert match.world.fingerprint() == alone
+    match.restore(changed)
+    assert match.save() == changed
+
+
+def test_a_snapshot_with_all_sensors_as_older_versions_wrote_it_can_be_restored():
+    match = onboard()
+    match.offer("me", ChangeSensor("blue 1 compass", {"on": True}))
+    match.advance(500)
+    saved = match.save()
+    state, world = opened(MATCH, saved)
+    unused = {"frames": 0, "channels": [], "under_way": [], "heard": [], "events": [], "state": {}}
+    state["sensors"] = {sensor.name: unused for sensor in match.sensors.suite} | state["sensors"]
+    older = sealed(MATCH, state, world)
+    assert len(older) > 1.5 * len(saved)
+    other = onboard()
+    other.restore(older)
+    assert other.save() == saved
+
+
+def test_a_snapshot_without_a_sensor_that_is_on_is_refused():
+    match = onboard(overrides={"robot.sensors.1.settings.on": True})
+    match.advance(100)
+    state, world = opened(MATCH, match.save())
+    del state["sensors"]["blue 1 compass"]
+    with pytest.raises(ValueError, match="blue 1 compass: 0 schedules, not 1"):
+        match.restore(sealed(MATCH, state, world))

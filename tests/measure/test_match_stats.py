@@ -25,7 +25,7 @@ def minute(league, seed=1, seconds=60, see=lambda match: None, **options):
 
 
 @pytest.mark.parametrize(
-    ("league", "seconds"), [(name, 60.0 if name == "ssl-div-b" else 30.0) for name in league_names()]
+    ("league", "seconds"), [(name, 40.0 if name == "ssl-div-b" else 15.0) for name in league_names()]
 )
 def test_the_statistics_of_chase_against_chase_add_up(league, seconds):
     match, stats = minute(league, seconds=seconds)
@@ -67,7 +67,7 @@ def test_a_recording_gives_the_same_statistics_as_the_match(league, tmp_path):
         parts.append(FileSink(path, describe(match)))
         parts.append(Recorder(match, parts[:1]))
 
-    match, live = minute(league, seed=2, seconds=40, see=see)
+    match, live = minute(league, seed=2, seconds=20, see=see)
     parts[1].close()
     parts[0].close()
     with Recording(path) as recording:

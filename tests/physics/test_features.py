@@ -7,21 +7,14 @@ from robopitch.messages import Body, Team
 from robopitch.physics.engine import ENGINES
 from robopitch.spec import change_robot, load_robot
 
-LAYER = {"bottom": 0.0, "top": 0.1, "outline": {"kind": "disc", "radius": 0.05}}
-COASTING, IN_PARTS = {"drive.motor.coasting": True}, {"parts": [LAYER]}
+COASTING = {"drive.motor.coasting": True}
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize(
-    ("values", "message"),
-    [
-        (COASTING, "drive.motor.coasting: the engine {} does not compute with coasting motors"),
-        (IN_PARTS, "parts: the engine {} does not compute with a body in parts by height"),
-    ],
-)
-def test_an_engine_refuses_what_it_does_not_compute(engine, values, message):
-    with pytest.raises(ValueError, match=message.format(engine)):
-        robopitch.make("ssl-div-a", engine=engine, overrides={f"robot.{key}": value for key, value in values.items()})
+def test_an_engine_refuses_what_it_does_not_compute(engine):
+    message = f"drive.motor.coasting: the engine {engine} does not compute with coasting motors"
+    with pytest.raises(ValueError, match=message):
+        robopitch.make("ssl-div-a", engine=engine, overrides={f"robot.{key}": value for key, value in COASTING.items()})
 
 
 def test_a_running_world_refuses_such_a_robot_and_goes_on():

@@ -18,7 +18,7 @@ from robopitch import elementary
 from robopitch.measure.fit.flight import fly
 from robopitch.physics import ball, drive, drive_loops, holder, kicker, scalar
 from robopitch.physics.mujoco import kernels
-from robopitch.physics.turf import ball_contact, contact, lanes, loops
+from robopitch.physics.turf import ball_contact, ball_robot, contact, lanes, loops
 
 REAL, WHOLE = types.float32, types.int64
 
@@ -36,7 +36,7 @@ LANE_CALLS = {
     "pair contact": (contact.pair_contact, (TABLE, WHOLE, WHOLE, TABLE, WHOLE, WHOLE, FLAT)),
     "wall contact": (contact.wall_contact, (TABLE, WHOLE, TABLE, WHOLE, INDICES, FLAT)),
     "ball": (ball.ball_free_motion, (FLAT, REAL, FLAT)),
-    "ball and robot": (ball_contact.ball_meets_robot, (FLAT, TABLE, WHOLE, TABLE, WHOLE, FLAT, REAL, REAL, WHOLE)),
+    "ball and robot": (ball_robot.ball_meets_robot, (FLAT, TABLE, WHOLE, TABLE, WHOLE, FLAT, REAL, REAL, WHOLE)),
     "ball and pitch": (ball_contact.ball_meets_pitch, (FLAT, FLAT, TABLE, WHOLE)),
     "kick": (kicker.kick_ball, (FLAT, TABLE, WHOLE, TABLE, WHOLE, FLAT, REAL)),
     "hold": (holder.hold_ball, (FLAT, TABLE, WHOLE, TABLE, WHOLE, FLAT, REAL, REAL)),

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import robopitch
-from robopitch import BodyVelocity, Kick
+from robopitch import BodyVelocity, Extend, Kick
 from robopitch.physics.turf.contact import pairing_round
 from robopitch.physics.turf.lanes import advance_by_lanes, opponent
 
@@ -25,7 +25,29 @@ def scramble(world, seed=0):
             kick=Kick(3.0, 0.5 * random.integers(2)) if kicker else None,
             dribble=float(random.integers(2)) if kicker else 0.0,
         )
+        if world.league.blue.robot.frame is not None and body.id == 0:
+            world.command(body.team, 0, Extend("left"))
     world.place_ball(0.0, 0.0, vx=2.0, vy=0.3)
+
+
+def advance_in_lanes(world, steps, order):
+    """The state of a world after so many steps by the lanes of its robots."""
+    engine, params, state = world.engine, world.engine.params, world.state_view().state
+    advance_by_lanes(
+        state,
+        engine.layout.fields,
+        0,
+        steps,
+        order,
+        engine.which,
+        params.kinds,
+        params.wheels,
+        params.pitch,
+        params.boxes,
+        params.box_kinds,
+        engine.dtype.type(world.timestep),
+    )
+    return state
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
@@ -38,28 +60,13 @@ def test_lanes_in_any_order_give_the_bits_of_the_cpu_loops(league, order, dtype)
     else:
         world = robopitch.make(league, timestep=0.002, dtype=dtype)
     scramble(world)
-    engine, state = world.engine, world.state_view().state
-    count = engine.layout.robots
+    count = world.engine.layout.robots
     lanes = {
         "by id": np.arange(count),
         "backwards": np.arange(count)[::-1].copy(),
         "shuffled": np.random.default_rng(5).permutation(count),
     }[order]
-    params = engine.params
-    advance_by_lanes(
-        state,
-        engine.layout.fields,
-        0,
-        600,
-        lanes,
-        engine.which,
-        params.kinds,
-        params.wheels,
-        params.pitch,
-        params.boxes,
-        params.box_kinds,
-        engine.dtype.type(0.002),
-    )
+    state = advance_in_lanes(world, 600, lanes)
     events = world.step(600)
     assert len(events) > (2 if league == "steered" else 5)  # robots met each other and the ball
     assert np.array_equal(state, world.state_view().state)

@@ -9,10 +9,11 @@ import time
 import pytest
 from typer.testing import CliRunner
 
-from robopitch.cli.agents import agent_commands, agent_result, external_teams
+from robopitch.cli.agents import agent_commands, agent_result, external_teams, registered_programs
 from robopitch.cli.app import app
 from robopitch.leagues.msl.agent_process import AgentProcess
 from robopitch.messages import Team
+from robopitch.server import agent_programs
 from robopitch.server.agent_programs import AgentPrograms
 from robopitch.teams import policy
 
@@ -71,6 +72,49 @@ def test_a_program_that_ends_at_once_is_not_started_all_the_time(server):
         programs.close()
 
 
+def running(server):
+    loop = threading.Thread(target=server.run, kwargs={"warm_up": False})
+    loop.start()
+    return loop
+
+
+def test_the_match_begins_when_all_programs_are_registered(server):
+    asked, ready = [], []
+
+    def registered():
+        asked.append(server.match.tick)
+        return 1 if ready else 0
+
+    server.add_plugin(programs := AgentPrograms(server, {"blue 0": SLEEP}, registered))
+    loop = running(server)
+    try:
+        wait(lambda: len(asked) > 10)
+        assert set(asked) == {0}
+        assert not server.moves
+        assert programs.result()["real_time_factor"] is None
+        ready.append(True)
+        wait(lambda: server.match.tick > 300)
+    finally:
+        server.stop()
+        loop.join()
+    assert asked[-1] == 0  # nobody asks any more
+    result = programs.result()
+    assert result["start_s"] > 0.05  # ten looks
+    assert result["real_time_factor"] is not None
+
+
+def test_the_match_does_not_wait_for_ever(server, monkeypatch, caplog):
+    monkeypatch.setattr(agent_programs, "PATIENCE", 0.05)
+    server.add_plugin(AgentPrograms(server, {"blue 0": SLEEP}, lambda: 0))
+    loop = running(server)
+    try:
+        wait(lambda: server.match.tick > 0)
+    finally:
+        server.stop()
+        loop.join()
+    assert "begins with 0 of 1 programs" in caplog.text
+
+
 def test_agents_play_over_the_network_and_the_status_shows_them(server):
     """The programs are threads here: a process takes a second to start."""
     match, network = server.match, server.network
@@ -89,16 +133,66 @@ def test_agents_play_over_the_network_and_the_status_shows_them(server):
         loop.join()
     status = server.status()
     table = status["endpoints"]["agents"]
+    assert registered_programs(server) == 2
     assert table["all"]["cycles"] > 20
     assert table["blue 0 cambada"]["period"] == 1
     assert status["links"]["agents"]["refused"] == {}
     result = agent_result(server, programs)
-    assert set(result) == {"real_time_factor", "agents", "missed_cycles", "cycles"}
+    assert set(result) == {"start_s", "real_time_factor", "agents", "missed_cycles", "cycles"}
     assert server.lockstep.last_heard(Team.BLUE, time.monotonic()) > 0
     server.close()  # the programs end with it
     for thread in threads:
         thread.join(DEADLINE)
         assert not thread.is_alive()
+
+
+def stepped(order, seconds):
+    """The events of a match in lockstep, and its last state; programs connect in this order, as threads."""
+    options = {"league": "msl", "blue": "external", "yellow": "external", "players": 1, "seed": 4, "referee": "free"}
+    with open_server(1.0, True, {}, {}, **options) as server:
+        match = server.match
+        keeper = match.world.robot("blue", 0).pose
+        match.world.place_ball(x=keeper.x + 0.8, y=keeper.y, vx=-1.0)  # it will touch the ball
+        events = []
+        match.observe(EventList(events), 1.0)
+        league, address = match.world.league, (HERE, server.network.port("agents_lockstep"))
+        agents = [AgentProcess(league, team, 0, "cambada", policy("cambada"), address, 2) for team in Team]
+        threads = [threading.Thread(target=agents[index].run, args=(DEADLINE,)) for index in order]
+        loop = threading.Thread(
+            target=server.run, kwargs={"until": round(1000 * seconds), "warm_up": False}, daemon=True
+        )
+        for thread in threads:
+            thread.start()
+        loop.start()
+        loop.join(6 * DEADLINE)
+        assert not loop.is_alive(), "simulated time waits for somebody"
+        assert match.tick == round(1000 * seconds)
+        return events, match.world.fingerprint(), [agent.cycles for agent in agents]
+
+
+class EventList:
+    """An observer that keeps the events of a match."""
+
+    def __init__(self, events):
+        self.on_events = events.extend
+
+    def on_derived(self, source, tick, inputs):
+        pass
+
+    def on_input(self, source, sequence, input):
+        pass
+
+    def on_decision(self, decision):
+        pass
+
+    def on_sample(self, match):
+        pass
+
+
+def test_in_lockstep_two_runs_over_the_network_give_the_same_events():
+    first, second = stepped((0, 1), 3.0), stepped((1, 0), 3.0)
+    assert first == second
+    assert len(first[0]) >= 1
 
 
 def test_every_robot_of_a_team_gets_a_program(server):
@@ -108,6 +202,8 @@ def test_every_robot_of_a_team_gets_a_program(server):
     assert "agent cambada --league msl --color blue --id 0" in line
     assert f"agents_lockstep={server.network.port('agents_lockstep')}" in line
     assert line.endswith("--lockstep --together 1")
+    memory = agent_commands(server.match, "msl", ("cambada", "external"), server.network, lockstep=False, memory=True)
+    assert " ".join(memory["blue 0"]).endswith("--rtdb shared-memory")
     assert external_teams("processes", ("cambada", "still")) == ("external", "still")
     assert external_teams("inprocess", ("cambada", "mi20")) == ("cambada", "mi20")
 
@@ -119,6 +215,8 @@ def test_every_robot_of_a_team_gets_a_program(server):
         (["cambada", "--id", "9"], "ids from 0 to 5"),
         (["cambada", "--league", "ssl-div-b"], "do not decide by themselves"),
         (["cambada", "--together", "0"], "1 to 100 programs"),
+        (["cambada", "--rtdb", "disk"], "no value of --rtdb is called 'disk'"),
+        (["cambada", "--rtdb", "shared-memory", "--lockstep"], "not with --lockstep"),
         (["cambada", "--patience", "0", "--port", "agents=1"], "no server at 127.0.0.1:1"),
     ],
 )

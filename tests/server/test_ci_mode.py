@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 import socket
+from collections.abc import Iterator
 from contextlib import closing, suppress
 
 import pytest
 from tests.wire import Fields, framed, message, real, uint
 
 from .clients import FramedClient, Stepper
-from .pitch import Pitch
+from .pitch import EPOCH, Pitch, open_server
 from .words import BLUE, FORCE_START, HALT, STOP, YELLOW
 
 SECOND = 1_000_000_000  # ns
@@ -157,6 +158,29 @@ def test_a_client_that_sends_far_ahead_does_not_delay_the_others(rules_pitch, po
         if first:  # a greeting, and one reply each
             assert {Fields(answer).one(1).int(1) for answer in answers} == {1}
     assert_serves(rules_pitch, stepper)
+
+
+@pytest.mark.parametrize("port", GC_PORTS)
+def test_who_floods_a_port_of_the_game_controller_loses_its_connection_and_the_match_goes_on(paced, port):
+    link, request_ = port.replace("_", "-"), framed(uint(1, BEGIN))
+    with closing(Bench(paced, port)) as bench, suppress(OSError):  # reset or broken: it is closed
+        bench.socket.sendall(request_ * 600)  # they would all be answered, or refused, and soon
+        while bench.socket.recv(1 << 16):
+            pass
+    refused = paced.status()["links"][link]["refused"]
+    assert refused.get("FLOOD") == 1, refused
+    with closing(Bench(paced, port)) as bench:  # its place is free
+        bench.socket.sendall(request_)
+        assert bench.receive_bytes()
+    assert paced.status()["faults"]["count"] == 0
+
+
+@pytest.fixture(scope="module")
+def paced() -> Iterator[Pitch]:
+    """A match that the wall clock moves."""
+    options = {"league": "ssl-div-b", "players": 2, "realism": "perfect", "epoch": EPOCH, "referee": "rules"}
+    with closing(Pitch(open_server(1.0, False, {}, {}, **options))) as pitch:
+        yield pitch
 
 
 def assert_serves(pitch: Pitch, stepper: Stepper) -> None:

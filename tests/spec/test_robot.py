@@ -216,6 +216,14 @@ def test_settings_of_a_mounted_sensor_can_be_overridden(robot_file):
             '[[parts]]\nbottom = 0\ntop = 0.1\noutline = { kind = "disc", radius = 0.5 }\n',
             "parts.0.outline: reaches beyond",
         ),
+        (
+            '[[parts]]\nbottom = 0\ntop = 0.1\ntop_radius = 0.06\noutline = { kind = "disc", radius = 0.05 }\n',
+            "parts.0.top_radius: 0.06 m is wider than its lower side",
+        ),
+        (
+            '[[parts]]\nbottom = 0\ntop = 0.1\ntop_radius = 0\noutline = { kind = "box", length = 0.1, width = 0.1 }\n',
+            "parts.0.top_radius: only a disc can become narrower",
+        ),
     ],
 )
 def test_parts_and_sensors_that_cannot_be_are_told_so(robot_file, more, problem):

@@ -71,12 +71,13 @@ def test_it_scores_against_robots_that_stand():
 
 def test_it_beats_the_team_that_chases():
     """In eight matches of 40 s from other starts, four a side, it was 13 : 0: five are hardly ever drawn or lost."""
-    goals = dict.fromkeys(Team, 0)
+    lead = 0
     for played in several(5, first=100, yellow="chase", players=4):
         played.advance(40_000)
-        for team, count in played.score.items():
-            goals[team] += count
-    assert goals[Team.BLUE] > goals[Team.YELLOW]
+        lead += played.score[Team.BLUE] - played.score[Team.YELLOW]
+        if lead >= 3:
+            break  # more matches would not change that
+    assert lead > 0
 
 
 def test_a_match_that_was_saved_goes_on_as_it_would_have():

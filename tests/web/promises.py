@@ -30,6 +30,8 @@ def problems(value: Any, hint: Any, where: str = "it") -> list[str]:
         keys = get_args(arguments[0]) if get_origin(arguments[0]) is Literal else tuple(value)
         wrong = [f"{where} has the keys {sorted(value)}, not {sorted(keys)}"] if set(keys) != set(value) else []
         return wrong + [text for key in value for text in problems(value[key], arguments[1], f"{where}.{key}")]
+    if hint is Any:
+        return []
     if hint is type(None):
         return [] if value is None else [f"{where} is {value!r}, not null"]
     kinds = {float: (int, float), int: (int,), str: (str,), bool: (bool,)}[hint]

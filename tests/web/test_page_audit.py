@@ -5,7 +5,7 @@ from pathlib import Path
 from tests.web.screen import eventually
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-PANELS = ("match", "parameters", "plots", "table", "sensors", "links", "scenes", "layers", "log")
+PANELS = ("match", "parameters", "plots", "table", "sensors", "links", "designer", "scenes", "layers", "log")
 
 
 def test_nothing_is_found_by_the_audit(served, look):

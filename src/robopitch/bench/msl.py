@@ -135,6 +135,7 @@ def measure_processes(seconds: float) -> dict[str, Any]:
     rows = [row["ms"] for name, row in table.items() if name != "all"]
     return {
         "realtime_factor": result["real_time_factor"],
+        "start_s": result["start_s"],
         "cores": round(cores, 3),
         "missed_cycles": result["missed_cycles"],
         "cycles": result["cycles"],

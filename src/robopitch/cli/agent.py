@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from contextlib import ExitStack
 from typing import Annotated
 
 import typer
@@ -11,7 +12,9 @@ from robopitch.cli.blocks import takes
 from robopitch.cli.options import complaints
 from robopitch.cli.team import Color, TeamNetworkOptions
 
-__all__ = ["agent"]
+__all__ = ["RTDB", "agent"]
+
+RTDB = ("network", "shared-memory")
 
 
 @takes(where=TeamNetworkOptions)
@@ -29,6 +32,14 @@ def agent(
         int, typer.Option(help="With --lockstep: time begins when so many programs are registered.", metavar="N")
     ] = 1,
     patience: Annotated[float, typer.Option(help="Seconds for which it waits for a server.", metavar="S")] = 10.0,
+    rtdb: Annotated[
+        str,
+        typer.Option(
+            help="Where its data base is: network, records come when it is woken; shared-memory, of a server on this "
+            "machine that was started with --shared-memory.",
+            metavar="NAME",
+        ),
+    ] = RTDB[0],
     where: TeamNetworkOptions,
 ) -> None:
     """Play one robot of a match that a server runs: robopitch serve, or robopitch run with an external team.
@@ -38,12 +49,13 @@ def agent(
     """
     from robopitch.leagues.registry import family_of
     from robopitch.messages import Team
+    from robopitch.net.sysv import SharedMemory
     from robopitch.spec import league_names, load_league
     from robopitch.spec.names import known_name
     from robopitch.teams import TEAMS, policy
 
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    with complaints():
+    with complaints(), ExitStack() as opened:
         name = known_name(name, TEAMS, "team")
         league = league or next(known for known in league_names() if family_of(known).has_agents)
         spec, side = load_league(league), Team(color.value)
@@ -51,8 +63,16 @@ def agent(
             raise ValueError(f"--id {id}: robots of {spec.name} have ids from 0 to {spec.max_ids - 1}")
         if not 1 <= together <= 100 or not 0 <= patience <= 3600:
             raise ValueError("--together takes 1 to 100 programs, --patience 0 to 3600 s")
+        in_memory = known_name(rtdb, RTDB, "value of --rtdb") == RTDB[1]
+        if in_memory and lockstep:
+            raise ValueError("--rtdb shared-memory: not with --lockstep, where records come over the network")
+
+        def attach(key: int, size: int, label: str) -> memoryview:
+            return opened.enter_context(SharedMemory.attach(key, size, label)).memory
+
         network = where.network_for(spec.name, color)
-        program = family_of(spec.name).agent(name, policy(name), side, id, spec, network, lockstep, together)
+        memory = attach if in_memory else None
+        program = family_of(spec.name).agent(name, policy(name), side, id, spec, network, lockstep, together, memory)
         try:
             program.run(patience)
         except KeyboardInterrupt:

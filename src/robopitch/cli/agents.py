@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from robopitch.messages import Team
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from robopitch.server import Server
     from robopitch.server.agent_programs import AgentPrograms
 
-__all__ = ["AGENTS", "agent_commands", "agent_result", "external_teams", "seen_by"]
+__all__ = ["AGENTS", "agent_commands", "agent_result", "external_teams", "registered_programs", "seen_by"]
 
 USUAL, LOCKSTEP = "agents", "agents_lockstep"  # names of the ports for programs of robots
 AGENTS = ("truth", "inprocess", "processes")
@@ -53,12 +54,13 @@ def external_teams(agents: str, teams: tuple[str, str]) -> tuple[str, str]:
 
 
 def agent_commands(
-    match: Match, league: str, teams: tuple[str, str], network: Network, lockstep: bool
+    match: Match, league: str, teams: tuple[str, str], network: Network, lockstep: bool, memory: bool = False
 ) -> dict[str, list[str]]:
     """The command line of the program of each robot on the field, by the robot.
 
     league: its name, or the path of its folder
     teams:  the names of the teams, of which those in the match are external
+    memory: their data bases are in the shared memory of the server
     """
     from robopitch.match import EXTERNAL
 
@@ -68,6 +70,8 @@ def agent_commands(
     host = "127.0.0.1" if network.host == "0.0.0.0" else network.host
     port = f"{LOCKSTEP if lockstep else USUAL}={network.port(LOCKSTEP if lockstep else USUAL)}"
     more = ["--lockstep", "--together", str(len(robots))] if lockstep else []
+    if memory and not lockstep:
+        more += ["--rtdb", "shared-memory"]
     return {
         f"{team} {id}": [
             *(sys.executable, "-m", "robopitch", "agent", played[team], "--league", league),
@@ -78,9 +82,18 @@ def agent_commands(
     }
 
 
+def registered_programs(server: Server) -> int:
+    """The number of programs of robots that are registered in real time."""
+    return sum(name != "all" for one in _tables(server) for name in one)
+
+
+def _tables(server: Server) -> list[Mapping[str, Any]]:
+    return [one.report() for one in server.endpoints if one.name == USUAL and one.report is not None]
+
+
 def agent_result(server: Server, programs: AgentPrograms) -> dict[str, Any]:
     """What the programs of robots add to the result of a match."""
-    tables = [one.report() for one in server.endpoints if one.name == USUAL and one.report is not None]
+    tables = _tables(server)
     missed = sum(table["all"]["missed"] for table in tables if table)
     cycles = sum(table["all"]["cycles"] for table in tables if table)
     return {**programs.result(), "missed_cycles": missed, "cycles": cycles}

@@ -49,8 +49,14 @@ class LiveOptions(NetworkOptions):
         ),
     ] = "step"
     watchdog: Annotated[
-        float, about("Time", "Seconds without a command after which a robot stops; 0: never.", metavar="S")
-    ] = 1.0
+        float | None,
+        about(
+            "Time",
+            "Seconds without a command after which a robot stops; 0: never; if not given, as in the league: 1, or 0 "
+            "where wheels hold their speed.",
+            metavar="S",
+        ),
+    ] = None
     realism: Annotated[
         str | None,
         about(
@@ -120,8 +126,8 @@ class LiveOptions(NetworkOptions):
         """Arguments for `load_realism`."""
         return {"name": self.realism or USUAL_REALISM, "overrides": overrides_of("--noise", self.noise)}
 
-    def for_match(self, now: float) -> dict[str, Any]:
-        """Arguments for `make_match`; *now* is the wall-clock time."""
+    def for_match(self, now: float, watchdog: float = 1.0) -> dict[str, Any]:
+        """Arguments for `make_match`; *now* is the wall-clock time, *watchdog* that of the league."""
         from robopitch.spec.names import known_name
 
         if self.epoch is not None and not 0 <= self.epoch < 1e11:
@@ -130,7 +136,7 @@ class LiveOptions(NetworkOptions):
         return {
             "realism": realism["name"],
             "realism_overrides": realism["overrides"],
-            "watchdog": self.watchdog,
+            "watchdog": watchdog if self.watchdog is None else self.watchdog,
             "tracker": known_name(self.tracker, ("truth", "filter", "none"), "tracker"),
             "enforce": [known_name(rule, ("halt", "robots", "placement"), "rule") for rule in self.enforce or ()],
             "epoch": self.epoch if self.epoch is not None else LOCKSTEP_EPOCH if self.lockstep else now,

@@ -49,8 +49,8 @@ def run(
     blue: Annotated[
         str,
         typer.Option(
-            help="Team that plays blue: cambada, mi20, chase, still, my_team.py:FUNCTION for one of your own, or "
-            "external for a team over the network.",
+            help="Team that plays blue: cambada, mi20, chase, still, my_team.py:FUNCTION for one of your own, "
+            "formation.toml for cambada with a formation of your own, or external for a team over the network.",
             metavar="TEAM",
         ),
     ] = "cambada",

@@ -8,11 +8,12 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from robopitch.cli.agents import agent_commands, agent_result
+from robopitch.cli.agents import agent_commands, agent_result, registered_programs
 from robopitch.cli.blocks import takes
 from robopitch.cli.browser import page_to_open
 from robopitch.cli.introduction import introduce, show_notices, show_page, show_ports
@@ -57,7 +58,7 @@ def serve(
     LEAGUE is a name, or the path of a folder with a league of your own. In the Small Size League it sends vision,
     tracker and referee messages, and receives commands in the simulation protocol (as ER-Force's simulator), in
     lockstep, and in grSim's own protocol. In the Middle Size League it is a RefBox, and robots have low-level
-    buses. Runs until Ctrl-C.
+    buses. MiroSot and VSS are served as by FIRASim. Runs until Ctrl-C.
     """
     with complaints():
         for option, team in (("--blue", blue), ("--yellow", yellow)):
@@ -140,8 +141,9 @@ def serve_match(
             typer.echo(f"memory   {memory.about}")
         programs = None
         if agents is not None:
-            commands = agent_commands(match, league, agents, network, live.lockstep)
-            server.add_plugin(programs := AgentPrograms(server, commands))
+            commands = agent_commands(match, league, agents, network, live.lockstep, live.shared_memory)
+            waits = None if live.lockstep else partial(registered_programs, server)  # in lockstep time waits anyway
+            server.add_plugin(programs := AgentPrograms(server, commands, waits))
             typer.echo(f"agents   {len(commands)} programs, one for each robot: {' against '.join(agents)}")
         began = time.monotonic()
         Loop(server, until, counted.text if counted is not None and summary else None).watch(
@@ -164,7 +166,7 @@ def _make_match(
     sees: str,
 ) -> Match:
     from robopitch.leagues.making import make_match
-    from robopitch.leagues.registry import network_of
+    from robopitch.leagues.registry import family_of, network_of
     from robopitch.match import EXTERNAL
     from robopitch.recording.scene import apply
     from robopitch.spec import league_names, load_league
@@ -182,7 +184,7 @@ def _make_match(
     if live.no_free_play or live.no_kick_about:
         rules = replace(rules, referee="none")
     referee = rules.for_match(league)
-    given = {**referee, **live.for_match(time.time()), **options}
+    given = {**referee, **live.for_match(time.time(), family_of(spec.family).watchdog), **options}
     match = make_match(league, blue=teams[0], yellow=teams[1], sees=sees, **given)
     if scene is not None:
         apply(scene, match)

@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 from numba import njit
 from numba.core.caching import FunctionCache
 
-__all__ = ["cached"]
+__all__ = ["cached", "is_cached"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 _compile: Any = njit  # its stubs do not know all of its options
@@ -61,6 +61,21 @@ def cached(signature: Any = None, **options: Any) -> Callable[[Function], Functi
         return cast(Function, compiled)
 
     return compile_it
+
+
+def is_cached(function: Any) -> bool:
+    """Whether a function of `cached` need not be compiled: it is on the disk, in this version and for this processor.
+
+    True if it cannot be kept on the disk, or is not compiled at all.
+    """
+    kept = getattr(function, "_cache", None)
+    if not isinstance(kept, _Cache) or function.signatures:
+        return True
+    try:
+        here = kept._index_key(None, function.targetctx.codegen())[1:]  # without the types of the arguments
+        return any(key[1:] == here for key in kept._cache_file._load_index())
+    except Exception:  # a damaged file can raise anything; the function is compiled and written again
+        return False
 
 
 @cache

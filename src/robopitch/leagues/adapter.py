@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 if TYPE_CHECKING:
     from robopitch.leagues.endpoint import Endpoint
     from robopitch.leagues.file_format import FileFormat
-    from robopitch.leagues.memory_link import MemoryLink
+    from robopitch.leagues.memory_link import MakeMemory, MemoryLink
     from robopitch.leagues.network import Network
     from robopitch.match import Match
     from robopitch.messages import Output, Team
@@ -123,6 +123,13 @@ class League(Protocol):
         """Whether the robots of these teams can decide by themselves, each from its own sensors (`ONBOARD`)."""
         ...
 
+    @property
+    def watchdog(self) -> float:
+        """Seconds without a command after which a robot of a team on the network stops, if nothing else is said; 0:
+        never.
+        """
+        ...
+
     def players(self, name: str, team: Team, world: World, sees: tuple[str, ...]) -> Sequence[Player]:
         """The players of one of these teams: one for the team, or one for each robot.
 
@@ -158,11 +165,13 @@ class League(Protocol):
         network: Network,
         lockstep: bool,
         together: int,
+        attach: MakeMemory | None = None,
     ) -> Any:
         """The program of one robot, for `robopitch agent`; raises a ValueError if robots of the league have none.
 
         name:     under which it registers at the server
         together: in lockstep, time begins when so many programs are registered
+        attach:   gives the shared memory of a key, in which its data base is; None: over the network
         """
         ...
 

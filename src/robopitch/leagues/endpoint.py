@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from robopitch.leagues.adapter import Packet
+    from robopitch.leagues.panel_view import PanelView
     from robopitch.match import Match
     from robopitch.messages import Input, Refusal, Team
 
@@ -25,6 +26,7 @@ __all__ = [
     "MoveChannel",
     "Request",
     "SetSpeed",
+    "StepTo",
     "Transport",
 ]
 
@@ -75,7 +77,13 @@ class MoveChannel(NamedTuple):
     port: int
 
 
-Request = SetSpeed | MoveChannel
+class StepTo(NamedTuple):
+    """Lockstep over datagrams: simulate until the next packet of a channel is sent, if time waits for lockstep."""
+
+    channel: str
+
+
+Request = SetSpeed | MoveChannel | StepTo
 
 
 class Io(Protocol):
@@ -163,6 +171,7 @@ class Endpoint:
     speakers: whose silence is worth a warning, of those who send there; None: a referee
     about:    what it is for, in the start-up text of a server
     report:   what its connections know, by whom it is about, as plain data for the status; "text" in it is for people
+    views:    panels of the page
     """
 
     name: str
@@ -174,3 +183,4 @@ class Endpoint:
     about: str = ""
     guest: bool = False
     report: Callable[[], Mapping[str, Any]] | None = None
+    views: Sequence[PanelView] = ()

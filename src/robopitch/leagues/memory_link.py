@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from robopitch.leagues.panel_view import PanelView
     from robopitch.messages import Input, Output, Refusal
 
 __all__ = ["MakeMemory", "MemoryLink"]
@@ -19,10 +20,12 @@ class MemoryLink(Protocol):
 
     interval: s of wall-clock time between two polls
     about:    what it is for, for the start-up text of a server
+    views:    panels of the page
     """
 
     interval: float
     about: str
+    views: Sequence[PanelView]
 
     def open(self, make: MakeMemory) -> None:
         """Make and fill the memory; called once, before anything else."""
@@ -42,4 +45,8 @@ class MemoryLink(Protocol):
 
     def on_rewind(self) -> None:
         """The match went back in time."""
+        ...
+
+    def close(self) -> None:
+        """The memory is about to be removed."""
         ...

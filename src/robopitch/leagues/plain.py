@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from robopitch.leagues.adapter import Channel, Publisher
     from robopitch.leagues.endpoint import Endpoint
     from robopitch.leagues.file_format import FileFormat
-    from robopitch.leagues.memory_link import MemoryLink
+    from robopitch.leagues.memory_link import MakeMemory, MemoryLink
     from robopitch.leagues.network import Network
     from robopitch.match import Match
     from robopitch.messages import Team
@@ -46,6 +46,7 @@ class PlainLeague(PlainParts):
     channels: Mapping[str, Channel] = field(default_factory=dict)
     sensor_kinds: Mapping[str, SensorKind] = field(default_factory=_carried_kinds)
     has_agents: bool = False
+    watchdog: float = 1.0
 
     def sensors(self, world: World, options: Any) -> Sequence[Sensor]:
         """Cameras and tracker if the league's description has them."""
@@ -94,6 +95,7 @@ class PlainLeague(PlainParts):
         network: Network,
         lockstep: bool,
         together: int,
+        attach: MakeMemory | None = None,
     ) -> Any:
         """Raises a ValueError: only leagues whose robots decide by themselves have programs for them."""
         raise ValueError(f"robots of {league.name} do not decide by themselves")

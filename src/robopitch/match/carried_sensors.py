@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from robopitch.messages import Body, Team
 from robopitch.spec import MountedSensor, SpecError
+from robopitch.spec.errors import Problem
 from robopitch.spec.names import suggestion
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from robopitch.spec import RobotSpec
     from robopitch.world import World
 
-__all__ = ["CarriedSensors"]
+__all__ = ["CarriedSensors", "check_sensors"]
 
 
 class CarriedSensors:
@@ -33,8 +34,7 @@ class CarriedSensors:
 
     def check(self, robot: RobotSpec) -> None:
         """Raise a SpecError if a sensor of a robot is of an unknown kind, or cannot have its settings."""
-        for index in range(len(robot.sensors) if self._kinds is not None else 0):
-            self._build(Body(Team.BLUE, 0), robot, index)
+        check_sensors(robot, self._kinds)
 
     def now(self) -> list[Sensor]:
         """The sensors of all robots of the world; those of robots whose description has not changed are the same."""
@@ -46,22 +46,29 @@ class CarriedSensors:
                 name = _name(body, mounted)
                 known = before.get(name)
                 same = known is not None and known[0] == mounted
-                self._built[name] = known if known and same else (mounted, self._build(body, robot, index))
+                self._built[name] = known if known and same else (mounted, _build(body, robot, index, self._kinds))
         return [sensor for _, sensor in self._built.values()]
 
-    def _build(self, owner: Body, robot: RobotSpec, index: int) -> Sensor:
-        mounted, where, kinds = robot.sensors[index], f"{robot.name}: sensors.{index}", self._kinds or {}
-        if mounted.kind not in kinds:
-            raise SpecError(
-                f"{where}.kind: this league knows no sensor {mounted.kind!r}; {suggestion(mounted.kind, kinds)}"
-            )
-        try:
-            return kinds[mounted.kind](owner, _name(owner, mounted), mounted.settings)
-        except ValidationError as error:
-            first = error.errors(include_url=False, include_input=False)[0]
-            raise SpecError(f"{where}.settings.{'.'.join(map(str, first['loc']))}: {first['msg']}") from None
-        except (TypeError, ValueError) as error:
-            raise SpecError(f"{where}: {error}") from None
+
+def check_sensors(robot: RobotSpec, kinds: Mapping[str, SensorKind] | None) -> None:
+    """Raise a SpecError if a sensor of a robot is of an unknown kind, or cannot have its settings; None: any can."""
+    for index in range(len(robot.sensors) if kinds is not None else 0):
+        _build(Body(Team.BLUE, 0), robot, index, kinds or {})
+
+
+def _build(owner: Body, robot: RobotSpec, index: int, kinds: Mapping[str, SensorKind]) -> Sensor:
+    mounted, where = robot.sensors[index], f"sensors.{index}"
+    if mounted.kind not in kinds:
+        words = f"this league knows no sensor {mounted.kind!r}; {suggestion(mounted.kind, kinds)}"
+        raise SpecError([Problem(robot.name, f"{where}.kind", words)])
+    try:
+        return kinds[mounted.kind](owner, _name(owner, mounted), mounted.settings)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        key = ".".join((where, "settings", *map(str, first["loc"])))
+        raise SpecError([Problem(robot.name, key, first["msg"])]) from None
+    except (TypeError, ValueError) as error:
+        raise SpecError([Problem(robot.name, where, str(error))]) from None
 
 
 def _name(owner: Body, mounted: MountedSensor) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from robopitch.messages import Body, ChangeRealism, ChangeRobot, ChangeSpec, RobotOrder, Team
@@ -65,7 +65,7 @@ class Configuration:
     def _after(self, input: Change) -> tuple[Values, dict[Body, Values], Values]:
         """All changes including this one. Builds every spec that it concerns; raises an error if one is invalid."""
         if isinstance(input, ChangeSpec):
-            values = {**self._values, **input.values}
+            values = _laid_over(self._values, input.values)
             league = self._league(values)
             for team in Team:
                 self._must_support(league.team(team).robot)
@@ -177,7 +177,7 @@ class Configuration:
         body, spec = self._world.bodies[column], self._world.specs[column]
         try:
             if order.command is not None:
-                check_drive(body, spec, order.command)
+                check_drive(body, spec, order.command, self._world.layout.frames)
             if order.kick is not None:
                 check_kick(body, spec, order.kick)
         except ValueError as error:
@@ -198,3 +198,17 @@ class Configuration:
 def _usual(league: LeagueSpec, body: Body) -> RobotSpec:
     assert body.team is not None
     return league.team(body.team).robot
+
+
+def _laid_over(before: Values, given: Mapping[str, object]) -> Values:
+    """All values, the new ones last: each replaces those at and below its path. ``robot`` is that of each team."""
+    new: Values = {}
+    for path, value in given.items():
+        both = path == "robot" or path.startswith("robot.")
+        new |= {f"{team}.{path}": value for team in Team} if both else {path: value}
+    kept = {
+        path: value
+        for path, value in before.items()
+        if not any(path == other or path.startswith(f"{other}.") for other in new)
+    }
+    return {**kept, **new}

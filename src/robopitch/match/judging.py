@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from robopitch.match.teleport import FARTHEST, check_place
 from robopitch.messages import (
     Body,
+    ChangeFormation,
     ChangeRealism,
     ChangeRobot,
     ChangeSensor,
@@ -19,6 +20,7 @@ from robopitch.messages import (
     PlaceRobot,
     Refusal,
     RemoveObstacle,
+    RequestPlaces,
     RobotOrder,
     Steer,
     SwapTeam,
@@ -67,6 +69,8 @@ def refusals_of(match: Match, input: Input, league: LeagueSpec) -> tuple[Refusal
             return match.robots.sift(Orders(input.team, (order._replace(id=input.id),)))[1]
         elif isinstance(input, SwapTeam):
             match.teams.check(input.team, input.name)
+        elif isinstance(input, ChangeFormation):
+            match.teams.check_formation(input)
         elif isinstance(input, Whistled):
             known = getattr(match.referee, "whistles", USUAL_WHISTLES)
             if input.whistle not in known:
@@ -75,6 +79,11 @@ def refusals_of(match: Match, input: Input, league: LeagueSpec) -> tuple[Refusal
             _check_whistle(match, input, league)
         elif isinstance(input, PlaceObstacle | RemoveObstacle):
             _check_obstacle(match, input)
+        elif isinstance(input, RequestPlaces):
+            for id, *place in input.robots:
+                check_place(PlaceRobot(input.team, id, *place), league, match.world.ball.position.tolist())
+                if not 0 <= id < match.world.league.max_ids:
+                    raise ValueError(f"there is no {input.team} {id}: ids are 0 to {match.world.league.max_ids - 1}")
     except ValueError as error:
         return (Refusal(CODES.get(type(input), "INVALID"), str(error)),)
     return ()

@@ -30,6 +30,7 @@ from robopitch.messages import (
     BallOut,
     Call,
     Camera,
+    ChangeFormation,
     ChangeRealism,
     ChangeRobot,
     ChangeSpec,
@@ -44,6 +45,7 @@ from robopitch.messages import (
     Orders,
     Output,
     Refusal,
+    RequestPlaces,
     Ruling,
     Steer,
     SwapTeam,
@@ -272,13 +274,15 @@ class Match:
             orders = self.radio.send(input, self.tick, configuration.command_loss, self._radio_delay)
             if orders is not None:
                 self._obey(orders)
-        elif isinstance(input, HearReferee | Whistled):
+        elif isinstance(input, HearReferee | Whistled | RequestPlaces):
             self._judge((), (input,))
         elif isinstance(input, Steer):
             if not self.game.stands_still:
                 self.robots.steer(input)
         elif isinstance(input, Transmit):
             self._transmit(input)
+        elif isinstance(input, ChangeFormation):
+            self.teams.form(input)
         elif isinstance(input, SwapTeam):
             self.teams.swap(input.team, input.name)
             self.robots.stop(input.team)

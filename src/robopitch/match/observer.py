@@ -49,6 +49,7 @@ class Observers:
 
     def __init__(self, world: World) -> None:
         self._world = world
+        self.is_suspended = False
         self.replace([])
 
     def __iter__(self) -> Iterator[Observer]:
@@ -74,12 +75,13 @@ class Observers:
     @contextmanager
     def suspended(self) -> Iterator[None]:
         """No observer is called within the context."""
-        entries = self.entries
+        entries, before = self.entries, self.is_suspended
         self.replace([])
+        self.is_suspended = True
         try:
             yield
         finally:
-            self.entries = entries
+            self.entries, self.is_suspended = entries, before
             self.restart()
 
     def sample(self, match: Match, tick: int) -> None:

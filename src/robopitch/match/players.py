@@ -6,10 +6,11 @@ import copy
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from robopitch.messages import Body, GameState, Input, Output, Received, Team
+from robopitch.messages import Body, ChangeFormation, GameState, Input, Output, Received, Team
 from robopitch.messages.plain import from_plain, to_plain
+from robopitch.teams.formation import FORMED, Formation
 from robopitch.teams.observation import Action, Policy
-from robopitch.teams.player import TRUTH, Player, PolicyPlayer
+from robopitch.teams.player import TRUTH, FormedPlayer, Player, PolicyPlayer
 
 if TYPE_CHECKING:
     from robopitch.match.options import Parts
@@ -41,6 +42,7 @@ class Players:
     sees:     names of the sensors whose reports built-in teams get; `TRUTH`: the true state
     policies: more teams by name; of two teams of a name, this one plays
 
+    formations: those that a coach has told
     known:    the names of all teams that can play in this process
     built_in: the teams that decide in this process
     external: the teams that are commanded from outside
@@ -61,6 +63,7 @@ class Players:
         self.known = sorted({*self._policies, *parts.teams})
         self.names: dict[Team, str] = {}
         self._sides: dict[Team, _Side] = {}
+        self.formations: dict[Team, Formation] = {}
         self._sensors: SensorSuite | None = None
         for team, name in ((Team.BLUE, blue), (Team.YELLOW, yellow)):
             self.check(team, name)
@@ -79,6 +82,7 @@ class Players:
         """Let another team play; one in this process begins with an empty memory."""
         self.names[team] = name
         self._sides.pop(team, None)
+        self.formations.pop(team, None)
         if name != EXTERNAL:
             self._sides[team] = _Side(self._players(team, name))
         self.built_in = [team for team in Team if team in self._sides]
@@ -96,6 +100,29 @@ class Players:
     def players_of(self, team: Team) -> Sequence[Player]:
         """The players of a team in this process; none if it is external."""
         return self._sides[team].players if team in self._sides else ()
+
+    # ---- formations --------------------------------------------------------------------------------------------
+
+    def has_formations(self, team: Team) -> bool:
+        """Whether a coach can tell a team where to stand; what a team outside does with it is its own affair."""
+        return self.names[team].partition(":")[0] in (*FORMED, EXTERNAL)
+
+    def check_formation(self, change: ChangeFormation) -> None:
+        """Raise a ValueError if a formation makes no sense, or if the team has none."""
+        _formation(change)
+        if not self.has_formations(change.team):
+            raise ValueError(f"the team {self.names[change.team]} has no formations; {', '.join(FORMED)} has")
+
+    def form(self, change: ChangeFormation) -> None:
+        """Tell the players of a team where to stand."""
+        formation = _formation(change)
+        if formation is None:
+            self.formations.pop(change.team, None)
+        else:
+            self.formations[change.team] = formation
+        for player in self.players_of(change.team):
+            if isinstance(player, FormedPlayer):
+                player.form(formation)
 
     # ---- sensors -----------------------------------------------------------------------------------------------
 
@@ -170,10 +197,12 @@ class Players:
 
     def state(self) -> Any:
         """Names, memories and reports, in plain values; those of a single player stand for its team."""
+        told = {team.value: formation.plain() for team, formation in self.formations.items()}
         return {
             "names": [self.names[team] for team in Team],
             "memories": [self._memory(team) for team in Team],
             "delivered": [to_plain(self._delivered(team)) for team in Team],
+            **({"formations": told} if told else {}),
         }
 
     def _memory(self, team: Team) -> Any:
@@ -193,6 +222,9 @@ class Players:
                 side = self._sides[team]
                 side.delivered = [list(reports) for reports in _each(from_plain(delivered), side.players)]
         self.load_memories(state)
+        told = state.get("formations", {})
+        for team, spots in told.items():
+            self.form(ChangeFormation(Team(team), **Formation.from_plain(spots).spots))
 
     def load_memories(self, state: Any) -> None:
         """Restore only the memories of teams in this process."""
@@ -213,6 +245,13 @@ class Players:
 
 def _sees_truth(player: Player) -> bool:
     return player.takes == TRUTH
+
+
+def _formation(change: ChangeFormation) -> Formation | None:
+    """The formation that a coach tells; None: the team stands as it likes."""
+    if not change.attack and not change.defence:
+        return None
+    return Formation.from_plain({"attack": change.attack, "defence": change.defence})
 
 
 def _each(saved: Any, players: Sequence[Player]) -> Sequence[Any]:

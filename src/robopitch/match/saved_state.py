@@ -64,6 +64,7 @@ class SavedPlayers(SavedPart):
     names: tuple[str, str]
     memories: tuple[Memory, Memory]
     delivered: tuple[Any, Any]
+    formations: dict[str, dict[str, Any]] = Field(default_factory=dict)  # by team; checked when they are loaded
 
 
 class SavedQueue(SavedPart):

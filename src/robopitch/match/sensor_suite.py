@@ -22,6 +22,9 @@ __all__ = ["NEVER", "SensorSuite", "steady"]
 
 LOSSES = 1000  # first stream of random numbers for lost reports; one for each sensor
 
+# The state of a sensor as it is described, if it is off
+UNUSED: dict[str, Any] = {"frames": 0, "channels": [], "under_way": [], "heard": [], "events": [], "state": {}}
+
 Listener = Callable[["Sensor", Sequence[Output]], object]
 
 
@@ -69,6 +72,18 @@ class _Slot:
         for channel in self.channels:
             if channel.next < self.due:
                 self.due = channel.next
+
+
+def _state_of(slot: _Slot) -> dict[str, Any]:
+    """The state of a sensor, in plain values."""
+    return {
+        "frames": slot.frames,
+        "channels": [list(channel.state) for channel in slot.channels],
+        "under_way": [[due, number, to_plain(report)] for due, number, report in slot.under_way.entries],
+        "heard": to_plain(slot.heard),
+        "events": to_plain(slot.events),
+        "state": slot.sensor.state(),
+    }
 
 
 class SensorSuite:
@@ -122,6 +137,12 @@ class SensorSuite:
         number: their frame number
         """
         return [sensor.look_now(number) for sensor in self._lookers]
+
+    def compile_ahead(self) -> None:
+        """Let sensors that are off compile their code in the background: switched on, they do not stop the match."""
+        waiting = [sensor for sensor in self.suite if not sensor.settings.on]
+        for kind in dict.fromkeys(type(sensor) for sensor in waiting if hasattr(sensor, "compile_ahead")):
+            kind.compile_ahead()
 
     # ---- changes -----------------------------------------------------------------------------------------------
 
@@ -225,30 +246,21 @@ class SensorSuite:
     # ---- saving ------------------------------------------------------------------------------------------------
 
     def state(self) -> Any:
-        """The state of all sensors by name, in plain values."""
-        return {
-            slot.sensor.name: {
-                "frames": slot.frames,
-                "channels": [list(channel.state) for channel in slot.channels],
-                "under_way": [[due, number, to_plain(report)] for due, number, report in slot.under_way.entries],
-                "heard": to_plain(slot.heard),
-                "events": to_plain(slot.events),
-                "state": slot.sensor.state(),
-            }
-            for slot in self._slots
-        }
+        """The state of the sensors by name, in plain values; without those of robots that are off and as described."""
+        states = [(slot.sensor, _state_of(slot)) for slot in self._slots]
+        return {sensor.name: state for sensor, state in states if sensor.owner is None or state != UNUSED}
 
     def load(self, state: Mapping[str, Any]) -> None:
         """Restore a saved state; the world must be restored before."""
-        missing = [sensor.name for sensor in self.suite if sensor.name not in state]
-        if missing:
-            raise ValueError(f"sensors: there is none called {missing[0]!r}")
         for slot in self._slots:
-            saved = checked(SavedSensor, state[slot.sensor.name])
+            name, is_missing = slot.sensor.name, slot.sensor.name not in state
+            saved = checked(SavedSensor, UNUSED if is_missing else state[name])
+            if is_missing and slot.sensor.owner is None:
+                raise ValueError(f"sensors: there is none called {name!r}")
             slot.sensor.load(saved.state)
             slot.open(self._world)
             if len(saved.channels) != len(slot.channels):
-                raise ValueError(f"{slot.sensor.name}: {len(saved.channels)} schedules, not {len(slot.channels)}")
+                raise ValueError(f"{name}: {len(saved.channels)} schedules, not {len(slot.channels)}")
             for channel, numbers in zip(slot.channels, saved.channels, strict=True):
                 channel.state = numbers
             slot.frames = saved.frames

@@ -1,4 +1,4 @@
-"""Commands for a robot: motion and kick."""
+"""Commands for a robot: motion, kick, and frame."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
-__all__ = ["BodyVelocity", "Command", "FieldVelocity", "Kick", "PowerKick", "RimSpeeds", "WheelSpeeds"]
+__all__ = ["BodyVelocity", "Command", "Extend", "FieldVelocity", "Kick", "PowerKick", "RimSpeeds", "WheelSpeeds"]
+
+SIDES = ("left", "right", "up")
 
 
 def _refuse(message: object, **numbers: float) -> None:
@@ -84,6 +86,20 @@ class RimSpeeds(Command):
         object.__setattr__(self, "speeds", tuple(float(speed) for speed in self.speeds))
         if not all(map(isfinite, self.speeds)):
             _refuse(self, **{f"wheel {index}": speed for index, speed in enumerate(self.speeds)})
+
+
+@dataclass(frozen=True, slots=True)
+class Extend(Command):
+    """Moves the frame of a robot out to one side; its motion stays as it was commanded before.
+
+    Executed once, at once. A frame that is out, or must still wait, does not move.
+    """
+
+    side: str  # "left", "right" or "up"
+
+    def __post_init__(self) -> None:
+        if self.side not in SIDES:
+            raise ValueError(f"Extend: {self.side!r} is no side; it is one of {', '.join(SIDES)}")
 
 
 @dataclass(frozen=True, slots=True)

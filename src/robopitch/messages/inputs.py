@@ -20,6 +20,7 @@ from robopitch.messages.whistle import Whistle
 
 __all__ = [
     "ChangeCameras",
+    "ChangeFormation",
     "ChangeRealism",
     "ChangeRobot",
     "ChangeSensor",
@@ -36,8 +37,10 @@ __all__ = [
     "Published",
     "Refusal",
     "RemoveObstacle",
+    "RequestPlaces",
     "RobotDecision",
     "RobotOrder",
+    "RobotPlace",
     "Ruling",
     "Shape",
     "Steer",
@@ -158,6 +161,18 @@ class ChangeSensor:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeFormation:
+    """A coach tells a team where its free robots stand (`teams/formation.py`); without spots: as the team likes.
+
+    A spot has x and y for a ball in the centre, and the shares of the ball's x and y that are added to them.
+    """
+
+    team: Team
+    attack: tuple[tuple[float, float, float, float], ...] = ()
+    defence: tuple[tuple[float, float, float, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class HearReferee:
     """A message of an external referee. The referee of the match follows it."""
 
@@ -190,6 +205,26 @@ class Whistled:
     place: tuple[float, float] | None = None
     count: int = 1
     card: str = "yellow"
+
+
+class RobotPlace(NamedTuple):
+    """Where a robot is to stand."""
+
+    id: int
+    x: float
+    y: float
+    heading: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class RequestPlaces:
+    """A team states where its robots are to be placed for the pending restart, in a league where that is done by hand.
+
+    The referee of the match corrects places that the rules do not allow; it ignores this outside a stoppage.
+    """
+
+    team: Team
+    robots: tuple[RobotPlace, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,9 +294,11 @@ Input = (
     | ChangeCameras
     | ChangeRealism
     | ChangeSensor
+    | ChangeFormation
     | HearReferee
     | Ruling
     | Whistled
+    | RequestPlaces
     | Transmit
     | Published
     | Drawn

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from itertools import pairwise
 
 import numpy as np
 
@@ -12,18 +11,8 @@ from robopitch.physics import params as p
 from robopitch.physics.matrices import dot, inverse, pseudo_inverse
 from robopitch.physics.params import Params
 from robopitch.physics.scalar import Floats
-from robopitch.spec import (
-    Box,
-    Disc,
-    DiscWithFlatFront,
-    DiscWithMouth,
-    DriveSpec,
-    LeagueSpec,
-    Outline,
-    Polygon,
-    RobotSpec,
-    Surface,
-)
+from robopitch.physics.shapes import add_parts, unit_inertia, write_outline, write_vertices
+from robopitch.spec import DriveSpec, LeagueSpec, RobotSpec, Surface
 from robopitch.spec.drive import base_edges
 
 __all__ = ["compile_params"]
@@ -44,6 +33,8 @@ def compile_params(league: LeagueSpec, robots: list[RobotSpec], timestep: float)
         box_kinds.append(len(rows) if standing else -1)
         if standing:
             rows.append(_static(box))
+    for kind, robot in enumerate(robots):
+        add_parts(rows, kind, robot, league.ball.radius)
     return Params(
         kinds=np.array(rows, np.float64).reshape(len(rows), p.KIND_NUMBERS),
         wheels=wheels,
@@ -136,18 +127,18 @@ def _static(box: Floats) -> Floats:
     row[p.OUTLINE] = p.POLYGON
     row[p.HEIGHT] = box[p.HIGH_Z]
     row[p.RADIUS] = _FAR
-    _write_vertices(row, [(x[0], y[0]), (x[1], y[0]), (x[1], y[1]), (x[0], y[1])])
+    write_vertices(row, [(x[0], y[0]), (x[1], y[0]), (x[1], y[1]), (x[0], y[1])])
     return row
 
 
 def _robot(robot: RobotSpec, league: LeagueSpec, timestep: float, wheels: Floats) -> Floats:
     row = np.zeros(p.KIND_NUMBERS)
-    inertia = robot.inertia if robot.inertia is not None else robot.mass * _unit_inertia(robot.outline)
+    inertia = robot.inertia if robot.inertia is not None else robot.mass * unit_inertia(robot.outline)
     row[p.MASS] = robot.mass
     row[p.INVERSE_MASS] = 1 / robot.mass
     row[p.INVERSE_INERTIA] = 1 / inertia
     row[p.HEIGHT] = robot.height
-    _write_outline(row, robot.outline, league.ball.radius)
+    write_outline(row, robot.outline, league.ball.radius)
     _write_drive(row, wheels, robot.drive, robot.mass, inertia, league.gravity, timestep)
     if robot.body.centre_of_mass > 0:
         row[p.TIPS] = 1
@@ -166,62 +157,6 @@ def _robot(robot: RobotSpec, league: LeagueSpec, timestep: float, wheels: Floats
         row[p.HOLD_SPEED], row[p.HOLD_SIDE] = holder.surface_speed, holder.side_friction
         row[p.HOLD_CENTRE] = 1 if holder.kind == "grabber" else 0
     return row
-
-
-def _vertices(outline: Outline) -> list[tuple[float, float]]:
-    if isinstance(outline, Box):
-        x, y = outline.length / 2, outline.width / 2
-        return [(x, -y), (x, y), (-x, y), (-x, -y)]
-    if isinstance(outline, Polygon):
-        return [(float(x), float(y)) for x, y in outline.vertices]
-    return []
-
-
-def _unit_inertia(outline: Outline) -> float:
-    """Moment of inertia about the centre of a uniform body of this outline and 1 kg."""
-    corners = _vertices(outline)
-    if not corners:
-        return float(outline.radius) * float(outline.radius) / 2  # type: ignore[union-attr]
-    area = moment = 0.0
-    for (ax, ay), (bx, by) in pairwise([*corners, corners[0]]):
-        cross = ax * by - bx * ay
-        area += cross / 2
-        moment += cross * (ax * ax + ax * bx + bx * bx + ay * ay + ay * by + by * by) / 12
-    return moment / area
-
-
-def _write_vertices(row: Floats, corners: list[tuple[float, float]]) -> None:
-    row[p.VERTICES] = len(corners)
-    for index, (x, y) in enumerate(corners):
-        row[p.VERTEX + 2 * index], row[p.VERTEX + 2 * index + 1] = x, y
-
-
-def _write_outline(row: Floats, outline: Outline, ball_radius: float) -> None:
-    row[p.FACE] = outline.ball_front(ball_radius)
-    corners = _vertices(outline)
-    if corners:
-        row[p.OUTLINE] = p.POLYGON
-        row[p.RADIUS] = max(hypot(x, y) for x, y in corners)
-        _write_vertices(row, corners)
-        if isinstance(outline, Box) and outline.hollow_depth > 0:
-            half, depth = outline.hollow_width / 2, outline.hollow_depth
-            row[p.HOLLOW_RADIUS] = (half * half + depth * depth) / (2 * depth)
-            row[p.HOLLOW_CENTRE] = outline.length / 2 - depth + row[p.HOLLOW_RADIUS]
-            row[p.HOLLOW_HALF] = half
-        return
-    assert isinstance(outline, Disc | DiscWithFlatFront | DiscWithMouth)
-    radius = outline.radius
-    row[p.OUTLINE], row[p.RADIUS] = p.DISC, radius
-    row[p.FRONT] = row[p.HULL_FRONT] = radius
-    if isinstance(outline, DiscWithFlatFront):
-        row[p.FRONT] = row[p.HULL_FRONT] = outline.front
-    if isinstance(outline, DiscWithMouth):
-        row[p.OUTLINE] = p.MOUTH
-        row[p.FRONT], row[p.LIP], row[p.HULL_FRONT] = outline.mouth_wall, outline.lip, outline.lip
-        row[p.CHORD] = outline.mouth_width / 2
-    row[p.HULL_CHORD] = math.sqrt(max(0.0, radius * radius - row[p.HULL_FRONT] * row[p.HULL_FRONT]))
-    if row[p.OUTLINE] == p.DISC:
-        row[p.CHORD] = row[p.HULL_CHORD]
 
 
 def _write_drive(

@@ -63,6 +63,7 @@ _WHEELS = (
     ("wheel_errors", "m/s"),
     ("wheel_errors_before", "m/s"),
 )
+_FRAME = (("frame", 1, "1"), ("frame_time", 1, "s"))
 _ARTICULATED = (
     ("position3", 3, "m"),
     ("quaternion", 4, "1"),  # w, x, y, z
@@ -79,12 +80,14 @@ class Layout:
     wheels: of the robot with the most
     joints: of each robot, 0 for one without; empty if no robot has any
     extra:  numbers of the engine's own state
+    frames: whether a robot has a frame that moves out; the planar facet then has two more rows
     """
 
     robots: int
     wheels: int
     joints: tuple[int, ...] = ()
     extra: int = 0
+    frames: bool = False
 
     def __post_init__(self) -> None:
         if self.joints and len(self.joints) != self.robots:
@@ -100,7 +103,8 @@ class Layout:
     @cached_property
     def names(self) -> dict[str, Field]:
         """All fields of robots, by name."""
-        found = _placed(PLANAR, [*_PLANAR, *((name, self.wheels, unit) for name, unit in _WHEELS)])
+        wheels = [(name, self.wheels, unit) for name, unit in _WHEELS]
+        found = _placed(PLANAR, [*_PLANAR, *wheels, *(_FRAME if self.frames else ())])
         if ARTICULATED in self.facets:
             most = max(self.joints)
             found |= _placed(ARTICULATED, [*_ARTICULATED, *((name, most, unit) for name, unit in _JOINTS)])
@@ -118,7 +122,7 @@ class Layout:
     @property
     def fields(self) -> int:
         """Numbers per robot in the planar facet."""
-        return s.WHEELS + s.WHEEL_BLOCKS * self.wheels
+        return s.WHEELS + s.WHEEL_BLOCKS * self.wheels + (s.FRAME_ROWS if self.frames else 0)
 
     @property
     def joint_fields(self) -> int:
@@ -138,7 +142,8 @@ class Layout:
 
     def spin_block(self, state: Floats) -> Floats:
         """The wheels in it, ``[block, wheel, robot]``."""
-        return self.robot_block(state)[s.WHEELS :].reshape(s.WHEEL_BLOCKS, self.wheels, self.robots)
+        rows = slice(s.WHEELS, s.WHEELS + s.WHEEL_BLOCKS * self.wheels)
+        return self.robot_block(state)[rows].reshape(s.WHEEL_BLOCKS, self.wheels, self.robots)
 
     def ball_block(self, state: Floats) -> Floats:
         """The ball."""
@@ -177,10 +182,13 @@ class Layout:
             self.values(state, "quaternion")[0, column] = 1
 
     def carry(self, state: Floats, column: int, other: Layout, from_state: Floats, from_column: int) -> None:
-        """Copy a robot from the state of another layout, as far as it has the same wheels and joints."""
+        """Copy a robot from the state of another layout, as far as it has the same wheels, frame and joints."""
         self.robot_block(state)[: s.WHEELS, column] = other.robot_block(from_state)[: s.WHEELS, from_column]
         wheels = min(self.wheels, other.wheels)
         self.spin_block(state)[:, :wheels, column] = other.spin_block(from_state)[:, :wheels, from_column]
+        if self.frames and other.frames:
+            frame = other.robot_block(from_state)[-s.FRAME_ROWS :, from_column]
+            self.robot_block(state)[-s.FRAME_ROWS :, column] = frame
         if self.joints_of(column) and other.joints_of(from_column):
             for name in (name for name, field in self.names.items() if field.facet == ARTICULATED):
                 values, there = self.values(state, name), other.values(from_state, name)

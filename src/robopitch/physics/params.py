@@ -65,7 +65,12 @@ HOLD_FORCE, HOLD_REACH, HOLD_HALF, HOLD_SPEED, HOLD_SIDE, HOLD_CENTRE = range(DE
 BARRIER_DISTANCE, BARRIER_COSINE, BARRIER_HEIGHT = range(DEVICES + 12, DEVICES + 15)  # distance 0: no barrier
 TIPS = DEVICES + 15  # 1: its tipping is reported
 STEERED, AXLE, TIGHTEST = range(DEVICES + 16, DEVICES + 19)  # x of the fixed wheels, 1/m of the tightest curve; 0: none
-KIND_NUMBERS = DEVICES + 19
+# The shape for the ball: rows of `kinds`, one for each part of the body; the robot's own row if it has no parts.
+FIRST_PART, PARTS = DEVICES + 19, DEVICES + 20
+BOTTOM, TAPER = DEVICES + 21, DEVICES + 22  # of a part: its lower side; m of radius that it loses per m of height
+FIRST_FRAME = DEVICES + 23  # rows of the frame when it is out to the left, to the right, up; 0: it has none
+FRAME_PAUSE, FRAME_REACH = DEVICES + 24, DEVICES + 25  # s; m from the centre
+KIND_NUMBERS = DEVICES + 26
 
 # outlines
 DISC, MOUTH, POLYGON = 0, 1, 2

@@ -29,6 +29,11 @@ IMPULSE = 2  # N s: traction in the last step
 OUTPUT, ERROR1, ERROR2 = 3, 4, 5
 WHEEL_BLOCKS = 6
 
+# ---- after the wheels, in worlds with a robot that has a frame -------------------------------------------------------
+FRAME, FRAME_TIME = 0, 1  # where the frame is; seconds until it can move out again
+FRAME_ROWS = 2
+FRAME_IN, FRAME_LEFT, FRAME_RIGHT, FRAME_UP = 0, 1, 2, 3  # values of FRAME
+
 # ---- values of MODE -----------------------------------------------------------------------------------------------
 BODY_VELOCITY, FIELD_VELOCITY, WHEEL_SPEEDS = 0, 1, 2
 

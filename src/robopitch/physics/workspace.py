@@ -14,7 +14,18 @@ from robopitch.physics import params as p
 from robopitch.physics import state as s
 from robopitch.physics.scalar import Floats, Ints, routine, scalar
 
-__all__ = ["IMPULSE_ROW", "MAX_BODIES", "ROWS", "STRIDE", "TIPPING_ROW", "load", "padded", "store", "zone_of"]
+__all__ = [
+    "FRAME_ROW",
+    "IMPULSE_ROW",
+    "MAX_BODIES",
+    "ROWS",
+    "STRIDE",
+    "TIPPING_ROW",
+    "load",
+    "padded",
+    "store",
+    "zone_of",
+]
 
 MAX_BODIES = 64
 STRIDE = 72  # ≥ MAX_BODIES, and no power of two: rows then fall into different sets of the cache
@@ -23,7 +34,7 @@ VECTOR = 8  # the number of robots is rounded up to a multiple of this, so that 
 
 _WHEEL_ROWS = s.WHEELS
 _SCRATCH = _WHEEL_ROWS + s.WHEEL_BLOCKS * MAX_WHEELS
-ROWS = _SCRATCH + 16
+ROWS = _SCRATCH + 18
 
 
 def _offset(row: int) -> np.uintp:
@@ -45,6 +56,7 @@ FORWARD, LEFT, SPIN, AX, AY, ATURN, SUM_X, SUM_Y, SUM_TURN, FREE_X, FREE_Y, FREE
 )
 RADIUS, ZONE = _offset(_SCRATCH + 13), _offset(_SCRATCH + 14)
 IMPULSE_ROW, TIPPING_ROW = _WHEEL_ROWS + s.IMPULSE * MAX_WHEELS, _SCRATCH + 15  # of tables
+FRAME_ROW = _SCRATCH + 16  # then the time of the frame
 
 
 @scalar
@@ -72,7 +84,7 @@ def _has_memories(which: Ints, kinds: Floats) -> bool:
 def zone_of(kinds: Floats, k: int) -> float:
     """Distance from the centre of a robot within which it acts on the ball, to the nearest point of the ball."""
     reach = kinds[k, p.RADIUS] + max(kinds[k, p.HOLD_REACH], kinds[k, p.KICK_REACH])
-    return max(reach, kinds[k, p.BARRIER_DISTANCE])
+    return max(max(reach, kinds[k, p.BARRIER_DISTANCE]), kinds[k, p.FRAME_REACH])
 
 
 @routine
@@ -98,6 +110,7 @@ def load(work: Floats, packed: Floats, which: Ints, kinds: Floats, wheels: int) 
         k = which[i]
         work[radius, i] = kinds[k, p.RADIUS]
         work[zone, i] = zone_of(kinds, k)
+        work[FRAME_ROW, i] = 0
     for i in range(count, padded(count)):
         work[s.X, i] = s.PARKED * 2 + 10 * i
         work[s.Y, i] = s.PARKED

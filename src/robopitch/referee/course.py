@@ -54,6 +54,7 @@ class Course:
         self.attempts = 0  # in the shoot-out
         self.substitutions: list[Team] = []  # teams that want to exchange robots …
         self.time_outs: list[Team] = []  # … or a time-out, at the next stoppage
+        self.repairs: list[list[Any]] = []  # robots that are being repaired, as `Repairs.listed` has them
         self.ended_by, self.winner = "", None  # type: tuple[str, Team | None]
         self.teams = {
             team: TeamState(
@@ -115,7 +116,7 @@ class Course:
         play = self.play
         play.began, play.extra, self.gate = play.tick, 0.0, None
         now = play.tick * play.timestep
-        detail = {"began": now, "runs": False}
+        detail: dict[str, Any] = {"began": now, "runs": False, **({"repairs": self.repairs} if self.repairs else {})}
         play.game = GameState(
             phase,
             team,
@@ -237,6 +238,15 @@ class Course:
         """Protocols announce a kick until the next command, also while it is in play."""
         detail = {**self.play.game.detail, "kick": restart.kind.value, "by": restart.team and restart.team.value}
         self.play.game = replace(self.play.game, detail=detail)
+
+    def note_repairs(self, repairs: list[list[Any]]) -> None:
+        """Protocols announce robots that leave for a repair, and those that are back."""
+        game, self.repairs = self.play.game, repairs
+        if repairs != game.detail.get("repairs", []):
+            others = {key: value for key, value in game.detail.items() if key != "repairs"}
+            detail = {**others, "repairs": repairs} if repairs else others
+            self.play.game = replace(game, detail=detail)
+            self.reason = self.reason or "robots leave for a repair, or are back"
 
     def _open_period(self) -> None:
         """A start in a break, which only a person gives, ends it."""

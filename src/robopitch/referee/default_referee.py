@@ -13,6 +13,7 @@ from robopitch.messages import (
     Input,
     MoveEpoch,
     Phase,
+    RequestPlaces,
     Ruling,
     Team,
     TeamState,
@@ -119,6 +120,10 @@ class DefaultReferee:
             if self._own is not None:
                 self._own.on_whistle(said)
             return f"whistle: {said.whistle}"
+        if isinstance(said, RequestPlaces):
+            if self._own is not None and not isinstance(self._own, FreePlay):
+                self._own.on_places(said)
+            return "places"
         if isinstance(said, MoveEpoch):
             if self._own is not None:
                 self._own.on_epoch_moved(said.seconds)

@@ -36,6 +36,7 @@ class RobotCount:
         self._removed: dict[Team, list[int]] = {team: [] for team in Team}
         self._key: tuple[object, bytes] = ((), b"")
         self._present: dict[Team, int] = {}
+        self.robots: tuple[Body, ...] = ()  # on the field, when `present` was asked for last
 
     def judge(
         self, scene: Scene, team: Team, allowed: int, too_many: bool, leaving: Sequence[int], keeper: int | None
@@ -66,16 +67,19 @@ class RobotCount:
         """Robots of a team that wait to come back."""
         return len(self._removed[team])
 
+    def has_removed(self, robot: Body) -> bool:
+        """Whether a robot is among those."""
+        return robot.team is not None and robot.id in self._removed[robot.team]
+
     def present(self, world: World) -> dict[Team, int]:
         """Robots of each team on the field."""
         row = world.robot_block[s.PRESENT]
         key = (world.bodies, row.tobytes())
         if key != self._key:  # it changes rarely, and is asked for a hundred times a second
-            count = dict.fromkeys(Team, 0)
-            for body, present in zip(world.bodies, row.tolist(), strict=True):
-                if present > 0 and body.team is not None:
-                    count[body.team] += 1
-            self._key, self._present = key, count
+            here = zip(world.bodies, row.tolist(), strict=True)
+            self.robots = tuple(body for body, present in here if present > 0 and body.team is not None)
+            teams = [body.team for body in self.robots]
+            self._key, self._present = key, {team: teams.count(team) for team in Team}
         return self._present
 
     def _way_in(self, scene: Scene, team: Team, number: int) -> tuple[float, float] | None:

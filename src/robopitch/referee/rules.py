@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from robopitch.elementary import hypot
-from robopitch.messages import Call, Phase, PlaceRobot, Restart, Team, Whistle
+from robopitch.messages import Call, Phase, PlaceRobot, RequestPlaces, Restart, Team, Whistle
 from robopitch.referee.ball_placement import legal_place
 from robopitch.referee.observed.seen import Border
 from robopitch.referee.play import Play
@@ -227,6 +227,9 @@ class Rules:
 
     def on_phase(self, play: Play) -> None:
         """Called when a phase begins: a place to forget timers of the last one."""
+
+    def on_places(self, play: Play, said: RequestPlaces) -> None:
+        """Called when a team states where its robots are to be placed: nothing, where robots drive there."""
 
     # ---- robots on the field -----------------------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ from robopitch.messages import (
     Input,
     Period,
     Phase,
+    RequestPlaces,
     Team,
     Whistle,
     Whistled,
@@ -25,6 +26,8 @@ from robopitch.messages import (
 from robopitch.messages.saved import Count, SavedPart, Tick, checked
 from robopitch.referee.course import OPENING, Course
 from robopitch.referee.goal_clearing import GoalClearing
+from robopitch.referee.periods import LENGTHS
+from robopitch.referee.repairs import Repairs
 from robopitch.referee.requests import end_time_out
 from robopitch.referee.robot_count import RobotCount
 from robopitch.referee.sanctions import put_into_effect
@@ -40,7 +43,8 @@ if TYPE_CHECKING:
 
 __all__ = ["RulesReferee"]
 
-PARTS = ("course", "before", "count", "in_goals", "rules", "scene")
+PARTS = ("course", "before", "count", "in_goals", "repairs", "rules", "scene")
+LATER = {"repairs"}  # parts that older snapshots have not
 CENTRE = (0.0, 0.0)
 
 
@@ -62,6 +66,7 @@ class RulesReferee:
         self.scene = Scene(world, rules.line_edge)
         self.course = Course(world, rules, half, elimination)
         self._count = RobotCount()
+        self._repairs = Repairs(rules)
         self._stoppage = Stoppage(self.course, self.scene, rules)
         self._goal_clearing = GoalClearing(world)
         self._before: Any = None  # the course before the last ruling that a person may want to undo
@@ -115,6 +120,7 @@ class RulesReferee:
         else:
             inputs += self._advance()
         inputs += self._count_robots()
+        inputs += self._judge_repairs()
         return inputs
 
     def _clear(self, tick: int) -> None:
@@ -206,6 +212,19 @@ class RulesReferee:
             inputs += self._goal_clearing.judge()
         return inputs
 
+    def _judge_repairs(self) -> list[Input]:
+        """Robots that people have taken off the field come back when they may."""
+        course, play = self.course, self.course.play
+        if course.period not in LENGTHS:
+            self._repairs.forget()
+            course.note_repairs([])
+            return []
+        playing = play.in_play or play.kick
+        calls, inputs = self._repairs.judge(self.scene, self._count.robots, self._count.has_removed, playing)
+        put_into_effect(course, calls)
+        course.note_repairs(self._repairs.listed(self.scene.timestep))
+        return inputs
+
     def _is_removed(self, team: Team, playing: bool) -> bool:
         """Whether the simulator takes a robot off the field that is too many."""
         play, discipline = self.course.play, self.course.discipline
@@ -237,6 +256,11 @@ class RulesReferee:
         if game.phase is Phase.TIMEOUT and play.game.number != game.number:
             end_time_out(course, game.team, seconds)
         course.reason = course.reason or f"whistle: {said.whistle}"
+
+    def on_places(self, said: RequestPlaces) -> None:
+        """A team states where its robots are to be placed."""
+        self.course.calls, self.course.reason = [], ""
+        self.rules.on_places(self.course.play, said)
 
     def _ball(self) -> tuple[float, float]:
         """Where the ball is; the scene may be a judgement old when a person speaks."""
@@ -275,13 +299,14 @@ class RulesReferee:
             "before": self._before,
             "count": self._count.state(),
             "in_goals": self._goal_clearing.state(),
+            "repairs": self._repairs.state(),
             "rules": self.rules.state(),
             "scene": self.scene.state(),
         }
 
     def load(self, state: Any) -> None:
         """Restore a saved state; the world must be restored before."""
-        if not isinstance(state, dict) or set(state) != set(PARTS):
+        if not isinstance(state, dict) or set(state) | LATER != set(PARTS):
             raise ValueError(f"referee: {', '.join(PARTS)} are wanted")
         if state["before"] is not None:  # checked now: nobody wants to find out when it is undone
             load_course(self.course, state["before"])
@@ -290,6 +315,10 @@ class RulesReferee:
             raise ValueError(f"referee: it judged after step {self._world.tick}, at which it was saved")
         self._count.load(state["count"])
         self._goal_clearing.load(checked(_InGoals, {"in_goals": state["in_goals"]}).in_goals)
+        self._repairs.forget()
+        if "repairs" in state:
+            self._repairs.load(state["repairs"])
+        self.course.repairs = self._repairs.listed(self._world.timestep)
         self.rules.load(state["rules"])
         self.scene.load(state["scene"])
         self._before, self._begun = state["before"], True

@@ -50,6 +50,10 @@ class _Saved(SavedPart):
     discipline: Any
 
 
+class _Detail(SavedPart):
+    repairs: list[tuple[Team, Count, Finite, Finite]]
+
+
 def state_of(course: Course) -> Any:
     """The state of a course, in plain values."""
     play = course.play
@@ -128,3 +132,4 @@ def _check_consistent(saved: _Saved, game: GameState, restart: Restart | None, c
         raise ValueError("referee: the time at which the phase began is wanted")
     if game.detail.get("kick", Phase.FREE_KICK) not in list(Phase):
         raise ValueError(f"referee: there is no kick {game.detail['kick']!r}")
+    checked(_Detail, {"repairs": game.detail.get("repairs", [])})

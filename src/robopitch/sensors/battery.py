@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from pydantic import Field
 
@@ -32,6 +32,8 @@ class BatteryReport:
     voltage: float  # V, at the terminals
     current: float  # A
     charge: float  # share of the full energy that is left: the truth, which a real battery does not tell
+
+    units: ClassVar[Mapping[str, str]] = {"voltage": "V", "current": "A", "charge": "share"}
 
 
 register(BatteryReport)

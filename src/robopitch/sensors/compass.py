@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from pydantic import Field
 
@@ -31,6 +31,8 @@ class CompassReport:
     capture: float  # s
     heading: float  # rad, −π to π, counter-clockwise from north
     raw: int  # the same in steps of the device, 0 to a turn
+
+    units: ClassVar[Mapping[str, str]] = {"heading": "rad", "raw": "steps"}
 
 
 register(CompassReport)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from pydantic import Field
 
@@ -33,6 +33,8 @@ class ImuReport:
     forward: float  # m/s²: acceleration relative to free fall
     left: float
     up: float  # gravity, for a robot that stands
+
+    units: ClassVar[Mapping[str, str]] = {"turn_rate": "rad/s", "forward": "m/s²", "left": "m/s²", "up": "m/s²"}
 
 
 register(ImuReport)

@@ -7,9 +7,9 @@ true way, as that of a real robot does.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 from pydantic import Field
 
@@ -44,6 +44,15 @@ class OdometryReport:
     left: float
     turn: float  # rad/s
     ticks: tuple[int, ...]  # of each encoder since the first report
+
+    units: ClassVar[Mapping[str, str]] = {
+        "x": "m",
+        "y": "m",
+        "heading": "rad",
+        "forward": "m/s",
+        "left": "m/s",
+        "turn": "rad/s",
+    }
 
 
 register(OdometryReport)

@@ -1,12 +1,16 @@
-"""Programs of robots that a server starts itself: those that end are started again [CAMBADA-sim §3.4.7]."""
+"""Programs of robots that a server starts itself: those that end are started again [CAMBADA-sim §3.4.7].
+
+A program takes seconds to start. The match begins when all of them are registered.
+"""
 
 from __future__ import annotations
 
+import logging
 import math
 import os
 import subprocess
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -18,10 +22,13 @@ if TYPE_CHECKING:
 
 __all__ = ["AgentPrograms"]
 
-OFTEN = 0.1  # s between two looks
+OFTEN = 0.1  # s between two looks …
+SOON = 0.01  # … and while the match waits for them
+PATIENCE = 30.0  # s for which it waits
 PAUSE = 1.0  # s between two starts of a program that ends at once
 FAREWELL = 2.0  # s that programs have to end when the server closes
 SINGLE = {name: "1" for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")}  # arrays are small
+LOG = logging.getLogger("robopitch.server")
 
 
 @dataclass
@@ -35,23 +42,34 @@ class _Program:
 class AgentPrograms(Plugin):
     """A plugin of the loop.
 
-    commands: the command line of each program, by its name in the status
+    commands:   the command line of each program, by its name in the status
+    registered: returns how many of them are registered; None: the match does not wait for them
     """
 
-    def __init__(self, server: Server, commands: Mapping[str, Sequence[str]]) -> None:
-        self._server = server
+    def __init__(
+        self, server: Server, commands: Mapping[str, Sequence[str]], registered: Callable[[], int] | None = None
+    ) -> None:
+        self._server, self._registered = server, registered
         self._programs = {name: _Program(command) for name, command in commands.items()}
-        self._began, self._first = math.nan, 0.0  # monotonic time, and simulated time, at the start
+        self._started = math.nan  # monotonic time
+        self._began = self._latest = (math.nan, 0.0)  # monotonic and simulated time: of the match, and of the last look
 
     def start(self) -> None:
         """Start the programs."""
-        self._began, self._first = time.monotonic(), self._server.match.world.time
+        self._started, self.holds = time.monotonic(), bool(self._programs) and self._registered is not None
+        self._began = self._now
         self.serve(False)
+
+    @property
+    def _now(self) -> tuple[float, float]:
+        return time.monotonic(), self._server.match.world.time
 
     def serve(self, asked: bool) -> None:
         """Start the programs that do not run."""
-        now = time.monotonic()
-        self.due = now + OFTEN
+        self._latest = self._now
+        now = self._latest[0]
+        self._wait_for_all(now)
+        self.due = now + (SOON if self.holds else OFTEN)
         for program in self._programs.values():
             if program.process is not None and program.process.poll() is None:
                 continue
@@ -67,6 +85,16 @@ class AgentPrograms(Plugin):
                 start_new_session=True,
                 env={**os.environ, **SINGLE},
             )
+
+    def _wait_for_all(self, now: float) -> None:
+        """Let the match begin when all programs are registered, or have had time enough."""
+        if not self.holds or self._registered is None:
+            return
+        count, wanted = self._registered(), len(self._programs)
+        if count >= wanted or now - self._started > PATIENCE:
+            self.holds, self._began = False, self._now
+        if not self.holds and count < wanted:
+            LOG.warning("the match begins with %d of %d programs, after %g s", count, wanted, PATIENCE)
 
     def report(self) -> dict[str, Any]:
         """Plain data for the status of the server."""
@@ -85,11 +113,18 @@ class AgentPrograms(Plugin):
         return found
 
     def result(self) -> dict[str, Any]:
-        """What goes into the result of a match: how fast time went, and how often programs had to be started."""
-        wall = time.monotonic() - self._began
-        played = self._server.match.world.time - self._first
+        """What goes into the result of a match.
+
+        start_s:          s for which the match waited until its programs were there
+        real_time_factor: simulated by real time from then to the last look
+        agents:           how often each had to be started again
+        """
+        (began, first), (latest, reached) = self._began, self._latest
+        wall, played = latest - began, reached - first
+        waits = self.holds or math.isnan(began)
         return {
-            "real_time_factor": round(played / wall, 4) if wall > 0 else None,
+            "start_s": None if waits else round(began - self._started, 3),
+            "real_time_factor": None if waits or wall <= 0 else round(played / wall, 4),
             "agents": {name: {"restarts": program.restarts} for name, program in self._programs.items()},
         }
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from robopitch.messages import Output
 from robopitch.server.link_stats import Link
+
+if TYPE_CHECKING:
+    from robopitch.leagues.panel_view import PanelView
 
 __all__ = ["Plugin"]
 
@@ -16,11 +19,15 @@ class Plugin:
     """A plugin that runs in the thread of the loop and never blocks it. Subclasses replace what they need.
 
     links: statistics of what it receives, for the status
+    views: panels that it offers to the page
     due:   the monotonic time at which `serve` is due, even without a request
+    holds: simulated time stands still meanwhile
     """
 
     links: Sequence[Link] = ()
+    views: Sequence[PanelView] = ()
     due = math.inf
+    holds = False
 
     def start(self) -> None:
         """Called when the match begins, after the warm-up."""

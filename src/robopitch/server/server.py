@@ -13,9 +13,9 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from robopitch.leagues.endpoint import Kind, Request, SetSpeed
+from robopitch.leagues.endpoint import Kind, Request, SetSpeed, StepTo
 from robopitch.leagues.network import Network
 from robopitch.leagues.registry import family_of, network_of
 from robopitch.match import Match, RealTime
@@ -38,11 +38,15 @@ from robopitch.server.services import Services
 from robopitch.server.signals import SIGNALS
 from robopitch.server.warnings import Warnings
 
+if TYPE_CHECKING:
+    from robopitch.leagues.panel_view import PanelView
+
 __all__ = ["Server"]
 
 LONGEST_WAIT = 0.2  # s between two checks whether to stop
 LONGEST_TURN = 0.02  # s of simulated time between two polls of the sockets, at real time …
 LATE_TURN = 0.004  # … and s of wall-clock time, if the match is late or runs faster
+LONGEST_STEP = 1.0  # s of simulated time that one datagram can step, if nothing is sent on its channel
 HOPELESS = 10  # consecutive faults of the match after which time is stopped
 
 LOG = logging.getLogger("robopitch.server")
@@ -103,7 +107,9 @@ class Server:
         self.broadcast = Broadcast(match, league, network, self.history)
         self._open.callback(self.broadcast.close)
         topics = {name: channel.topic for name, channel in league.channels.items()}
-        services = Services(match, self.history, topics, self._carry_out, self.faults)
+        services = Services(
+            match, self.history, topics, self._carry_out, self.faults, paced=not self.waits_for_lockstep
+        )
         self.endpoints = (*league.endpoints(match, network), SIGNALS)
         self.ports: list[DatagramPort] = []
         for endpoint in self.endpoints:
@@ -163,6 +169,7 @@ class Server:
         match = self.match
         if warm_up:
             self._warm_up()
+            match.sensors.compile_ahead()
         self.pacing.begin()
         self.broadcast.begin()
         self.history.start(match)
@@ -217,7 +224,7 @@ class Server:
     def _turn(self, until: int | None) -> None:
         """One cycle of the loop: wait for the next event, and handle all that is due."""
         lockstep, faults = self.lockstep, self.faults
-        locked = lockstep.active or self.waits_for_lockstep
+        locked = lockstep.active or self.waits_for_lockstep or self._held
         pending = self._console.pending
         ready = self._poller.wait(self._patience(locked, pending))
         if not locked:
@@ -349,6 +356,11 @@ class Server:
         started = {name: report for one in self._plugins for name, report in one.report().items()}
         return {"programs": started} if started else {}
 
+    def views(self) -> list[PanelView]:
+        """The panels that the league and the plugins of this server offer to the page."""
+        declared = [view for endpoint in self.endpoints for view in endpoint.views]
+        return declared + [view for plugin in self._plugins for view in plugin.views]
+
     # ---- time --------------------------------------------------------------------------------------------------
 
     @property
@@ -365,10 +377,23 @@ class Server:
         try:
             if isinstance(request, SetSpeed):
                 self.set_speed(request.speed)
+            elif isinstance(request, StepTo):
+                return self._step_to(request.channel)
             else:
                 self.broadcast.move(request.channel, request.port)
         except ValueError as error:
             return str(error)
+        return None
+
+    def _step_to(self, channel: str) -> str | None:
+        """Lockstep over datagrams: advance to the next packet of a channel; returns why not."""
+        if not self.waits_for_lockstep or self.lockstep.active:
+            return "time does not wait for datagrams"
+        match = self.match
+        for published in self.broadcast.publishers.go(match.tick + round(LONGEST_STEP / match.world.timestep)):
+            self.broadcast.send(published)
+            if any(packet.channel == channel for packet in published.packets):
+                break
         return None
 
     def step(self, ticks: int) -> None:
@@ -431,7 +456,11 @@ class Server:
     @property
     def moves(self) -> bool:
         """Whether the match is not paused."""
-        return self.mode != "real time" or self.clock.speed > 0
+        return not self._held and (self.mode != "real time" or self.clock.speed > 0)
+
+    @property
+    def _held(self) -> bool:
+        return any([plugin.holds for plugin in self._plugins])
 
     @property
     def mode(self) -> str:

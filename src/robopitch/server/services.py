@@ -22,6 +22,7 @@ class Services:
 
     topics:  of packets in recordings, by channel
     request: carries out a request; returns why not, or None
+    paced:   the wall clock moves time, unless a lockstep client does
     """
 
     match: Match
@@ -29,3 +30,4 @@ class Services:
     topics: Mapping[str, str] = field(default_factory=dict)
     request: Callable[[Request], str | None] = lambda request: "no server carries this out"
     faults: Faults = field(default_factory=Faults)
+    paced: bool = True

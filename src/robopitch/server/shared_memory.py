@@ -33,7 +33,7 @@ class MemoryPort(Plugin):
 
     def __init__(self, server: Server, link: MemoryLink) -> None:
         self.link, self.about = Link(SOURCE), link.about
-        self.links = (self.link,)
+        self.links, self.views = (self.link,), link.views
         self._match, self._programs = server.match, link
         self._remarked: set[str] = set()
         self._opened = ExitStack()
@@ -42,7 +42,7 @@ class MemoryPort(Plugin):
             self._take_in()
             self._match.advance(self._match.tick)  # sensors are on before the warm-up, which loads their kernels
         except BaseException:
-            self._opened.close()
+            self.close()
             raise
 
     def start(self) -> None:
@@ -77,6 +77,7 @@ class MemoryPort(Plugin):
 
     def close(self) -> None:
         """Remove the segments; programs that are still attached keep their copy."""
+        self._programs.close()
         self._opened.close()
 
     def _make(self, key: int, size: int, label: str) -> memoryview:

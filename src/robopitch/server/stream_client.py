@@ -11,6 +11,7 @@ from robopitch.messages import Input, Refusal, Team
 from robopitch.net import Address, Stream
 from robopitch.server.link_stats import Link
 from robopitch.server.services import Services
+from robopitch.server.stream_budget import StreamBudget
 
 if TYPE_CHECKING:
     from robopitch.leagues.endpoint import Endpoint, Request
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["StreamClient"]
 
 MOST_WAITING = 1000  # messages that a client may send ahead; more stay in the socket's buffer
+UNHURRIED = 10  # times as much may be sent while no wall clock moves time: nobody loses real time by it
 
 
 class StreamClient:
@@ -34,6 +36,7 @@ class StreamClient:
         self._services = services
         framing = endpoint.transport.framing
         self._framing = framing() if framing is not None else None
+        self._budget = _budget_of(endpoint, services.paced, self.now)
         self.connection = endpoint.connect(self)
 
     @property
@@ -62,6 +65,11 @@ class StreamClient:
         except ValueError as error:
             self.link.refuse([Refusal("UNREADABLE", str(error))])
             self.stream.close(str(error))
+            return
+        if not (self._budget is None or self._budget.allows(now, len(messages), len(data))):
+            self.link.refuse([Refusal("FLOOD", self._budget.text)])
+            self.waiting.clear()
+            self.stream.close(self._budget.text)
             return
         for message in messages:
             self.link.hear(self.peer, now)
@@ -136,3 +144,10 @@ class StreamClient:
         """End the connection."""
         if not self.stream.closed:
             self.stream.close(reason)
+
+
+def _budget_of(endpoint: Endpoint, paced: bool, now: float) -> StreamBudget | None:
+    """The budget of a client; None for one that time waits for, or follows: it only slows itself down."""
+    if endpoint.lockstep or (endpoint.guest and not paced):
+        return None
+    return StreamBudget(now, 1 if paced else UNHURRIED)

@@ -25,11 +25,12 @@ from robopitch.spec.loading import (
     load_league,
     load_realism,
     load_robot,
-    parse_override,
+    parse_robot,
 )
 from robopitch.spec.motor import ControllerSpec, MotorSpec
 from robopitch.spec.mounted import MountedSensor
 from robopitch.spec.outline import Box, Disc, DiscWithFlatFront, DiscWithMouth, Outline, Polygon
+from robopitch.spec.overrides import parse_override
 from robopitch.spec.quantity import Count, Physical, Quantity, Whole, assumed
 from robopitch.spec.realism import RealismSpec
 from robopitch.spec.robot import RobotSpec
@@ -88,6 +89,7 @@ __all__ = [
     "load_robot",
     "parameters",
     "parse_override",
+    "parse_robot",
     "realism_names",
     "robot_names",
     "schema",

@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field
 
 from robopitch.spec.base import Spec, none_is_absent
-from robopitch.spec.outline import Outline
+from robopitch.spec.outline import Disc, Outline
 from robopitch.spec.quantity import Physical, assumed
 
 __all__ = ["BodyPart", "BodySpec"]
@@ -24,12 +24,28 @@ class BodyPart(Spec):
 
     bottom: Height = Field(description="its lower side, above the ground")
     top: Height = Field(description="its upper side, above the ground")
-    outline: Outline = Field(description="its shape from above")
+    outline: Outline = Field(description="its shape from above; of a cone, that of its lower side")
+    top_radius: Annotated[Annotated[float, Physical("m", ge=0, le=2)] | None, BeforeValidator(none_is_absent)] = Field(
+        default=None, description="of a disc: radius of its upper side, which makes it a cone; none = it is upright"
+    )
 
     def problems(self) -> Iterator[tuple[str, str]]:
-        """The top lies above the bottom."""
+        """The top lies above the bottom, and is not wider; only a disc becomes a cone."""
         if self.top <= self.bottom:
             yield "top", f"{self.top:.12g} m is not above its lower side at {self.bottom:.12g} m"
+        if self.top_radius is None:
+            return
+        if not isinstance(self.outline, Disc):
+            yield "top_radius", f"only a disc can become narrower upwards, not a {self.outline.kind}"
+        elif self.top_radius > self.outline.radius:
+            yield "top_radius", f"{self.top_radius:.12g} m is wider than its lower side, {self.outline.radius:.12g} m"
+
+    @property
+    def taper(self) -> float:
+        """How much its radius decreases per height; 0 for an upright part."""
+        if self.top_radius is None or not isinstance(self.outline, Disc):
+            return 0.0
+        return (self.outline.radius - self.top_radius) / (self.top - self.bottom)
 
 
 class BodySpec(Spec):

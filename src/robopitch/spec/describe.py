@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Literal, get_args, get_origin
 
 from pydantic.fields import FieldInfo
@@ -47,24 +48,28 @@ def schema(model: type[Spec]) -> dict[str, Any]:
 
 
 def _tables(path: str, spec: Spec, without: Set[str] = PROSE) -> Iterator[Parameter]:
-    for name, field in type(spec).model_fields.items():
+    for name, (field, mark) in _marked_fields(type(spec)).items():
         if name in spec.inline:
             yield from _tables(path, getattr(spec, name))
         elif name not in without:
-            yield from _walk(f"{path}.{name}" if path else name, getattr(spec, name), field)
+            yield from _walk(f"{path}.{name}" if path else name, getattr(spec, name), field, mark)
 
 
-def _walk(path: str, value: Any, field: FieldInfo) -> Iterator[Parameter]:
+@cache
+def _marked_fields(model: type[Spec]) -> dict[str, tuple[FieldInfo, Physical | None]]:
+    return {name: (field, mark_of(field)) for name, field in model.model_fields.items()}
+
+
+def _walk(path: str, value: Any, field: FieldInfo, mark: Physical | None) -> Iterator[Parameter]:
     if isinstance(value, Spec):
         yield from _tables(path, value)
     elif isinstance(value, Mapping):
         for key, entry in value.items():
-            yield from _walk(f"{path}.{key}", entry, field)
+            yield from _walk(f"{path}.{key}", entry, field, mark)
     elif isinstance(value, list | tuple):
         for index, entry in enumerate(value):
-            yield from _walk(f"{path}.{index}", entry, field)
+            yield from _walk(f"{path}.{index}", entry, field, mark)
     else:
-        mark = mark_of(field)
         yield Parameter(
             path=path,
             value=value,

@@ -14,7 +14,7 @@ from robopitch.spec.motor import ControllerSpec, MotorSpec
 from robopitch.spec.quantity import Physical, assumed
 from robopitch.spec.wheel import WheelSpec
 
-__all__ = ["DriveSpec", "LimitSpec", "base_edges"]
+__all__ = ["DriveSpec", "LimitSpec", "base_edges", "place_angle"]
 
 Point = tuple[float, float]
 
@@ -95,7 +95,7 @@ class DriveSpec(Spec):
     @classmethod
     def _in_order(cls, wheels: list[WheelSpec]) -> list[WheelSpec]:
         # A fixed order: a mirrored robot then has its wheels in reverse order.
-        return sorted(wheels, key=lambda wheel: atan2(wheel.y, wheel.x) % (2 * math.pi))
+        return sorted(wheels, key=place_angle)
 
     def problems(self) -> Iterator[tuple[str, str]]:
         """The wheels must allow the motions of the drive's kind."""
@@ -168,6 +168,11 @@ class DriveSpec(Spec):
             along, left = cos(wheel.direction), sin(wheel.direction)
             rows.append([along, left, (wheel.x * left - wheel.y * along) / size])
         return rows
+
+
+def place_angle(wheel: WheelSpec) -> float:
+    """Where a wheel stands: its angle from the front, 0 to 2π, by which the wheels of a robot are sorted."""
+    return atan2(wheel.y, wheel.x) % (2 * math.pi)
 
 
 def base_edges(drive: DriveSpec) -> list[tuple[Point, Point]]:

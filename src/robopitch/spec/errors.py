@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
-from typing import Annotated, Any, Union, get_args, get_origin
+from typing import Annotated, Any, Self, Union, get_args, get_origin
 
 from pydantic import ValidationError
 from pydantic.fields import FieldInfo
@@ -15,10 +15,28 @@ from robopitch.spec.base import Spec
 from robopitch.spec.names import suggestion
 from robopitch.spec.quantity import Physical, Stated, Whole
 
-__all__ = ["OVERRIDE", "SpecError", "explain", "mark_of", "place", "suggestion"]
+__all__ = ["OVERRIDE", "Problem", "SpecError", "explain", "mark_of", "place", "suggestion"]
 
 OVERRIDE = "override"  # origin of a value from the command line or a program; messages name only its path
 MOST_EXPLAINED = 500  # problems reported for one spec
+
+
+class Problem(str):
+    """A line of a `SpecError` whose key is known: "file: key: what is wrong"."""
+
+    __slots__ = ("file", "key", "words")
+    file: str
+    key: str
+    words: str
+
+    def __new__(cls, file: str, key: str, words: str) -> Self:
+        """The file, the dotted key in it, and what is wrong with its value."""
+        self = super().__new__(cls, place(file, key) + words)
+        self.file, self.key, self.words = file, key, words
+        return self
+
+    def __getnewargs__(self) -> tuple[str, str, str]:  # type: ignore[override]
+        return self.file, self.key, self.words
 
 
 class SpecError(ValueError):
@@ -40,7 +58,7 @@ def explain(error: ValidationError, model: type[Spec], where: Callable[[Sequence
         if details["type"].startswith("union_tag"):
             path = (*path, "kind")
         found[where(path), ".".join(path), _words(details, table, field)] = None
-    lines = []
+    lines: list[str] = []
     for file, key, text in found:
         team, _, rest = key.partition(".")
         other = {"blue": "yellow", "yellow": "blue"}.get(team)
@@ -48,7 +66,7 @@ def explain(error: ValidationError, model: type[Spec], where: Callable[[Sequence
             if team == "yellow":
                 continue
             key = rest
-        lines.append(place(file, key) + text)
+        lines.append(Problem(file, key, text))
     if error.error_count() > MOST_EXPLAINED:
         lines.append(f"… and {error.error_count() - MOST_EXPLAINED} more")
     return SpecError(lines)

@@ -1,4 +1,4 @@
-"""Devices for the ball: kicker and holder (dribbler or grabber)."""
+"""Devices for the ball: kicker, holder (dribbler or grabber) and frame."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field
 
 from robopitch.spec.base import Spec, none_is_absent
+from robopitch.spec.frame import FrameSpec
 from robopitch.spec.quantity import Count, Physical, Whole, assumed
 
 __all__ = ["BarrierSpec", "DevicesSpec", "HolderSpec", "KickerSpec"]
@@ -96,4 +97,7 @@ class DevicesSpec(Spec):
     )
     holder: Annotated[HolderSpec | None, BeforeValidator(none_is_absent)] = Field(
         default=None, description="how it holds the ball; none = it cannot"
+    )
+    frame: Annotated[FrameSpec | None, BeforeValidator(none_is_absent)] = Field(
+        default=None, description="what it moves out to stop the ball; none = nothing"
     )

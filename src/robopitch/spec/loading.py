@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from importlib.resources.abc import Traversable
 from os.path import isfile  # unlike Path.is_file it never raises
@@ -15,14 +14,15 @@ from robopitch.spec.base import Spec
 from robopitch.spec.catalogue import find_league, folder_label, realism_files, robot_files
 from robopitch.spec.describe import parameters
 from robopitch.spec.draft import Draft
-from robopitch.spec.errors import OVERRIDE, SpecError, place, suggestion
+from robopitch.spec.errors import OVERRIDE, Problem, SpecError, place, suggestion
 from robopitch.spec.field import FieldSpec
 from robopitch.spec.formation import complete, fitted
 from robopitch.spec.league import LeagueSpec
 from robopitch.spec.names import find_name
+from robopitch.spec.overrides import override_tree
 from robopitch.spec.realism import RealismSpec
 from robopitch.spec.robot import RobotSpec
-from robopitch.spec.toml import DEEPEST, check_depth, read_toml
+from robopitch.spec.toml import parse_toml, read_toml
 
 __all__ = [
     "change_league",
@@ -31,7 +31,7 @@ __all__ = [
     "load_league",
     "load_realism",
     "load_robot",
-    "parse_override",
+    "parse_robot",
 ]
 
 TEAMS = ("blue", "yellow")
@@ -57,18 +57,23 @@ def load_league(
     league = complete(_build(draft, LeagueSpec))
     changes: list[Change] = [(read_toml(Path(file), str(file)), str(file), Path(file).parent) for file in files]
     if overrides:
-        changes.append((_tree(overrides), OVERRIDE, Path()))
+        changes.append((override_tree(overrides), OVERRIDE, Path()))
     return _changed(draft, league, changes) if changes else league
 
 
 def change_league(league: LeagueSpec, values: Mapping[str, object]) -> LeagueSpec:
     """*league* with values replaced by path, as in `load_league`; start positions scale with the field."""
-    return _changed(Draft(), league, [(_tree(values), OVERRIDE, Path())])
+    return _changed(Draft(), league, [(override_tree(values), OVERRIDE, Path())])
 
 
 def load_robot(name_or_path: str | Path) -> RobotSpec:
     """The shipped robot of that name, or the robot in a TOML file."""
     return _robot(name_or_path)[0]
+
+
+def parse_robot(text: str, label: str) -> RobotSpec:
+    """The robot in the text of a robot file; *label* is the name of the file in messages."""
+    return _robot_in(parse_toml(text, label), label)
 
 
 def change_robot(robot: RobotSpec, values: Mapping[str, object]) -> RobotSpec:
@@ -85,36 +90,13 @@ def load_realism(family: str, name: str = "realistic", overrides: Mapping[str, o
     file, label = known[found]
     draft = Draft()
     draft.overlay(read_toml(file, label), label)
-    draft.overlay(_tree(overrides or {}), OVERRIDE)
+    draft.overlay(override_tree(overrides or {}), OVERRIDE)
     return _build(draft, RealismSpec)
 
 
 def change_realism(realism: RealismSpec, values: Mapping[str, object]) -> RealismSpec:
     """*realism* with values replaced by path."""
     return _overridden(realism, values)
-
-
-def parse_override(text: str) -> tuple[str, Any]:
-    """Path and value of an override as typed on a command line.
-
-    >>> parse_override("ball.mass=46 g")
-    ('ball.mass', '46 g')
-    >>> parse_override("field.goal.crossbar = true")
-    ('field.goal.crossbar', True)
-    """
-    path, equals, value = (part.strip() for part in text.partition("="))
-    if not equals or not value or not all(path.split(".")):
-        raise SpecError(f"{text!r}: write path=value, for example 'ball.mass=46 g'")
-    if path.count(".") > DEEPEST:
-        raise SpecError(f"{text[:60]!r}…: tables in tables, {DEEPEST} deep at most")
-    try:
-        parsed = tomllib.loads(f"value = {value}")
-        check_depth(parsed, path)
-    except RecursionError:
-        raise SpecError(f"{path}: lists in lists, {DEEPEST} deep at most") from None
-    except tomllib.TOMLDecodeError:
-        return path, value  # a word, or a number with its unit, without the quotes of TOML
-    return path, parsed["value"] if len(parsed) == 1 else value
 
 
 def _drafted(name: str, folder: Traversable, robots: dict[str, str | Path]) -> Draft:
@@ -162,9 +144,13 @@ def _robot(name_or_path: str | Path, asked: str = "", first: Traversable | None 
         file, label = Path(text), text
     else:
         raise SpecError(f"{asked}no robot is called {text!r}, nor is it a .toml file; {suggestion(text, known)}")
+    return _robot_in(read_toml(file, label), label), label
+
+
+def _robot_in(tree: Mapping[str, Any], label: str) -> RobotSpec:
     draft = Draft()
-    draft.overlay(read_toml(file, label), label)
-    return _build(draft, RobotSpec), label
+    draft.overlay(tree, label)
+    return _build(draft, RobotSpec)
 
 
 def _put_robot(draft: Draft, team: str, name_or_path: str | Path, file: str, first: Traversable | None = None) -> None:
@@ -181,7 +167,7 @@ def _build(draft: Draft, model: type[Model]) -> Model:
         if size and isinstance(parameter.value, float) and 0 < parameter.value < LEAST:
             path = f"blue.{parameter.path}" if parameter.path.startswith("robot.") else parameter.path
             where = draft.file_of(path.split("."))
-            wrong.append(f"{place(where, parameter.path)}{parameter.value:g} is too small; 0, or at least {LEAST:g}")
+            wrong.append(Problem(where, parameter.path, f"{parameter.value:g} is too small; 0, or at least {LEAST:g}"))
     if wrong:
         raise SpecError(wrong)
     return spec
@@ -191,7 +177,7 @@ def _overridden(spec: Model, values: Mapping[str, object]) -> Model:
     """*spec* with values replaced by path."""
     draft = Draft()
     draft.data.update(spec.model_dump())
-    draft.overlay(_tree(values), OVERRIDE)
+    draft.overlay(override_tree(values), OVERRIDE)
     return _build(draft, type(spec))
 
 
@@ -249,23 +235,3 @@ def _fit_formation(draft: Draft, league: LeagueSpec) -> None:
     if (field.length, field.width) != (league.field.length, league.field.width):
         spots = fitted(league.formation, league.field, field)
         draft.data["formation"] = [spot.model_dump() for spot in spots]
-
-
-def _tree(overrides: Mapping[str, object]) -> dict[str, Any]:
-    """Nested tables from dotted paths."""
-    tree: dict[str, Any] = {}
-    for path, value in overrides.items():
-        if path.count(".") > DEEPEST:
-            raise SpecError(f"{path[:60]}…: tables in tables, {DEEPEST} deep at most")
-        check_depth(value, path)
-        *parts, last = path.split(".")
-        table: Any = tree
-        for part in parts:
-            table = table.setdefault(part, {})
-            if not isinstance(table, dict):
-                raise SpecError(f"{path}: {part!r} was set to a value already")
-        if isinstance(table.get(last), dict) and isinstance(value, Mapping):
-            table[last].update(value)
-        else:
-            table[last] = value
-    return tree

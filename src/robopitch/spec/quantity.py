@@ -201,7 +201,11 @@ class Physical:
         return core_schema.no_info_plain_validator_function(self.parse)
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        """Called by pydantic: a number, text or table; the bounds apply to a bare number, which is SI."""
+        """Called by pydantic."""
+        return self.json_schema()
+
+    def json_schema(self) -> dict[str, Any]:
+        """A number, text or table; the bounds apply to a bare number, which is SI."""
         bounds = {
             "exclusiveMinimum": self.gt,
             "minimum": self.ge,
@@ -249,5 +253,4 @@ class Whole:
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
         """Called by pydantic: as for a pure number, but an integer or a table."""
-        number = self.physical.__get_pydantic_json_schema__(schema, handler)
-        return {**number, "type": ["integer", "object"]}
+        return {**self.physical.json_schema(), "type": ["integer", "object"]}

@@ -13,6 +13,7 @@ from robopitch.elementary import hypot
 from robopitch.spec.base import Spec
 from robopitch.spec.body import BodySpec
 from robopitch.spec.drive import DriveSpec, base_edges
+from robopitch.spec.frame import FrameSpec
 from robopitch.spec.kicker import DevicesSpec, HolderSpec, KickerSpec
 from robopitch.spec.mounted import MountedSensor
 from robopitch.spec.outline import Outline
@@ -68,10 +69,13 @@ class RobotSpec(Spec):
         """Its dribbler or grabber, if it has one."""
         return self.devices.holder
 
+    @property
+    def frame(self) -> FrameSpec | None:
+        """The frame that it moves out, if it has one."""
+        return self.devices.frame
+
     def features(self) -> Iterator[tuple[str, str]]:
         """Yield what not every engine computes with: (key, what it is)."""
-        if self.body.parts:
-            yield "parts", "a body in parts by height"
         for index, wheel in enumerate(self.drive.wheels):
             if wheel.steering is not None:
                 yield f"drive.wheels.{index}.steering", "a steered wheel"
@@ -124,6 +128,8 @@ class RobotSpec(Spec):
         plain: dict[str, Any] = {}
         for key, value in handler(self).items():
             plain.update(value if key in self.inline else {key: value})
+        if plain.get("frame", ...) is None:
+            del plain["frame"]  # digests of robots without one, in recordings and snapshots, stay as they were
         return plain
 
     @classmethod

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
+from functools import lru_cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ MOST_BYTES = 256 << 10
 LONGEST_LINE = 4096
 DEEPEST = 32
 MOST_KEYS = 20_000
+MOST_KEPT_BYTES = 32 << 10  # of a file whose tables are kept: a match reads twenty shipped files, mostly the same ones
 
 
 def read_toml(file: Traversable | Path, label: str) -> Table:
@@ -39,6 +41,22 @@ def read_toml(file: Traversable | Path, label: str) -> Table:
 
 def parse_toml(text: str, label: str) -> Table:
     """The tables of a text; *label* is its name in messages."""
+    return _parse(text, label) if len(text) > MOST_KEPT_BYTES else _copied(_parse_once(text, label))
+
+
+@lru_cache(maxsize=64)
+def _parse_once(text: str, label: str) -> Table:
+    return _parse(text, label)
+
+
+def _copied(part: Any) -> Any:
+    """A caller may change its tables and lists."""
+    if isinstance(part, dict):
+        return {key: _copied(value) for key, value in part.items()}
+    return [_copied(entry) for entry in part] if isinstance(part, list) else part
+
+
+def _parse(text: str, label: str) -> Table:
     if len(text) > MOST_BYTES:
         raise SpecError(f"{label}: has {len(text)} characters; {MOST_BYTES} are the most here")
     for number, line in enumerate(text.split("\n"), 1):

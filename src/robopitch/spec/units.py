@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import NamedTuple
 
 __all__ = ["UNITS", "Unit", "from_si", "known_unit", "named", "plain_spelling", "to_si", "units_of"]
@@ -59,6 +60,7 @@ UNITS: dict[str, Unit] = {
 _SPELLINGS = {"²": "2", "³": "3", "^": "", "·": " ", "*": " ", "Ω": "ohm", "°": "deg", "Nm": "N m"}
 
 
+@lru_cache(maxsize=1024)
 def plain_spelling(text: str) -> str:
     """A unit as the table writes it: "m/s²" and "m/s^2" are "m/s2", "mNm" is "mN m"."""
     for spelling, plain in _SPELLINGS.items():

@@ -20,9 +20,8 @@ ANGLE = Physical("rad", ge=-2 * math.pi, le=2 * math.pi)
 
 
 def _offer_shorthand(schema: dict[str, Any]) -> None:
-    number = schema["properties"]["x"]
-    schema["properties"]["angle"] = {**number, "unit": "rad", "description": "where it stands, from the front"}
-    schema["properties"]["distance"] = {**number, "description": "from the centre, beside angle"}
+    schema["properties"]["angle"] = {**ANGLE.json_schema(), "description": "where it stands, from the front"}
+    schema["properties"]["distance"] = {**DISTANCE.json_schema(), "description": "from the centre, beside angle"}
     placed = {"x", "y", "direction"}
     schema["required"] = [key for key in schema["required"] if key not in placed]
     schema["anyOf"] = [{"required": sorted(placed)}, {"required": ["angle", "distance"]}]

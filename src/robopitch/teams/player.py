@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from robopitch.messages import Team, TrackerFrame
 from robopitch.teams.chase import still
+from robopitch.teams.formation import Formation, form
 from robopitch.teams.observation import Action, Observation, Policy, look, observe
 from robopitch.teams.situation import situation_of
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from robopitch.messages.game_state import GameState
     from robopitch.world import World
 
-__all__ = ["ONBOARD", "TRUTH", "Player", "PolicyPlayer"]
+__all__ = ["ONBOARD", "TRUTH", "FormedPlayer", "Player", "PolicyPlayer"]
 
 TRUTH = ("truth",)
 ONBOARD = ("onboard",)  # every robot sees with its own sensors, in a league that has players for that
@@ -55,6 +56,15 @@ class Player(Protocol):
         ...
 
 
+@runtime_checkable
+class FormedPlayer(Protocol):
+    """A player that a coach can tell where to stand."""
+
+    def form(self, formation: Formation | None) -> None:
+        """Stand in a formation; None: as the team likes."""
+        ...
+
+
 class PolicyPlayer:
     """Plays a policy for a whole team. The memory of the policy is its state.
 
@@ -83,6 +93,10 @@ class PolicyPlayer:
             return look(world, self._team, situation, self.memory, draws)
         frames = [report for report in delivered if isinstance(report, TrackerFrame)]
         return observe(frames[-1], world, self._team, situation, self.memory, draws) if frames else None
+
+    def form(self, formation: Formation | None) -> None:
+        """Stand in a formation, which the policy finds in its memory."""
+        form(self.memory, formation)
 
     def state(self) -> dict[str, Any]:
         """The memory of the policy."""

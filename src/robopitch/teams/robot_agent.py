@@ -101,6 +101,11 @@ class RobotAgent:
         self._search = TeamSearch(league, robot)
         self._searches = inspect.unwrap(policy) is not still
 
+    @property
+    def record(self) -> SharedRecord | None:
+        """What it told its mates last."""
+        return self._record
+
     def decide(self, now: float, situation: Situation, charge: float = 1.0) -> tuple[Action, SharedRecord]:
         """The action of the robot, in its own frame, and what it tells its mates."""
         if situation.place is not None and not situation.running:

@@ -1,4 +1,5 @@
-"""A team of your own from a Python file: "my_team.py:play" is the function `play` in that file.
+"""A team of your own from a file: "my_team.py:play" is the function `play` in that Python file, and "wide.toml" a
+built-in team with a formation of yours (`teams/formation.py`).
 
 The function is a policy: it gets an `Observation` and returns an `Action` for each robot. Only names that a user gives
 to a command or to `make_match` are loaded, never those in a recording or from the network.
@@ -8,19 +9,21 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from robopitch.spec.names import suggestion
+from robopitch.teams.formation import form, formation_in, read_formation
 
 if TYPE_CHECKING:
-    from robopitch.teams.observation import Policy
+    from robopitch.teams.observation import Action, Observation, Policy
 
 __all__ = ["is_team_file", "load_team", "load_teams"]
 
-ENDING = ".py"
+ENDING, FORMATION = ".py", ".toml"
+LARGEST = 1 << 16  # bytes of the file of a formation
 
 
 def is_team_file(name: str) -> bool:
@@ -29,11 +32,13 @@ def is_team_file(name: str) -> bool:
     >>> is_team_file("teams/my_team.py:play"), is_team_file("my_team.py"), is_team_file("cambada")
     (True, True, False)
     """
-    return name.endswith(ENDING) or name.rpartition(":")[0].endswith(ENDING)
+    return name.endswith((ENDING, FORMATION)) or name.rpartition(":")[0].endswith(ENDING)
 
 
 def load_team(name: str) -> tuple[str, Policy]:
     """The short name of a team, "my_team:play", and its policy; a ValueError that says what is wrong."""
+    if name.endswith(FORMATION):
+        return _formed(Path(name))
     file, _, function = (name, "", "") if name.endswith(ENDING) else name.rpartition(":")
     path = Path(file)
     module = _module(path)
@@ -60,6 +65,30 @@ def load_teams(names: Iterable[str]) -> tuple[list[str], dict[str, Policy]]:
             policies[loaded[name]] = policy
         shown.append(loaded.get(name, name))
     return shown, policies
+
+
+def _formed(path: Path) -> tuple[str, Policy]:
+    """A built-in team with the formation of a file; what a coach says during the match takes precedence."""
+    from robopitch.teams import policy
+
+    try:
+        if path.stat().st_size > LARGEST:
+            raise ValueError(f"{path}: longer than {LARGEST} bytes; that is no formation")
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path}: cannot be read: {error}") from None
+    try:
+        team, formation = read_formation(text)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+    play = policy(team)
+
+    def formed(observation: Observation) -> Mapping[int, Action]:
+        if formation_in(observation.memory) is None:
+            form(observation.memory, formation)
+        return play(observation)
+
+    return f"{team}:{path.stem}", formed
 
 
 def _module(path: Path) -> Any:

@@ -29,7 +29,8 @@ from robopitch.messages import (
 from robopitch.recording.scene import Scene, wishes_of
 from robopitch.server.whistling import whistled_by
 from robopitch.spec import load_realism, parameters
-from robopitch.web import scenes, tables
+from robopitch.web import formations, scenes, tables
+from robopitch.web.designer import Workshop, exchange
 from robopitch.web.schema import asks
 from robopitch.web.schema.asks import Ask, Thing
 from robopitch.web.sensors import sensors_of
@@ -77,10 +78,15 @@ class Actions:
             Adopt: self._adopt,
             asks.SaveClip: self._save,
             asks.Change: self._change,
+            asks.UseRobot: self._use_robot,
             asks.ChangeSensor: self._change_sensor,
             asks.GetParameters: lambda ask: self._parameters(),
             asks.BlowWhistle: lambda ask: self._offer(whistled_by(ask.model_dump())),
             asks.Swap: self._swap,
+            asks.GetFormation: lambda ask: cast(Answer, formations.formation_now(self._match, Team(ask.team))),
+            asks.WriteFormation: lambda ask: cast(Answer, formations.written(ask)),
+            asks.ReadFormation: lambda ask: cast(Answer, formations.read(ask)),
+            asks.SetFormation: self._set_formation,
             asks.Drive: self._drive,
             asks.Release: lambda ask: self._offer(Steer(Team(ask.team), ask.id)),
             asks.SaveScene: lambda ask: scenes.save(self._match, self.scenes, ask.name, ask.title),
@@ -92,6 +98,11 @@ class Actions:
     def league(self) -> str:
         """Name of the league of the match."""
         return str(self._match.world.league.name)
+
+    @property
+    def workshop(self) -> Workshop:
+        """For which match robots are designed; from any thread."""
+        return Workshop(self.league, float(self._match.world.league.ball.radius))
 
     def answer(self, ask: Ask | Adopt) -> Answer:
         """Execute a request."""
@@ -219,6 +230,12 @@ class Actions:
         self._offer(SwapTeam(team, ask.name))
         self.undo.keep(object(), team, before)
 
+    def _set_formation(self, ask: asks.SetFormation) -> None:
+        """Tell a team its formation."""
+        before = formations.told_before(self._match, Team(ask.team))
+        self._offer(formations.change_of(ask))
+        self.undo.keep(object(), before.team, before)
+
     def _change(self, ask: asks.Change) -> None:
         """Change parameters, noise or the preset; each completely or not at all."""
         match, noise = self._match, ask.noise
@@ -230,6 +247,12 @@ class Actions:
         if noise:
             now = match.configuration.realism
             self._change_one(ChangeRealism(noise), {} if now is None else dict(now.model_dump()))
+
+    def _use_robot(self, ask: asks.UseRobot) -> None:
+        """Exchange the robots of one team or both; those on the field keep their places."""
+        change, back = exchange(self._match.world.league, ask.text, ask.team)
+        self._offer(change)
+        self.undo.keep(object(), None, back)
 
     def _change_sensor(self, ask: asks.ChangeSensor) -> None:
         """Change settings of a sensor, all of them or none."""

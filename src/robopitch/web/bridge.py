@@ -31,6 +31,7 @@ from robopitch.web.schema import asks
 from robopitch.web.schema.asks import Ask
 from robopitch.web.sensors import Sensors, is_on, sensors_of
 from robopitch.web.sightings import Sightings
+from robopitch.web.views import Views
 
 if TYPE_CHECKING:
     from robopitch.match import Match
@@ -95,6 +96,7 @@ class Bridge(Plugin):
         self._history = History(REMEMBERED, self.timestep)
         self._sensors = Sensors(self._match)
         self._sightings = Sightings()
+        self._views = Views(server)
         self._event_log = EventLog(self._match)
         self._marks: deque[schema.Mark] = deque(maxlen=MOST_MARKS)
         self._fresh: list[schema.Mark] = []  # not told yet
@@ -296,6 +298,7 @@ class Bridge(Plugin):
                 "referee": describe_referee(match, referee),
                 "delays": {name: float(delay) for name, delay in delays.items()},
                 "steered": [f"{team} {number}" for team in Team for number in match.robots.steered(team)],
+                "views": self._views.listed(),
             },
         )
 
@@ -401,6 +404,8 @@ class Bridge(Plugin):
             return self._sensors.listed(ask.owners)
         if isinstance(ask, asks.GetReport):
             return self._sensors.report(ask.name)
+        if isinstance(ask, asks.GetView):
+            return self._views.read(ask.name, ask.row)
         answer = self.actions.answer(ask)
         if isinstance(ask, Adopt) or ask.controls:
             self._next_frame = 0.0  # what was done is seen at once

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from robopitch.measure.calls_text import GOAL, call_text
@@ -12,6 +12,7 @@ from robopitch.messages import (
     BallOut,
     Body,
     ChangeCameras,
+    ChangeFormation,
     ChangeRealism,
     ChangeRobot,
     ChangeSensor,
@@ -155,7 +156,7 @@ class EventLog:
             why = "by the server" if source == ATTENDANCE else "by hand"
             return self._mark("referee", f"{whistle_text(taken)} ({why})", taken.team)
         if isinstance(taken, ChangeSpec | ChangeRobot | ChangeRealism):
-            values = ", ".join(f"{path} = {value}" for path, value in list(taken.values.items())[:3])
+            values = ", ".join(f"{path} = {_called(value)}" for path, value in list(taken.values.items())[:3])
             more = len(taken.values) - 3
             return self._mark("input", f"changed {values}{f' and {more} more' if more > 0 else ''}")
         if isinstance(taken, ChangeSensor):
@@ -163,6 +164,9 @@ class EventLog:
             return self._mark("input", f"changed {taken.name}: {values}")
         if isinstance(taken, ChangeCameras):
             return self._mark("input", f"changed to {len(taken.cameras)} cameras")
+        if isinstance(taken, ChangeFormation):
+            what = "gets a formation from its coach" if taken.attack else "stands as it likes"
+            return self._mark("input", f"{taken.team} {what}", taken.team)
         if isinstance(taken, SwapTeam):
             return self._mark("input", f"{taken.name} plays {taken.team}")
         return None
@@ -197,3 +201,8 @@ class EventLog:
         colour = None if team is None else cast(Any, team.value)
         goals = None if score is None else {team.value: count for team, count in score.items()}
         return schema.Mark(time=time, kind=kind, text=text, team=colour, place=None, score=cast(Any, goals), detail="")
+
+
+def _called(value: object) -> object:
+    """A value in a line of the log; a whole table, such as a robot, by its name."""
+    return value.get("name", "…") if isinstance(value, Mapping) else value

@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket
 import robopitch
 from robopitch.net.faults import Faults
 from robopitch.recording.opening import suffixes
-from robopitch.web import schema
+from robopitch.web import designer, schema
 from robopitch.web.actions import Adopt
 from robopitch.web.auth import Auth
 from robopitch.web.bridge import Asked, Bridge, GetSamples, GetWelcome
@@ -52,6 +52,10 @@ DEAF = 8.0  # messages, for which an ask counts that was refused: who asks again
 NO_MATCH = "This page shows a recording; no match is running here. `robopitch run` starts one."
 NEED_KEY = (
     "you can watch; to control, open the link that the server printed when it started: it ends in #token= and the key"
+)
+PRIVATE = (
+    "only pages with the key see this: open the link that the server printed when it started, which ends in #token= "
+    "and the key"
 )
 
 
@@ -216,6 +220,8 @@ class Hub:
             return
         if kind is not None and kind.controls:
             self._check_control(viewer)
+        if kind is not None and kind.private and not viewer.trusted:
+            raise ValueError(PRIVATE)
         answer = Reply(viewer, number, free=name == "hello" and not viewer.greeted)
         try:
             self._answer(viewer, asks.read(values), answer)
@@ -240,10 +246,17 @@ class Hub:
         elif isinstance(ask, asks.GetScenes) and self.bridge is not None:
             actions = self.bridge.actions
             self._later(viewer, answer, _scenes, actions.scenes, actions.league, viewer.trusted)
+        elif isinstance(ask, asks.GetRobotForm | asks.GetSensorForm | asks.OpenRobot | asks.CheckRobot):
+            self._later(viewer, answer, designer.answer, ask, self._workshop)
         elif isinstance(ask, asks.GetParameters):
             self._ask_bridge(ask, lambda found: self._answer_as_before(viewer, found, answer), answer)
         else:
             self._ask_bridge(ask, answer, answer)
+
+    @property
+    def _workshop(self) -> designer.Workshop:
+        """For which match pages design robots."""
+        return designer.Workshop() if self.bridge is None else self.bridge.actions.workshop
 
     def _adopt(self, viewer: Session, ask: asks.Branch, answer: Reply) -> None:
         """Continue the match from a moment of the recording that a page watches."""

@@ -8,7 +8,8 @@
 | values     | `values`: numbers by name; without it, all numbers of the report                                        |
 | registers  | `registers`: whole numbers by name; without it, all whole numbers of the report                         |
 
-The time of a report is its `capture` or its `time`.
+The time of a report is its `capture` or its `time`. A report with values of several units states them in `units`, by
+name.
 """
 
 from __future__ import annotations
@@ -89,7 +90,10 @@ def report_of(view: View, reports: Sequence[object], now: float) -> schema.Repor
         answer["image"] = _image(getattr(reports[-1], "image", None))
     else:
         found = numbers_in(reports[-1], view.value)
-        answer["numbers"] = [schema.Number(name=name, value=value) for name, value in found.items()]
+        units = getattr(reports[-1], "units", {})
+        answer["numbers"] = [
+            schema.Number(name=name, value=value, unit=str(units.get(name, ""))) for name, value in found.items()
+        ]
     return answer
 
 

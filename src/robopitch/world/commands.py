@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from robopitch.elementary.compiled import cos, sin
-from robopitch.messages import Body, BodyVelocity, FieldVelocity, Kick, PowerKick, RimSpeeds, WheelSpeeds
+from robopitch.messages import Body, BodyVelocity, Extend, FieldVelocity, Kick, PowerKick, RimSpeeds, WheelSpeeds
 from robopitch.physics import state as s
 from robopitch.physics.matrices import dot, pseudo_inverse
 from robopitch.spec import RobotSpec
@@ -14,8 +14,11 @@ Velocity = tuple[float, float, float]
 DriveOrder = tuple[int, Velocity, tuple[float, ...]]
 
 
-def check_drive(body: Body, robot: RobotSpec, command: object) -> None:
-    """Raise a ValueError if the robot's drive cannot follow a command."""
+def check_drive(body: Body, robot: RobotSpec, command: object, frames: bool = False) -> None:
+    """Raise a ValueError if the robot's drive, or its frame, cannot follow a command.
+
+    frames: whether the engine computes with frames
+    """
     drive = robot.drive
     if isinstance(command, WheelSpeeds | RimSpeeds):
         if len(command.speeds) != len(drive.wheels):
@@ -34,8 +37,15 @@ def check_drive(body: Body, robot: RobotSpec, command: object) -> None:
                 f"{body}: {robot.name!r} has a {drive.kind} drive and cannot follow a velocity of the field; "
                 f"use BodyVelocity(forward, turn=...) or WheelSpeeds"
             )
+    elif isinstance(command, Extend):
+        if robot.frame is None:
+            raise ValueError(f"{body}: the robot {robot.name!r} has no frame")
+        if robot.frame.way(command.side) == 0:
+            raise ValueError(f"{body}: the frame of {robot.name!r} does not move out to this side: {command.side}")
+        if not frames:
+            raise ValueError(f"{body}: this engine does not compute with frames; turf does")
     else:
-        raise ValueError(f"{body}: {command!r} is not a BodyVelocity, FieldVelocity, WheelSpeeds or RimSpeeds")
+        raise ValueError(f"{body}: {command!r} is not a BodyVelocity, FieldVelocity, WheelSpeeds, RimSpeeds or Extend")
 
 
 def _has_axle(robot: RobotSpec) -> bool:

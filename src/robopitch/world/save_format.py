@@ -143,6 +143,10 @@ def check_state(state: Floats, layout: Layout) -> None:
     length = robots[s.HX] * robots[s.HX] + robots[s.HY] * robots[s.HY]
     present, mode = robots[s.PRESENT], robots[s.MODE]
     switches = ((present == 0) | (present == 1)).all() and ((mode == 0) | (mode == 1) | (mode == 2)).all()
+    if layout.frames:
+        frame, left = robots[-s.FRAME_ROWS + s.FRAME], robots[-s.FRAME_ROWS + s.FRAME_TIME]
+        is_side = (frame == np.rint(frame)) & (frame >= s.FRAME_IN) & (frame <= s.FRAME_UP)
+        switches = switches and (is_side & (left >= 0)).all()
     shares = ((robots[[s.HOLD, s.CHARGE]] >= -1e-6) & (robots[[s.HOLD, s.CHARGE]] <= 1 + 1e-6)).all()
     if not ((np.abs(length - 1) <= _UNIT).all() and switches and shares):
         raise ValueError("the saved world cannot be used: a robot is in an impossible state")

@@ -14,7 +14,9 @@ from robopitch.physics.layout import FacetError, Layout
 from robopitch.physics.scalar import Floats
 from robopitch.spec import RobotSpec
 
-__all__ = ["BallView", "RobotView"]
+__all__ = ["FRAME_SIDES", "BallView", "RobotView"]
+
+FRAME_SIDES = ("in", "left", "right", "up")  # by the values of `physics/state.py`
 
 
 class BallView:
@@ -85,6 +87,11 @@ class RobotView:
     def charge(self) -> float:
         """Energy in the kicker, 0 to 1."""
         return float(self._column[s.CHARGE])
+
+    @property
+    def frame(self) -> str:
+        """Where its frame is: "in", or out to the "left", to the "right" or "up"."""
+        return FRAME_SIDES[int(self._column[-s.FRAME_ROWS + s.FRAME])] if self._layout.frames else "in"
 
     # ---- robots with joints ------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robopitch.elementary.compiled import cos, sin
-from robopitch.messages import Body, BodyVelocity, Command, Event, Kick, PowerKick, Team
+from robopitch.messages import Body, BodyVelocity, Command, Event, Extend, Kick, PowerKick, Team
 from robopitch.physics import state as s
 from robopitch.physics.engine import Engine, make_engine, must_support
 from robopitch.physics.layout import Layout
@@ -22,7 +22,7 @@ from robopitch.world.commands import check_drive, check_kick, drive_order, kick_
 from robopitch.world.reports import read_events
 from robopitch.world.roster import Roster, kick_off_pose, rank
 from robopitch.world.state_view import StateView
-from robopitch.world.views import BallView, RobotView
+from robopitch.world.views import FRAME_SIDES, BallView, RobotView
 
 __all__ = ["World"]
 
@@ -299,7 +299,7 @@ class World:
             raise ValueError(f"{body}: dribble {dribble} is not from 0 to 1")
         if dribble > 0 and spec.holder is None:
             raise ValueError(f"{body}: the robot {spec.name!r} has neither dribbler nor grabber")
-        check_drive(body, spec, command)
+        check_drive(body, spec, command, self.layout.frames)
         if kick is not None:
             check_kick(body, spec, kick)
         self._robots[s.KICK_UP, column] = 0.0
@@ -317,6 +317,8 @@ class World:
             robots[s.COMMAND, column] = command.forward
             robots[s.COMMAND + 1, column] = command.left
             robots[s.COMMAND + 2, column] = command.turn
+        elif isinstance(command, Extend):
+            self._extend(column, command.side)
         elif command is not None:
             order = drive_order(self._roster.robots[column], command)
             if order is not None:
@@ -332,6 +334,15 @@ class World:
             robots[s.KICK_UP, column] = up
         if hold is not None:
             robots[s.HOLD, column] = hold
+
+    def _extend(self, column: int, side: str) -> None:
+        """Move the frame of a robot out, unless it must wait, or the robot has lost it since the check."""
+        frame = self._roster.robots[column].frame
+        if not self.layout.frames or frame is None or frame.way(side) == 0:
+            return
+        rows = self._robots[-s.FRAME_ROWS :, column]
+        if rows[s.FRAME_TIME] <= 0:
+            rows[s.FRAME], rows[s.FRAME_TIME] = FRAME_SIDES.index(side), frame.time + frame.pause
 
     # ---- changing ----------------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from robopitch.messages.game_state import Period
 from robopitch.protocols.agents import LOCAL, Done, Item, Register, Wake, Welcome, decode, encode
 from robopitch.protocols.framing import Deframer
 from robopitch.protocols.rtdb import ItemId
-from robopitch.protocols.rtdb.records import Vision
+from robopitch.protocols.rtdb.records import GrabberInfo, Vision
 from robopitch.teams import policy
 
 PERIOD = 40  # ticks
@@ -231,6 +231,19 @@ def test_after_a_rewind_records_of_the_future_are_gone():
     assert len(again) >= len(later) - 1
     assert again == sorted(again)
     assert again[0] < later[5]  # it sees what the camera shows now
+
+
+def test_a_program_is_told_that_its_robot_holds_the_ball():
+    pitch = Pitch()
+    io, _ = pitch.join(id=1)
+    match = pitch.match
+    pose, league = match.world.robot("blue", 1).pose, match.world.league
+    front = league.team(Team.BLUE).robot.outline.ball_front(league.ball.radius) + league.ball.radius
+    match.world.place_ball(x=pose.x + front * math.cos(pose.heading), y=pose.y + front * math.sin(pose.heading))
+    match.advance(4 * PERIOD)
+    (wake,) = [message for message in io.sent if isinstance(message, Wake)]
+    found = {item.id: item.data for item in wake.records if item.agent == LOCAL}
+    assert GrabberInfo.decode(found[int(ItemId.CMD_GRABBER_INFO)]) == GrabberInfo(True)
 
 
 def test_agents_obey_a_stop_that_the_base_station_tells():

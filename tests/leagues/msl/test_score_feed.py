@@ -8,7 +8,7 @@ import robopitch
 from robopitch.leagues.msl.score_feed import ScoreFeed
 from robopitch.leagues.publishing import Publishers
 from robopitch.leagues.registry import family_of
-from robopitch.messages import Team, Whistle, Whistled
+from robopitch.messages import PlaceRobot, Team, Whistle, Whistled
 
 
 def made(**options):
@@ -75,6 +75,20 @@ def test_a_suspended_robot_waits_for_its_card():
     assert team["robotState"] == ["play", "play", "play", "doubleyellow", "play"]
     assert team["robotWaitTime"] == [0, 0, 0, 80, 0]  # of 90 s
     assert messages[-1]["gameTime"] == "00:10"
+
+
+def test_a_robot_in_repair_waits_for_the_rest_of_its_time():
+    match = made(players=5)
+    match.offer("test", Whistled(Whistle.START))
+    match.offer("test", Whistled(Whistle.STOP))
+    feed(match, 0.2)
+    match.offer("test", PlaceRobot(Team.YELLOW, 2, present=False))
+    messages, _ = feed(match, 5.0)
+    assert events(messages) == [("REPAIR", "yellow")]
+    team = messages[-1]["teamB"]
+    assert team["robotState"] == ["play", "play", "repair", "play", "play"]
+    assert team["robotWaitTime"] == [0, 0, 15, 0, 0]  # of 20 s
+    assert messages[-1]["teamA"]["robotState"] == ["play"] * 5
 
 
 def test_a_repeated_match_gives_the_same_bytes_also_from_a_snapshot():

@@ -2,11 +2,13 @@
 import type { Interaction } from "../interaction/interaction";
 import type { Page } from "../model/page";
 import type { Stage } from "../scene/stage";
+import type { ViewEntry } from "../wire/schema";
 import { NoteLog } from "./noteLog";
 import "./dock.css";
 import { make } from "./elements";
 import { Grip } from "./grip";
 import { store, stored } from "./storage";
+import { Designer } from "./designer/designer";
 import { Layers } from "./layers";
 import { Links } from "./links";
 import { Log } from "./log";
@@ -19,6 +21,7 @@ import { Sensors } from "./sensors/sensors";
 import { Table } from "./table/table";
 import { Tabs } from "./tabs";
 import { onUnfold, unfold, unfolded } from "./unfolding";
+import { ViewPanel } from "./view/view";
 
 interface Entry {
   name: string;
@@ -27,7 +30,8 @@ interface Entry {
 }
 
 export class Dock {
-  private readonly entries: Entry[];
+  private entries: Entry[];
+  private readonly own: readonly string[]; // names of the panels that every league has
   private readonly tabs: Tabs;
   private readonly roots = new Map<string, HTMLElement>();
   private readonly panels = new Map<string, Panel>(); // those that somebody has looked at
@@ -35,7 +39,7 @@ export class Dock {
   private shown: Panel | null = null;
 
   constructor(
-    page: Page,
+    private readonly page: Page,
     stage: Stage,
     _interaction: Interaction,
     private readonly root: HTMLElement,
@@ -48,28 +52,57 @@ export class Dock {
       { name: "table", title: "Table", make: (panel) => new Table(page, panel) },
       { name: "sensors", title: "Sensors", make: (panel) => new Sensors(page, panel) },
       { name: "links", title: "Links", make: (panel) => new Links(page, panel) },
+      { name: "designer", title: "Designer", make: (panel) => new Designer(page, panel) },
       { name: "scenes", title: "Scenes", make: (panel) => new Scenes(page, panel) },
       { name: "layers", title: "Layers", make: (panel) => new Layers(page, stage, panel) },
       { name: "log", title: "Log", make: (panel) => new Log(page, noteLog, panel) },
     ];
     this.tabs = new Tabs(this.entries, (name) => this.choose(name));
+    this.own = this.entries.map(({ name }) => name);
     root.append(new Grip().root, this.tabs.root);
-    for (const { name } of this.entries) {
-      const panel = make("div", {
-        role: "tabpanel",
-        id: `panel-${name}`,
-        class: "panel",
-        "aria-labelledby": `tab-${name}`,
-        tabindex: 0,
-        hidden: true,
-      });
-      this.roots.set(name, panel);
-      root.append(panel);
-    }
+    for (const { name } of this.entries) this.addRoot(name);
     const last = stored("dock.tab");
     this.chosen = this.entries.some(({ name }) => name === last) ? (last as string) : "match";
     onUnfold(() => this.show());
     page.on("panel", (name) => this.open(name));
+    page.on("status", ({ views }) => this.offer(views));
+    this.show();
+  }
+
+  private addRoot(name: string): void {
+    const panel = make("div", {
+      role: "tabpanel",
+      id: `panel-${name}`,
+      class: "panel",
+      "aria-labelledby": `tab-${name}`,
+      tabindex: 0,
+      hidden: true,
+    });
+    this.roots.set(name, panel);
+    this.root.append(panel);
+  }
+
+  /** Panels that the league or the server offers, behind those that every league has. */
+  private offer(views: ViewEntry[]): void {
+    const wanted = views.filter(({ name }) => !this.own.includes(name));
+    const names = [...this.own, ...wanted.map(({ name }) => name)];
+    if (names.join() === this.entries.map(({ name }) => name).join()) return;
+    for (const { name } of this.entries.filter((entry) => !names.includes(entry.name))) {
+      this.roots.get(name)?.remove();
+      this.roots.delete(name);
+      this.panels.delete(name);
+    }
+    const made = ({ name, title, formation }: ViewEntry): Entry => ({
+      name,
+      title,
+      make: (panel) => new ViewPanel(this.page, name, formation, panel),
+    });
+    this.entries = [...this.entries.filter(({ name }) => this.own.includes(name)), ...wanted.map(made)];
+    for (const name of names) if (!this.roots.has(name)) this.addRoot(name);
+    this.tabs.fill(this.entries);
+    const last = stored("dock.tab") ?? "";
+    if (!names.includes(this.chosen)) this.chosen = "match";
+    if (this.chosen === "match" && names.includes(last)) this.chosen = last; // it was open at the last visit
     this.show();
   }
 

@@ -11,18 +11,25 @@ export class Tabs {
   private buttons = new Map<string, HTMLButtonElement>();
 
   constructor(
-    private readonly tabs: readonly Tab[],
+    private tabs: readonly Tab[],
     private readonly choose: (name: string) => void,
   ) {
-    for (const { name, title } of tabs) {
-      const tab = button(
-        { role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, onclick: () => choose(name) },
-        title,
-      );
-      this.buttons.set(name, tab);
-      this.root.append(tab);
-    }
+    this.fill(tabs);
     this.root.addEventListener("keydown", (event) => this.move(event));
+  }
+
+  /** Show these tabs; those that are there already stay as they are. */
+  fill(tabs: readonly Tab[]): void {
+    this.tabs = tabs;
+    const kept = this.buttons;
+    this.buttons = new Map(tabs.map(({ name, title }) => [name, kept.get(name) ?? this.tab(name, title)]));
+    for (const [name, old] of kept) if (!this.buttons.has(name)) old.remove();
+    for (const [name, tab] of this.buttons) if (!kept.has(name)) this.root.append(tab);
+  }
+
+  private tab(name: string, title: string): HTMLButtonElement {
+    const onclick = () => this.choose(name);
+    return button({ role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, onclick }, title);
   }
 
   /** Show which one is chosen. */

@@ -237,6 +237,13 @@ export interface History {
   clips: Record<string, string>;
 }
 
+/** A panel that the league or the server offers. */
+export interface ViewEntry {
+  name: string;
+  title: string;
+  formation: boolean;
+}
+
 /** State of the server: sent once a second and when something changes. */
 export interface Status {
   tell: "status";
@@ -257,6 +264,7 @@ export interface Status {
   tape: History;
   warnings: string[];
   steered: string[];
+  views: ViewEntry[];
 }
 
 /** A number, a choice or a text that can be changed. */
@@ -371,10 +379,11 @@ export interface Picture {
   data: string;
 }
 
-/** A named value or register. */
+/** A named value or register; values of different units are plotted apart. */
 export interface Number {
   name: string;
   value: number;
+  unit: string;
 }
 
 /** The answer to `report`: what a sensor reported last. Only what its view has is filled in. */
@@ -385,6 +394,59 @@ export interface Report {
   points: number[][];
   image: Picture | null;
   numbers: Number[];
+}
+
+/** A column of a table. */
+export interface ViewColumn {
+  title: string;
+  unit: string;
+  digits: number;
+  about: string;
+}
+
+/** A row of a table. */
+export interface ViewRow {
+  key: string;
+  group: string;
+  cells: (number | boolean | string | null)[];
+  tone: "" | "warn" | "faint";
+}
+
+/** The answer to `view`: a table that the league or the server offers. */
+export interface ViewTable {
+  note: string;
+  columns: ViewColumn[];
+  rows: ViewRow[];
+  details: boolean;
+  detail: string | null;
+}
+
+/** A place of a formation, in the frame of the team: x towards the goal that it attacks. */
+export interface Spot {
+  x: number;
+  y: number;
+  pull_x: number;
+  pull_y: number;
+}
+
+/** The answer to `read_formation`: where free robots stand. */
+export interface Formation {
+  attack: Spot[];
+  defence: Spot[];
+}
+
+/** The answer to `formation`. */
+export interface FormationState {
+  plays: string;
+  formed: boolean;
+  told: boolean;
+  attack: Spot[];
+  defence: Spot[];
+}
+
+/** The answer to `formation_text`: a file in TOML. */
+export interface FormationText {
+  text: string;
 }
 
 /** The answer to `speed`: the multiple of real time. */
@@ -416,6 +478,92 @@ export interface Clip {
 /** The answer to `save_scene`. */
 export interface SavedScene {
   file: string;
+}
+
+/** A unit in which a number can be given. */
+export interface FormUnit {
+  name: string;
+  factor: number;
+}
+
+/** A key of a robot file, as the form asks for it. */
+export interface FormField {
+  key: string;
+  kind: "number" | "text" | "choice" | "switch" | "table" | "variants" | "list" | "row" | "settings";
+  doc: string;
+  unit: string;
+  units: FormUnit[];
+  range: string;
+  least: number | null;
+  most: number | null;
+  choices: string[];
+  required: boolean;
+  optional: boolean;
+  default: number | boolean | string | null;
+  fields: FormField[];
+  alternatives: string[][];
+}
+
+/** A robot that a new one can start from. */
+export interface RobotEntry {
+  name: string;
+  title: string;
+  own: boolean;
+}
+
+/** The answer to `robot_form`. */
+export interface RobotForm {
+  fields: FormField[];
+  robots: RobotEntry[];
+}
+
+/** The answer to `sensor_form`: the settings of a kind of sensor. */
+export interface SensorForm {
+  fields: FormField[];
+}
+
+/** The answer to `open_robot`: the tables of a robot file; every number is {value, unit, source}. */
+export interface RobotValues {
+  values: Record<string, unknown>;
+}
+
+/** What is wrong with a robot. */
+export interface RobotProblem {
+  path: string;
+  text: string;
+}
+
+/** A wheel in the drawing, in the robot's frame. */
+export interface DrawnWheel {
+  x: number;
+  y: number;
+  direction: number;
+  radius: number;
+  roller: boolean;
+  steered: number;
+}
+
+/** A kicker or holder in the drawing: across the front, and how far before it the ball is reached. */
+export interface DrawnDevice {
+  width: number;
+  reach: number;
+}
+
+/** A robot from above, as far as its values are valid; m, x forward and y left. */
+export interface RobotDrawing {
+  outline: [number, number][];
+  wheels: DrawnWheel[];
+  front: number;
+  ball: number;
+  kicker: DrawnDevice | null;
+  holder: DrawnDevice | null;
+}
+
+/** The answer to `check_robot`: the file, and what is wrong with it. */
+export interface RobotCheck {
+  toml: string;
+  problems: RobotProblem[];
+  drawing: RobotDrawing;
 }
 
 export type Tell = Welcome | Preparing | Roles | Pitch | Marks | Status | Drawings | Rewound | Note;
@@ -454,8 +602,10 @@ export interface Asks {
   branch: { at: number; };
   save: Record<string, never>;
   change: { set?: Record<string, unknown> | null; noise?: Record<string, unknown> | null; realism?: string; };
+  use_robot: { text: string; team?: "blue" | "yellow" | null; };
   change_sensor: { name: string; set: Record<string, unknown>; };
   whistle: { whistle: string; team?: "blue" | "yellow" | null; robot?: number | null; place?: [number, number] | null; count?: number; card?: "yellow" | "red"; };
+  set_formation: { team: "blue" | "yellow"; attack?: Spot[]; defence?: Spot[]; };
   swap: { team: "blue" | "yellow"; name?: string; };
   hello: { token?: string; };
   see: { at?: number | null; };
@@ -468,6 +618,14 @@ export interface Asks {
   scenes: Record<string, never>;
   sensors: { owners?: string[] | null; };
   report: { name: string; };
+  robot_form: Record<string, never>;
+  sensor_form: { kind: string; };
+  open_robot: { name?: string; text?: string; file?: string; };
+  check_robot: { values: Record<string, unknown>; };
+  view: { name: string; row?: string | null; };
+  formation: { team: "blue" | "yellow"; };
+  formation_text: { attack: Spot[]; defence: Spot[]; };
+  read_formation: { text: string; };
 }
 
 /** The answer to each request; to others it is empty. */
@@ -479,12 +637,20 @@ export interface Answers {
   scenes: Scenes;
   sensors: Sensors;
   report: Report;
+  view: ViewTable;
+  formation: FormationState;
+  formation_text: FormationText;
+  read_formation: Formation;
   speed: Speed;
   kick: KickSpeed;
   step: Tick;
   branch: Time;
   save: Clip;
   save_scene: SavedScene;
+  robot_form: RobotForm;
+  sensor_form: SensorForm;
+  open_robot: RobotValues;
+  check_robot: RobotCheck;
 }
 
 /** The layout of binary frames, as in src/robopitch/web/frame.py. */

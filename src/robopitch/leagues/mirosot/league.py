@@ -1,17 +1,25 @@
-"""MiroSot and VSS: their rules; no protocols so far."""
+"""MiroSot and VSS: their rules, and the protocols of their simulators and referees."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from robopitch.leagues.mirosot.channels import CHANNELS
 from robopitch.leagues.mirosot.formats.mi20 import MI20
 from robopitch.leagues.plain import PlainLeague
 
 if TYPE_CHECKING:
+    from robopitch.leagues.adapter import Publisher
+    from robopitch.leagues.endpoint import Endpoint
+    from robopitch.leagues.network import Network
+    from robopitch.match import Match
+    from robopitch.referee.referee import Referee
     from robopitch.referee.rules import Rules
     from robopitch.spec import LeagueSpec
     from robopitch.spec.rules import RulesSpec
+    from robopitch.world import World
 
 __all__ = ["LEAGUE"]
 
@@ -26,5 +34,27 @@ class Mirosot(PlainLeague):
 
         return MirosotRules(league, spec, timestep)
 
+    def referee(self, world: World, options: Any) -> Referee:
+        """By the rules, teams on the network may state where their robots are placed."""
+        from robopitch.leagues.mirosot.team_places import TeamPlaces
+        from robopitch.referee import made_referee
 
-LEAGUE = Mirosot("mirosot", formats=(MI20,))
+        given = options.referee == "rules" and options.teams.external
+        return made_referee(world, options, TeamPlaces if given else self.rules)
+
+    def publishers(self, match: Match) -> Sequence[Publisher]:
+        """The state of the field as FIRASim sends it, and commands of the referee as VSSReferee does."""
+        from robopitch.leagues.mirosot.environments import Environments
+        from robopitch.leagues.mirosot.referee_commands import RefereeCommands
+
+        return Environments(match), RefereeCommands(match)
+
+    def endpoints(self, match: Match, network: Network) -> Sequence[Endpoint]:
+        """The ports of FIRASim and of travesim's adapters, and those of VSSReferee."""
+        from robopitch.leagues.mirosot.commands import command_endpoints
+        from robopitch.leagues.mirosot.referee_endpoints import referee_endpoints
+
+        return *command_endpoints(), *referee_endpoints(match)
+
+
+LEAGUE = Mirosot("mirosot", formats=(MI20,), channels=CHANNELS, watchdog=0.0)  # wheel speeds hold, as in FIRASim

@@ -10,12 +10,14 @@ from robopitch.leagues.msl.agent import PERIOD, SENSORS, make_agent, take_report
 from robopitch.leagues.msl.shared_state import decode_shared, encode_shared
 from robopitch.messages import Body, ChangeSensor, Input, Received, Refusal, Transmit
 from robopitch.physics import state as s
+from robopitch.teams.formation import form
 from robopitch.teams.situation import situation_of
 
 if TYPE_CHECKING:
     from robopitch.messages import Output, Team
     from robopitch.messages.game_state import GameState
     from robopitch.spec import LeagueSpec
+    from robopitch.teams.formation import Formation
     from robopitch.teams.observation import Action, Policy
     from robopitch.teams.robot_agent import RobotAgent
     from robopitch.world import World
@@ -45,6 +47,7 @@ class AgentPlayer:
         self.drawings: Sequence[Any] = ()
         self.inputs: Sequence[Input] = ()
         self.agent: RobotAgent | None = None  # from the first decision on
+        self._formation: Formation | None = None  # that a coach has told
         self._decided, self._slot = 0.0, -1  # s, and the time slot in which it sent a record
 
     def decide(self, world: World, delivered: Sequence[Output], game: GameState, draws: bool) -> Mapping[int, Action]:
@@ -54,6 +57,7 @@ class AgentPlayer:
             return {}
         if self.agent is None:
             self.agent = make_agent(self._league, self._team, self.number, self._policy)
+            form(self.agent.memory, self._formation)
             self.inputs = tuple(ChangeSensor(name, {"on": True}) for name in self._sensors)
             self._decided = now
             return {}
@@ -75,6 +79,12 @@ class AgentPlayer:
             self._slot = slot
             self.inputs = (Transmit(self._team, self.number, encode_shared(record)),)
         return {self.number: action}
+
+    def form(self, formation: Formation | None) -> None:
+        """Stand in a formation; in a match the base station tells it to all robots at once."""
+        self._formation = formation
+        if self.agent is not None:
+            form(self.agent.memory, formation)
 
     def state(self) -> dict[str, Any]:
         """Its state: plain values by name."""

@@ -7,18 +7,20 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from robopitch.leagues.msl.agent_memory import AgentMemory
+from robopitch.leagues.msl.record_table import RecordTable
 from robopitch.leagues.msl.store_agent import StoreAgent
 from robopitch.messages import Refusal, Team
 from robopitch.protocols.agents import LOCAL, Done, Item, Message, Register, Wake, Welcome, decode, encode
 from robopitch.protocols.framing import Deframer, frame
 from robopitch.protocols.rtdb import ItemId, Store, cambada_configuration
-from robopitch.protocols.rtdb.memory import Stamped
 
 if TYPE_CHECKING:
+    from robopitch.leagues.memory_link import MakeMemory
     from robopitch.spec import LeagueSpec
     from robopitch.teams.observation import Policy
 
-__all__ = ["AgentProcess", "RecordTable"]
+__all__ = ["AgentProcess"]
 
 Address = tuple[str, int]
 
@@ -26,34 +28,11 @@ LONGEST_TRY = 0.2  # s between two attempts to connect
 WRITTEN = (ItemId.CMD_VEL, ItemId.CMD_GRABBER, ItemId.CMD_KICKER)
 
 
-class RecordTable:
-    """Records in the memory of this process, as a server sends them and as the agent writes them."""
-
-    def __init__(self) -> None:
-        self._records: dict[int, Stamped] = {}
-
-    def clear(self) -> None:
-        """Remove all records."""
-        self._records.clear()
-
-    def put(self, id: int, data: bytes, time: int) -> None:
-        """Write a record. *time*: in µs."""
-        self._records[id] = Stamped(data, time)
-
-    def get(self, id: int) -> Stamped | None:
-        """Read a record; None if it was never written."""
-        return self._records.get(id)
-
-    def written(self, id: int) -> int:
-        """When a record was written last, in µs; 0 if never."""
-        found = self._records.get(id)
-        return 0 if found is None else found.time
-
-
 class AgentProcess:
     """A program of a robot over a connection.
 
     together: in lockstep, time begins when so many programs are registered
+    attach:   gives the shared memory of a key, in which the data base is; None: records come over the connection
     """
 
     def __init__(
@@ -65,14 +44,19 @@ class AgentProcess:
         policy: Policy,
         address: Address,
         together: int = 1,
+        attach: MakeMemory | None = None,
     ) -> None:
-        self._entry = Register(name, team.value, number, together=together)
+        self._entry = Register(name, team.value, number, together=together, memory=attach is not None)
         self._address, self._league = address, league.name
-        self._time = 0  # µs
+        self._time = self._woken = 0  # µs, of the records and of the last wake
         configuration = cambada_configuration(int(league.max_ids))
         self._shared, self._local = [RecordTable() for _ in configuration.agents], RecordTable()
         self._own = number + 1
-        self._store = Store(configuration, self._own, lambda: self._time, self._shared, self._local)
+        self._memory = None if attach is None else AgentMemory(configuration, team, self._own, attach)
+        if self._memory is None:
+            self._store = Store(configuration, self._own, lambda: self._time, self._shared, self._local)
+        else:
+            self._store = self._memory.store(self._shared[0], self._local)
         self.agent = StoreAgent(league, team, number, policy, self._store)
         self.cycles = 0
 
@@ -98,16 +82,20 @@ class AgentProcess:
     def on_wake(self, wake: Wake) -> Done:
         """Take the records that are new, decide, and answer with those that were written."""
         began = time.perf_counter()
-        if wake.time < self._time:  # the match went back in time
+        if wake.time < self._woken:  # the match went back in time
             for known in (*self._shared, self._local):
                 known.clear()
-        self._time = wake.time
+        self._woken = wake.time
+        self._time = wake.time if self._memory is None else self._memory.now()
+        later = self._time - wake.time  # the memory has a time of its own
         for agent, id, written, data in wake.records:
             table = self._local if agent == LOCAL else self._shared[agent] if 0 <= agent < len(self._shared) else None
             if table is not None:
-                table.put(id, data, written)
+                table.put(id, data, written + later)
         self.agent.cycle()
         self.cycles += 1
+        if self._memory is not None:
+            return Done(wake.number, (), time.perf_counter() - began)
         records = [Item(LOCAL, int(id), *_value(self._local, id)) for id in WRITTEN if self._local.get(id)]
         state = int(ItemId.ROBOT_WS)
         records.append(Item(self._own, state, *_value(self._shared[self._own], state)))

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from robopitch.leagues.endpoint import Connection, Endpoint, Io, Kind, Transport
 from robopitch.leagues.msl.refbox_commands import TeamCommand, commands_between, present_commands
-from robopitch.leagues.msl.stream_budget import StreamBudget
 from robopitch.messages import Decision, Event, GameState, Input, Refusal, Ruling, Team
 from robopitch.protocols.refbox import Command, NulFraming, RefBoxCommand, encode_command
 
@@ -25,6 +24,7 @@ RATE = 10.0  # Hz of commands at most
 MOST_WAITING = 100  # commands; older ones are dropped
 TARGETS = {None: "", Team.BLUE: "teamA", Team.YELLOW: "teamB"}
 # The RefBox finds out which half begins and which card is the second, and has one button for the end of any part.
+# People at the RefBox repair and park robots.
 _SAID_AS = {Command.HALF_TIME: Command.END_PART, Command.END_GAME: Command.END_PART}
 _SAID_AS |= {Command.DOUBLE_YELLOW: Command.YELLOW_CARD}
 _UNSAID = frozenset(
@@ -34,6 +34,9 @@ _UNSAID = frozenset(
         Command.FIRST_HALF_OVERTIME,
         Command.SECOND_HALF_OVERTIME,
         Command.GAMEOVER,
+        Command.PARK,
+        Command.REPAIR,
+        Command.REPAIR_END,
     }
 )
 
@@ -50,7 +53,7 @@ class AutorefClient(Connection):
     """One connection to a RefBox. An observer of the match."""
 
     def __init__(self, io: Io) -> None:
-        self._io, self._budget = io, StreamBudget(io)
+        self._io = io
         self._game = io.match.game  # as it was told
         self._waiting = deque(present_commands(self._game), MOST_WAITING)
         io.match.observe(self, RATE)
@@ -80,8 +83,7 @@ class AutorefClient(Connection):
 
     def on_data(self, data: bytes) -> None:
         """Nothing is expected."""
-        if self._budget.allows(data):
-            self._io.refuse([Refusal("UNEXPECTED", "the RefBox says nothing at its port for automatic referees")])
+        self._io.refuse([Refusal("UNEXPECTED", "the RefBox says nothing at its port for automatic referees")])
 
     def on_rewind(self) -> None:
         """Tell how the game stands now."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from robopitch.leagues.endpoint import Connection, Io
-from robopitch.leagues.msl.stream_budget import StreamBudget
 from robopitch.messages import Refusal, Team, Whistle, Whistled
 from robopitch.protocols.refbox import Command, decode_command
 
@@ -33,12 +32,10 @@ class AutorefConnection(Connection):
     """An automatic referee (TCP 28098): the referee of the match obeys its commands as those of a person."""
 
     def __init__(self, io: Io) -> None:
-        self._io, self._budget = io, StreamBudget(io)
+        self._io = io
 
     def on_data(self, data: bytes) -> None:
         """Carry out a command; the protocol has no answers, so what is refused is only counted."""
-        if not self._budget.allows(data):
-            return
         self._io.record("in/autoref", data)
         said = decode_command(data)
         if isinstance(said, Refusal):

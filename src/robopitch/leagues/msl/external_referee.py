@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from robopitch.leagues.endpoint import Connection, Endpoint, Io, Kind, Transport
 from robopitch.leagues.msl.followed_game import FollowedGame
-from robopitch.leagues.msl.stream_budget import StreamBudget
 from robopitch.messages import GameState, HearReferee, Refusal, Team
 from robopitch.protocols.refbox import Command, GameEvent, NulFraming, TeamsState, decode_command, decode_feed
 
@@ -100,14 +99,11 @@ class BaseStationClient(Connection):
 
     def __init__(self, io: Io, followed: FollowedGame, team: Team) -> None:
         self._io, self._followed, self._team = io, followed, team
-        self._budget = StreamBudget(io)
         self._address: str | None = None
         self._teller = _Teller(io, followed)
 
     def on_data(self, data: bytes) -> None:
         """Follow a command."""
-        if not self._budget.allows(data):
-            return
         said = decode_command(data)
         if isinstance(said, Refusal):
             self._io.refuse([said])

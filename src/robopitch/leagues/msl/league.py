@@ -13,7 +13,7 @@ from robopitch.teams.player import ONBOARD, TRUTH
 if TYPE_CHECKING:
     from robopitch.leagues.adapter import Publisher
     from robopitch.leagues.endpoint import Endpoint
-    from robopitch.leagues.memory_link import MemoryLink
+    from robopitch.leagues.memory_link import MakeMemory, MemoryLink
     from robopitch.leagues.msl.agent_process import AgentProcess
     from robopitch.leagues.network import Network
     from robopitch.match import Match
@@ -63,12 +63,13 @@ class MiddleSize(PlainLeague):
         network: Network,
         lockstep: bool,
         together: int,
+        attach: MakeMemory | None = None,
     ) -> AgentProcess:
         """The program of one robot, over its data base."""
         from robopitch.leagues.msl.agent_process import AgentProcess
 
         port = network.port("agents_lockstep" if lockstep else "agents")
-        return AgentProcess(league, team, id, name, policy, (network.host, port), together)
+        return AgentProcess(league, team, id, name, policy, (network.host, port), together, attach)
 
     def shared_memory(self, match: Match) -> MemoryLink:
         """The data bases of robots as CAMBADA's programs have them."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from robopitch.leagues.endpoint import Connection, Endpoint, Io, Kind, Transport
 from robopitch.leagues.msl.process_table import Process
 from robopitch.leagues.msl.processes import Processes
-from robopitch.leagues.msl.stream_budget import StreamBudget
+from robopitch.leagues.msl.team_views import team_views
 from robopitch.messages import Input, Refusal
 from robopitch.protocols.agents import Done, Register, Wake, Welcome, decode, encode
 from robopitch.protocols.framing import Deframer, frame
@@ -31,6 +31,7 @@ def process_endpoints(match: Match) -> Sequence[Endpoint]:
             lockstep=lockstep,
             about=f"programs of robots{', in lockstep' if lockstep else ''}",
             report=None if lockstep else processes.report,
+            views=() if lockstep else team_views(processes),
         )
         for name, lockstep in (("agents", False), ("agents_lockstep", True))
     )
@@ -43,7 +44,7 @@ class ProcessConnection(Connection):
 
     def __init__(self, io: Io, processes: Processes, lockstep: bool) -> None:
         self._io, self._processes, self.lockstep = io, processes, lockstep
-        self._registered, self._budget = False, StreamBudget(io)
+        self._registered = False
         self.ticking = False  # in lockstep: it waits for the end of the period
         self._sent = 0  # time of the newest record that was sent, µs
 
@@ -55,8 +56,6 @@ class ProcessConnection(Connection):
 
     def on_data(self, data: bytes) -> None:
         """Register a program, or take what it has written."""
-        if not (self.lockstep or self._budget.allows(data)):  # in lockstep it only slows itself down
-            return
         message = decode(data)
         if isinstance(message, Register) and not self._registered:
             self._register(message)
@@ -120,7 +119,8 @@ class ProcessConnection(Connection):
     def wake(self) -> None:
         """Begin a cycle."""
         number, processes = self.process.on_wake(), self._processes
-        records = processes.records(self.process.robot, self._sent)
+        robot, memory = self.process.robot, self.process.registered.memory
+        records = processes.records_beside_memory(robot) if memory else processes.records(robot, self._sent)
         self._sent = processes.now
         self._send(Wake(number, processes.now, records))
 

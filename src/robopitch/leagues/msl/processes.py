@@ -6,12 +6,14 @@ radio between these.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from robopitch.leagues.msl.agent import PERIOD, SENSORS
+from robopitch.leagues.msl.formation_record import encode_formation
 from robopitch.leagues.msl.game_record import encode_game
 from robopitch.leagues.msl.process_table import Process
+from robopitch.leagues.msl.robot_memory import has_memory
 from robopitch.leagues.msl.rtdb import BASE_STATION, TeamRtdb, agent_of
 from robopitch.leagues.msl.wireless import Wireless, WirelessSettings
 from robopitch.messages import Body, ChangeSensor, Input, Output, Received, Refusal, Team, Whistle, Whistled
@@ -29,10 +31,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Processes"]
 
+BATTERY = "battery"  # a kind of sensor, whose voltage the base station shows
 MOST = 15  # programs; the server has places for one client more
 TOLD = 0.08  # s after which the base station repeats how the game stands
 WRITTEN = (ItemId.CMD_VEL, ItemId.CMD_KICKER, ItemId.CMD_GRABBER)  # records that a program may write, beside its own …
 SHARED = ItemId.ROBOT_WS  # … shared one
+TOLD_TO_ALL = (ItemId.COACH_INFO, ItemId.FORMATION_INFO)  # by the base station
 READ = (ItemId.VISION_INFO, ItemId.CMD_POS, ItemId.CMD_IMU, ItemId.CMD_GRABBER_INFO, ItemId.CMD_INFO)
 
 
@@ -73,6 +77,8 @@ class Processes:
         for other in self._programs:
             if other.process.robot == robot and other.process.registered.name == entry.name:
                 return f"a program {entry.name!r} of {robot} is registered already"
+        if entry.memory and not has_memory(match):
+            return "this server has no shared memory for programs of robots: start it with --shared-memory"
         if len(self._programs) >= MOST:
             return f"{MOST} programs are registered; there is no place for more"
         if not self._programs:
@@ -96,7 +102,7 @@ class Processes:
         assert robot.team is not None
         mounted = self.match.world.league.team(robot.team).robot.sensors
         names = {sensor.name for sensor in self.match.sensors.suite}
-        wanted = [f"{robot} {sensor.name}" for sensor in mounted if sensor.kind in SENSORS]
+        wanted = [f"{robot} {sensor.name}" for sensor in mounted if sensor.kind in (*SENSORS, BATTERY)]
         return [ChangeSensor(name, {"on": True}) for name in wanted if name in names]
 
     def leave(self, program: ProcessConnection) -> None:
@@ -145,10 +151,24 @@ class Processes:
                 reading = store.get(agent, id)
                 found.append(Item(LOCAL, int(id), reading.time, reading.data))
         for other in range(len(self._configuration.agents)):
-            id = ItemId.COACH_INFO if other == BASE_STATION else SHARED
-            reading = store.get(other, id)
-            if other != agent and reading.age >= 0:
-                found.append(Item(other, int(id), reading.time, reading.data))
+            for id in TOLD_TO_ALL if other == BASE_STATION else (SHARED,):
+                reading = store.get(other, id)
+                if other != agent and reading.age >= 0:
+                    found.append(Item(other, int(id), reading.time, reading.data))
+        return tuple(found)
+
+    def records_beside_memory(self, robot: Body) -> tuple[Item, ...]:
+        """What a program whose data base is in shared memory does not find there: the base station's and CMD_INFO."""
+        assert robot.team is not None
+        self._tell_game()
+        self._measure(robot)
+        agent, stores = agent_of(robot.id), self._stores[robot.team]
+        wanted = [(BASE_STATION, BASE_STATION, id) for id in TOLD_TO_ALL]
+        found = []
+        for number, owner, id in (*wanted, (agent, LOCAL, ItemId.CMD_INFO)):
+            reading = stores[number].get(number, id)
+            if reading.age >= 0:
+                found.append(Item(owner, int(id), reading.time, reading.data))
         return tuple(found)
 
     def _measure(self, robot: Body) -> None:
@@ -158,7 +178,10 @@ class Processes:
         if robot in world.bodies:
             charge = float(world.robot_block[s.CHARGE, world.bodies.index(robot)])
             store = self._stores[robot.team][agent_of(robot.id)]
-            store.put(ItemId.CMD_INFO, HardwareInfo(kicker=round(1000 * min(max(charge, 0.0), 1.0))).encode())
+            known = HardwareInfo.decode(store.get(agent_of(robot.id), ItemId.CMD_INFO).data)
+            power = known.power_24 if isinstance(known, HardwareInfo) else 0
+            kicker = round(1000 * min(max(charge, 0.0), 1.0))
+            store.put(ItemId.CMD_INFO, HardwareInfo(kicker=kicker, power_24=power).encode())
 
     # ---- commands ----------------------------------------------------------------------------------------------
 
@@ -194,6 +217,9 @@ class Processes:
             said, when = self._told.get(team, (b"", 0))
             if game != said or not 0 <= now - when < TOLD * 1e6:
                 stores[BASE_STATION].put(ItemId.COACH_INFO, game)
+                formation = self.match.teams.formations.get(team)
+                if formation is not None or stores[BASE_STATION].written(ItemId.FORMATION_INFO):
+                    stores[BASE_STATION].put(ItemId.FORMATION_INFO, encode_formation(formation))
                 self._told[team] = game, now
 
     def wake_due(self, robot: Body) -> None:
@@ -234,10 +260,19 @@ class Processes:
 
     # ---- status ------------------------------------------------------------------------------------------------
 
+    @property
+    def table(self) -> list[Process]:
+        """The process table."""
+        return [program.process for program in sorted(self._programs, key=lambda program: program.key)]
+
+    @property
+    def stores(self) -> Mapping[Team, Sequence[Store]]:
+        """The data bases of the teams that have had a program, by agent, the base station first."""
+        return self._stores
+
     def report(self) -> dict[str, Any]:
         """The process table as plain data."""
-        table = sorted(self._programs, key=lambda program: program.key)
-        rows = {f"{one.process.robot} {one.process.registered.name}": one.process.report() for one in table}
+        rows = {f"{one.robot} {one.registered.name}": one.report() for one in self.table}
         total = self.totals
         text = f"{len(rows)} programs; {total['missed']} of {total['cycles'] + total['missed']} cycles missed"
         return {"all": {"text": text, **total}, **rows} if total["cycles"] or rows else {}

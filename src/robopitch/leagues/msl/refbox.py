@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 from robopitch.leagues.endpoint import Connection, Endpoint, Io, Kind, Transport
 from robopitch.leagues.msl.autoref_port import AutorefConnection
 from robopitch.leagues.msl.refbox_commands import TeamCommand, commands_between, present_commands
-from robopitch.leagues.msl.stream_budget import StreamBudget
 from robopitch.messages import Decision, Event, GameState, Input, Refusal, Ruling, Team
 from robopitch.protocols.refbox import (
     Command,
@@ -211,7 +210,7 @@ class BaseStationConnection(Connection):
     """A base station that speaks JSON (TCP 28097)."""
 
     def __init__(self, io: Io, refbox: RefBox) -> None:
-        self._io, self._refbox, self._budget = io, refbox, StreamBudget(io)
+        self._io, self._refbox = io, refbox
         self._place = _Place(io, refbox, self)
 
     def tell(self, said: TeamCommand) -> None:
@@ -223,7 +222,7 @@ class BaseStationConnection(Connection):
     def on_data(self, data: bytes) -> None:
         """Keep the world state. One with mistakes is kept too: they are only counted, as the RefBox logs them."""
         team = self._place.team
-        if team is None or not self._budget.allows(data):
+        if team is None:
             return
         self._io.record("in/refbox", data)
         state = decode_world_state(data)
@@ -248,7 +247,7 @@ class CharacterConnection(Connection):
     """A base station of the years to 2019, which hears single characters and says nothing."""
 
     def __init__(self, io: Io, refbox: RefBox) -> None:
-        self._io, self._refbox, self._budget = io, refbox, StreamBudget(io)
+        self._io, self._refbox = io, refbox
         self._place = _Place(io, refbox, self)
 
     def tell(self, said: TeamCommand) -> None:
@@ -261,8 +260,7 @@ class CharacterConnection(Connection):
 
     def on_data(self, data: bytes) -> None:
         """Nothing is expected."""
-        if self._budget.allows(data):
-            self._io.refuse([Refusal("UNEXPECTED", "base stations of version 1 send nothing")])
+        self._io.refuse([Refusal("UNEXPECTED", "base stations of version 1 send nothing")])
 
     def on_rewind(self) -> None:
         """Tell how the game stands now."""

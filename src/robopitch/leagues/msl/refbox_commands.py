@@ -12,7 +12,15 @@ from typing import NamedTuple
 from robopitch.messages import GameState, Period, Phase, Team
 from robopitch.protocols.refbox import Command, Stage
 
-__all__ = ["TeamCommand", "commands_between", "plays_on", "present_commands", "set_piece_of", "stage_of"]
+__all__ = [
+    "TeamCommand",
+    "commands_between",
+    "plays_on",
+    "present_commands",
+    "repaired_robots",
+    "set_piece_of",
+    "stage_of",
+]
 
 
 class TeamCommand(NamedTuple):
@@ -44,7 +52,7 @@ _ENDS: dict[Period, tuple[Command, ...]] = {
     Period.EXTRA_HALF_TIME: (Command.HALF_TIME,),
     Period.EXTRA_TIME_BREAK: (Command.END_GAME,),
     Period.SHOOT_OUT_BREAK: (Command.END_GAME,),
-    Period.OVER: (Command.END_GAME, Command.GAMEOVER),
+    Period.OVER: (Command.END_GAME, Command.GAMEOVER, Command.PARK),
 }
 # Before its first START a half is still the break before it.
 _STAGES = {
@@ -109,6 +117,9 @@ def _commands(before: GameState, after: GameState) -> Iterator[TeamCommand]:
         goals = after.score[team] - before.score[team]
         yield from [TeamCommand(Command.GOAL if goals > 0 else Command.SUBGOAL, team)] * abs(goals)
         yield from [TeamCommand(command, team) for command in _cards(before, after, team)]
+        left, now = repaired_robots(before, team), repaired_robots(after, team)
+        yield from [TeamCommand(Command.REPAIR_END, team)] * len(left.keys() - now.keys())
+        yield from [TeamCommand(Command.REPAIR, team)] * len(now.keys() - left.keys())
     if after.period is not before.period:
         yield from map(TeamCommand, _ENDS.get(after.period, ()))
     piece = set_piece_of(after)
@@ -128,6 +139,12 @@ def _cards(before: GameState, after: GameState, team: Team) -> list[Command]:
         return [Command.RED_CARD] * red
     fewer = (new.robots_allowed or 0) < (old.robots_allowed or 0)
     return [Command.DOUBLE_YELLOW if fewer else Command.YELLOW_CARD] * max(yellow, 0)
+
+
+def repaired_robots(game: GameState, team: Team) -> dict[int, tuple[float, float]]:
+    """When each robot of a team left for a repair and when it may come back, in s, by its id."""
+    listed = game.detail.get("repairs", ())
+    return {id: (left, until) for whose, id, left, until in listed if whose == team}
 
 
 def present_commands(game: GameState) -> tuple[TeamCommand, ...]:

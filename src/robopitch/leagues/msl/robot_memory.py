@@ -5,19 +5,22 @@ Blue is the first team of the machine, yellow the second (`SECOND_RTDB`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from robopitch.leagues.msl.rtdb import TeamRtdb
+from robopitch.leagues.msl.rtdb_view import rtdb_view
 from robopitch.leagues.msl.wireless import Wireless, WirelessSettings
-from robopitch.messages import ChangeSensor, Input, Output, Refusal, Team
-from robopitch.protocols.rtdb import CAMBADA_2017, Configuration, Variant, cambada_configuration
+from robopitch.messages import ChangeSensor, Input, Output, Received, Refusal, Team
+from robopitch.protocols.rtdb import CAMBADA_2017, Configuration, Store, Variant, cambada_configuration
 from robopitch.protocols.rtdb.team_memory import MakeMemory, TeamMemory
 
 if TYPE_CHECKING:
+    from robopitch.leagues.panel_view import PanelView
     from robopitch.match import Match
+    from robopitch.sensors.sensor import Sensor
 
-__all__ = ["SENSORS", "RobotMemory"]
+__all__ = ["SENSORS", "RobotMemory", "has_memory"]
 
 SENSORS = ("omnivision", "compass", "odometry", "battery", "barrier")  # kinds whose reports have a record
 
@@ -44,6 +47,10 @@ class RobotMemory:
         self._memories: list[TeamMemory] = []
         self._teams: list[TeamRtdb] = []
         self._begun = False
+        self.views: Sequence[PanelView] = (rtdb_view(self._stores),)
+
+    def _stores(self) -> Mapping[Team, Sequence[Store]]:
+        return {team.team: memory.stores for team, memory in zip(self._teams, self._memories, strict=True)}
 
     def open(self, make: MakeMemory) -> None:
         """Make the memory of the external teams."""
@@ -55,12 +62,21 @@ class RobotMemory:
                 self._memories.append(memory)
                 self._teams.append(TeamRtdb(team, memory.stores, wireless))
         self._set_time()
+        self._match.sensors.listeners.append(self._on_reports)
 
-    def on_outputs(self, outputs: Sequence[Output]) -> None:
-        """Write what the sensors of the robots report, and what their mates share."""
+    def _on_reports(self, sensor: Sensor, reports: Sequence[Output]) -> None:
+        """Write what the sensors of a robot report, at once: its program may be woken by the same report."""
+        if self._match.observers.is_suspended:
+            return  # a rehearsal: time will go back
         self._set_time()
         for team in self._teams:
-            team.deliver(outputs)
+            team.deliver(reports)
+
+    def on_outputs(self, outputs: Sequence[Output]) -> None:
+        """Write what mates share."""
+        self._set_time()
+        for team in self._teams:
+            team.deliver(output for output in outputs if isinstance(output, Received))
 
     def poll(self) -> Sequence[Input]:
         """Commands of the programs, and frames between robots; at first, the sensors of the robots are switched on."""
@@ -84,6 +100,11 @@ class RobotMemory:
         for team in self._teams:
             team.rewind()
 
+    def close(self) -> None:
+        """Write nothing any more."""
+        if self._on_reports in self._match.sensors.listeners:
+            self._match.sensors.listeners.remove(self._on_reports)
+
     def _switched_on(self) -> list[Input]:
         world, teams = self._match.world, {team.team for team in self._teams}
         return [
@@ -101,3 +122,8 @@ class RobotMemory:
     def _set_time(self) -> None:
         for memory in self._memories:
             memory.set_time(self._time(), simulated=True)
+
+
+def has_memory(match: Match) -> bool:
+    """Whether robots of a match have their data bases in shared memory."""
+    return any(isinstance(getattr(one, "__self__", None), RobotMemory) for one in match.sensors.listeners)

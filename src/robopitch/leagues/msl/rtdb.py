@@ -26,6 +26,7 @@ from robopitch.protocols.rtdb.records import (
     Vision,
 )
 from robopitch.protocols.rtdb.store import LONGEST_LIFE
+from robopitch.sensors.barrier import BarrierReport
 from robopitch.sensors.battery import BatteryReport
 from robopitch.sensors.compass import CompassReport
 from robopitch.sensors.odometry import OdometryReport
@@ -220,7 +221,7 @@ def _battery(report: BatteryReport) -> tuple[ItemId, bytes]:
     return ItemId.CMD_INFO, HardwareInfo(power_24=max(0, min(round(10 * report.voltage), 0xFFFF))).encode()
 
 
-def _barrier(report: Any) -> tuple[ItemId, bytes]:
+def _barrier(report: BarrierReport) -> tuple[ItemId, bytes]:
     return ItemId.CMD_GRABBER_INFO, GrabberInfo(report.ball).encode()
 
 
@@ -229,5 +230,6 @@ _RECORDS: Mapping[type, Callable[[Any], tuple[ItemId, bytes]]] = {
     CompassReport: _compass,
     OdometryReport: _odometry,
     BatteryReport: _battery,
+    BarrierReport: _barrier,
 }
 """The record of a report, by its class."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from robopitch.leagues.adapter import Packet
-from robopitch.leagues.msl.refbox_commands import TeamCommand, plays_on, set_piece_of, stage_of
+from robopitch.leagues.msl.refbox_commands import TeamCommand, plays_on, repaired_robots, set_piece_of, stage_of
 from robopitch.messages import Call, GameState, Output, Phase, Team
 from robopitch.protocols.refbox import Command, FedTeam, GameEvent, TeamsState, encode_event, encode_teams
 
@@ -31,7 +31,7 @@ _CALLS: dict[str, tuple[Command, ...]] = {
     "extra_half_time": (Command.HALF_TIME,),
     "extra_time_break": (Command.END_GAME,),
     "shoot_out_break": (Command.END_GAME,),
-    "end_of_game": (Command.END_GAME, Command.GAMEOVER),
+    "end_of_game": (Command.END_GAME, Command.GAMEOVER, Command.PARK),
 }
 
 
@@ -73,6 +73,10 @@ class ScoreFeed:
         for call in match.stoppage:
             if call.tick in news:
                 yield from _commands_of(call)
+        for team in Team:
+            for left, _ in repaired_robots(game, team).values():
+                if round(left / timestep) in news:
+                    yield TeamCommand(Command.REPAIR, team)
         if began:
             piece = set_piece_of(game)
             if piece is not None:
@@ -96,14 +100,15 @@ def _state(game: GameState, names: Mapping[Team, str], time: float, size: int) -
         played += time - float(game.detail["began"])
     minutes, seconds = divmod(int(played), 60)
     clock, stage = f"{minutes:02d}:{seconds:02d}", stage_of(game)
-    blue, yellow = (_team(game, team, names[team], size, played - game.clock) for team in Team)
+    blue, yellow = (_team(game, team, names[team], size, played - game.clock, time) for team in Team)
     return TeamsState(stage, blue, yellow, stage.name.replace("_", " ").capitalize(), clock, clock, VERSION)
 
 
-def _team(game: GameState, team: Team, name: str, size: int, played: float) -> FedTeam:
+def _team(game: GameState, team: Team, name: str, size: int, played: float, time: float) -> FedTeam:
     """A team with its five robots: the RefBox counts cards, and does not know which robot has left.
 
     played: s since the game was ruled
+    time:   s since the start
     """
     state = game.teams[team]
     robots, waits = ["play"] * ROBOTS, [0] * ROBOTS
@@ -118,4 +123,8 @@ def _team(game: GameState, team: Team, name: str, size: int, played: float) -> F
             waits[slot] = round(times[0])  # it comes back when the first of its two cards has ended
     if len(times) % 2 == 1:
         robots[ROBOTS - 1] = "yellow"
+    for id, (_, until) in repaired_robots(game, team).items():
+        free = [slot for slot in (id, *reversed(range(ROBOTS))) if slot < ROBOTS and robots[slot] == "play"]
+        if free:
+            robots[free[0]], waits[free[0]] = "repair", max(0, round(until - time))
     return FedTeam(name, name, state.score, COLOURS[team], tuple(robots), tuple(waits))

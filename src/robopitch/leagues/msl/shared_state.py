@@ -21,8 +21,11 @@ KINDS = ("", "ball", "pass", "shot")  # of intentions, by the first flag
 LONGEST = 1e5  # s: a robot that will be at the ball later never is
 
 
-def encode_shared(record: SharedRecord, ball_height: float = 0.0) -> bytes:
-    """The bytes of a record; its time is left out, because a data base states the age of what it holds."""
+def encode_shared(record: SharedRecord, ball_height: float = 0.0, voltage: float = 0.0) -> bytes:
+    """The bytes of a record; its time is left out, because a data base states the age of what it holds.
+
+    voltage: of the battery that drives the wheels, V; 0: unknown
+    """
     ball, intention = record.ball, record.intention
     shared = SharedBall()
     deviation = age = 0.0
@@ -41,6 +44,7 @@ def encode_shared(record: SharedRecord, ball_height: float = 0.0) -> bytes:
         obstacles=tuple(SharedObstacle(place) for place in record.obstacles[:MOST_OBSTACLES]),
         running=not record.lost,
         stuck=record.stuck,
+        batteries=(voltage, 0.0, 0.0),
         coordination=(kind, 0 if intention.receiver is None else 1 + intention.receiver),
         coordination_point=intention.target or (0.0, 0.0),
         debug=(*extras, float(record.has_ball), float(intention.target is not None), float(record.takes_kick)),

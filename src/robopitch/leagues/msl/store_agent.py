@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 from robopitch.control.geometry import Pose, wrapped
 from robopitch.control.shared_record import SharedRecord
 from robopitch.leagues.msl.agent import make_agent
+from robopitch.leagues.msl.formation_record import decode_formation
 from robopitch.leagues.msl.game_record import decode_game
 from robopitch.leagues.msl.shared_state import decode_shared, encode_shared
-from robopitch.messages import BodyVelocity, Kick, PowerKick, Team
+from robopitch.messages import BodyVelocity, Kick, PowerKick, Refusal, Team
 from robopitch.messages.game_state import Phase
 from robopitch.protocols.rtdb import SELF, ItemId
 from robopitch.protocols.rtdb.records import (
@@ -26,6 +27,7 @@ from robopitch.protocols.rtdb.records import (
     Velocity,
     Vision,
 )
+from robopitch.teams.formation import form
 from robopitch.teams.situation import Situation
 
 if TYPE_CHECKING:
@@ -69,8 +71,9 @@ class StoreAgent:
         self._last = now
         self._read_sensors()
         self._read_mates()
+        self._read_formation()
         action, record = self._agent.decide(now, self.situation, self._charge())
-        self._store.put(ItemId.ROBOT_WS, encode_shared(record))
+        self._store.put(ItemId.ROBOT_WS, encode_shared(record, voltage=self._voltage()))
         self._write(action)
 
     # ---- reading -----------------------------------------------------------------------------------------------
@@ -108,6 +111,13 @@ class StoreAgent:
             if isinstance(record, SharedRecord):
                 self._agent.world.on_record(record)
 
+    def _read_formation(self) -> None:
+        """Stand where the coach wants the robots."""
+        found = self._new(ItemId.FORMATION_INFO, BASE_STATION)
+        formation = Refusal("", "") if found is None else decode_formation(found[1])
+        if not isinstance(formation, Refusal):
+            form(self._agent.memory, formation)
+
     @property
     def situation(self) -> Situation:
         """The game as the base station tells it; a stop if it says nothing."""
@@ -118,6 +128,11 @@ class StoreAgent:
     def _charge(self) -> float:
         info = HardwareInfo.decode(self._store.get(SELF, ItemId.CMD_INFO).data)
         return info.kicker / FULL if isinstance(info, HardwareInfo) else 1.0
+
+    def _voltage(self) -> float:
+        """V, of the battery that drives the wheels; 0: unknown."""
+        info = HardwareInfo.decode(self._store.get(SELF, ItemId.CMD_INFO).data)
+        return info.power_24 / 10 if isinstance(info, HardwareInfo) else 0.0
 
     # ---- writing -----------------------------------------------------------------------------------------------
 

@@ -107,7 +107,8 @@ def _add_robot(spec: Any, meshes: dict[Prism, str], params: Params, robot: Robot
     geom.contype, geom.conaffinity, geom.margin = _FOR_ROBOTS, _FOR_ROBOTS, margin
 
     surface = (float(params.pitch[p.BALL_ROBOT]), float(params.pitch[p.BALL_ROBOT + 1]))
-    for piece in ball_pieces(row, float(params.pitch[p.BALL_RADIUS])):
+    parts = params.kinds[int(row[p.FIRST_PART]) :][: int(row[p.PARTS])]
+    for piece in [piece for part in parts for piece in ball_pieces(part, float(params.pitch[p.BALL_RADIUS]))]:
         geom = _add_piece(spec, meshes, body, piece, _KNOWS, surface)
         geom.contype, geom.conaffinity, geom.margin = 0, _FOR_BALL, margin
 
@@ -182,4 +183,5 @@ def _surface(priority: int, surface: tuple[float, float]) -> dict[str, Any]:
 
 
 def _vertices(prism: Prism) -> Floats:
-    return np.array([(x, y, z) for x, y in prism.corners for z in (prism.low, prism.high)], np.float64)
+    levels = ((prism.low, 1.0), (prism.high, prism.narrowing))
+    return np.array([(x * size, y * size, z) for x, y in prism.corners for z, size in levels], np.float64)

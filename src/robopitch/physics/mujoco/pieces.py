@@ -22,6 +22,8 @@ TALL = 1.0  # m: half the height of collision shapes. More than any robot's radi
 _SEGMENTS = 240  # of a full circle: their normals are accurate to 0.75°, and their number does not cost time
 _SLICES = 4  # of a hollow front, even: the deepest point is a corner where the ball rests, 0.3 mm before the true one
 
+_POINT = 1e-3  # least size of the upper side of a cone: a mesh needs corners there
+
 Point = tuple[float, float]
 
 
@@ -53,11 +55,12 @@ class Cuboid:
 
 @dataclass(frozen=True)
 class Prism:
-    """An upright prism over a convex polygon."""
+    """An upright prism over a convex polygon; a cone that is cut off, if its upper side is smaller."""
 
     corners: tuple[Point, ...]
     low: float
     high: float
+    narrowing: float = 1.0  # size of its upper side, of that of its lower side
 
 
 Shape = Sphere | Cylinder | Cuboid | Prism
@@ -74,8 +77,11 @@ def body_piece(kind: Floats) -> Shape:
 
 
 def ball_pieces(kind: Floats, ball_radius: float) -> list[Shape]:
-    """The shapes for the ball. All extend below the ground, so that a ball never touches a lower edge."""
-    low, high = -ball_radius, float(kind[p.HEIGHT])
+    """The shapes of a robot, or of one part of it, for the ball.
+
+    Those on the ground extend below it, so that a ball never touches their lower edge.
+    """
+    low, high = float(kind[p.BOTTOM]) or -ball_radius, float(kind[p.HEIGHT])
     radius, front, chord = float(kind[p.RADIUS]), float(kind[p.FRONT]), float(kind[p.CHORD])
     if kind[p.OUTLINE] == p.MOUTH:
         # The disc behind the inner wall of the mouth, and its remaining parts on either side.
@@ -86,6 +92,10 @@ def ball_pieces(kind: Floats, ball_radius: float) -> list[Shape]:
         outlines = [_arc(radius, behind, 2 * math.pi - behind), left, right]
         return [Prism(outline, low, high) for outline in outlines]
     if kind[p.OUTLINE] == p.DISC:
+        if kind[p.TAPER] > 0:
+            top = radius - float(kind[p.TAPER]) * (high - float(kind[p.BOTTOM]))
+            low = float(kind[p.BOTTOM])
+            return [Prism(_arc(radius, 0.0, 2 * math.pi)[:-1], low, high, max(top / radius, _POINT))]
         if chord == 0:
             return [Cylinder(radius, low, high)]
         flat = atan2(chord, front)

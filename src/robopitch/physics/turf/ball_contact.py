@@ -1,4 +1,4 @@
-"""Contacts of the ball, in space: with robots, walls, posts, bars and nets.
+"""Contacts of the ball, in space: impacts on any surface, and contacts with walls, posts, bars and nets.
 
 Simultaneous contacts are resolved in several sweeps. The ball bounces in the first; in the others it only stops,
 because these contacts result from the first one. A ball that is still wedged in the last sweep cannot move, and pushes
@@ -11,14 +11,12 @@ import math
 
 from robopitch.physics import params as p
 from robopitch.physics import state as s
-from robopitch.physics.drive import rotate_heading
-from robopitch.physics.outline import outline_distance
 from robopitch.physics.scalar import Floats, routine, scalar
 
-__all__ = ["BALL_SWEEPS", "ball_meets_pitch", "ball_meets_robot", "ball_near"]
+__all__ = ["BALL_SWEEPS", "SOFT", "ball_meets_pitch", "ball_near", "hit_surface", "settle"]
 
 BALL_SWEEPS = 4
-_SOFT = 0.05  # m/s: slower impacts do not bounce
+SOFT = 0.05  # m/s: slower impacts do not bounce
 
 
 @scalar
@@ -29,7 +27,7 @@ def ball_near(ball_x: float, ball_y: float, x: float, y: float, reach: float) ->
 
 
 @routine
-def _hit(
+def hit_surface(
     ball: Floats,
     pitch: Floats,
     nx: float,
@@ -59,7 +57,7 @@ def _hit(
         return real(0), real(0), real(0)
     arm = arm_x * ny - arm_y * nx
     response = per_mass + inverse_mass * (nx * nx + ny * ny) + inverse_inertia * arm * arm
-    bounce = restitution if closing < real(-_SOFT) else real(0)
+    bounce = restitution if closing < real(-SOFT) else real(0)
     jn = -(real(1) + bounce) * closing / response
 
     # Velocity of the ball's surface relative to the other one, after the normal impulse.
@@ -93,7 +91,7 @@ def _hit(
 
 
 @scalar
-def _settle(ball: Floats, pitch: Floats) -> None:
+def settle(ball: Floats, pitch: Floats) -> None:
     """Remove the very small vertical speed that contacts may leave on a ball on the ground."""
     real = type(ball[s.BALL_Z])
     if ball[s.BALL_Z] <= pitch[p.BALL_RADIUS]:
@@ -103,106 +101,17 @@ def _settle(ball: Floats, pitch: Floats) -> None:
 
 
 @routine
-def ball_meets_robot(
-    ball: Floats,
-    robots: Floats,
-    i: int,
-    kinds: Floats,
-    k: int,
-    pitch: Floats,
-    ago: float,
-    duration: float,
-    sweep: int,
-) -> float:
-    """Resolve the ball against one robot, at its position `ago` seconds before the end of the step.
-
-    `duration` is the time since the ball's contacts were last resolved.
-
-    Returns the closing speed; below 0 if they do not touch.
-    """
-    real = type(ago)
-    x = robots[s.X, i] - ago * robots[s.VX, i]
-    y = robots[s.Y, i] - ago * robots[s.VY, i]
-    hx, hy = robots[s.HX, i], robots[s.HY, i]
-    if ago > real(0):
-        hx, hy = rotate_heading(hx, hy, -ago * robots[s.TURN, i])
-    dx, dy = ball[s.BALL_X] - x, ball[s.BALL_Y] - y
-    away, fx, fy = outline_distance(kinds, k, hx * dx + hy * dy, hx * dy - hy * dx)
-    radius = pitch[p.BALL_RADIUS]
-    late = real(0)
-    if sweep == 0 and away < radius and ball[s.BALL_Z] < kinds[k, p.HEIGHT]:
-        # The ball has moved on since it touched. Go back to that moment, which has the right normal.
-        vx = ball[s.BALL_VX] - robots[s.VX, i] + robots[s.TURN, i] * dy
-        vy = ball[s.BALL_VY] - robots[s.VY, i] - robots[s.TURN, i] * dx
-        closing = -(vx * (hx * fx - hy * fy) + vy * (hy * fx + hx * fy))
-        if closing > real(_SOFT):
-            late = min((radius - away) / closing, duration)
-            dx, dy = dx - late * vx, dy - late * vy
-            _, fx, fy = outline_distance(kinds, k, hx * dx + hy * dy, hx * dy - hy * dx)
-    over = ball[s.BALL_Z] - kinds[k, p.HEIGHT]
-    if away >= radius or over >= radius:
-        return real(-1)
-    nz = real(0)
-    gap = away - radius
-    if over > real(0) and away > real(0):  # the upper edge
-        apart = math.sqrt(away * away + over * over)
-        gap = apart - radius
-        fx, fy, nz = fx * away / apart, fy * away / apart, over / apart
-    elif over > away:  # on top
-        gap = over - radius
-        fx, fy, nz = real(0), real(0), real(1)
-    if gap >= real(0):
-        return real(-1)
-    nx, ny = hx * fx - hy * fy, hy * fx + hx * fy
-
-    arm_x, arm_y = dx - radius * nx, dy - radius * ny
-    before_x, before_y, before_z = ball[s.BALL_VX], ball[s.BALL_VY], ball[s.BALL_VZ]
-    jx, jy, met = _hit(
-        ball,
-        pitch,
-        nx,
-        ny,
-        nz,
-        robots[s.VX, i] - robots[s.TURN, i] * arm_y,
-        robots[s.VY, i] + robots[s.TURN, i] * arm_x,
-        kinds[k, p.INVERSE_MASS],
-        kinds[k, p.INVERSE_INERTIA],
-        arm_x,
-        arm_y,
-        pitch[p.BALL_ROBOT] if sweep == 0 else real(0),
-        pitch[p.BALL_ROBOT + 1],
-    )
-    if met > real(0):
-        robots[s.VX, i] -= jx * kinds[k, p.INVERSE_MASS]
-        robots[s.VY, i] -= jy * kinds[k, p.INVERSE_MASS]
-        robots[s.TURN, i] -= (arm_x * jy - arm_y * jx) * kinds[k, p.INVERSE_INERTIA]
-    if late > real(0):  # its position if it had bounced when it touched
-        ball[s.BALL_X] += late * (ball[s.BALL_VX] - before_x)
-        ball[s.BALL_Y] += late * (ball[s.BALL_VY] - before_y)
-        ball[s.BALL_Z] += late * (ball[s.BALL_VZ] - before_z)
-    elif sweep == BALL_SWEEPS - 1:
-        robots[s.X, i] += gap * nx
-        robots[s.Y, i] += gap * ny
-    else:
-        ball[s.BALL_X] -= gap * nx
-        ball[s.BALL_Y] -= gap * ny
-        ball[s.BALL_Z] -= gap * nz
-    _settle(ball, pitch)
-    return met
-
-
-@routine
 def _meets_plane(
     ball: Floats, pitch: Floats, nx: float, ny: float, nz: float, gap: float, restitution: float, friction: float
 ) -> None:
     """Resolve the ball against an immovable plane, overlapping by −gap; n points to the ball."""
     real = type(nx)
     zero = real(0)
-    _hit(ball, pitch, nx, ny, nz, zero, zero, zero, zero, zero, zero, restitution, friction)
+    hit_surface(ball, pitch, nx, ny, nz, zero, zero, zero, zero, zero, zero, restitution, friction)
     ball[s.BALL_X] -= gap * nx
     ball[s.BALL_Y] -= gap * ny
     ball[s.BALL_Z] -= gap * nz
-    _settle(ball, pitch)
+    settle(ball, pitch)
 
 
 @routine

@@ -11,7 +11,8 @@ from robopitch.physics.happenings import note_ball_position, note_kick, note_tou
 from robopitch.physics.holder import hold_ball
 from robopitch.physics.kicker import kick_ball
 from robopitch.physics.scalar import Floats, Ints, routine, scalar
-from robopitch.physics.turf.ball_contact import BALL_SWEEPS, ball_meets_pitch, ball_meets_robot
+from robopitch.physics.turf.ball_contact import BALL_SWEEPS, ball_meets_pitch
+from robopitch.physics.turf.ball_robot import ball_meets_robot
 
 __all__ = ["ball_speed", "step_ball", "top_speed"]
 

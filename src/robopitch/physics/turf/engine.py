@@ -30,7 +30,8 @@ class TurfEngine:
         self.which = which
         self.timestep = timestep
         self.dtype = dtype
-        self.layout = Layout(len(which), self.params.wheels.shape[1])
+        frames = any(robot.frame is not None for robot in robots)
+        self.layout = Layout(len(which), self.params.wheels.shape[1], frames=frames)
         self._numbers, self._table = pack(self.params, which, self.layout.fields)
         self._dt = dtype.type(timestep)
 

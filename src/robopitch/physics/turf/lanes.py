@@ -17,6 +17,7 @@ from robopitch.physics import params as p
 from robopitch.physics import state as s
 from robopitch.physics import workspace as at
 from robopitch.physics.drive_loops import drive_kind, move
+from robopitch.physics.frame import has_frames, load_frames, move_frames, store_frames
 from robopitch.physics.scalar import Floats, Ints, physics_digest, routine
 from robopitch.physics.turf.ball_contact import ball_near
 from robopitch.physics.turf.ball_step import ball_speed, step_ball, top_speed
@@ -144,14 +145,21 @@ def _advance_by_lanes(digest: int) -> Any:
         packed = state[: fields * count].reshape((fields, count))
         ball = state[fields * count : fields * count + s.BALL_FIELDS]
         at.load(robots, packed, which, kinds, wheels.shape[1])
+        frames = has_frames(fields, wheels.shape[1])
+        if frames:
+            load_frames(robots, packed)
         for step in range(tick, tick + steps):
             for lane in range(count):
                 i = order[lane]
                 drive_kind(work, i, i + 1, kinds, wheels, which[i], dt)
                 move(work, i, i + 1, dt)
+            if frames:
+                move_frames(robots, which, kinds, dt)
             _meet_robots(robots, which, kinds, pitch, box_kinds, order, near, flags)
             _meet_ball(robots, ball, which, kinds, pitch, boxes, order, flags, step, dt, events, counts)
         at.store(packed, robots, which, kinds, wheels.shape[1])
+        if frames:
+            store_frames(packed, robots)
         return digest
 
     return advance_by_lanes

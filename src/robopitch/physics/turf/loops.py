@@ -15,6 +15,7 @@ from robopitch.physics import params as p
 from robopitch.physics import state as s
 from robopitch.physics import workspace as at
 from robopitch.physics.drive_loops import drive_all, move
+from robopitch.physics.frame import has_frames, load_frames, move_frames, store_frames
 from robopitch.physics.happenings import note_collision
 from robopitch.physics.params import Params
 from robopitch.physics.scalar import Floats, Ints, physics_digest, routine
@@ -186,17 +187,24 @@ def _advance(digest: int) -> Any:
             packed = states[w, : fields * count].reshape((fields, count))
             ball = states[w, fields * count : fields * count + s.BALL_FIELDS]
             at.load(robots, packed, which, kinds, wheel_count)
+            frames = has_frames(fields, wheel_count)
+            if frames:
+                load_frames(robots, packed)
             tips = remember_tipping(robots, which, kinds, wheels, dt)
             for _ in range(steps):
                 step = ticks[w]
                 drive_all(work, which, kinds, wheels, dt)
                 if tips:
                     find_tipping(robots, which, kinds, wheels, dt, step, events[w], counts[w])
+                if frames:
+                    move_frames(robots, which, kinds, dt)
                 move(work, 0, at.padded(count), dt)
                 meet_robots(robots, work, which, kinds, pitch, box_kinds, pairs, near, step, events[w], counts[w])
                 meet_ball(robots, work, ball, which, kinds, pitch, boxes, near, step, dt, events[w], counts[w])
                 ticks[w] += 1
             at.store(packed, robots, which, kinds, wheel_count)
+            if frames:
+                store_frames(packed, robots)
         return digest
 
     return advance

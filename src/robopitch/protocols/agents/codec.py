@@ -18,6 +18,7 @@ NAMES = {kind: name for name, kind in KINDS.items()}
 LONGEST_NAME = 64  # characters
 MOST_RECORDS = 256
 LARGEST = 2**53  # of whole numbers
+MISSING = {"register": 1}  # last fields that older programs do not send; they have default values
 
 
 def encode(message: Message) -> bytes:
@@ -38,10 +39,10 @@ def decode(data: bytes) -> Message | Refusal:
     name, *values = parts
     kind = KINDS[name]
     wanted = fields(kind)
-    if len(values) != len(wanted):
+    if not len(wanted) - MISSING.get(name, 0) <= len(values) <= len(wanted):
         return Refusal("UNREADABLE", f"{name}: {len(values)} fields, not {len(wanted)}")
     found = []
-    for field, value in zip(wanted, values, strict=True):
+    for field, value in zip(wanted, values, strict=False):
         checked = _CHECKS[str(field.type)](value)
         if checked is None:
             return Refusal("UNREADABLE", f"{name}: {field.name} is no {field.type}")
@@ -56,6 +57,10 @@ def _text(value: Any) -> str | None:
 
 def _whole(value: Any) -> int | None:
     return value if type(value) is int and abs(value) < LARGEST else None
+
+
+def _truth(value: Any) -> bool | None:
+    return value if type(value) is bool else None
 
 
 def _number(value: Any) -> float | None:
@@ -81,6 +86,7 @@ def _records(value: Any) -> tuple[Item, ...] | None:
 _CHECKS: dict[str, Any] = {
     "str": _text,
     "int": _whole,
+    "bool": _truth,
     "float": _number,
     "tuple[str, ...]": _texts,
     "tuple[Item, ...]": _records,

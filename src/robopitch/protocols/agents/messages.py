@@ -35,6 +35,7 @@ class Register:
     after: tuple[str, ...] = ()
     deadline: float = 0.04  # s of computing, the quality of service: a cycle that takes longer is counted
     together: int = 1  # in lockstep, time begins when so many programs are registered
+    memory: bool = False  # its data base is in shared memory; a wake brings only what is not there
 
 
 @dataclass(frozen=True, slots=True)

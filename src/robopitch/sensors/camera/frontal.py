@@ -17,6 +17,7 @@ from pydantic import Field
 from robopitch.elementary import atan2
 from robopitch.messages import Body
 from robopitch.messages.registry import register
+from robopitch.sensors.camera.compiling import compile_ahead
 from robopitch.sensors.camera.settings import PRESETS, CameraSettings
 from robopitch.sensors.carried import CarriedSensor
 from robopitch.sensors.sensor import View
@@ -76,6 +77,7 @@ class FrontalVision(CarriedSensor[FrontalSettings]):
 
     settings_type = FrontalSettings
     view = View.VALUES
+    compile_ahead = staticmethod(compile_ahead)
 
     def __init__(self, owner: Body, name: str, settings: Mapping[str, Any]) -> None:
         super().__init__(owner, name, {**PRESETS["frontal"], **settings})

@@ -43,7 +43,7 @@ class RayTable:
         if viewpoint is not None:
             self.origins[0, 0] = viewpoint
         self.tiles: Floats = np.empty((math.ceil(height / TILE), math.ceil(width / TILE), TILE_NUMBERS))
-        _fill_table(np.array(lens.numbers, np.float64), self.rays, self.origins, self.spread, self.tiles)
+        fill_table(np.array(lens.numbers, np.float64), self.rays, self.origins, self.spread, self.tiles)
 
 
 @routine
@@ -121,4 +121,4 @@ def _filler(digest: int) -> Any:
     return fill_table
 
 
-_fill_table = _filler(physics_digest() ^ physics_digest(Path(__file__).parent))
+fill_table = _filler(physics_digest() ^ physics_digest(Path(__file__).parent))

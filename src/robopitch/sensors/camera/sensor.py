@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
+from robopitch.sensors.camera.compiling import compile_ahead
 from robopitch.sensors.camera.formats import encode
 from robopitch.sensors.camera.image import CameraImage
 from robopitch.sensors.camera.settings import CameraSettings
@@ -27,6 +28,7 @@ class CameraSensor(CarriedSensor[CameraSettings]):
 
     settings_type = CameraSettings
     view = View.IMAGE
+    compile_ahead = staticmethod(compile_ahead)
 
     def __init__(self, owner: Body | None, name: str, settings: Mapping[str, Any]) -> None:
         super().__init__(cast("Body", owner), name, settings)

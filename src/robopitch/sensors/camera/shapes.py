@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from robopitch.spec import FieldSpec, RobotSpec
+from robopitch.spec.body import BodyPart
 from robopitch.spec.outline import Box, Disc, DiscWithFlatFront, DiscWithMouth, Outline
 
 __all__ = ["PART_NUMBERS", "Part", "Patch", "boards_of", "goal_parts", "robot_parts"]
@@ -25,6 +26,7 @@ BAND_LOW, BAND_HIGH, BAND = 15, 16, 17  # a coloured band around the sides
 PART_NUMBERS = 20
 
 _UNCUT = 1e9
+_CONE_LAYERS = 4
 
 Colour = tuple[float, float, float]
 
@@ -89,12 +91,24 @@ def robot_parts(robot: RobotSpec, body: Colour, band: Colour) -> list[Part]:
     """The parts of a robot: its layers, or its outline at every height; a band in the colour of its team around it."""
     height = float(robot.height)
     around = (0.62 * height, 0.82 * height)
-    layers = [(float(part.bottom), float(part.top), part.outline) for part in robot.body.parts]
+    layers = [layer for part in robot.body.parts for layer in _layers(part)]
     found = []
     for low, high, outline in layers or [(0.0, height, robot.outline)]:
         for part in _outline_parts(outline, low, high, body):
             found.append(replace(part, band=around, band_colour=band))
     return found
+
+
+def _layers(part: BodyPart) -> Iterator[tuple[float, float, Outline]]:
+    """Lower side, upper side and outline of a part; a cone is a stack of discs, each with its mean radius."""
+    low, high, outline = float(part.bottom), float(part.top), part.outline
+    if part.taper == 0 or not isinstance(outline, Disc):
+        yield low, high, outline
+        return
+    step = (high - low) / _CONE_LAYERS
+    for n in range(_CONE_LAYERS):
+        radius = float(outline.radius) - part.taper * (n + 0.5) * step
+        yield low + n * step, low + (n + 1) * step, Disc(kind="disc", radius=radius)
 
 
 def _outline_parts(outline: Outline, low: float, high: float, colour: Colour) -> Iterator[Part]:

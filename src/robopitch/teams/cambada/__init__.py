@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from robopitch.teams.areas import leave_areas
 from robopitch.teams.cambada.cover import covered
 from robopitch.teams.cambada.goalie import keep
-from robopitch.teams.cambada.places import arc, attack_places, midfield_places
+from robopitch.teams.cambada.places import arc, attack_places, formed_places, midfield_places
 from robopitch.teams.cambada.roles import assign, share_out
 from robopitch.teams.cambada.striker import strike
 from robopitch.teams.drawing import draw, note_plan, note_role
+from robopitch.teams.formation import formation_in
 from robopitch.teams.game_view import GameView
 from robopitch.teams.goalkeeping import saved_alone
 from robopitch.teams.motion import Move, drive
@@ -47,9 +48,14 @@ def play(view: GameView) -> dict[int, Move]:
     ours = striker is not None and _ours(view, striker)
     if ours and view.ball[0] > 0.3 * view.constants.length and defenders > 1:
         defenders -= 1
-    supporters = len(roles.others) - defenders
-    places = arc(view, defenders)
-    places += attack_places(view, supporters) if ours else midfield_places(view, supporters)
+    formation = formation_in(view.memory)
+    if formation is None:
+        supporters = len(roles.others) - defenders
+        places = arc(view, defenders)
+        places += attack_places(view, supporters) if ours else midfield_places(view, supporters)
+    else:  # where the coach wants them
+        places = formed_places(view, formation, ours, len(roles.others))
+        defenders = 0
     shared = share_out(view, roles.others, places)
     for number, place in shared.items():
         moves[number] = stand(view, number, place)

@@ -10,10 +10,11 @@ import numpy as np
 from robopitch.control.paths import Area
 from robopitch.control.shots import widest_gaps
 from robopitch.teams.constants import Constants
+from robopitch.teams.formation import Formation
 from robopitch.teams.game_view import Floats, GameView, Point
 from robopitch.teams.skills import GROWTH, pass_ratings
 
-__all__ = ["arc", "attack_places", "midfield_places"]
+__all__ = ["arc", "attack_places", "formed_places", "midfield_places"]
 
 SIDE_BY_SIDE = (-0.5, 0.5, -2.4, 2.4, -3.6, 3.6)  # robot widths along the arc: two close the centre, others beside
 EVERY = 20  # frames between two searches for places to receive a pass
@@ -62,6 +63,12 @@ def midfield_places(view: GameView, count: int) -> list[Point]:
             across = -0.3 * by
         places.append((0.5 * bx - 0.05 * constants.length, across + 0.25 * by))
     return places
+
+
+def formed_places(view: GameView, formation: Formation, ours: bool, count: int) -> list[Point]:
+    """The places of a formation; robots for whom it has none stand before the own goal."""
+    places = formation.places(view.ball, ours, view.constants.bounds)[:count]
+    return places + (arc(view, count - len(places)) if len(places) < count else [])
 
 
 def attack_places(view: GameView, count: int) -> list[Point]:

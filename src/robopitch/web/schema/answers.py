@@ -6,9 +6,14 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
+from robopitch.web.schema.robot_form import RobotCheck, RobotForm, RobotValues, SensorForm
+
 __all__ = [
     "ANSWERS",
     "Clip",
+    "Formation",
+    "FormationState",
+    "FormationText",
     "KickSpeed",
     "Number",
     "Object",
@@ -25,11 +30,15 @@ __all__ = [
     "Setting",
     "Signals",
     "Speed",
+    "Spot",
     "Table",
     "Tick",
     "Time",
     "Trace",
     "Traces",
+    "ViewColumn",
+    "ViewRow",
+    "ViewTable",
 ]
 
 
@@ -165,10 +174,11 @@ class Picture(TypedDict):
 
 
 class Number(TypedDict):
-    """A named value or register."""
+    """A named value or register; values of different units are plotted apart."""
 
     name: str
     value: float
+    unit: str  # empty: not stated
 
 
 class Report(TypedDict):
@@ -180,6 +190,72 @@ class Report(TypedDict):
     points: list[list[float]]  # x, y and perhaps z, in the frame of the sensor's owner, or of the field
     image: Picture | None
     numbers: list[Number]
+
+
+# ---- panels of the league ------------------------------------------------------------------------------------------
+
+
+class ViewColumn(TypedDict):
+    """A column of a table."""
+
+    title: str
+    unit: str
+    digits: int  # of its numbers, after the point
+    about: str
+
+
+class ViewRow(TypedDict):
+    """A row of a table."""
+
+    key: str
+    group: str  # "blue 3"; rows of a group follow each other
+    cells: list[float | bool | str | None]
+    tone: Literal["", "warn", "faint"]
+
+
+class ViewTable(TypedDict):
+    """The answer to `view`: a table that the league or the server offers."""
+
+    note: str
+    columns: list[ViewColumn]
+    rows: list[ViewRow]
+    details: bool  # rows have a whole value, which can be asked for
+    detail: str | None  # that of the row that was asked for
+
+
+# ---- formations ----------------------------------------------------------------------------------------------------
+
+
+class Spot(TypedDict):
+    """A place of a formation, in the frame of the team: x towards the goal that it attacks."""
+
+    x: float  # m, for a ball in the centre
+    y: float
+    pull_x: float  # share of the ball's x that is added
+    pull_y: float
+
+
+class Formation(TypedDict):
+    """The answer to `read_formation`: where free robots stand."""
+
+    attack: list[Spot]  # while the own team has the ball
+    defence: list[Spot]
+
+
+class FormationState(TypedDict):
+    """The answer to `formation`."""
+
+    plays: str  # the team
+    formed: bool  # it has formations
+    told: bool  # a coach has told it this one; otherwise it is one to begin with
+    attack: list[Spot]
+    defence: list[Spot]
+
+
+class FormationText(TypedDict):
+    """The answer to `formation_text`: a file in TOML."""
+
+    text: str
 
 
 # ---- short ones ----------------------------------------------------------------------------------------------------
@@ -230,11 +306,19 @@ ANSWERS = {
     "scenes": Scenes,
     "sensors": Sensors,
     "report": Report,
+    "view": ViewTable,
+    "formation": FormationState,
+    "formation_text": FormationText,
+    "read_formation": Formation,
     "speed": Speed,
     "kick": KickSpeed,
     "step": Tick,
     "branch": Time,
     "save": Clip,
     "save_scene": SavedScene,
+    "robot_form": RobotForm,
+    "sensor_form": SensorForm,
+    "open_robot": RobotValues,
+    "check_robot": RobotCheck,
 }
 """By the name of the request; other requests have an empty answer."""

@@ -13,6 +13,7 @@ from annotated_types import Ge, Le, MaxLen
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictFloat, StrictStr, ValidationError
 
 from robopitch.messages import Team
+from robopitch.web.schema.answers import Spot
 from robopitch.web.schema.wanted import Expected, wanted
 
 __all__ = ["ASKS", "Ask", "Thing", "read"]
@@ -20,7 +21,8 @@ __all__ = ["ASKS", "Ask", "Thing", "read"]
 MOST_THINGS = 128
 MOST_SPEED = 20.0  # times real time
 LARGEST_ID = 65535  # of a robot; leagues have fewer
-LONGEST_SCENE = 1 << 18  # characters
+LONGEST_FORMATION = 1 << 16  # characters
+LONGEST_SCENE = 1 << 18  # characters, also of a robot file
 
 
 def _whole(value: Any) -> Any:
@@ -33,6 +35,7 @@ Whole = Annotated[int, BeforeValidator(_whole), Field(strict=True)]
 Yes = StrictBool
 Text = Annotated[StrictStr, MaxLen(200)]
 TeamName = Literal["blue", "yellow"]
+Spots = Annotated[list[Spot], MaxLen(64)]
 Moment = Annotated[Number, Ge(-1e9), Le(1e9), Expected("a time in seconds")]
 Id = Annotated[Whole, Ge(0), Le(LARGEST_ID)]
 
@@ -43,6 +46,7 @@ class Ask(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
     ask: str
     controls: ClassVar[bool] = False  # only the controlling page may send it
+    private: ClassVar[bool] = False  # only pages with the key may send it
 
 
 class Control(Ask):
@@ -128,6 +132,72 @@ class GetReport(Ask):
 
     ask: Literal["report"] = "report"
     name: Text
+
+
+class GetRobotForm(Ask):
+    """The fields of a robot file, and the robots that a new one can start from."""
+
+    ask: Literal["robot_form"] = "robot_form"
+
+
+class GetSensorForm(Ask):
+    """The settings of a kind of sensor that a robot can carry."""
+
+    ask: Literal["sensor_form"] = "sensor_form"
+    kind: Text
+
+
+class OpenRobot(Ask):
+    """The values of a robot: one that is known by its name, or that in the text of a file; neither: an empty one."""
+
+    ask: Literal["open_robot"] = "open_robot"
+    name: Text = ""
+    text: Annotated[StrictStr, MaxLen(LONGEST_SCENE)] = ""
+    file: Text = ""  # the name of the file, for messages
+
+
+class CheckRobot(Ask):
+    """The file of a robot with these values, and what is wrong with it."""
+
+    ask: Literal["check_robot"] = "check_robot"
+    values: dict[str, Any]
+
+
+class GetView(Ask):
+    """The table of a panel that the league or the server offers, and the whole value of one of its rows.
+
+    Only for pages with the key: it tells what robots of both teams tell each other, and which processes run here.
+    """
+
+    ask: Literal["view"] = "view"
+    private: ClassVar[bool] = True
+    name: Text
+    row: Text | None = None
+
+
+class GetFormation(Ask):
+    """The formation of a team. Only for pages with the key: it is the business of the team."""
+
+    ask: Literal["formation"] = "formation"
+    private: ClassVar[bool] = True
+    team: TeamName
+
+
+class WriteFormation(Ask):
+    """A formation as the text of a file."""
+
+    ask: Literal["formation_text"] = "formation_text"
+    private: ClassVar[bool] = True
+    attack: Spots
+    defence: Spots
+
+
+class ReadFormation(Ask):
+    """The formation in the text of a file."""
+
+    ask: Literal["read_formation"] = "read_formation"
+    private: ClassVar[bool] = True
+    text: Annotated[StrictStr, MaxLen(LONGEST_FORMATION)]
 
 
 # ---- things on the field -------------------------------------------------------------------------------------------
@@ -274,6 +344,14 @@ class Change(Control):
     realism: Text = ""
 
 
+class UseRobot(Control):
+    """Exchange the robots of a team, or of both, for that in the text of a robot file."""
+
+    ask: Literal["use_robot"] = "use_robot"
+    text: Annotated[StrictStr, MaxLen(LONGEST_SCENE)]
+    team: TeamName | None = None
+
+
 class ChangeSensor(Control):
     """Change settings of a sensor."""
 
@@ -292,6 +370,15 @@ class BlowWhistle(Control):
     place: tuple[float, float] | None = None
     count: int = 1  # goals that are added to the score
     card: Literal["yellow", "red"] = "yellow"
+
+
+class SetFormation(Control):
+    """Tell a team where its free robots stand; without spots: as it likes."""
+
+    ask: Literal["set_formation"] = "set_formation"
+    team: TeamName
+    attack: Spots = Field(default_factory=list)
+    defence: Spots = Field(default_factory=list)
 
 
 class Swap(Control):

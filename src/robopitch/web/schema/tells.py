@@ -35,6 +35,7 @@ __all__ = [
     "Sending",
     "Shape",
     "Status",
+    "ViewEntry",
     "Welcome",
     "Wheel",
 ]
@@ -312,6 +313,14 @@ class History(TypedDict):
     clips: dict[str, str]
 
 
+class ViewEntry(TypedDict):
+    """A panel that the league or the server offers."""
+
+    name: str
+    title: str
+    formation: bool  # it has the editor of formations
+
+
 class Status(TypedDict):
     """State of the server: sent once a second and when something changes."""
 
@@ -333,6 +342,7 @@ class Status(TypedDict):
     tape: History
     warnings: list[str]
     steered: list[str]  # robots that a page drives, "blue 3"
+    views: list[ViewEntry]
 
 
 TELLS = (Welcome, Preparing, Roles, Pitch, Marks, Status, Drawings, Rewound, Note)

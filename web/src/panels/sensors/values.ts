@@ -1,70 +1,51 @@
-/** Values as a plot of the last seconds, and as a table. */
-import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
+/** Values as plots of the last seconds, one for each unit, and as a table. */
 import type { Page } from "../../model/page";
-import type { Report, SensorEntry, Trace } from "../../wire/schema";
+import type { Number as Named, Report, SensorEntry, Trace } from "../../wire/schema";
 import { make } from "../elements";
-import { dash, stroke, token } from "../plots/colours";
 import { NumbersView } from "./numbers";
+import { ValueChart } from "./valueChart";
 
 const SECONDS = 10;
-const MOST = 6; // lines: so many have different colours
-const HEIGHT = 150; // px
+const MOST = 6; // lines of one unit: so many have different colours
 
 export class ValuesView {
   private readonly table = new NumbersView(4);
-  private readonly chart = make("div", { class: "sensor-chart" });
-  readonly root = make("div", {}, this.chart, this.table.root);
-  private plot: uPlot | null = null;
-  private made = ""; // what the plot was made for
+  private readonly space = make("div");
+  readonly root = make("div", {}, this.space, this.table.root);
+  private charts = new Map<string, ValueChart>(); // by unit
   private asking = false;
 
   constructor(private readonly page: Page) {}
 
   show(report: Report, { signals }: SensorEntry): void {
     this.table.show(report);
-    if (signals.length === 0 || this.asking) return;
+    const byUnit = grouped(report.numbers, signals);
+    const wanted = [...byUnit.values()].flat();
+    if (wanted.length === 0 || this.asking) return;
     this.asking = true;
     this.page.link
-      .ask("trace", { expressions: signals.slice(0, MOST), since: null, seconds: SECONDS })
-      .then(({ traces }) => this.draw(traces))
+      .ask("trace", { expressions: wanted, since: null, seconds: SECONDS })
+      .then(({ traces }) => this.draw(traces, byUnit))
       .catch(() => {}) // the table says that something is wrong
       .finally(() => (this.asking = false));
   }
 
-  private draw(traces: Trace[]): void {
-    const found = traces.filter(({ error, times }) => error === "" && times.length > 0);
-    if (found.length === 0 || this.chart.clientWidth === 0) return;
-    const data = uPlot.join(found.map(({ times, values }): uPlot.AlignedData => [times, values]));
-    const made = `${this.chart.clientWidth} ${this.page.theme} ${found.map(({ name }) => name).join(" ")}`;
-    if (made === this.made) {
-      this.plot?.setData(data);
-      return;
+  private draw(traces: Trace[], byUnit: Map<string, string[]>): void {
+    if ([...byUnit.keys()].join() !== [...this.charts.keys()].join()) {
+      this.charts = new Map([...byUnit.keys()].map((unit) => [unit, new ValueChart(this.page, unit)]));
+      this.space.replaceChildren(...[...this.charts.values()].map(({ root }) => root));
     }
-    this.made = made;
-    this.plot?.destroy();
-    this.plot = new uPlot(this.options(found), data, this.chart);
+    for (const [unit, names] of byUnit) this.charts.get(unit)?.draw(traces.filter(({ name }) => names.includes(name)));
   }
+}
 
-  private options(traces: Trace[]): uPlot.Options {
-    const axis = { stroke: token("faint"), grid: { stroke: token("edge"), width: 1 }, font: "11px system-ui, sans-serif" };
-    return {
-      width: this.chart.clientWidth,
-      height: HEIGHT,
-      legend: { show: false },
-      cursor: { show: false },
-      scales: { x: { time: false } },
-      series: [
-        {},
-        ...traces.map(({ name }, place) => ({
-          label: name,
-          stroke: stroke(place, this.page.theme),
-          dash: dash(place),
-          spanGaps: true,
-          points: { show: false },
-        })),
-      ],
-      axes: [{ ...axis, size: 24 }, { ...axis, size: 46 }],
-    };
+/** The signals of each unit: numbers of different units have no common axis. */
+function grouped(numbers: Named[], signals: string[]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { name, unit } of numbers) {
+    const signal = signals.find((one) => one.endsWith(`.${name.trim().replace(/\W+/g, "_")}`));
+    const others = found.get(unit) ?? [];
+    if (signal !== undefined && others.length < MOST) found.set(unit, [...others, signal]);
   }
+  return found;
 }

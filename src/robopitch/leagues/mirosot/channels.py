@@ -1,0 +1,36 @@
+"""The channels of MiroSot and VSS: what is sent to groups, and what is received."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from robopitch.leagues.adapter import Channel
+
+__all__ = ["CHANNELS", "ENVIRONMENT", "REFEREE"]
+
+ENVIRONMENT, REFEREE = "environment", "referee"
+
+
+def _schema(name: str) -> bytes:
+    from robopitch.protocols.pool import descriptor_set
+
+    return descriptor_set(name)
+
+
+def _channel(topic: str, schema: str, **more: Any) -> Channel:
+    return Channel(topic, "protobuf", schema, partial(_schema, schema), **more)
+
+
+CHANNELS = {
+    channel.topic.removeprefix("/"): channel
+    for channel in (
+        _channel("/environment", "firasim.Environment", port="environment", group="environment", derived=True),
+        _channel("/referee", "vss_referee.VSSRef_Command", port="referee", group="referee", derived=True),
+        _channel("/in/command", "firasim.Packet"),
+        _channel("/in/travesim-yellow", "firasim.Packet"),
+        _channel("/in/travesim-blue", "firasim.Packet"),
+        _channel("/in/referee", "vss_referee.VSSRef_Command"),
+        _channel("/in/placement", "vss_referee.VSSRef_Placement"),
+    )
+}

@@ -1,0 +1,77 @@
+"""Commands and replacements in FIRASim's protocol: one port for all, and travesim's ports, one for each team."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from robopitch.leagues.endpoint import Connection, Endpoint, Io, Kind, StepTo, Transport
+from robopitch.leagues.mirosot.channels import ENVIRONMENT
+from robopitch.messages import Orders, PlaceBall, PlaceRobot, RobotOrder, Team, WheelSpeeds
+from robopitch.protocols.firasim import FirasimRequest, decode_packet
+
+__all__ = ["CommandConnection", "command_endpoints"]
+
+STILL = WheelSpeeds((0.0, 0.0))
+
+
+def command_endpoints() -> tuple[Endpoint, ...]:
+    """FIRASim's port, and those of travesim's adapters."""
+    every = Endpoint(
+        "command",
+        Transport(Kind.UDP, "command"),
+        partial(CommandConnection, team=None),
+        lockstep=True,
+        speakers=tuple(Team),
+        about="UDP, FIRASim: commands and replacements",
+    )
+    return every, *(_of_team(team) for team in (Team.YELLOW, Team.BLUE))
+
+
+def _of_team(team: Team) -> Endpoint:
+    name = f"travesim-{team}"
+    return Endpoint(
+        name,
+        Transport(Kind.UDP, f"travesim_{team}"),
+        partial(CommandConnection, team=team),
+        speakers=(team,),
+        about=f"UDP, travesim: commands of {team}",
+    )
+
+
+class CommandConnection(Connection):
+    """Takes packets; nothing is answered. In lockstep a packet with commands at FIRASim's port simulates one frame.
+
+    team: the only one that is commanded here; None: both
+    """
+
+    def __init__(self, io: Io, team: Team | None) -> None:
+        self._io, self._team = io, team
+        self._channel = "in/command" if team is None else f"in/travesim-{team}"
+
+    def on_data(self, data: bytes) -> None:
+        """Offer replacements and orders to the match."""
+        io = self._io
+        io.record(self._channel, data)
+        request = decode_packet(data, self._team)
+        refusals = list(request.refusals)
+        for place in request.places:
+            refusals += io.offer(place)
+        for team in {orders.team: None for orders in request.orders}:
+            io.heard(team)
+        for orders in (*_stops(request.places), *request.orders):
+            refusals += io.offer(orders)
+        if refusals:
+            io.refuse(refusals)
+        if self._steps(request):
+            io.request(StepTo(ENVIRONMENT))
+
+    def _steps(self, request: FirasimRequest) -> bool:
+        return request.commands and self._team is None
+
+
+def _stops(places: Sequence[PlaceBall | PlaceRobot]) -> list[Orders]:
+    """A robot that is replaced stands until its next command: its wheels are stopped, as in FIRASim."""
+    placed = [place for place in places if isinstance(place, PlaceRobot) and place.present]
+    stops = {team: [RobotOrder(place.id, STILL) for place in placed if place.team is team] for team in Team}
+    return [Orders(team, tuple(orders)) for team, orders in stops.items() if orders]

@@ -1,0 +1,55 @@
+"""FIRASim's protocol over sockets: the example plays, in lockstep and in real time."""
+
+from __future__ import annotations
+
+import hashlib
+import runpy
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.server.pitch import Pitch, open_server
+from tests.wire import Fields
+
+HERE = "127.0.0.1"
+EXAMPLE = runpy.run_path(str(Path(__file__).parents[3] / "examples/14_firasim.py"), run_name="example")
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[..., Pitch]]:
+    with ExitStack() as opened:
+
+        def start(lockstep: bool = True, **options: Any) -> Pitch:
+            options = {"league": "vss-3v3", "realism": "perfect", "watchdog": 0.0, **options}
+            return opened.enter_context(closing(Pitch(open_server(1.0, lockstep, **options))))
+
+        yield start
+
+
+def play(pitch: Pitch, frames: int) -> list[bytes]:
+    network = pitch.network
+    vision = (network.group("environment"), network.port("environment"))
+    return list(EXAMPLE["play"](vision, (HERE, network.port("command")), frames, HERE))
+
+
+def test_in_lockstep_two_games_are_the_same_bytes(serve):
+    digests = []
+    for _ in range(2):
+        pitch = serve()
+        frames = play(pitch, 300)
+        assert [Fields(data).int(1) for data in frames[:3]] == [17, 33, 50]
+        assert pitch.match.tick == 5000  # not a tick without a packet
+        assert pitch.status()["mode"] == "lockstep"
+        digests.append(hashlib.sha256(b"".join(frames)).hexdigest())
+    assert digests[0] == digests[1]
+    first, last = Fields(frames[0]), Fields(frames[-1])
+    assert first.one(2).one(1).raw != last.one(2).one(1).raw  # the ball was played
+
+
+def test_in_real_time_frames_come_by_themselves(serve):
+    pitch = serve(lockstep=False)
+    times = [Fields(data).int(1) for data in play(pitch, 12)]
+    assert times == sorted(set(times))
+    assert pitch.status()["links"]["command"]["refused"] == {}
