@@ -238,7 +238,8 @@ def observed(ball=(-4.0, 0.0), opponents=(), time=5.0, situation=RUNNING, memory
 
 
 def helper(memory, stuck=False, **others):
-    records = [record(0, ball_time=0.1), record(1, ball_time=2.0, stuck=stuck, intention=Intention("ball"))]
+    first = record(1, ball_time=0.3 if stuck else 2.0, stuck=stuck, intention=Intention("ball"))
+    records = [record(0, ball_time=0.1), first]
     records += [record(2, ball_time=4.0), record(3, ball_time=3.0)]
     records = {one.number: replace(one, time=5.0) for one in records}
     agree_on_helper(memory, records, observed(**others))

@@ -42,8 +42,8 @@ class BallSearch:
 
     def __init__(self, length: float, width: float) -> None:
         columns, rows = (round((size + 2 * OUTSIDE) / CELL) for size in (length, width))
-        self.x: Floats = ((np.arange(columns) - (columns - 1) / 2) * CELL)[:, None]
-        self.y: Floats = ((np.arange(rows) - (rows - 1) / 2) * CELL)[None, :]
+        self.x: Floats = (np.arange(columns, dtype=np.float64) * CELL - (columns - 1) / 2 * CELL)[:, None]
+        self.y: Floats = (np.arange(rows, dtype=np.float64) * CELL - (rows - 1) / 2 * CELL)[None, :]
         self.chance: Floats = np.ones((columns, rows))  # of each cell; the largest is 1
         reach = int((SIGHT - CELL) / CELL)
         span = range(-reach, reach + 1)

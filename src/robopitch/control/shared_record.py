@@ -127,7 +127,7 @@ class SharedRecord:
                     None if receiver is None else int(receiver),
                     float(speed),
                 ),
-                takes_kick=bool(values["takes_kick"]),
+                takes_kick=bool(values.get("takes_kick", False)),  # older records have none
                 role=str(values["role"]),
             )
         except (KeyError, TypeError, ValueError, IndexError, OverflowError) as error:

@@ -74,7 +74,7 @@ def agree_on_taker(
     if not records or (situation.running and memory.get("restart") is None):
         return
     keeper = situation.keeper if situation.keeper in records else min(records)
-    field = sorted(number for number in records if number != keeper) or [keeper]
+    field = sorted(number for number in records if number != keeper) or list(records)
     place = ball if situation.place is None else situation.place
     away = {number: math.dist(records[number].pose[:2], place) for number in field}
     taker = min(field, key=lambda number: (away[number], number))

@@ -52,7 +52,9 @@ FORGOTTEN = 12.0  # s after which a resting ball in their area may be fetched: a
 EDGE = 0.3  # robot radii from a closed area within which field players leave the ball
 AT_IT = 1.4  # touch distances from its centre up to which a robot is at the ball
 PACE = 0.4  # fraction of the top speed, with the ball
-CLOSE = 2.0  # touch distances: a ball nearer than this that is not in front is turned to first
+CLOSE = 2.0  # touch distances: a ball nearer than this that is not in front is turned to first …
+SLANTED = math.tan(math.radians(30))  # … if it is farther off the heading than this, …
+BEHIND = 0.5  # … while the robot moves at this fraction of the ball's velocity
 NUDGE = 0.05  # m/s into the ball of a kick that is caught before it is taken
 SHARP = 10.0  # 1/s: gain of the turn with the ball
 ORBIT = 4.5  # rad/s: highest turn rate around a ball that is held
@@ -252,7 +254,8 @@ def get_ball(view: GameView, number: int, play: Play, *, free: bool = False) -> 
     x, y = pose.x - view.ball[0], pose.y - view.ball[1]
     away = math.hypot(x, y)
     if view.doubtful and away < CLOSE * constants.touch and view.speed < constants.top and _beside(view, number):
-        return _round_ball(view, number, play, free)
+        slower = (BEHIND * view.roll[0], BEHIND * view.roll[1])
+        return _round_ball(view, number, play, free)._replace(moving=slower)
     if view.speed > COMES and x * view.roll[0] + y * view.roll[1] > AHEAD * away * view.speed:
         return receive_ball(view, number, play, free=free)
     near = away < NEARBY * constants.touch
@@ -268,10 +271,10 @@ def get_ball(view: GameView, number: int, play: Play, *, free: bool = False) -> 
 
 
 def _beside(view: GameView, number: int) -> bool:
-    """Whether the ball is beside a robot or behind it: it would push the ball along on the way to the ball's path."""
+    """Whether the ball is beside a robot or behind it: moving with the ball, it would push it and never get it."""
     pose = view.observation.own[number]
     forward, left = into_body(view.ball[0] - pose.x, view.ball[1] - pose.y, pose.heading)
-    return forward < abs(left)
+    return SLANTED * forward < abs(left)
 
 
 def _held(view: GameView, number: int) -> float:

@@ -24,6 +24,7 @@ FULL = SharedRecord(
     stuck=True,
     ball_time=1.5,
     intention=Intention("pass", (8.0, 1.0), 0, 4.5),
+    takes_kick=True,
 )
 LITTLE = SharedRecord(number=1, time=7.0, pose=Pose(0.0, 0.0, 0.0), lost=True)
 

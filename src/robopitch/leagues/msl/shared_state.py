@@ -2,7 +2,7 @@
 
 Pose, velocity, ball, obstacles and `stuck` are where every program of a CAMBADA robot looks for them. What that record
 has no field for is in those that a team may use as it likes: the intention in the flags and the point of coordination,
-deviations and times in the numbers for debugging. That use is ours.
+deviations, times and whether it takes a kick in the numbers for debugging. That use is ours.
 """
 
 from __future__ import annotations
