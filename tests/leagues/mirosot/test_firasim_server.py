@@ -44,8 +44,8 @@ def test_in_lockstep_two_games_are_the_same_bytes(serve):
         assert pitch.status()["mode"] == "lockstep"
         digests.append(hashlib.sha256(b"".join(frames)).hexdigest())
     assert digests[0] == digests[1]
-    first, last = Fields(frames[0]), Fields(frames[-1])
-    assert first.one(2).one(1).raw != last.one(2).one(1).raw  # the ball was played
+    places = {str(Fields(data).one(2).one(1).raw) for data in frames}  # of the ball
+    assert len(places) > 30  # it was played
 
 
 def test_in_real_time_frames_come_by_themselves(serve):
