@@ -100,7 +100,7 @@ def with_port_aliases(block: type[Block]) -> type[Block]:
             tables = tomllib.loads((folder / "network.toml").read_text(encoding="utf-8"))
             ports |= dict.fromkeys(tables.get("ports", ()))
             groups |= dict.fromkeys(tables.get("groups", ()))
-    own = {option.name for option in fields(block)}  # `robopitch team --command-port` has another meaning
+    own = set(getattr(block, "__dataclass_fields__", ()))  # `robopitch team --command-port` has another meaning
     hidden: list[tuple[str, Any, Any]] = []
     number, address = Annotated[int | None, typer.Option(hidden=True)], Annotated[str | None, typer.Option(hidden=True)]
     for kind, option, names in (("port", number, ports), ("group", address, groups)):
