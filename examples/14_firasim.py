@@ -1,7 +1,7 @@
 """Both teams of VSS in FIRASim's protocol, from its field numbers alone: programs for FIRASim need no change.
 
-robopitch serve vss-3v3            # in one terminal; with --lockstep, time waits for each packet
-python examples/14_firasim.py      # in another
+Start `robopitch serve vss-3v3` in one terminal, with --lockstep if time is to wait for each packet, and this program in
+another. The state of the field comes from the group 224.0.0.1, port 10002; wheel speeds in rad/s go to UDP port 20011.
 """
 
 import math
@@ -27,31 +27,31 @@ def fields(data):
 
 
 def drive(robot, ball, yellow):
-    """A command: drive at the ball, from the side of the own goal, forwards or backwards."""
+    """A command: drive at the ball, from the side of the own goal, forwards or backwards; yellow is slower."""
     number, x, y, heading = (robot.get(field, [0])[0] for field in (1, 2, 3, 4))  # a zero is not sent
     dx, dy = ball.get(1, [0])[0] - x, ball.get(2, [0])[0] - y
     if dx * (-1 if yellow else 1) < 0.03:
         dx, dy = dx + (0.2 if yellow else -0.2), dy + 0.1 * (number - 1)
     bearing = math.remainder(math.atan2(dy, dx) - heading, math.tau)
-    speed, turn = 25 * math.cos(bearing), math.copysign(8, math.cos(bearing)) * math.sin(bearing)
+    speed, turn = (25 - 15 * yellow) * math.cos(bearing), math.copysign(8, math.cos(bearing)) * math.sin(bearing)
     return struct.pack("<7BdBd", 10, 22, 8, number, 16, yellow, 0x31, speed - turn, 0x39, speed + turn)
 
 
 def play(vision=("224.0.0.1", 10002), server=("127.0.0.1", 20011), frames=3600, card="0.0.0.0"):
-    """Play for so many frames of 1/60 s; yields them as they come from the group of vision."""
-    commands = b""
+    """Play for so many frames of 1/60 s, and yield them."""
     with socket.socket(type=socket.SOCK_DGRAM) as udp, socket.socket(type=socket.SOCK_DGRAM) as group:
         group.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         group.bind(vision)
-        member = socket.inet_aton(vision[0]) + socket.inet_aton(card)
+        group.settimeout(20.0)
+        member = b"".join(map(socket.inet_aton, (vision[0], card)))
         group.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, member)
+        commands = b""
         for _ in range(frames):
-            size = len(commands)  # as a varint of two bytes
-            udp.sendto(bytes([10, size & 127 | 128, size >> 7]) + commands, server)
+            udp.sendto(bytes([10, len(commands) & 127 | 128, len(commands) >> 7]) + commands, server)  # a varint
             yield (data := group.recv(65536))
             frame = fields(fields(data)[2][0])
-            ball, teams = fields(frame[1][0]), (frame.get(3, []), frame.get(2, []))  # blue, yellow
-            commands = b"".join(drive(fields(robot), ball, team) for team in (0, 1) for robot in teams[team])
+            robots = [(0, one) for one in frame.get(3, [])] + [(1, one) for one in frame.get(2, [])]  # blue, yellow
+            commands = b"".join(drive(fields(robot), fields(frame[1][0]), yellow) for yellow, robot in robots)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,8 @@ from robopitch.measure.fit import experiment
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("[0-9]*.py"))
-CLIENTS = [path for path in EXAMPLES if path.stem.endswith(("_client", "_agent"))]  # of a server
+OF_A_SERVER = ("_client", "_agent", "_firasim", "_vssref")
+CLIENTS = [path for path in EXAMPLES if path.stem.endswith(OF_A_SERVER)]
 
 
 def python(*arguments: str, folder: Path = ROOT) -> str:
@@ -70,7 +71,7 @@ def test_an_example_explains_itself_on_less_than_a_page(example):
 
 def test_there_are_examples():
     assert len(EXAMPLES) >= 9
-    assert len(CLIENTS) == 4
+    assert len(CLIENTS) == 6
 
 
 @pytest.fixture(scope="module")

@@ -6,6 +6,7 @@ import os
 import pty
 import re
 import select
+import shutil
 import signal
 import socket
 import struct
@@ -213,11 +214,6 @@ def test_two_built_in_teams_can_be_watched_over_the_network(start):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (
-            ["mirosot-5v5"],
-            "it has no protocols so far; these can: msl, msl-2010, ssl-div-a, ssl-div-b; "
-            "to watch built-in teams: robopitch run mirosot-5v5",
-        ),
         (["mls"], "no league is called 'mls'; did you mean 'msl'?"),
         (["--realism", "real"], "no realism for 'ssl' leagues is called 'real'"),
         (["--noise", "ball_positon=1 mm"], "ball_positon: no such key here; did you mean 'ball_position'"),
@@ -255,6 +251,28 @@ def test_what_cannot_be_served_is_a_message_and_exit_code_2(arguments, message):
     assert message in done.stderr
     assert "Traceback" not in done.stderr
     assert done.stdout == ""
+
+
+def test_a_league_without_protocols_is_not_played_over_the_network(tmp_path):
+    folder = tmp_path / "plain"
+    shutil.copytree(OWN_LEAGUE, folder)
+    for file in ("league.py", "network.toml"):
+        (folder / file).unlink()
+    for file in folder.rglob("*.toml"):
+        text = file.read_text(encoding="utf-8").replace("table-", "plain-").replace('"table"', '"plain"')
+        text = re.sub(r"\[\[sensors\]\].*(?=\[drive\])", "", text, flags=re.DOTALL)
+        file.write_text(text, encoding="utf-8")
+    for command, message in (
+        ("serve", "no protocols so far; these can: mirosot-5v5, mirosot-7v7, mirosot-11v11, vss-3v3, msl, "),
+        ("serve", "to watch built-in teams: robopitch run plain-2v2"),
+        ("run --blue external", "plain-2v2 cannot be played over the network"),
+        ("run --lockstep --vision-port 3", "--lockstep, --vision-port: plain-2v2 is not played over the network"),
+    ):
+        verb, *options = command.split()
+        done = run(verb, str(folder), *options)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert message in " ".join(done.stderr.replace("│", "").split())
+    assert "plain-2v2 is not played over the network" in run("team", "chase", "--league", str(folder)).stderr
 
 
 def test_options_of_the_network_are_refused_where_there_is_none():

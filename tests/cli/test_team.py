@@ -149,7 +149,7 @@ def test_it_says_that_nothing_comes(played):
     ("arguments", "message"),
     [
         (["nobody"], "no team is called 'nobody'; known are "),
-        (["chase", "--league", "mirosot-5v5"], "mirosot-5v5 is not played over the network"),
+        (["chase", "--league", "mirosot-5v5"], "built-in teams cannot play mirosot-5v5 over the network, because"),
         (
             ["chase", "--league", OWN_LEAGUE],
             "built-in teams cannot play table-2v2 over the network, because",

@@ -19,10 +19,10 @@ TEAMS = [("chase", "still"), ("chase", "chase"), ("still", "chase")]
 MATCHES = [
     *(("ssl-div-b", number) for number in (2, 3)),
     ("ssl-div-a", 4),
-    *(("msl", number) for number in range(6)),
-    *(("mirosot-5v5", number) for number in range(6)),
-    *(("mirosot-7v7", number) for number in range(3)),
-    *(("vss-3v3", number) for number in range(6)),
+    *(("msl", number) for number in range(11)),
+    *(("mirosot-5v5", number) for number in range(14)),
+    *(("mirosot-7v7", number) for number in range(11)),
+    *(("vss-3v3", number) for number in range(11)),
 ]
 HALF = 10.0  # s
 LONGEST = 90.0  # s of a stoppage: two placements by robots and the limits of STOP and preparation

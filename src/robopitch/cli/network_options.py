@@ -100,10 +100,12 @@ def with_port_aliases(block: type[Block]) -> type[Block]:
             tables = tomllib.loads((folder / "network.toml").read_text(encoding="utf-8"))
             ports |= dict.fromkeys(tables.get("ports", ()))
             groups |= dict.fromkeys(tables.get("groups", ()))
+    own = set(getattr(block, "__dataclass_fields__", ()))  # `robopitch team --command-port` has another meaning
     hidden: list[tuple[str, Any, Any]] = []
     number, address = Annotated[int | None, typer.Option(hidden=True)], Annotated[str | None, typer.Option(hidden=True)]
     for kind, option, names in (("port", number, ports), ("group", address, groups)):
-        hidden += [(f"{name}_{kind}", option, field(default=None, metadata={"alias": True})) for name in names]
+        free = [f"{name}_{kind}" for name in names if f"{name}_{kind}" not in own]
+        hidden += [(name, option, field(default=None, metadata={"alias": True})) for name in free]
     made = make_dataclass(block.__name__, hidden, bases=(block,), frozen=True)
     made.__doc__, made.__module__ = block.__doc__, block.__module__
     return made

@@ -185,7 +185,8 @@ def _make_match(
     if live.no_free_play or live.no_kick_about:
         rules = replace(rules, referee="none")
     referee = rules.for_match(league)
-    given = {**referee, **live.for_match(time.time(), family_of(spec.family).watchdog), **options}
+    watchdog = getattr(family_of(spec.family), "watchdog", 1.0)
+    given = {**referee, **live.for_match(time.time(), watchdog), **options}
     match = make_match(league, blue=teams[0], yellow=teams[1], sees=sees, **given)
     if scene is not None:
         apply(scene, match)

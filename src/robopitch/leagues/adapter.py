@@ -123,13 +123,6 @@ class League(Protocol):
         """Whether the robots of these teams can decide by themselves, each from its own sensors (`ONBOARD`)."""
         ...
 
-    @property
-    def watchdog(self) -> float:
-        """Seconds without a command after which a robot of a team on the network stops, if nothing else is said; 0:
-        never.
-        """
-        ...
-
     def players(self, name: str, team: Team, world: World, sees: tuple[str, ...]) -> Sequence[Player]:
         """The players of one of these teams: one for the team, or one for each robot.
 

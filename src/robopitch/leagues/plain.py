@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -39,6 +39,9 @@ class PlainLeague(PlainParts):
     `sensors/kinds.py`, free play until an external referee is heard, the built-in teams, and no protocols.
 
     A league with protocols derives from it and replaces what it has.
+
+    watchdog: s without a command after which a robot of a team on the network stops, unless a user says otherwise; 0:
+              never
     """
 
     family: str
@@ -58,7 +61,11 @@ class PlainLeague(PlainParts):
         """The rules of this family, free play or none, as the options say, until an external referee is heard."""
         from robopitch.referee import made_referee
 
-        return made_referee(world, options, self.rules)
+        return made_referee(world, options, self.rules_for(options))
+
+    def rules_for(self, options: Any) -> Callable[[LeagueSpec, RulesSpec, float], Rules]:
+        """What makes the rules of a match; a family whose rules depend on who plays replaces it."""
+        return self.rules
 
     def rules(self, league: LeagueSpec, spec: RulesSpec, timestep: float) -> Rules:
         """What most leagues have in common; a family with a rule book of its own has a class of its own.

@@ -80,8 +80,8 @@ def refusals_of(match: Match, input: Input, league: LeagueSpec) -> tuple[Refusal
         elif isinstance(input, PlaceObstacle | RemoveObstacle):
             _check_obstacle(match, input)
         elif isinstance(input, RequestPlaces):
-            for id, *place in input.robots:
-                check_place(PlaceRobot(input.team, id, *place), league, match.world.ball.position.tolist())
+            for id, x, y, heading in input.robots:
+                check_place(PlaceRobot(input.team, id, x, y, heading), league, match.world.ball.position.tolist())
                 if not 0 <= id < match.world.league.max_ids:
                     raise ValueError(f"there is no {input.team} {id}: ids are 0 to {match.world.league.max_ids - 1}")
     except ValueError as error:

@@ -53,6 +53,14 @@ def test_a_command_is_sent_when_it_changes(match):
     assert said(match, 2.0) == []
 
 
+@pytest.mark.parametrize("tick", [3, 10, 17])
+def test_a_whistle_at_any_tick_is_told(tick):
+    match = match_by("rules")
+    said(match, tick / 1000)
+    match.offer("person", Whistled(Whistle.KICK_OFF, Team.YELLOW))
+    assert [command[1:] for command in said(match, 0.05)][-1] == ("KICKOFF", Team.YELLOW)
+
+
 def test_after_a_goal_there_are_eight_seconds(match):
     said(match, 8.5)
     match.offer("person", PlaceBall(0.7, 0.0, 0.0, 2.0, 0.0, 0.0))

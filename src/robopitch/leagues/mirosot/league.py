@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,11 +15,9 @@ if TYPE_CHECKING:
     from robopitch.leagues.endpoint import Endpoint
     from robopitch.leagues.network import Network
     from robopitch.match import Match
-    from robopitch.referee.referee import Referee
     from robopitch.referee.rules import Rules
     from robopitch.spec import LeagueSpec
     from robopitch.spec.rules import RulesSpec
-    from robopitch.world import World
 
 __all__ = ["LEAGUE"]
 
@@ -34,13 +32,11 @@ class Mirosot(PlainLeague):
 
         return MirosotRules(league, spec, timestep)
 
-    def referee(self, world: World, options: Any) -> Referee:
-        """By the rules, teams on the network may state where their robots are placed."""
+    def rules_for(self, options: Any) -> Callable[[LeagueSpec, RulesSpec, float], Rules]:
+        """Teams on the network may state where their robots are placed."""
         from robopitch.leagues.mirosot.team_places import TeamPlaces
-        from robopitch.referee import made_referee
 
-        given = options.referee == "rules" and options.teams.external
-        return made_referee(world, options, TeamPlaces if given else self.rules)
+        return TeamPlaces if options.teams.external else self.rules
 
     def publishers(self, match: Match) -> Sequence[Publisher]:
         """The state of the field as FIRASim sends it, and commands of the referee as VSSReferee does."""

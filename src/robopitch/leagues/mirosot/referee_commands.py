@@ -20,7 +20,8 @@ __all__ = ["RefereeCommands"]
 class RefereeCommands:
     """Commands of the built-in referee to external teams, as long as no external referee is heard.
 
-    It remembers nothing: a command is sent if its phase has begun since the last time.
+    It remembers nothing: a command is sent if its phase has begun since the last time. A phase that begins at this very
+    tick is told the next time, because an input can begin one at a tick whose packets are sent already.
     """
 
     rate = 100.0  # Hz, as often as the referee judges
@@ -38,7 +39,7 @@ class RefereeCommands:
         match = self._match
         if not (due and match.options.built_in and match.teams.external) or match.game.external:
             return ()
-        if not self._last < self._began <= match.tick:
+        if not self._last <= self._began < match.tick:
             return ()
         return (Packet(REFEREE, encode_command(command_of(match.game))),)
 
@@ -52,4 +53,4 @@ class RefereeCommands:
         """The tick at which this was due before."""
         per_tick = min(self.rate * self._match.world.timestep, 1.0)
         count = round(self._match.tick * per_tick)
-        return round((count - 1) / per_tick) if count > 1 else -1
+        return round((count - 1) / per_tick)
