@@ -10,7 +10,8 @@ import robopitch
 LEAGUES = Path(robopitch.__file__).parent / "leagues"
 # The adapter, and programs of robots: what these order passes the grid of the radio.
 PROGRAMS = {"agent", "agent_player", "agent_process", "game_record", "processes", "shared_state", "store_agent"}
-ELSEWHERE = {LEAGUES / "msl" / f"{name}.py" for name in PROGRAMS | {"league"}}
+BASE_STATION = {"coach_view", "formation_record"}  # for people, and for those programs
+ELSEWHERE = {LEAGUES / "msl" / f"{name}.py" for name in PROGRAMS | BASE_STATION | {"league"}}
 OWN = [file for family in ("msl", "mirosot") for file in (LEAGUES / family).glob("*.py") if file not in ELSEWHERE]
 OWN += [LEAGUES / "ssl" / f"{name}.py" for name in ("exchange", "offences", "penalties", "restarts")]
 FILES = sorted({*LEAGUES.glob("*/rules*.py"), *OWN, LEAGUES / "free_places.py"})

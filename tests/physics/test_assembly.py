@@ -41,7 +41,7 @@ def entries():
     heading = {"headings": headings._headings, "directions": headings._directions}
     mujoco = {"between_steps": kernels.between_steps, "set_references": kernels.set_references}
     take_picture(CameraSettings(width=8, height=8), world, None)
-    cameras = {"render": ray_caster.render, "fill_table": ray_table._fill_table}
+    cameras = {"render": ray_caster.render, "fill_table": ray_table.fill_table}
     return turf_and_sensors | cameras | heading | mujoco | {name: getattr(compiled, name) for name in compiled.__all__}
 
 

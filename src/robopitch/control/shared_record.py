@@ -53,8 +53,8 @@ class SharedRecord:
     stuck: bool = False  # [CAMBADA-control §5.2]
     ball_time: float = math.inf  # s after `time` until it can be at the ball
     intention: Intention = NOTHING
-    takes_kick: bool = False  # it takes the kick that the referee has given, or blocks that of the opponents
     role: str = ""  # for people
+    takes_kick: bool = False  # it takes the kick that the referee has given, or blocks that of the opponents
 
     @property
     def usable(self) -> bool:
