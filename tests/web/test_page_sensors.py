@@ -78,8 +78,25 @@ def test_every_view_has_its_window_and_settings_can_be_changed(screen):
     page.locator(f'[data-sensor="{first}"] > details > summary').click()
     page.locator(f'[data-sensor="{first}"] .sensor-tick input').check()
     assert eventually(lambda: page.evaluate("robopitch.page.sensed.size") == 1)
-    page.locator('[data-owner="field"] > summary').click()  # nobody looks any longer
-    assert eventually(lambda: page.evaluate("robopitch.page.sensed.size") == 0)
+    page.evaluate(
+        """(first) => {
+          const { link } = robopitch.page, ask = link.ask.bind(link);
+          window.onItsWay = false;
+          link.ask = async (what, about) => {
+            const answer = await ask(what, about);
+            if (what !== "report" || about.name !== first) return answer;
+            window.onItsWay = true;
+            await new Promise((done) => setTimeout(done, 1000));
+            setTimeout(() => (window.onItsWay = false)); // after the page has heard it
+            return answer;
+          };
+        }""",
+        first,
+    )
+    assert eventually(lambda: page.evaluate("window.onItsWay"))
+    page.locator('[data-owner="field"] > summary').click()  # nobody looks any longer, and a late report shows nothing
+    assert eventually(lambda: not page.evaluate("window.onItsWay"))
+    assert page.evaluate("robopitch.page.sensed.size") == 0
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ export class SensorCard {
   private readonly onField = make("input", { type: "checkbox" });
   private readonly view: SensorView;
   private asking = false;
+  private hidden = 0; // how often nobody looked any longer
 
   constructor(
     private readonly page: Page,
@@ -82,13 +83,15 @@ export class SensorCard {
     if (!this.details.open || this.asking) return;
     this.asking = true;
     const { name } = this.entry;
+    const { hidden } = this;
     this.page.link
       .ask("report", { name })
       .then((report) => {
         write(this.age, this.remark(report));
         this.view.root.hidden = report.age === null;
         this.view.show(report, this.entry);
-        if (this.onField.checked && this.details.open) this.page.showSensed(name, { report, owner: this.entry.owner });
+        const seen = this.onField.checked && hidden === this.hidden; // a late answer shows nothing again
+        if (seen) this.page.showSensed(name, { report, owner: this.entry.owner });
       })
       .catch((error: Error) => this.page.link.connected && write(this.age, error.message))
       .finally(() => (this.asking = false));
@@ -96,6 +99,7 @@ export class SensorCard {
 
   /** Nobody looks any longer. */
   hide(): void {
+    this.hidden++;
     this.page.showSensed(this.entry.name, null);
   }
 
