@@ -12,7 +12,7 @@ import struct
 import sys
 from bisect import bisect_left
 from collections.abc import Container, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -203,6 +203,7 @@ class LogWriter:
             # Without the time of packing: the same packets give the same file.
             packed = path.suffix == ".gz"
             self._out: Any = gzip.GzipFile("", "wb", 6, self._file, mtime=0) if packed else self._file
+            self._writing.callback(self._abandon)
             self._out.write(MAGIC + VERSION.to_bytes(4, "big"))
         self._position = HEADER
 
@@ -227,6 +228,11 @@ class LogWriter:
             self._out.write(TAIL.pack(HEAD.size + length, MARKER))
             self._out.close()
             self._writing.close()
+
+    def _abandon(self) -> None:
+        """End the packing while its file is still open, also after an error: it has a buffer of its own."""
+        with suppress(OSError):
+            self._out.close()
 
     @contextmanager
     def _or_nothing(self) -> Iterator[None]:
