@@ -62,7 +62,7 @@ def pid(error: float, row: Floats, limit: float, kp: float, ki: float, kd: float
     """
     rate = (error - row[r.LAST_ERROR]) / dt
     row[r.LAST_ERROR] = error
-    integral = row[r.INTEGRAL] + error * dt
+    integral = row[r.INTEGRAL] + error * dt if ki > 0.0 else 0.0
     output = kp * error + ki * integral + kd * rate + feed
     if abs(output) < limit or output * error < 0.0:
         row[r.INTEGRAL] = integral
