@@ -138,7 +138,5 @@ def _apply(table: Table, row: Floats, written: dict[str, int]) -> None:
             row[r.OVERLOAD] = 0
     if "operating_mode" in written:
         row[r.INTEGRAL] = row[r.LAST_ERROR] = 0
-    if row[r.TORQUE_ENABLE] > 0 and not before:  # a servo that is switched on stays where it is
-        row[r.INTEGRAL] = row[r.LAST_ERROR] = 0
-        if "goal_position" not in written:
-            row[r.GOAL_POSITION] = row[r.PRESENT_POSITION]
+    if row[r.TORQUE_ENABLE] > 0 and not before and "goal_position" not in written:
+        row[r.GOAL_POSITION] = row[r.PRESENT_POSITION]  # a servo that is switched on stays where it is

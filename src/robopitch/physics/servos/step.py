@@ -60,11 +60,14 @@ def _step_servo(row: Floats, numbers: Floats, angle: float, velocity: float, vol
     motor = speed if touches else row[r.MOTOR_SPEED]
     torque, limit = 0.0, 0.0
     if row[r.TORQUE_ENABLE] > 0.0:
+        if row[r.ACTIVE] == 0.0:
+            rest(row, position)  # it starts from where it is
         limit = output_limit(row, law, mode)
         row[r.DUTY] = drive(row, numbers, mode, position, motor, volts, dt)
         torque = motor_torque(row[r.DUTY], volts, motor, numbers)
     else:
         rest(row, position)
+    row[r.ACTIVE] = row[r.TORQUE_ENABLE]
     passed = gear_torque(row, numbers, torque, speed, dt)
     warm_up(row, numbers, torque, dt)
     watch(row, numbers, torque, limit, volts, dt)
