@@ -75,11 +75,13 @@ def test_the_inputs_have_a_plain_form():
 
 def test_a_recording_is_simulated_again_bit_for_bit(match, tmp_path):
     path = tmp_path / "servos.mcap"
-    recorder = Recorder(match, [FileSink(path, describe(match))])
+    sink = FileSink(path, describe(match))
+    recorder = Recorder(match, [sink])
     for index, position in enumerate((700, 300, 600)):
         match.offer("bus", goal(position))
         match.advance(100 * (index + 1))
     recorder.close()
+    sink.close()
     with Recording(path) as recording:
         verdict = simulate_again(recording)
     assert verdict.differs_at is None

@@ -14,6 +14,8 @@ __all__ = ["friction_bound", "gear_torque", "motor_torque"]
 # stability of a semi-implicit step; chosen: a third of its frequency, half of critical damping).
 _STIFFNESS, _DAMPING = 0.3, 0.3
 
+_GREASE = 0.01  # s in which grease brings a motor between the teeth to the speed of the joint, chosen
+
 
 @scalar
 def motor_torque(duty: float, volts: float, speed: float, numbers: Floats) -> float:
@@ -45,8 +47,8 @@ def gear_torque(row: Floats, numbers: Floats, torque: float, speed: float, dt: f
     speed:  of the joint, rad/s
 
     While teeth touch, the motor moves with the joint, whose inertia includes the armature. They part when the motor
-    pulls the other way; then the motor crosses the gap alone, and the joint feels nothing of it. The impact at the end
-    of the gap is inelastic, and its impulse is neglected.
+    pulls the other way; then the motor crosses the gap, and only the grease between the teeth acts on the joint. The
+    impact at the end of the gap is inelastic, and its impulse is neglected.
     """
     half, play = numbers[p.HALF_BACKLASH], row[r.PLAY]
     touches = half <= 0.0 or abs(play) >= half
@@ -61,9 +63,10 @@ def gear_torque(row: Floats, numbers: Floats, torque: float, speed: float, dt: f
         row[r.MOTOR_SPEED] = motor
         row[r.TORQUE] = net
         return net
-    motor += net / numbers[p.ARMATURE] * dt
+    drag = numbers[p.ARMATURE] * (motor - speed) / _GREASE
+    motor += (net - drag) / numbers[p.ARMATURE] * dt
     play += (motor - speed) * dt
     row[r.MOTOR_SPEED] = motor
     row[r.PLAY] = clip(play, half)
-    row[r.TORQUE] = 0.0
-    return 0.0
+    row[r.TORQUE] = drag
+    return drag

@@ -40,6 +40,7 @@ class ServoStand:
     speeds:   rad/s, ``[stand]``
     torques:  N m, ``[stand]``, of the servos in the last step
     rows:     ``[row, stand]``, the state of the servos (`rows.py`)
+    numbers:  the constants of the servo (`params.py`)
     """
 
     def __init__(
@@ -58,7 +59,7 @@ class ServoStand:
         assert params is not None  # there is one servo
         self.timestep = timestep
         self.table = params.models[0][0].table
-        self._params = params
+        self._params, self.numbers = params, params.numbers[0, 0]
         self._layout = Layout(count, 0, joints=(1,) * count, servos=(1,) * count, servo_rows=params.rows)
         self._state = np.zeros(self._layout.size)
         self._which, self._present = np.zeros(count, np.int64), np.ones(count)
