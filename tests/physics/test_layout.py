@@ -119,7 +119,7 @@ def test_joints_and_servos_are_those_of_every_robot():
 def test_the_numbers_of_servos_have_the_names_of_their_rows():
     layout = Layout(2, 4, joints=(2, 0), servos=(2, 0), servo_rows=rows.ALL_ROWS)
     state = np.zeros(layout.size)
-    layout.servo_block(state)[rows.GOAL_POSITION, 1, 0] = 612
+    layout.servo_block(state)[0, 1, rows.GOAL_POSITION] = 612
     assert layout.values(state, "servo_goal_position").tolist() == [[0, 0], [612, 0]]
     assert layout.field("servo_temperature").unit == "°C"
     assert "servo_goal_pwm" not in Layout(1, 0, servos=(1,)).names, "only protocol 2.0 has it"

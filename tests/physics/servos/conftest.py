@@ -37,14 +37,14 @@ def run_a_figure(figure, seconds, dt=0.001):
     state, which = np.zeros(layout.size), np.zeros(1, np.int64)
     switch_on(params, layout, which, state)
     block = layout.servo_block(state)
-    block[r.GOAL_POSITION], block[r.TORQUE_ENABLE] = 612, 1
+    block[0, :, r.GOAL_POSITION], block[0, :, r.TORQUE_ENABLE] = 612, 1
     angles, speeds, torques = np.zeros((3, joints, 1))
     inertia = params.armatures(0, joints)[:, None] + 0.001
     for _ in range(round(seconds / dt)):
         step(params, which, np.ones(1), block, angles, speeds, torques, dt)
         speeds += dt * torques / inertia
         angles += dt * speeds
-    return block[:, :, 0], angles[:, 0]
+    return block[0].T, angles[:, 0]
 
 
 @pytest.fixture(scope="session")

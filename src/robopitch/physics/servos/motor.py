@@ -11,8 +11,10 @@ from robopitch.physics.servos.control import clip
 __all__ = ["friction_bound", "gear_torque", "motor_torque"]
 
 # Friction at rest is a spring with these shares of what the armature and the time step allow (1 is the limit of
-# stability of a semi-implicit step; chosen: a third of its frequency, half of critical damping).
+# stability of a semi-implicit step; chosen: a third of its frequency, half of critical damping). Steps shorter than
+# this do not make it stiffer.
 _STIFFNESS, _DAMPING = 0.3, 0.3
+_SHORTEST = 0.001  # s
 
 _GREASE = 0.01  # s in which grease brings a motor between the teeth to the speed of the joint, chosen
 
@@ -54,7 +56,7 @@ def gear_torque(row: Floats, numbers: Floats, torque: float, speed: float, dt: f
     touches = half <= 0.0 or abs(play) >= half
     motor = speed if touches else row[r.MOTOR_SPEED]
     bound = friction_bound(torque, -row[r.TORQUE], motor, numbers)
-    per_step = _STIFFNESS / dt
+    per_step = _STIFFNESS / max(dt, _SHORTEST)
     stiffness, damping = numbers[p.ARMATURE] * per_step * per_step, _DAMPING * numbers[p.ARMATURE] * per_step
     strain = clip(row[r.STRAIN] + motor * dt, bound / stiffness)
     row[r.STRAIN] = strain

@@ -1,6 +1,6 @@
 """The registers of a servo as a bus sees them: bytes at addresses.
 
-Functions on one column of the state, ``block[:, servo, robot]``. A write is checked as a whole: if a part of it is
+Functions on the numbers of one servo, ``block[robot, servo]``. A write is checked as a whole: if a part of it is
 refused, nothing changes.
 """
 

@@ -65,7 +65,7 @@ class ServoStand:
         self._which, self._present = np.zeros(count, np.int64), np.ones(count)
         switch_on(params, self._layout, self._which, self._state)
         self._block = self._layout.servo_block(self._state)
-        self.rows: Floats = self._block[:, 0]
+        self.rows: Floats = self._block[:, 0].T
         self._shafts = np.zeros((3, 1, count))
         self.angles, self.speeds, self.torques = self._shafts[:, 0]
         self.inertia = np.asarray(inertia, float) + np.zeros(count)

@@ -38,7 +38,7 @@ def step(
 
     which:      ``[robot]``, the kind of each robot
     present:    ``[robot]``, 0 for a robot that is not on the field
-    block:      ``[row, servo, robot]``, the state of the servos (`Layout.servo_block`)
+    block:      ``[robot, servo, row]``, the state of the servos (`Layout.servo_block`)
     angles:     ``[joint, robot]``, rad
     velocities: ``[joint, robot]``, rad/s
     torques:    ``[joint, robot]``, N m, is overwritten; 0 at joints without a servo
@@ -101,7 +101,7 @@ def _compiled(digest: int) -> Any:
             for servo in range(counts[kind]):
                 joint = int(numbers[kind, servo, p.JOINT])
                 torques[joint, robot] += _step_servo(
-                    block[:, servo, robot],
+                    block[robot, servo],
                     numbers[kind, servo],
                     angles[joint, robot],
                     velocities[joint, robot],
