@@ -24,7 +24,8 @@ __all__ = ["Gains", "Ultimate", "find_ultimate", "to_registers", "ziegler_nichol
 Kind = Literal["P", "PI", "PID"]
 
 _TRIED = 16  # gains that are tried at once
-_WINDOW = 0.5  # s: of the two windows that are compared, after as much time for the step itself
+_WAIT = 2.0  # s, after which the response to the step itself has decayed, even with a heavy load
+_WINDOW = 0.5  # s: of the two windows that are compared
 _STEADY = 0.8  # an oscillation that keeps this share of its amplitude from one window to the next is sustained
 _LEAST = 2.0  # counts, peak to peak: less is the resolution of the sensor
 
@@ -108,7 +109,7 @@ def _traces(model: str, inertia: float, step: int, supply: Supply | None, timest
         stand.write("p_gain", gain, index)
     stand.step()
     stand.write("goal_position", stand.read("present_position") + step)
-    stand.run(_WINDOW)
+    stand.run(_WAIT)
     return stand.traced(2 * _WINDOW) * stand.numbers[p.COUNTS]
 
 
