@@ -79,6 +79,19 @@ def test_a_shaft_without_load_has_the_play_of_the_backlash():
     assert stand.angles[0] - low == pytest.approx(MODELS["MX-64"].backlash, rel=0.2)
 
 
+@pytest.mark.parametrize("timestep", [0.0005, 0.001, 0.002])
+def test_a_servo_comes_to_rest_with_any_load_at_time_steps_up_to_2_ms(timestep):
+    for model, goal, per_count in (("RX-28", 612, math.radians(300 / 1024)), ("MX-106", 2448, math.tau / 4096)):
+        stand = ServoStand(
+            model, count=4, inertia=[0.0, 0.002, 0.02, 0.2], load=[0.0, 0.0, 0.3, 0.6], timestep=timestep
+        )
+        stand.write("goal_position", goal)
+        stand.run(1.5)
+        last = stand.traced(0.3)
+        assert np.abs(last[-1] / per_count - (goal - stand.table.by_name["goal_position"].default)).max() < 12
+        assert np.ptp(last, axis=0).max() < 2 * per_count
+
+
 def test_friction_grows_with_the_torque_of_the_motor():
     """bam: a loaded MX-64 loses half of its torque at rest, and less of it when it moves."""
     model = MODELS["MX-64"]
