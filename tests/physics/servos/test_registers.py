@@ -54,7 +54,9 @@ def test_a_refused_write_changes_nothing():
         ("MX-28-2", 116, "00100000", e.DATA_LIMIT),  # 4096, beyond max_position_limit
         ("MX-28-2", 104, "7d010000", e.DATA_LIMIT),  # 381 > velocity_limit
         ("MX-28-2", 11, "05", e.DATA_RANGE),  # it does not measure its current
-        ("MX-28-2", 146, "0000", e.DATA_RANGE),
+        ("MX-28-2", 661, "0000", e.DATA_RANGE),
+        ("MX-28-2", 146, "0000", e.ACCESS),
+        ("MX-28-2", 168, "0000", e.DATA_RANGE),  # only RAM has indirect addresses
     ]
     for model, address, data, error in cases:
         table, row = new(model)
@@ -120,6 +122,24 @@ def test_a_servo_that_is_switched_on_stays_where_it_is():
         assert value_of(row, "goal_position") == 300
 
 
+def test_an_indirect_byte_stands_for_another():
+    table, row = new("MX-28-2")
+    addresses = [*range(132, 136), *range(116, 120), 65]
+    for first, data in ((168, 224), (578, 634)):
+        indirect = b"".join(place.to_bytes(2, "little") for place in addresses)
+        assert write_registers(table, row, first, indirect) == 0
+        row[NAMES.index("present_position")] = 1234
+        assert read_registers(table, row, data, 4) == (1234).to_bytes(4, "little")
+        assert write_registers(table, row, data + 4, (3000).to_bytes(4, "little") + b"\x01") == 0
+        assert [value_of(row, "goal_position"), value_of(row, "led")] == [3000, 1]
+        assert write_registers(table, row, data + 4, (5000).to_bytes(4, "little") + b"\x00") == e.DATA_LIMIT
+        assert write_registers(table, row, data, b"\0\0\0\0") == e.ACCESS
+        assert write_registers(table, row, data + 4, b"\0\0") == e.DATA_LENGTH
+        assert [value_of(row, "goal_position"), value_of(row, "led")] == [3000, 1]
+        write_registers(table, row, 65, b"\0")
+    assert read_registers(table, row, 250, 2) == b"\0\0", "one that nobody set stands for nothing"
+
+
 def test_a_reboot_restores_ram_and_a_factory_reset_all(reboot_row):
     table, row = new("MX-28")
     write_registers(table, row, 14, bytes.fromhex("0002"))
@@ -142,7 +162,7 @@ def test_reading_beyond_the_table_is_an_error_that_says_so():
 @settings(max_examples=150, deadline=None)
 @given(
     st.sampled_from(sorted(TABLES)),
-    st.lists(st.tuples(st.integers(-2, 150), st.binary(max_size=12)), max_size=5),
+    st.lists(st.tuples(st.integers(-2, 260), st.binary(max_size=12)), max_size=5),
 )
 def test_any_bytes_leave_every_register_in_its_range(model, writes):
     table, row = new(model)

@@ -50,11 +50,13 @@ HARDWARE_ERROR, VELOCITY_I_GAIN, VELOCITY_P_GAIN, FEEDFORWARD_2ND_GAIN, FEEDFORW
 BUS_WATCHDOG, GOAL_PWM, GOAL_VELOCITY, PROFILE_ACCELERATION, PROFILE_VELOCITY = 74, 75, 76, 77, 78
 MOVING_STATUS, PRESENT_PWM, VELOCITY_TRAJECTORY, POSITION_TRAJECTORY = 79, 80, 81, 82
 CURRENT_LIMIT, GOAL_CURRENT = 83, 84
-ALL_ROWS = 85
+INDIRECT_ADDRESS = 85  # 56 rows: indirect_address_1 to indirect_address_56
+ALL_ROWS = 141
 
-_COUNTS = ("DYNAMIC_ROWS", "PROTOCOL_1_ROWS", "ALL_ROWS")
+_COUNTS = ("DYNAMIC_ROWS", "PROTOCOL_1_ROWS", "INDIRECT_ADDRESS", "ALL_ROWS")
 _PUBLIC = [name for name in globals() if name[0].isupper() and name not in _COUNTS]
 _ROWS = {globals()[name]: name for name in _PUBLIC}
+_ROWS |= {row: f"INDIRECT_ADDRESS_{row - INDIRECT_ADDRESS + 1}" for row in range(INDIRECT_ADDRESS, ALL_ROWS)}
 # The names of the rows in their order, those of the registers as in the control tables
 NAMES: tuple[str, ...] = tuple(_ROWS[row].lower() for row in range(ALL_ROWS))
 _DYNAMIC_UNITS = ("rad", "rad/s", "rad", "1", "1/s", "1", "1", "1", "A", "°C", "s", "1", "s", "N m", "1")
