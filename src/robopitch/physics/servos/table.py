@@ -53,7 +53,7 @@ class Indirect(NamedTuple):
 
     first: int
     data: int
-    count: int
+    length: int
 
 
 @dataclass(frozen=True)
@@ -95,6 +95,6 @@ class Table:
     def behind(self, address: int) -> str:
         """The register that says for which byte an address stands; empty for an address that is only itself."""
         for group in self.indirect:
-            if group.data <= address < group.data + group.count:
+            if group.data <= address < group.data + group.length:
                 return f"indirect_address_{group.first + address - group.data}"
         return ""
