@@ -34,7 +34,9 @@ class ModelFile(Spec):
     """A file of a model."""
 
     path: str = Field(min_length=1, max_length=200, description="its path from the folder of the robot file")
-    contents: str = Field(max_length=2 * MOST_BYTES, description="XML as text, anything else in base 64 after 'base64:'")
+    contents: str = Field(
+        max_length=2 * MOST_BYTES, description="XML as text, anything else in base 64 after 'base64:'"
+    )
 
     @property
     def data(self) -> bytes:

@@ -23,9 +23,9 @@ class ServoSpec(Spec):
     id: Annotated[int, Whole(ge=0, le=MOST_SERVO_ID)] = Field(description="its number on the bus")
     name: str = Field(pattern=Name, description="its name in panels and recordings")
     joint: str = Field(min_length=1, max_length=100, description="the joint that it moves")
-    model: Literal[
-        "AX-12", "RX-28", "RX-64", "MX-28", "MX-64", "MX-106", "MX-28-2", "MX-64-2", "MX-106-2"
-    ] = Field(description="which servo it is; -2 = with the tables of protocol 2.0")
+    model: Literal["AX-12", "RX-28", "RX-64", "MX-28", "MX-64", "MX-106", "MX-28-2", "MX-64-2", "MX-106-2"] = Field(
+        description="which servo it is; -2 = with the tables of protocol 2.0"
+    )
     direction: Annotated[int, Whole(ge=-1, le=1)] = Field(
         default=Count(1, "assumed: counts as the joint does"), description="1, or -1 if it counts against the joint"
     )

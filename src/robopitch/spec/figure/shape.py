@@ -14,7 +14,16 @@ from robopitch.spec.base import Spec
 from robopitch.spec.figure.pose import NO_ROTATION, Position, Rotation
 from robopitch.spec.quantity import Physical, assumed
 
-__all__ = ["BoxShape", "CapsuleShape", "CompoundShape", "CylinderShape", "MeshShape", "Shape", "ShapePart", "SphereShape"]
+__all__ = [
+    "BoxShape",
+    "CapsuleShape",
+    "CompoundShape",
+    "CylinderShape",
+    "MeshShape",
+    "Shape",
+    "ShapePart",
+    "SphereShape",
+]
 
 Length = Annotated[float, Physical("m", gt=0, le=5)]
 
