@@ -39,9 +39,7 @@ class RobotSpec(Spec):
     body: BodySpec = Field(description="mass, size and shape")
     drive: DriveSpec = Field(default_factory=lambda: DriveSpec(kind="none"), description="how it moves")
     devices: DevicesSpec = Field(default_factory=DevicesSpec, description="what it handles the ball with")
-    figure: FigureSpec | None = Field(
-        default=None, description="its bodies, joints and servos; none = it has no joints"
-    )
+    figure: FigureSpec | None = Field(default=None, description="its bodies, joints and servos; none = no joints")
     sensors: list[MountedSensor] = Field(
         default_factory=list, max_length=64, description="sensors that it carries, each under its name"
     )

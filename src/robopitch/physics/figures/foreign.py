@@ -14,16 +14,14 @@ from xml.etree import ElementTree
 import mujoco
 
 from robopitch.physics.figures.geoms import asset_name
-from robopitch.spec.figure import FigureSpec
-from robopitch.spec.figure.model_files import FOLDERS, MESHES, file_references, parse_xml
+from robopitch.spec.figure import FigureSpec, ModelFile
+from robopitch.spec.figure.model_files import FOLDERS, MESHES, file_references, whole_xml
 from robopitch.spec.figure.pose import quaternion_of
 from robopitch.spec.names import suggestion
 
 __all__ = ["foreign_model"]
 
 _TAKEN = {"compiler", "default", "asset", "worldbody", "contact", "equality", "tendon"}  # sections of an MJCF file
-_DEEPEST = 8  # files that include files
-_MOST_ELEMENTS = 50_000
 _PICTURES = {"texture", "material", "skin", "hfield"}  # how it looks, and terrain: neither is needed
 _HINGE_OR_SLIDE = (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE)
 
@@ -79,34 +77,20 @@ def _trunk(spec: Any, figure: FigureSpec) -> Any:
 
 def _plain_xml(figure: FigureSpec) -> tuple[ElementTree.Element, dict[str, bytes]]:
     """The model as one XML tree that names only assets, and the assets by name."""
-    contents = {file.path: file for file in figure.model_files}
+    files = {file.path: file for file in figure.model_files}
 
-    def load(path: str, depth: int) -> ElementTree.Element:
-        if depth > _DEEPEST:
-            raise ValueError(f"files include each other more than {_DEEPEST} deep")
-        return _included(parse_xml(contents[path].contents, path), path, depth)
+    def file_of(path: str) -> ModelFile:
+        if path not in files:
+            raise ValueError(f"{path} is not at hand: it is not among the files that came with the robot")
+        return files[path]
 
-    def _included(root: ElementTree.Element, path: str, depth: int) -> ElementTree.Element:
-        for parent in list(root.iter()):
-            for child in list(parent):
-                if child.tag != "include":
-                    continue
-                inner = load(str(PurePosixPath(path).parent / child.get("file", "")), depth + 1)
-                at = list(parent).index(child)
-                parent.remove(child)
-                for offset, part in enumerate(inner):
-                    parent.insert(at + offset, part)
-        return root
-
-    root = load(figure.model, 0)
+    root = whole_xml(figure.model, lambda path: file_of(path).contents)
     if root.tag not in ("mujoco", "robot"):
         raise ValueError(f"the root is <{root.tag}>; <mujoco> (MJCF) or <robot> (URDF) is wanted")
-    if sum(1 for _ in root.iter()) > _MOST_ELEMENTS:
-        raise ValueError(f"more than {_MOST_ELEMENTS} elements")
     _strip(root)
     assets: dict[str, bytes] = {}
     for element, key, path in list(file_references(root, figure.model)):
-        data = contents[path].data
+        data = file_of(path).data
         if not path.lower().endswith(MESHES):
             raise ValueError(f"{path} is no mesh that is read here: {', '.join(MESHES)}")
         name = asset_name(path, data)

@@ -32,7 +32,7 @@ class Piece(NamedTuple):
 def add_geoms(
     spec: Any, into: Any, body: FigureBody, material: MaterialSpec, origin: Vector, figure: FigureSpec
 ) -> None:
-    """Add the geoms of a body, with its mass, to a MuJoCo body whose frame lies at *origin*, along the figure's axes."""
+    """Add the geoms of a body, with its mass, to a MuJoCo body whose frame lies at *origin*, along the axes."""
     place: Vector = (body.position[0] - origin[0], body.position[1] - origin[1], body.position[2] - origin[2])
     turn = quaternion_of(body.rotation)
     if body.inertia is not None and body.mass is not None:

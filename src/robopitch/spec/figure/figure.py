@@ -33,7 +33,7 @@ class FigureSpec(Spec):
     model: str = Field(
         default="",
         max_length=200,
-        description="a file in MJCF or URDF beside the robot file, instead of bodies and links",
+        description="a file in MJCF or URDF beside the robot file; it replaces bodies and links",
     )
     materials: list[MaterialSpec] = Field(default_factory=list, max_length=64, description="what bodies are made of")
     bodies: list[FigureBody] = Field(default_factory=list, max_length=MOST_BODIES, description="its rigid parts")
