@@ -64,9 +64,7 @@ class FieldSpec(Spec):
     goal_colours: Annotated[tuple[Colour, Colour] | None, BeforeValidator(none_is_absent)] = Field(
         default=None, description="of the goals at −x and +x; none = as whoever draws them likes"
     )
-    poles: list[PoleSpec] = Field(
-        default_factory=list, max_length=32, description="coloured landmarks beside the field"
-    )
+    poles: list[PoleSpec] = Field(default_factory=list, max_length=32, description="coloured landmarks beside it")
 
     def problems(self) -> Iterator[tuple[str, str]]:
         """Areas must lie inside the field, and the goals inside the walls."""
