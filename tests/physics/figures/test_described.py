@@ -11,6 +11,8 @@ import pytest
 from robopitch.physics.figures.adding import add_figure
 from robopitch.spec.figure import FigureSpec
 
+pytestmark = pytest.mark.filterwarnings("ignore:Attaching a spec with an empty prefix")
+
 WOOD = {"name": "wood", "friction": 0.5, "density": 1000.0, "colour": "#808080"}
 SERVO = {"id": 1, "name": "A", "joint": "a", "model": "AX-12"}
 DENSE = 1000.0

@@ -6,6 +6,8 @@ import pytest
 from robopitch.physics.figures.adding import add_figure
 from robopitch.spec.figure import FigureSpec
 
+pytestmark = pytest.mark.filterwarnings("ignore:Attaching a spec with an empty prefix")
+
 MJCF = """
 <mujoco model="mine">
   <compiler angle="degree"/>

@@ -17,6 +17,14 @@ mass = "1 g"
 material = "wood"
 """
 
+SERVO = """
+[[servos]]
+id = 1
+name = "B"
+joint = "hip"
+model = "AX-12"
+"""
+
 
 def link(name: str, parent: str, child: str) -> str:
     return f"""
@@ -79,7 +87,7 @@ def test_robots_on_wheels_are_written_as_before():
             "bodies.0.material: no material is called 'wod'; did you mean 'wood'?",
         ),
         ('joint = "hip"', 'joint = "knee"', "servos.0.joint: no joint is called 'knee'; known are hip"),
-        ('kind = "revolute"', 'kind = "spherical"', "servos.0.joint: 'hip' is a ball joint, which has no single angle"),
+        ('kind = "revolute"', 'kind = "spherical"', "links.0.range: a spherical joint has none; revolute ones do"),
         ('kind = "revolute"', 'kind = "prismatic"', "links.0.travel: missing: of a slide: least and greatest way"),
         ('"-45 deg", "45 deg"', '"45 deg", "-45 deg"', "links.0.range: 0.785398 is not below -0.785398"),
         ('"-45 deg", "45 deg"', '"5 deg", "45 deg"', "does not contain 0, the pose of the description"),
@@ -93,11 +101,6 @@ def test_robots_on_wheels_are_written_as_before():
         ('mass = "1 kg"', 'mass = "1 kg"\ninertia = [1, 1, 3]', "bodies.0.inertia: no body has these"),
         ('kind = "box", size = [0.1, 0.1, 0.1]', 'kind = "boxx"', "bodies.0.shape.kind: 'boxx' is not one of"),
         ('kind = "box", size = [0.1, 0.1, 0.1]', 'kind = "mesh", file = "no.stl"', "bodies.0.shape: no.stl: cannot be"),
-        (
-            "id = 1",
-            'id = 1\n[[servos]]\nid = 1\nname = "B"\njoint = "hip"\nmodel = "AX-12"',
-            "servos.1.id: 1 is that of",
-        ),
         ('title = "A leg"', 'title = "A leg"\ndrive = { kind = "differential" }', "drive"),
     ],
 )
@@ -111,6 +114,14 @@ def test_what_is_wrong_with_a_figure_is_said_at_its_key(leg_file, old, new, wron
         (SECOND_BODY, "bodies.2: 'foot' is linked to nothing that leads to 'trunk'"),
         (link("again", "trunk", "leg"), "links.1.child: 'leg' has two parents: 'trunk' by 'hip', and 'trunk'"),
         (link("back", "leg", "trunk"), "goes round in a circle: "),
+        (SERVO, "servos.1.id: 1 is that of servos.0 already"),
+        (SERVO.replace("id = 1", "id = 2"), "servos.1.joint: 'hip' is that of servos.0 already"),
+        (
+            SECOND_BODY
+            + link("ball", "leg", "foot").replace("revolute", "spherical")
+            + SERVO.replace('"hip"', '"ball"'),
+            "servos.1.joint: 'ball' is a ball joint, which has no single angle",
+        ),
         (link("hip", "trunk", "leg"), "links.1.name: 'hip' is that of links.0 already"),
         ('[[couplings]]\njoint = "hip"\nfollows = "hip"\nratio = 1', "couplings.0.follows: 'hip' cannot follow itself"),
         ('[[loops]]\nbodies = ["leg", "sky"]\nanchor = [0, 0, 0]', "loops.0.bodies: no body is called 'sky'"),

@@ -41,7 +41,9 @@ def add_figure(spec: Any, figure: FigureSpec, prefix: str) -> AddedFigure:
     own = foreign_model(figure) if figure.model else described_model(figure)
     trunk = own.worldbody.first_body()
     root = trunk.name
-    standing = _prepare(own, root)
+    standing, upright = _prepare(own, root)
+    if not upright:
+        raise ValueError(f"{figure.model}: {root!r} is rotated; put the rotation into a body below it")
     spec.assets.update(own.assets)
     spec.worldbody.add_frame().attach_body(trunk, prefix, "")
     return AddedFigure(
@@ -52,14 +54,18 @@ def add_figure(spec: Any, figure: FigureSpec, prefix: str) -> AddedFigure:
     )
 
 
-def _prepare(own: Any, root: str) -> float:
-    """Exclude contacts between bodies that touch at zero; returns the height of the trunk above the lowest point."""
+def _prepare(own: Any, root: str) -> tuple[float, bool]:
+    """Exclude contacts between bodies that touch at zero.
+
+    Returns the height of the trunk above the lowest point, and whether its axes are those of the world.
+    """
     try:
         model = own.compile()
         data = mujoco.MjData(model)
         mujoco.mj_forward(model, data)
         for first, second in touching_bodies(model, data):
             own.add_exclude(bodyname1=first, bodyname2=second)
-        return float(data.body(root).xpos[2]) - lowest_point(model, data)
+        upright = abs(float(data.body(root).xquat[0])) > 1 - 1e-9
+        return float(data.body(root).xpos[2]) - lowest_point(model, data), upright
     except ValueError as error:
         raise ValueError(f"MuJoCo cannot compute with this robot: {' '.join(str(error).split())}") from None

@@ -70,8 +70,6 @@ def _trunk(spec: Any, figure: FigureSpec) -> Any:
         trunk.name = "trunk"
     if any(joint.type != mujoco.mjtJoint.mjJNT_FREE for joint in trunk.joints):
         raise ValueError(f"{figure.model}: {trunk.name!r} is joined to the world; give it a free joint, or none")
-    if abs(abs(float(trunk.quat[0])) - 1) > 1e-6:
-        raise ValueError(f"{figure.model}: {trunk.name!r} is rotated; put the rotation into a body below it")
     return trunk
 
 
