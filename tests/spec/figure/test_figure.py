@@ -26,11 +26,11 @@ model = "AX-12"
 """
 
 
-def link(name: str, parent: str, child: str) -> str:
+def link(name: str, parent: str, child: str, kind: str = "revolute") -> str:
     return f"""
 [[links]]
 name = "{name}"
-kind = "revolute"
+kind = "{kind}"
 parent = "{parent}"
 child = "{child}"
 anchor = [0, 0, 0.05]
