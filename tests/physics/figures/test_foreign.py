@@ -88,6 +88,25 @@ def test_a_model_in_urdf_becomes_a_free_body(ground):
     assert model.joint("hip").range == pytest.approx((-0.8, 0.8))
 
 
+def test_a_joint_of_a_model_can_follow_another_one(ground):
+    """URDF has a tag for that, which MuJoCo does not read."""
+    more = """<link name="foot"><inertial><mass value="0.1"/>
+      <inertia ixx="0.001" iyy="0.001" izz="0.001" ixy="0" ixz="0" iyz="0"/></inertial></link>
+      <joint name="ankle" type="continuous"><parent link="leg"/><child link="foot"/><axis xyz="0 1 0"/></joint></robot>"""
+    what = figure("r.urdf", body="base", r_urdf=URDF.replace("</robot>", more))
+    coupled = FigureSpec.model_validate(
+        what.model_dump() | {"couplings": [{"joint": "ankle", "follows": "hip", "ratio": -1.0}]}
+    )
+    add_figure(ground, coupled, "")
+    model = ground.compile()
+    assert (model.neq, tuple(model.eq_data[0][:3])) == (1, (0.0, -1.0, 0.0))
+    wrong = FigureSpec.model_validate(
+        what.model_dump() | {"couplings": [{"joint": "ancle", "follows": "hip", "ratio": -1.0}]}
+    )
+    with pytest.raises(ValueError, match="couplings: r.urdf has no joint 'ancle'; did you mean 'ankle'"):
+        add_figure(ground, wrong, "b/")
+
+
 def test_a_mesh_of_a_model_is_found_by_its_contents_only(ground, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     square = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
@@ -106,7 +125,9 @@ def test_a_mesh_of_a_model_is_found_by_its_contents_only(ground, tmp_path, monke
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("<mujoco model", "<mojoco model", "mismatched tag"),
+        ("<mujoco model", "<mojoco model", "^m.xml: is not XML: mismatched tag"),
+        ("<freejoint/>", '<freejoint/><replicate count="1000000"><geom/></replicate>', "m.xml: has a <replicate>"),
+        ("<asset>", '<asset><model file="leg.xml" name="other"/>', "m.xml: has a <model>, which is not read here"),
         ('axis="0 1 0"', 'axis="0 0 0"', "MuJoCo cannot compute with this robot: Error: axis too small"),
         ('axis="0 1 0"', 'axes="0 1 0"', "m.xml: .*unrecognized attribute: 'axes'"),
         ('name="hip"', 'name="hop"', "servos: m.xml has no joint 'hip'; did you mean 'hop'?"),
