@@ -65,7 +65,7 @@ def about(panel: str, help: str, *names: str, **more: Any) -> Any:
 class WorldOptions:
     """Options of a world."""
 
-    engine: Annotated[str, about(WORLD, "Physics engine: turf or mujoco.", metavar="NAME")] = "turf"
+    engine: Annotated[str, about(WORLD, "Physics engine: turf, mujoco or mujoco-spatial.", metavar="NAME")] = "turf"
     seed: Annotated[int, about(WORLD, "Random seed: another number, another game.", metavar="N")] = 0
     timestep: Annotated[float, about(WORLD, "Length of a physics step in seconds.", metavar="S")] = 0.001
     robots: Annotated[
