@@ -25,7 +25,7 @@ def test_the_engines_agree_on_a_scene_of_the_small_size_league(name):
 
 
 def test_the_engine_in_space_agrees_on_driving_kicking_chipping_and_bouncing():
-    """The rest is in `robopitch compare-engines`: it takes longer, and has differences that docs/physics.md explains."""
+    """The rest is in `robopitch compare-engines`, with differences that docs/physics.md explains."""
     for name in ("run-along", "spin", "kick", "chip", "bounce", "bank-shot"):
         (comparison,) = compare("ssl-div-a", [SSL[name]], engines=[SPATIAL])
         assert [verdict.cells for verdict in comparison.verdicts if not verdict.ok] == []

@@ -15,6 +15,8 @@ import numpy as np
 from robopitch.physics.compiling import compile_params
 from robopitch.physics.layout import Layout
 from robopitch.physics.scalar import Floats, Ints
+from robopitch.physics.servos.params import compile_servos
+from robopitch.physics.servos.rows import PROTOCOL_1_ROWS
 from robopitch.physics.spatial.index import index_of
 from robopitch.physics.spatial.model import build_model
 from robopitch.physics.spatial.stage import STATE, Stage
@@ -41,7 +43,7 @@ class SpatialEngine:
     """
 
     name = "mujoco-spatial"
-    features: ClassVar[frozenset[str]] = frozenset()
+    features: ClassVar[frozenset[str]] = frozenset({"joints"})
 
     def __init__(
         self,
@@ -61,30 +63,32 @@ class SpatialEngine:
         self.timestep = timestep
         self.dtype = np.dtype(np.float64)
         kinds = self.which.tolist()
-        self._model = build_model(self.params, league, robots, kinds, make_wheel)
-        self._index = index_of(self._model.mujoco, len(kinds), [len(robots[kind].drive.wheels) for kind in kinds])
-        size = mujoco.mj_stateSize(self._model.mujoco, STATE)
-        self.layout = Layout(len(kinds), self.params.wheels.shape[1], extra=1 + size)
+        self.servos = compile_servos([robot.figure for robot in robots])
+        self._model = build_model(self.params, league, robots, kinds, self.servos, make_wheel)
+        self._index = index_of(self._model, [len(robots[kind].drive.wheels) for kind in kinds])
+        joints = tuple(map(len, self._model.joints)) if self.servos is not None else ()
+        self.layout = Layout(
+            len(kinds),
+            self.params.wheels.shape[1],
+            joints=joints,
+            extra=1 + mujoco.mj_stateSize(self._model.mujoco, STATE),
+            servos=joints,
+            servo_rows=self.servos.rows if self.servos is not None else PROTOCOL_1_ROWS,
+        )
         self._scratch = _Scratch()
 
     def advance(self, states: Floats, ticks: Ints, steps: int, events: Floats, counts: Ints) -> None:
         """Advance worlds in place by a number of steps; see `Engine`."""
-        layout, stage = self.layout, self.stage()
+        stage = self.stage()
         for world, state in enumerate(states):
-            stage.advance(
-                layout.robot_block(state),
-                layout.ball_block(state),
-                layout.extra_block(state),
-                int(ticks[world]),
-                steps,
-                events[world],
-                counts[world],
-            )
+            stage.advance(state, int(ticks[world]), steps, events[world], counts[world])
             ticks[world] += steps
 
     def stage(self) -> Stage:
         """The scratch memory of this thread, with MuJoCo's model and data, for inspection and measurement."""
         stage = self._scratch.stage
         if stage is None:
-            stage = self._scratch.stage = Stage(self._model, self._index, self.params, self.which)
+            stage = self._scratch.stage = Stage(
+                self._model, self._index, self.params, self.which, self.layout, self.servos
+            )
         return stage

@@ -75,26 +75,31 @@ def read_ball(qpos: Floats, qvel: Floats, q: int, v: int, found: Floats) -> None
 
 
 @routine
-def park(qpos: Floats, qvel: Floats, bodies: Ints, i: int, count: int) -> None:
-    """Hold a robot that is not on the field far from everything and high above the ground."""
+def _put_up(qpos: Floats, qvel: Floats, bodies: Ints, i: int, rest: Floats) -> None:
+    """Give a robot the pose in which it stands at the origin, at rest."""
     q, v = bodies[i, of.QPOS], bodies[i, of.DOF]
-    qpos[q], qpos[q + 1], qpos[q + 2] = s.PARKED + 10.0 * i, s.PARKED, s.PARKED
-    qpos[q + 3], qpos[q + 4], qpos[q + 5], qpos[q + 6] = 1.0, 0.0, 0.0, 0.0
-    for n in range(6):
+    for n in range(bodies[i, of.POSITIONS]):
+        qpos[q + n] = rest[q + n]
+    for n in range(bodies[i, of.VELOCITIES]):
         qvel[v + n] = 0.0
-    for w in range(count):
-        qvel[bodies[i, of.WHEEL_DOFS + w]] = 0.0
-        if bodies[i, of.ROLLER_DOFS + w] >= 0:
-            qvel[bodies[i, of.ROLLER_DOFS + w]] = 0.0
+
+
+@routine
+def park(qpos: Floats, qvel: Floats, bodies: Ints, i: int, rest: Floats) -> None:
+    """Hold a robot that is not on the field far from everything and high above the ground."""
+    q = bodies[i, of.QPOS]
+    _put_up(qpos, qvel, bodies, i, rest)
+    qpos[q], qpos[q + 1], qpos[q + 2] = s.PARKED + 10.0 * i, s.PARKED, s.PARKED
 
 
 @routine
 def _place_robot(
-    qpos: Floats, qvel: Floats, bodies: Ints, i: int, count: int, wheels: Floats, k: int, robots: Floats
+    qpos: Floats, qvel: Floats, bodies: Ints, i: int, count: int, wheels: Floats, k: int, robots: Floats, rest: Floats
 ) -> None:
     """Place a robot as its numbers say: upright, on the ground; its rollers roll."""
     q, v = bodies[i, of.QPOS], bodies[i, of.DOF]
-    qpos[q], qpos[q + 1], qpos[q + 2] = robots[s.X, i], robots[s.Y, i], 0.0
+    _put_up(qpos, qvel, bodies, i, rest)
+    qpos[q], qpos[q + 1] = robots[s.X, i], robots[s.Y, i]
     hx, hy = robots[s.HX, i], robots[s.HY, i]
     # Half of the angle
     if hx >= 0.0:
@@ -104,8 +109,7 @@ def _place_robot(
         z = math.copysign(math.sqrt(0.5 * (1.0 - hx)), hy)
         w = 0.5 * hy / z
     qpos[q + 3], qpos[q + 4], qpos[q + 5], qpos[q + 6] = w, 0.0, 0.0, z
-    qvel[v], qvel[v + 1], qvel[v + 2] = robots[s.VX, i], robots[s.VY, i], 0.0
-    qvel[v + 3], qvel[v + 4], qvel[v + 5] = 0.0, 0.0, robots[s.TURN, i]
+    qvel[v], qvel[v + 1], qvel[v + 5] = robots[s.VX, i], robots[s.VY, i], robots[s.TURN, i]
     forward, left = into_body(robots[s.VX, i], robots[s.VY, i], hx, hy)
     for n in range(count):
         qvel[bodies[i, of.WHEEL_DOFS + n]] = robots[SPEED_ROW + n, i]
@@ -134,6 +138,7 @@ def take_in(
     kinds: Floats,
     wheels: Floats,
     bodies: Ints,
+    rest: Floats,
     fresh: bool,
     qpos: Floats,
     qvel: Floats,
@@ -144,7 +149,7 @@ def take_in(
     for i in range(last):
         count = int(kinds[which[i], p.WHEEL_COUNT])
         if robots[s.PRESENT, i] == 0.0:
-            park(qpos, qvel, bodies, i, count)
+            park(qpos, qvel, bodies, i, rest)
             continue
         read_robot(qpos, qvel, bodies, i, count, found)
         moved = fresh
@@ -153,7 +158,7 @@ def take_in(
         for w in range(count):
             moved = moved or found[SPEED_ROW + w] != robots[SPEED_ROW + w, i]
         if moved:
-            _place_robot(qpos, qvel, bodies, i, count, wheels, which[i], robots)
+            _place_robot(qpos, qvel, bodies, i, count, wheels, which[i], robots, rest)
     q, v = bodies[last, of.QPOS], bodies[last, of.DOF]
     read_ball(qpos, qvel, q, v, found)
     moved = fresh

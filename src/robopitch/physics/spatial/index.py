@@ -9,14 +9,28 @@ import mujoco
 import numpy as np
 
 from robopitch.physics.scalar import Ints
-from robopitch.physics.spatial.model import BALL, robot_name
+from robopitch.physics.spatial.model import BALL, Model
 from robopitch.physics.workspace import MAX_WHEELS
 
-__all__ = ["ACTUATORS", "BODY", "DOF", "IS_BALL", "IS_STILL", "QPOS", "ROLLER_DOFS", "WHEEL_DOFS", "Index", "index_of"]
+__all__ = [
+    "ACTUATORS",
+    "BODY",
+    "DOF",
+    "IS_BALL",
+    "IS_STILL",
+    "POSITIONS",
+    "QPOS",
+    "ROLLER_DOFS",
+    "VELOCITIES",
+    "WHEEL_DOFS",
+    "Index",
+    "index_of",
+]
 
 # Columns of `bodies`: one row per robot, the last for the ball
 QPOS, DOF, BODY = 0, 1, 2
-WHEEL_DOFS = 3  # degree of freedom of each wheel; as many columns as the robot with the most wheels has …
+POSITIONS, VELOCITIES = 3, 4  # how many numbers of `qpos` and `qvel` it has, from there on
+WHEEL_DOFS = 5  # degree of freedom of each wheel; as many columns as the robot with the most wheels has …
 ACTUATORS = WHEEL_DOFS + MAX_WHEELS  # … at most 8, as many for their actuators …
 ROLLER_DOFS = ACTUATORS + MAX_WHEELS  # … and for the rollers, -1 for a wheel without
 _COLUMNS = ROLLER_DOFS + MAX_WHEELS
@@ -35,16 +49,19 @@ class Index:
     rollers: Ints  # addresses of their angles
 
 
-def index_of(model: Any, robots: int, wheels: list[int]) -> Index:
+def index_of(built: Model, wheels: list[int]) -> Index:
     """The index of a model; `wheels`: the number of each robot."""
+    model, robots = built.mujoco, len(wheels)
     bodies = np.full((robots + 1, _COLUMNS), -1, np.int64)
     owners = np.full(model.ngeom, IS_STILL, np.int64)
     of_wheel = np.full(model.ngeom, -1, np.int64)
     rollers: list[int] = []
-    for row, name in enumerate([*map(robot_name, range(robots)), BALL]):
-        joint = model.joint(name).id
+    for row, name in enumerate([*built.roots, BALL]):
         body = model.body(name).id
-        bodies[row, QPOS], bodies[row, DOF] = model.jnt_qposadr[joint], model.jnt_dofadr[joint]
+        joints = [joint for joint in range(model.njnt) if model.body_rootid[model.jnt_bodyid[joint]] == body]
+        bodies[row, QPOS], bodies[row, DOF] = model.jnt_qposadr[joints[0]], model.jnt_dofadr[joints[0]]
+        bodies[row, POSITIONS] = sum(len(model.joint(joint).qpos0) for joint in joints)
+        bodies[row, VELOCITIES] = sum(len(model.joint(joint).damping) for joint in joints)
         bodies[row, BODY] = body
         owners[model.body_rootid[model.geom_bodyid] == body] = IS_BALL if row == robots else row
         for wheel in range(wheels[row] if row < robots else 0):

@@ -33,7 +33,7 @@ _TIPS = 0.99875  # cosine of 0.05 rad: a robot that leans this far tips
 
 
 def _begin_world(digest: int) -> Any:
-    signature = int64(_TABLE, _TABLE, _ROW, _NUMBERS, _TABLE, _CUBE, _NUMBER_TABLE, boolean, _ROW, _ROW, _ROW)
+    signature = int64(_TABLE, _TABLE, _ROW, _NUMBERS, _TABLE, _CUBE, _NUMBER_TABLE, _ROW, boolean, _ROW, _ROW, _ROW)
 
     @cached(signature, error_model="numpy", nogil=True)
     def begin_world(
@@ -44,6 +44,7 @@ def _begin_world(digest: int) -> Any:
         kinds: Floats,
         wheels: Floats,
         bodies: Ints,
+        rest: Floats,
         fresh: bool,
         qpos: Floats,
         qvel: Floats,
@@ -51,7 +52,7 @@ def _begin_world(digest: int) -> Any:
     ) -> int:
         """Take a world's numbers in, and place bodies that were placed from outside."""
         at.load(robots, packed, which, kinds, wheels.shape[1])
-        take_in(robots, ball, which, kinds, wheels, bodies, fresh, qpos, qvel, found)
+        take_in(robots, ball, which, kinds, wheels, bodies, rest, fresh, qpos, qvel, found)
         return digest
 
     return begin_world
@@ -59,7 +60,7 @@ def _begin_world(digest: int) -> Any:
 
 def _begin_step(digest: int) -> Any:
     signature = int64(
-        *(_TABLE, _ROW, _NUMBERS, _TABLE, _CUBE, _ROW, float64, _NUMBER_TABLE, int64, _ROW, _ROW, _ROW, _TABLE)
+        *(_TABLE, _ROW, _NUMBERS, _TABLE, _CUBE, _ROW, float64, _NUMBER_TABLE, _ROW, int64, _ROW, _ROW, _ROW, _TABLE)
     )
 
     @cached(signature, error_model="numpy", nogil=True)
@@ -72,6 +73,7 @@ def _begin_step(digest: int) -> Any:
         pitch: Floats,
         dt: float,
         bodies: Ints,
+        rest: Floats,
         step: int,
         qpos: Floats,
         qvel: Floats,
@@ -81,7 +83,7 @@ def _begin_step(digest: int) -> Any:
         """Run the software of the robots: motors, kickers, holders. Those off the field stay where they are."""
         for i in range(which.shape[0]):
             if robots[s.PRESENT, i] == 0.0:
-                park(qpos, qvel, bodies, i, int(kinds[which[i], p.WHEEL_COUNT]))
+                park(qpos, qvel, bodies, i, rest)
             robots[at.TIPPING_ROW, i] = upright(qpos, bodies[i, of.QPOS])
         control_all(robots, which, kinds, wheels, dt, bodies, ctrl)
         play_ball(robots, ball, which, kinds, pitch, dt, step, acts)
@@ -92,8 +94,8 @@ def _begin_step(digest: int) -> Any:
 
 def _within_step(digest: int) -> Any:
     signature = int64(
-        *(_TABLE, _ROW, _NUMBER_TABLE, _NUMBERS, int32[:, :], _FIELDS, _FIELDS, _FIELD, _ROW, _ROW, float64),
-        *(boolean, boolean, _TABLE, _TABLE, _TABLE, int64, _TABLE, _NUMBERS),
+        *(_TABLE, _ROW, _NUMBER_TABLE, _NUMBERS, int32[:, :], _FIELDS, _FIELDS, _FIELD, int32[::1], int32[::1]),
+        *(_TABLE, _TABLE, float64, boolean, boolean, _TABLE, _TABLE, _TABLE, int64, _TABLE, _NUMBERS),
     )
 
     @cached(signature, error_model="numpy", nogil=True)
@@ -106,8 +108,10 @@ def _within_step(digest: int) -> Any:
         frames: Floats,
         points: Floats,
         gaps: Floats,
-        qpos: Floats,
-        qvel: Floats,
+        geom_bodies: Ints,
+        roots: Ints,
+        velocities: Floats,
+        centres: Floats,
         length: float,
         is_first: bool,
         is_last: bool,
@@ -122,14 +126,15 @@ def _within_step(digest: int) -> Any:
         note_meetings(
             robots,
             ball,
-            bodies,
             owners,
             geoms,
             frames,
             points,
             gaps,
-            qpos,
-            qvel,
+            geom_bodies,
+            roots,
+            velocities,
+            centres,
             length,
             is_last,
             step,

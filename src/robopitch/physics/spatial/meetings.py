@@ -11,7 +11,7 @@ from robopitch.physics import state as s
 from robopitch.physics.happenings import note_collision, note_touch
 from robopitch.physics.scalar import Floats, Ints, routine
 from robopitch.physics.spatial import index as of
-from robopitch.physics.spatial.facets import angular_velocity, forward_axis
+from robopitch.physics.spatial.facets import forward_axis
 from robopitch.physics.workspace import MAX_WHEELS
 
 __all__ = ["find_traction", "note_meetings"]
@@ -22,21 +22,27 @@ _FIRST = 1.01  # of the way of one step: an overlap of less is a new contact
 
 @routine
 def _velocity(
-    qpos: Floats, qvel: Floats, bodies: Ints, row: int, x: float, y: float, z: float
+    body: int, roots: Ints, velocities: Floats, centres: Floats, x: float, y: float, z: float
 ) -> tuple[float, float, float]:
-    """Velocity of a point of a body."""
-    q, v = bodies[row, of.QPOS], bodies[row, of.DOF]
-    wx, wy, wz = angular_velocity(qpos, qvel, q, v)
-    rx, ry, rz = x - qpos[q], y - qpos[q + 1], z - qpos[q + 2]
-    return qvel[v] + wy * rz - wz * ry, qvel[v + 1] + wz * rx - wx * rz, qvel[v + 2] + wx * ry - wy * rx
+    """Velocity of a point of a body. MuJoCo has that of the point which is at the centre of mass of the whole robot."""
+    root = roots[body]
+    wx, wy, wz = velocities[body, 0], velocities[body, 1], velocities[body, 2]
+    rx, ry, rz = x - centres[root, 0], y - centres[root, 1], z - centres[root, 2]
+    return (
+        velocities[body, 3] + wy * rz - wz * ry,
+        velocities[body, 4] + wz * rx - wx * rz,
+        velocities[body, 5] + wx * ry - wy * rx,
+    )
 
 
 @routine
-def _closing(qpos: Floats, qvel: Floats, bodies: Ints, a: int, b: int, points: Floats, frames: Floats, c: int) -> float:
+def _closing(
+    first: int, second: int, roots: Ints, velocities: Floats, centres: Floats, points: Floats, frames: Floats, c: int
+) -> float:
     """Speed at which two bodies approach each other at a contact."""
     x, y, z = points[c, 0], points[c, 1], points[c, 2]
-    ax, ay, az = _velocity(qpos, qvel, bodies, a, x, y, z)
-    bx, by, bz = _velocity(qpos, qvel, bodies, b, x, y, z)
+    ax, ay, az = _velocity(first, roots, velocities, centres, x, y, z)
+    bx, by, bz = _velocity(second, roots, velocities, centres, x, y, z)
     return frames[c, 0] * (ax - bx) + frames[c, 1] * (ay - by) + frames[c, 2] * (az - bz)
 
 
@@ -44,14 +50,15 @@ def _closing(qpos: Floats, qvel: Floats, bodies: Ints, a: int, b: int, points: F
 def note_meetings(
     robots: Floats,
     ball: Floats,
-    bodies: Ints,
     owners: Ints,
     geoms: Ints,
     frames: Floats,
     points: Floats,
     gaps: Floats,
-    qpos: Floats,
-    qvel: Floats,
+    geom_bodies: Ints,
+    roots: Ints,
+    velocities: Floats,
+    centres: Floats,
     length: float,
     is_last: bool,
     step: int,
@@ -59,18 +66,18 @@ def note_meetings(
     counts: Ints,
 ) -> None:
     """Report touches and collisions among the contacts of one step of MuJoCo; length: of that step, s."""
-    ball_row, count = bodies.shape[0] - 1, geoms.shape[0]
+    count = geoms.shape[0]
     first, second, speed, deepest = -1, -1, 0.0, 0.0
     for c in range(count + 1):
-        a, b = of.IS_STILL, of.IS_STILL
+        a, b, closing = of.IS_STILL, of.IS_STILL, 0.0
         if c < count:
             a, b = owners[geoms[c, 0]], owners[geoms[c, 1]]
             if a == of.IS_STILL or b == of.IS_STILL or a == b or gaps[c] >= 0.0:
                 continue
+            body_a, body_b = geom_bodies[geoms[c, 0]], geom_bodies[geoms[c, 1]]
+            closing = _closing(body_a, body_b, roots, velocities, centres, points, frames, c)
             if a == of.IS_BALL or b == of.IS_BALL:
-                robot, row_a, row_b = (b, ball_row, b) if a == of.IS_BALL else (a, a, ball_row)
-                closing = _closing(qpos, qvel, bodies, row_a, row_b, points, frames, c)
-                note_touch(events, counts, step, robots, robot, ball, max(closing, 0.0))
+                note_touch(events, counts, step, robots, b if a == of.IS_BALL else a, ball, max(closing, 0.0))
                 continue
         low, high = min(a, b), max(a, b)
         if low != first or high != second:  # contacts of a pair follow each other: this is another pair, or the end
@@ -86,7 +93,7 @@ def note_meetings(
                     note_collision(events, counts, step, robots, first, second, speed, ax, ay, bx, by)
             first, second, speed, deepest = low, high, 0.0, 0.0
         if c < count:
-            speed = max(speed, _closing(qpos, qvel, bodies, a, b, points, frames, c))
+            speed = max(speed, closing)
             deepest = max(deepest, -gaps[c])
 
 

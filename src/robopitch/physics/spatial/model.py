@@ -23,9 +23,13 @@ import mujoco
 
 from robopitch.elementary import cos, sin
 from robopitch.physics import params as p
+from robopitch.physics.figures.adding import AddedFigure
 from robopitch.physics.mujoco.pieces import Sphere
 from robopitch.physics.mujoco.pitch import ball_blocks, robot_blocks
 from robopitch.physics.params import Params
+from robopitch.physics.scalar import Floats
+from robopitch.physics.servos.params import ServoParams
+from robopitch.physics.spatial.figure import add_robot_with_joints
 from robopitch.physics.spatial.geoms import (
     FOR_BALL,
     FOR_ROBOTS,
@@ -43,7 +47,9 @@ from robopitch.spec import LeagueSpec, RobotSpec
 __all__ = ["BALL", "Model", "build_model", "robot_name", "substeps_of"]
 
 BALL = "ball"
-_LONGEST = 0.0005  # s: a step of MuJoCo; an impact of the ball on the ground takes 10 ms
+# s: a step of MuJoCo; an impact of the ball on the ground takes twenty
+_LONGEST = 0.0005
+_LONGEST_WITH_JOINTS = 0.001
 _BOUNCE = 20  # steps that an impact of the ball on the ground takes
 _PIVOT = 0.001  # m: radius of the ball's print on the ground, which brakes its spin about the vertical
 _ITERATIONS = 50
@@ -51,10 +57,19 @@ _ITERATIONS = 50
 
 @dataclass(frozen=True)
 class Model:
-    """The compiled model, and how often it steps in a step of the world."""
+    """The compiled model.
+
+    substeps: steps of MuJoCo in a step of the world
+    roots:    name of the free body of each robot
+    joints:   names of the joints that servos of each robot move; empty for one on wheels
+    rest:     positions of all joints with each robot upright at the origin, on the ground
+    """
 
     mujoco: Any
     substeps: int
+    roots: tuple[str, ...]
+    joints: tuple[tuple[str, ...], ...]
+    rest: Floats
 
 
 def robot_name(column: int) -> str:
@@ -62,9 +77,9 @@ def robot_name(column: int) -> str:
     return f"robot {column}"
 
 
-def substeps_of(timestep: float) -> int:
-    """Steps of MuJoCo in a step of the world."""
-    return max(1, round(timestep / _LONGEST + 0.499))
+def substeps_of(timestep: float, joints: bool = False) -> int:
+    """Steps of MuJoCo in a step of the world. Joints: whether a robot has some, and costs more time."""
+    return max(1, round(timestep / (_LONGEST_WITH_JOINTS if joints else _LONGEST) + 0.499))
 
 
 def build_model(
@@ -72,24 +87,38 @@ def build_model(
     league: LeagueSpec,
     robots: Sequence[RobotSpec],
     which: Sequence[int],
+    servos: ServoParams | None = None,
     make_wheel: WheelMaker = add_wheel,
 ) -> Model:
     """The model of a field with robots of these kinds, in the order of their columns."""
-    substeps = substeps_of(params.timestep)
+    substeps = substeps_of(params.timestep, joints=any(robot.figure is not None for robot in robots))
     step = params.timestep / substeps
     spec = mujoco.MjSpec()
     _set_options(spec, step, float(params.pitch[p.GRAVITY]))
     meshes: Meshes = {}
+    figures: list[AddedFigure] = []
     spec.worldbody.add_geom(name=GROUND, type=mujoco.mjtGeom.mjGEOM_PLANE, size=(0, 0, 1), contype=0, conaffinity=0)
     for column, kind in enumerate(which):
-        add_robot(spec, meshes, params, robots[kind], kind, robot_name(column), step, make_wheel)
+        name, robot = robot_name(column), robots[kind]
+        if robot.figure is None:
+            add_robot(spec, meshes, params, robot, kind, name, step, make_wheel)
+            figures.append(AddedFigure(name, (), {}, 0.0))
+        else:
+            assert servos is not None  # a figure has at least one
+            armatures = servos.armatures(kind, len(robot.figure.joints))
+            figures.append(add_robot_with_joints(spec, params, robot.figure, armatures, name, step))
     _add_ball(spec, params, step)
     _add_walls(spec, params, league, step)
-    return Model(spec.compile(), substeps)
+    model = spec.compile()
+    rest = model.qpos0.copy()
+    for figure in figures:
+        address = model.jnt_qposadr[model.body(figure.root).jntadr[0]]
+        rest[address : address + 3] = 0.0, 0.0, figure.standing
+    return Model(model, substeps, tuple(one.root for one in figures), tuple(one.joints for one in figures), rest)
 
 
 def _set_options(spec: Any, step: float, gravity: float) -> None:
-    spec.compiler.inertiafromgeom = mujoco.mjtInertiaFromGeom.mjINERTIAFROMGEOM_FALSE
+    spec.compiler.inertiafromgeom = mujoco.mjtInertiaFromGeom.mjINERTIAFROMGEOM_AUTO  # for figures without inertia
     option = spec.option
     option.timestep = step
     option.gravity = (0, 0, -gravity)
@@ -111,7 +140,8 @@ def _add_ball(spec: Any, params: Params, step: float) -> None:
     inertia = factor * mass * radius * radius
     body = spec.worldbody.add_body(name=BALL, mass=mass, ipos=(0, 0, 0), inertia=(inertia,) * 3, explicitinertial=True)
     body.add_freejoint(name=BALL)
-    add_shape(spec, {}, body, Sphere(radius), name=BALL, contype=FOR_BALL, conaffinity=0)
+    skin = surface(float(pitch[p.BALL_ROBOT]), float(pitch[p.BALL_ROBOT + 1]), step, knows=False)  # for figures
+    add_shape(spec, {}, body, Sphere(radius), name=BALL, contype=FOR_BALL, conaffinity=0, **skin)
     sliding = float(pitch[p.SLIDING])
     # A torque M on a rolling ball decelerates it at M / (m r (1 + c)).
     rolling = float(pitch[p.ROLLING]) * radius * (1 + factor) / float(pitch[p.GRAVITY])
