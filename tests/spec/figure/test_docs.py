@@ -1,6 +1,5 @@
-"""The robots in the manual of robots with joints, and the example beside it."""
+"""The robots in the manual of robots with joints."""
 
-import runpy
 from pathlib import Path
 
 import pytest
@@ -39,14 +38,3 @@ def test_the_figure_in_the_manual_loads(tmp_path):
     (tmp_path / "mine.toml").write_text(HEAD + BLOCKS[1] + SERVO, encoding="utf-8")
     figure = load_robot(tmp_path / "mine.toml").figure
     assert (figure.root, figure.links[0].inertia) == ("trunk", 0.006)
-
-
-def test_the_example_bends_its_knees_and_stays_on_its_feet(capsys, monkeypatch):
-    monkeypatch.setattr("sys.argv", ["19_own_humanoid.py"])
-    runpy.run_path(str(ROOT / "examples" / "19_own_humanoid.py"), run_name="__main__")
-    words = capsys.readouterr().out
-    assert words.startswith("Strider: 6 servos, 1.99 kg, trunk at 0.348 m\n")
-    heights = [float(line.split()[-2]) for line in words.splitlines()[1:4]]
-    assert heights[1] < heights[0] - 0.02
-    assert heights[2] == pytest.approx(heights[0], abs=0.003)
-    assert words.endswith("on its feet\n")
