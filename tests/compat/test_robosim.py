@@ -11,7 +11,6 @@ from robopitch.compat import robosim
 
 BALL = [0.0, 0.0, 0.0, 0.0]
 KEYS = [  # the fields of rSoccer's `Field`
-]
     "length",
     "width",
     "penalty_length",
@@ -29,7 +28,7 @@ KEYS = [  # the fields of rSoccer's `Field`
     "rbt_radius",
     "rbt_wheel_radius",
     "rbt_motor_max_rpm",
-]  # the fields of rSoccer's `Field`
+]
 
 
 def line(count: int, side: int) -> list[list[float]]:

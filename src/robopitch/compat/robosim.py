@@ -11,8 +11,8 @@
 | field 1 | 2.2 m × 1.8 m, `mirosot-5v5` | division B |
 | field 2 | | 6 m × 4 m, rSim's hardware challenge |
 
-`step` takes the numbers of each robot. VSS: wheel speeds, left and right. SSL: 1 and the speeds of four wheels, or 0 and
-forward, left, turn and any number; then the speed of a kick forward and upward, and the dribbler, on above 0.
+`step` takes the numbers of each robot. VSS: wheel speeds, left and right. SSL: 1 and the speeds of four wheels, or 0
+and forward, left, turn and any number; then the speed of a kick forward and upward, and the dribbler, on above 0.
 
 `get_state` returns x, y, z, vx, vy of the ball, then for each robot x, y, heading, vx, vy and turn rate; SSL adds
 whether the ball is at the kicker, and the speeds of four wheels. Robots are blue's by id, then yellow's.
