@@ -34,9 +34,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from robopitch.elementary.compiled import atan2, hypot
+from robopitch.elementary import hypot
+from robopitch.elementary.compiled import atan2
 from robopitch.messages import Body, BodyVelocity, Command, Kick, Team, WheelSpeeds
 from robopitch.physics import state as s
+from robopitch.spec import load_league
 from robopitch.world import make
 
 if TYPE_CHECKING:
@@ -75,7 +77,7 @@ class _Simulator:
         self._steps = -(-time_step_ms // LONGEST)
         self._seconds = time_step_ms / 1000
         counts = {"blue": n_robots_blue, "yellow": n_robots_yellow}
-        more = {"max_ids": max(n_robots_blue, n_robots_yellow, 1)}
+        more = {"max_ids": max(n_robots_blue, n_robots_yellow, load_league(league).max_ids)}
         timestep = self._seconds / self._steps
         self._world = make(
             league, timestep=timestep, overrides={**overrides, **more}, players={team: 0 for team in counts}

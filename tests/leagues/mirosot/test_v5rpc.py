@@ -114,7 +114,7 @@ def test_a_lost_call_is_repeated_every_50_ms_and_given_up_after_10_s(match):
     one.connect()
     sent = len(one.io.sent)
     for count in range(1, 21):
-        one.at(count * 0.05 + 1e-6)
+        one.at(count * 0.051)
     repeated = one.io.sent[sent - 1 :]
     assert len(repeated) == 21
     assert len(set(repeated)) == 1
