@@ -33,6 +33,9 @@ NAMES = (
     "stuck_against_a_wall",
     "interception",
     "filtered_vision",
+    "ball_roll",
+    "spin_down",
+    "slope",
 )
 
 HEAD = """# Experiments

@@ -101,7 +101,7 @@ def _draw(rolls: list[Roll], truth: float, path: Path) -> None:
     values.axhspan(1e3 * (THERE - THERE_SPREAD), 1e3 * (THERE + THERE_SPREAD), color="#e6e6e6", label="[MI20]")
     values.axhline(1e3 * truth, color=GREY, linewidth=0.9, label="ball here")
     values.plot([one.speed for one in rolls], [1e3 * one.friction for one in rolls], "o", **_DOTS, label="rolls")
-    values.set(xlabel="speed at the start, m/s", ylabel="µ, 10⁻³", ylim=(0, None))
+    values.set(xlabel="speed at the start, m/s", ylabel="µ, 10⁻³", ylim=(0, 6.5))
     legend(values, 3)
     save(figure, path)
 

@@ -94,8 +94,9 @@ def run(figure: Path, quick: bool = False) -> Finding:
         "inertia of a plate.",
         here=f"{SPINS} spins slow down at {mean:.1f} ± {1.96 * spread:.1f} rad/s². Wheels and rotors turn along and "
         f"add {100 * (whole / body - 1):.0f} % to the body's inertia: without them the torque is underestimated by "
-        f"{100 * (1 - body / whole):.0f} %. A robot whose motors hold the wheels stands after {stop:.2f} s, and tells "
-        "nothing.",
+        f"{100 * (1 - body / whole):.0f} %. The thesis left them out, so its robot slowed down at "
+        f"{THERE / body:.1f} rad/s², which with the wheels takes {1e3 * THERE * whole / body:.1f} mN m. A robot "
+        f"whose motors hold the wheels stands after {stop:.2f} s, and tells nothing.",
         conclusion=f"With the inertia of the wheels the spins give {torque(whole)} mN m, where the simulated robot has "
         f"{1e3 * truth:.2f}; motors must coast for this experiment.",
         settings=f"{SPINS} spins at {RATES[0]:g} to {RATES[1]:g} rad/s, used down to {100 * TURNING:.0f} % of the "
