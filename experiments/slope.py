@@ -67,7 +67,9 @@ def run(figure: Path, quick: bool = False) -> Finding:
     drive = robopitch.make("mirosot-11v11", players=1).league.blue.robot.drive
     grip, side, rolling = float(drive.grip), float(drive.across), float(drive.rolling_resistance)
     held, _ = move(SLOPES[-1], 0.0, 0.0, False, WATCHED)
-    _draw(accelerations, level, {"wheels held, along": along, "wheels held, across": across}, figure)
+    _draw(
+        accelerations, level, {"wheels held, along": along, "wheels held, across": across}, figure, 5 if quick else 17
+    )
 
     def friction(degrees: float) -> float:
         return math.tan(math.radians(degrees))
@@ -112,14 +114,14 @@ def run(figure: Path, quick: bool = False) -> Finding:
     )
 
 
-def _draw(accelerations: list[float], level: float, slides: dict[str, float], path: Path) -> None:
+def _draw(accelerations: list[float], level: float, slides: dict[str, float], path: Path, points: int) -> None:
     figure, (rolls, slips) = panels(2, 0.42 * WIDTH, share_x=False)
     rolls.axhline(0, color=GREY, linewidth=0.6)
     rolls.axvline(level, color=GREY, linewidth=0.6)
     rolls.plot(SLOPES, accelerations, marker="o", markersize=3, label="rolls, motors coast", **line_style(0))
     rolls.set(xlabel="slope, degrees", ylabel="acceleration, m/s²")
     legend(rolls, 1)
-    ways = np.linspace(24.0, 32.0, 17)
+    ways = np.linspace(24.0, 32.0, points)
     for index, (name, heading) in enumerate((("wheels held, along", 0.0), ("wheels held, across", math.pi / 2))):
         went = [1e3 * move(float(one), heading, 0.0, False, WATCHED)[0] for one in ways]
         slips.plot(ways, went, marker="o", markersize=3, label=f"{name}: from {slides[name]:.1f}°", **line_style(index))

@@ -67,11 +67,11 @@ def match():
     return robopitch.make_match("mirosot-5v5", yellow="still", realism=None, referee="none", watchdog=0.0)
 
 
-def test_a_port_at_which_nobody_listens_is_asked_once_a_second_with_the_same_bytes(match):
+def test_a_port_at_which_nobody_listens_is_asked_four_times_a_second_with_the_same_bytes(match):
     (one,) = strategies(match)
-    for count in range(40):
-        one.at(count * 0.1)
-    assert one.calls == ["info"] * 4
+    for count in range(200):
+        one.at(count * 0.01)
+    assert one.calls == ["info"] * 8
     assert len(set(one.io.sent)) == 1
     assert one.io.sent[0][1] == ("127.0.0.1", 20000)
     assert (one.io.offered, one.io.refused) == ([], [])

@@ -1,6 +1,6 @@
 """Strategies of SimuroSot: servers that we call at each frame, in V5RPC.
 
-Nobody has to be there: a port at which no strategy listens is asked for one once a second. As soon as one has told its
+Nobody has to be there: a port at which no strategy listens is asked for one four times a second. As soon as one has told its
 name it is told what happens, and called with each frame.
 """
 
@@ -36,7 +36,7 @@ __all__ = ["RATE", "StrategyConnection", "v5rpc_endpoints"]
 RATE = 66.0  # Hz [Simuro5v5]
 AGAIN = 0.05  # s after which a call is repeated [V5RPC]
 GIVE_UP = 10.0  # s without a reply [V5RPC]
-SEARCH = 1.0  # s between two questions whether a strategy is there
+SEARCH = 0.25  # s between two questions whether a strategy is there
 
 
 class _Call(NamedTuple):
