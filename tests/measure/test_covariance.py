@@ -18,7 +18,7 @@ def said(*arguments) -> str:
 
 def test_covariance_in_is_covariance_out(tmp_path):
     file = tmp_path / "rest.mcap"
-    teams = ["--blue", "still", "--yellow", "still", "--seconds", 6, "--headless"]
+    teams = ["--blue", "still", "--yellow", "still", "--seconds", 4, "--headless"]
     said("run", "ssl-div-b", *teams, "--realism", "none", "--noise", f"robot_covariance = {SIX}", "--record", file)
     found = json.loads(said("covariance", file, "blue.3", "--json"))
     wanted = np.zeros((3, 3))
@@ -26,6 +26,6 @@ def test_covariance_in_is_covariance_out(tmp_path):
     wanted = np.maximum(wanted, wanted.T) + np.minimum(wanted, wanted.T) - np.diag(np.diag(wanted))
     variances = np.diag(wanted)
     spread = np.sqrt((np.outer(variances, variances) + wanted**2) / found["count"])  # of a covariance, by chance
-    assert found["count"] > 300
+    assert found["count"] > 200
     assert (np.abs(np.array(found["covariance"]) - wanted) < 4 * spread).all()
     assert np.allclose(found["robot_covariance"], np.array(found["covariance"])[np.triu_indices(3)])

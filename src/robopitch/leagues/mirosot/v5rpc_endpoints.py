@@ -1,7 +1,7 @@
 """Strategies of SimuroSot: servers that we call at each frame, in V5RPC.
 
-Nobody has to be there: a port at which no strategy listens is asked for one four times a second. As soon as one has told its
-name it is told what happens, and called with each frame.
+Nobody has to be there: a port at which no strategy listens is asked for one four times a second. As soon as one has
+told its name it is told what happens, and called with each frame.
 """
 
 from __future__ import annotations
