@@ -76,7 +76,7 @@ class Bridge:
 
     def turn(self, seconds: float) -> None:
         """Wait for messages of either side, up to a time, and pass on what has come."""
-        ready = dict(self._poller.poll(1000 * seconds))
+        ready = dict(self._poller.poll(round(1000 * seconds)))
         if self._listener.fileno() in ready:
             for data, _ in self._listener.receive(MOST):
                 self._pass_state(data)
