@@ -34,6 +34,9 @@ NAMES = (
     "interception",
     "filtered_vision",
     "ziegler_nichols",
+    "ball_roll",
+    "spin_down",
+    "slope",
 )
 
 HEAD = """# Experiments

@@ -238,7 +238,7 @@ def test_options_that_make_no_sense_are_refused(options, text):
 
 
 def test_a_robot_that_the_engine_cannot_simulate_is_refused_when_it_is_offered():
-    match = fresh()
+    match = fresh(engine="mujoco")
     coasting = {"drive.motor.coasting": True}
     (refusal,) = match.offer("a", ChangeSpec({f"robot.{path}": value for path, value in coasting.items()}))
     assert "coasting" in refusal.message

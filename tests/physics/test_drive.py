@@ -185,6 +185,7 @@ def austrobot(**overrides):
         "robot.drive.rolling_resistance": 0.0,
         "robot.drive.spin_resistance": 0.0,
         "robot.drive.air_drag": 0.0,
+        "robot.drive.motor.least_torque": 0.0,
     }
     return alone("mirosot-11v11", x=-1.9, y=-0.5, **free | overrides)
 

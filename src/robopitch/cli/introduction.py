@@ -63,7 +63,7 @@ def show_ports(server: Server) -> None:
     listening: dict[tuple[str, str], list[str]] = {}  # several endpoints may share the number of a port
     for endpoint in server.endpoints:
         kind, port, group, _ = endpoint.transport
-        if kind == Kind.TCP_CLIENT:
+        if kind in (Kind.TCP_CLIENT, Kind.UDP_CLIENT):
             lines.append((port, "calls", network.group(group), endpoint.about))
             continue
         listening.setdefault((port, network.group(group) if group else network.host), []).append(endpoint.about)

@@ -6,6 +6,7 @@ not saved with a match.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -26,6 +27,7 @@ __all__ = [
     "MoveChannel",
     "Request",
     "SetSpeed",
+    "Step",
     "StepTo",
     "Transport",
 ]
@@ -45,6 +47,7 @@ class Kind:
     """The kinds of transport."""
 
     UDP = "udp"
+    UDP_CLIENT = "udp client"  # sends to a port of another program, and receives what it answers
     MULTICAST = "multicast"
     TCP = "tcp"
     TCP_CLIENT = "tcp client"  # connects to a port of another program, again and again
@@ -54,7 +57,7 @@ class Kind:
 class Transport(NamedTuple):
     """How an endpoint receives, at a port that network.toml names.
 
-    group:   for multicast, and for a TCP client the address of the other program: a name in network.toml
+    group:   for multicast, and for a client the address of the other program: a name in network.toml
     framing: for TCP: makes the framing of a new stream; None: data comes as it is received
     """
 
@@ -83,7 +86,13 @@ class StepTo(NamedTuple):
     channel: str
 
 
-Request = SetSpeed | MoveChannel | StepTo
+class Step(NamedTuple):
+    """Lockstep over datagrams: simulate so many ticks, if time waits for lockstep."""
+
+    ticks: int
+
+
+Request = SetSpeed | MoveChannel | StepTo | Step
 
 
 class Io(Protocol):
@@ -147,6 +156,14 @@ class Connection:
 
     def on_tick(self, tick: int) -> None:
         """Lockstep: the tick up to which it allowed time to go on is reached."""
+
+    def on_time(self, now: float) -> None:
+        """For a UDP client: what `due` states has come; *now* is monotonic time."""
+
+    @property
+    def due(self) -> tuple[int | None, float]:
+        """For a UDP client: the tick and the monotonic time at which `on_time` is due, whichever comes first."""
+        return None, math.inf
 
     def on_rewind(self) -> None:
         """The match went back in time."""

@@ -41,13 +41,19 @@ class Connector:
 
     def poll(self) -> Stream | None:
         """The stream once it is connected; None: not yet."""
-        poll = select.poll()
-        poll.register(self._socket, select.POLLOUT)
-        if not poll.poll(0):
+        if not self._is_settled():
             self._check(errno.ETIMEDOUT if time.monotonic() - self._since > LONGEST else 0)
             return None
         self._check(self._socket.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR))
         return Stream(self._socket, self.address)
+
+    def _is_settled(self) -> bool:
+        """Whether the attempt has ended, well or not."""
+        if not hasattr(select, "poll"):  # Windows: a failed attempt is an exceptional condition
+            return any(select.select((), (self._socket,), (self._socket,), 0.0))
+        poll = select.poll()  # select alone is limited to file descriptors below 1024
+        poll.register(self._socket, select.POLLOUT)
+        return bool(poll.poll(0))
 
     def _check(self, number: int) -> None:
         if number:

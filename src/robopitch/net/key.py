@@ -18,6 +18,8 @@ from robopitch.net.errors import NetError
 __all__ = ["UserKey", "key_file", "load_key", "user_key"]
 
 BYTES = 32  # 256 random bits
+HAS_OWNERS = hasattr(os, "geteuid")  # Windows: files of a home folder are the user's own by default
+AT_ONCE = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)  # opening a FIFO would block
 SHORTEST, LONGEST = 32, 512  # characters of a key that somebody else wrote into the file
 
 
@@ -71,18 +73,17 @@ def _load(path: Path) -> UserKey:
 
 def _read(path: Path) -> str:
     """The key in a file; a NetError unless it is this user's own."""
-    # O_NONBLOCK: opening a FIFO would block.
-    file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    file = os.open(path, os.O_RDONLY | AT_ONCE)
     try:
         about = os.fstat(file)
         if not stat.S_ISREG(about.st_mode):
             raise NetError(f"{path} is no file; move it away, and a key is written there")
-        if about.st_uid != os.geteuid():
+        if HAS_OWNERS and about.st_uid != os.geteuid():
             raise NetError(
                 f"{path} belongs to user {about.st_uid}, not to you ({os.geteuid()}); "
                 "remove it, or name a file of your own in ROBOPITCH_KEY_FILE"
             )
-        if about.st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+        if HAS_OWNERS and about.st_mode & (stat.S_IRWXG | stat.S_IRWXO):
             raise NetError(
                 f"others can read {path}, which holds the key to your servers; "
                 f"remove it, and a new one is made, or keep it with: chmod 600 {path}"
@@ -102,7 +103,7 @@ def _make(path: Path) -> None:
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}-{secrets.token_hex(8)}")
-    file = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    file = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | AT_ONCE, 0o600)
     try:
         try:
             os.write(file, f"{secrets.token_urlsafe(BYTES)}\n".encode())

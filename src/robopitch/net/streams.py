@@ -176,7 +176,7 @@ class Acceptor:
     def _keep_spare(self) -> None:
         if self._spare is None:
             with contextlib.suppress(OSError):
-                self._spare = os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)
+                self._spare = os.open(os.devnull, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
 
     def _give_spare(self) -> None:
         if self._spare is not None:

@@ -185,6 +185,8 @@ def _write_drive(
     row[p.STALL_TORQUE] = motor.voltage * k / motor.resistance * motor.gear * motor.efficiency
     row[p.MOTOR_DAMPING] = k * k / motor.resistance * motor.gear * motor.gear * motor.efficiency
     row[p.TOP_WHEEL_SPEED] = motor.voltage / (k * motor.gear)
+    row[p.COASTING] = motor.coasting
+    row[p.LEAST_TORQUE] = motor.least_torque * motor.gear * motor.efficiency
 
     along = [_along(wheel.x, wheel.y, wheel.direction) for wheel in drive.wheels]
     row[p.LONGEST_ARM], row[p.PER_LEAST_RADIUS] = max(abs(arm) for _, _, arm in along), 1 / radius

@@ -19,7 +19,9 @@ __all__ = [
     "along_wheel",
     "braked",
     "clamp",
+    "delivered",
     "into_body",
+    "is_off",
     "left_of",
     "limited_turn",
     "limited_velocity",
@@ -122,6 +124,20 @@ def pid_output(
     out_k = out_{k-1} + α e_k − β e_{k-1} + γ e_{k-2}, clamped.
     """
     return clamp(out + error * alpha - error1 * beta + error2 * gamma, limit)
+
+
+@scalar
+def is_off(target: float, coasting: float) -> bool:
+    """Whether a motor has no power: one that coasts, while its wheel is to stand still."""
+    real = type(target)
+    return coasting > real(0) and target == real(0)
+
+
+@scalar
+def delivered(torque: float, least: float, off: bool) -> float:
+    """The torque that reaches the wheel: none without power, and none below the friction of the motor itself."""
+    real = type(torque)
+    return real(0) if off or abs(torque) < least else torque
 
 
 @scalar

@@ -17,7 +17,9 @@ from robopitch.physics.drive import (
     across_impulse,
     along_wheel,
     braked,
+    delivered,
     into_body,
+    is_off,
     left_of,
     out_of_body,
     pid_output,
@@ -61,10 +63,12 @@ def _look(work: Floats, first: int, last: int) -> None:
 @scalar
 def _run_motor(work: Floats, first: int, last: int, kinds: Floats, wheels: Floats, k: int, w: int, dt: float) -> None:
     """One wheel of every robot: its controller and its motor, without ground contact."""
+    real = type(dt)
     row = _lane(w) * _STRIDE
     gain, stall, damping = kinds[k, p.SERVO_GAIN], kinds[k, p.STALL_TORQUE], kinds[k, p.MOTOR_DAMPING]
     feed_x, feed_y, feed_turn = wheels[k, w, p.FEED_X], wheels[k, w, p.FEED_Y], wheels[k, w, p.FEED_T]
     per_inertia = dt * kinds[k, p.INVERSE_WHEEL_INERTIA]
+    coasting, least = kinds[k, p.COASTING], kinds[k, p.LEAST_TORQUE]
     if kinds[k, p.CONTROLLER] == p.PID:
         radius = wheels[k, w, p.WHEEL_RADIUS]
         alpha, beta, gamma = kinds[k, p.PID_ALPHA], kinds[k, p.PID_BETA], kinds[k, p.PID_GAMMA]
@@ -72,22 +76,27 @@ def _run_motor(work: Floats, first: int, last: int, kinds: Floats, wheels: Float
         for n in range(first, last):
             i = _lane(n)
             speed = work[at.SPEED + row + i]
-            error = (work[at.TARGET + row + i] * work[at.SCALE + i] - speed) * radius
+            target = work[at.TARGET + row + i] * work[at.SCALE + i]
+            off = is_off(target, coasting)
+            error = (target - speed) * radius
             out, error1, error2 = work[at.OUTPUT + row + i], work[at.ERROR1 + row + i], work[at.ERROR2 + row + i]
             for _ in range(int(kinds[k, p.PID_TICKS])):  # all ticks of a long step see the same error
                 out = pid_output(out, error, error1, error2, alpha, beta, gamma, limit)
                 error1, error2 = error, error1
+            if off:  # it begins anew when it gets power
+                out, error1, error2 = real(0), real(0), real(0)
             work[at.OUTPUT + row + i], work[at.ERROR1 + row + i], work[at.ERROR2 + row + i] = out, error1, error2
-            work[at.SPEED + row + i] = spun_wheel(
-                speed, out / limit * stall - damping * speed, stall, damping, per_inertia
-            )
+            torque = delivered(out / limit * stall - damping * speed, least, off)
+            work[at.SPEED + row + i] = spun_wheel(speed, torque, stall, damping, per_inertia)
         return
     for n in range(first, last):
         i = _lane(n)
         speed = work[at.SPEED + row + i]
-        error = work[at.TARGET + row + i] * work[at.SCALE + i] - speed
+        target = work[at.TARGET + row + i] * work[at.SCALE + i]
+        error = target - speed
         ahead = along_wheel(work[at.AX + i], work[at.AY + i], work[at.ATURN + i], feed_x, feed_y, feed_turn)
-        work[at.SPEED + row + i] = spun_wheel(speed, gain * error + ahead, stall, damping, per_inertia)
+        torque = delivered(gain * error + ahead, least, is_off(target, coasting))
+        work[at.SPEED + row + i] = spun_wheel(speed, torque, stall, damping, per_inertia)
 
 
 @scalar
@@ -133,14 +142,15 @@ def _grip(work: Floats, first: int, last: int, kinds: Floats, wheels: Floats, k:
     radius, mass = wheels[k, w, p.WHEEL_RADIUS], wheels[k, w, p.REFLECTED]
     per_impulse = radius * kinds[k, p.INVERSE_WHEEL_INERTIA]
     most = kinds[k, p.TRACTION] * dt
+    coasting, per_radius = kinds[k, p.COASTING], wheels[k, w, p.INVERSE_RADIUS]
     for n in range(first, last):
         i = _lane(n)
         ground = along_wheel(work[at.FREE_X + i], work[at.FREE_Y + i], work[at.FREE_TURN + i], wx, wy, wt)
         speed = work[at.SPEED + row + i]
         wanted = slip_momentum(speed, ground, radius, mass)
-        work[at.IMPULSE + row + i], work[at.SPEED + row + i] = traction(
-            speed, work[at.TARGET + row + i] * work[at.SCALE + i], wanted, most, per_impulse
-        )
+        target = work[at.TARGET + row + i] * work[at.SCALE + i]
+        target = ground * per_radius if is_off(target, coasting) else target  # nothing holds it but the ground
+        work[at.IMPULSE + row + i], work[at.SPEED + row + i] = traction(speed, target, wanted, most, per_impulse)
 
 
 @scalar

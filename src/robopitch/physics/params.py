@@ -70,7 +70,8 @@ FIRST_PART, PARTS = DEVICES + 19, DEVICES + 20
 BOTTOM, TAPER = DEVICES + 21, DEVICES + 22  # of a part: its lower side; m of radius that it loses per m of height
 FIRST_FRAME = DEVICES + 23  # rows of the frame when it is out to the left, to the right, up; 0: it has none
 FRAME_PAUSE, FRAME_REACH = DEVICES + 24, DEVICES + 25  # s; m from the centre
-KIND_NUMBERS = DEVICES + 26
+COASTING, LEAST_TORQUE = DEVICES + 26, DEVICES + 27  # 1: without power the wheels roll freely; N m at the wheel
+KIND_NUMBERS = DEVICES + 28
 
 # outlines
 DISC, MOUTH, POLYGON = 0, 1, 2

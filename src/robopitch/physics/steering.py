@@ -21,6 +21,8 @@ from robopitch.physics.drive import (
     across_impulse,
     along_wheel,
     clamp,
+    delivered,
+    is_off,
     rotate_heading,
     slip_momentum,
     spun_wheel,
@@ -107,6 +109,7 @@ def _run_motors(work: Floats, i: np.uintp, kinds: Floats, wheels: Floats, k: int
     real = type(dt)
     zero = real(0)
     gain, stall, damping = kinds[k, p.SERVO_GAIN], kinds[k, p.STALL_TORQUE], kinds[k, p.MOTOR_DAMPING]
+    coasting, least = kinds[k, p.COASTING], kinds[k, p.LEAST_TORQUE]
     per_inertia = dt * kinds[k, p.INVERSE_WHEEL_INERTIA]
     x, y, turn = work[at.FORWARD + i], work[at.LEFT + i], work[at.SPIN + i]
     mass, inertia = real(1) / kinds[k, p.INVERSE_MASS], real(1) / kinds[k, p.INVERSE_INERTIA]
@@ -116,8 +119,9 @@ def _run_motors(work: Floats, i: np.uintp, kinds: Floats, wheels: Floats, k: int
     for w in range(int(kinds[k, p.WHEEL_COUNT])):
         row = _lane(w) * _STRIDE + i
         speed = work[at.SPEED + row]
-        error = work[at.TARGET + row] * work[at.SCALE + i] - speed
-        speed = spun_wheel(speed, gain * error, stall, damping, per_inertia)
+        target = work[at.TARGET + row] * work[at.SCALE + i]
+        torque = delivered(gain * (target - speed), least, is_off(target, coasting))
+        speed = spun_wheel(speed, torque, stall, damping, per_inertia)
         work[at.SPEED + row] = speed
         c, n, arm, mass = work[COSINE + row], work[SINE + row], _arm(work, row, wheels, k, w), wheels[k, w, p.REFLECTED]
         slip = slip_momentum(speed, along_wheel(x, y, turn, c, n, arm), wheels[k, w, p.WHEEL_RADIUS], mass)
@@ -146,6 +150,8 @@ def _grip(work: Floats, i: np.uintp, kinds: Floats, wheels: Floats, k: int, dt: 
         radius, speed = wheels[k, w, p.WHEEL_RADIUS], work[at.SPEED + row]
         wanted = slip_momentum(speed, ground, radius, wheels[k, w, p.REFLECTED])
         target = work[at.TARGET + row] * work[at.SCALE + i]
+        if is_off(target, kinds[k, p.COASTING]):
+            target = ground / radius  # nothing holds it but the ground
         per_impulse = radius * kinds[k, p.INVERSE_WHEEL_INERTIA]
         work[at.IMPULSE + row], work[at.SPEED + row] = traction(speed, target, wanted, most, per_impulse)
         impulse = work[at.IMPULSE + row]

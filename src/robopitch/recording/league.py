@@ -117,7 +117,8 @@ def _noted() -> list[str]:
     """The folders that were noted; none if another user could have written the file."""
     try:
         about = os.stat(_notes())
-        if about.st_uid != os.geteuid() or about.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        shared = about.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+        if hasattr(os, "geteuid") and (about.st_uid != os.geteuid() or shared):
             return []
         return _notes().read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError):

@@ -20,12 +20,19 @@ __all__ = ["DatagramPort"]
 class DatagramPort:
     """A socket that receives datagrams, its statistics, and the connection that handles them."""
 
-    def __init__(self, endpoint: Endpoint, socket: Receiver | Listener | CanSocket, services: Services) -> None:
+    def __init__(
+        self,
+        endpoint: Endpoint,
+        socket: Receiver | Listener | CanSocket,
+        services: Services,
+        peer: Address = ("", 0),
+    ) -> None:
+        """peer: to which it sends before anything is received"""
         self.endpoint, self.match = endpoint, services.match
         self.link = Link(endpoint.name)
         self.voices: dict[Team | None, Voice] = {speaker: Voice() for speaker in endpoint.speakers}
         self.own = OwnAddresses()  # of the whole server: datagrams from there are refused
-        self.peer: Address = ("", 0)
+        self.peer = peer
         self.now = 0.0
         self._socket, self._services = socket, services
         self._name, self._offer, self._packet = endpoint.name, services.match.offer, services.history.packet

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from robopitch.leagues.endpoint import Endpoint, Kind
-from robopitch.net import Acceptor, CanSocket, Listener, Receiver, open_can
+from robopitch.net import Acceptor, Address, CanSocket, Listener, Receiver, open_can, resolve
 from robopitch.server.datagram_port import DatagramPort
 from robopitch.server.services import Services
 
@@ -21,7 +21,12 @@ def open_port(endpoint: Endpoint, network: Network, services: Services) -> Datag
     """The port of an endpoint that receives datagrams; None for others."""
     kind, name, group, _ = endpoint.transport
     socket: Receiver | Listener | CanSocket
-    if kind == Kind.UDP:
+    peer: Address = ("", 0)
+    if kind == Kind.UDP_CLIENT:
+        peer = resolve(network.group(group), network.port(name))
+        near = peer[0].startswith("127.")  # a program on this machine: nobody else can answer
+        socket = Receiver("127.0.0.1" if near else "0.0.0.0", label=endpoint.name)
+    elif kind == Kind.UDP:
         socket = Receiver(network.host, network.port(name), label=endpoint.name)
     elif kind == Kind.MULTICAST:
         socket = Listener(network.group(group), network.port(name), network.interface, label=endpoint.name)
@@ -32,7 +37,7 @@ def open_port(endpoint: Endpoint, network: Network, services: Services) -> Datag
     else:
         raise ValueError(f"{endpoint.name}: no transport is called {kind!r}; udp, multicast and tcp are possible")
     try:
-        return DatagramPort(endpoint, socket, services)
+        return DatagramPort(endpoint, socket, services, peer)
     except BaseException:
         socket.close()
         raise

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
-from robopitch.leagues.endpoint import Kind, Request, SetSpeed, StepTo
+from robopitch.leagues.endpoint import Kind, Request, SetSpeed, Step, StepTo
 from robopitch.leagues.network import Network
 from robopitch.leagues.registry import family_of, network_of
 from robopitch.match import Match, RealTime
@@ -23,6 +23,7 @@ from robopitch.messages import MoveEpoch, Output, Team
 from robopitch.net import Claim, Console, OwnAddresses, Pollable, Poller
 from robopitch.net.faults import Faults
 from robopitch.server.broadcast import Broadcast
+from robopitch.server.callers import Callers
 from robopitch.server.console_api import ConsoleApi
 from robopitch.server.datagram_budget import DatagramBudget
 from robopitch.server.datagram_port import DatagramPort
@@ -46,7 +47,7 @@ __all__ = ["Server"]
 LONGEST_WAIT = 0.2  # s between two checks whether to stop
 LONGEST_TURN = 0.02  # s of simulated time between two polls of the sockets, at real time …
 LATE_TURN = 0.004  # … and s of wall-clock time, if the match is late or runs faster
-LONGEST_STEP = 1.0  # s of simulated time that one datagram can step, if nothing is sent on its channel
+LONGEST_STEP = 1.0  # s of simulated time that one datagram can step
 HOPELESS = 10  # consecutive faults of the match after which time is stopped
 
 LOG = logging.getLogger("robopitch.server")
@@ -130,6 +131,9 @@ class Server:
             kind, name, group, _ = endpoint.transport
             if kind == Kind.TCP_CLIENT:
                 self.add_plugin(Dialer(self, endpoint, (network.group(group), network.port(name))))
+        callers = [port for port in self.ports if port.endpoint.transport.kind == Kind.UDP_CLIENT]
+        if callers:
+            self.add_plugin(Callers(self, callers))
         self._claim_groups()
         if self._console.notice is not None:
             self._remark(self._console.notice)
@@ -374,23 +378,25 @@ class Server:
 
     def _carry_out(self, request: Request) -> str | None:
         """A request of a connection; returns why it was refused."""
+        most = round(LONGEST_STEP / self.match.world.timestep)
         try:
             if isinstance(request, SetSpeed):
                 self.set_speed(request.speed)
             elif isinstance(request, StepTo):
-                return self._step_to(request.channel)
+                return self._step_on(most, request.channel)
+            elif isinstance(request, Step):
+                return self._step_on(min(request.ticks, most))
             else:
                 self.broadcast.move(request.channel, request.port)
         except ValueError as error:
             return str(error)
         return None
 
-    def _step_to(self, channel: str) -> str | None:
-        """Lockstep over datagrams: advance to the next packet of a channel; returns why not."""
+    def _step_on(self, ticks: int, channel: str | None = None) -> str | None:
+        """Lockstep over datagrams: advance by some ticks, or until a packet of a channel is sent; returns why not."""
         if not self.waits_for_lockstep or self.lockstep.active:
             return "time does not wait for datagrams"
-        match = self.match
-        for published in self.broadcast.publishers.go(match.tick + round(LONGEST_STEP / match.world.timestep)):
+        for published in self.broadcast.publishers.go(self.match.tick + ticks):
             self.broadcast.send(published)
             if any(packet.channel == channel for packet in published.packets):
                 break

@@ -30,7 +30,12 @@ class MotorSpec(Spec):
         description="share of the torque that reaches the wheel"
     )
     coasting: bool = Field(
-        default=False, description="without power the wheel rolls freely; otherwise the motor holds it"
+        default=False,
+        description="without power, at a target of 0, the wheel rolls freely; otherwise the motor holds it",
+    )
+    least_torque: Annotated[float, Physical("N m", ge=0, le=10)] = Field(
+        default=assumed(0.0, "N m", "none"),
+        description="torque of the motor that its own friction takes: less moves nothing",
     )
 
 

@@ -31,6 +31,7 @@ _LATER: dict[str, tuple[object, ...]] = {
     "parts": ([],),
     "steering": (None,),
     "coasting": (False,),
+    "least_torque": (0.0,),
     "penalty_area_closed": (False, True),
     "markings": ([],),
     "barrier": (None,),

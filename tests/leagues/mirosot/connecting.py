@@ -21,11 +21,15 @@ class Io:
         self.refused: list[Refusal] = []
         self.speakers: list[Team | None] = []
         self.requests: list[Any] = []
+        self.sent: list[tuple[bytes, Any]] = []
         self.ignored = 0
 
     def offer(self, given: Any) -> tuple[Refusal, ...]:
         self.offered.append(given)
         return self.match.offer(self.name, given)
+
+    def send(self, data: bytes, to: Any = None) -> None:
+        self.sent.append((data, to))
 
     def record(self, channel: str, data: bytes) -> None:
         self.recorded.append(channel)

@@ -32,5 +32,7 @@ CHANNELS = {
         _channel("/in/travesim-blue", "firasim.Packet"),
         _channel("/in/referee", "vss_referee.VSSRef_Command"),
         _channel("/in/placement", "vss_referee.VSSRef_Placement"),
+        Channel("/in/v5rpc-blue"),  # a header before a message of protobuf
+        Channel("/in/v5rpc-yellow"),
     )
 }

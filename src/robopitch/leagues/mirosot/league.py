@@ -46,11 +46,12 @@ class Mirosot(PlainLeague):
         return Environments(match), RefereeCommands(match)
 
     def endpoints(self, match: Match, network: Network) -> Sequence[Endpoint]:
-        """The ports of FIRASim and of travesim's adapters, and those of VSSReferee."""
+        """The ports of FIRASim and of travesim's adapters, those of VSSReferee, and strategies in V5RPC."""
         from robopitch.leagues.mirosot.commands import command_endpoints
         from robopitch.leagues.mirosot.referee_endpoints import referee_endpoints
+        from robopitch.leagues.mirosot.v5rpc_endpoints import v5rpc_endpoints
 
-        return *command_endpoints(), *referee_endpoints(match)
+        return *command_endpoints(), *referee_endpoints(match), *v5rpc_endpoints(match)
 
 
 LEAGUE = Mirosot("mirosot", formats=(MI20,), channels=CHANNELS, watchdog=0.0)  # wheel speeds hold, as in FIRASim

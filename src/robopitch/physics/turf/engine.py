@@ -21,7 +21,7 @@ class TurfEngine:
     """The engine for wheeled robots. Safe to call from several threads, which then run at the same time."""
 
     name = "turf"
-    features: ClassVar[frozenset[str]] = frozenset({"a steered wheel"})
+    features: ClassVar[frozenset[str]] = frozenset({"a steered wheel", "coasting motors"})
 
     def __init__(
         self, league: LeagueSpec, robots: list[RobotSpec], which: Ints, timestep: float, dtype: np.dtype[Any]

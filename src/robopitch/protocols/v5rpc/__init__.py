@@ -1,0 +1,38 @@
+"""V5RPC, the protocol of FIRA SimuroSot's platform."""
+
+from robopitch.protocols.v5rpc.codec import (
+    FASTEST,
+    RIM_SPEED,
+    Instruction,
+    decode_instruction,
+    decode_placement,
+    decode_team_info,
+    encode_event,
+    encode_get_instruction,
+    encode_get_placement,
+    encode_get_team_info,
+)
+from robopitch.protocols.v5rpc.messages import Event, Judgement, JudgementKind, StrategyField, StrategyRobot
+from robopitch.protocols.v5rpc.packet import GUID_LENGTH, Packet, decode_packet, encode_packet
+
+__all__ = [
+    "FASTEST",
+    "GUID_LENGTH",
+    "RIM_SPEED",
+    "Event",
+    "Instruction",
+    "Judgement",
+    "JudgementKind",
+    "Packet",
+    "StrategyField",
+    "StrategyRobot",
+    "decode_instruction",
+    "decode_packet",
+    "decode_placement",
+    "decode_team_info",
+    "encode_event",
+    "encode_get_instruction",
+    "encode_get_placement",
+    "encode_get_team_info",
+    "encode_packet",
+]
