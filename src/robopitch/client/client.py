@@ -110,6 +110,7 @@ class Client:
             publisher = Publisher(team, name, partial(self.radio.say, port=signals))
         self._offer_modules(publisher, overrides, joysticks)
         self._stopping = False  # no Event: a signal handler that sets one can deadlock
+        self._soon: deque[Callable[[], object]] = deque()
 
     def _offer_modules(self, publisher: Publisher | None, overrides: bool, joysticks: Sequence[Path]) -> None:
         """Make the modules known, and start them."""
@@ -173,9 +174,16 @@ class Client:
         """Ask the loop to end; from any thread, and from a signal handler."""
         self._stopping = True
 
+    def soon(self, call: Callable[[], object]) -> None:
+        """Let the loop call something between two events; from any thread."""
+        self._soon.append(call)
+
     def turn(self, patience: float) -> bool:
         """Wait for input, at most for a time, and handle it; return whether a decision was made."""
         before, events = self.decisions, self.modules.events
+        while self._soon:
+            with self.faults.caught("console"):
+                self._soon.popleft()()
         due = min(self._snapshot_due(), self._poll_due())
         if due < math.inf:
             patience = min(patience, due - self._clock())

@@ -23,7 +23,6 @@ __all__ = [
     "snapshot_of",
     "snapshot_of_frame",
     "to_corner",
-    "world_frame",
     "world_of",
 ]
 
@@ -96,16 +95,6 @@ def snapshot_of_frame(frame: CameraFrame, team: Team, league: LeagueSpec) -> Sna
     }
     balls = tuple(_mm(*to_corner(league, ball.x, ball.y)) for ball in frame.balls)
     return Snapshot(_single(frame.capture), balls, sides[team], sides[team.other])
-
-
-def world_frame(world: World, team: Team, league: LeagueSpec, number: int = 0) -> CameraFrame:
-    """World data as the frame of a camera that sees everything which is on the field."""
-    balls = ((world.ball.x, world.ball.y),) if world.ball.on_field else ()
-    sides = [
-        tuple(SnapshotRobot(robot.x, robot.y, robot.heading, id) for id, robot in enumerate(robots) if robot.on_field)
-        for robots in (world.team, world.opponents)
-    ]
-    return camera_frame(Snapshot(world.time, balls, *sides), team, league, number)
 
 
 def _object(x: float, y: float, heading: float, vx: float, vy: float, turn: float) -> WorldObject:
