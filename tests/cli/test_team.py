@@ -149,7 +149,7 @@ def test_it_says_that_nothing_comes(played):
     ("arguments", "message"),
     [
         (["nobody"], "no team is called 'nobody'; known are "),
-        (["chase", "--league", "mirosot-5v5"], "built-in teams cannot play mirosot-5v5 over the network, because"),
+        (["chase", "--league", "msl"], "built-in teams cannot play msl over the network, because"),
         (
             ["chase", "--league", OWN_LEAGUE],
             "built-in teams cannot play table-2v2 over the network, because",

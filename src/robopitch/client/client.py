@@ -99,9 +99,11 @@ class Client:
             self._listeners = {
                 source: enter(Listener(*address, interface, label=source)) for source, address in link.listens.items()
             }
-            self.radio: Radio | StreamRadio = enter(
-                StreamRadio(link, clock) if isinstance(link, StreamLink) else Radio(link, label=team.value)
-            )
+            self.radio: Radio | StreamRadio
+            if isinstance(link, StreamLink):
+                self.radio = enter(StreamRadio(link, clock))
+            else:
+                self.radio = enter(Radio(link, label=team.value))
         except ValueError:
             self.close()
             raise

@@ -116,8 +116,8 @@ def _middle(field: int) -> tuple[float, float]:
 def _estimated(world: World, own: Team, middle: tuple[float, float], rows: Rows) -> None:
     ball, (right, up) = world.ball, middle
     if ball.on_field:
-        place = ball.x / 1000 - right, ball.y / 1000 - up
-        rows["tracked.ball"].append((world.time, *place, ball.vx / 1000, ball.vy / 1000))
+        at = ball.x / 1000 - right, ball.y / 1000 - up
+        rows["tracked.ball"].append((world.time, *at, ball.vx / 1000, ball.vy / 1000))
     for team, robots in ((own, world.team), (own.other, world.opponents)):
         for number, robot in enumerate(robots):
             if robot.on_field:
