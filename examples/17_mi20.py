@@ -9,7 +9,7 @@ import socket
 import struct
 
 HELLO, REFUSED, REGISTER, EVENT = 0x01, 0x02, 0x10, 0x20
-PLACES = {0: (60, 900, 90), 1: (450, 600, 0), 2: (450, 1200, 0), 3: (900, 450, 0), 4: (900, 1350, 0)}  # mm, degrees
+PLACES = {0: (60, 900, 90), 1: (500, 500, 0), 2: (500, 1300, 0), 3: (900, 450, 0), 4: (900, 1350, 0)}  # mm, degrees
 
 
 def crc8(data):
@@ -37,24 +37,24 @@ def packet(kind, data):
     return bytes([0x20, 1, crc8(rest)]) + rest
 
 
-def events(stream):
-    """Identifier and data of the events that come; a program that is refused ends."""
+def packets(stream):
+    """Type and data of the packets that come."""
     while head := stream.read(6):
         kind, length = struct.unpack("<BH", head[3:])
-        data = stream.read(length)
-        if kind == REFUSED:
-            raise SystemExit(data[2:].decode("latin-1"))
-        if kind == EVENT:
-            yield data[:4], data[4:]
+        yield kind, stream.read(length)
 
 
 def join(port, team, host="127.0.0.1"):
     """Say hello for a team, 1 blue or 2 yellow, and register for states of the game and snapshots."""
     link = socket.create_connection((host, port), 20.0)
+    incoming = packets(link.makefile("rb"))
     link.sendall(packet(HELLO, bytes([7]) + b"example" + bytes([team, 1, 5]) + b"radio"))
+    kind, data = next(incoming)
+    if kind == REFUSED:
+        raise SystemExit(data[2:].decode("latin-1"))
     for name in ("game_state_change", "new_snapshot"):
         link.sendall(packet(REGISTER, event_id(name)))
-    return link, events(link.makefile("rb"))
+    return link, ((data[:4], data[4:]) for kind, data in incoming if kind == EVENT)
 
 
 def read(data):
@@ -65,15 +65,15 @@ def read(data):
     return time, [struct.unpack_from("<dd", data, 5 + 16 * index) for index in range(balls)], robots
 
 
-def drive(robot, ball, team):
-    """Drive at the ball, from the side of the own goal, forwards or backwards; yellow is slower."""
+def drive(robot, ball, team, runs):
+    """Drive at the ball, from the side of the own goal; yellow is slower. While the game does not run, stand."""
     x, y, heading, number = robot
     dx, dy = ball[0] - x, ball[1] - y
     if dx * (1 if team == 1 else -1) < 30:
         dx, dy = dx + (-200 if team == 1 else 200), dy + 100 * (number - 2)
     bearing = math.remainder(math.atan2(dy, dx) - heading, math.tau)
     speed, turn = (900 - 400 * (team == 2)) * math.cos(bearing), math.copysign(8, math.cos(bearing)) * math.sin(bearing)
-    return packet(EVENT, event_id("velocities") + struct.pack("<Bff", number, speed, turn))
+    return packet(EVENT, event_id("velocities") + struct.pack("<Bff", number, speed * runs, turn * runs))
 
 
 def places(length, team):
@@ -85,15 +85,17 @@ def places(length, team):
 
 def play(port=10420, frames=3600, length=2200):
     """Play for so many frames of 1/60 s, and yield the snapshots of blue."""
-    teams = {team: join(port, team) for team in (1, 2)}
+    teams, runs = {team: join(port, team) for team in (1, 2)}, True
     for _ in range(frames):
         for team, (link, incoming) in teams.items():
             for kind, data in incoming:
-                if kind == event_id("game_state_change") and not data[0] and data[1]:  # it does not run: a restart
-                    link.sendall(b"".join(places(length, team)))
+                if kind == event_id("game_state_change"):
+                    runs, restart = data[0], data[1]  # the game runs; the situation, 0 is normal play
+                    if restart and not runs:
+                        link.sendall(b"".join(places(length, team)))
                 if kind == event_id("new_snapshot"):
                     _, balls, robots = read(data)
-                    answer = b"".join(drive(robot, balls[0], team) for robot in robots)
+                    answer = b"".join(drive(robot, balls[0], team, runs) for robot in robots)
                     link.sendall(answer + packet(EVENT, event_id("frame_done")))
                     if team == 1:
                         yield data

@@ -28,7 +28,7 @@ def command(system: Framework, decisions: Decisions, line: str) -> str:
     try:
         if "=" in line:
             name, _, value = line.partition("=")
-            system.settings.change(name.strip(), value)
+            system.settings.change(name.strip(), value.strip())
             return f"{name.strip()} = {system.settings.value(name.strip())}"
         word, _, rest = line.strip().partition(" ")
         if not word:

@@ -49,7 +49,9 @@ class StreamRadio:
         """Connect, if there is no connection and it is time; to be called in each turn of the loop."""
         if self._stream is not None:
             self._stream.flush()
-            return
+            if not self._stream.closed:
+                return
+            self._lose(self._stream)
         try:
             if self._connector is None:
                 if self._clock() < self._next:
@@ -82,10 +84,14 @@ class StreamRadio:
             data = stream.receive()
         self.answered += len(messages)
         if data is None or stream.closed:
-            self.problem = stream.reason or "the other side has closed the connection"
-            stream.close()
-            self._stream, self._next = None, self._clock() + AGAIN
+            self._lose(stream)
         return messages
+
+    def _lose(self, stream: Stream) -> None:
+        """The connection has ended; another one is tried in a while."""
+        self.problem = stream.reason or "the other side has closed the connection"
+        stream.close()
+        self._stream, self._next = None, self._clock() + AGAIN
 
     def send(self, orders: Iterable[RobotOrder]) -> bool:
         """Send all commands; whether there is a connection."""
