@@ -38,7 +38,7 @@ from robopitch.client.publisher import Publisher
 from robopitch.client.radio import Radio
 from robopitch.client.rehearsal import rehearsal_frames
 from robopitch.client.stream_radio import StreamRadio
-from robopitch.client.watchdog import Watchdog
+from robopitch.client.watchdog import PERIOD, Watchdog
 from robopitch.messages import Team
 from robopitch.net import Faults, Listener
 from robopitch.spec import LeagueSpec
@@ -65,6 +65,7 @@ class Client:
     clock:  s, for waiting; timer: s, for the times of modules
     overrides: whether collisions and illegal situations are prevented, until settings say otherwise
     joysticks: devices that steer robots
+    watchdog: s between two looks whether the same event is still handled
     """
 
     def __init__(
@@ -81,7 +82,9 @@ class Client:
         timer: Callable[[], float] = time.perf_counter,
         overrides: bool = False,
         joysticks: Sequence[Path] = (),
+        watchdog: float = PERIOD,
     ) -> None:
+        self._watchdog = watchdog
         self.team, self.link, self.name = team, link, name
         self._base, self._delay, self._clock, self._timer = league, delay, clock, timer
         self.unreadable: Counter[str] = Counter()  # datagrams that could not be read, by protocol
@@ -163,7 +166,7 @@ class Client:
         began = self._clock()
         told = began
         try:
-            with Watchdog(self.modules.events, self._on_hanging):
+            with Watchdog(self.modules.events, self._on_hanging, self._watchdog):
                 while not self._stopping and (now := self._clock()) < began + seconds:
                     if tell is not None and now >= told + every:
                         told = now
