@@ -44,28 +44,30 @@ def avoid_collisions(
     twist: the velocity that a command means, in the frame of a robot with that heading
     """
     changed, found = dict(actions), []
-    own, ball = observation.own, observation.ball[:2]
+    own, (ball_x, ball_y) = observation.own, observation.ball[:2]
     radius = float(observation.robot.outline.circumradius)
     moving = {
         number: _velocity(action.command, own[number], twist) for number, action in actions.items() if number in own
     }
-    order = sorted(own, key=lambda number: (math.dist(own[number][:2], ball), number))
+    apart = {number: math.hypot(pose.x - ball_x, pose.y - ball_y) for number, pose in own.items()}
+    order = sorted(own, key=lambda number: (apart[number], number))
+    still, speeds = (0.0, 0.0), observation.opponent_velocity
+    rivals = [
+        (rival, pose, (speeds[rival].x, speeds[rival].y) if rival in speeds else still)
+        for rival, pose in sorted(observation.opponents.items())
+    ]
     for rank, number in enumerate(order):
-        if number not in moving:
-            continue
-        for mate in order[:rank]:
-            if _collide(own[number], moving[number], own[mate], moving.get(mate, (0.0, 0.0)), 2 * radius):
-                found.append(Collision(number, mate, False))
+        vx, vy = moving.get(number, still)
+        if vx * vx + vy * vy <= QUICK * QUICK:
+            continue  # it runs into nobody: most robots need no further look
+        pose = own[number]
+        others = [(mate, own[mate], moving.get(mate, still), False) for mate in order[:rank]]
+        if apart[number] > NEAR_BALL * radius:
+            others += [(rival, place, speed, True) for rival, place, speed in rivals]
+        for other, place, speed, opponent in others:
+            if _collide(pose, (vx, vy), place, speed, 2 * radius):
+                found.append(Collision(number, other, opponent))
                 break
-        else:
-            if math.dist(own[number][:2], ball) <= NEAR_BALL * radius:
-                continue
-            for rival, pose in sorted(observation.opponents.items()):
-                speed = observation.opponent_velocity.get(rival)
-                other = (0.0, 0.0) if speed is None else (speed.x, speed.y)
-                if _collide(own[number], moving[number], pose, other, 2 * radius):
-                    found.append(Collision(number, rival, True))
-                    break
     for collision in found:
         pose = own[collision.robot]
         turn = twist(actions[collision.robot].command, pose.heading).turn
@@ -114,9 +116,9 @@ def _velocity(command: Command, pose: Pose, twist: TwistOf) -> tuple[float, floa
 def _collide(pose: Pose, velocity: tuple[float, float], other: Pose, its: tuple[float, float], apart: float) -> bool:
     """Whether a robot drives into another one within a moment: it approaches it, by its own motion, and meets it."""
     x, y = other.x - pose.x, other.y - pose.y
+    if velocity[0] * x + velocity[1] * y <= 0.0:
+        return False  # it is behind
     away = math.hypot(x, y)
-    if away < 1e-6:
-        return False
     own = (velocity[0] * x + velocity[1] * y) / away
     closing = own - (its[0] * x + its[1] * y) / away
     if own <= QUICK or closing <= QUICK:
