@@ -7,6 +7,7 @@ that begins with 0 instead of 1, over the name in lower case.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 __all__ = ["EVENT_NAMES", "OWN_NAMES", "event_id", "names_by_id"]
 
@@ -49,6 +50,7 @@ OWN_NAMES = ("frame_done",)
 """Events that MI20 did not have."""
 
 
+@lru_cache(maxsize=256)
 def event_id(name: str) -> int:
     """The identifier of an event.
 
