@@ -232,13 +232,18 @@ class _Watch:
     def __init__(self, client: Client, timing: bool) -> None:
         self._client, self._timing = client, timing
         self._times = 0
+        self._refusal = ""
 
     def tell(self) -> None:
-        """Print if vision stops or resumes; once if none arrives; with --timing a table every ten seconds."""
+        """Print if vision stops or resumes, what is refused, and once if nothing arrives; with --timing, the times."""
         self._times += 1
         news = self._client.absence.news(time.monotonic())
         if news is not None:
             typer.echo(news)
+        refusal = self._client.radio.last_refusal
+        if refusal not in ("", self._refusal):
+            typer.echo(f"refused: {refusal}")
+        self._refusal = refusal
         if self._times == 5 and not self._client.frames:
             typer.echo(f"no vision at {_vision(self._client)} so far; waiting for it …")
         if self._timing and self._times % 20 == 0:

@@ -39,7 +39,7 @@ from robopitch.client.radio import Radio
 from robopitch.client.rehearsal import rehearsal_frames
 from robopitch.client.stream_radio import StreamRadio
 from robopitch.client.watchdog import PERIOD, Watchdog
-from robopitch.messages import Team
+from robopitch.messages import Refusal, Team
 from robopitch.net import Faults, Listener
 from robopitch.spec import LeagueSpec
 from robopitch.teams.observation import Policy
@@ -50,6 +50,7 @@ LONGEST_WAIT = 0.1  # s: a stop may have been requested
 SILENT = 1.0  # s without frames after which the server counts as stopped
 MODULES = ("vision", "estimator", "strategy", "motion", "radio", "identification", "joystick")
 OTHERS = ("vision", "events", "tap", "settings")  # a fault of these leaves the state of the others valid
+TOLD = ("REFUSED", "SERVER")  # refusals that a server has sent
 MOST_SLOW = 100  # calls that hung which are remembered
 
 
@@ -122,7 +123,7 @@ class Client:
         league, team, link, offer = self._base, self.team, self.link, self.modules.offer
         robot = league.team(team).robot
         twist = Motion(robot).twist
-        offer("vision", lambda: Vision(link, self._clock, self.faults, self.unreadable, self.absence))
+        offer("vision", lambda: Vision(link, self._clock, self.faults, self._on_refusal, self.absence))
         offer("estimator", lambda: StateEstimator(league, team, self._delay, self.unreadable))
         offer("strategy", lambda: Strategy(team, self._systems, self.name, overrides, twist, self._side))
         offer("motion", lambda: MotionModule(robot, link.carries, self._side, int(league.max_ids)))
@@ -209,8 +210,11 @@ class Client:
             self.modules.module("joystick").poll()
         events.dispatch()
         if self._snapshot_due() <= self._clock():
+            told = self.decisions
             self.modules.module("vision").send_snapshot()
             self.modules.dispatch_frame(self._timer)
+            if isinstance(self.radio, StreamRadio) and self.decisions == told:
+                self.radio.send(())  # nothing was decided, but in lockstep the server waits for an answer
         return self.decisions > before
 
     def _hear_radio(self) -> None:
@@ -269,6 +273,14 @@ class Client:
 
     def _on_sent(self) -> None:
         self.decisions += 1
+
+    def _on_refusal(self, source: str, refusal: Refusal) -> None:
+        """A datagram could not be read, or the server has refused something over a stream."""
+        if isinstance(self.radio, StreamRadio) and refusal.code in TOLD:
+            self.radio.refused[refusal.code] += 1
+            self.radio.last_refusal = refusal.message
+        else:
+            self.unreadable[source] += 1
 
     def _on_hanging(self, slow: Running) -> None:
         self.slow.append(slow)

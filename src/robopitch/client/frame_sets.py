@@ -14,9 +14,13 @@ FORGET = 0.5  # s of silence after which it does not wait for a camera
 
 
 class FrameSets:
-    """Frames since the last decision; times are those of arrival, in s."""
+    """Frames since the last decision; times are those of arrival, in s.
 
-    def __init__(self) -> None:
+    shortest: s between two decisions
+    """
+
+    def __init__(self, shortest: float = SHORTEST) -> None:
+        self._shortest = shortest
         self._frames: list[CameraFrame] = []
         self._first = 0.0  # arrival of the first of them
         self._heard: dict[int, float] = {}  # camera → arrival
@@ -36,7 +40,7 @@ class FrameSets:
         self._heard = {camera: when for camera, when in self._heard.items() if now - when < FORGET}
         came = {frame.camera for frame in self._frames}
         whole = self._first if came >= self._heard.keys() else self._first + STRAGGLERS
-        return max(whole, self._decided + SHORTEST)
+        return max(whole, self._decided + self._shortest)
 
     def take(self, now: float) -> list[CameraFrame]:
         """The frames, for a decision."""

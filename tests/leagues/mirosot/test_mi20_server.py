@@ -8,7 +8,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -122,6 +122,41 @@ def test_a_whole_team_plays_and_obeys_other_programs_of_its_team(serve, playing)
         assert found == [wire.ModuleStart("strategy", False), wire.ModuleStart("strategy", True)]
     before = client.decisions
     until(lambda: client.decisions > before + 10, "it does not decide after a restart of its strategy")
+
+
+def test_a_second_program_of_a_team_is_told_why_it_may_not_play(serve, playing):
+    pitch = serve(lockstep=False, yellow="still")
+    first = playing(pitch, Team.BLUE)
+    until(lambda: first.decisions > 3, "it does not decide")
+    second = playing(pitch, Team.BLUE)
+    until(lambda: second.radio.refused["REFUSED"], "it is not told")
+    assert "of blue runs already in 'robopitch team'" in second.radio.last_refusal
+    assert second.decisions == 0
+
+
+def test_in_lockstep_a_team_that_fails_does_not_stop_time(serve, playing):
+    def failing(observation: Any) -> Any:
+        raise ValueError("no idea")
+
+    pitch = serve(yellow="still")
+    client = playing(pitch, Team.BLUE, Decisions(more={"failing": failing}), "failing")
+    until(lambda: pitch.match.world.time > 0.5, "time stands still")
+    assert client.faults.status()["where"] == {"strategy": client.faults.count}
+
+
+def test_who_floods_loses_the_connection_and_the_match_goes_on(serve):
+    pitch = serve(lockstep=False)
+    with socket.create_connection((HERE, pitch.network.port("mi20")), DEADLINE) as client:
+        client.sendall(wire.Hello("flood", Team.BLUE).encode())
+        flood = wire.encode_event(wire.Velocities(1, 0.5, 0.0)) * 40_000
+        with suppress(ConnectionError):  # the server closes it, sooner or later
+            for _ in range(50):
+                client.sendall(flood)
+            pytest.fail("44 MB were taken")
+    before = pitch.status()["time"]
+    until(lambda: pitch.status()["time"] > before + 0.1, "time stands still")
+    assert pitch.status()["links"]["mi20"]["refused"]["FLOOD"] > 0
+    assert pitch.status()["faults"]["count"] == 0
 
 
 def test_the_benchmark_says_what_it_measured(serve):

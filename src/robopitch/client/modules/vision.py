@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 
 from robopitch.client.absence import Absence
@@ -16,7 +15,7 @@ from robopitch.client.events import (
 )
 from robopitch.client.frame_sets import FrameSets
 from robopitch.client.framework import Registry
-from robopitch.client.link import Report, TeamLink
+from robopitch.client.link import Report, StreamLink, TeamLink
 from robopitch.messages import CameraFrame, ChangeCameras, ChangeSpec, Feedback, Refusal
 from robopitch.messages.game_state import GameState
 from robopitch.net import Faults
@@ -29,7 +28,7 @@ BUDGET = 0.002  # s
 class Vision:
     """Reads datagrams through the link of a league.
 
-    unreadable: counts datagrams that could not be read, by source
+    refuse: called with the source and the refusal of a datagram that could not be read
     """
 
     def __init__(
@@ -37,12 +36,13 @@ class Vision:
         link: TeamLink,
         clock: Callable[[], float],
         faults: Faults,
-        unreadable: Counter[str],
+        refuse: Callable[[str, Refusal], None],
         absence: Absence,
     ) -> None:
         self._link, self._clock, self._faults = link, clock, faults
-        self._unreadable, self._absence = unreadable, absence
-        self._sets = FrameSets()
+        self._refuse, self._absence = refuse, absence
+        # Frames that come over a stream are answered one by one: in lockstep the next one waits for the answer.
+        self._sets = FrameSets(0.0) if isinstance(link, StreamLink) else FrameSets()
 
     def start(self, registry: Registry) -> None:
         """Listen to datagrams."""
@@ -73,7 +73,7 @@ class Vision:
         elif isinstance(report, ChangeSpec | ChangeCameras):
             send(FieldChanged(report))
         elif isinstance(report, Refusal):
-            self._unreadable[source] += 1
+            self._refuse(source, report)
         else:
             send(report)
 
