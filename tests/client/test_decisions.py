@@ -189,14 +189,30 @@ def test_a_lost_robot_is_predicted_for_as_long_as_the_setting_says(folder):
     assert set(team.last(NewWorldData).observation.own) == {0, 1}
 
 
-def test_the_world_is_predicted_two_seconds_ahead(folder):
-    team = Team5(Decisions(folder), "slow")
-    estimator = team.system.module("estimator").estimator
-    assert estimator.predict(2.0) is None
+def rolling(team: Team5) -> None:
+    """A ball that rolls at 0.5 m/s for a second."""
     for number in range(60):
         team.time += 1 / 60
         ball = (SeenBall(-0.8 + 0.5 * number / 60, 0.5, 0, 0, 1, 1),)
         team.send(NewSnapshot((CameraFrame(0, 0, team.time, team.time, ball, (), ()),)))
+
+
+@pytest.mark.parametrize(("keep", "x"), [("0.45", -0.31), ("2", 0.15)])
+def test_a_lost_ball_rolls_on_for_as_long_as_the_setting_says(folder, keep, x):
+    team = Team5(Decisions(folder), "slow")
+    team.send(SettingChanged("estimator.keep", keep))
+    rolling(team)
+    for _ in range(60):
+        team.time += 1 / 60
+        team.send(NewSnapshot((CameraFrame(0, 0, team.time, team.time, (), (), ()),)))
+    assert team.last(NewWorldData).observation.ball[0] == pytest.approx(x, abs=0.05)
+
+
+def test_the_world_is_predicted_two_seconds_ahead(folder):
+    team = Team5(Decisions(folder), "slow")
+    estimator = team.system.module("estimator").estimator
+    assert estimator.predict(2.0) is None
+    rolling(team)
     ahead = [estimator.predict(seconds).ball[0] for seconds in (0.0, 1.0, 2.0)]
     assert ahead[0] == pytest.approx(-0.31, abs=0.03)
     assert 0.3 < ahead[1] - ahead[0] <= 0.52  # it rolls on, and slows down

@@ -120,6 +120,7 @@ class Estimator:
         self._robots = RobotFilter(model, noise, [row < ids for row in range(2 * ids)])
         self._presence = Presence(2 * ids, SHARES, lost=math.exp(-self._keep / SHARES))
         self._ball = BallEstimator(self.league, self.robot, self._other, POSITION)
+        self._ball.keep(self._keep)
         self._loop = LoopDelay(ids, self._learnt, model.time_constant, model.turn_acceleration)
         self.kickers = Kickers(0.0 if kicker is None else float(kicker.recharge))
         self._origin: float | None = None  # s, of the first frame; all times are relative to it, so that they are small
@@ -130,7 +131,9 @@ class Estimator:
 
     @property
     def keep(self) -> float:
-        """Seconds for which a robot that is not seen any more is predicted, and counts as present."""
+        """Seconds for which a robot that is not seen any more is predicted and counts as present. The ball is predicted
+        for as long, and for 0.5 s at least.
+        """
         return self._keep
 
     @keep.setter
@@ -139,6 +142,7 @@ class Estimator:
         state = self._presence.state()
         self._presence = Presence(2 * self._ids, SHARES, lost=math.exp(-seconds / SHARES))
         self._presence.load(state)
+        self._ball.keep(seconds)
 
     def swap(self, one: int, other: int) -> None:
         """Exchange the numbers of two own robots: vision has mistaken one for the other."""

@@ -13,6 +13,7 @@ from tests.leagues.mirosot.connecting import Io
 import robopitch
 from robopitch.leagues.mirosot.mi20_endpoint import MOST_PACKETS, mi20_endpoint
 from robopitch.leagues.mirosot.mi20_game import change_of, game_of_change
+from robopitch.leagues.mirosot.mi20_hub import SNAPSHOT, WORLD, encode_frame
 from robopitch.leagues.mirosot.mi20_link import HEARS, Mi20TeamLink
 from robopitch.leagues.network import Network
 from robopitch.leagues.registry import network_of
@@ -292,6 +293,20 @@ def test_the_link_of_a_team_turns_events_of_others_into_its_own():
         1, 0xFF
     )
     assert link.say(team_side.Shutdown()) == b""
+
+
+def test_the_link_of_a_team_reads_any_bytes():
+    link, chance = Mi20TeamLink(Team.BLUE, LEAGUE, Network(network_of("mirosot-5v5"))), random.Random(5)
+    match = robopitch.make_match("mirosot-5v5", realism=None)
+    good = [encode_frame(match, Team.BLUE, one) for one in (SNAPSHOT, WORLD)]
+    good += [wire.encode_event(change_of(match.game, Team.BLUE)), wire.Accepted(5, 5, 2.2, 1.8, 60.0).encode()]
+    for _ in range(2000):
+        data = bytearray(chance.choice(good))
+        for _ in range(chance.randrange(1, 4)):
+            data[chance.randrange(6, len(data))] = chance.randrange(256)
+        cut = bytes(data[6 : chance.choice((len(data), chance.randrange(6, len(data) + 1)))])
+        assert isinstance(link.read("answers", wire.encode_packet(wire.PacketType(data[3]), cut)), list)
+        assert isinstance(link.read("answers", bytes(data)), list)
 
 
 # ---- the referee ---------------------------------------------------------------------------------------------------
