@@ -234,6 +234,13 @@ def test_a_decision_system_gives_the_places_before_a_restart(folder, team, name,
     assert math.cos(robot.heading) == pytest.approx(math.cos(0.5) * (1 if team is Team.BLUE else -1))
 
 
+def test_a_question_that_comes_before_robots_are_seen_is_answered_when_they_are(folder):
+    made = Team5(Decisions(folder), "slow")
+    made.send(PlacesWanted(GameState(Phase.KICK_OFF, Team.BLUE, (0.0, 0.0))))
+    made.see(10)
+    assert [len(event.robots) for event in made.sent if isinstance(event, Places)] == [5]
+
+
 def test_who_has_no_opinion_gets_the_formation_and_one_robot_at_the_ball(folder):
     made = Team5(Decisions(folder), "slow")
     made.see()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from robopitch.client.auto_positions import auto_positions, in_field
-from robopitch.client.decisions import Decisions
+from robopitch.client.decisions import Decision, Decisions
 from robopitch.client.events import MaybeCollision, NewWorldData, Places, PlacesWanted, SetActions
 from robopitch.client.framework import Registry
 from robopitch.client.overrides import TwistOf, avoid_collisions, leave_goal_area
@@ -43,6 +43,8 @@ class Strategy:
         self._twist, self._side = twist, side
         self._last: Observation | None = None
         self._asked = ""
+        self._system: Decision | None = None  # the one that is asked
+        self._question: PlacesWanted | None = None  # that came before robots were seen
         self.overridden: Counter[str] = Counter()
 
     def start(self, registry: Registry) -> None:
@@ -61,16 +63,13 @@ class Strategy:
 
     def _on_world(self, event: NewWorldData) -> None:
         observation = self._last = event.observation
+        if self._question is not None:
+            self._on_places(self._question)
         if observation.situation.phase is Phase.HALT:  # robots stand: no decision is needed
             actions = {number: Action(BodyVelocity(0.0)) for number in observation.own}
             self._registry.send(SetActions(actions))
             return
-        name = self._decision.value
-        if name != self._asked:
-            if self._asked:
-                observation.memory.clear()  # another system left it
-            self._asked = name
-        actions = dict(self._decisions.get(name).decide(observation))
+        actions = dict(self._chosen_system(observation).decide(observation))
         if self._areas.value:
             actions, found = leave_goal_area(observation, actions, self._twist)
             self.overridden["goal area"] += len(found)
@@ -81,11 +80,22 @@ class Strategy:
                 self._registry.send(MaybeCollision(robot, None if opponent else other))
         self._registry.send(SetActions(actions))
 
+    def _chosen_system(self, observation: Observation) -> Decision:
+        """The decision system that the setting names; a new one does not get the memory of another."""
+        name = self._decision.value
+        if self._system is None or name != self._asked:
+            if self._asked:
+                observation.memory.clear()
+            self._asked, self._system = name, self._decisions.get(name)
+        return self._system
+
     def _on_places(self, event: PlacesWanted) -> None:
-        """Answer with the places of the decision system, or the usual ones."""
+        """Answer with the places of the decision system, or the usual ones; later, if nothing was seen yet."""
         observation, side = self._last, self._side()
-        if observation is None:
+        if observation is None or not observation.own:
+            self._question = event
             return
+        self._question = None
         observation = replace(observation, situation=situation_of(event.game, self._team, side))
         positions = self._decisions.get(self._decision.value).positions or auto_positions
         self._registry.send(Places(in_field(dict(positions(observation)), side)))
