@@ -124,7 +124,8 @@ class Client:
         robot = league.team(team).robot
         twist = Motion(robot).twist
         offer("vision", lambda: Vision(link, self._clock, self.faults, self._on_refusal, self.absence))
-        offer("estimator", lambda: StateEstimator(league, team, self._delay, self.unreadable))
+        draws = publisher is not None
+        offer("estimator", lambda: StateEstimator(league, team, self._delay, self.unreadable, draws))
         offer("strategy", lambda: Strategy(team, self._systems, self.name, overrides, twist, self._side))
         offer("motion", lambda: MotionModule(robot, link.carries, self._side, int(league.max_ids)))
         offer("radio", lambda: RadioModule(self.radio, publisher, self._on_sent, self._tell))

@@ -83,6 +83,7 @@ class Estimator:
         self.side = 1.0 if team is Team.BLUE else -1.0  # −1: its frame is rotated by 180°
         self.memory: dict[str, Any] = {}
         self.refused = 0  # number of refused frames and sightings
+        self.draws = True  # whether anybody looks at what the team draws
         self._fixed = delay
         self._game = GameState()  # everybody plays until a referee is heard
         self._scales: CameraScales | None = None
@@ -220,6 +221,7 @@ class Estimator:
             time=self._newest + self.delay,
             situation=situation_of(self._game, self.team, self.side),
             memory=self.memory,
+            draws=self.draws,
         )
 
     def predict(self, seconds: float) -> Prediction | None:

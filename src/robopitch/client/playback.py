@@ -85,7 +85,7 @@ class Playback:
         self._orders: dict[int, Command | None] = {}
         self.system = Framework(timer, self._on_fault)
         twist = Motion(robot).twist
-        self.system.offer("estimator", lambda: StateEstimator(league, team, delay, Counter()))
+        self.system.offer("estimator", lambda: StateEstimator(league, team, delay, Counter(), draws=False))
         self.system.offer("strategy", lambda: Strategy(team, decisions, name, overrides, twist, self._side))
         self.system.offer("motion", lambda: MotionModule(robot, _carries, self._side, int(league.max_ids)))
         for module in self.system.known:

@@ -21,11 +21,15 @@ class StateEstimator:
 
     league: as assumed; vision tells the differences from it
     delay:  s from a frame until the resulting command takes effect; None: estimated
+    draws:  whether anybody looks at what the team draws
     """
 
-    def __init__(self, league: LeagueSpec, team: Team, delay: float | None, unreadable: Counter[str]) -> None:
+    def __init__(
+        self, league: LeagueSpec, team: Team, delay: float | None, unreadable: Counter[str], draws: bool = True
+    ) -> None:
         self._base, self._unreadable = league, unreadable
         self.estimator = Estimator(league, team, delay)
+        self.estimator.draws = draws
         self._armed: set[int] = set()  # robots with a kick command
 
     def start(self, registry: Registry) -> None:

@@ -10,7 +10,6 @@ import math
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeVar
 
 from robopitch.messages import Refusal
 from robopitch.protocols.mi20.codec import Situation, Snapshot, World
@@ -47,8 +46,6 @@ __all__ = [
 ALL = 0xFF  # instead of the number of a robot
 MOVE = 0  # the only kind of action
 _NAMES = names_by_id((*EVENT_NAMES, *OWN_NAMES))
-
-Kind = TypeVar("Kind", Snapshot, World)
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,19 +276,23 @@ def decode_event(packet: Packet) -> WireEvent | Refusal:
 
 
 def _snapshot(fields: Fields) -> NewSnapshot:
-    return NewSnapshot(_whole(Snapshot.decode, fields.rest()))
+    data = fields.rest()
+    found = Snapshot.decode(data)
+    robots = len(found.team) + len(found.opponents)
+    _check_size(data, 7 + 16 * len(found.balls) + 25 * robots)
+    return NewSnapshot(found)
 
 
 def _world(fields: Fields) -> NewWorldData:
-    return NewWorldData(_whole(World.decode, fields.rest()))
+    data = fields.rest()
+    found = World.decode(data)
+    _check_size(data, 5 + 29 * (1 + 2 * data[4]))
+    return NewWorldData(found)
 
 
-def _whole(read: Callable[[bytes], Kind], data: bytes) -> Kind:
-    """What was read, if it is all of the data."""
-    found = read(data)
-    if found.encode() != data:
-        raise ValueError("the lists have other lengths than they announce")
-    return found
+def _check_size(data: bytes, size: int) -> None:
+    if len(data) != size:
+        raise ValueError(f"{len(data)} bytes; the lists announce {size}")
 
 
 def _velocities(fields: Fields) -> Velocities:
