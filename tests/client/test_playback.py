@@ -10,8 +10,10 @@ from typer.testing import CliRunner
 import robopitch
 from robopitch.cli.app import app
 from robopitch.client.decisions import Decisions
+from robopitch.client.modules.recorder import Recorder
 from robopitch.client.playback import Playback
-from robopitch.leagues.mirosot.formats.mi20 import MI20, write_mi20
+from robopitch.leagues.file_format import RecordedTeam
+from robopitch.leagues.mirosot.formats.mi20 import MI20, read_mi20, write_mi20
 from robopitch.leagues.mirosot.mi20_frames import snapshot_of, world_of
 from robopitch.messages import Team, Whistle, Whistled
 from robopitch.protocols.mi20 import Chunk, GameState, Mi20Recording, RobotCommand, Situation, Snapshot, World
@@ -73,6 +75,34 @@ def test_the_same_recording_gives_the_same_commands(tmp_path, chunks):
     assert len(told[0]) == 40
 
 
+def test_what_modules_exchange_is_recorded_and_played_again(tmp_path, chunks):
+    """A recording of the modules that run on a recording has the same snapshots, and their own world data."""
+    recorded, found = MI20.load_team(recording(tmp_path, chunks)), []
+    playback = Playback(recorded, LEAGUE, Decisions(), "chase")
+    playback.system.offer("recorder", lambda: Recorder(Team.YELLOW, lambda: playback.estimator.side, found.extend))
+    playback.system.start("recorder")
+    playback.run()
+    playback.system.stop("recorder")
+    again = tmp_path / "again.mi20"
+    count = MI20.write_team(again, RecordedTeam(LEAGUE.name, Team.YELLOW, found, (), 1_200_000_000))
+    back = read_mi20(again)
+    assert (back.start, back.team, len(back.chunks)) == (1_200_000_000, 2, count)
+    first = [chunk for chunk in chunks if isinstance(chunk, Snapshot)]
+    second = [chunk for chunk in back.chunks if isinstance(chunk, Snapshot)]
+    assert len(second) == FRAMES
+    for one, other in zip(first, second, strict=True):
+        assert other.time == one.time
+        assert [robot.x for robot in other.team] == pytest.approx([robot.x for robot in one.team])
+    kinds = {kind: sum(isinstance(chunk, kind) for chunk in back.chunks) for kind in (World, RobotCommand, GameState)}
+    assert kinds[World] == FRAMES
+    assert kinds[RobotCommand] > 4 * FRAMES
+    assert kinds[GameState] == 1
+    replayed = Playback(MI20.load_team(again), LEAGUE, Decisions(), "chase")
+    replayed.run()
+    assert replayed.robots.root < 0.01
+    assert replayed.forward.root < 1e-6  # the same decisions again
+
+
 def run(*arguments: str):
     return CliRunner().invoke(app, ["team", *arguments])
 
@@ -98,6 +128,7 @@ def test_a_recording_is_played_from_the_command_line(tmp_path, chunks):
         (["--from", "x.mcap"], "x.mcap: no recording of a team's software; .mi20 is wanted"),
         (["--decision", "nobody"], "no decision system is called 'nobody'; known are cambada, chase, mi20"),
         (["--decisions", "/nowhere"], "--decisions /nowhere: there is no such folder"),
+        (["--record", "x.mcap"], "--record x.mcap: .mi20 is wanted"),
         (["--set", "x"], "--set x: NAME=VALUE is wanted, as strategy.decision=chase"),
         (["--set", "estimator.kep=1"], "no setting is called 'estimator.kep'; did you mean 'estimator.keep'?"),
     ],

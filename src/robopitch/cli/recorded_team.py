@@ -1,18 +1,20 @@
-"""`robopitch team --from`: runs the modules of a team on what a team's software has recorded."""
+"""`robopitch team --from` and `--record`: what a team's software sees and does, from a file and into a file."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 if TYPE_CHECKING:
     from robopitch.client.decisions import Decisions
     from robopitch.client.settings import Settings
+    from robopitch.messages import Team
 
-__all__ = ["play_recording", "set_all"]
+__all__ = ["play_recording", "set_all", "team_writer"]
 
 
 def set_all(settings: Settings, given: Sequence[str]) -> None:
@@ -22,6 +24,25 @@ def set_all(settings: Settings, given: Sequence[str]) -> None:
         if not equals:
             raise ValueError(f"--set {one}: NAME=VALUE is wanted, as strategy.decision=chase")
         settings.change(name.strip(), value)
+
+
+def team_writer(path: Path, league: str, team: Team) -> Callable[[list[tuple[float, Any]]], None]:
+    """What writes the moments of a team into a file; a ValueError if no format has that ending."""
+    from robopitch.leagues.file_format import RecordedTeam
+    from robopitch.recording.opening import format_of, league_formats
+
+    form = format_of(path)
+    if form is None or form.write_team is None:
+        known = [suffix for one in league_formats() if one.write_team is not None for suffix in one.suffixes]
+        raise ValueError(f"--record {path}: {', '.join(known)} is wanted")
+    writes, start = form.write_team, int(time.time())
+    writes(path, RecordedTeam(league, team, (), (), start))  # says now what it cannot do, not after the match
+
+    def write(moments: list[tuple[float, Any]]) -> None:
+        count = writes(path, RecordedTeam(league, team, moments, (), start))
+        typer.echo(f"{count} {form.parts} in {path}")
+
+    return write
 
 
 def play_recording(

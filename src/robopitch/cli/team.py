@@ -18,7 +18,7 @@ import typer
 from robopitch.cli.blocks import takes
 from robopitch.cli.network_options import PANEL, NetworkOptions, with_port_aliases
 from robopitch.cli.options import about, complaints
-from robopitch.cli.recorded_team import play_recording, set_all
+from robopitch.cli.recorded_team import play_recording, set_all, team_writer
 from robopitch.cli.signals import stopped_by_signals
 
 if TYPE_CHECKING:
@@ -96,6 +96,9 @@ def team(
         Path | None,
         typer.Option("--from", metavar="FILE", help="Run the modules on a recording of a team, and report."),
     ] = None,
+    record: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write what the modules exchange into a .mi20 file.")
+    ] = None,
     where: TeamNetworkOptions,
 ) -> None:
     """Play a built-in team over the network.
@@ -121,7 +124,7 @@ def team(
         if source is not None:
             play_recording(source, systems, chosen, delay, setting or (), events)
             return
-        client = _client(systems, chosen, league, color, where, delay, silent, joystick, setting or ())
+        client = _client(systems, chosen, league, color, where, delay, silent, joystick, setting or (), record)
     with client:
         _introduce(client, chosen)
         client.on_slow = _tell_slow
@@ -141,6 +144,7 @@ def _client(
     silent: bool,
     joystick: bool,
     settings: Sequence[str],
+    record: Path | None,
 ) -> Client:
     """The client of a team; a ValueError says what is wrong with the options."""
     from robopitch.client.client import Client
@@ -170,6 +174,7 @@ def _client(
         delay,
         overrides=overrides,
         joysticks=devices,
+        record=None if record is None else team_writer(record, spec.name, side),
     )
     try:
         set_all(client.modules.settings, settings)

@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from robopitch.client.absence import Absence
 from robopitch.client.decisions import Decisions
@@ -30,6 +30,7 @@ from robopitch.client.modules.identification import Identification
 from robopitch.client.modules.joystick import Joystick
 from robopitch.client.modules.motion import MotionModule
 from robopitch.client.modules.radio import RadioModule
+from robopitch.client.modules.recorder import Recorder
 from robopitch.client.modules.state_estimator import StateEstimator
 from robopitch.client.modules.strategy import Strategy
 from robopitch.client.modules.vision import Vision
@@ -50,6 +51,7 @@ LONGEST_WAIT = 0.1  # s: a stop may have been requested
 SILENT = 1.0  # s without frames after which the server counts as stopped
 MODULES = ("vision", "estimator", "strategy", "motion", "radio", "identification", "joystick")
 OTHERS = ("vision", "events", "tap", "settings")  # a fault of these leaves the state of the others valid
+KEPT = ("joystick", "recorder")  # a rehearsal leaves these as they are
 TOLD = ("REFUSED", "SERVER")  # refusals that a server has sent
 MOST_SLOW = 100  # calls that hung which are remembered
 
@@ -67,6 +69,7 @@ class Client:
     overrides: whether collisions and illegal situations are prevented, until settings say otherwise
     joysticks: devices that steer robots
     watchdog: s between two looks whether the same event is still handled
+    record: gets what the modules exchanged, with times, when the recorder is stopped; it is started by `run`
     """
 
     def __init__(
@@ -84,6 +87,7 @@ class Client:
         overrides: bool = False,
         joysticks: Sequence[Path] = (),
         watchdog: float = PERIOD,
+        record: Callable[[list[tuple[float, Any]]], object] | None = None,
     ) -> None:
         self._watchdog = watchdog
         self.team, self.link, self.name = team, link, name
@@ -115,6 +119,8 @@ class Client:
         if signals is not None and isinstance(self.radio, Radio):
             publisher = Publisher(team, name, partial(self.radio.say, port=signals))
         self._offer_modules(publisher, overrides, joysticks)
+        if record is not None:
+            self.modules.offer("recorder", lambda: Recorder(team, self._side, record))
         self._stopping = False  # no Event: a signal handler that sets one can deadlock
         self._soon: deque[Callable[[], object]] = deque()
 
@@ -163,6 +169,8 @@ class Client:
     def run(self, seconds: float = math.inf, tell: Callable[[], None] | None = None, every: float = 10.0) -> None:
         """Play until `stop`, or for *seconds*; *tell* is called regularly."""
         self.rehearse()
+        if "recorder" in self.modules.known and "recorder" not in self.modules.running:
+            self.modules.start("recorder")
         gc.collect()
         gc.freeze()  # existing objects stay: no need to collect them in the middle of a frame
         began = self._clock()
@@ -237,7 +245,7 @@ class Client:
         modules.events.unregister(Velocities, "rehearsal.velocities")
         modules.events.timings.pop("rehearsal.velocities", None)
         for name in modules.running:
-            if name != "joystick":
+            if name not in KEPT:
                 modules.restart(name)
         modules.start("radio")
         modules.events.forget()

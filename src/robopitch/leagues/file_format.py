@@ -55,6 +55,7 @@ class RecordedTeam(NamedTuple):
     team: Team
     moments: Sequence[tuple[float, Any]]
     problems: Sequence[str] = ()
+    start: int = 0  # s since 1970
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,7 @@ class FileFormat:
                    the number of parts
     parts:         the word for what a file consists of
     load_team:     reads a file as what a team's software saw and did, to feed it into such software again
+    write_team:    the inverse; returns the number of parts
     """
 
     name: str
@@ -79,6 +81,7 @@ class FileFormat:
     write_run: Callable[[Path, Run, Team, str | None], int] | None = None
     parts: str = "packets"
     load_team: Callable[[Path], RecordedTeam] | None = None
+    write_team: Callable[[Path, RecordedTeam], int] | None = None
 
     def fits(self, path: Path) -> bool:
         """Whether the name of a file ends as those of this format do."""

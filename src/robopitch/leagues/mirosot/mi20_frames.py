@@ -23,6 +23,7 @@ __all__ = [
     "snapshot_of",
     "snapshot_of_frame",
     "to_corner",
+    "world_object",
     "world_of",
 ]
 
@@ -62,8 +63,8 @@ def world_of(match: Match, team: Team) -> World:
         if robot.body.team is not None and robot.body.id < count:
             pose, speed = robot.pose, robot.velocity
             place = to_corner(league, pose.x, pose.y)
-            sides[robot.body.team][robot.body.id] = _object(*place, pose.heading, speed.x, speed.y, speed.turn)
-    ball = _object(*to_corner(league, x, y), 0.0, vx, vy, 0.0)
+            sides[robot.body.team][robot.body.id] = world_object(*place, pose.heading, speed.x, speed.y, speed.turn)
+    ball = world_object(*to_corner(league, x, y), 0.0, vx, vy, 0.0)
     return World(_single(world.time), ball, tuple(sides[team]), tuple(sides[team.other]))
 
 
@@ -97,7 +98,8 @@ def snapshot_of_frame(frame: CameraFrame, team: Team, league: LeagueSpec) -> Sna
     return Snapshot(_single(frame.capture), balls, sides[team], sides[team.other])
 
 
-def _object(x: float, y: float, heading: float, vx: float, vy: float, turn: float) -> WorldObject:
+def world_object(x: float, y: float, heading: float, vx: float, vy: float, turn: float) -> WorldObject:
+    """A ball or a robot on the field, from metres to millimetres; the place is from the corner."""
     x, y, vx, vy = (_single(1000 * value) for value in (x, y, vx, vy))
     return WorldObject(True, x, y, _single(math.remainder(heading, math.tau)), vx, vy, _single(turn))
 

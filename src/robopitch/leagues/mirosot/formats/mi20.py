@@ -11,7 +11,7 @@ import numpy as np
 
 from robopitch.leagues.file_format import FileFormat
 from robopitch.leagues.mirosot.formats.mi20_file import read_mi20
-from robopitch.leagues.mirosot.formats.mi20_team import load_team
+from robopitch.leagues.mirosot.formats.mi20_team import load_team, write_team
 from robopitch.measure import names
 from robopitch.measure.names import POSE, TRACKED_BALL, TRACKED_ROBOT
 from robopitch.measure.positions import Positions
@@ -263,4 +263,6 @@ def write_run(path: Path, run: Run, team: Team, league: str | None) -> int:
     return len(recording.chunks)
 
 
-MI20 = FileFormat("MI20", (".mi20",), load_run, write_run=write_run, parts="chunks", load_team=load_team)
+MI20 = FileFormat(
+    "MI20", (".mi20",), load_run, write_run=write_run, parts="chunks", load_team=load_team, write_team=write_team
+)
