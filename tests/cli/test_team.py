@@ -107,6 +107,22 @@ def test_a_team_that_is_told_to_stop_ends_with_0(number):
     assert "Traceback" not in rest
 
 
+def test_a_team_plays_mirosot_and_takes_commands_while_it_plays(start):
+    there = start("serve", "mirosot-5v5", "--headless")
+    arguments = ["mi20", "--league", "mirosot-5v5", "--port-offset", str(there.offset), "--seconds", "1", "--events"]
+    typed = "strategy.decision = chase\nsleep 2\nstop strategy\nmodules\n"
+    done = CliRunner().invoke(app, ["team", *arguments, "--console", "--set", "estimator.keep=1"], input=typed)
+    assert done.exit_code == 0, done.output
+    lines = done.output.splitlines()
+    assert lines[0] == "mi20 plays blue in MiroSot 5 a side"
+    for answer in ("strategy.decision = chase", "robot 2: sleeps", "strategy: stopped", "motion: runs"):
+        assert answer in lines
+    assert re.search(r"stopped after \d+ decisions; \d+ commands sent, [1-9]\d* answered", done.output)
+    assert any(line.startswith("motion.robot_sleep") and line.split()[1] == "1" for line in lines)
+    assert "could not be read" not in done.output
+    assert "refused" not in done.output
+
+
 HANGING = """
 import time
 from robopitch.cli import main
@@ -149,7 +165,7 @@ def test_it_says_that_nothing_comes(played):
     ("arguments", "message"),
     [
         (["nobody"], "no team is called 'nobody'; known are "),
-        (["chase", "--league", "mirosot-5v5"], "built-in teams cannot play mirosot-5v5 over the network, because"),
+        (["chase", "--league", "msl"], "built-in teams cannot play msl over the network, because"),
         (
             ["chase", "--league", OWN_LEAGUE],
             "built-in teams cannot play table-2v2 over the network, because",

@@ -176,14 +176,21 @@ class Clock:
 class SimulatedPitch:
     """Vision, referee, robots and page of one team, simulated by the test."""
 
-    def __init__(self, policy: Policy = still, team: Team = Team.BLUE, name: str = "plan", clock: Any = None) -> None:
+    def __init__(
+        self,
+        policy: Policy = still,
+        team: Team = Team.BLUE,
+        name: str = "plan",
+        clock: Any = None,
+        **options: Any,
+    ) -> None:
         self._open = ExitStack()
         enter = self._open.enter_context
         self.robots, self.page = enter(Receiver()), enter(Receiver())
         self.clock = Clock()
         ports = {team.value: self.robots.port, "signals": self.page.port}
         network = with_changes(free_network(LEAGUE.name), ports)
-        self.client = enter(client_of(policy, network, team, name, delay=0.0, clock=clock or self.clock))
+        self.client = enter(client_of(policy, network, team, name, delay=0.0, clock=clock or self.clock, **options))
         self.vision = enter(Sender(network.group("vision"), network.port("vision"), HERE))
         self.referee = enter(Sender(network.group("referee"), network.port("referee"), HERE))
         self.team, self.time = team, 0.0
@@ -402,6 +409,61 @@ def test_a_rehearsal_leaves_nothing_behind(simulated):
     here.watch(1)
     assert seen[-1] == {}
     assert here.robots.receive()[0]  # only what was decided on a real picture
+
+
+def test_a_module_is_stopped_and_started_while_the_others_run(simulated):
+    here = simulated(forward)
+    here.watch()
+    assert here.orders().orders[0].command.x == pytest.approx(1.0)
+    modules, before = here.client.modules, here.client.decisions
+    modules.stop("strategy")
+    here.picture(0)
+    assert not here.turn()
+    assert here.client.decisions == before
+    assert here.client.estimator.time > 0.1  # the estimator goes on
+    modules.start("strategy")
+    here.watch(1)
+    assert here.client.decisions == before + 1
+    modules.restart("estimator")
+    here.watch(10)
+    assert here.orders().orders[0].command.x == pytest.approx(1.0)
+    modules.stop("vision")
+    here.picture(0)
+    assert not here.client.turn(0.01)
+    modules.start("vision")
+    here.watch(3)
+    assert here.client.faults.count == 0
+
+
+def test_a_team_that_fails_is_named_and_starts_afresh(simulated):
+    fails = [True]
+    here = simulated(lambda observation: forward(observation) if not fails else 1 / 0)
+    here.picture(0)
+    here.turn()
+    assert here.client.faults.status()["last"] == "strategy: ZeroDivisionError: division by zero"
+    fails.clear()
+    here.watch(10)
+    assert here.orders().orders[0].command.x == pytest.approx(1.0)
+
+
+def test_the_watchdog_names_who_takes_too_long(simulated):
+    told, said = threading.Event(), []
+
+    def slow(observation: Observation) -> dict[int, Action]:
+        if here.client.decisions:  # not in the rehearsal
+            told.wait(DEADLINE)
+        return {}
+
+    def on_slow(running) -> None:
+        said.append(running)
+        told.set()
+
+    here = simulated(slow, clock=time.monotonic, watchdog=0.01)
+    here.client.on_slow = on_slow
+    with playing(here.client):
+        until(lambda: (here.picture(0), told.wait(0.02))[1], "nobody was named")
+    assert (said[0].listener, said[0].event) == ("strategy", "new_worlddata")
+    assert here.client.slow[0] == said[0]
 
 
 def test_it_plays_for_as_long_as_it_was_told_to(simulated):

@@ -124,9 +124,11 @@ def test_a_foreign_file_gets_a_message(content, message, tmp_path):
 def test_a_recording_becomes_signals_in_metres():
     run = to_run(RECORDING)
     values = {name: (signal.times.tolist(), signal.values.tolist()) for name, signal in run.signals.items()}
-    assert values["tracked.ball.x"] == ([0.5], [0.1])
+    # Places are from a corner of the field, which is 4 m × 2.8 m.
+    assert values["tracked.ball.x"] == ([0.5], [pytest.approx(0.1 - 2.0)])
     assert values["tracked.ball.vx"] == ([0.5], [1.0])
-    assert values["tracked.yellow.0.y"] == ([0.5], [0.25])
+    assert values["tracked.yellow.0.y"] == ([0.5], [pytest.approx(0.25 - 1.4)])
+    assert values["seen.yellow.0.x"] == ([0.75], [pytest.approx(-0.5 - 2.0)])
     assert values["tracked.yellow.0.turn"] == ([0.5], [-2.0])
     assert "tracked.blue.0.x" not in values  # not on the field
     assert values["seen.yellow.0.heading"] == ([0.75], [1.5])

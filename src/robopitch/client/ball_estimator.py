@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from robopitch.control.ballistics import position_after, velocity_after
@@ -56,6 +57,11 @@ class BallEstimator:
         self._law = ball_law(league)
         self._radius = float(league.ball.radius)
         self._front = self._own.outline.ball_front(self._radius) + self._radius
+
+    def keep(self, seconds: float) -> None:
+        """Let a ball that is not seen any more roll on for so long, or for the usual time if that is longer."""
+        patience = max(seconds, BallModel().patience)
+        self._candidates.model = replace(self._candidates.model, patience=patience)
 
     def see(self, time: float, sightings: Sequence[Vector]) -> None:
         """Process the balls that one camera reports."""

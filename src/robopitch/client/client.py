@@ -1,8 +1,9 @@
 """A team over the network, with the protocols of its league like any other team: vision and referee in, commands out.
 
-One loop in one thread owns the sockets and waits only in `select`. It decides once for each set of frames: when all
-cameras have sent theirs, or shortly after the first if one is missing. Without frames it sends nothing, and the
-watchdogs of the robots stop them.
+One loop in one thread owns the sockets and waits only in `select`. What comes becomes events, which the modules of the
+framework handle [MI20 §2.2, §2.6.2]: vision, state estimator, strategy, motion, radio. It decides once for each set of
+frames: when all cameras have sent theirs, or shortly after the first if one is missing. Without frames it sends
+nothing, and the watchdogs of the robots stop them.
 """
 
 from __future__ import annotations
@@ -11,61 +12,69 @@ import gc
 import math
 import select
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import partial
+from pathlib import Path
 from typing import Any, Self
 
 from robopitch.client.absence import Absence
-from robopitch.client.estimator import MOST_CAMERAS, Estimator
-from robopitch.client.link import Report, TeamLink
-from robopitch.client.modules import Module, Modules
+from robopitch.client.decisions import Decisions
+from robopitch.client.estimator import Estimator
+from robopitch.client.event_manager import Running
+from robopitch.client.events import Datagrams, Event, Heard, Shutdown, Velocities
+from robopitch.client.framework import Framework
+from robopitch.client.link import ANSWERS, StreamLink, TeamLink
+from robopitch.client.modules.identification import Identification
+from robopitch.client.modules.joystick import Joystick
+from robopitch.client.modules.motion import MotionModule
+from robopitch.client.modules.radio import RadioModule
+from robopitch.client.modules.recorder import Recorder
+from robopitch.client.modules.state_estimator import StateEstimator
+from robopitch.client.modules.strategy import Strategy
+from robopitch.client.modules.vision import Vision
 from robopitch.client.motion import Motion
 from robopitch.client.publisher import Publisher
 from robopitch.client.radio import Radio
-from robopitch.messages import (
-    BodyVelocity,
-    CameraFrame,
-    ChangeCameras,
-    ChangeSpec,
-    Feedback,
-    Pose,
-    RobotOrder,
-    SeenBall,
-    SeenRobot,
-    Team,
-)
-from robopitch.messages.game_state import GameState
+from robopitch.client.rehearsal import rehearsal_frames
+from robopitch.client.stream_radio import StreamRadio
+from robopitch.client.watchdog import PERIOD, Watchdog
+from robopitch.messages import Refusal, Team
 from robopitch.net import Faults, Listener
-from robopitch.spec import LeagueSpec, change_league
-from robopitch.teams.observation import Action, Observation, Policy
-from robopitch.teams.situation import Phase
+from robopitch.spec import LeagueSpec
+from robopitch.teams.observation import Policy
 
 __all__ = ["Client"]
 
 LONGEST_WAIT = 0.1  # s: a stop may have been requested
-SHORTEST = 0.01  # s between two decisions
-STRAGGLERS = 0.002  # s after the first frame of a set for which it waits for others
-FORGET = 0.5  # s of silence after which it does not wait for a camera
 SILENT = 1.0  # s without frames after which the server counts as stopped
-BUDGETS = {"vision": 0.002, "estimator": 0.003, "strategy": 0.003, "motion": 0.001, "radio": 0.002}  # s, of 14 ms
+MODULES = ("vision", "estimator", "strategy", "motion", "radio", "identification", "joystick")
+OTHERS = ("vision", "events", "tap", "settings")  # a fault of these leaves the state of the others valid
+KEPT = ("joystick", "recorder")  # a rehearsal leaves these as they are
+TOLD = ("REFUSED", "SERVER")  # refusals that a server has sent
+MOST_SLOW = 100  # calls that hung which are remembered
 
 
 class Client:
     """Plays a policy over the network.
 
+    policy: of a team; or the decision systems among which `name` is chosen
     league: the league, as far as it is known; different geometry from vision replaces it
     link:   the protocols of the league, and where they are spoken
     signals: port of the simulator for signals and drawings; None: none are sent
     interface: address of the network interface for multicast; None: the system's route
     delay:  s from a frame until the resulting command takes effect; None: estimated
     clock:  s, for waiting; timer: s, for the times of modules
+    overrides: whether collisions and illegal situations are prevented, until settings say otherwise
+    joysticks: devices that steer robots
+    watchdog: s between two looks whether the same event is still handled
+    record: gets what the modules exchanged, with times, when the recorder is stopped; it is started by `run`
     """
 
     def __init__(
         self,
-        policy: Policy,
+        policy: Policy | Decisions,
         league: LeagueSpec,
         team: Team,
         link: TeamLink,
@@ -75,49 +84,73 @@ class Client:
         delay: float | None = None,
         clock: Callable[[], float] = time.monotonic,
         timer: Callable[[], float] = time.perf_counter,
+        overrides: bool = False,
+        joysticks: Sequence[Path] = (),
+        watchdog: float = PERIOD,
+        record: Callable[[list[tuple[float, Any]]], object] | None = None,
     ) -> None:
+        self._watchdog = watchdog
         self.team, self.link, self.name = team, link, name
-        self._policy, self._base, self._delay, self._clock = policy, league, delay, clock
+        self._base, self._delay, self._clock, self._timer = league, delay, clock, timer
         self.unreadable: Counter[str] = Counter()  # datagrams that could not be read, by protocol
         self.faults = Faults(clock)  # exceptions by module; the client continues
         self.absence = Absence(SILENT)
         self.decisions = 0
-        work: dict[str, Callable[[Any], Any]] = {
-            "vision": self._see,
-            "estimator": self._estimate,
-            "strategy": self._decide,
-            "motion": self._move,
-            "radio": self._transmit,
-        }
-        self.modules = Modules((Module(part, work[part], BUDGETS[part]) for part in work), timer)
-        self._begin()
+        self.slow: deque[Running] = deque(maxlen=MOST_SLOW)  # calls that took longer than half a second
+        self.on_slow: Callable[[Running], object] = lambda slow: None  # called for each of them, from another thread
+        self.modules = Framework(timer, self._on_fault)
+        self._systems = policy if isinstance(policy, Decisions) else Decisions(more={name: policy})
+        self._estimator = Estimator(league, team, delay)  # until the module runs
         self._open = ExitStack()
         enter = self._open.enter_context
         try:
             self._listeners = {
                 source: enter(Listener(*address, interface, label=source)) for source, address in link.listens.items()
             }
-            self.radio = enter(Radio(link, label=team.value))
+            self.radio: Radio | StreamRadio
+            if isinstance(link, StreamLink):
+                self.radio = enter(StreamRadio(link, clock))
+            else:
+                self.radio = enter(Radio(link, label=team.value))
         except ValueError:
             self.close()
             raise
-        self._publisher: Publisher | None = None
-        if signals is not None:
-            self._publisher = Publisher(team, name, partial(self.radio.say, port=signals))
+        publisher: Publisher | None = None
+        if signals is not None and isinstance(self.radio, Radio):
+            publisher = Publisher(team, name, partial(self.radio.say, port=signals))
+        self._offer_modules(publisher, overrides, joysticks)
+        if record is not None:
+            self.modules.offer("recorder", lambda: Recorder(team, self._side, record))
         self._stopping = False  # no Event: a signal handler that sets one can deadlock
+        self._soon: deque[Callable[[], object]] = deque()
 
-    def _begin(self) -> None:
-        """Reset all state."""
-        self.estimator = Estimator(self._base, self.team, self._delay)
-        self._motion = Motion(self.estimator.robot, self.link.carries)
-        self.link.reset()
-        self._frames: list[CameraFrame] = []  # since the last decision
-        self._first = 0.0  # arrival of the first of them
-        self._heard: dict[int, float] = {}  # camera → arrival
-        self._decided = -math.inf
-        self._observation: Observation | None = None
+    def _offer_modules(self, publisher: Publisher | None, overrides: bool, joysticks: Sequence[Path]) -> None:
+        """Make the modules known, and start them."""
+        league, team, link, offer = self._base, self.team, self.link, self.modules.offer
+        robot = league.team(team).robot
+        twist = Motion(robot).twist
+        offer("vision", lambda: Vision(link, self._clock, self.faults, self._on_refusal, self.absence))
+        draws = publisher is not None
+        offer("estimator", lambda: StateEstimator(league, team, self._delay, self.unreadable, draws))
+        offer("strategy", lambda: Strategy(team, self._systems, self.name, overrides, twist, self._side))
+        offer("motion", lambda: MotionModule(robot, link.carries, self._side, int(league.max_ids)))
+        offer("radio", lambda: RadioModule(self.radio, publisher, self._on_sent, self._tell))
+        offer("identification", Identification)
+        offer("joystick", lambda: Joystick(joysticks, robot, self._clock))
+        for name in MODULES:
+            if name != "joystick" or joysticks:
+                self.modules.start(name)
+        self.modules.events.register(Shutdown, lambda event: self.stop(), "client.shutdown")
+        self.modules.events.forget()
 
     # ---- reading -----------------------------------------------------------------------------------------------
+
+    @property
+    def estimator(self) -> Estimator:
+        """The state estimator; while its module is stopped, the last one."""
+        if "estimator" in self.modules.running:
+            self._estimator = self.modules.module("estimator").estimator
+        return self._estimator
 
     @property
     def notices(self) -> list[str]:
@@ -127,6 +160,8 @@ class Client:
     @property
     def frames(self) -> int:
         """Number of received vision datagrams."""
+        if isinstance(self.radio, StreamRadio):
+            return self.radio.answered
         return self._listeners[self.link.vision].traffic.received
 
     # ---- running -----------------------------------------------------------------------------------------------
@@ -134,16 +169,19 @@ class Client:
     def run(self, seconds: float = math.inf, tell: Callable[[], None] | None = None, every: float = 10.0) -> None:
         """Play until `stop`, or for *seconds*; *tell* is called regularly."""
         self.rehearse()
+        if "recorder" in self.modules.known and "recorder" not in self.modules.running:
+            self.modules.start("recorder")
         gc.collect()
         gc.freeze()  # existing objects stay: no need to collect them in the middle of a frame
         began = self._clock()
         told = began
         try:
-            while not self._stopping and (now := self._clock()) < began + seconds:
-                if tell is not None and now >= told + every:
-                    told = now
-                    tell()
-                self.turn(min(LONGEST_WAIT, began + seconds - now))
+            with Watchdog(self.modules.events, self._on_hanging, self._watchdog):
+                while not self._stopping and (now := self._clock()) < began + seconds:
+                    if tell is not None and now >= told + every:
+                        told = now
+                        tell()
+                    self.turn(min(LONGEST_WAIT, began + seconds - now))
         finally:
             gc.unfreeze()
 
@@ -151,58 +189,73 @@ class Client:
         """Ask the loop to end; from any thread, and from a signal handler."""
         self._stopping = True
 
+    def soon(self, call: Callable[[], object]) -> None:
+        """Let the loop call something between two events; from any thread."""
+        self._soon.append(call)
+
     def turn(self, patience: float) -> bool:
         """Wait for input, at most for a time, and handle it; return whether a decision was made."""
-        if self._frames:
-            patience = min(patience, self._due() - self._clock())
-        sockets: list[Listener | Radio] = [*self._listeners.values(), self.radio]
+        before, events = self.decisions, self.modules.events
+        while self._soon:
+            with self.faults.caught("console"):
+                self._soon.popleft()()
+        due = min(self._snapshot_due(), self._poll_due())
+        if due < math.inf:
+            patience = min(patience, due - self._clock())
+        if isinstance(self.radio, StreamRadio):
+            self.radio.tend()
+        sockets = [one for one in (*self._listeners.values(), self.radio) if one.fileno() >= 0]
         ready, _, _ = select.select(sockets, [], [], max(patience, 0.0))
-        for source, listener in self._listeners.items():
-            if source != self.link.vision and listener in ready:
-                with self.faults.caught(source):
-                    self._read(source, (data for data, _ in listener.receive()))
+        # Vision comes last: what the referee says before a frame holds for it.
+        for source in sorted(self._listeners, key=lambda name: name == self.link.vision):
+            if self._listeners[source] in ready:
+                datagrams = [data for data, _ in self._listeners[source].receive()]
+                if datagrams:
+                    events.send(Datagrams(source, datagrams))
         if self.radio in ready:
             with self.faults.caught("radio"):
-                self.estimator.feel(self.radio.receive(), self._motion.armed)
-        vision = self._listeners[self.link.vision]
-        if vision in ready:
-            datagrams = [data for data, _ in vision.receive()]
-            if datagrams:
-                with self.faults.caught("vision"):
-                    self.modules.call("vision", datagrams)
-        if not self._frames or self._clock() < self._due():
-            return False
-        self._decided = self._clock()
-        try:
-            return self.modules.run(self._take_frames(), first="estimator") is not None
-        except Exception as error:
-            self.faults.note("decision", error)
-            self._start_afresh()
-            return False
+                self._hear_radio()
+        if self._poll_due() <= self._clock():
+            self.modules.module("joystick").poll()
+        events.dispatch()
+        if self._snapshot_due() <= self._clock():
+            told = self.decisions
+            self.modules.module("vision").send_snapshot()
+            self.modules.dispatch_frame(self._timer)
+            if isinstance(self.radio, StreamRadio) and self.decisions == told:
+                self.radio.send(())  # nothing was decided, but in lockstep the server waits for an answer
+        return self.decisions > before
 
-    def _start_afresh(self) -> None:
-        """Reset the state after an exception: something in it is invalid."""
-        self.link.reset()
-        self.estimator.change(self._base, ())
-        self.estimator.clear()
-        self.estimator.memory.clear()
+    def _hear_radio(self) -> None:
+        if isinstance(self.radio, StreamRadio):
+            self.modules.events.send(Datagrams(ANSWERS, self.radio.receive()))
+        else:
+            self.modules.events.send(Heard(self.radio.receive()))
 
     def rehearse(self) -> None:
         """Decide on some artificial frames, so that everything is loaded before the first real one."""
-        own = tuple(SeenRobot(number, *place, 0, 0, 0, 1) for number, place in enumerate(_spots(self._base, 1.0)))
-        others = tuple(SeenRobot(number, *place, 0, 0, 0, 1) for number, place in enumerate(_spots(self._base, -1.0)))
-        balls = (SeenBall(0.1, 0.1, 0, 0, 1, 1),)
-        call = self.modules.call
-        for number in range(8):
-            time = 0.014 * number
-            call("vision", [self.link.example(CameraFrame(0, number, time, time, balls, own, others))])
-            observation = call("estimator", self._take_frames())
-            self.link.write(call("motion", call("strategy", observation)))
-        self._begin()
-        self.modules.clear()
+        modules = self.modules
+        modules.stop("radio")  # nothing is sent
+        modules.events.register(Velocities, lambda event: self.link.write(event.orders), "rehearsal.velocities")
+        for frame in rehearsal_frames(self._base):
+            modules.events.send(Datagrams(self.link.vision, [self.link.example(frame)]))
+            modules.events.dispatch()
+            modules.module("vision").send_snapshot()
+            modules.events.dispatch()
+        modules.events.unregister(Velocities, "rehearsal.velocities")
+        modules.events.timings.pop("rehearsal.velocities", None)
+        for name in modules.running:
+            if name not in KEPT:
+                modules.restart(name)
+        modules.start("radio")
+        modules.events.forget()
+        modules.clear_times()
+        self.link.reset()
 
     def close(self) -> None:
-        """Close the sockets."""
+        """Stop the modules and close the sockets."""
+        self.modules.close()
+        self.modules.events.forget()
         self._open.close()
 
     def __enter__(self) -> Self:
@@ -211,94 +264,42 @@ class Client:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _due(self) -> float:
-        """Time of the next decision."""
-        now = self._clock()
-        self._heard = {camera: when for camera, when in self._heard.items() if now - when < FORGET}
-        came = {frame.camera for frame in self._frames}
-        whole = self._first if came >= self._heard.keys() else self._first + STRAGGLERS
-        return max(whole, self._decided + SHORTEST)
+    # ---- what modules need -------------------------------------------------------------------------------------
 
-    def _take_frames(self) -> list[CameraFrame]:
-        frames, self._frames = self._frames, []
-        return frames
+    def _snapshot_due(self) -> float:
+        """When the next snapshot is due, s."""
+        return float(self.modules.module("vision").due()) if "vision" in self.modules.running else math.inf
 
-    # ---- modules -----------------------------------------------------------------------------------------------
+    def _poll_due(self) -> float:
+        """When the joysticks are due, s."""
+        return float(self.modules.module("joystick").due()) if "joystick" in self.modules.running else math.inf
 
-    def _see(self, datagrams: Iterable[bytes]) -> None:
-        """Module vision: decode datagrams to camera frames."""
-        self._read(self.link.vision, datagrams)
+    def _side(self) -> float:
+        return self.estimator.side
 
-    def _read(self, source: str, datagrams: Iterable[bytes]) -> None:
-        for data in datagrams:
-            with self.faults.caught(source):
-                for report in self.link.read(source, data):
-                    self._take(source, report)
+    def _tell(self) -> tuple[float, float, float]:
+        return self._clock(), self.estimator.side, self.estimator.delay
 
-    def _take(self, source: str, report: Report) -> None:
-        """Process one report of a datagram."""
-        if isinstance(report, CameraFrame):
-            if report.camera < MOST_CAMERAS:
-                self._take_frame(report)
-        elif isinstance(report, GameState):
-            self.estimator.hear(report)
-        elif isinstance(report, Feedback):
-            self.estimator.feel([report], self._motion.armed)
-        elif isinstance(report, ChangeSpec):
-            self._change(report)
-        elif isinstance(report, ChangeCameras):
-            self.estimator.change(self.estimator.league, report.cameras)
+    def _on_sent(self) -> None:
+        self.decisions += 1
+
+    def _on_refusal(self, source: str, refusal: Refusal) -> None:
+        """A datagram could not be read, or the server has refused something over a stream."""
+        if isinstance(self.radio, StreamRadio) and refusal.code in TOLD:
+            self.radio.refused[refusal.code] += 1
+            self.radio.last_refusal = refusal.message
         else:
             self.unreadable[source] += 1
 
-    def _take_frame(self, frame: CameraFrame) -> None:
-        now = self._clock()
-        if not self._frames:
-            self._first = now
-        self._frames.append(frame)
-        self._heard[frame.camera] = now
-        self.absence.heard(now)
+    def _on_hanging(self, slow: Running) -> None:
+        self.slow.append(slow)
+        self.on_slow(slow)
 
-    def _change(self, change: ChangeSpec) -> None:
-        """Apply the differences of field and ball from the league that was assumed."""
-        league = self._base
-        try:
-            if change.values:
-                league = change_league(self._base, change.values)
-        except ValueError:
-            self.unreadable["geometry"] += 1
-        self.estimator.change(league)
-
-    def _estimate(self, frames: list[CameraFrame]) -> Observation | None:
-        """Module estimator: from camera frames to the state."""
-        if not self.estimator.see(frames):
-            return None
-        self._observation = self.estimator.observation()
-        return self._observation
-
-    def _decide(self, observation: Observation) -> Mapping[int, Action]:
-        """Module strategy: from the state to actions."""
-        if observation.situation.phase is Phase.HALT:  # robots stand: no decision is needed
-            return {number: Action(BodyVelocity(0.0)) for number in observation.own}
-        return self._policy(observation)
-
-    def _move(self, actions: Mapping[int, Action]) -> tuple[RobotOrder, ...]:
-        """Module motion: from actions to commands, which the estimator needs too."""
-        own: Mapping[int, Pose] = {} if self._observation is None else self._observation.own
-        self._motion.take(actions, own)
-        self.estimator.commanded(self._motion.twists({number: pose.heading for number, pose in own.items()}))
-        return self._motion.orders(self.estimator.side)
-
-    def _transmit(self, orders: tuple[RobotOrder, ...]) -> bool:
-        """Module radio: send the commands."""
-        self.decisions += 1
-        self.radio.send(orders)
-        if self._publisher is not None and self._observation is not None:
-            self._publisher.publish(self._clock(), self._observation, self.estimator.side, self.estimator.delay)
-        return True
-
-
-def _spots(league: LeagueSpec, side: float) -> list[Pose]:
-    """Start positions of a team."""
-    turn = 0.0 if side > 0 else math.pi
-    return [Pose(side * spot.x, side * spot.y, spot.heading + turn) for spot in league.formation]
+    def _on_fault(self, name: str, event: Event, error: Exception) -> None:
+        """A listener has failed: its state may be invalid, and that of the estimator, which it got."""
+        module = name.partition(".")[0]
+        self.faults.note(module, error)
+        if module not in OTHERS:
+            self.link.reset()
+            if "estimator" in self.modules.running:
+                self.modules.module("estimator").start_afresh()

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +36,7 @@ from robopitch.spec import LeagueSpec
 from robopitch.teams.observation import Observation
 from robopitch.teams.situation import situation_of
 
-__all__ = ["MOST_CAMERAS", "Estimator"]
+__all__ = ["MOST_CAMERAS", "Estimator", "Prediction"]
 
 Vector = tuple[float, float]
 
@@ -51,6 +51,19 @@ JUMP = 1.0  # s: a frame that differs from the last one by more belongs to anoth
 STRANGE = 8  # … to another match if this many follow each other
 SAME = 1e-4  # s: frames of the same time
 TWICE = 0.3  # m: farther apart, two reports are not the same robot
+KEEP = 0.45  # s for which a robot that is not seen any more is predicted, if nothing else is said
+SHARES = 0.15  # s, memory of the share of frames in which a robot is seen
+UNSEEN = 0.1  # s after which a robot counts as lost from sight
+FARTHEST_AHEAD = 2.0  # s of the longest prediction [MI20 §2.4.2]
+
+
+class Prediction(NamedTuple):
+    """The world at a later time, in the frame of the team."""
+
+    ball: tuple[float, float]
+    ball_velocity: tuple[float, float]
+    own: Mapping[int, Pose]
+    opponents: Mapping[int, Pose]
 
 
 class Estimator:
@@ -70,6 +83,7 @@ class Estimator:
         self.side = 1.0 if team is Team.BLUE else -1.0  # −1: its frame is rotated by 180°
         self.memory: dict[str, Any] = {}
         self.refused = 0  # number of refused frames and sightings
+        self.draws = True  # whether anybody looks at what the team draws
         self._fixed = delay
         self._game = GameState()  # everybody plays until a referee is heard
         self._scales: CameraScales | None = None
@@ -77,6 +91,8 @@ class Estimator:
         self.league = league
         self.robot, self._other = league.team(team).robot, league.team(team.other).robot
         self._learnt = USUAL_DELAY
+        self._keep = KEEP
+        self._numbers = list(range(int(league.max_ids)))  # own robots by the number that vision gives them
         self.clear()
 
     # ---- settings ----------------------------------------------------------------------------------------------
@@ -103,8 +119,9 @@ class Estimator:
         noise = np.diag([POSITION**2, POSITION**2, HEADING**2])
         self._ids = ids  # rows of the own robots, by id; those of the others follow
         self._robots = RobotFilter(model, noise, [row < ids for row in range(2 * ids)])
-        self._presence = Presence(2 * ids)
+        self._presence = Presence(2 * ids, SHARES, lost=math.exp(-self._keep / SHARES))
         self._ball = BallEstimator(self.league, self.robot, self._other, POSITION)
+        self._ball.keep(self._keep)
         self._loop = LoopDelay(ids, self._learnt, model.time_constant, model.turn_acceleration)
         self.kickers = Kickers(0.0 if kicker is None else float(kicker.recharge))
         self._origin: float | None = None  # s, of the first frame; all times are relative to it, so that they are small
@@ -112,6 +129,28 @@ class Estimator:
         self._latest: dict[int, float] = {}  # camera → time of its last frame
         self._strangers = 0
         self._headings: NDArray[np.float64] = np.full(ids, np.nan)
+
+    @property
+    def keep(self) -> float:
+        """Seconds for which a robot that is not seen any more is predicted and counts as present. The ball is predicted
+        for as long, and for 0.5 s at least.
+        """
+        return self._keep
+
+    @keep.setter
+    def keep(self, seconds: float) -> None:
+        self._keep = seconds
+        state = self._presence.state()
+        self._presence = Presence(2 * self._ids, SHARES, lost=math.exp(-seconds / SHARES))
+        self._presence.load(state)
+        self._ball.keep(seconds)
+
+    def swap(self, one: int, other: int) -> None:
+        """Exchange the numbers of two own robots: vision has mistaken one for the other."""
+        numbers = self._numbers
+        if 0 <= one < self._ids and 0 <= other < self._ids:
+            first, second = numbers.index(one), numbers.index(other)
+            numbers[first], numbers[second] = other, one
 
     @property
     def delay(self) -> float:
@@ -165,12 +204,9 @@ class Estimator:
         """The observation at the time when a command that is sent now takes effect; None before the first frame."""
         if self._origin is None:
             return None
-        later, ids = self._newest + self.delay, self._ids
-        motion = self._robots.forecast(later)
-        poses, velocities = motion.poses.tolist(), motion.velocities.tolist()
-        there = np.flatnonzero(self._presence.there).tolist()
-        around = Around(self._robots.motion.poses.tolist(), poses, velocities, there, ids)
-        ball, ball_velocity = self._ball.forecast(self._newest, self.delay, around, self.kickers.contacts)
+        ids = self._ids
+        around, ball, ball_velocity = self._forecast(self.delay)
+        poses, velocities, there = around.then, around.velocities, around.there
         own, others = [row for row in there if row < ids], [row for row in there if row >= ids]
         return Observation(
             league=self.league,
@@ -182,10 +218,39 @@ class Estimator:
             charge={row: self.kickers.charge(row, self._newest) for row in own},
             own_velocity={row: Twist(*velocities[row]) for row in own},
             opponent_velocity={row - ids: Twist(*velocities[row]) for row in others},
-            time=later,
+            time=self._newest + self.delay,
             situation=situation_of(self._game, self.team, self.side),
             memory=self.memory,
+            draws=self.draws,
         )
+
+    def predict(self, seconds: float) -> Prediction | None:
+        """The world so many seconds after the newest frame, if robots keep to their commands; None before the first
+        frame. A robot that is lost from sight is predicted as well, for as long as it counts as present.
+        """
+        if not 0 <= seconds <= FARTHEST_AHEAD:
+            raise ValueError(f"a prediction for {seconds:g} s; from 0 to {FARTHEST_AHEAD:g} s is possible")
+        if self._origin is None:
+            return None
+        around, ball, ball_velocity = self._forecast(seconds)
+        rows = {row: _pose(around.then[row]) for row in around.there}
+        own = {row: pose for row, pose in rows.items() if row < self._ids}
+        others = {row - self._ids: pose for row, pose in rows.items() if row >= self._ids}
+        return Prediction(ball, ball_velocity, own, others)
+
+    def lost(self) -> dict[int, float]:
+        """Own robots that count as present and are not seen at the moment: seconds since they were."""
+        unseen = self._robots.unseen(self._newest)[: self._ids]
+        there = self._presence.there[: self._ids]
+        return {int(row): float(unseen[row]) for row in np.flatnonzero(there & (unseen > UNSEEN))}
+
+    def _forecast(self, ahead: float) -> tuple[Around, Vector, Vector]:
+        """Robots so many seconds after the newest frame, and position and velocity of the ball."""
+        motion = self._robots.forecast(self._newest + ahead)
+        there = np.flatnonzero(self._presence.there).tolist()
+        now = self._robots.motion.poses.tolist()
+        around = Around(now, motion.poses.tolist(), motion.velocities.tolist(), there, self._ids)
+        return around, *self._ball.forecast(self._newest, ahead, around, self.kickers.contacts)
 
     # ---- frames ------------------------------------------------------------------------------------------------
 
@@ -222,7 +287,7 @@ class Estimator:
             for first, seen in ((0, own), (self._ids, others)):
                 for robot in seen:
                     if robot.id < self._ids and _is_possible(robot):
-                        rows.append(first + robot.id)
+                        rows.append(self._numbers[robot.id] if first == 0 else first + robot.id)
                         cameras.append(frame.camera)
                         poses.append((robot.x, robot.y, robot.heading))
                     else:
@@ -290,6 +355,6 @@ def _is_possible(robot: SeenRobot) -> bool:
     return abs(robot.x) < FARTHEST and abs(robot.y) < FARTHEST and abs(robot.heading) < FARTHEST
 
 
-def _pose(pose: list[float]) -> Pose:
+def _pose(pose: Sequence[float]) -> Pose:
     x, y, heading = pose
     return Pose(x, y, math.remainder(heading, math.tau))

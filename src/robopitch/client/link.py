@@ -6,17 +6,18 @@ A link touches no sockets: the client opens them. The adapter of a league makes 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from robopitch.messages import CameraFrame, ChangeCameras, ChangeSpec, Command, Feedback, Refusal, RobotOrder
 from robopitch.messages.game_state import GameState
+from robopitch.messages.team_events import TeamEvent
 from robopitch.net import Address
 
-__all__ = ["ANSWERS", "Report", "TeamLink"]
+__all__ = ["ANSWERS", "Report", "StreamLink", "TeamLink"]
 
 ANSWERS = "answers"  # the source of datagrams that come back from the address of the commands
 
-Report = CameraFrame | GameState | Feedback | ChangeSpec | ChangeCameras | Refusal
+Report = CameraFrame | GameState | Feedback | ChangeSpec | ChangeCameras | Refusal | TeamEvent
 """What a datagram can contain. A `ChangeSpec` has all differences from the league that the link was made for."""
 
 
@@ -53,4 +54,21 @@ class TeamLink(Protocol):
 
     def reset(self) -> None:
         """Forget what was read: the next description of the field is reported in full."""
+        ...
+
+
+@runtime_checkable
+class StreamLink(TeamLink, Protocol):
+    """The same over one TCP connection to `commands`, on which everything comes and goes; it listens nowhere."""
+
+    def opening(self) -> bytes:
+        """What is said first on a new connection."""
+        ...
+
+    def split(self, data: bytes) -> Sequence[bytes]:
+        """The messages that these bytes complete; raises a ValueError if the stream is invalid."""
+        ...
+
+    def say(self, event: TeamEvent) -> bytes:
+        """An event for other programs; nothing if they cannot know it."""
         ...

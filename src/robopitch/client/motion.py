@@ -43,7 +43,7 @@ class Motion:
 
     def twists(self, headings: Mapping[int, float]) -> dict[int, Twist]:
         """The commanded velocities of robots with these headings, each in its own frame."""
-        return {number: self._twist(self._held[number].command, headings.get(number, 0.0)) for number in self._held}
+        return {number: self.twist(self._held[number].command, headings.get(number, 0.0)) for number in self._held}
 
     @property
     def armed(self) -> set[int]:
@@ -59,11 +59,12 @@ class Motion:
                 tuple(speed * radius for speed, radius in zip(command.speeds, self._radii, strict=True))
             )
         if not self._carries(command):
-            command = BodyVelocity(*self._twist(command, 0.0))
+            command = BodyVelocity(*self.twist(command, 0.0))
         dribbler = None if self._bar is None else max(0.0, action.dribble) * self._bar
         return RobotOrder(number, command, action.kick, dribbler)
 
-    def _twist(self, command: Command, heading: float) -> Twist:
+    def twist(self, command: Command, heading: float) -> Twist:
+        """The velocity that a command means, in the frame of a robot with that heading."""
         if isinstance(command, BodyVelocity):
             return Twist(command.forward, command.left, command.turn)
         if isinstance(command, FieldVelocity):

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from robopitch.measure.run import Run
     from robopitch.messages import Team
 
-__all__ = ["FileFormat", "LoggedPacket", "PacketLog"]
+__all__ = ["FileFormat", "LoggedPacket", "PacketLog", "RecordedTeam"]
 
 
 class LoggedPacket(NamedTuple):
@@ -42,6 +44,20 @@ class PacketLog(Protocol):
         ...
 
 
+class RecordedTeam(NamedTuple):
+    """What a team's own software has recorded, in the order of the file, each with its time in s.
+
+    A `CameraFrame` is what its vision saw, a `TrackerFrame` what it made of that, `Orders` are what it sent, and a
+    `GameState` is what the referee said.
+    """
+
+    league: str
+    team: Team
+    moments: Sequence[tuple[float, Any]]
+    problems: Sequence[str] = ()
+    start: int = 0  # s since 1970
+
+
 @dataclass(frozen=True)
 class FileFormat:
     """A file format, and the functions that read and write it; None for what it cannot do.
@@ -53,6 +69,8 @@ class FileFormat:
     write_run:     writes signals as *team* would have recorded them, in a league if the run does not name it; returns
                    the number of parts
     parts:         the word for what a file consists of
+    load_team:     reads a file as what a team's software saw and did, to feed it into such software again
+    write_team:    the inverse; returns the number of parts
     """
 
     name: str
@@ -62,6 +80,8 @@ class FileFormat:
     write_packets: Callable[[Path, Iterable[tuple[int, str, bytes]]], int] | None = None
     write_run: Callable[[Path, Run, Team, str | None], int] | None = None
     parts: str = "packets"
+    load_team: Callable[[Path], RecordedTeam] | None = None
+    write_team: Callable[[Path, RecordedTeam], int] | None = None
 
     def fits(self, path: Path) -> bool:
         """Whether the name of a file ends as those of this format do."""

@@ -7,9 +7,9 @@ from typing import Any
 
 from robopitch.leagues.adapter import Channel
 
-__all__ = ["CHANNELS", "ENVIRONMENT", "REFEREE"]
+__all__ = ["CHANNELS", "ENVIRONMENT", "MI20", "REFEREE"]
 
-ENVIRONMENT, REFEREE = "environment", "referee"
+ENVIRONMENT, REFEREE, MI20 = "environment", "referee", "in/mi20"
 
 
 def _schema(name: str) -> bytes:
@@ -34,5 +34,6 @@ CHANNELS = {
         _channel("/in/placement", "vss_referee.VSSRef_Placement"),
         Channel("/in/v5rpc-blue"),  # a header before a message of protobuf
         Channel("/in/v5rpc-yellow"),
+        Channel("/in/mi20"),
     )
 }

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from robopitch.leagues.endpoint import Endpoint
     from robopitch.leagues.network import Network
     from robopitch.match import Match
+    from robopitch.messages import Team
     from robopitch.referee.rules import Rules
     from robopitch.spec import LeagueSpec
     from robopitch.spec.rules import RulesSpec
@@ -46,12 +47,19 @@ class Mirosot(PlainLeague):
         return Environments(match), RefereeCommands(match)
 
     def endpoints(self, match: Match, network: Network) -> Sequence[Endpoint]:
-        """The ports of FIRASim and of travesim's adapters, those of VSSReferee, and strategies in V5RPC."""
+        """The ports of FIRASim and of travesim's adapters, those of VSSReferee, strategies in V5RPC, and MI20's."""
         from robopitch.leagues.mirosot.commands import command_endpoints
+        from robopitch.leagues.mirosot.mi20_endpoint import mi20_endpoint
         from robopitch.leagues.mirosot.referee_endpoints import referee_endpoints
         from robopitch.leagues.mirosot.v5rpc_endpoints import v5rpc_endpoints
 
-        return *command_endpoints(), *referee_endpoints(match), *v5rpc_endpoints(match)
+        return *command_endpoints(), *referee_endpoints(match), *v5rpc_endpoints(match), mi20_endpoint(match)
+
+    def client(self, team: Team, league: LeagueSpec, network: Network) -> Any:
+        """MI20's network from the side of a team."""
+        from robopitch.leagues.mirosot.mi20_link import Mi20TeamLink
+
+        return Mi20TeamLink(team, league, network)
 
 
 LEAGUE = Mirosot("mirosot", formats=(MI20,), channels=CHANNELS, watchdog=0.0)  # wheel speeds hold, as in FIRASim

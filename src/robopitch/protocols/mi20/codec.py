@@ -1,7 +1,7 @@
 """Recordings of the MI20 system, which its author described but could not read back [MI20 appendix B].
 
 A header of 15 bytes, then chunks: kind, length, data. The appendix does not state the following; we assume: bytes are
-little-endian, as on the x86 machines of the system; positions are in mm from the centre of the field, x along it, as
+little-endian, as on the x86 machines of the system; positions are in mm from a corner of the field, x along it, as
 speeds are in mm/s; accelerations, printed in mm/s, are in mm/s²; texts are Latin-1. An unknown or invalid chunk is kept
 unchanged: a recording that is read and written again has the same bytes.
 """

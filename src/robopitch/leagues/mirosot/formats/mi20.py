@@ -10,12 +10,14 @@ from typing import Any
 import numpy as np
 
 from robopitch.leagues.file_format import FileFormat
+from robopitch.leagues.mirosot.formats.mi20_file import read_mi20
+from robopitch.leagues.mirosot.formats.mi20_team import load_team, write_team
 from robopitch.measure import names
 from robopitch.measure.names import POSE, TRACKED_BALL, TRACKED_ROBOT
 from robopitch.measure.positions import Positions
 from robopitch.measure.run import Mark, Run, Signal
 from robopitch.measure.sampling import at_times, wrap
-from robopitch.messages import Body, Refusal, Team
+from robopitch.messages import Body, Team
 from robopitch.protocols.mi20 import (
     FIELDS,
     TEAMS,
@@ -28,10 +30,10 @@ from robopitch.protocols.mi20 import (
     SnapshotRobot,
     World,
     WorldObject,
-    decode_recording,
     encode_recording,
 )
-from robopitch.spec.files import read_file, reading, writing
+from robopitch.spec import load_league
+from robopitch.spec.files import writing
 
 __all__ = ["MI20", "from_run", "read_mi20", "to_run", "write_mi20"]
 
@@ -40,19 +42,9 @@ BALL = {field: TRACKED_BALL[field] for field in ("x", "y", "vx", "vy")}
 SEEN = POSE
 COMMAND = {field: names.COMMAND[field] for field in ("forward", "turn")}
 COMMENTS = {"B": "blue", "Y": "yellow", "D": "description"}
-LARGEST = 64 << 20  # bytes: hours of a match
 NOWHERE = WorldObject(False, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 Rows = dict[str, list[tuple[float, ...]]]
-
-
-def read_mi20(path: Path) -> Mi20Recording:
-    """A recording, as far as it can be read; a ValueError if it is none."""
-    with reading(path):
-        recording = decode_recording(read_file(path, LARGEST))
-    if isinstance(recording, Refusal):
-        raise ValueError(f"{path}: {recording.message}")
-    return recording
 
 
 def write_mi20(path: Path, recording: Mi20Recording) -> None:
@@ -67,7 +59,7 @@ def write_mi20(path: Path, recording: Mi20Recording) -> None:
 
 def to_run(recording: Mi20Recording, title: str = "MI20") -> Run:
     """A recording as signals: the estimated world is `tracked`, snapshots are `seen`; robots are numbered from 0."""
-    own = TEAMS.get(recording.team, Team.BLUE)
+    own, middle = TEAMS.get(recording.team, Team.BLUE), _middle(recording.field)
     rows: Rows = defaultdict(list)
     marks: list[Mark] = []
     notes: dict[str, Any] = {"format": "MI20", "start": recording.start, "team": own.value}
@@ -76,9 +68,9 @@ def to_run(recording: Mi20Recording, title: str = "MI20") -> Run:
     unknown, nameless = 0, 0
     for chunk in recording.chunks:
         if isinstance(chunk, World):
-            _estimated(chunk, own, rows)
+            _estimated(chunk, own, middle, rows)
         elif isinstance(chunk, Snapshot):
-            nameless += _found(chunk, own, rows)
+            nameless += _found(chunk, own, middle, rows)
         elif isinstance(chunk, RobotCommand):
             rows[f"command.{own}.{chunk.id}"].append((chunk.time, chunk.linear / 1000, chunk.angular))
         elif isinstance(chunk, GameState):
@@ -89,6 +81,8 @@ def to_run(recording: Mi20Recording, title: str = "MI20") -> Run:
         else:
             unknown += 1
     problems = list(recording.problems)
+    if recording.field not in FIELDS:
+        problems.append(f"a field of unknown size, {recording.field:#04x}: places are from its corner")
     problems += [f"{unknown} chunks are of an unknown kind: left out"] if unknown else []
     problems += [f"{nameless} robots in snapshots have no id: left out"] if nameless else []
     if problems:
@@ -111,30 +105,40 @@ def _fields(name: str) -> dict[str, str]:
     return BALL if name == "tracked.ball" else MOVING
 
 
-def _estimated(world: World, own: Team, rows: Rows) -> None:
-    ball = world.ball
+def _middle(field: int) -> tuple[float, float]:
+    """The centre of the field, m from the corner that positions are counted from; the corner if its size is unknown."""
+    if field not in FIELDS:
+        return 0.0, 0.0
+    sizes = load_league(FIELDS[field]).field
+    return float(sizes.length) / 2, float(sizes.width) / 2
+
+
+def _estimated(world: World, own: Team, middle: tuple[float, float], rows: Rows) -> None:
+    ball, (right, up) = world.ball, middle
     if ball.on_field:
-        rows["tracked.ball"].append((world.time, ball.x / 1000, ball.y / 1000, ball.vx / 1000, ball.vy / 1000))
+        at = ball.x / 1000 - right, ball.y / 1000 - up
+        rows["tracked.ball"].append((world.time, *at, ball.vx / 1000, ball.vy / 1000))
     for team, robots in ((own, world.team), (own.other, world.opponents)):
         for number, robot in enumerate(robots):
             if robot.on_field:
-                place = robot.x / 1000, robot.y / 1000, robot.heading
+                place = robot.x / 1000 - right, robot.y / 1000 - up, robot.heading
                 speed = robot.vx / 1000, robot.vy / 1000, robot.turn
                 rows[f"tracked.{team}.{number}"].append((world.time, *place, *speed))
 
 
-def _found(snapshot: Snapshot, own: Team, rows: Rows) -> int:
+def _found(snapshot: Snapshot, own: Team, middle: tuple[float, float], rows: Rows) -> int:
     """Take in a snapshot; how many of its robots have no id."""
+    right, up = middle
     if snapshot.balls:
         x, y = snapshot.balls[0]
-        rows["seen.ball"].append((snapshot.time, x / 1000, y / 1000))
+        rows["seen.ball"].append((snapshot.time, x / 1000 - right, y / 1000 - up))
     nameless = 0
     for team, robots in ((own, snapshot.team), (own.other, snapshot.opponents)):
         for robot in robots:
             if robot.id is None:
                 nameless += 1
             else:
-                row = (snapshot.time, robot.x / 1000, robot.y / 1000, robot.heading)
+                row = (snapshot.time, robot.x / 1000 - right, robot.y / 1000 - up, robot.heading)
                 rows[f"seen.{team}.{robot.id}"].append(row)
     return nameless
 
@@ -152,7 +156,12 @@ def from_run(run: Run, team: Team = Team.BLUE, league: str | None = None) -> Mi2
     field = next((code for code, known in FIELDS.items() if known == name), None)
     if field is None:
         raise ValueError(f"MI20 recorded {', '.join(FIELDS.values())}; this is {name or 'of an unknown league'}")
-    stamped: list[tuple[float, Chunk]] = [*_worlds(run, team), *_snapshots(run, team), *_commands(run, team)]
+    middle = _middle(field)
+    stamped: list[tuple[float, Chunk]] = [
+        *_worlds(run, team, middle),
+        *_snapshots(run, team, middle),
+        *_commands(run, team),
+    ]
     stamped.sort(key=lambda entry: entry[0])
     said = {**run.notes, **dict(run.notes.get("comments", {}))}
     comments = [Comment(about, said[key]) for about, key in COMMENTS.items() if isinstance(said.get(key), str)]
@@ -162,7 +171,7 @@ def from_run(run: Run, team: Team = Team.BLUE, league: str | None = None) -> Mi2
     return Mi20Recording(field, number, start, _single(length), (*comments, *(chunk for _, chunk in stamped)))
 
 
-def _worlds(run: Run, team: Team) -> list[tuple[float, Chunk]]:
+def _worlds(run: Run, team: Team, middle: tuple[float, float]) -> list[tuple[float, Chunk]]:
     if not any(name.endswith("ball.x") and not name.startswith("seen.") for name in run.signals):
         return []
     known = Positions(run)
@@ -174,23 +183,27 @@ def _worlds(run: Run, team: Team) -> list[tuple[float, Chunk]]:
     for index, time in enumerate(times.tolist()):
         x, y, _, vx, vy, _ = balls[index]
         sides = [
-            tuple(_object(states[Body(side, i)][index]) if Body(side, i) in states else NOWHERE for i in range(count))
+            tuple(
+                _object(states[Body(side, i)][index], middle) if Body(side, i) in states else NOWHERE
+                for i in range(count)
+            )
             for side in (team, team.other)
         ]
-        worlds.append((time, World(_single(time), _object([x, y, 0.0, vx, vy, 0.0]), *sides)))
+        worlds.append((time, World(_single(time), _object([x, y, 0.0, vx, vy, 0.0], middle), *sides)))
     return worlds
 
 
-def _object(numbers: list[float]) -> WorldObject:
+def _object(numbers: list[float], middle: tuple[float, float]) -> WorldObject:
     if math.isnan(numbers[0]):
         return NOWHERE
     x, y, heading, vx, vy, turn = numbers
-    x, y, vx, vy = (_single(1000 * value) for value in (x, y, vx, vy))
+    x, y, vx, vy = (_single(1000 * value) for value in (x + middle[0], y + middle[1], vx, vy))
     return WorldObject(True, x, y, _single(float(wrap(heading))), vx, vy, _single(turn))
 
 
-def _snapshots(run: Run, team: Team) -> list[tuple[float, Chunk]]:
+def _snapshots(run: Run, team: Team, middle: tuple[float, float]) -> list[tuple[float, Chunk]]:
     """What was seen at the same time is one snapshot."""
+    right, up = middle
     balls: dict[float, list[tuple[float, float]]] = defaultdict(list)
     robots: dict[float, dict[Team, list[SnapshotRobot]]] = defaultdict(lambda: {side: [] for side in Team})
     for name, signal in run.signals.items():
@@ -201,12 +214,13 @@ def _snapshots(run: Run, team: Team) -> list[tuple[float, Chunk]]:
         times = signal.times.tolist()
         if stem == "seen.ball":
             for time, x, y in zip(times, xs, ys, strict=True):
-                balls[time].append((1000 * x, 1000 * y))
+                balls[time].append((1000 * (x + right), 1000 * (y + up)))
             continue
         _, side, number = stem.split(".")
         headings = run.signals[f"{stem}.heading"].values.tolist()
         for time, x, y, heading in zip(times, xs, ys, headings, strict=True):
-            robots[time][Team(side)].append(SnapshotRobot(1000 * x, 1000 * y, heading, int(number)))
+            place = 1000 * (x + right), 1000 * (y + up)
+            robots[time][Team(side)].append(SnapshotRobot(*place, heading, int(number)))
     return [
         (
             time,
@@ -249,4 +263,6 @@ def write_run(path: Path, run: Run, team: Team, league: str | None) -> int:
     return len(recording.chunks)
 
 
-MI20 = FileFormat("MI20", (".mi20",), load_run, write_run=write_run, parts="chunks")
+MI20 = FileFormat(
+    "MI20", (".mi20",), load_run, write_run=write_run, parts="chunks", load_team=load_team, write_team=write_team
+)
