@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from robopitch.leagues.network import Network
     from robopitch.match import Match
     from robopitch.referee.rules import Rules
+    from robopitch.sensors.sensor import Sensor
     from robopitch.spec import LeagueSpec
     from robopitch.spec.rules import RulesSpec
+    from robopitch.world import World
 
 __all__ = ["LEAGUE"]
 
@@ -25,6 +27,18 @@ __all__ = ["LEAGUE"]
 @dataclass(frozen=True)
 class Mirosot(PlainLeague):
     """The adapter of MiroSot and VSS."""
+
+    def sensors(self, world: World, options: Any) -> Sequence[Sensor]:
+        """The camera over the table, its vision and a tracker; all of them are off unless teams see through them."""
+        if options.realism is None:
+            return ()
+        from robopitch.leagues.mirosot.image_tracker import TRACKER, ImageTracker
+        from robopitch.leagues.mirosot.image_vision import ImageVision
+        from robopitch.leagues.mirosot.overhead_camera import OverheadCamera
+
+        on = TRACKER in options.sees
+        league = world.league.name
+        return OverheadCamera(league, {"on": on}), ImageVision(world, {"on": on}), ImageTracker(world, on)
 
     def rules(self, league: LeagueSpec, spec: RulesSpec, timestep: float) -> Rules:
         """The rules of leagues/mirosot."""
