@@ -72,15 +72,21 @@ def calibration_of(match: Match, reports: Reports, name: str) -> schema.Calibrat
         height=int(getattr(image, "height", 0)),
         points=[
             schema.FieldPoint(
-                name=point, x=round(x, 4), y=round(y, 4), column=round(column, 2), row=round(row, 2),
+                name=point,
+                x=round(x, 4),
+                y=round(y, 4),
+                column=round(column, 2),
+                row=round(row, 2),
                 error=None if error is None else round(error, 3),
-            )  # fmt: skip
+            )
             for (point, ((x, y), (column, row))), error in zip(points.items(), errors, strict=True)
         ],
         residual=None if fit is None else round(fit.residual, 3),
         problem=problem,
         colours=[
-            schema.ColourEntry(name=colour, cube=list(cube), shown=_shown(cube), changed=colour in sensor.settings.cubes)
+            schema.ColourEntry(
+                name=colour, cube=list(cube), shown=_shown(cube), changed=colour in sensor.settings.cubes
+            )
             for colour, cube in cubes.items()
         ],
         overlaps=[list(pair) for pair in overlaps(cubes)],

@@ -24,7 +24,7 @@ Bytes = NDArray[np.uint8]
 LEAST_POINTS = 6
 _TAPE = 0.005  # m, deviation of the measured height of the camera
 _PIXEL = 0.5  # px, deviation of a field point that a person has put in its place
-_LENS = np.array([0.5, 0.25])  # deviation of k1 and k2 of usual lenses
+_LENS = np.array([1.0, 1.0])  # deviation of k1 and k2 of usual lenses
 _STEPS = 50
 
 # ---- colours --------------------------------------------------------------------------------------------------------

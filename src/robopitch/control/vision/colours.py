@@ -1,7 +1,7 @@
 """Colours as cubes in the YUV space: a pixel has a colour if its Y, U and V are in three intervals [MI20 §2.4.1].
 
-Each channel has a table of 256 bytes. A bit of a byte stands for a colour, and is set where the value is in the interval
-of that colour: three look-ups and two ANDs find all colours of a pixel.
+Each channel has a table of 256 bytes. A bit of a byte stands for a colour, and is set where the value is in the
+interval of that colour: three look-ups and two ANDs find all colours of a pixel.
 """
 
 from __future__ import annotations
@@ -56,8 +56,7 @@ def overlaps(cubes: Mapping[str, ColourCube]) -> list[tuple[str, str]]:
         for index, one in enumerate(names)
         for other in names[index + 1 :]
         if all(
-            max(a, c) <= min(b, d)
-            for (a, b), (c, d) in zip(cubes[one].intervals, cubes[other].intervals, strict=True)
+            max(a, c) <= min(b, d) for (a, b), (c, d) in zip(cubes[one].intervals, cubes[other].intervals, strict=True)
         )
     ]
 
@@ -106,4 +105,3 @@ class ColourTable:
         places = (2 * pairs[:, None] + np.arange(2)).reshape(-1)
         has_colour = found > 0
         return places[has_colour], self.first[found[has_colour]]
-

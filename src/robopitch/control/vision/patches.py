@@ -1,8 +1,9 @@
 """Robots from the colour patches on their covers [MI20 §2.4.1].
 
-A robot carries a patch in the colour of its team and others in front of it. With one other patch, which is the same for
-all robots, position and heading follow; with two patches of different colours also the id. The distances between the
-patches of one robot differ from those between patches of robots that touch each other, so that each patch has one owner.
+A robot carries a patch in the colour of its team and others in front of it. With one other patch, which is the same
+for all robots, position and heading follow; with two patches of different colours also the id. The distances between
+the patches of one robot differ from those between patches of robots that touch each other, so that each patch has one
+owner.
 """
 
 from __future__ import annotations
@@ -89,9 +90,7 @@ def find_robots(team: str, scheme: PatchScheme, spots: Spots) -> list[SeenRobot]
     """The robots of a team, whose patches have the colour of that name."""
     fits = spots.sizes / scheme.team.area
     teams = [
-        index
-        for index, colour in enumerate(spots.colours)
-        if colour == team and LEAST_SHARE < fits[index] < MOST_SHARE
+        index for index, colour in enumerate(spots.colours) if colour == team and LEAST_SHARE < fits[index] < MOST_SHARE
     ]
     if not scheme.others:
         return [_alone(index, spots) for index in teams]
@@ -105,7 +104,9 @@ def find_robots(team: str, scheme: PatchScheme, spots: Spots) -> list[SeenRobot]
     ]
     reach = _reach(scheme)
     near = {index: [other for other in others if _apart(spots, index, other) < reach] for index in teams}
-    found, used, left = [], set(), set(teams)
+    found: list[SeenRobot] = []
+    used: set[int] = set()
+    left = set(teams)
     matches = [match for index in teams for match in _matches(index, near[index], scheme, spots)]
     for match in sorted(matches, key=lambda one: (one.error, one.team, one.others)):
         if match.team in left and used.isdisjoint(match.others):
@@ -113,12 +114,9 @@ def find_robots(team: str, scheme: PatchScheme, spots: Spots) -> list[SeenRobot]
             used.update(match.others)
             code = tuple(spots.colours[other] for other in match.others)
             known = scheme.codes.get(code)
-            found.append(
-                SeenRobot(
-                    UNIDENTIFIED if known is None else known,
-                    match.x, match.y, match.heading, *spots.pixels[match.team].tolist(), 1.0,
-                )  # fmt: skip
-            )
+            id = UNIDENTIFIED if known is None else known
+            column, row = spots.pixels[match.team].tolist()
+            found.append(SeenRobot(id, match.x, match.y, match.heading, column, row, 1.0))
     for index in sorted(left):
         free = [other for other in near[index] if other not in used]
         found.append(_half_seen(index, free, scheme, spots))
@@ -186,4 +184,5 @@ def _half_seen(index: int, free: Sequence[int], scheme: PatchScheme, spots: Spot
 
 
 def _alone(index: int, spots: Spots) -> SeenRobot:
-    return SeenRobot(UNIDENTIFIED, *spots.places[index].tolist(), None, *spots.pixels[index].tolist(), 0.25)
+    (x, y), (column, row) = spots.places[index].tolist(), spots.pixels[index].tolist()
+    return SeenRobot(UNIDENTIFIED, x, y, None, column, row, 0.25)

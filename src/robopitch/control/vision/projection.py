@@ -44,7 +44,7 @@ class Projection:
 
     @property
     def matrix(self) -> Floats:
-        """The projection matrix ``[3, 4]``: homogeneous places on the field to homogeneous pixels, without distortion."""
+        """The projection matrix ``[3, 4]``, from homogeneous places to homogeneous pixels, without distortion."""
         (across, down), f = self.centre, self.focal_length
         inner = np.array([[f, 0.0, across], [0.0, f, down], [0.0, 0.0, 1.0]])
         return inner @ np.column_stack((self.rotation, -self.rotation @ self.position))

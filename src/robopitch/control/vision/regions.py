@@ -1,7 +1,7 @@
 """Connected regions of one colour in an image, from runs of pixels.
 
-The pixels of a row that have the same colour and touch each other are a run; runs of neighbouring rows that have the same
-colour and touch each other belong to one region. The method is that of CMVision, which [MI20 §2.4.1] uses; written
+The pixels of a row that have the same colour and touch each other are a run; runs of neighbouring rows that have the
+same colour and touch each other, if only at a corner, belong to one region. The method is that of CMVision, which [MI20 §2.4.1] uses; written
 here for arrays.
 """
 
@@ -61,14 +61,14 @@ def _connected(row: Ints, left: Ints, right: Ints, colour: Ints, width: int) -> 
     """For each run, the index of one run of its region, the same for all of them."""
     count = len(row)
     tall = int(row.max()) + 2
-    key = (colour * tall + row) * (width + 1)
+    key = (colour * tall + row) * (width + 2)  # more than a column, so that rows do not touch
     order = np.argsort(key + left, kind="stable")
     starts, ends = (key + left)[order], (key + right)[order]
-    # In the next row, the runs of this colour that begin before this one ends and end after it begins: their ends and
-    # their beginnings are in the same order.
-    below = width + 1
-    low = np.searchsorted(ends, starts + below, side="right")
-    high = np.searchsorted(starts, ends + below, side="left")
+    # In the next row, the runs of this colour that touch this one, also at a corner: they begin no later than it ends,
+    # and end no earlier than it begins. Their ends and their beginnings are in the same order.
+    below = width + 2
+    low = np.searchsorted(ends, starts + below, side="left")
+    high = np.searchsorted(starts, ends + below, side="right")
     many = np.maximum(high - low, 0)
     upper = np.repeat(np.arange(count), many)
     offset = np.arange(len(upper)) - np.repeat(np.cumsum(many) - many, many)

@@ -1,7 +1,7 @@
 """The vision of one camera: an image becomes a snapshot [MI20 §2.4.1].
 
-    vision = Vision(cubes, projection, {"blue": Team(scheme, 0.048)}, ball_radius=0.02135)
-    snapshot = vision.look(image)
+vision = Vision(cubes, projection, {"blue": Team(scheme, 0.048)}, ball_radius=0.02135)
+snapshot = vision.look(image)
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["BALL", "Team", "Vision"]
 Bytes = NDArray[np.uint8]
 
 BALL = "ball"  # the name of its colour
-LEAST_BALL = 0.15  # share of the pixels of a whole ball: less is noise
+LEAST_BALL = 0.2  # share of the pixels of a whole ball: less is noise
 
 
 @dataclass(frozen=True)
@@ -93,8 +93,8 @@ class Vision:
         rows = rows[np.argsort(-regions.area[rows], kind="stable")]
         places = self.projection.places(regions.centre[rows], self.ball_radius)
         return tuple(
-            SeenBall(*place, *pixel, area, min(area / whole, 1.0))
-            for place, pixel, area in zip(
+            SeenBall(x, y, column, row, area, min(area / whole, 1.0))
+            for (x, y), (column, row), area in zip(
                 places.tolist(), regions.centre[rows].tolist(), regions.area[rows].tolist(), strict=True
             )
         )

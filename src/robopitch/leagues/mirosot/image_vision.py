@@ -1,8 +1,8 @@
 """The vision of the camera over the table as a sensor: it turns images into detections, as the vision of a team does.
 
-It knows nothing but the images. Its calibration is a setting: colour cubes, and where the points of the field are in the
-picture. One vision serves all who listen to it [MI20 §6.2.1]. Positions are rounded as in a packet, so that the last
-bits of numpy do not reach the match.
+It knows nothing but the images. Its calibration is a setting: colour cubes, and where the points of the field are in
+the picture. One vision serves all who listen to it [MI20 §6.2.1]. Positions are rounded as in a packet, so that the
+last bits of numpy do not reach the match.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from robopitch.control.vision.identification import Identification
 from robopitch.control.vision.patches import PatchPlace, PatchScheme
 from robopitch.control.vision.vision import BALL, Team, Vision
 from robopitch.leagues.mirosot.field_points import field_points
-from robopitch.leagues.mirosot.overhead import OverheadSpec, SchemeSpec, overhead_of
+from robopitch.leagues.mirosot.overhead import SchemeSpec, overhead_of
 from robopitch.leagues.mirosot.overhead_camera import CAMERA, OverheadSettings, usual_settings
 from robopitch.messages import CameraFrame
 from robopitch.messages import Team as TeamName
@@ -96,12 +96,16 @@ class ImageVision(CarriedSensor[ImageVisionSettings]):
     # ---- looking -----------------------------------------------------------------------------------------------
 
     def sample(self, frame: int, world: World, heard: Sequence[Output], events: Sequence[Event]) -> Sequence[Output]:
-        """What the newest image shows; nothing if there is none."""
+        """What the newest image shows; nothing if there is none, or if the calibration is impossible."""
         images = [output for output in heard if isinstance(output, CameraImage)]
         if not images:
             return []
         image = images[-1]
-        snapshot = self.vision(world).look(in_yuv(image))
+        try:
+            vision = self.vision(world)
+        except ValueError:  # with these field points nothing can be seen; the page says why
+            return []
+        snapshot = vision.look(in_yuv(image))
         robots = {name: snapshot.robots[name] for name in TEAMS}
         if self.settings.tracking:
             robots = self._identified(world, image.capture, robots)
@@ -148,18 +152,6 @@ class ImageVision(CarriedSensor[ImageVisionSettings]):
         """The colour cubes by name."""
         return {name: ColourCube(*self.settings.cubes.get(name, cube)) for name, cube in self._usual_cubes.items()}
 
-    def check(self, world: World, settings: Mapping[str, Any]) -> None:
-        """Raise a ValueError if the vision cannot be calibrated like that."""
-        changed = ImageVision(world, {**dict(self.settings), **settings})
-        for kind, given, known in (
-            ("colour", changed.settings.cubes, self._usual_cubes),
-            ("field point", changed.settings.points, field_points(world.league.field)),
-        ):
-            for name in given:
-                if name not in known:
-                    raise ValueError(f"there is no {kind} {name!r}; there are {', '.join(known)}")
-        changed._calibrated(world)
-
     def _calibrated(self, world: World) -> tuple[Vision, FieldFit]:
         settings, league = self.settings, world.league
         key = (settings, league)
@@ -169,9 +161,7 @@ class ImageVision(CarriedSensor[ImageVisionSettings]):
             size = int(self._spec.image_width), int(self._spec.image_height)
             height = settings.camera_height or float(self._spec.height)
             fit = fit_projection(places, [pixel for _, pixel in points.values()], size, height)
-            teams = {
-                name: Team(self._scheme(name), float(league.team(TeamName(name)).robot.height)) for name in TEAMS
-            }
+            teams = {name: Team(self._scheme(name), float(league.team(TeamName(name)).robot.height)) for name in TEAMS}
             vision = Vision(self.cubes, fit.projection, teams, float(league.ball.radius), settings.least_area)
             self._made = (key, vision, fit)
         return self._made[1], self._made[2]

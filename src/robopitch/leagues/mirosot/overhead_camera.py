@@ -1,4 +1,7 @@
-"""The camera over the table as a sensor: images of robots with colour patches [MI20 §1.1, §2.4.1]. It is off until wanted."""
+"""The camera over the table as a sensor: images of robots with colour patches [MI20 §1.1, §2.4.1].
+
+It is off until wanted.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +58,7 @@ class OverheadCamera(CameraSensor):
         settings = self.settings
         assert isinstance(settings, OverheadSettings)
         patches = patches_of(self._league, settings.blue_patches, settings.yellow_patches)
-        return take_picture(settings, world, None, (world.seed, self.name, frame), patches=patches)
+        return take_picture(settings, world, None, (world.seed, self.name, frame), patches=patches, bands=False)
 
 
 def usual_settings(spec: OverheadSpec) -> dict[str, Any]:

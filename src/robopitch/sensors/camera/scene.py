@@ -72,6 +72,7 @@ class Scene:
 
     colours: by name, instead of those of `COLOURS`
     patches: the colour patches on the cover of a robot
+    bands:   robots have a band in the colour of their team around their sides
     """
 
     def __init__(
@@ -81,10 +82,11 @@ class Scene:
         robots: Sequence[RobotSpec],
         colours: Mapping[str, str] | None = None,
         patches: Patches = team_patch,
+        bands: bool = True,
     ) -> None:
         check_colours(colours or {})
         self.league, self.bodies, self.robots = league, tuple(bodies), tuple(robots)
-        self._colours = {**COLOURS, **(colours or {})}
+        self._colours, self._bands = {**COLOURS, **(colours or {})}, bands
         self._parts: list[list[float]] = []
         self._vertices: list[tuple[float, float]] = []
         self._patches: list[tuple[float, ...]] = []
@@ -139,7 +141,8 @@ class Scene:
 
     def _body(self, body: Body, robot: RobotSpec, patches: Sequence[Patch]) -> list[float]:
         side = self._colour("obstacle" if body.team is None else "body")
-        parts = shapes.robot_parts(robot, side, side if body.team is None else self._colour(body.team.value))
+        band = side if body.team is None or not self._bands else self._colour(body.team.value)
+        parts = shapes.robot_parts(robot, side, band)
         return self._thing(0, 0, (0.0, 0.0), parts, patches)
 
     def _thing(
