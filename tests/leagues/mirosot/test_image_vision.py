@@ -20,11 +20,11 @@ UNEVEN = {"light_x": 0.15, "light_y": -0.1, "vignette": 0.25}  # half as bright 
 @pytest.mark.parametrize(
     ("league", "scheme", "pictures", "settings", "median_mm", "worst_mm", "median_deg", "worst_deg"),
     [
-        ("mirosot-5v5", "three-colour", 20, {}, 0.7, 2.5, 0.8, 6),
+        ("mirosot-5v5", "three-colour", 15, {}, 0.7, 2.5, 0.8, 6),
         ("mirosot-5v5", "two-colour", 10, {}, 0.7, 2.5, 1.2, 10),
         ("mirosot-5v5", "three-colour", 10, {"noise": 5.0, **UNEVEN}, 0.9, 5, 1.5, 12),
         ("mirosot-7v7", "three-colour", 5, {}, 0.9, 3, 1.0, 7),
-        ("mirosot-11v11", "three-colour", 3, {}, 0.6, 2, 0.8, 5),
+        ("mirosot-11v11", "three-colour", 2, {}, 0.6, 2, 0.8, 5),
         ("vss-3v3", "three-colour", 8, {}, 0.5, 2, 0.6, 6),
     ],
 )
@@ -142,7 +142,7 @@ def test_with_two_colours_tracking_keeps_the_ids_through_a_match():
     frames = []
     match.sensors.listeners.append(lambda sensor, reports: sensor.name == "image vision" and frames.extend(reports))
     wrong, count = 0, 0
-    while match.world.time < 2.0:
+    while match.world.time < 1.0:
         match.advance(match.tick + 1)
         if frames:
             frame = frames.pop()
@@ -150,17 +150,29 @@ def test_with_two_colours_tracking_keeps_the_ids_through_a_match():
                 near = [s.id for s in getattr(frame, robot.body.team.value) if math.dist(s[1:3], robot.pose[:2]) < 0.03]
                 wrong += near != [robot.body.id]
                 count += 1
-    assert count > 300
-    assert wrong < 0.02 * count  # robots that turn over or leave the picture
+    assert count > 150
+    assert wrong <= 0.02 * count
+
+
+def test_robots_that_tracking_has_confused_are_swapped_by_hand():
+    table = Table("vss-3v3", "two-colour")
+    table.vision.change(table.world, {"tracking": True})
+    assert all(id == found for id, found, *_ in table.misses(table.look()))
+    table.vision.change(table.world, {"swap": "yellow 0 2"})
+    table.vision.change(table.world, {"swap": "blue 0 77"})  # nobody
+    seen = list(table.misses(table.look()))
+    assert [found for _, found, *_ in seen] == [0, 1, 2, 2, 1, 0]
+    with pytest.raises(ValueError, match="swap"):
+        table.vision.change(table.world, {"swap": "red 1 2"})
 
 
 def test_teams_that_see_through_the_camera_play_and_a_repeated_match_is_the_same():
     states = []
     for _ in range(2):
         match = robopitch.make_match("vss-3v3", blue="chase", yellow="chase", sees="image tracker", seed=2)
-        match.advance(600)
+        match.advance(400)
         saved = match.save() if not states else None
-        match.advance(match.tick + 200)
+        match.advance(match.tick + 100)
         states.append(match.world.fingerprint())
         if saved is not None:
             first = saved
@@ -170,7 +182,7 @@ def test_teams_that_see_through_the_camera_play_and_a_repeated_match_is_the_same
     assert len(moved) >= 3
     other = robopitch.make_match("vss-3v3", blue="chase", yellow="chase", sees="image tracker", seed=2)
     other.restore(first)
-    other.advance(other.tick + 200)
+    other.advance(other.tick + 100)
     assert other.world.fingerprint() == states[0]
 
 

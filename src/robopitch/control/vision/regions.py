@@ -1,8 +1,8 @@
 """Connected regions of one colour in an image, from runs of pixels.
 
 The pixels of a row that have the same colour and touch each other are a run; runs of neighbouring rows that have the
-same colour and touch each other, if only at a corner, belong to one region. The method is that of CMVision, which [MI20 §2.4.1] uses; written
-here for arrays.
+same colour and touch each other, if only at a corner, belong to one region. The method is that of CMVision, which
+[MI20 §2.4.1] uses; written here for arrays.
 """
 
 from __future__ import annotations

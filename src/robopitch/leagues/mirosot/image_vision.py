@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
@@ -61,6 +62,10 @@ class ImageVisionSettings(CarriedSettings):
     blue_patches: Patches = Field(default="three-colour", description="that blue wears; unknown: team patches only")
     yellow_patches: Patches = Field(default="three-colour", description="that yellow wears; unknown: team patches only")
     tracking: bool = Field(default=True, description="robots that patches do not identify get ids by former images")
+    swap: str = Field(
+        default="", pattern=r"^((blue|yellow) \d{1,3} \d{1,3})?$",
+        description="exchanges the ids of two robots that tracking has confused: blue 1 3",
+    )  # fmt: skip
     least_area: int = Field(default=6, ge=1, le=10_000, description="px; smaller regions are noise")
     camera_height: float = Field(
         default=0.0, ge=0, le=50, allow_inf_nan=False, description="measured with a tape, m; 0: as the league has it"
@@ -131,6 +136,17 @@ class ImageVision(CarriedSensor[ImageVisionSettings]):
             kept[name] = tracks.state()
         self.memory = _Memory(**kept)
         return found
+
+    def change(self, world: World, settings: Mapping[str, Any]) -> None:
+        """Take changed settings; `swap` exchanges two ids now, if both are tracked."""
+        super().change(world, settings)
+        if settings.get("swap") and self.memory is not None:
+            team, one, other = self.settings.swap.split()
+            tracks = Identification(FASTEST)
+            tracks.load(getattr(self.memory, team))
+            with suppress(ValueError):  # one of them was never seen
+                tracks.swap(int(one), int(other))
+            self.memory = self.memory.model_copy(update={team: tracks.state()})
 
     # ---- calibration -------------------------------------------------------------------------------------------
 

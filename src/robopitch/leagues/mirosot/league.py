@@ -53,11 +53,12 @@ class Mirosot(PlainLeague):
         return TeamPlaces if options.teams.external else self.rules
 
     def publishers(self, match: Match) -> Sequence[Publisher]:
-        """The state of the field as FIRASim sends it, and commands of the referee as VSSReferee does."""
+        """The state of the field as FIRASim sends it, commands as VSSReferee does, and images that are recorded."""
+        from robopitch.leagues.images import ImagePublisher
         from robopitch.leagues.mirosot.environments import Environments
         from robopitch.leagues.mirosot.referee_commands import RefereeCommands
 
-        return Environments(match), RefereeCommands(match)
+        return Environments(match), RefereeCommands(match), ImagePublisher(match)
 
     def endpoints(self, match: Match, network: Network) -> Sequence[Endpoint]:
         """The ports of FIRASim and of travesim's adapters, and those of VSSReferee."""

@@ -45,7 +45,7 @@ export class Calibration {
     private readonly name: string,
   ) {
     this.usual = button({ class: "slim", onclick: () => void this.usualPoints() }, "Usual points");
-    this.power = button({ class: "slim", "data-do": "switch-on", onclick: () => void this.switchOn() }, "Switch camera and vision on");
+    this.power = button({ class: "slim", "data-do": "switch-on", hidden: true, onclick: () => void this.switchOn() }, "Switch camera and vision on");
     const modes = (Object.keys(MODES) as Mode[]).map((mode) => {
       const chip = button({ class: "slim", "data-mode": mode, onclick: () => this.enter(mode) }, MODES[mode]);
       this.chips.set(mode, chip);
@@ -100,8 +100,11 @@ export class Calibration {
     if (this.asking || !this.page.link.connected) return;
     this.asking = true;
     try {
-      const state = await this.page.link.ask("calibration", { name: this.name });
-      if (state.age !== null) this.image.show(await this.page.link.ask("report", { name: state.camera }));
+      // Both at once: what was found shall be that of the image.
+      const camera = this.state?.camera;
+      const report = camera === undefined ? null : this.page.link.ask("report", { name: camera });
+      const [state, image] = await Promise.all([this.page.link.ask("calibration", { name: this.name }), report]);
+      if (image !== null) this.image.show(image);
       this.state = state;
       this.draw();
     } catch (error) {

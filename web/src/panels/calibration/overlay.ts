@@ -17,6 +17,7 @@ export class Overlay {
   private readonly handles = svg("g", {});
   private groups = new Map<string, SVGGElement>();
   private points: FieldPoint[] = [];
+  private drawn = ""; // what was found
   private dragged = ""; // the name of a point that somebody is moving: answers of the server do not move it meanwhile
 
   /** @param moved told where a point shall be @param picked told where somebody clicked */
@@ -33,6 +34,9 @@ export class Overlay {
   }
 
   showFound(found: Found[]): void {
+    const drawn = JSON.stringify(found);
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
     this.found.replaceChildren(...found.flatMap(({ name, column, row, ahead, certainty }) => {
       const [team] = name.split(" ");
       const group = svg("g", { class: `calibration-found ${team}${certainty < 1 && team !== "ball" ? " unsure" : ""}`, "data-found": name });
