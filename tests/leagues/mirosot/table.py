@@ -1,4 +1,7 @@
-"""Robots and ball all over a table, its camera, and what image vision makes of the pictures."""
+"""Robots and ball all over a table, its camera, and what image vision makes of the pictures.
+
+python -m tests.leagues.mirosot.table        # prints the figures of docs/vision.md
+"""
 
 from __future__ import annotations
 
@@ -72,3 +75,40 @@ class Table:
         """How far the first ball is off, m."""
         x, y, _ = self.world.ball.position.tolist()
         return math.hypot(frame.balls[0].x - x, frame.balls[0].y - y) if frame.balls else math.inf
+
+
+UNEVEN = {"light_x": 0.15, "light_y": -0.1, "vignette": 0.25}  # 0.6 times as bright in one corner as in the other one
+ROWS = {
+    "`mirosot-5v5`, three colours, noise 3": {},
+    "… without noise": {"noise": 0.0},
+    "… noise 8": {"noise": 8.0},
+    "… noise 5 and uneven light": {"noise": 5.0, **UNEVEN},
+    "… two colours, noise 3": {"scheme": "two-colour"},
+    "`mirosot-7v7`": {"league": "mirosot-7v7"},
+    "`mirosot-11v11`, 1280 × 960 px": {"league": "mirosot-11v11"},
+    "`vss-3v3`": {"league": "vss-3v3"},
+}
+
+
+def _spread(values: list[float], scale: float) -> str:
+    return ", ".join(f"{scale * float(np.quantile(values, share)):.1f}" for share in (0.5, 0.99, 1.0))
+
+
+def main(pictures: int = 40) -> None:
+    """Print a row of figures for each table."""
+    for title, options in ROWS.items():
+        table, rows, balls = Table(**options), [], []
+        for _ in range(pictures):
+            table.scatter()
+            frame = table.look()
+            rows += table.misses(frame)
+            balls.append(table.ball_miss(frame))
+        ids, found, apart, turn = (list(column) for column in zip(*rows, strict=True))
+        wrong = sum(one not in (other, UNIDENTIFIED) for one, other in zip(found, ids, strict=True))
+        unknown = sum(one == UNIDENTIFIED for one in found)
+        cells = (title, len(rows), _spread(apart, 1000), _spread(turn, 180 / math.pi), _spread(balls, 1000))
+        print(f"| {' | '.join(map(str, cells))} | {wrong}, {unknown} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

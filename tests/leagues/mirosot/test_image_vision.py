@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from tests.leagues.mirosot.table import Table
+from tests.leagues.mirosot.table import UNEVEN, Table
 
 import robopitch
 from robopitch.control.vision.snapshot import UNIDENTIFIED
@@ -13,8 +13,6 @@ from robopitch.leagues.mirosot.overhead_camera import patches_of
 from robopitch.messages import Body, ChangeSensor, Team
 from robopitch.sensors.camera.camera import take_picture
 from robopitch.sensors.camera.formats import encode
-
-UNEVEN = {"light_x": 0.15, "light_y": -0.1, "vignette": 0.25}  # half as bright in one corner as in the opposite one
 
 
 @pytest.mark.parametrize(
