@@ -15,7 +15,6 @@ from robopitch.control.vision.calibration import FieldFit, cube_from_samples, sa
 from robopitch.control.vision.colours import ColourCube, overlaps
 from robopitch.control.vision.snapshot import UNIDENTIFIED
 from robopitch.messages import Team
-from robopitch.sensors.camera.formats import encode
 from robopitch.web import schema
 from robopitch.web.reports import time_of
 from robopitch.web.schema import asks
@@ -115,7 +114,7 @@ def change_of(match: Match, reports: Reports, ask: asks.Calibrate) -> asks.Chang
             raise ValueError(f"{sensor.hears[0]} has delivered no image yet: it is off, or the match stands still")
         before = sensor.cubes[ask.colour]
         is_empty = any(least > most for least, most in before.intervals)
-        samples = samples_at(_in_yuv(image), *ask.at)
+        samples = samples_at(image.packed, *ask.at)
         cubes[ask.colour] = list(cube_from_samples(samples, None if is_empty else before))
     elif ask.clear:
         cubes[ask.colour] = list(EMPTY)
@@ -137,11 +136,6 @@ def _check(kind: str, name: str, known: Mapping[str, Any]) -> None:
 def _last(reports: Reports, name: str) -> object | None:
     found = reports.get(name, ())
     return found[-1] if found else None
-
-
-def _in_yuv(image: Any) -> Any:
-    data = image.data if image.format == "yuv422" else encode(image.image, "yuv422")
-    return np.frombuffer(data, np.uint8).reshape(image.height, 2 * image.width)
 
 
 def _shown(cube: ColourCube) -> str:

@@ -97,9 +97,9 @@ class Identification:
             self._tracks[id] = _Track(time, robot.x, robot.y, heading, vx, vy)
         return replace(robot, id=id, heading=heading)
 
-    def state(self) -> list[list[Any]]:
-        """The state, in plain values."""
-        return [[id, *astuple(track)] for id, track in self._tracks.items()]
+    def state(self) -> list[tuple[Any, ...]]:
+        """The state, in plain values: id, time, x, y, heading and velocity of each robot."""
+        return [(id, *astuple(track)) for id, track in self._tracks.items()]
 
     def load(self, state: Sequence[Sequence[Any]]) -> None:
         """Restore a saved state."""

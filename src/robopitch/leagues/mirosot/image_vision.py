@@ -13,7 +13,6 @@ from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
-import numpy as np
 from pydantic import Field
 
 from robopitch.control.vision.calibration import FieldFit, cube_of_colour, fit_projection
@@ -27,16 +26,13 @@ from robopitch.leagues.mirosot.overhead_camera import CAMERA, OverheadSettings, 
 from robopitch.messages import CameraFrame
 from robopitch.messages import Team as TeamName
 from robopitch.messages.camera_frame import SeenBall, SeenRobot
-from robopitch.messages.saved import SavedPart
+from robopitch.messages.saved import Count, Number, SavedPart
 from robopitch.sensors.camera.colours import COLOURS, rgb
-from robopitch.sensors.camera.formats import encode
 from robopitch.sensors.camera.image import CameraImage
 from robopitch.sensors.carried import CarriedSensor, CarriedSettings
 from robopitch.sensors.sensor import View
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from robopitch.control.vision import snapshot as seen
     from robopitch.messages import Body, Event, Output
     from robopitch.world import World
@@ -78,9 +74,13 @@ class ImageVisionSettings(CarriedSettings):
     )
 
 
+# As `Identification.state`: id, time, position, heading and velocity
+Track = tuple[Count, Number, Number, Number, Number | None, Number, Number]
+
+
 class _Memory(SavedPart):
-    blue: list[list[float | None]] = Field(default_factory=list)
-    yellow: list[list[float | None]] = Field(default_factory=list)
+    blue: list[Track] = Field(default_factory=list)
+    yellow: list[Track] = Field(default_factory=list)
 
 
 class ImageVision(CarriedSensor[ImageVisionSettings]):
@@ -110,7 +110,7 @@ class ImageVision(CarriedSensor[ImageVisionSettings]):
             vision = self.vision(world)
         except ValueError:  # with these field points nothing can be seen; the page says why
             return []
-        snapshot = vision.look(in_yuv(image))
+        snapshot = vision.look(image.packed)
         robots = {name: snapshot.robots[name] for name in TEAMS}
         if self.settings.tracking:
             robots = self._identified(world, image.capture, robots)
@@ -125,7 +125,8 @@ class ImageVision(CarriedSensor[ImageVisionSettings]):
     def _identified(
         self, world: World, time: float, robots: Mapping[str, tuple[seen.SeenRobot, ...]]
     ) -> dict[str, tuple[seen.SeenRobot, ...]]:
-        found, kept = {}, {}
+        found: dict[str, tuple[seen.SeenRobot, ...]] = {}
+        kept: dict[str, Any] = {}
         for name in TEAMS:
             tracks = Identification(FASTEST)
             if self.memory is None:
@@ -206,12 +207,6 @@ class ImageVision(CarriedSensor[ImageVisionSettings]):
             column, row = lens.pixel(*mount.inverse(pose, x, y, 0.0)) or (0.0, 0.0)
             found[name] = (math.floor(2 * column + 0.5) / 2, math.floor(2 * row + 0.5) / 2)
         return found
-
-
-def in_yuv(image: CameraImage) -> NDArray[np.uint8]:
-    """An image in UYVY, ``[row, 2 × column]``."""
-    data = image.data if image.format == "yuv422" else encode(image.image, "yuv422")
-    return np.frombuffer(data, np.uint8).reshape(image.height, 2 * image.width)
 
 
 def _start_places(world: World, team: str) -> dict[int, tuple[float, float]]:
