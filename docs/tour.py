@@ -290,6 +290,19 @@ def designer(tour: Tour, url: str) -> None:
         tour.shoot(page, "designer")
 
 
+def calibration(tour: Tour, url: str) -> None:
+    """The calibration of image vision: colours, and field points."""
+    with tour.window(url) as page:
+        tab(page, "sensors")
+        card = page.locator('[data-sensor="image vision"]')
+        card.locator("> details > summary").click()
+        card.locator(".sensor-calibrate").click()
+        page.locator("[data-do=switch-on]").click()
+        page.locator('[data-found="blue 0"]').wait_for(timeout=120_000)
+        page.locator("[data-mode=field]").click()
+        tour.shoot(page, "calibration")
+
+
 def leagues(tour: Tour, url: str) -> None:
     """The light theme, and phones."""
     with tour.window(url, theme="light") as page:
@@ -311,10 +324,11 @@ def main() -> None:
         "drawings": drawings,
         "leagues": leagues,
     }
-    wanted = sys.argv[1:] or [*parts, "robots"]
-    unknown = sorted(set(wanted) - {*parts, "robots"})
+    others = ("robots", "calibration")
+    wanted = sys.argv[1:] or [*parts, *others]
+    unknown = sorted(set(wanted) - {*parts, *others})
     if unknown:
-        sys.exit(f"unknown: {', '.join(unknown)}; there are {', '.join(parts)}, robots")
+        sys.exit(f"unknown: {', '.join(unknown)}; there are {', '.join((*parts, *others))}")
     with opened() as browser:
         tour = Tour(browser)
         if set(wanted) & set(parts):
@@ -325,6 +339,9 @@ def main() -> None:
             with playing("msl", "--yellow", "cambada", "--agents", "processes", "--seed", "3") as url:
                 robots(tour, url)
                 designer(tour, url)
+        if "calibration" in wanted:
+            with playing("mirosot-5v5", "--seed", "3") as url:
+                calibration(tour, url)
         for league in ("msl", "mirosot-5v5") if "leagues" in wanted else ():
             with playing(league) as url, tour.window(url) as page:
                 wait(page, "robopitch.page.frame.time > 12")

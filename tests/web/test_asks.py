@@ -154,6 +154,7 @@ def test_requests_that_change_the_match_need_control():
     watching = {name for name, kind in ASKS.items() if not kind.controls}
     assert watching == {
         *("hello", "see", "watch", "control", "parameters", "table", "signals", "trace", "scenes", "sensors", "report"),
+        "calibration",
         *("robot_form", "sensor_form", "open_robot", "check_robot"),
         *("view", "formation", "formation_text", "read_formation"),
     }

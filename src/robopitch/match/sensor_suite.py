@@ -74,6 +74,11 @@ class _Slot:
                 self.due = channel.next
 
 
+def _is_optional(sensor: Sensor) -> bool:
+    """Whether a match that was saved without it has it as it is described."""
+    return sensor.owner is not None or getattr(sensor, "optional", False)
+
+
 def _state_of(slot: _Slot) -> dict[str, Any]:
     """The state of a sensor, in plain values."""
     return {
@@ -246,16 +251,16 @@ class SensorSuite:
     # ---- saving ------------------------------------------------------------------------------------------------
 
     def state(self) -> Any:
-        """The state of the sensors by name, in plain values; without those of robots that are off and as described."""
+        """The state of the sensors by name, in plain values; without optional ones that are off and as described."""
         states = [(slot.sensor, _state_of(slot)) for slot in self._slots]
-        return {sensor.name: state for sensor, state in states if sensor.owner is None or state != UNUSED}
+        return {sensor.name: state for sensor, state in states if state != UNUSED or not _is_optional(sensor)}
 
     def load(self, state: Mapping[str, Any]) -> None:
         """Restore a saved state; the world must be restored before."""
         for slot in self._slots:
             name, is_missing = slot.sensor.name, slot.sensor.name not in state
             saved = checked(SavedSensor, UNUSED if is_missing else state[name])
-            if is_missing and slot.sensor.owner is None:
+            if is_missing and not _is_optional(slot.sensor):
                 raise ValueError(f"sensors: there is none called {name!r}")
             slot.sensor.load(saved.state)
             slot.open(self._world)

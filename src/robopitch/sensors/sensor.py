@@ -60,6 +60,7 @@ class Sensor(Protocol):
               (1.0,): once, a whole period after the beginning
     schedule: any value; when it changes, the period begins anew
     realism:  can be set: it follows `ChangeRealism`
+    optional: a sensor of the field that is off as it is described: a match that was saved without it can be restored
     """
 
     # Attributes do; they are properties here because a sensor may be more precise: with settings of its own class, or

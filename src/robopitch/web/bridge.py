@@ -22,6 +22,7 @@ from robopitch.server.drawings import read_drawing
 from robopitch.server.plugin import Plugin
 from robopitch.web import frame, schema, tables
 from robopitch.web.actions import Actions, Adopt
+from robopitch.web.calibration import calibration_of, change_of
 from robopitch.web.describe import describe_match
 from robopitch.web.event_log import EventLog
 from robopitch.web.guarded import answer_to, fault_warning, guarded
@@ -404,6 +405,10 @@ class Bridge(Plugin):
             return self._sensors.listed(ask.owners)
         if isinstance(ask, asks.GetReport):
             return self._sensors.report(ask.name)
+        if isinstance(ask, asks.GetCalibration):
+            return calibration_of(self._match, self._sensors.reports, ask.name)
+        if isinstance(ask, asks.Calibrate):
+            ask = change_of(self._match, self._sensors.reports, ask)
         if isinstance(ask, asks.GetView):
             return self._views.read(ask.name, ask.row)
         answer = self.actions.answer(ask)

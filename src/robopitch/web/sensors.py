@@ -16,7 +16,7 @@ from robopitch.web.reports import numbers_in, report_of
 if TYPE_CHECKING:
     from robopitch.match import Match
 
-__all__ = ["Sensors", "is_on", "sensors_of", "signal_name"]
+__all__ = ["Sensors", "calibrates", "is_on", "sensors_of", "signal_name"]
 
 FIELD = "field"  # the owner of sensors that no robot carries, in requests
 MOST_SIGNALS = 500  # of values and registers of all sensors
@@ -70,6 +70,11 @@ class Sensors:
                 return report_of(sensor.view, self._reports.get(name, ()), self._match.world.time)
         raise ValueError(f"there is no sensor {name[:40]!r}")
 
+    @property
+    def reports(self) -> Mapping[str, Sequence[object]]:
+        """The last reports of each sensor, by its name."""
+        return self._reports
+
     def _entry(self, sensor: Sensor, owners: Sequence[str] | None) -> schema.SensorEntry:
         owner = None if sensor.owner is None else str(sensor.owner)
         whole = owners is None or (owner or FIELD) in owners
@@ -80,6 +85,7 @@ class Sensors:
             view=sensor.view.value,
             hears=list(sensor.hears),
             on=is_on(sensor),
+            calibrates=calibrates(sensor),
             settings=list(_settings(sensor.settings)) if whole else [],
             signals=[name for name in self._values if name.startswith(prefix)] if whole else [],
         )
@@ -93,6 +99,11 @@ def sensors_of(match: Match) -> Sequence[Sensor]:
 def is_on(sensor: Sensor) -> bool:
     """Whether a sensor reports; one without a switch always does."""
     return getattr(sensor.settings, "on", True) is not False
+
+
+def calibrates(sensor: object) -> bool:
+    """Whether a sensor is a vision that can be calibrated: see `calibration.CalibratedSensor`."""
+    return bool(getattr(sensor, "hears", ())) and all(hasattr(sensor, name) for name in ("cubes", "points", "fit"))
 
 
 def signal_name(sensor: str, value: str) -> str:

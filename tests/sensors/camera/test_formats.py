@@ -23,6 +23,16 @@ def test_yuv_has_the_values_of_the_standard(colour, expected):
     np.testing.assert_allclose(packed.reshape(-1, 4), np.tile((u, y, v, y), (4, 1)), atol=1)
 
 
+def test_yuv_of_any_colours_is_computed_as_with_large_numbers():
+    image = np.random.default_rng(1).choice(np.array([0, 1, 77, 128, 254, 255], np.uint8), (64, 64, 3))
+    red, green, blue = np.moveaxis(image.astype(int), 2, 0)
+    packed = np.frombuffer(encode(image, "yuv422"), np.uint8).reshape(64, 128)
+    np.testing.assert_array_equal(packed[:, 1::2], (66 * red + 129 * green + 25 * blue + 128) // 256 + 16)
+    for channel, (a, b, c) in ((0, (-38, -74, 112)), (2, (112, -94, -18))):
+        each = (a * red + b * green + c * blue + 128) // 256 + 128
+        np.testing.assert_array_equal(packed[:, channel::4], (each[:, 0::2] + each[:, 1::2] + 1) // 2)
+
+
 def test_bayer_has_one_colour_of_each_pixel():
     image = np.arange(24, dtype=np.uint8).reshape(2, 4, 3)
     mosaic = np.frombuffer(encode(image, "bayer"), np.uint8).reshape(2, 4)

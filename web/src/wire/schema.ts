@@ -354,6 +354,7 @@ export interface SensorEntry {
   view: "detections" | "points" | "image" | "values" | "registers";
   hears: string[];
   on: boolean;
+  calibrates: boolean;
   settings: Setting[];
   signals: string[];
 }
@@ -480,6 +481,47 @@ export interface SavedScene {
   file: string;
 }
 
+/** A point of the field, m, and where it is said to be in the picture, px. */
+export interface FieldPoint {
+  name: string;
+  x: number;
+  y: number;
+  column: number;
+  row: number;
+  error: number | null;
+}
+
+/** A colour: the box that its pixels are in. */
+export interface ColourEntry {
+  name: string;
+  cube: number[];
+  shown: string;
+  changed: boolean;
+}
+
+/** A robot or a ball in the picture, px. */
+export interface Found {
+  name: string;
+  column: number;
+  row: number;
+  ahead: number[];
+  certainty: number;
+}
+
+/** The answer to `calibration`. */
+export interface Calibration {
+  camera: string;
+  width: number;
+  height: number;
+  points: FieldPoint[];
+  residual: number | null;
+  problem: string;
+  colours: ColourEntry[];
+  overlaps: string[][];
+  found: Found[];
+  age: number | null;
+}
+
 /** A unit in which a number can be given. */
 export interface FormUnit {
   name: string;
@@ -604,6 +646,7 @@ export interface Asks {
   change: { set?: Record<string, unknown> | null; noise?: Record<string, unknown> | null; realism?: string; };
   use_robot: { text: string; team?: "blue" | "yellow" | null; };
   change_sensor: { name: string; set: Record<string, unknown>; };
+  calibrate: { name: string; colour?: string | null; point?: string | null; at?: [number, number] | null; clear?: boolean; };
   whistle: { whistle: string; team?: "blue" | "yellow" | null; robot?: number | null; place?: [number, number] | null; count?: number; card?: "yellow" | "red"; };
   set_formation: { team: "blue" | "yellow"; attack?: Spot[]; defence?: Spot[]; };
   swap: { team: "blue" | "yellow"; name?: string; };
@@ -618,6 +661,7 @@ export interface Asks {
   scenes: Record<string, never>;
   sensors: { owners?: string[] | null; };
   report: { name: string; };
+  calibration: { name: string; };
   robot_form: Record<string, never>;
   sensor_form: { kind: string; };
   open_robot: { name?: string; text?: string; file?: string; };
@@ -637,6 +681,7 @@ export interface Answers {
   scenes: Scenes;
   sensors: Sensors;
   report: Report;
+  calibration: Calibration;
   view: ViewTable;
   formation: FormationState;
   formation_text: FormationText;

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from robopitch.leagues.adapter import Channel
+from robopitch.leagues.images import IMAGE_CHANNELS
 
 __all__ = ["CHANNELS", "ENVIRONMENT", "MI20", "REFEREE"]
 
@@ -23,17 +24,20 @@ def _channel(topic: str, schema: str, **more: Any) -> Channel:
 
 
 CHANNELS = {
-    channel.topic.removeprefix("/"): channel
-    for channel in (
-        _channel("/environment", "firasim.Environment", port="environment", group="environment", derived=True),
-        _channel("/referee", "vss_referee.VSSRef_Command", port="referee", group="referee", derived=True),
-        _channel("/in/command", "firasim.Packet"),
-        _channel("/in/travesim-yellow", "firasim.Packet"),
-        _channel("/in/travesim-blue", "firasim.Packet"),
-        _channel("/in/referee", "vss_referee.VSSRef_Command"),
-        _channel("/in/placement", "vss_referee.VSSRef_Placement"),
-        Channel("/in/v5rpc-blue"),  # a header before a message of protobuf
-        Channel("/in/v5rpc-yellow"),
-        Channel("/in/mi20"),
-    )
+    **IMAGE_CHANNELS,
+    **{
+        channel.topic.removeprefix("/"): channel
+        for channel in (
+            _channel("/environment", "firasim.Environment", port="environment", group="environment", derived=True),
+            _channel("/referee", "vss_referee.VSSRef_Command", port="referee", group="referee", derived=True),
+            _channel("/in/command", "firasim.Packet"),
+            _channel("/in/travesim-yellow", "firasim.Packet"),
+            _channel("/in/travesim-blue", "firasim.Packet"),
+            _channel("/in/referee", "vss_referee.VSSRef_Command"),
+            _channel("/in/placement", "vss_referee.VSSRef_Placement"),
+            Channel("/in/v5rpc-blue"),  # a header before a message of protobuf
+            Channel("/in/v5rpc-yellow"),
+            Channel("/in/mi20"),
+        )
+    },
 }

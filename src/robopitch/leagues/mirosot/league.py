@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from robopitch.match import Match
     from robopitch.messages import Team
     from robopitch.referee.rules import Rules
+    from robopitch.sensors.sensor import Sensor
     from robopitch.spec import LeagueSpec
     from robopitch.spec.rules import RulesSpec
+    from robopitch.world import World
 
 __all__ = ["LEAGUE"]
 
@@ -26,6 +28,18 @@ __all__ = ["LEAGUE"]
 @dataclass(frozen=True)
 class Mirosot(PlainLeague):
     """The adapter of MiroSot and VSS."""
+
+    def sensors(self, world: World, options: Any) -> Sequence[Sensor]:
+        """The camera over the table, its vision and a tracker; all of them are off unless teams see through them."""
+        if options.realism is None:
+            return ()
+        from robopitch.leagues.mirosot.image_tracker import TRACKER, ImageTracker
+        from robopitch.leagues.mirosot.image_vision import ImageVision
+        from robopitch.leagues.mirosot.overhead_camera import OverheadCamera
+
+        on = TRACKER in options.sees
+        league = world.league.name
+        return OverheadCamera(league, {"on": on}), ImageVision(world, {"on": on}), ImageTracker(world, on)
 
     def rules(self, league: LeagueSpec, spec: RulesSpec, timestep: float) -> Rules:
         """The rules of leagues/mirosot."""
@@ -40,11 +54,12 @@ class Mirosot(PlainLeague):
         return TeamPlaces if options.teams.external else self.rules
 
     def publishers(self, match: Match) -> Sequence[Publisher]:
-        """The state of the field as FIRASim sends it, and commands of the referee as VSSReferee does."""
+        """The state of the field as FIRASim sends it, commands as VSSReferee does, and images that are recorded."""
+        from robopitch.leagues.images import ImagePublisher
         from robopitch.leagues.mirosot.environments import Environments
         from robopitch.leagues.mirosot.referee_commands import RefereeCommands
 
-        return Environments(match), RefereeCommands(match)
+        return Environments(match), RefereeCommands(match), ImagePublisher(match)
 
     def endpoints(self, match: Match, network: Network) -> Sequence[Endpoint]:
         """The ports of FIRASim and of travesim's adapters, those of VSSReferee, strategies in V5RPC, and MI20's."""

@@ -12,7 +12,7 @@ from robopitch.physics import state as s
 from robopitch.sensors.camera.lens import Lens
 from robopitch.sensors.camera.ray_table import RayTable
 from robopitch.sensors.camera.renderer import Picture, render
-from robopitch.sensors.camera.scene import Scene
+from robopitch.sensors.camera.scene import Patches, Scene, team_patch
 
 if TYPE_CHECKING:
     from robopitch.messages import Body
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ray_table", "scene_of", "take_picture"]
 
-_scenes: WeakKeyDictionary[World, dict[tuple[tuple[str, str], ...], Scene]] = WeakKeyDictionary()
+_Look = tuple[Patches, bool, tuple[tuple[str, str], ...]]
+_scenes: WeakKeyDictionary[World, dict[_Look, Scene]] = WeakKeyDictionary()
 
 
 @lru_cache(maxsize=8)
@@ -31,13 +32,13 @@ def ray_table(lens: Lens) -> RayTable:
     return RayTable(lens)
 
 
-def scene_of(world: World, colours: dict[str, str]) -> Scene:
-    """The scene of a world as it is now; cameras with the same colours share one."""
+def scene_of(world: World, colours: dict[str, str], patches: Patches = team_patch, bands: bool = True) -> Scene:
+    """The scene of a world as it is now; cameras for which everything has the same colours share one."""
     scenes = _scenes.setdefault(world, {})
-    key = tuple(sorted(colours.items()))
+    key = patches, bands, tuple(sorted(colours.items()))
     scene = scenes.get(key)
     if scene is None or scene.league is not world.league or _differ(scene, world):
-        scene = scenes[key] = Scene(world.league, world.bodies, world.specs, colours)
+        scene = scenes[key] = Scene(world.league, world.bodies, world.specs, colours, patches, bands)
     return scene
 
 
@@ -55,9 +56,15 @@ def take_picture(
     noise_key: tuple[int, str, int] = (0, "", 0),
     only_ball: bool = False,
     rows: int | None = None,
+    patches: Patches = team_patch,
+    bands: bool = True,
 ) -> Picture:
-    """What a camera sees now, on a robot or, without an owner, on the field; options as for `render`."""
-    scene = scene_of(world, settings.colours)
+    """What a camera sees now, on a robot or, without an owner, on the field; options as for `render`.
+
+    patches: the colour patches on the covers of robots; the same function each time, because scenes are kept by it
+    bands:   robots have a band in the colour of their team around their sides
+    """
+    scene = scene_of(world, settings.colours, patches, bands)
     robots, ball = np.ascontiguousarray(world.robot_block, np.float64), world.ball_block
     return render(
         scene, ray_table(settings.made_lens()), camera_pose(settings, scene, robots, owner), robots, ball,

@@ -15,6 +15,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,10 +29,11 @@ FORMATS = ("rgb", "yuv422", "bayer")
 def encode(image: Bytes, form: str) -> bytes:
     """The bytes of an image ``[row, column, 3]``; yuv422 and bayer need an even width, bayer an even height."""
     if form == "yuv422":
-        red, green, blue = (image[:, :, colour].astype(np.int32) for colour in range(3))
-        luma = ((66 * red + 129 * green + 25 * blue + 128) >> 8) + 16
-        u = ((-38 * red - 74 * green + 112 * blue + 128) >> 8) + 128
-        v = ((112 * red - 94 * green - 18 * blue + 128) >> 8) + 128
+        # No sum here exceeds 16 bits: twice as fast as 32.
+        red, green, blue = (image[:, :, colour].astype("int16") for colour in range(3))
+        luma = _mixed(66 * red.view("uint16"), 129 * green.view("uint16"), 25 * blue.view("uint16"), 16)
+        u = _mixed(112 * blue, -38 * red, -74 * green, 128)
+        v = _mixed(112 * red, -94 * green, -18 * blue, 128)
         packed = np.empty((image.shape[0], 2 * image.shape[1]), np.uint8)
         packed[:, 1::2] = luma
         packed[:, 0::4] = (u[:, 0::2] + u[:, 1::2] + 1) >> 1
@@ -46,6 +49,16 @@ def encode(image: Bytes, form: str) -> bytes:
     if form != "rgb":
         raise ValueError(f"there is no format {form!r}; {', '.join(FORMATS)} are possible")
     return image.tobytes()
+
+
+def _mixed(first: NDArray[Any], second: NDArray[Any], third: NDArray[Any], offset: int) -> NDArray[Any]:
+    """A sum of three parts, of 256, rounded, plus an offset; written into the first one."""
+    first += second
+    first += third
+    first += 128
+    first >>= 8
+    first += offset
+    return first
 
 
 def decode(data: bytes, form: str, width: int, height: int) -> Bytes:

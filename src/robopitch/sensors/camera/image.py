@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from robopitch.messages import Body
 from robopitch.messages.registry import register
-from robopitch.sensors.camera.formats import decode
+from robopitch.sensors.camera.formats import decode, encode
 
 __all__ = ["CameraImage"]
 
@@ -31,6 +31,12 @@ class CameraImage:
     def image(self) -> NDArray[np.uint8]:
         """Red, green and blue, ``[row, column, 3]``."""
         return decode(self.data, self.format, self.width, self.height)
+
+    @property
+    def packed(self) -> NDArray[np.uint8]:
+        """U Y V Y of each pair of pixels, ``[row, 2 × column]``, as in the format yuv422."""
+        data = self.data if self.format == "yuv422" else encode(self.image, "yuv422")
+        return np.frombuffer(data, np.uint8).reshape(self.height, 2 * self.width)
 
 
 register(CameraImage)

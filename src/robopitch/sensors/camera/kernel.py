@@ -19,6 +19,7 @@ from robopitch.physics.scalar import Floats, Ints, physics_digest, routine, scal
 from robopitch.sensors.camera import ray_table as r
 from robopitch.sensors.camera import scene as c
 from robopitch.sensors.camera import tile as f
+from robopitch.sensors.camera.hits import FAR
 from robopitch.sensors.camera.ray_table import TILE, Rays
 from robopitch.sensors.camera.surfaces import cover_with_nets, fill_surroundings, paint_lines
 from robopitch.sensors.camera.things import colour_things, meet_things
@@ -109,7 +110,7 @@ def _turn_rays(
 def _fill_frame(pixels: Floats, ints: Ints, around: Floats) -> None:
     """Write the colour of a tile in which the lens sees nothing."""
     for n in range(pixels.shape[1]):
-        ints[f.NUMBER, n], ints[f.THING, n] = 0, -1
+        ints[f.NUMBER, n], ints[f.THING, n], pixels[f.DISTANCE, n] = 0, -1, FAR
         pixels[f.RED, n], pixels[f.GREEN, n] = around[c.FRAME], around[c.FRAME + 1]
         pixels[f.BLUE, n] = around[c.FRAME + 2]
 
@@ -121,17 +122,33 @@ def _byte(value: float) -> int:
 
 
 @routine
+def _light(pixels: Floats, n: int, i: int, j: int, height: int, width: int, tone: Floats) -> float:
+    """The light of a pixel where it is uneven: over the field, and in the picture."""
+    light, distance = 1.0, pixels[f.DISTANCE, n]
+    if distance < FAR:
+        x, y = pixels[f.OX, n] + distance * pixels[f.DX, n], pixels[f.OY, n] + distance * pixels[f.DY, n]
+        light = max(0.0, 1.0 + tone[f.SLOPE_X] * x + tone[f.SLOPE_Y] * y)
+    across, down = j + 0.5 - 0.5 * width, i + 0.5 - 0.5 * height
+    square = 4.0 * (across * across + down * down) / (float(width) * width + float(height) * height)
+    return light * (1.0 - tone[f.VIGNETTE] * square)
+
+
+@routine
 def _develop(
     pixels: Floats, ints: Ints, top: int, bottom: int, left: int, right: int, tone: Floats, start: np.uint64,
     image: Bytes, numbers: Numbers, counts: Ints,
 ) -> None:  # fmt: skip
     """Write the colours of a tile with exposure and noise, the numbers, and count the pixels that show a thing."""
     gain_red, gain_green, gain_blue, scale = tone[f.GAIN], tone[f.GAIN + 1], tone[f.GAIN + 2], tone[f.NOISE] / 256.0
+    is_uneven = tone[f.SLOPE_X] != 0.0 or tone[f.SLOPE_Y] != 0.0 or tone[f.VIGNETTE] != 0.0
     n = 0
     for i in range(top, bottom):
         for j in range(left, right):
             red, green = pixels[f.RED, n] * gain_red, pixels[f.GREEN, n] * gain_green
             blue = pixels[f.BLUE, n] * gain_blue
+            if is_uneven:
+                light = _light(pixels, n, i, j, image.shape[0], image.shape[1], tone)
+                red, green, blue = red * light, green * light, blue * light
             if scale > 0.0:
                 # The sum of two bytes for each colour, all of one random number
                 bits = int(uniform_at(start, i * image.shape[1] + j) * _SIX_BYTES)

@@ -30,6 +30,8 @@ class Tone:
 
     ambient: share of the light that comes from all sides; the rest comes from one side above
     noise:   standard deviation of each colour, of 255
+    slope:   change of the light per metre along x and y of the field; the middle has the usual light
+    vignette: share of the light that is lost in the corners of the picture; it grows with the square of the distance
     """
 
     exposure: float = 1.0
@@ -39,6 +41,8 @@ class Tone:
     ambient: float = 0.7
     light: tuple[float, float, float] = (0.36, 0.24, 0.9)
     noise: float = 0.0
+    slope: tuple[float, float] = (0.0, 0.0)
+    vignette: float = 0.0
 
     @property
     def numbers(self) -> Floats:
@@ -49,7 +53,8 @@ class Tone:
         gain = self.exposure / (self.ambient + (1.0 - self.ambient) * max(z / length, 0.0))
         gains = [gain * self.red, gain * self.green, gain * self.blue]
         light = [x / length, y / length, z / length]
-        return np.array([*gains, self.ambient, *light, self.noise * _RANGE], np.float64)
+        uneven = [*self.slope, self.vignette]
+        return np.array([*gains, self.ambient, *light, self.noise * _RANGE, *uneven], np.float64)
 
 
 @dataclass(frozen=True)

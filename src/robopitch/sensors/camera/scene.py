@@ -30,7 +30,7 @@ from robopitch.sensors.camera.shapes import Part, Patch
 from robopitch.spec import LeagueSpec, RobotSpec
 from robopitch.spec.markings import markings_of
 
-__all__ = ["THING_NUMBERS", "Scene", "team_patch"]
+__all__ = ["THING_NUMBERS", "Patches", "Scene", "team_patch"]
 
 # ---- columns of a thing ---------------------------------------------------------------------------------------------
 NUMBER = 0  # in the picture of numbers
@@ -53,6 +53,7 @@ SURROUNDINGS = 25
 _NET_SHARE = 0.3  # chosen: a net of white cord, as it looks from some metres
 
 Patches = Callable[[Body, RobotSpec, Mapping[str, str]], Sequence[Patch]]
+"""The colour patches on the cover of a robot, from its body, its specification, and the colours by name."""
 
 
 def team_patch(body: Body, robot: RobotSpec, colours: Mapping[str, str]) -> Sequence[Patch]:
@@ -71,6 +72,7 @@ class Scene:
 
     colours: by name, instead of those of `COLOURS`
     patches: the colour patches on the cover of a robot
+    bands:   robots have a band in the colour of their team around their sides
     """
 
     def __init__(
@@ -80,26 +82,27 @@ class Scene:
         robots: Sequence[RobotSpec],
         colours: Mapping[str, str] | None = None,
         patches: Patches = team_patch,
+        bands: bool = True,
     ) -> None:
         check_colours(colours or {})
         self.league, self.bodies, self.robots = league, tuple(bodies), tuple(robots)
-        self._colours = {**COLOURS, **(colours or {})}
+        self._colours, self._bands = {**COLOURS, **(colours or {})}, bands
         self._parts: list[list[float]] = []
         self._vertices: list[tuple[float, float]] = []
         self._patches: list[tuple[float, ...]] = []
         things = self._fixed()
-        kinds: dict[tuple[int, Team | None], list[float]] = {}
+        kinds: dict[tuple[int, Team | None, tuple[Patch, ...]], list[float]] = {}
         for column, (body, robot) in enumerate(zip(self.bodies, self.robots, strict=True)):
-            same = id(robot), body.team
+            same = id(robot), body.team, tuple(patches(body, robot, self._colours))
             if same not in kinds:
-                kinds[same] = self._body(body, robot, patches)
+                kinds[same] = self._body(body, robot, same[2])
             row = list(kinds[same])
             row[NUMBER], row[COLUMN] = FIRST_BODY + column, column
             things.append(row)
         self.things: Floats = np.array(things, np.float64)
         self.parts: Floats = np.array(self._parts, np.float64)
         self.vertices: Floats = np.array([*self._vertices, (0.0, 0.0)], np.float64)
-        self.patches: Floats = np.array([*self._patches, (0.0,) * 6], np.float64)
+        self.patches: Floats = np.array([*self._patches, (0.0,) * shapes.PATCH_NUMBERS], np.float64)
         self.surroundings = self._surroundings()
         half_length, half_width = self.surroundings[WALL_X], self.surroundings[WALL_Y]
         self.paint = Paint(markings_of(league.field), float(half_length), float(half_width))
@@ -136,10 +139,11 @@ class Scene:
             found.append(self._thing(Label.WALL, FIXED, (x, y), [part]))
         return found
 
-    def _body(self, body: Body, robot: RobotSpec, patches: Patches) -> list[float]:
+    def _body(self, body: Body, robot: RobotSpec, patches: Sequence[Patch]) -> list[float]:
         side = self._colour("obstacle" if body.team is None else "body")
-        parts = shapes.robot_parts(robot, side, side if body.team is None else self._colour(body.team.value))
-        return self._thing(0, 0, (0.0, 0.0), parts, patches(body, robot, self._colours))
+        band = side if body.team is None or not self._bands else self._colour(body.team.value)
+        parts = shapes.robot_parts(robot, side, band)
+        return self._thing(0, 0, (0.0, 0.0), parts, patches)
 
     def _thing(
         self, number: int, column: int, place: tuple[float, float], parts: list[Part], patches: Sequence[Patch] = ()
@@ -156,7 +160,7 @@ class Scene:
         for part in parts:
             self._parts.append(part.row(len(self._vertices)))
             self._vertices += part.corners
-        self._patches += [(patch.x, patch.y, patch.radius, *patch.colour) for patch in patches]
+        self._patches += [patch.row for patch in patches]
         return row
 
     def _surroundings(self) -> Floats:

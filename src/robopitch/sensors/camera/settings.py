@@ -26,6 +26,7 @@ Angle = Annotated[float, Field(ge=-6.3, le=6.3, allow_inf_nan=False)]
 Coefficient = Annotated[float, Field(ge=-10, le=10, allow_inf_nan=False)]
 Size = Annotated[int, Field(ge=8, le=4096)]
 Gain = Annotated[float, Field(ge=0, le=20, allow_inf_nan=False)]
+Slope = Annotated[float, Field(ge=-10, le=10, allow_inf_nan=False)]
 Small = Annotated[float, Field(ge=1e-4, le=5, allow_inf_nan=False)]
 
 
@@ -73,6 +74,9 @@ class CameraSettings(CarriedSettings):
     blue: Gain = Field(default=1.0, description="gain of blue: white balance")
     ambient: float = Field(default=0.7, ge=0, le=1, description="share of the light that comes from all sides")
     noise: float = Field(default=0.0, ge=0, le=100, description="standard deviation of each colour, of 255")
+    light_x: Slope = Field(default=0.0, description="change of the light per metre of the field along x, 1/m")
+    light_y: Slope = Field(default=0.0, description="change of the light per metre of the field along y, 1/m")
+    vignette: float = Field(default=0.0, ge=0, le=1, description="share of the light that the corners lose")
     colours: dict[str, str] = Field(default_factory=dict, description="of things, by name, instead of the usual ones")
 
     @model_validator(mode="after")
@@ -111,7 +115,9 @@ class CameraSettings(CarriedSettings):
         from robopitch.sensors.camera.renderer import Tone
 
         noise = 0.0 if self.level == "truth" else self.noise
-        return Tone(self.exposure, self.red, self.green, self.blue, self.ambient, noise=noise)
+        slope = self.light_x, self.light_y
+        gains = self.exposure, self.red, self.green, self.blue
+        return Tone(*gains, self.ambient, noise=noise, slope=slope, vignette=self.vignette)
 
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {

@@ -25,6 +25,10 @@ SIDE, ROOF = 9, 12  # colours
 BAND_LOW, BAND_HIGH, BAND = 15, 16, 17  # a coloured band around the sides
 PART_NUMBERS = 20
 
+# ---- columns of a patch ---------------------------------------------------------------------------------------------
+PATCH_X, PATCH_Y, PATCH_RADIUS, PATCH_ASIDE, PATCH_COLOUR = 0, 1, 2, 3, 4
+PATCH_NUMBERS = 7
+
 _UNCUT = 1e9
 
 Colour = tuple[float, float, float]
@@ -32,12 +36,22 @@ Colour = tuple[float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """A coloured disc on the cover of a robot, in its frame."""
+    """A coloured disc on the cover of a robot, or a rectangle along its axes, in its frame.
+
+    radius: of a disc; half the length of a rectangle
+    aside:  half the width of a rectangle; 0: it is a disc
+    """
 
     x: float
     y: float
     radius: float
     colour: Colour
+    aside: float = 0.0
+
+    @property
+    def row(self) -> tuple[float, ...]:
+        """For the ray caster."""
+        return self.x, self.y, self.radius, self.aside, *self.colour
 
 
 @dataclass(frozen=True, slots=True)

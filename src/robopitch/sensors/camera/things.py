@@ -155,8 +155,13 @@ def colour_things(
             vy = pixels[f.OY, n] + best * pixels[f.DY, n] - place[k, f.Y]
             x, y, first = hx * vx + hy * vy, hx * vy - hy * vx, int(things[k, c.PATCH])
             for m in range(first, first + int(things[k, c.PATCHES])):
-                vx, vy = x - patches[m, 0], y - patches[m, 1]
-                if vx * vx + vy * vy <= patches[m, 2] * patches[m, 2]:
-                    red, green, blue = patches[m, 3], patches[m, 4], patches[m, 5]
+                vx, vy = x - patches[m, p.PATCH_X], y - patches[m, p.PATCH_Y]
+                radius, aside = patches[m, p.PATCH_RADIUS], patches[m, p.PATCH_ASIDE]
+                inside = vx * vx + vy * vy <= radius * radius
+                if aside > 0.0:
+                    inside = abs(vx) <= radius and abs(vy) <= aside
+                if inside:
+                    red, green = patches[m, p.PATCH_COLOUR], patches[m, p.PATCH_COLOUR + 1]
+                    blue = patches[m, p.PATCH_COLOUR + 2]
         pixels[f.RED, n], pixels[f.GREEN, n], pixels[f.BLUE, n] = red * shade, green * shade, blue * shade
         pixels[f.DISTANCE, n], ints[f.NUMBER, n] = best, int(things[k, c.NUMBER])

@@ -28,7 +28,9 @@ GAIN = 0  # of red, green and blue
 AMBIENT = 3  # share of the light that comes from all sides
 LIGHT = 4  # unit vector to the light
 NOISE = 7  # range of the noise
-TONE_NUMBERS = 8
+SLOPE_X, SLOPE_Y = 8, 9  # change of the light per metre of the field
+VIGNETTE = 10  # share of the light that is lost in the corners of the picture
+TONE_NUMBERS = 11
 
 # ---- place of a thing -----------------------------------------------------------------------------------------------
 X, Y, HX, HY, MIDDLE, REACH, PRESENT = range(7)

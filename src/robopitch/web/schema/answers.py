@@ -6,6 +6,7 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
+from robopitch.web.schema.calibration import Calibration
 from robopitch.web.schema.robot_form import RobotCheck, RobotForm, RobotValues, SensorForm
 
 __all__ = [
@@ -145,6 +146,7 @@ class SensorEntry(TypedDict):
     view: View
     hears: list[str]
     on: bool
+    calibrates: bool  # it is a vision that can be calibrated
     settings: list[Setting]  # empty, as signals, if its owner was not asked for
     signals: list[str]  # of its values, for plots
 
@@ -306,6 +308,7 @@ ANSWERS = {
     "scenes": Scenes,
     "sensors": Sensors,
     "report": Report,
+    "calibration": Calibration,
     "view": ViewTable,
     "formation": FormationState,
     "formation_text": FormationText,

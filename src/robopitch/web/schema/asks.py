@@ -134,6 +134,13 @@ class GetReport(Ask):
     name: Text
 
 
+class GetCalibration(Ask):
+    """The calibration of a vision, and what it found last."""
+
+    ask: Literal["calibration"] = "calibration"
+    name: Text
+
+
 class GetRobotForm(Ask):
     """The fields of a robot file, and the robots that a new one can start from."""
 
@@ -358,6 +365,19 @@ class ChangeSensor(Control):
     ask: Literal["change_sensor"] = "change_sensor"
     name: Text
     set: dict[str, Any]
+
+
+class Calibrate(Control):
+    """Calibrate a vision: a sample of a colour, or a field point, at a place in the picture; without a place, the usual
+    colour or point, or with *clear* no colour, until the next sample.
+    """
+
+    ask: Literal["calibrate"] = "calibrate"
+    name: Text
+    colour: Text | None = None
+    point: Text | None = None
+    at: tuple[Number, Number] | None = None  # column and row, px
+    clear: Yes = False
 
 
 class BlowWhistle(Control):

@@ -1,7 +1,8 @@
 /** One sensor: a line with its rate, delay and loss, a switch, its settings, and its window. */
 import type { Page } from "../../model/page";
 import type { Report, SensorEntry, Setting } from "../../wire/schema";
-import { make, write } from "../elements";
+import { Calibration } from "../calibration/calibration";
+import { button, make, write } from "../elements";
 import { fixed, milliseconds } from "../numbers";
 import type { Changing } from "./group";
 import { Row } from "../parameters/row";
@@ -39,11 +40,12 @@ export class SensorCard {
     const shown = ON_FIELD.includes(entry.view)
       ? [make("label", { class: "sensor-tick" }, this.onField, "show on the pitch")]
       : [];
+    const calibrate = button({ class: "sensor-calibrate", onclick: () => new Calibration(page, entry.name).show() }, "Calibrate …");
     this.details = make(
       "details",
       {},
       make("summary", {}, title, about, this.figures),
-      make("div", { class: "sensor-window" }, ...hears, this.age, ...shown, this.view.root),
+      make("div", { class: "sensor-window" }, ...hears, this.age, ...shown, ...(entry.calibrates ? [calibrate] : []), this.view.root),
       this.settings,
     );
     this.details.addEventListener("toggle", () => this.details.open || this.hide());
