@@ -17,7 +17,7 @@ _SLIP = "an impact of 5 ms ends two thirds of the slip: a rolling ball climbs le
 _STOPS = "the ball nearly stops: 14 mm/s more or less are 7°"
 _TILT = "the kick acts at the height of the ball: it tilts the robot, whose base moves back"
 _LIFT = "the impact lifts a light robot from its wheels for some 30 ms, in which nothing brakes its turn"
-_CHANCE = "which of two equal robots gives way is decided by rounding"
+_CHANCE = "wheels that slip hold neither place nor heading: which of two equal robots gives way is decided by rounding"
 
 # Kind of drive, scene and quantity → the reason, in a few words; no kind: for all
 EXPLAINED: Mapping[tuple[str, str, str], str] = {
@@ -35,6 +35,7 @@ EXPLAINED: Mapping[tuple[str, str, str], str] = {
     ("differential", "ball-against-robot", "robot turned"): _LIFT,
     ("", "two-robots-and-a-ball", "time at yellow"): _SLIP,
     ("", "pushing-contest", "drift of the pair"): _CHANCE,
+    ("", "pushing-contest", "turned"): _CHANCE,
 }
 
 
