@@ -88,7 +88,7 @@ _CURRENT = [
     Register(70, 1, "torque_control_mode", _RW, _RAM, 0, 0, 1),
     Register(71, 2, "goal_torque", _RW, _RAM, 0, 0, 2047),
 ]
-# Of a pair on one shaft: bit 0 master or slave, bit 1 normal or reverse
+# Bit 0: clockwise is positive; bit 1: slave of a pair on one shaft
 _DUAL = [Register(10, 1, "drive_mode", _RW, _EEPROM, 0, 0, 3)]
 
 
