@@ -28,6 +28,13 @@ class Device(Protocol):
         """Write bytes; returns the error of its protocol, 0 if all is well."""
         ...
 
+    def reset(self, factory: bool, keep: tuple[str, ...] = ()) -> None:
+        """Switch it off and on.
+
+        factory: all registers get their values at delivery first, except those named in *keep*
+        """
+        ...
+
     def errors(self) -> int:
         """The hardware errors that it reports now: bits of protocol 1.0, or the alert bit of protocol 2.0."""
         ...
@@ -95,6 +102,15 @@ class MemoryDevice:
     def _is_locked(self) -> bool:
         name = "lock" if self.table.protocol == 1 else "torque_enable"
         return name in self.table.by_name and self[name] > 0
+
+    def reset(self, factory: bool, keep: tuple[str, ...] = ()) -> None:
+        """RAM as at power-on: values of delivery, goals at the present position, full torque; or all as at delivery."""
+        for register in self.table.registers:
+            if register.writable and (factory or not register.eeprom) and register.name not in keep:
+                self._put(register, register.default)
+        for name, source in (("goal_position", "present_position"), ("torque_limit", "max_torque")):
+            if name in self.table.by_name and source in self.table.by_name:
+                self[name] = self[source]
 
     def errors(self) -> int:
         """None."""

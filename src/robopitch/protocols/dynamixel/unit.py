@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from robopitch.physics.servos.table import Register
 from robopitch.protocols.dynamixel.device import Device
 from robopitch.protocols.dynamixel.errors import ERRORS
 
@@ -95,44 +92,14 @@ class Unit:
         return self.device.write(address, data)
 
     def reboot(self) -> None:
-        """RAM as at power-on: the values of delivery, goals at the present position, full torque, torque off."""
+        """Switch it off and on."""
         self.registered = None
-        self._write_runs(eeprom=False, kept=())
+        self.device.reset(factory=False)
 
     def factory_reset(self, how: int = 0xFF) -> None:
         """All values as at delivery.
 
         how: of protocol 2.0: 0xFF all, 1 but the id, 2 but id and baud rate
         """
-        kept = _KEPT[: how if self.protocol == 2 and how in (1, 2) else 0]
-        if (torque := self.table.by_name.get("torque_enable")) is not None:
-            self.device.write(torque.address, b"\x00")  # EEPROM of protocol 2.0 is locked while it is on
-        self._write_runs(eeprom=True, kept=kept)
-        self.reboot()
-
-    def _write_runs(self, eeprom: bool, kept: tuple[str, ...]) -> None:
-        """Write the values at power-on, neighbouring registers together. A reset leaves alone what refuses them."""
-        for run in self._runs(eeprom, kept):
-            data = b"".join(register.encode(self._at_power_on(register)) for register in run)
-            if self.device.write(run[0].address, data) & ~self.device.errors() and len(run) > 1:
-                for register in run:
-                    self.device.write(register.address, register.encode(self._at_power_on(register)))
-
-    def _runs(self, eeprom: bool, kept: tuple[str, ...]) -> Iterator[list[Register]]:
-        """Writable registers whose addresses follow each other."""
-        run: list[Register] = []
-        for register in self.table.registers:
-            if not register.writable or register.eeprom != eeprom or register.name in kept:
-                continue
-            if run and run[-1].end != register.address:
-                yield run
-                run = []
-            run.append(register)
-        if run:
-            yield run
-
-    def _at_power_on(self, register: Register) -> int:
-        source = {"goal_position": "present_position", "torque_limit": "max_torque"}.get(register.name)
-        if source is not None and source in self.table.by_name:
-            return self.value(source)
-        return register.default
+        self.registered = None
+        self.device.reset(factory=True, keep=_KEPT[: how if self.protocol == 2 and how in (1, 2) else 0])

@@ -1,0 +1,72 @@
+"""A servo of a match as a device on the bus of its robot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from robopitch.messages import Body, ResetServo, WriteRegisters
+from robopitch.physics.servos.power import factory_reset, reboot
+from robopitch.physics.servos.registers import error_bits, read_registers, write_registers
+from robopitch.physics.servos.table import Table
+
+if TYPE_CHECKING:
+    from robopitch.leagues.humanoid.bus import Offer
+    from robopitch.match import Match
+    from robopitch.physics.scalar import Floats
+
+__all__ = ["MatchServo", "match_servos"]
+
+
+def match_servos(match: Match, robot: Body, offer: Offer) -> dict[int, MatchServo]:
+    """The servos of a robot, by the ids of its description."""
+    assert robot.team is not None
+    return {servo: MatchServo(match, robot, servo, offer) for servo in match.world.servos(robot.team, robot.id)}
+
+
+class MatchServo:
+    """Reads are those of the last finished tick; a write is an input of the match.
+
+    Until the match takes it in, the servo answers from a copy to which what was written is applied.
+    """
+
+    def __init__(self, match: Match, robot: Body, servo: int, offer: Offer) -> None:
+        assert robot.team is not None
+        self._match, self._team, self._robot, self._servo, self._offer = match, robot.team, robot.id, servo, offer
+        self.table: Table = match.world.servo(robot.team, robot.id, servo).table
+        self._copy: Floats | None = None
+        self._queue: object = None  # of the match, when the copy was changed; it has another one after taking in
+
+    def _numbers(self) -> Floats:
+        """The numbers of the servo, with what was written since the last finished tick."""
+        if self._copy is not None and self._match.inputs.waiting is self._queue:
+            return self._copy
+        self._copy = None
+        return self._match.world.servo(self._team, self._robot, self._servo).numbers
+
+    def _changing(self) -> Floats:
+        """A copy to change, which is kept until the match has taken in the input that follows."""
+        self._copy, self._queue = self._numbers(), self._match.inputs.waiting
+        return self._copy
+
+    def read(self, address: int, length: int) -> bytes:
+        """The bytes at these addresses."""
+        return read_registers(self.table, self._numbers(), address, length)
+
+    def write(self, address: int, data: bytes) -> int:
+        """Offer a write; returns the error of the servo."""
+        error = write_registers(self.table, self._changing(), address, data)
+        self._offer(WriteRegisters(self._team, self._robot, self._servo, address, data))
+        return error
+
+    def reset(self, factory: bool, keep: tuple[str, ...] = ()) -> None:
+        """Offer a reset."""
+        numbers = self._changing()
+        if factory:
+            factory_reset(self.table, numbers, keep)
+        else:
+            reboot(self.table, numbers)
+        self._offer(ResetServo(self._team, self._robot, self._servo, factory, keep))
+
+    def errors(self) -> int:
+        """Its hardware errors."""
+        return error_bits(self.table, self._numbers())
