@@ -1,7 +1,8 @@
 """The servo bus of each robot [FUmanoid-emulator §4.2.1.2]: a control program drives it as it drives the real one.
 
-The server is the devices on the bus. One bus has several transports: a pseudo terminal, which a program opens as a serial
-port, a Unix socket, TCP and UDP. Bytes are answered at once, from the last finished tick and what was written since.
+The server is the devices on the bus. One bus has several transports: a pseudo terminal, which a program opens as a
+serial port, a Unix socket, TCP and UDP. Bytes are answered at once, from the last finished tick and what was written
+since.
 """
 
 from __future__ import annotations
@@ -50,27 +51,28 @@ def _of_robot(match: Match, network: Network, robot: Body, make: MakeDevices) ->
     """The endpoints of one robot; the first one reports on all of them."""
     name, port = f"{robot.team}-{robot.id}", f"bus_{robot.team}_{robot.id}"
     bus = RobotBus(match, robot, make, LineSettings(wire_time=network.wire_time))
-    ways: list[tuple[str, Transport, str]] = []  # name of the endpoint, transport, place
+    ways: list[tuple[str, Transport, str, str]] = []  # name of the endpoint, transport, place, text
     if network.bus_dir is not None:
-        ways.append((f"bus-{name}", Transport(Kind.PTY, name), str(network.path(name))))
-        ways.append((f"bus-{name}-unix", Transport(Kind.UNIX, f"{name}.sock"), str(network.path(f"{name}.sock"))))
+        file, socket = network.path(name), network.path(f"{name}.sock")
+        ways.append((f"bus-{name}", Transport(Kind.PTY, file.name), str(file), "serial port, servo bus"))
+        ways.append((f"bus-{name}-unix", Transport(Kind.UNIX, socket.name), str(socket), "Unix socket, servo bus"))
     if port in network.ports:
         where = f"{network.host}:{network.port(port)}"
-        ways.append((f"bus-{name}-tcp", Transport(Kind.TCP, port), f"tcp://{where}"))
-        ways.append((f"bus-{name}-udp", Transport(Kind.UDP, port), f"udp://{where}"))
-    places = [place for _, _, place in ways]
+        ways.append((f"bus-{name}-tcp", Transport(Kind.TCP, port), f"tcp://{where}", "TCP, servo bus of the robot"))
+        ways.append((f"bus-{name}-udp", Transport(Kind.UDP, port), f"udp://{where}", "UDP, the same"))
+    places = [place for _, _, place, _ in ways]
     return [
         Endpoint(
             way,
             transport,
             partial(BusConnection, bus=bus),
             speakers=(robot.team,),
-            about=f"servo bus of {robot}",
+            about=about,
             latency=LATENCY,
             messages=MESSAGES,
             bus=partial(bus.report, places) if index == 0 else None,
         )
-        for index, (way, transport, _) in enumerate(ways)
+        for index, (way, transport, _, about) in enumerate(ways)
     ]
 
 

@@ -118,7 +118,7 @@ class Bus:
         self._free = -math.inf
         for unit in self.units.all:
             unit.registered = None
-        self.units.look()
+        self.units.forget()
 
     def _take(self, packet: Packet, now: float, master: Hashable) -> None:
         """Carry out a packet, and put its answers on the line."""

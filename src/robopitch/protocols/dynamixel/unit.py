@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from robopitch.protocols.dynamixel.device import Device
 from robopitch.protocols.dynamixel.errors import ERRORS
 
@@ -30,7 +32,9 @@ class Unit:
     registered: address and bytes that an action will write
     """
 
-    def __init__(self, device: Device) -> None:
+    def __init__(self, device: Device, on_rename: Callable[[], None]) -> None:
+        """on_rename: called after a write that may have changed its id."""
+        self._on_rename = on_rename
         self.device, self.table = device, device.table
         self.protocol = self.table.protocol
         self.registered: tuple[int, bytes] | None = None
@@ -82,14 +86,17 @@ class Unit:
 
     def write(self, address: int, data: bytes) -> int:
         """Write; returns the error."""
-        return self.device.write(address, data)
+        error = self.device.write(address, data)
+        if address <= self.table.by_name["id"].address < address + len(data):
+            self._on_rename()
+        return error
 
     def act(self) -> int:
         """Carry out the registered write; returns the error."""
         if self.registered is None:
             return ERRORS[self.protocol].instruction
         (address, data), self.registered = self.registered, None
-        return self.device.write(address, data)
+        return self.write(address, data)
 
     def reboot(self) -> None:
         """Switch it off and on."""
@@ -103,3 +110,4 @@ class Unit:
         """
         self.registered = None
         self.device.reset(factory=True, keep=_KEPT[: how if self.protocol == 2 and how in (1, 2) else 0])
+        self._on_rename()

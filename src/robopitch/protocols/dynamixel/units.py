@@ -16,9 +16,12 @@ class Units:
     """
 
     def __init__(self, devices: Iterable[Device]) -> None:
-        self.all = [Unit(device) for device in devices]
+        self.all = [Unit(device, self.forget) for device in devices]
         self._by_id: dict[int, list[Unit]] = {}
-        self.look()
+
+    def forget(self) -> None:
+        """Ids may have changed."""
+        self._by_id = {}
 
     def look(self) -> None:
         """Read all ids again."""
