@@ -22,7 +22,7 @@ class Place:
 
     def __init__(self, path: Path, label: str) -> None:
         self.path = path
-        self._made: os.stat_result | None = None
+        self._made: tuple[int, int, int] | None = None
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             real = path.parent.resolve() / path.name
@@ -58,14 +58,18 @@ class Place:
 
     def keep(self) -> None:
         """Note that what lies there now is ours, to be removed at the end."""
-        self._made = os.lstat(self.path)
+        self._made = self._identity()
+
+    def _identity(self) -> tuple[int, int, int]:
+        """Tells what lies there now from another file of this name; the system uses the numbers of files again."""
+        found = os.lstat(self.path)
+        return found.st_dev, found.st_ino, found.st_ctime_ns
 
     def close(self) -> None:
         """Remove what is ours, and give the name free."""
         made, self._made = self._made, None
         if made is not None:
             with contextlib.suppress(OSError):
-                now = os.lstat(self.path)
-                if (now.st_dev, now.st_ino) == (made.st_dev, made.st_ino):  # not what somebody else put there since
+                if self._identity() == made:  # not what somebody else put there since
                     os.unlink(self.path)
         self._claim.close()
