@@ -2,8 +2,9 @@
 
 A state is one flat array, so that saving is copying: the block of the *planar* facet, the ball, the block of the
 *articulated* facet if there is one, that of the *servos* likewise, and the engine's own numbers. A block is
-``[field, robot]``, field-major because loops and GPU lanes run over robots. Compiled code reads the planar facet by the
-constants of `state.py`, and the servos by those of `servos/rows.py`.
+``[field, robot]``, field-major because loops and GPU lanes run over robots; that of the servos is
+``[robot, servo, row]``, because a servo reads all its numbers. Compiled code reads the planar facet by the constants of
+`state.py`, and the servos by those of `servos/rows.py`.
 
 Every robot has the planar facet: its place on the ground, its command and its devices. An engine for robots with joints
 keeps it up to date, because cameras from above, referees and tables need no more. Only robots with joints have the
@@ -117,9 +118,8 @@ class Layout:
             most = max(self.joints)
             found |= _placed(ARTICULATED, [*_ARTICULATED, *((name, most, unit) for name, unit in _JOINTS)])
         if SERVOS in self.facets:
-            most = max(self.servos)
             numbers = zip(servo_rows.NAMES[: self.servo_rows], servo_rows.UNITS, strict=False)
-            found |= _placed(SERVOS, [(f"servo_{name}", most, unit) for name, unit in numbers])
+            found |= _placed(SERVOS, [(f"servo_{name}", 1, unit) for name, unit in numbers])
         return found
 
     def field(self, name: str) -> Field:
@@ -176,22 +176,22 @@ class Layout:
         return state[start : start + self.joint_fields * self.robots].reshape(self.joint_fields, self.robots)
 
     def servo_block(self, state: Floats) -> Floats:
-        """The servos, ``[row, servo, robot]``; a FacetError if no robot has any."""
+        """The servos, ``[robot, servo, row]``; a FacetError if no robot has any."""
         if SERVOS not in self.facets:
             raise FacetError("no robot of this world has servos")
         start = (self.fields + self.joint_fields) * self.robots + s.BALL_FIELDS
         numbers = state[start : start + self.servo_fields * self.robots]
-        return numbers.reshape(self.servo_rows, max(self.servos), self.robots)
+        return numbers.reshape(self.robots, max(self.servos), self.servo_rows)
 
     def extra_block(self, state: Floats) -> Floats:
         """The engine's own numbers."""
         return state[self.size - self.extra : self.size]
 
     def values(self, state: Floats, name: str) -> Floats:
-        """One field of all robots, ``[row, robot]``."""
+        """One field of all robots, ``[row, robot]``; of servos, ``[servo, robot]``."""
         field = self.field(name)
         if field.facet == SERVOS:
-            return self.servo_block(state).reshape(self.servo_fields, self.robots)[field.rows]
+            return self.servo_block(state)[:, :, field.rows.start].T
         block = self.robot_block(state) if field.facet == PLANAR else self.joint_block(state)
         return block[field.rows]
 
@@ -236,8 +236,8 @@ class Layout:
             block, there = self.servo_block(state), other.servo_block(from_state)
             model = servo_rows.MODEL_NUMBER
             for servo in range(servos):  # one that was replaced by another model is new
-                if block[model, servo, column] == there[model, servo, from_column]:
-                    block[:, servo, column] = there[:, servo, from_column]
+                if block[column, servo, model] == there[from_column, servo, model]:
+                    block[column, servo] = there[from_column, servo]
 
     def empty(self, dtype: np.dtype[np.floating]) -> Floats:
         """The state of a field without robots, with the ball at its parking position."""

@@ -49,4 +49,4 @@ def servo_row(engine: Engine, state: Floats, body: Body, column: int, servo: int
         raise FacetError(f"{body}: there is no servo {servo}, but {', '.join(map(str, ids))}")
     index = ids.index(servo)
     model = params.models[int(engine.which[column])][index]
-    return ServoRow(model.table, engine.layout.servo_block(state)[:, index, column])
+    return ServoRow(model.table, engine.layout.servo_block(state)[column, index])

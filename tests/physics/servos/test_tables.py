@@ -69,7 +69,7 @@ def test_the_tables_of_protocol_2_are_those_of_the_e_manual():
     }  # fmt: skip
     for model, fastest in (("MX-28-2", 380), ("MX-64-2", 435), ("MX-106-2", 360)):
         assert places(model, known) == known
-        assert TABLES[model].size == 147
+        assert TABLES[model].size == 662
         assert defaults(model, "velocity_limit", "p_gain", "shutdown", "baud_rate") == [fastest, 850, 52, 1]
     assert TABLES["MX-28-2"].by_name["present_load"].address == 126
     assert defaults("MX-64-2", "current_limit") == [1941]

@@ -66,8 +66,6 @@ def pid(error: float, row: Floats, limit: float, kp: float, ki: float, kd: float
     output = kp * error + ki * integral + kd * rate + feed
     if abs(output) < limit or output * error < 0.0:
         row[r.INTEGRAL] = integral
-    else:
-        output = kp * error + ki * row[r.INTEGRAL] + kd * rate + feed
     return clip(output, limit)
 
 
@@ -79,8 +77,6 @@ def velocity_pi(error: float, row: Floats, limit: float, p: float, i: float, dt:
     output = kp * error + ki * integral
     if abs(output) < limit or output * error < 0.0:
         row[r.INTEGRAL] = integral
-    else:
-        output = kp * error + ki * row[r.INTEGRAL]
     return clip(output, limit)
 
 
@@ -104,5 +100,6 @@ def advance_reference(row: Floats, goal: float, speed: float, acceleration: floa
         now = math.copysign(now, way)
     row[r.REFERENCE] = here + now * dt
     row[r.REFERENCE_SPEED] = now
-    if abs(goal - row[r.REFERENCE]) < 1e-6:
+    slow = acceleration <= 0.0 or abs(now) <= 1.01 * acceleration * dt
+    if slow and (goal - row[r.REFERENCE]) * way <= 0.0:  # there, or just past it
         row[r.REFERENCE], row[r.REFERENCE_SPEED] = goal, 0.0

@@ -25,7 +25,7 @@ def supply_voltage(block: Floats, robot: int, count: int, numbers: Floats, suppl
     """
     current = 0.0
     for servo in range(count):
-        current += numbers[servo, p.STANDBY] + abs(block[r.CURRENT, servo, robot] * block[r.DUTY, servo, robot])
+        current += numbers[servo, p.STANDBY] + abs(block[robot, servo, r.CURRENT] * block[robot, servo, r.DUTY])
     return max(supply[p.VOLTAGE] - supply[p.RESISTANCE] * current, 1.0)
 
 

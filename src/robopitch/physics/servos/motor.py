@@ -11,8 +11,12 @@ from robopitch.physics.servos.control import clip
 __all__ = ["friction_bound", "gear_torque", "motor_torque"]
 
 # Friction at rest is a spring with these shares of what the armature and the time step allow (1 is the limit of
-# stability of a semi-implicit step; chosen: a third of its frequency, half of critical damping).
+# stability of a semi-implicit step; chosen: a third of its frequency, half of critical damping). Steps shorter than
+# this do not make it stiffer.
 _STIFFNESS, _DAMPING = 0.3, 0.3
+_SHORTEST = 0.001  # s
+
+_GREASE = 0.01  # s in which grease brings a motor between the teeth to the speed of the joint, chosen
 
 
 @scalar
@@ -45,14 +49,14 @@ def gear_torque(row: Floats, numbers: Floats, torque: float, speed: float, dt: f
     speed:  of the joint, rad/s
 
     While teeth touch, the motor moves with the joint, whose inertia includes the armature. They part when the motor
-    pulls the other way; then the motor crosses the gap alone, and the joint feels nothing of it. The impact at the end
-    of the gap is inelastic, and its impulse is neglected.
+    pulls the other way; then the motor crosses the gap, and only the grease between the teeth acts on the joint. The
+    impact at the end of the gap is inelastic, and its impulse is neglected.
     """
     half, play = numbers[p.HALF_BACKLASH], row[r.PLAY]
     touches = half <= 0.0 or abs(play) >= half
     motor = speed if touches else row[r.MOTOR_SPEED]
     bound = friction_bound(torque, -row[r.TORQUE], motor, numbers)
-    per_step = _STIFFNESS / dt
+    per_step = _STIFFNESS / max(dt, _SHORTEST)
     stiffness, damping = numbers[p.ARMATURE] * per_step * per_step, _DAMPING * numbers[p.ARMATURE] * per_step
     strain = clip(row[r.STRAIN] + motor * dt, bound / stiffness)
     row[r.STRAIN] = strain
@@ -61,9 +65,10 @@ def gear_torque(row: Floats, numbers: Floats, torque: float, speed: float, dt: f
         row[r.MOTOR_SPEED] = motor
         row[r.TORQUE] = net
         return net
-    motor += net / numbers[p.ARMATURE] * dt
+    drag = numbers[p.ARMATURE] * (motor - speed) / _GREASE
+    motor += (net - drag) / numbers[p.ARMATURE] * dt
     play += (motor - speed) * dt
     row[r.MOTOR_SPEED] = motor
     row[r.PLAY] = clip(play, half)
-    row[r.TORQUE] = 0.0
-    return 0.0
+    row[r.TORQUE] = drag
+    return drag

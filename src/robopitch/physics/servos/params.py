@@ -145,7 +145,7 @@ def compile_servos(
         for row, ((servo, joint), model) in enumerate(zip(servos, of_kind, strict=True)):
             numbers[kind, row] = _numbers(servo, joint, model, supply.voltage)
     return ServoParams(
-        ids=tuple(tuple(servo.id for servo, _ in kind) for kind in fitted),
+        ids=tuple(tuple(int(servo.id) for servo, _ in kind) for kind in fitted),
         models=models,
         counts=np.array([len(kind) for kind in fitted], np.int64),
         numbers=numbers,

@@ -24,7 +24,7 @@ def switch_on(params: ServoParams, layout: Layout, which: Ints, state: Floats) -
     block = layout.servo_block(state)
     for robot, kind in enumerate(which.tolist()):
         for servo, (number, model) in enumerate(zip(params.ids[kind], params.models[kind], strict=True)):
-            install(model.table, block[:, servo, robot], number, float(params.supplies[kind, VOLTAGE]))
+            install(model.table, block[robot, servo], number, float(params.supplies[kind, VOLTAGE]))
 
 
 def install(table: Table, row: Floats, number: int, volts: float) -> None:

@@ -1,6 +1,6 @@
 """The registers of a servo as a bus sees them: bytes at addresses.
 
-Functions on one column of the state, ``block[:, servo, robot]``. A write is checked as a whole: if a part of it is
+Functions on the numbers of one servo, ``block[robot, servo]``. A write is checked as a whole: if a part of it is
 refused, nothing changes.
 """
 
@@ -41,7 +41,18 @@ def read_registers(table: Table, row: Floats, address: int, length: int) -> byte
             place = register.address + offset - address
             if 0 <= place < length:
                 data[place] = byte
+    if table.indirect:
+        for place in range(length):
+            target = _target(table, row, address + place)
+            if target != address + place and not table.behind(target):
+                data[place] = read_registers(table, row, target, 1)[0]
     return bytes(data)
+
+
+def _target(table: Table, row: Floats, address: int) -> int:
+    """The address for which an address stands: itself, or what an indirect address says."""
+    name = table.behind(address)
+    return value_of(row, name) if name else address
 
 
 def write_registers(table: Table, row: Floats, address: int, data: bytes) -> int:
@@ -62,18 +73,19 @@ def write_registers(table: Table, row: Floats, address: int, data: bytes) -> int
 def _new_values(table: Table, row: Floats, address: int, data: bytes) -> tuple[dict[str, int], int]:
     """The values of the registers that the bytes change, or why they are refused."""
     out_of_range = e.RANGE if table.protocol == 1 else e.DATA_RANGE
-    end = address + len(data)
     written: dict[str, int] = {}
-    if address < 0 or not data or end > table.size:
+    if address < 0 or not data or address + len(data) > table.size:
         return written, out_of_range
-    for register in table.within(address, len(data)):
+    new = {_target(table, row, address + place): byte for place, byte in enumerate(data)}
+    for register in _registers_of(table, new, address, len(data)):
         if not register.writable:
             if table.protocol == 2:
                 return written, e.ACCESS
             continue
-        if table.protocol == 2 and (register.address < address or register.end > end):
+        if table.protocol == 2 and not all(place in new for place in range(register.address, register.end)):
             return written, e.DATA_LENGTH
-        value = register.decode(_merged(register, row, address, data))
+        before = register.encode(int(row[_ROW[register.name]]))  # bytes that are not written stay
+        value = register.decode(bytes(new.get(register.address + n, byte) for n, byte in enumerate(before)))
         if not register.low <= value <= register.high:
             return written, out_of_range
         if register.eeprom and (row[r.LOCK] > 0 if table.protocol == 1 else row[r.TORQUE_ENABLE] > 0):
@@ -82,14 +94,11 @@ def _new_values(table: Table, row: Floats, address: int, data: bytes) -> tuple[d
     return written, 0
 
 
-def _merged(register: Register, row: Floats, address: int, data: bytes) -> bytes:
-    """The bytes of a register after the write; bytes that are not written stay."""
-    merged = bytearray(register.encode(int(row[_ROW[register.name]])))
-    for offset in range(register.size):
-        place = register.address + offset - address
-        if 0 <= place < len(data):
-            merged[offset] = data[place]
-    return bytes(merged)
+def _registers_of(table: Table, new: dict[int, int], address: int, length: int) -> tuple[Register, ...]:
+    """The registers with a byte at these addresses, each once."""
+    if not any(table.behind(address + place) for place in range(length)):
+        return table.within(address, length)
+    return tuple(dict.fromkeys(one for place in sorted(new) for one in table.within(place, 1)))
 
 
 def _refusal(table: Table, row: Floats, written: dict[str, int]) -> int:
@@ -138,7 +147,5 @@ def _apply(table: Table, row: Floats, written: dict[str, int]) -> None:
             row[r.OVERLOAD] = 0
     if "operating_mode" in written:
         row[r.INTEGRAL] = row[r.LAST_ERROR] = 0
-    if row[r.TORQUE_ENABLE] > 0 and not before:  # a servo that is switched on stays where it is
-        row[r.INTEGRAL] = row[r.LAST_ERROR] = 0
-        if "goal_position" not in written:
-            row[r.GOAL_POSITION] = row[r.PRESENT_POSITION]
+    if row[r.TORQUE_ENABLE] > 0 and not before and "goal_position" not in written:
+        row[r.GOAL_POSITION] = row[r.PRESENT_POSITION]  # a servo that is switched on stays where it is

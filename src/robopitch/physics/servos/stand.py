@@ -40,6 +40,7 @@ class ServoStand:
     speeds:   rad/s, ``[stand]``
     torques:  N m, ``[stand]``, of the servos in the last step
     rows:     ``[row, stand]``, the state of the servos (`rows.py`)
+    numbers:  the constants of the servo (`params.py`)
     """
 
     def __init__(
@@ -58,13 +59,13 @@ class ServoStand:
         assert params is not None  # there is one servo
         self.timestep = timestep
         self.table = params.models[0][0].table
-        self._params = params
+        self._params, self.numbers = params, params.numbers[0, 0]
         self._layout = Layout(count, 0, joints=(1,) * count, servos=(1,) * count, servo_rows=params.rows)
         self._state = np.zeros(self._layout.size)
         self._which, self._present = np.zeros(count, np.int64), np.ones(count)
         switch_on(params, self._layout, self._which, self._state)
         self._block = self._layout.servo_block(self._state)
-        self.rows: Floats = self._block[:, 0]
+        self.rows: Floats = self._block[:, 0].T
         self._shafts = np.zeros((3, 1, count))
         self.angles, self.speeds, self.torques = self._shafts[:, 0]
         self.inertia = np.asarray(inertia, float) + np.zeros(count)

@@ -38,7 +38,7 @@ def step(
 
     which:      ``[robot]``, the kind of each robot
     present:    ``[robot]``, 0 for a robot that is not on the field
-    block:      ``[row, servo, robot]``, the state of the servos (`Layout.servo_block`)
+    block:      ``[robot, servo, row]``, the state of the servos (`Layout.servo_block`)
     angles:     ``[joint, robot]``, rad
     velocities: ``[joint, robot]``, rad/s
     torques:    ``[joint, robot]``, N m, is overwritten; 0 at joints without a servo
@@ -60,11 +60,14 @@ def _step_servo(row: Floats, numbers: Floats, angle: float, velocity: float, vol
     motor = speed if touches else row[r.MOTOR_SPEED]
     torque, limit = 0.0, 0.0
     if row[r.TORQUE_ENABLE] > 0.0:
+        if row[r.ACTIVE] == 0.0:
+            rest(row, position)  # it starts from where it is
         limit = output_limit(row, law, mode)
         row[r.DUTY] = drive(row, numbers, mode, position, motor, volts, dt)
         torque = motor_torque(row[r.DUTY], volts, motor, numbers)
     else:
         rest(row, position)
+    row[r.ACTIVE] = row[r.TORQUE_ENABLE]
     passed = gear_torque(row, numbers, torque, speed, dt)
     warm_up(row, numbers, torque, dt)
     watch(row, numbers, torque, limit, volts, dt)
@@ -98,7 +101,7 @@ def _compiled(digest: int) -> Any:
             for servo in range(counts[kind]):
                 joint = int(numbers[kind, servo, p.JOINT])
                 torques[joint, robot] += _step_servo(
-                    block[:, servo, robot],
+                    block[robot, servo],
                     numbers[kind, servo],
                     angles[joint, robot],
                     velocities[joint, robot],

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-__all__ = ["Register", "Table"]
+__all__ = ["Indirect", "Register", "Table"]
+
+_REMEMBERED = 500  # ranges of addresses; a program asks for a few of them again and again
 
 
 class Register(NamedTuple):
@@ -42,6 +44,18 @@ class Register(NamedTuple):
         return int.from_bytes(data, "little", signed=self.low < 0)
 
 
+class Indirect(NamedTuple):
+    """Bytes that stand for other bytes: the n-th data byte for the one whose address the n-th register holds.
+
+    first: number of the first of these registers, called indirect_address_1 and so on
+    data:  address of the first data byte
+    """
+
+    first: int
+    data: int
+    count: int
+
+
 @dataclass(frozen=True)
 class Table:
     """The control table of a model of servo.
@@ -50,6 +64,7 @@ class Table:
     protocol:  1 or 2
     size:      addresses 0 to size - 1 exist; those without a register read as 0
     registers: in the order of their addresses
+    indirect:  groups of indirect addresses
     """
 
     model: str
@@ -57,12 +72,29 @@ class Table:
     protocol: int
     size: int
     registers: tuple[Register, ...]
+    indirect: tuple[Indirect, ...] = ()
 
     @cached_property
     def by_name(self) -> Mapping[str, Register]:
         """The registers by name."""
         return {register.name: register for register in self.registers}
 
-    def within(self, address: int, length: int) -> list[Register]:
+    @cached_property
+    def _within(self) -> dict[tuple[int, int], tuple[Register, ...]]:
+        return {}
+
+    def within(self, address: int, length: int) -> tuple[Register, ...]:
         """The registers with a byte in this range of addresses."""
-        return [one for one in self.registers if one.address < address + length and address < one.end]
+        found = self._within.get((address, length))
+        if found is None:
+            found = tuple(one for one in self.registers if one.address < address + length and address < one.end)
+            if len(self._within) < _REMEMBERED:
+                self._within[address, length] = found
+        return found
+
+    def behind(self, address: int) -> str:
+        """The register that says for which byte an address stands; empty for an address that is only itself."""
+        for group in self.indirect:
+            if group.data <= address < group.data + group.count:
+                return f"indirect_address_{group.first + address - group.data}"
+        return ""

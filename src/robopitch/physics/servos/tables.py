@@ -3,8 +3,7 @@
 Source: ROBOTIS e-Manual, the pages AX-12A, RX-28, RX-64, MX-28, MX-64, MX-106 (protocol 1.0) and MX-28(2.0),
 MX-64(2.0), MX-106(2.0). One description per protocol; what differs between models is data. Where the e-Manual gives no
 value at delivery, the one here is that at power-on: goals are set to the present position. Firmware versions are
-chosen: MX servos from 0x1E on have their gains in the order D, I, P. The indirect addresses of protocol 2.0 (168 and
-above) are not part of these tables.
+chosen: MX servos from 0x1E on have their gains in the order D, I, P.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from robopitch.physics.servos.table import Register, Table
+from robopitch.physics.servos.table import Indirect, Register, Table
 
 __all__ = ["TABLES"]
 
@@ -99,6 +98,9 @@ def _mx(model: str, number: int, more: list[Register]) -> Table:
 # ---- protocol 2.0 ----------------------------------------------------------------------------------------------------
 
 
+_INDIRECT = (Indirect(1, 224, 28), Indirect(29, 634, 28))
+
+
 def _protocol_2(model: str, number: int, *, fastest: int, current: int) -> Table:
     """The MX(2.0) registers.
 
@@ -164,8 +166,12 @@ def _protocol_2(model: str, number: int, *, fastest: int, current: int) -> Table
         ]
     else:
         registers.append(Register(126, 2, "present_load", _R, _RAM, 0, -1000, 1000))
+    for group, address in zip(_INDIRECT, (168, 578), strict=True):
+        for index in range(group.count):
+            name, place = f"indirect_address_{group.first + index}", address + 2 * index
+            registers.append(Register(place, 2, name, _RW, _RAM, group.data + index, 64, 661))
     registers.sort()
-    return Table(model, number, 2, registers[-1].end, tuple(registers))
+    return Table(model, number, 2, 662, tuple(registers), _INDIRECT)
 
 
 _ALL = (
