@@ -64,7 +64,7 @@ def must_support(engine: Engine | type[Engine], robot: RobotSpec) -> None:
         if what not in engine.features:
             raise ValueError(
                 f"{key}: the engine {engine.name} does not compute with {what}, which the robot {robot.name!r} has; "
-                "remove it from the robot's description"
+                "use another engine, or remove it from the robot's description"
             )
 
 
