@@ -1,4 +1,4 @@
-"""A servo of a match as a device on the bus of its robot."""
+"""The devices on the bus of a robot: the servos of a match."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from robopitch.match import Match
     from robopitch.physics.scalar import Floats
 
-__all__ = ["MatchServo", "match_servos"]
+__all__ = ["MatchServo", "match_devices"]
 
 
-def match_servos(match: Match, robot: Body, offer: Offer) -> dict[int, MatchServo]:
-    """The servos of a robot, by the ids of its description."""
+def match_devices(match: Match, robot: Body, offer: Offer) -> dict[int, MatchServo]:
+    """The servos of a robot, by the ids of its description; none for a robot without servos."""
     assert robot.team is not None
     return {servo: MatchServo(match, robot, servo, offer) for servo in match.world.servos(robot.team, robot.id)}
 
