@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import os
 import random
+import runpy
+import select
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -25,7 +28,7 @@ from robopitch.protocols.dynamixel import encode_packet as packet
 from robopitch.server import Server
 from robopitch.server import server as module
 
-from .clients import HERE
+from .clients import DEADLINE, HERE
 from .pitch import Pitch, free_network
 from .serial_master import Master, datagrams, serial_port, stream
 
@@ -36,6 +39,7 @@ IMU, FOOT = 200, 111
 
 def devices(match, robot, offer):
     servos = {id: MemoryDevice(TABLES["RX-64"], id=id, baud_rate=1, return_delay=250) for id in range(1, 22)}
+    servos |= {id: MemoryDevice(TABLES["MX-28-2"], id=id) for id in (31, 32)}
     return {**servos, IMU: ImuDevice(ImuReading, id=IMU), FOOT: FootDevice(FootReading, id=FOOT)}
 
 
@@ -95,6 +99,79 @@ def test_a_bus_is_a_serial_port_a_unix_socket_a_tcp_port_and_a_udp_port(serve, t
     assert status["faults"]["count"] == 0
     names = sorted(os.listdir(folder))
     assert {"blue-0", "blue-0.sock", "yellow-0", "yellow-0.sock"} <= set(names)
+
+
+def patient(sdk, path):
+    """A port of the library that waits as long as a test may: it shares a processor, and an interpreter, with the
+    server.
+    """
+
+    port = sdk.PortHandler(str(path))
+    port.baudrate, port.patience, read = 1_000_000, DEADLINE, port.readPort
+    port.setPacketTimeout = lambda length: port.setPacketTimeoutMillis(1000 * port.patience)
+    port.readPort = lambda length: read(length if select.select([port.ser], [], [], 0.01)[0] else 0)
+    return port
+
+
+def test_the_library_of_the_maker_drives_it(serve, tmp_path):
+    """Ping, read, write and sync write of both protocols, sync read, and an id that does not answer."""
+    sdk = pytest.importorskip("dynamixel_sdk")
+    pitch = serve()
+    port = patient(sdk, tmp_path / "buses" / "blue-0")
+    assert port.openPort()
+    try:
+        one, two, model = sdk.PacketHandler(1.0), sdk.PacketHandler(2.0), TABLES["MX-28-2"].number
+        for id in range(1, 22):
+            assert one.ping(port, id) == (64, 0, 0)
+            assert one.write2ByteTxRx(port, id, GOAL, 300 + id) == (0, 0)
+            assert one.read2ByteTxRx(port, id, GOAL) == (300 + id, 0, 0)
+        group = sdk.GroupSyncWrite(port, one, GOAL, 2)
+        for id in range(1, 22):
+            assert group.addParam(id, [id, 1])
+        assert group.txPacket() == 0
+        assert [one.read2ByteTxRx(port, id, GOAL)[0] for id in range(1, 22)] == [256 + id for id in range(1, 22)]
+        port.patience = 0.05
+        assert one.ping(port, 99)[1] == sdk.COMM_RX_TIMEOUT
+        assert {id: found[0] for id, found in two.broadcastPing(port)[0].items()} == {31: model, 32: model}
+        port.patience = DEADLINE
+        assert one.write2ByteTxRx(port, 1, GOAL, 30_000) == (0, 0x08)  # beyond its range
+        assert two.write4ByteTxRx(port, 31, 116, 1234) == (0, 0)
+        reader = sdk.GroupSyncRead(port, two, 116, 4)
+        assert reader.addParam(31)
+        assert reader.addParam(32)
+        assert reader.txRxPacket() == 0
+        assert [reader.getData(id, 116, 4) for id in (31, 32)] == [1234, 2048]
+        bulk = sdk.GroupBulkRead(port, two)
+        assert bulk.addParam(32, 116, 4)
+        assert bulk.addParam(31, 65, 1)
+        assert bulk.txRxPacket() == 0
+        assert (bulk.getData(32, 116, 4), bulk.getData(31, 65, 1)) == (2048, 0)
+        writer = sdk.GroupBulkWrite(port, two)
+        assert writer.addParam(31, 65, 1, [1])
+        assert writer.addParam(32, 116, 4, [7, 0, 0, 0])
+        assert writer.txPacket() == 0
+        assert (two.read1ByteTxRx(port, 31, 65)[0], two.read4ByteTxRx(port, 32, 116)[0]) == (1, 7)
+        assert two.reboot(port, 31) == (0, 0)
+        assert two.read1ByteTxRx(port, 31, 65) == (0, 0, 0)
+        assert two.write1ByteTxRx(port, 31, 132, 1) == (0, 7)  # present position can only be read
+    finally:
+        port.closePort()
+    assert pitch.status()["faults"]["count"] == 0
+
+
+def test_the_example_pings_reads_and_moves(serve, tmp_path):
+    sdk = pytest.importorskip("dynamixel_sdk")
+    serve()
+    example = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "18_dynamixel.py"))
+    port, bus = patient(sdk, tmp_path / "buses" / "blue-0"), sdk.PacketHandler(1.0)
+    assert port.openPort()
+    try:
+        assert example["ping_all"](port, bus, last=21) == dict.fromkeys(range(1, 22), 64)
+        assert example["read_all"](port, bus, [1, 21]) == {1: 512, 21: 512}
+        example["move"](port, bus, {3: 600, 4: 400}, 0.0)
+        assert [bus.read4ByteTxRx(port, id, GOAL)[0] for id in (3, 4)] == [600 | 100 << 16, 400 | 100 << 16]
+    finally:
+        port.closePort()
 
 
 def test_a_robot_that_is_not_on_the_field_does_not_answer_and_a_control_program_may_come_again(serve, tmp_path):
