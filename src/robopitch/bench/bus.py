@@ -136,7 +136,7 @@ def served_league(robots: int, wire_time: bool, league: str = "humanoid-kid") ->
         buses = Path(folder) / "buses"
         command = [sys.executable, "-m", "robopitch", "serve", league, "--headless", "--memory", "0"]
         command += ["--referee", "none", "--port-offset", str(offset), "--bus-dir", str(buses)]
-        command += ["--players", str(robots), "--wire-time", "on" if wire_time else "off"]
+        command += ["--robots", f"{robots}:0", "--wire-time", "on" if wire_time else "off"]
         with tempfile.TemporaryFile("w+") as said:
             server = subprocess.Popen(command, stdout=said, stderr=subprocess.STDOUT)
             try:
