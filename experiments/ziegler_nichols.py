@@ -92,7 +92,9 @@ def run(figure: Path, quick: bool = False) -> Finding:
     }
     shown, responses = known[SHOWN], tried[SHOWN]
     registers = sets_of(shown)
-    _draw(figure, oscillations(shown), responses)
+    waves = oscillations(shown)
+    swing = float(np.ptp(waves["1 K_U"][round(SECONDS * 500) : round(SECONDS * 1000)]))
+    _draw(figure, waves, responses)
     best = {inertia: min(some, key=lambda name: some[name].settled) for inertia, some in tried.items()}
     at_limit = [inertia for inertia, one in known.items() if ziegler_nichols(one).ki / (1000 / 65536) > 16383]
     steady = [inertia for inertia, some in tried.items() if math.isfinite(some["PID"].settled)]
@@ -102,7 +104,8 @@ def run(figure: Path, quick: bool = False) -> Finding:
         there="K_U is the proportional gain at which the position starts to oscillate, P_U the period of that; then "
         "K_P = 0.6 K_U, K_I = 2 K_P / P_U, K_D = K_P P_U / 8. The thesis gives neither K_U nor P_U of its servos.",
         here=f"An MX-64 (protocol 2.0) turns {SHOWN:g} kg m²: it keeps oscillating from a P gain of "
-        f"{shown.gain * 128:.0f} on, with a period of {1000 * shown.period:.0f} ms. A step of 20° overshoots by "
+        f"{shown.gain * 128:.0f} on, with a period of {1000 * shown.period:.0f} ms, by {swing:.2f}° "
+        f"(its backlash is {math.degrees(MODELS[MODEL].backlash):.2f}°). A step of 20° overshoots by "
         f"{responses['delivery'].overshoot:.0f} % with the gains at delivery and by {responses['PID'].overshoot:.0f} % "
         f"with those of table 6, and is within 1° after {_seconds(responses['delivery'].settled)} and "
         f"{_seconds(responses['PID'].settled)}. A load of {LOAD:g} N m turns the shaft by "

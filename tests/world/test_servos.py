@@ -1,11 +1,14 @@
 """Servos of a world: registers of robots by team, number and id."""
 
+import numpy as np
 import pytest
 from tests.servo_engine import ServoTurf
 
 import robopitch
 from robopitch.physics import engine
 from robopitch.physics.layout import FacetError
+from robopitch.physics.servos import rows
+from robopitch.world import save_format
 
 
 @pytest.fixture
@@ -62,6 +65,27 @@ def test_the_state_of_servos_is_saved_and_restored(world):
     world.restore(saved)
     world.run(0.1)
     assert world.fingerprint() == later
+
+
+def test_a_saved_world_with_impossible_servos_is_refused_and_one_with_odd_registers_can_be_played(world):
+    layout, before = world.layout, world.fingerprint()
+    head, fresh = world._header(), world.state_view().state
+    state = fresh.copy()
+    layout.servo_block(state)[0, 0, rows.MOTOR_SPEED] = 1e6
+    with pytest.raises(ValueError, match="a servo is in an impossible state"):
+        world.restore(save_format.pack(head, 0, state))
+    assert world.fingerprint() == before
+    chance = np.random.default_rng(1)
+    for _ in range(20):
+        state = fresh.copy()
+        block = layout.servo_block(state)
+        block[:, :, rows.DYNAMIC_ROWS :] = chance.uniform(-1e9, 1e9, block[:, :, rows.DYNAMIC_ROWS :].shape)
+        world.restore(save_format.pack(head, 0, state))
+        world.step(20)
+        assert np.isfinite(world.state_view().state).all()
+        for servo in (3, 19):
+            world.read_registers("blue", 0, servo, 0, 50)
+            world.write_registers("blue", 0, servo, 30, b"\1\1\1\1")
 
 
 def test_servos_keep_their_registers_when_a_robot_is_moved_or_another_one_comes(world):

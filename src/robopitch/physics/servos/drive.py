@@ -30,8 +30,8 @@ def rest(row: Floats, position: float) -> None:
 def output_limit(row: Floats, law: float, mode: int) -> float:
     """The greatest output that the registers allow, 0 to 1."""
     if law != p.PID_2:
-        return row[r.TORQUE_LIMIT] / 1023.0
-    limit = row[r.PWM_LIMIT] / FULL_2
+        return min(row[r.TORQUE_LIMIT] / 1023.0, 1.0)
+    limit = min(row[r.PWM_LIMIT] / FULL_2, 1.0)
     return limit if mode == PWM else min(limit, abs(row[r.GOAL_PWM]) / FULL_2)
 
 

@@ -11,7 +11,7 @@ from robopitch.physics.servos import errors as e
 from robopitch.physics.servos import modes
 from robopitch.physics.servos import rows as r
 from robopitch.physics.servos.rows import NAMES
-from robopitch.physics.servos.table import Register, Table
+from robopitch.physics.servos.table import Table
 
 __all__ = ["error_bits", "read_registers", "value_of", "write_registers"]
 
@@ -22,7 +22,7 @@ _MODES_WITH_CURRENT = _MODES | {modes.CURRENT, modes.CURRENT_POSITION}
 
 def value_of(row: Floats, name: str) -> int:
     """The value of a register by its name."""
-    return int(row[_ROW[name]])
+    return int(row.item(_ROW[name]))
 
 
 def error_bits(table: Table, row: Floats) -> int:
@@ -37,11 +37,10 @@ def read_registers(table: Table, row: Floats, address: int, length: int) -> byte
         raise ValueError(f"{table.model} has addresses 0 to {table.size - 1}, not {address} to {address + length - 1}")
     data = bytearray(length)
     for register in table.within(address, length):
-        for offset, byte in enumerate(register.encode(int(row[_ROW[register.name]]))):
-            place = register.address + offset - address
-            if 0 <= place < length:
-                data[place] = byte
-    if table.indirect:
+        held, start = register.encode(int(row.item(_ROW[register.name]))), register.address - address
+        first, last = max(start, 0), min(start + register.size, length)
+        data[first:last] = held[first - start : last - start]
+    if table.has_indirect(address, length):
         for place in range(length):
             target = _target(table, row, address + place)
             if target != address + place and not table.behind(target):
@@ -76,15 +75,20 @@ def _new_values(table: Table, row: Floats, address: int, data: bytes) -> tuple[d
     written: dict[str, int] = {}
     if address < 0 or not data or address + len(data) > table.size:
         return written, out_of_range
-    new = {_target(table, row, address + place): byte for place, byte in enumerate(data)}
-    for register in _registers_of(table, new, address, len(data)):
+    if table.has_indirect(address, len(data)):
+        new = {_target(table, row, address + place): byte for place, byte in enumerate(data)}
+        registers = tuple(dict.fromkeys(one for place in sorted(new) for one in table.within(place, 1)))
+    else:
+        new = dict(enumerate(data, address))
+        registers = table.within(address, len(data))
+    for register in registers:
         if not register.writable:
             if table.protocol == 2:
                 return written, e.ACCESS
             continue
         if table.protocol == 2 and not all(place in new for place in range(register.address, register.end)):
             return written, e.DATA_LENGTH
-        before = register.encode(int(row[_ROW[register.name]]))  # bytes that are not written stay
+        before = register.encode(int(row.item(_ROW[register.name])))  # bytes that are not written stay
         value = register.decode(bytes(new.get(register.address + n, byte) for n, byte in enumerate(before)))
         if not register.low <= value <= register.high:
             return written, out_of_range
@@ -92,13 +96,6 @@ def _new_values(table: Table, row: Floats, address: int, data: bytes) -> tuple[d
             return written, e.RANGE if table.protocol == 1 else e.ACCESS
         written[register.name] = value
     return written, 0
-
-
-def _registers_of(table: Table, new: dict[int, int], address: int, length: int) -> tuple[Register, ...]:
-    """The registers with a byte at these addresses, each once."""
-    if not any(table.behind(address + place) for place in range(length)):
-        return table.within(address, length)
-    return tuple(dict.fromkeys(one for place in sorted(new) for one in table.within(place, 1)))
 
 
 def _refusal(table: Table, row: Floats, written: dict[str, int]) -> int:

@@ -9,7 +9,7 @@ Positive is counter-clockwise as a servo counts it. "counts" are steps of its po
 
 from __future__ import annotations
 
-__all__ = ["ALL_ROWS", "NAMES", "PROTOCOL_1_ROWS", "UNITS"]
+__all__ = ["ALL_ROWS", "BOUNDS", "NAMES", "PROTOCOL_1_ROWS", "UNITS"]
 
 # ---- dynamics --------------------------------------------------------------------------------------------------------
 PLAY = 0  # rad: motor angle (after the gear) minus joint angle; at ± half of the backlash the teeth touch
@@ -53,7 +53,10 @@ CURRENT_LIMIT, GOAL_CURRENT = 83, 84
 INDIRECT_ADDRESS = 85  # 56 rows: indirect_address_1 to indirect_address_56
 ALL_ROWS = 141
 
-_COUNTS = ("DYNAMIC_ROWS", "PROTOCOL_1_ROWS", "INDIRECT_ADDRESS", "ALL_ROWS")
+# The greatest amounts of the dynamics that can occur, with a wide margin; a saved state beyond them is damaged.
+BOUNDS = (1.0, 1e3, 1.0, 1e8, 1e8, 1e8, 1e8, 1.0, 1e3, 1e3, 1e8, 255.0, 33.0, 1e4, 1.0)
+
+_COUNTS = ("BOUNDS", "DYNAMIC_ROWS", "PROTOCOL_1_ROWS", "INDIRECT_ADDRESS", "ALL_ROWS")
 _PUBLIC = [name for name in globals() if name[0].isupper() and name not in _COUNTS]
 _ROWS = {globals()[name]: name for name in _PUBLIC}
 _ROWS |= {row: f"INDIRECT_ADDRESS_{row - INDIRECT_ADDRESS + 1}" for row in range(INDIRECT_ADDRESS, ALL_ROWS)}

@@ -35,9 +35,13 @@ class Register(NamedTuple):
 
     def encode(self, value: int) -> bytes:
         """The bytes of a value; one that the bytes cannot hold is cut to the nearest that they can."""
-        bits = 8 * self.size
-        least, most = (-(1 << bits - 1), (1 << bits - 1) - 1) if self.low < 0 else (0, (1 << bits) - 1)
-        return min(max(value, least), most).to_bytes(self.size, "little", signed=self.low < 0)
+        size, signed = self.size, self.low < 0
+        try:
+            return value.to_bytes(size, "little", signed=signed)
+        except OverflowError:
+            bits = 8 * size
+            least, most = (-(1 << bits - 1), (1 << bits - 1) - 1) if signed else (0, (1 << bits) - 1)
+            return min(max(value, least), most).to_bytes(size, "little", signed=signed)
 
     def decode(self, data: bytes) -> int:
         """The value of its bytes."""
@@ -53,7 +57,7 @@ class Indirect(NamedTuple):
 
     first: int
     data: int
-    count: int
+    length: int
 
 
 @dataclass(frozen=True)
@@ -92,9 +96,13 @@ class Table:
                 self._within[address, length] = found
         return found
 
+    def has_indirect(self, address: int, length: int) -> bool:
+        """Whether a byte of this range of addresses stands for another."""
+        return any(group.data < address + length and address < group.data + group.length for group in self.indirect)
+
     def behind(self, address: int) -> str:
         """The register that says for which byte an address stands; empty for an address that is only itself."""
         for group in self.indirect:
-            if group.data <= address < group.data + group.count:
+            if group.data <= address < group.data + group.length:
                 return f"indirect_address_{group.first + address - group.data}"
         return ""

@@ -167,7 +167,7 @@ def _protocol_2(model: str, number: int, *, fastest: int, current: int) -> Table
     else:
         registers.append(Register(126, 2, "present_load", _R, _RAM, 0, -1000, 1000))
     for group, address in zip(_INDIRECT, (168, 578), strict=True):
-        for index in range(group.count):
+        for index in range(group.length):
             name, place = f"indirect_address_{group.first + index}", address + 2 * index
             registers.append(Register(place, 2, name, _RW, _RAM, group.data + index, 64, 661))
     registers.sort()
