@@ -38,6 +38,7 @@ def compile_the_rest() -> None:
     robopitch.make_batch("mirosot-5v5", worlds=2, threads=1, dtype="float32").step()
     _compile_lanes("float32")
     robopitch.make("msl", engine="mujoco").step()
+    robopitch.make("msl", engine="mujoco-spatial", players=1).step()
     ServoStand("RX-64").step()
     world = robopitch.make("msl", players=1)
     for name, kind in {**KINDS, "omnivision": OmniVision}.items():

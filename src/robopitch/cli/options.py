@@ -67,7 +67,12 @@ class WorldOptions:
 
     engine: Annotated[
         str | None,
-        about(WORLD, "Physics engine: turf or mujoco.", metavar="NAME", show_default="that of the league"),
+        about(
+            WORLD,
+            "Physics engine: turf, mujoco or mujoco-spatial.",
+            metavar="NAME",
+            show_default="that of the league",
+        ),
     ] = None
     seed: Annotated[int, about(WORLD, "Random seed: another number, another game.", metavar="N")] = 0
     timestep: Annotated[float, about(WORLD, "Length of a physics step in seconds.", metavar="S")] = 0.001

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ENGINES", "Engine", "make_engine", "must_support"]
 
-ENGINES = ("turf", "mujoco")
+ENGINES = ("turf", "mujoco", "mujoco-spatial")
 
 
 class Engine(Protocol):
@@ -77,4 +77,8 @@ def _engine_class(name: str) -> Any:
         from robopitch.physics.mujoco.engine import MujocoEngine
 
         return MujocoEngine
+    if name == "mujoco-spatial":
+        from robopitch.physics.spatial.engine import SpatialEngine
+
+        return SpatialEngine
     raise ValueError(f"there is no engine {name!r}; the engines are {', '.join(ENGINES)}")

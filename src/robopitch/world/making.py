@@ -33,7 +33,8 @@ def make(
     """A world, ready for kick-off.
 
     league:     a name; `robopitch leagues` lists them; or the path of a folder of leagues, of which the first is taken
-    engine:     "turf" or "mujoco"; default: the one that the league names, turf for leagues on wheels
+    engine:     "turf", "mujoco" (robots in the plane) or "mujoco-spatial" (gravity, ground, free bodies); default: the
+                one that the league names, turf for leagues on wheels
     timestep:   s
     overrides:  parameters by path, {"ball.mass": 0.046} or {"ball.mass": "46 g"}; `robopitch params` lists them
     files:      TOML files with parameters, applied before the overrides

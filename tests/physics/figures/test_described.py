@@ -11,8 +11,6 @@ import pytest
 from robopitch.physics.figures.adding import add_figure
 from robopitch.spec.figure import FigureSpec
 
-pytestmark = pytest.mark.filterwarnings("ignore:Attaching a spec with an empty prefix")
-
 WOOD = {"name": "wood", "friction": 0.5, "density": 1000.0, "colour": "#808080"}
 SERVO = {"id": 1, "name": "A", "joint": "a", "model": "AX-12"}
 DENSE = 1000.0
@@ -38,7 +36,7 @@ def figure(bodies, links, **more):
     return FigureSpec.model_validate(tree)
 
 
-def compiled(spec, what, prefix=""):
+def compiled(spec, what, prefix="r/"):
     added = add_figure(spec, what, prefix)
     model = spec.compile()
     data = mujoco.MjData(model)
@@ -80,13 +78,13 @@ def test_masses_and_inertias_come_from_shapes_or_are_given(ground):
     what = figure(bodies, links)
     _, model, _ = compiled(ground, what)
     for name, (_, volume) in shapes.items():
-        assert model.body(name).mass[0] == pytest.approx(volume * DENSE), name
-    assert model.body("weighed").mass[0] == pytest.approx(3.0)
+        assert model.body(f"r/{name}").mass[0] == pytest.approx(volume * DENSE), name
+    assert model.body("r/weighed").mass[0] == pytest.approx(3.0)
     assert model.body_mass.sum() == pytest.approx(what.mass)
-    assert sorted(model.body("trunk").inertia) == pytest.approx([0.01, 0.02, 0.025])
+    assert sorted(model.body("r/trunk").inertia) == pytest.approx([0.01, 0.02, 0.025])
     m = 8.0
     expected = sorted([m / 12 * (0.1**2 + 0.4**2), m / 12 * (0.2**2 + 0.4**2), m / 12 * (0.2**2 + 0.1**2)])
-    assert sorted(model.body("box").inertia) == pytest.approx(expected)
+    assert sorted(model.body("r/box").inertia) == pytest.approx(expected)
 
 
 def test_a_body_stands_where_it_is_described_and_turns_about_its_anchor(ground):
@@ -119,7 +117,7 @@ def test_standing_is_the_height_of_the_trunk_above_the_lowest_point(ground):
         spec = mujoco.MjSpec()
         bodies = [body("trunk", BOX, [0, 0, 3]), body("foot", shape, [0, 0, 1], rotation=rotation)]
         used = files if shape["kind"] == "mesh" else []
-        added = add_figure(spec, figure(bodies, [link("a", "trunk", "foot", [0, 0, 2])], model_files=used), "")
+        added = add_figure(spec, figure(bodies, [link("a", "trunk", "foot", [0, 0, 2])], model_files=used), "r/")
         assert added.standing == pytest.approx(2 + reach, abs=1e-6), name
 
 
@@ -134,12 +132,12 @@ def test_linked_bodies_and_those_that_touch_at_zero_do_not_collide(ground):
     links += [link("arm", "trunk", "arm", [0, 0, 1.0], axis=[0, 0, 1])]
     _, model, data = compiled(ground, figure(bodies, links))
     assert data.ncon == 0  # leg and trunk overlap
-    data.joint("a").qpos[0] = -math.pi / 2  # forwards …
-    data.joint("arm").qpos[0] = 0.0
+    data.joint("r/a").qpos[0] = -math.pi / 2  # forwards …
+    data.joint("r/arm").qpos[0] = 0.0
     data.qpos[2] = 2.0
     mujoco.mj_forward(model, data)
     touching = {frozenset(int(model.geom_bodyid[g]) for g in contact.geom) for contact in data.contact}
-    assert touching <= {frozenset((model.body("leg").id, model.body("arm").id))}
+    assert touching <= {frozenset((model.body("r/leg").id, model.body("r/arm").id))}
 
 
 def test_a_slide_and_a_ball_joint_move_as_they_should(ground):
@@ -149,11 +147,11 @@ def test_a_slide_and_a_ball_joint_move_as_they_should(ground):
         link("neck", "rod", "head", [0, 0, 1.8], kind="spherical", cone=0.5),
     ]
     _, model, data = compiled(ground, figure(bodies, links))
-    assert model.joint("a").type[0] == mujoco.mjtJoint.mjJNT_SLIDE
-    assert model.joint("neck").type[0] == mujoco.mjtJoint.mjJNT_BALL
-    data.joint("a").qpos[0] = 0.25
+    assert model.joint("r/a").type[0] == mujoco.mjtJoint.mjJNT_SLIDE
+    assert model.joint("r/neck").type[0] == mujoco.mjtJoint.mjJNT_BALL
+    data.joint("r/a").qpos[0] = 0.25
     mujoco.mj_kinematics(model, data)
-    assert data.body("head").xpos[2] == pytest.approx(1.8 + 0.25)
+    assert data.body("r/head").xpos[2] == pytest.approx(1.8 + 0.25)
 
 
 def test_a_pin_closes_a_loop_of_four_bars(ground):
@@ -174,11 +172,11 @@ def test_a_pin_closes_a_loop_of_four_bars(ground):
     _, model, data = compiled(ground, figure(bodies, links, loops=loops))
     model.opt.gravity[:] = 0
     for _ in range(500):
-        data.joint("a").qfrc_applied[0] = 2 * (0.6 - data.joint("a").qpos[0]) - 0.2 * data.joint("a").qvel[0]
+        data.joint("r/a").qfrc_applied[0] = 2 * (0.6 - data.joint("r/a").qpos[0]) - 0.2 * data.joint("r/a").qvel[0]
         mujoco.mj_step(model, data)
-    assert data.joint("a").qpos[0] > 0.4
-    assert data.joint("b").qpos[0] == pytest.approx(data.joint("a").qpos[0], abs=0.01)
-    assert data.body("coupler").xmat == pytest.approx(data.body("trunk").xmat, abs=0.02)
+    assert data.joint("r/a").qpos[0] > 0.4
+    assert data.joint("r/b").qpos[0] == pytest.approx(data.joint("r/a").qpos[0], abs=0.01)
+    assert data.body("r/coupler").xmat == pytest.approx(data.body("r/trunk").xmat, abs=0.02)
 
 
 def test_a_mesh_that_is_none_is_a_clear_error(ground):
@@ -186,5 +184,5 @@ def test_a_mesh_that_is_none_is_a_clear_error(ground):
     files = [{"path": "t.stl", "contents": "base64:" + base64.b64encode(b"nonsense" * 30).decode()}]
     what = figure(bodies, [link("a", "trunk", "foot", [0, 0, 0.8])], model_files=files)
     with pytest.raises(ValueError, match="MuJoCo cannot compute with this robot"):
-        add_figure(ground, what, "")
+        add_figure(ground, what, "r/")
     assert np.isfinite(what.bodies[0].shape.volume)

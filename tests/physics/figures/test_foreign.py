@@ -6,8 +6,6 @@ import pytest
 from robopitch.physics.figures.adding import add_figure
 from robopitch.spec.figure import FigureSpec
 
-pytestmark = pytest.mark.filterwarnings("ignore:Attaching a spec with an empty prefix")
-
 MJCF = """
 <mujoco model="mine">
   <compiler angle="degree"/>
@@ -81,11 +79,30 @@ def test_a_model_in_mjcf_brings_its_robot_and_nothing_else(ground):
 
 
 def test_a_model_in_urdf_becomes_a_free_body(ground):
-    added = add_figure(ground, figure("r.urdf", body="base", r_urdf=URDF), "")
+    added = add_figure(ground, figure("r.urdf", body="base", r_urdf=URDF), "r/")
     model = ground.compile()
-    assert (added.root, added.standing) == ("base", pytest.approx(0.2))
+    assert (added.root, added.standing) == ("r/base", pytest.approx(0.2))
     assert model.joint(0).type[0] == mujoco.mjtJoint.mjJNT_FREE
-    assert model.joint("hip").range == pytest.approx((-0.8, 0.8))
+    assert model.joint("r/hip").range == pytest.approx((-0.8, 0.8))
+
+
+def test_a_joint_of_a_model_can_follow_another_one(ground):
+    """URDF has a tag for that, which MuJoCo does not read."""
+    more = """<link name="foot"><inertial><mass value="0.1"/>
+      <inertia ixx="0.001" iyy="0.001" izz="0.001" ixy="0" ixz="0" iyz="0"/></inertial></link>
+      <joint name="ankle" type="continuous"><parent link="leg"/><child link="foot"/></joint></robot>"""
+    what = figure("r.urdf", body="base", r_urdf=URDF.replace("</robot>", more))
+    coupled = FigureSpec.model_validate(
+        what.model_dump() | {"couplings": [{"joint": "ankle", "follows": "hip", "ratio": -1.0}]}
+    )
+    add_figure(ground, coupled, "r/")
+    model = ground.compile()
+    assert (model.neq, tuple(model.eq_data[0][:3])) == (1, (0.0, -1.0, 0.0))
+    wrong = FigureSpec.model_validate(
+        what.model_dump() | {"couplings": [{"joint": "ancle", "follows": "hip", "ratio": -1.0}]}
+    )
+    with pytest.raises(ValueError, match=r"couplings: r.urdf has no joint 'ancle'; did you mean 'ankle'"):
+        add_figure(ground, wrong, "b/")
 
 
 def test_a_mesh_of_a_model_is_found_by_its_contents_only(ground, tmp_path, monkeypatch):
@@ -106,7 +123,9 @@ def test_a_mesh_of_a_model_is_found_by_its_contents_only(ground, tmp_path, monke
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("<mujoco model", "<mojoco model", "mismatched tag"),
+        ("<mujoco model", "<mojoco model", "^m.xml: is not XML: mismatched tag"),
+        ("<freejoint/>", '<freejoint/><replicate count="1000000"><geom/></replicate>', "m.xml: has a <replicate>"),
+        ("<asset>", '<asset><model file="leg.xml" name="other"/>', "m.xml: has a <model>, which is not read here"),
         ('axis="0 1 0"', 'axis="0 0 0"', "MuJoCo cannot compute with this robot: Error: axis too small"),
         ('axis="0 1 0"', 'axes="0 1 0"', "m.xml: .*unrecognized attribute: 'axes'"),
         ('name="hip"', 'name="hop"', "servos: m.xml has no joint 'hip'; did you mean 'hop'?"),
@@ -127,12 +146,12 @@ def test_what_is_wrong_with_a_model_is_said(ground, old, new, words):
     files = {"m_xml": MJCF.replace(old, new, 1), "leg_xml": LEG.replace(old, new, 1).replace('_="0 1 0"', "")}
     what = figure("m.xml", **files)
     if not words:
-        assert add_figure(ground, what, "").standing == pytest.approx(0.05)  # the leg is only painted
+        assert add_figure(ground, what, "r/").standing == pytest.approx(0.05)  # the leg is only painted
         return
     with pytest.raises(ValueError, match=words):
-        add_figure(ground, what, "")
+        add_figure(ground, what, "r/")
 
 
 def test_something_else_than_a_model_is_refused(ground):
     with pytest.raises(ValueError, match=r"m.xml: the root is <html>; <mujoco> \(MJCF\) or <robot> \(URDF\) is wanted"):
-        add_figure(ground, figure("m.xml", m_xml="<html/>"), "")
+        add_figure(ground, figure("m.xml", m_xml="<html/>"), "r/")

@@ -11,12 +11,12 @@ from typing import Any
 import mujoco
 
 from robopitch.physics.figures.geoms import Vector, add_geoms
+from robopitch.physics.figures.loops import add_couplings, add_pins
 from robopitch.spec.figure import FigureSpec, LinkSpec
 from robopitch.spec.figure.pose import quaternion_of
 
 __all__ = ["described_model"]
 
-_STIFF = (0.004, 1.0)  # solref of rods and pins: as stiff as a step of 2 ms allows; MuJoCo softens it for longer steps
 _JOINTS = {
     "revolute": mujoco.mjtJoint.mjJNT_HINGE,
     "prismatic": mujoco.mjtJoint.mjJNT_SLIDE,
@@ -53,7 +53,8 @@ def described_model(figure: FigureSpec) -> Any:
         bodies[site.body].add_site(name=site.name, pos=place, quat=quaternion_of(site.rotation))
     for link in figure.links:
         spec.add_exclude(bodyname1=link.parent, bodyname2=link.child)
-    _close_loops(spec, figure, origins)
+    add_couplings(spec, figure)
+    add_pins(spec, figure, origins)
     return spec
 
 
@@ -68,33 +69,6 @@ def _add_joint(body: Any, link: LinkSpec) -> None:
         settings["range"] = (float(limits[0]), float(limits[1]))
         settings["limited"] = mujoco.mjtLimited.mjLIMITED_TRUE
     body.add_joint(**settings)
-
-
-def _close_loops(spec: Any, figure: FigureSpec, origins: dict[str, Vector]) -> None:
-    kinds = mujoco.mjtEq
-    for coupling in figure.couplings:
-        line = [float(coupling.offset), float(coupling.ratio)]
-        spec.add_equality(
-            type=kinds.mjEQ_JOINT,
-            name1=coupling.joint,
-            name2=coupling.follows,
-            objtype=mujoco.mjtObj.mjOBJ_JOINT,
-            data=[*line, *[0.0] * 10],
-            solref=_STIFF,
-        )
-    for loop in figure.loops:
-        first, second = loop.bodies
-        x, y, z = origins[first]
-        anchor = [loop.anchor[0] - x, loop.anchor[1] - y, loop.anchor[2] - z]
-        spec.add_equality(
-            type=kinds.mjEQ_CONNECT,
-            name1=first,
-            name2=second,
-            objtype=mujoco.mjtObj.mjOBJ_BODY,
-            data=[*anchor, *[0.0] * 9],
-            solref=_STIFF,
-        )
-        spec.add_exclude(bodyname1=first, bodyname2=second)
 
 
 def _vector(position: tuple[float, float, float]) -> Vector:

@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 import mujoco
 
 from robopitch.physics.figures.geoms import asset_name
+from robopitch.physics.figures.loops import add_couplings
 from robopitch.spec.figure import FigureSpec, ModelFile
 from robopitch.spec.figure.model_files import FOLDERS, MESHES, file_references, whole_xml
 from robopitch.spec.figure.pose import quaternion_of
@@ -22,6 +23,7 @@ from robopitch.spec.names import suggestion
 __all__ = ["foreign_model"]
 
 _TAKEN = {"compiler", "default", "asset", "worldbody", "contact", "equality", "tendon"}  # sections of an MJCF file
+_REFUSED = {"replicate", "composite", "flexcomp", "flex", "attach", "model", "plugin"}  # they make, load or run more
 _PICTURES = {"texture", "material", "skin", "hfield"}  # how it looks, and terrain: neither is needed
 _HINGE_OR_SLIDE = (mujoco.mjtJoint.mjJNT_HINGE, mujoco.mjtJoint.mjJNT_SLIDE)
 
@@ -32,7 +34,8 @@ def foreign_model(figure: FigureSpec) -> Any:
         root, assets = _plain_xml(figure)
         spec = mujoco.MjSpec.from_string(ElementTree.tostring(root, encoding="unicode"), assets=assets)
     except ValueError as error:
-        raise ValueError(f"{figure.model}: {' '.join(str(error).split())}") from None
+        words = " ".join(str(error).split()).removeprefix(f"{figure.model}: ")
+        raise ValueError(f"{figure.model}: {words}") from None
     trunk = _trunk(spec, figure)
     for site in figure.sites:
         body = spec.body(site.body)
@@ -42,13 +45,16 @@ def foreign_model(figure: FigureSpec) -> Any:
         if spec.site(site.name) is not None:
             raise ValueError(f"sites: {figure.model} has a site {site.name!r} of its own; choose another name")
         body.add_site(name=site.name, pos=tuple(map(float, site.position)), quat=quaternion_of(site.rotation))
-    for servo in figure.servos:
-        joint = spec.joint(servo.joint)
+    joints = [("servos", servo.joint) for servo in figure.servos]
+    joints += [("couplings", name) for coupling in figure.couplings for name in (coupling.joint, coupling.follows)]
+    for key, name in joints:
+        joint = spec.joint(name)
         if joint is None:
             known = [one.name for one in spec.joints if one.name]
-            raise ValueError(f"servos: {figure.model} has no joint {servo.joint!r}; {suggestion(servo.joint, known)}")
+            raise ValueError(f"{key}: {figure.model} has no joint {name!r}; {suggestion(name, known)}")
         if joint.type not in _HINGE_OR_SLIDE:
-            raise ValueError(f"servos: the joint {servo.joint!r} of {figure.model} is neither a hinge nor a slide")
+            raise ValueError(f"{key}: the joint {name!r} of {figure.model} is neither a hinge nor a slide")
+    add_couplings(spec, figure)
     if not trunk.joints:
         trunk.add_freejoint(name=trunk.name)
     return spec
@@ -86,6 +92,9 @@ def _plain_xml(figure: FigureSpec) -> tuple[ElementTree.Element, dict[str, bytes
     if root.tag not in ("mujoco", "robot"):
         raise ValueError(f"the root is <{root.tag}>; <mujoco> (MJCF) or <robot> (URDF) is wanted")
     _strip(root)
+    for element in root.iter():
+        if element.tag in _REFUSED:
+            raise ValueError(f"has a <{element.tag}>, which is not read here; write out what it makes")
     assets: dict[str, bytes] = {}
     for element, key, path in list(file_references(root, figure.model)):
         data = file_of(path).data
@@ -117,7 +126,7 @@ def _strip(root: ElementTree.Element) -> None:
             root.remove(section)
     for parent in list(root.iter()):
         for child in list(parent):
-            if child.tag in _PICTURES or child.tag == "plugin":
+            if child.tag in _PICTURES:
                 parent.remove(child)
         if "material" in parent.attrib:
             del parent.attrib["material"]

@@ -88,6 +88,8 @@ class FigureSpec(Spec):
         """Names are unique and known, links form a tree, and each servo has a joint and an id of its own."""
         if self.model and (self.bodies or self.links):
             yield "model", "has bodies and links of its own; leave out [[bodies]] and [[links]], or the model"
+        elif self.model and self.loops:
+            yield "loops", "a model closes its loops itself: <equality> with <connect> in MJCF"
         elif not self.model and not self.bodies:
             yield "bodies", "missing: a robot with servos has [[bodies]] and [[links]], or a model = 'file.xml'"
         for key, entries in (

@@ -49,7 +49,7 @@ class LinkSpec(Spec):
         """Limits are those of its kind, in order, with zero between them."""
         if self.parent == self.child:
             yield "child", f"{self.child!r} is its parent, too"
-        if self.axis[0] == self.axis[1] == self.axis[2] == 0:
+        if max(map(abs, self.axis)) < 1e-3:
             yield "axis", "has no length"
         for key, kind in (("range", "revolute"), ("travel", "prismatic"), ("cone", "spherical")):
             if getattr(self, key) is not None and self.kind != kind:
