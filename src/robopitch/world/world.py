@@ -411,6 +411,18 @@ class World:
             raise
         self._ball[s.BALL_Z] += league.ball.radius - before.ball.radius  # it stays on the ground
 
+    def change_engine(self, engine: str) -> None:
+        """Continue in another engine; places, velocities, commands, joints and servos stay as far as both have them.
+
+        Raises a ValueError if the engine cannot compute with a robot; nothing changes then.
+        """
+        before, self._engine_name = self._engine_name, engine
+        try:
+            self._reseat(self._roster)
+        except ValueError:
+            self._engine_name = before
+            raise
+
     # ---- saving ------------------------------------------------------------------------------------------------
 
     def save(self) -> bytes:

@@ -134,3 +134,22 @@ def test_robots_push_each_other_and_obstacles(make):
     assert world.obstacle(number).pose.x > 0.54
     apart = world.obstacle(number).pose.x - world.robot("blue", 0).pose.x
     assert apart == pytest.approx(0.25 + math.sqrt(0.25**2 - 0.12**2), abs=0.01)  # the corners of the mouth touch it
+
+
+def test_a_world_goes_on_in_another_engine_and_back():
+    world = robopitch.make("ssl-div-a", players={"blue": 1, "yellow": 0})
+    world.place_robot("blue", 0, 0.0, 0.0, vx=1.0)
+    world.place_ball(1.0, 1.0, vx=1.0, roll=True)
+    world.command("blue", 0, BodyVelocity(1.0))
+    for engine in ("mujoco-spatial", "turf"):
+        pose, ball = world.robot("blue", 0).pose, world.ball.position
+        world.change_engine(engine)
+        assert (world.engine.name, world.robot("blue", 0).pose) == (engine, pose)
+        assert world.ball.position.tolist() == ball.tolist()
+        world.run(0.1)
+        assert world.robot("blue", 0).pose.x == pytest.approx(pose.x + 0.1, abs=0.005)
+        assert world.ball.position[0] == pytest.approx(ball[0] + 0.1, abs=0.01)
+    with pytest.raises(ValueError, match="there is no engine"):
+        world.change_engine("table")
+    assert world.engine.name == "turf"
+    world.step()
