@@ -20,6 +20,7 @@ from dynamixel_sdk import COMM_SUCCESS, GroupSyncWrite, PacketHandler, PortHandl
 BAUD = 1_000_000  # a pseudo terminal takes any
 GOAL_POSITION, MOVING_SPEED, PRESENT_POSITION = 30, 32, 36  # addresses of protocol 1.0, two bytes each
 LAST_ID = 30
+TRIES = 3  # a busy computer may let a packet wait for longer than the library does
 SLOW = 100  # units of 0.111 rpm: 11 rpm
 STEP = 60  # counts of 0.29°: 18°
 
@@ -28,9 +29,11 @@ def ping_all(port: PortHandler, bus: PacketHandler, last: int = LAST_ID) -> dict
     """The model numbers of the servos that answer, by id."""
     found = {}
     for id in range(1, last + 1):
-        model, result, _ = bus.ping(port, id)
-        if result == COMM_SUCCESS:
-            found[id] = model
+        for _ in range(TRIES):
+            model, result, _ = bus.ping(port, id)
+            if result == COMM_SUCCESS:
+                found[id] = model
+                break
     return found
 
 
@@ -38,7 +41,10 @@ def read_all(port: PortHandler, bus: PacketHandler, ids: list[int]) -> dict[int,
     """Positions in counts, by id."""
     found = {}
     for id in ids:
-        position, result, error = bus.read2ByteTxRx(port, id, PRESENT_POSITION)
+        for _ in range(TRIES):
+            position, result, error = bus.read2ByteTxRx(port, id, PRESENT_POSITION)
+            if result == COMM_SUCCESS:
+                break
         if result != COMM_SUCCESS:
             sys.exit(f"servo {id} does not answer: {bus.getTxRxResult(result)}")
         if error:

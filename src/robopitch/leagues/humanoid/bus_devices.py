@@ -1,26 +1,43 @@
-"""The devices on the bus of a robot: the servos of a match."""
+"""The devices on the bus of a robot of a match: its servos, and its inertial measurement unit."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from robopitch.leagues.humanoid.bus_imu import TrunkMotion
 from robopitch.messages import Body, ResetServo, WriteRegisters
 from robopitch.physics.servos.power import factory_reset, reboot
 from robopitch.physics.servos.registers import error_bits, read_registers, write_registers
 from robopitch.physics.servos.table import Table
+from robopitch.protocols.dynamixel import Device, ImuDevice
 
 if TYPE_CHECKING:
     from robopitch.leagues.humanoid.bus import Offer
     from robopitch.match import Match
     from robopitch.physics.scalar import Floats
 
-__all__ = ["MatchServo", "match_devices"]
+__all__ = ["IMU_ID", "MatchServo", "match_devices"]
 
 
-def match_devices(match: Match, robot: Body, offer: Offer) -> dict[int, MatchServo]:
-    """The servos of a robot, by the ids of its description; none for a robot without servos."""
+IMU_ID = 200  # chosen: that of the board with the IMU of a DARwIn-OP
+
+
+def match_devices(match: Match, robot: Body, offer: Offer) -> dict[int, Device]:
+    """The servos of a robot, by the ids of its description, and its IMU if it has a place for one.
+
+    The IMU speaks the protocol of the first servo. It is a device of this server: its settings are not saved with the
+    match.
+    """
     assert robot.team is not None
-    return {servo: MatchServo(match, robot, servo, offer) for servo in match.world.servos(robot.team, robot.id)}
+    world = match.world
+    found: dict[int, Device] = {
+        servo: MatchServo(match, robot, servo, offer) for servo in world.servos(robot.team, robot.id)
+    }
+    figure = world.robot(robot.team, robot.id).spec.figure
+    if found and figure is not None and any(site.kind == "imu" for site in figure.sites) and IMU_ID not in found:
+        protocol = next(iter(found.values())).table.protocol
+        found[IMU_ID] = ImuDevice(TrunkMotion(match, robot).measure, protocol, id=IMU_ID)
+    return found
 
 
 class MatchServo:

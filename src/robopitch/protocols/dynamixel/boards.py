@@ -9,8 +9,9 @@ from collections.abc import Iterable
 
 from robopitch.physics.servos.table import Register, Table
 
-__all__ = ["board_table", "clipped", "eeprom", "reading"]
+__all__ = ["MEASURED", "board_table", "clipped", "eeprom", "reading"]
 
+MEASURED = 24  # the first address of what a board measures
 MEGABIT = {1: 1, 2: 3}  # code of 1 Mbit/s, by protocol
 _S16 = 0x7FFF
 

@@ -45,7 +45,11 @@ class MemoryDevice:
 
     A write is checked as a whole: if a part of it is refused, nothing changes. What can only be read is skipped by
     protocol 1.0 and refused by protocol 2.0. EEPROM cannot be written while `lock` is set (1.0) or torque is on (2.0).
+
+    measured: the first address of what it measures
     """
+
+    measured = 0
 
     def __init__(self, table: Table, **values: int) -> None:
         """values: of registers, by name, instead of those at delivery."""
@@ -69,11 +73,12 @@ class MemoryDevice:
         self._memory[register.address : register.end] = register.encode(value)
 
     def refresh(self) -> None:
-        """Called before each read: devices that measure something put their values into the registers."""
+        """Called before a read from `measured` on: devices that measure something put it into the registers."""
 
     def read(self, address: int, length: int) -> bytes:
         """The bytes at these addresses."""
-        self.refresh()
+        if address + length > self.measured:
+            self.refresh()
         return bytes(self._memory[address : address + length])
 
     def write(self, address: int, data: bytes) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from robopitch.protocols.dynamixel.boards import board_table, clipped, eeprom, reading
+from robopitch.protocols.dynamixel.boards import MEASURED, board_table, clipped, eeprom, reading
 from robopitch.protocols.dynamixel.device import MemoryDevice
 
 __all__ = ["CORNERS", "FOOT_NUMBER", "FOOT_TABLES", "FootDevice", "FootReading"]
@@ -53,6 +53,8 @@ class FootDevice(MemoryDevice):
 
     measure: the newest measurement
     """
+
+    measured = MEASURED
 
     def __init__(self, measure: Callable[[], FootReading], protocol: int = 1, **values: int) -> None:
         super().__init__(FOOT_TABLES[protocol], **values)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from robopitch.elementary import atan2, cos, hypot, sin
-from robopitch.protocols.dynamixel.boards import board_table, clipped, eeprom, reading
+from robopitch.protocols.dynamixel.boards import MEASURED, board_table, clipped, eeprom, reading
 from robopitch.protocols.dynamixel.device import MemoryDevice
 
 __all__ = ["IMU_NUMBER", "IMU_TABLES", "ImuDevice", "ImuReading"]
@@ -65,6 +65,8 @@ class ImuDevice(MemoryDevice):
 
     measure: the newest measurement
     """
+
+    measured = MEASURED
 
     def __init__(self, measure: Callable[[], ImuReading], protocol: int = 1, **values: int) -> None:
         super().__init__(IMU_TABLES[protocol], **values)
