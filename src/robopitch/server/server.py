@@ -83,7 +83,7 @@ class Server:
         self.faults = Faults()
         self._open = ExitStack()
         self._hopeless = 0  # consecutive faults of the match
-        self._budget = DatagramBudget()
+        self._budget = DatagramBudget(meter=time.thread_time)
         self._plugins: list[Plugin] = []
         try:
             self._open_sockets(lockstep_vision)
@@ -259,9 +259,9 @@ class Server:
                 self._roll()
         if heard:
             # Inputs take effect at this tick, not when the next frame is due.
-            began = time.monotonic()
+            began = time.thread_time()
             self._go_on(self._take_in)
-            self._budget.finish(time.monotonic() - began)
+            self._budget.finish(time.thread_time() - began)
         for plugin in self._plugins:
             if plugin.when() <= time.monotonic():
                 with faults.caught("page"):
