@@ -32,7 +32,7 @@ class Alarm:
 
 def test_only_ports_with_a_short_latency_are_answered_first_and_then_the_loop_looks_more_often():
     quick, usual = Port(0.0005), Port(0.02)
-    urgent = Urgent([quick, usual], Timers(), DatagramBudget(), 0.02)
+    urgent = Urgent([quick.endpoint, usual.endpoint], [quick, usual], Timers(), DatagramBudget(), 0.02)
     assert (urgent.ports, urgent.others) == ([quick], [usual])
     assert not urgent.answer({usual})
     assert (urgent.is_busy, urgent.turn, usual.served) == (False, 0.02, 0)
