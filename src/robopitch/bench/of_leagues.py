@@ -7,5 +7,6 @@ __all__ = ["OF_LEAGUES"]
 OF_LEAGUES = {
     "msl": ("robopitch.bench.msl", "robots that decide by themselves, each in a process of its own"),
     "events": ("robopitch.bench.events", "the modules of a team on the network, vision to radio"),
+    "humanoid": ("robopitch.bench.humanoid", "servo buses: cycles per second, unanswered reads, wire time"),
 }
 """Module and subject of each: it has `measure(seconds)`, `table(result)` and `COLUMNS`."""

@@ -52,11 +52,14 @@ class Kind:
     TCP = "tcp"
     TCP_CLIENT = "tcp client"  # connects to a port of another program, again and again
     CAN = "can"  # the bus of the kernel that has the name of the endpoint, or else a UDP port for its frames
+    PTY = "pty"  # a pseudo terminal, which programs open as a serial port, at a path in the folder for buses
+    UNIX = "unix"  # a Unix socket for streams, at a path in the folder for buses
 
 
 class Transport(NamedTuple):
     """How an endpoint receives, at a port that network.toml names.
 
+    port:    for a pseudo terminal and a Unix socket: the name of the file in `Network.bus_dir`
     group:   for multicast, and for a client the address of the other program: a name in network.toml
     framing: for TCP: makes the framing of a new stream; None: data comes as it is received
     """
@@ -134,6 +137,10 @@ class Io(Protocol):
         """Ask the server for something that is not an input of the match; returns why it was refused, or None."""
         ...
 
+    def wake_at(self, seconds: float) -> None:
+        """Have `on_time` called at this time of the clock of `now`, once; infinity: not at all."""
+        ...
+
     def close(self, reason: str) -> None:
         """End the connection."""
         ...
@@ -158,7 +165,7 @@ class Connection:
         """Lockstep: the tick up to which it allowed time to go on is reached."""
 
     def on_time(self, now: float) -> None:
-        """For a UDP client: what `due` states has come; *now* is monotonic time."""
+        """The time has come for which it asked with `wake_at`, or what `due` states; *now* is the time of the clock."""
 
     @property
     def due(self) -> tuple[int | None, float]:
@@ -189,6 +196,10 @@ class Endpoint:
     about:    what it is for, in the start-up text of a server
     report:   what its connections know, by whom it is about, as plain data for the status; "text" in it is for people
     views:    panels of the page
+    latency:  s that a peer may wait for its answer while somebody speaks there; if it is shorter than usual, the loop
+              handles what comes before it goes on with the match, and looks at least so often
+    messages: that one client of a stream may send in a second
+    bus:      of the first endpoint of a robot's bus: robot, path, protocol and baud rate, for the status
     """
 
     name: str
@@ -201,3 +212,6 @@ class Endpoint:
     guest: bool = False
     report: Callable[[], Mapping[str, Any]] | None = None
     views: Sequence[PanelView] = ()
+    latency: float = 0.02
+    messages: int = 500
+    bus: Callable[[], Mapping[str, Any]] | None = None
