@@ -91,7 +91,7 @@ class Stage:
                 self.acts,
             )
             for part in range(self.substeps):
-                self._move(state, ball, eases, part, step, events, counts)
+                self._move(ball, eases, part, step, events, counts)
             contact = data.contact
             end_step(
                 robots,
@@ -122,16 +122,14 @@ class Stage:
         extra[0] = 1
         mujoco.mj_getState(model, data, saved, STATE)
 
-    def _move(
-        self, state: Floats, ball: Floats, eases: Floats, part: int, step: int, events: Floats, counts: Ints
-    ) -> None:
+    def _move(self, ball: Floats, eases: Floats, part: int, step: int, events: Floats, counts: Ints) -> None:
         """One step of MuJoCo."""
         data: Any = self.data
         # The axle of a wheel turns with its rollers: it starts each step level. A sphere looks the same from all sides.
         data.qpos[self.index.rollers] = 0.0
         length = self.params.timestep / self.substeps
         if self.servos is not None:
-            self.servos.drive(state, data, length)
+            self.servos.drive(data, length)
         mujoco.mj_step1(self.model, data)
         contact = data.contact
         within_step(
