@@ -24,7 +24,7 @@ USUAL_REALISM = "friendly"
 
 PAGE = {"page_host", "page_port", "page_name", "token"}
 VISION = {"realism", "noise", "cameras", "rate", "tracker"}
-NETWORK = {"lockstep", "lockstep_vision", "interface", "group", "shared_memory"}
+NETWORK = {"lockstep", "lockstep_vision", "interface", "group", "shared_memory", "rtdb_dir"}
 
 
 @with_port_aliases
@@ -117,6 +117,10 @@ class LiveOptions(NetworkOptions):
         bool,
         about("Network", "Make the shared memory to which programs of robots attach.", "--shared-memory"),
     ] = False
+    rtdb_dir: Annotated[
+        Path | None,
+        about("Network", "Folder for the data bases (LMDB) of programs of robots.", metavar="FOLDER"),
+    ] = None
     headless: Annotated[
         bool,
         about("Page", "No page and no live view.", "--headless"),
