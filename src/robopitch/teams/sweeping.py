@@ -1,0 +1,81 @@
+"""How a robot on two wheels sweeps a ball out of a corner: it stops beside the ball and spins.
+
+The corners of a cube reach farther than its sides. A robot that stands so far from the ball that only they reach it
+turns freely, and hits the ball along the wall behind it. One that touches the ball with a side would wedge it.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from robopitch.control.geometry import Twist, wrapped
+from robopitch.teams.motion import Move
+from robopitch.teams.walls import in_corner
+
+if TYPE_CHECKING:
+    from robopitch.teams.game_view import GameView, Point
+
+__all__ = ["sweep"]
+
+REACH = 0.93  # sums of the radii from robot to ball at which it spins …
+WITHIN = 0.05  # … give or take
+STAGE = 1.3  # sums of the radii to the place from which it approaches the ball in a straight line
+NEAR = 1.7  # sums of the radii within which it does so
+LOST = 1.3  # sums of the radii beyond which a spinning robot has hit the ball
+SPINS = 0.7  # s that it spins at most
+GAIN, CREEP = 7.0, 0.2  # 1/s, and fraction of the top speed, of the last centimetres
+AIM = 10.0  # 1/s: gain of the turn to the ball
+FACING = 0.35  # rad: more than so much off the ball, it only turns
+CLEAR = 1.06  # robot radii from a wall at which it can spin
+
+
+def sweep(view: GameView, number: int, free: bool) -> Move | None:
+    """The move of a robot that plays a ball in a corner; None: the ball is not in a corner, or rolls."""
+    constants, memory = view.constants, view.memory
+    if constants.omni or not in_corner(constants, view.ball) or view.speed > constants.unit:
+        return None
+    pose, now = view.observation.own[number], view.observation.time
+    size, away = constants.radius + constants.ball, math.dist(pose[:2], view.ball)
+    out, place = _way_out(view, size)
+    sweeping: Any = memory.get("sweeps")  # number and since when
+    if sweeping is not None and (sweeping[0] != number or away > LOST * size or now - sweeping[1] > SPINS):
+        sweeping = memory["sweeps"] = None
+    x, y = view.ball[0] - pose.x, view.ball[1] - pose.y
+    if sweeping is None and abs(away - REACH * size) < WITHIN * size:
+        sweeping = memory["sweeps"] = [number, now]
+    if sweeping is not None:
+        turn = math.copysign(constants.limits.turn_rate, x * out[1] - y * out[0])
+        return Move(pose[:2], pose.heading, direct=True, free=free, twist=Twist(0.0, 0.0, turn))
+    if (
+        away > NEAR * size
+        or (x * (view.ball[0] - place[0]) + y * (view.ball[1] - place[1])) < 0.5 * away * STAGE * size
+    ):
+        return Move(
+            place, math.atan2(view.ball[1] - place[1], view.ball[0] - place[0]), direct=away < 3 * size, free=free
+        )
+    off = wrapped(math.atan2(y, x) - pose.heading)
+    ahead = 1.0
+    if abs(off) > math.pi / 2:
+        off, ahead = wrapped(off - math.pi), -1.0
+    most = CREEP * constants.top
+    forward = 0.0 if abs(off) > FACING else ahead * max(-most, min(most, GAIN * (away - REACH * size)))
+    turn = max(-constants.limits.turn_rate, min(constants.limits.turn_rate, AIM * off))
+    return Move(pose[:2], pose.heading, direct=True, free=free, twist=Twist(forward, 0.0, turn))
+
+
+def _way_out(view: GameView, size: float) -> tuple[Point, Point]:
+    """The direction in which the ball leaves its corner, and the place from which a robot approaches it.
+
+    It leaves the own corner along the side wall, and theirs along the goal line.
+    """
+    constants, (x, y) = view.constants, view.ball
+    inwards = -math.copysign(1.0, y)
+    out, normal = ((0.0, inwards), (-1.0, 0.0)) if x > 0 else ((1.0, 0.0), (0.0, inwards))
+    # Beside the ball, seen along the wall; where it would touch the other wall, turned away from that one.
+    edge_x, edge_y = constants.length - CLEAR * constants.radius, constants.width - CLEAR * constants.radius
+    aside = max(0.0, abs(y) - edge_y) if x > 0 else max(0.0, abs(x) - edge_x)
+    angle = math.asin(min(aside / (REACH * size), 0.9))
+    c, s = math.cos(angle), math.sin(angle)
+    ex, ey = c * normal[0] + s * out[0], c * normal[1] + s * out[1]
+    return out, (x + STAGE * size * ex, y + STAGE * size * ey)
