@@ -27,6 +27,7 @@ SPINS = 0.7  # s that it spins at most
 GAIN, CREEP = 7.0, 0.2  # 1/s, and fraction of the top speed, of the last centimetres
 AIM = 10.0  # 1/s: gain of the turn to the ball
 FACING = 0.35  # rad: more than so much off the ball, it only turns
+ROOM, PATIENCE = 3.0, 4.0  # sums of the radii from the ball, and s of a ball that stays, while an opponent is at it
 CLEAR = 1.06  # robot radii from a wall at which it can spin
 
 
@@ -38,6 +39,11 @@ def sweep(view: GameView, number: int, free: bool) -> Move | None:
     pose, now = view.observation.own[number], view.observation.time
     size, away = constants.radius + constants.ball, math.dist(pose[:2], view.ball)
     out, place = _way_out(view, size)
+    contested = view.others and nearest_rival(view) < LOST * size and view.stalled < PATIENCE
+    if contested and (away > LOST * size or view.ball[0] > 0):  # of two at it, the one in the opponents' half gives way
+        return Move(
+            _aside(view, size), math.atan2(view.ball[1] - pose.y, view.ball[0] - pose.x), free=free
+        )  # who presses on pins both
     sweeping: Any = memory.get("sweeps")  # number and since when
     if sweeping is not None and (sweeping[0] != number or away > LOST * size or now - sweeping[1] > SPINS):
         sweeping = memory["sweeps"] = None
@@ -62,6 +68,19 @@ def sweep(view: GameView, number: int, free: bool) -> Move | None:
     forward = 0.0 if abs(off) > FACING else ahead * max(-most, min(most, GAIN * (away - REACH * size)))
     turn = max(-constants.limits.turn_rate, min(constants.limits.turn_rate, AIM * off))
     return Move(pose[:2], pose.heading, direct=True, free=free, twist=Twist(forward, 0.0, turn))
+
+
+def _aside(view: GameView, size: float) -> Point:
+    """A place between the ball and the middle of the table."""
+    x, y = view.ball
+    apart = ROOM * size / math.hypot(x, y)
+    return x - apart * x, y - apart * y
+
+
+def nearest_rival(view: GameView) -> float:
+    """Distance of the nearest opponent from the ball, m."""
+    x, y = view.ball
+    return min(math.hypot(pose.x - x, pose.y - y) for pose in view.observation.opponents.values())
 
 
 def _way_out(view: GameView, size: float) -> tuple[Point, Point]:
