@@ -3,9 +3,9 @@
 import math
 
 import pytest
+from experiments.corner_balls import LONGEST, NEAR, ROBOTS, played, situation
 
 import robopitch
-from experiments.corner_balls import LONGEST, NEAR, ROBOTS, played, situation
 
 
 @pytest.mark.parametrize("league", ["mirosot-5v5", "vss-3v3"])

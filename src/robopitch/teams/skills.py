@@ -12,14 +12,13 @@ from robopitch.control.border import in_danger
 from robopitch.control.driving import seconds_to_cover
 from robopitch.control.geometry import Twist, into_body, into_field, wrapped
 from robopitch.control.passes import Passes, Players, rate_passes, receive
-from robopitch.control.paths import Area
 from robopitch.control.shots import Shot, best_shot
 from robopitch.messages import Kick
 from robopitch.teams.game_view import TIMES, Floats, GameView, Point
 from robopitch.teams.jams import unjam
 from robopitch.teams.motion import Move
+from robopitch.teams.pushing import push
 from robopitch.teams.sweeping import sweep
-from robopitch.teams.walls import along_wall
 
 __all__ = [
     "Play",
@@ -77,7 +76,6 @@ AT_ONCE = math.radians(70)  # largest deflection of a first-time kick
 MARGIN = 0.03  # fraction of the fastest kick held back, because the robot may accelerate until it kicks
 MOUTH = 1.3  # half widths of the own goal on either side of its middle towards which the ball is never kicked
 FACING = 1.6  # robot radii from the ball to an opponent in front of it: a kick into it would only empty the kicker
-BESIDE_WALL = 0.15  # robot radii beyond the half diagonal of a cube: its distance from a wall at which it can turn
 GROWTH = 0.05  # m that a blocker moves sideways per m of a shot: a quarter of a metre in the time of five
 
 
@@ -250,7 +248,7 @@ def get_ball(view: GameView, number: int, play: Play, *, free: bool = False) -> 
     if freed is not None:
         return freed
     if not constants.omni:
-        return _push(view, number, play, free)
+        return push(view, number, play, free)
     if _held(view, number) > constants.dribble and view.situation.running:
         return _let_go(view, number, free)
     if play.once:
@@ -484,42 +482,3 @@ def _chip_from(play: Play, plate: float) -> float:
     """
     c = math.cos(play.angle)
     return (math.sqrt(plate * plate + (2 * c * play.speed) ** 2) - plate) / (2 * c)
-
-
-# ---- without kicker -----------------------------------------------------------------------------------------------
-
-
-def _push(view: GameView, number: int, play: Play, free: bool) -> Move:
-    """For two-wheeled robots without a kicker: drive behind the ball in an arc, then through it."""
-    constants, pose = view.constants, view.observation.own[number]
-    seconds = view.times[number]
-    ball = view.ball_after(min(seconds, 0.8))
-    wall = along_wall(constants, ball, play.direction)
-    if wall is not None:
-        play = play._replace(direction=wall)
-    ux, uy = math.cos(play.direction), math.sin(play.direction)
-    x, y = pose.x - ball[0], pose.y - ball[1]
-    behind, aside = -(x * ux + y * uy), y * ux - x * uy
-    size = constants.radius + constants.ball
-    lined_up = behind > 0 and abs(aside) < 0.35 * constants.radius + 0.2 * behind
-    if lined_up:
-        far, (x, y) = 4 * size, ball
-        if wall is not None:  # the wall leads the ball; the robot keeps off it
-            x, y = _within(constants.bounds.grown(-BESIDE_WALL * constants.radius), ball)
-        return Move((x + far * ux, y + far * uy), play.direction, direct=True, free=free)
-    if behind < size and abs(aside) < 1.3 * size:  # in front of it or beside it: around it, not into it
-        aside = math.copysign(1.6 * size, aside)
-        place = (ball[0] - 1.5 * size * ux - aside * uy, ball[1] - 1.5 * size * uy + aside * ux)
-    else:
-        place = (ball[0] - 2.0 * size * ux, ball[1] - 2.0 * size * uy)
-    x, y = _within(constants.bounds.grown(-BESIDE_WALL * constants.radius), place)
-    if (
-        wall is None and (x, y) != place and math.dist((x, y), pose[:2]) < 0.5 * size
-    ):  # no room behind a ball at the wall: drive into it
-        return Move((ball[0] + size * ux, ball[1] + size * uy), play.direction, direct=True, free=free)
-    return Move((x, y), play.direction, free=free)
-
-
-def _within(bounds: Area, place: Point) -> Point:
-    """The nearest place inside."""
-    return max(bounds.left, min(bounds.right, place[0])), max(bounds.low, min(bounds.high, place[1]))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from robopitch.control.geometry import Twist, wrapped
 from robopitch.teams.motion import Move
-from robopitch.teams.walls import in_corner
+from robopitch.teams.walls import in_corner, nearest_rival
 
 if TYPE_CHECKING:
     from robopitch.teams.game_view import GameView, Point
@@ -33,54 +33,56 @@ CLEAR = 1.06  # robot radii from a wall at which it can spin
 
 def sweep(view: GameView, number: int, free: bool) -> Move | None:
     """The move of a robot that plays a ball in a corner; None: the ball is not in a corner, or rolls."""
-    constants, memory = view.constants, view.memory
+    constants = view.constants
     if constants.omni or not in_corner(constants, view.ball) or view.speed > constants.unit:
         return None
-    pose, now = view.observation.own[number], view.observation.time
+    pose = view.observation.own[number]
     size, away = constants.radius + constants.ball, math.dist(pose[:2], view.ball)
-    out, place = _way_out(view, size)
+    x, y = view.ball[0] - pose.x, view.ball[1] - pose.y
     contested = view.others and nearest_rival(view) < LOST * size and view.stalled < PATIENCE
     if contested and (away > LOST * size or view.ball[0] > 0):  # of two at it, the one in the opponents' half gives way
-        return Move(
-            _aside(view, size), math.atan2(view.ball[1] - pose.y, view.ball[0] - pose.x), free=free
-        )  # who presses on pins both
-    sweeping: Any = memory.get("sweeps")  # number and since when
-    if sweeping is not None and (sweeping[0] != number or away > LOST * size or now - sweeping[1] > SPINS):
-        sweeping = memory["sweeps"] = None
-    x, y = view.ball[0] - pose.x, view.ball[1] - pose.y
-    if sweeping is None and abs(away - REACH * size) < WITHIN * size:
-        sweeping = memory["sweeps"] = [number, now]
-    if sweeping is not None:
+        return Move(_aside(view, size), math.atan2(y, x), free=free)
+    out, place = _way_out(view, size)
+    if _spins(view, number, away, size):
         turn = math.copysign(constants.limits.turn_rate, x * out[1] - y * out[0])
         return Move(pose[:2], pose.heading, direct=True, free=free, twist=Twist(0.0, 0.0, turn))
-    if (
-        away > NEAR * size
-        or (x * (view.ball[0] - place[0]) + y * (view.ball[1] - place[1])) < 0.5 * away * STAGE * size
-    ):
-        return Move(
-            place, math.atan2(view.ball[1] - place[1], view.ball[0] - place[0]), direct=away < 3 * size, free=free
-        )
-    off = wrapped(math.atan2(y, x) - pose.heading)
-    ahead = 1.0
+    ahead_x, ahead_y = view.ball[0] - place[0], view.ball[1] - place[1]
+    if away > NEAR * size or x * ahead_x + y * ahead_y < 0.5 * away * STAGE * size:
+        return Move(place, math.atan2(ahead_y, ahead_x), direct=away < 3 * size, free=free)
+    twist = _creep(view, wrapped(math.atan2(y, x) - pose.heading), away - REACH * size)
+    return Move(pose[:2], pose.heading, direct=True, free=free, twist=twist)
+
+
+def _spins(view: GameView, number: int, away: float, size: float) -> bool:
+    """Whether a robot spins: from where it reaches the ball until it has hit it, or has tried for long enough."""
+    memory, now = view.memory, view.observation.time
+    since: Any = memory.get("sweeps")  # number and since when
+    if since is not None and (since[0] != number or away > LOST * size or now - since[1] > SPINS):
+        since = memory["sweeps"] = None
+    if since is None and abs(away - REACH * size) < WITHIN * size:
+        since = memory["sweeps"] = [number, now]
+    return since is not None
+
+
+def _creep(view: GameView, off: float, gap: float) -> Twist:
+    """The velocity in a straight line to the ball or away from it, forwards or backwards.
+
+    off: rad, direction of the ball from the heading
+    gap: m that are missing to the distance at which the robot spins
+    """
+    constants, ahead = view.constants, 1.0
     if abs(off) > math.pi / 2:
         off, ahead = wrapped(off - math.pi), -1.0
-    most = CREEP * constants.top
-    forward = 0.0 if abs(off) > FACING else ahead * max(-most, min(most, GAIN * (away - REACH * size)))
-    turn = max(-constants.limits.turn_rate, min(constants.limits.turn_rate, AIM * off))
-    return Move(pose[:2], pose.heading, direct=True, free=free, twist=Twist(forward, 0.0, turn))
+    most, fastest = CREEP * constants.top, constants.limits.turn_rate
+    forward = 0.0 if abs(off) > FACING else ahead * max(-most, min(most, GAIN * gap))
+    return Twist(forward, 0.0, max(-fastest, min(fastest, AIM * off)))
 
 
 def _aside(view: GameView, size: float) -> Point:
-    """A place between the ball and the middle of the table."""
+    """A place between the ball and the middle of the table, for a robot that would only pin the ball."""
     x, y = view.ball
     apart = ROOM * size / math.hypot(x, y)
     return x - apart * x, y - apart * y
-
-
-def nearest_rival(view: GameView) -> float:
-    """Distance of the nearest opponent from the ball, m."""
-    x, y = view.ball
-    return min(math.hypot(pose.x - x, pose.y - y) for pose in view.observation.opponents.values())
 
 
 def _way_out(view: GameView, size: float) -> tuple[Point, Point]:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from robopitch.teams.constants import Constants
-    from robopitch.teams.game_view import Point
+    from robopitch.teams.game_view import GameView, Point
 
-__all__ = ["along_wall", "in_corner"]
+__all__ = ["along_wall", "in_corner", "nearest_rival"]
 
 ROOM = (
     1.0  # robot radii between a wall and the surface of the ball: with more, a robot gets behind the ball at an angle
@@ -42,3 +42,9 @@ def along_wall(constants: Constants, ball: Point, direction: float) -> float | N
     if constants.width - abs(y) < near and math.sin(direction) * y <= 0:  # away from the wall
         return 0.0
     return None
+
+
+def nearest_rival(view: GameView) -> float:
+    """Distance of the nearest opponent from the ball, m."""
+    x, y = view.ball
+    return min(math.hypot(pose.x - x, pose.y - y) for pose in view.observation.opponents.values())
