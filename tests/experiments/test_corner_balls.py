@@ -25,3 +25,7 @@ def test_the_ball_is_in_a_corner_and_no_robot_near_it(league):
 def test_most_balls_are_out_in_time_if_nobody_contests_them():
     outcomes = [played(league, place, "still") for league in ("mirosot-5v5", "vss-3v3") for place in range(2000, 2006)]
     assert sum(one.seconds <= LONGEST for one in outcomes) >= 9  # of 12; nine in ten over many places
+
+
+def test_the_same_place_gives_the_same_outcome():
+    assert played("vss-3v3", 2001) == played("vss-3v3", 2001)
