@@ -89,7 +89,7 @@ class AutorefConnection(Connection):
         return [Refusal("COMMAND", f"the referee of the match does not take {command} from outside: {why}")]
 
     def _park(self) -> Sequence[Refusal]:
-        """Nobody moves any more, and robots leave the field, where they can."""
+        """Nobody moves any more, and base stations may bring their robots off the field."""
         if plays_on(self._io.match.game):
             return [Refusal("COMMAND", "PARK: play goes on; STOP is wanted before")]
         refused = self._offer(Whistled(Whistle.HALT))
