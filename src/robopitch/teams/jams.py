@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from robopitch.control.geometry import Twist
 from robopitch.teams.motion import Move
-from robopitch.teams.walls import nearest_rival
+from robopitch.teams.walls import in_corner, nearest_rival
 
 if TYPE_CHECKING:
     from robopitch.teams.game_view import GameView, Point
@@ -56,8 +56,8 @@ def _spin(view: GameView, number: int, play: Play, free: bool) -> Move | None:
     since = view.stalled - STALLED
     if not view.others or nearest_rival(view) > 3 * size:  # unhindered, it has time to get behind the ball
         since = min(view.observation.time - there[1] - ALONE, since)
-    if since < 0:
-        return None
+    if since < 0 or (in_corner(constants, view.ball) and not _at_ball(view, size)):
+        return None  # in a corner, who spins only wedges the ball: it is played along the wall
     towards = _to_ball(view, number)
     if view.others and away > FAR * size > nearest_rival(view):  # an opponent sweeps it: who presses on pins both
         x, y = view.ball
@@ -73,6 +73,11 @@ def _spin(view: GameView, number: int, play: Play, free: bool) -> Move | None:
     dx, dy = _outwards(view, play.direction)
     turn = math.copysign(constants.limits.turn_rate, x * dy - y * dx)
     return Move(pose[:2], pose.heading, direct=True, free=free, twist=Twist(0.0, 0.0, turn))
+
+
+def _at_ball(view: GameView, size: float) -> bool:
+    """Whether an opponent is at the ball."""
+    return bool(view.others) and nearest_rival(view) < FAR * size
 
 
 def _to_ball(view: GameView, number: int) -> float:

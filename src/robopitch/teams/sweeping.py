@@ -27,20 +27,14 @@ SPINS = 0.7  # s that it spins at most
 GAIN, CREEP = 7.0, 0.2  # 1/s, and fraction of the top speed, of the last centimetres
 AIM = 10.0  # 1/s: gain of the turn to the ball
 FACING = 0.35  # rad: more than so much off the ball, it only turns
-ROOM, PATIENCE = 3.0, 1.5  # sums of the radii from the ball, and s of a ball that stays, while an opponent is at it
-TRIES, CYCLE = 4.0, 6.0  # s of a ball that stays for which it is swept, and then played as at any wall, in turns
+ROOM, PATIENCE = 3.0, 4.0  # sums of the radii from the ball, and s of a ball that stays, while an opponent is at it
 CLEAR = 1.06  # robot radii from a wall at which it can spin
 
 
 def sweep(view: GameView, number: int, free: bool) -> Move | None:
-    """The move of a robot that plays a ball in a corner; None: the ball is not in a corner, or rolls.
-
-    A ball that stays there in spite of it is played otherwise from time to time, so that nothing jams for ever.
-    """
+    """The move of a robot that plays a ball in a corner; None: the ball is not in a corner, or rolls."""
     constants = view.constants
     if constants.omni or not in_corner(constants, view.ball) or view.speed > constants.unit:
-        return None
-    if view.stalled % CYCLE > TRIES:
         return None
     pose = view.observation.own[number]
     size, away = constants.radius + constants.ball, math.dist(pose[:2], view.ball)
