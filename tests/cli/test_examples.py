@@ -76,7 +76,7 @@ def test_an_example_explains_itself_on_less_than_a_page(example):
 
 def test_there_are_examples():
     assert len(EXAMPLES) >= 9
-    assert len(CLIENTS) == 7
+    assert len(CLIENTS) == 9
 
 
 @pytest.fixture(scope="module")

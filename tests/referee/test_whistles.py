@@ -88,6 +88,14 @@ def test_a_team_that_gives_up_has_lost():
     assert (match.game.period, match.game.ended_by, match.game.winner) == (Period.OVER, "forfeit", Y)
 
 
+def test_a_person_ends_a_half_before_its_time():
+    match = fresh()
+    (refusal,) = match.offer("person", Whistled(Whistle.END_PERIOD))
+    assert refusal.message == "no half is being played"
+    say(say(match, Whistle.START), Whistle.END_PERIOD)
+    assert (match.game.period, match.game.phase) == (Period.HALF_TIME, Phase.HALT)
+
+
 def test_an_external_referee_takes_over_and_a_person_takes_back():
     match = say(fresh(), Whistle.START)
     match.offer("referee", HearReferee(match.game))

@@ -25,7 +25,7 @@ USUAL_REALISM = "friendly"
 
 PAGE = {"page_host", "page_port", "page_name", "token"}
 VISION = {"realism", "noise", "cameras", "rate", "tracker"}
-NETWORK = {"lockstep", "lockstep_vision", "interface", "group", "shared_memory", "bus_dir", "wire_time"}
+NETWORK = {"lockstep", "lockstep_vision", "interface", "group", "shared_memory", "rtdb_dir", "bus_dir", "wire_time"}
 
 
 @with_port_aliases
@@ -118,6 +118,10 @@ class LiveOptions(NetworkOptions):
         bool,
         about("Network", "Make the shared memory to which programs of robots attach.", "--shared-memory"),
     ] = False
+    rtdb_dir: Annotated[
+        Path | None,
+        about("Network", "Folder for the data bases (LMDB) of programs of robots.", metavar="FOLDER"),
+    ] = None
     bus_dir: Annotated[
         Path | None,
         about(

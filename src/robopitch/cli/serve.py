@@ -26,7 +26,10 @@ from robopitch.cli.referee_options import RefereeOptions
 from robopitch.cli.scenes import MatchLeague, SceneOption, find_scene, league_of
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from robopitch.match import Match
+    from robopitch.net.lmdb_folder import LmdbFolder
     from robopitch.recording.scene import Scene
     from robopitch.server import Server
     from robopitch.web.http import Page
@@ -144,6 +147,10 @@ def serve_match(
             memory = MemoryPort(server, server.league.shared_memory(match))
             server.add_plugin(memory)
             typer.echo(f"memory   {memory.about}")
+        if live.rtdb_dir is not None:
+            folders = MemoryPort(server, server.league.data_folders(match, live.rtdb_dir, partial(_folder, stack)))
+            server.add_plugin(folders)
+            typer.echo(f"folders  {folders.about}")
         programs = None
         if agents is not None:
             commands = agent_commands(match, league, agents, network, live.lockstep, live.shared_memory)
@@ -160,6 +167,15 @@ def serve_match(
         if counted is not None:
             more = None if programs is None else agent_result(server, programs)
             rules.finish(match, counted.statistics(), time.monotonic() - began, more)
+
+
+def _folder(stack: ExitStack, path: Path) -> LmdbFolder:
+    """The data base of a folder, closed with everything else."""
+    from robopitch.net.lmdb_folder import LmdbFolder
+
+    folder = LmdbFolder(path)
+    stack.callback(folder.close)
+    return folder
 
 
 def _make_match(

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from robopitch.leagues.endpoint import Endpoint
     from robopitch.leagues.file_format import FileFormat
-    from robopitch.leagues.memory_link import MakeMemory, MemoryLink
+    from robopitch.leagues.memory_link import MakeMemory, MemoryLink, OpenFolder
     from robopitch.leagues.network import Network
     from robopitch.match import Match
     from robopitch.messages import Output, Team
@@ -146,6 +148,10 @@ class League(Protocol):
 
     def shared_memory(self, match: Match) -> MemoryLink:
         """Memory to which programs of robots attach; raises a ValueError if the league has none."""
+        ...
+
+    def data_folders(self, match: Match, root: Path, open_folder: OpenFolder) -> MemoryLink:
+        """Data bases in folders by which programs of robots take part; raises a ValueError if the league has none."""
         ...
 
     def agent(

@@ -3,16 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from robopitch.leagues.panel_view import PanelView
     from robopitch.messages import Input, Output, Refusal
 
-__all__ = ["MakeMemory", "MemoryLink"]
+__all__ = ["FolderValues", "MakeMemory", "MemoryLink", "OpenFolder"]
 
 MakeMemory = Callable[[int, int, str], memoryview]
 """Makes the memory of a System V key, of a size in bytes, filled with zeros; the text says what it is for."""
+
+
+class FolderValues(Protocol):
+    """A data base of keys and values in a folder."""
+
+    def put(self, key: bytes, value: bytes) -> None:
+        """Write a value."""
+        ...
+
+    def get(self, key: bytes) -> bytes | None:
+        """Read a value; None if there is none."""
+        ...
+
+
+OpenFolder = Callable[[Path], FolderValues]
+"""Opens the data base of a folder, and makes it if needed."""
 
 
 class MemoryLink(Protocol):

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 from robopitch.match.options import PlainParts
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from robopitch.leagues.adapter import Channel, Publisher
     from robopitch.leagues.endpoint import Endpoint
     from robopitch.leagues.file_format import FileFormat
-    from robopitch.leagues.memory_link import MakeMemory, MemoryLink
+    from robopitch.leagues.memory_link import MakeMemory, MemoryLink, OpenFolder
     from robopitch.leagues.network import Network
     from robopitch.match import Match
     from robopitch.messages import Team
@@ -91,6 +93,10 @@ class PlainLeague(PlainParts):
     def shared_memory(self, match: Match) -> MemoryLink:
         """Raises a ValueError: only leagues whose robots have programs of their own share memory with them."""
         raise ValueError(f"no programs of robots of {match.world.league.name} attach to shared memory")
+
+    def data_folders(self, match: Match, root: Path, open_folder: OpenFolder) -> MemoryLink:
+        """Raises a ValueError: only leagues whose robots have programs of their own share data bases with them."""
+        raise ValueError(f"no programs of robots of {match.world.league.name} read data bases in folders")
 
     def agent(
         self,

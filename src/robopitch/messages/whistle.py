@@ -28,4 +28,5 @@ class Whistle(StrEnum):
     CARD = "card"
     SCORE = "score"
     FORFEIT = "forfeit"  # a team gives up, or its program is silent
+    END_PERIOD = "end-period"  # a half ends before its time
     UNDO = "undo"  # takes back the last ruling: the state of the game, not of the world

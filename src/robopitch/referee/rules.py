@@ -68,7 +68,7 @@ class Rules:
         """What a person can tell the referee."""
         match = self.spec.match
         known = USUAL_WHISTLES | self.set_pieces
-        known |= {Whistle.KEEPER, Whistle.CARD, Whistle.SCORE, Whistle.FORFEIT, Whistle.UNDO}
+        known |= {Whistle.KEEPER, Whistle.CARD, Whistle.SCORE, Whistle.FORFEIT, Whistle.END_PERIOD, Whistle.UNDO}
         known |= {Whistle.TIMEOUT} if match.timeouts > 0 else frozenset()
         return known | ({Whistle.SUBSTITUTION} if match.substitutions > 0 else frozenset())
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from robopitch.messages import Call, Period, Phase, Restart, Whistle, Whistled
+from robopitch.referee.periods import LENGTHS
 from robopitch.referee.requests import ask_for_substitution, ask_for_time_out, begin_time_out
 from robopitch.referee.sanctions import show
 
@@ -31,6 +32,8 @@ def refusal(course: Course, said: Whistled) -> str:
     play = course.play
     if said.whistle is Whistle.KEEPER and (play.in_play or play.kick or play.phase in course.rules.prepared):
         return "the goalkeeper cannot change now"
+    if said.whistle is Whistle.END_PERIOD and course.period not in LENGTHS:
+        return "no half is being played"
     if said.whistle is Whistle.TIMEOUT and said.team is not None:
         state = course.teams[said.team]
         if course.period is Period.SHOOT_OUT:
@@ -61,6 +64,8 @@ def obey(course: Course, ball: tuple[float, float], said: Whistled) -> None:
         course.end("forfeit", team.other, f"{team} forfeits")
     elif course.period is Period.OVER:
         course.refresh()  # the match has ended; only its result can be corrected
+    elif whistle is Whistle.END_PERIOD:
+        course.end_period()
     elif whistle is Whistle.HALT:
         pending = play.game.then
         play.in_play, play.restart, course.wait, course.manual = False, pending, None, True

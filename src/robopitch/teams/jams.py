@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from robopitch.control.geometry import Twist
 from robopitch.teams.motion import Move
+from robopitch.teams.walls import in_corner, nearest_rival
 
 if TYPE_CHECKING:
     from robopitch.teams.game_view import GameView, Point
@@ -53,12 +54,12 @@ def _spin(view: GameView, number: int, play: Play, free: bool) -> Move | None:
     if there is None or there[0] != number:
         there = view.memory["near the ball"] = [number, view.observation.time]
     since = view.stalled - STALLED
-    if not view.others or _nearest_rival(view) > 3 * size:  # unhindered, it has time to get behind the ball
+    if not view.others or nearest_rival(view) > 3 * size:  # unhindered, it has time to get behind the ball
         since = min(view.observation.time - there[1] - ALONE, since)
-    if since < 0:
-        return None
+    if since < 0 or (in_corner(constants, view.ball) and not _at_ball(view, size)):
+        return None  # in a corner, who spins only wedges the ball: it is played along the wall
     towards = _to_ball(view, number)
-    if view.others and away > FAR * size > _nearest_rival(view):  # an opponent sweeps it: who presses on pins both
+    if view.others and away > FAR * size > nearest_rival(view):  # an opponent sweeps it: who presses on pins both
         x, y = view.ball
         apart = ROOM * size / (math.hypot(x, y) + 1e-9)
         return Move((x - apart * x, y - apart * y), towards, free=free)
@@ -72,6 +73,11 @@ def _spin(view: GameView, number: int, play: Play, free: bool) -> Move | None:
     dx, dy = _outwards(view, play.direction)
     turn = math.copysign(constants.limits.turn_rate, x * dy - y * dx)
     return Move(pose[:2], pose.heading, direct=True, free=free, twist=Twist(0.0, 0.0, turn))
+
+
+def _at_ball(view: GameView, size: float) -> bool:
+    """Whether an opponent is at the ball."""
+    return bool(view.others) and nearest_rival(view) < FAR * size
 
 
 def _to_ball(view: GameView, number: int) -> float:
@@ -101,7 +107,7 @@ def _duel(view: GameView, number: int, free: bool) -> Move | None:
         return Move(pose[:2], pose.heading, direct=True, free=free, twist=twist)
     reach = AT_IT * constants.touch + (BLURRED if view.doubtful else 0.0)
     duel: Any = view.memory.get("duel")
-    if not view.others or math.dist(pose[:2], view.ball) > reach or _nearest_rival(view) > reach:
+    if not view.others or math.dist(pose[:2], view.ball) > reach or nearest_rival(view) > reach:
         if duel is not None and duel[0] == number:
             view.memory["duel"] = None
         return None
@@ -110,9 +116,3 @@ def _duel(view: GameView, number: int, free: bool) -> Move | None:
     if now - duel[1] > (GIVE_WAY if view.ball[0] > 0 else PATIENCE):
         view.memory["gives way"], view.memory["duel"] = [number, now + AWAY], None
     return None
-
-
-def _nearest_rival(view: GameView) -> float:
-    """Distance of the nearest opponent from the ball, m."""
-    x, y = view.ball
-    return min(math.hypot(pose.x - x, pose.y - y) for pose in view.observation.opponents.values())

@@ -33,7 +33,7 @@ CONTACT, PUSH = 0.02, 0.3  # m between robots that touch, and m/s at which a rob
 CAREFUL = 0.45  # fraction of the full deceleration that is planned with near others
 ASTRAY = 0.7  # m/s between commanded and true velocity: beyond it the true one is used, because the robot was hit
 LEAK = 2  # cycles subtracted from the count for each cycle in which the robot was not hindered
-LEAST, LEAST_ON_TWO = 0.05, 0.4  # fractions of the top speed: a robot commanded to move slower is not stuck
+LEAST, LEAST_ON_TWO = 0.05, 0.2  # fractions of the top speed: a robot commanded to move slower is not stuck
 LEAVE, LEAVE_ALONG = 0.4, 0.3  # fractions of the top speed: out of a goal, and along its back wall at the posts
 LEAVE_TURN, LEAVE_OFF = 10.0, 1.2  # 1/s; rad of heading error up to which a robot drives out
 BANK = 0.8  # fraction of the acceleration that may be used to keep a straight line while turning
@@ -237,16 +237,18 @@ def _free_the_stuck(view: GameView, wants: list[Twist], said: list[Any]) -> None
     stuck: dict[str, Any] = view.memory.setdefault("stuck", {})  # by number: cycles, since when, direction, side
     least = (LEAST if constants.omni else LEAST_ON_TWO) * constants.top
     for index, number in enumerate(view.numbers):
-        x, y, _ = said[number] if constants.omni else (said[number][0], 0.0, 0.0)
+        x, y, turn = said[number]
         key = str(number)
-        wanted = math.hypot(x, y)
+        # On two wheels, also one that only turns: two cubes may lock each other.
+        wanted = math.hypot(x, y) if constants.omni else abs(x) + constants.radius * abs(turn)
         known = stuck.get(key)
         if known is None:
             if wanted < least:
                 continue
             known = [0, -1.0, 0.0, 1]
-        vx, vy, _ = observation.own_velocity.get(number, (x, y, 0.0))
-        hindered = wanted >= least and wanted - math.hypot(vx, vy) > SHARE * wanted
+        vx, vy, turns = observation.own_velocity.get(number, (x, y, turn))
+        moves = math.hypot(vx, vy) if constants.omni else math.hypot(vx, vy) + constants.radius * abs(turns)
+        hindered = wanted >= least and wanted - moves > SHARE * wanted
         cycles = known[0] + 1 if hindered else max(known[0] - LEAK, 0)
         since = known[1]
         if cycles * view.period >= HOLD:

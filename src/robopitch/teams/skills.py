@@ -17,6 +17,8 @@ from robopitch.messages import Kick
 from robopitch.teams.game_view import TIMES, Floats, GameView, Point
 from robopitch.teams.jams import unjam
 from robopitch.teams.motion import Move
+from robopitch.teams.pushing import push
+from robopitch.teams.sweeping import sweep
 
 __all__ = [
     "Play",
@@ -239,11 +241,14 @@ def get_ball(view: GameView, number: int, play: Play, *, free: bool = False) -> 
     constants = view.constants
     if not free and constants.closed and out_of_bounds(view):
         return stand(view, number, view.ball)  # motion keeps it outside the area
+    swept = sweep(view, number, free) if view.situation.running else None
+    if swept is not None:
+        return swept
     freed = unjam(view, number, play, free)
     if freed is not None:
         return freed
     if not constants.omni:
-        return _push(view, number, play, free)
+        return push(view, number, play, free)
     if _held(view, number) > constants.dribble and view.situation.running:
         return _let_go(view, number, free)
     if play.once:
@@ -477,31 +482,3 @@ def _chip_from(play: Play, plate: float) -> float:
     """
     c = math.cos(play.angle)
     return (math.sqrt(plate * plate + (2 * c * play.speed) ** 2) - plate) / (2 * c)
-
-
-# ---- without kicker -----------------------------------------------------------------------------------------------
-
-
-def _push(view: GameView, number: int, play: Play, free: bool) -> Move:
-    """For two-wheeled robots without a kicker: drive behind the ball in an arc, then through it."""
-    constants, pose = view.constants, view.observation.own[number]
-    seconds = view.times[number]
-    ball = view.ball_after(min(seconds, 0.8))
-    ux, uy = math.cos(play.direction), math.sin(play.direction)
-    x, y = pose.x - ball[0], pose.y - ball[1]
-    behind, aside = -(x * ux + y * uy), y * ux - x * uy
-    size = constants.radius + constants.ball
-    lined_up = behind > 0 and abs(aside) < 0.35 * constants.radius + 0.2 * behind
-    if lined_up:
-        far = 4 * size
-        return Move((ball[0] + far * ux, ball[1] + far * uy), play.direction, direct=True, free=free)
-    if behind < size and abs(aside) < 1.3 * size:  # in front of it or beside it: around it, not into it
-        aside = math.copysign(1.6 * size, aside)
-        place = (ball[0] - 1.5 * size * ux - aside * uy, ball[1] - 1.5 * size * uy + aside * ux)
-    else:
-        place = (ball[0] - 2.0 * size * ux, ball[1] - 2.0 * size * uy)
-    bounds = constants.bounds
-    x, y = max(bounds.left, min(bounds.right, place[0])), max(bounds.low, min(bounds.high, place[1]))
-    if (x, y) != place and math.dist((x, y), pose[:2]) < 0.5 * size:  # no room behind a ball at the wall: drive into it
-        return Move((ball[0] + size * ux, ball[1] + size * uy), play.direction, direct=True, free=free)
-    return Move((x, y), play.direction, free=free)

@@ -196,6 +196,33 @@ def test_a_base_station_knows_its_own_address_from_the_first_welcome():
     assert match.game.score[YELLOW] == 0
 
 
+def test_repairs_and_red_cards_take_robots_off_and_exchanges_do_not():
+    match = made(yellow="still", players=5)
+    io = Io(match)
+    client = BaseStationClient(io, FollowedGame(match), YELLOW)
+    here, there = "224.16.32.127:1", "224.16.32.127"
+    client.on_data(command("WELCOME", here))
+    for name, target, more, allowed, text in [
+        ("FIRST_HALF", "", {}, (None, None), "first half"),
+        ("REPAIR", there, {}, (4, None), "repair for blue"),
+        ("REPAIR", there, {}, (3, None), "repair for blue"),
+        ("REPAIR", here, {}, (3, 4), "repair for yellow"),
+        ("REPAIR_END", there, {}, (4, 4), "repair end for blue"),
+        ("RED_CARD", there, {}, (3, 4), "red card for blue"),
+        ("REPAIR_END", there, {}, (4, 4), "repair end for blue"),
+        ("REPAIR_END", there, {}, (4, 4), "repair end for blue"),  # nobody is left in repair
+        ("SUBSTITUTION", here, {"robotID": 3}, (4, 4), "substitution of robot 3 for yellow"),
+        ("IS_ALIVE", here, {"robotID": 2}, (4, 4), "is alive of robot 2 for yellow"),
+    ]:
+        client.on_data(json.dumps({"command": name, "targetTeam": target, **more}).encode())
+        match.advance(match.tick + 10)
+        game = match.game
+        assert (game.teams[BLUE].robots_allowed, game.teams[YELLOW].robots_allowed) == allowed, name
+        assert game.detail["name"] == text
+        assert game.phase is Phase.STOP
+    assert io.codes == []
+
+
 def test_only_a_team_without_a_base_station_takes_a_place_at_the_refbox():
     network = Network(network_of("msl"))
 

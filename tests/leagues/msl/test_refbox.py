@@ -10,7 +10,7 @@ import pytest
 import robopitch
 from robopitch.leagues.msl.autoref_port import AutorefConnection
 from robopitch.leagues.msl.refbox import BaseStationConnection, CharacterConnection, RefBox
-from robopitch.leagues.msl.refbox_commands import commands_between, stage_of
+from robopitch.leagues.msl.refbox_commands import TeamCommand, commands_between, stage_of
 from robopitch.messages import (
     GameState,
     Period,
@@ -168,7 +168,7 @@ def test_a_ruling_that_changes_nothing_for_robots_is_not_told():
 def test_a_third_yellow_card_is_red():
     before = GameState(Phase.STOP, teams={team: TeamState(yellow_cards=2, robots_allowed=4) for team in Team})
     teams = {**before.teams, Team.BLUE: TeamState(yellow_cards=3, red_cards=1, robots_allowed=3)}
-    assert commands_between(before, replace(before, teams=teams)) == ((Command.RED_CARD, Team.BLUE),)
+    assert commands_between(before, replace(before, teams=teams)) == (TeamCommand(Command.RED_CARD, Team.BLUE),)
 
 
 @pytest.mark.parametrize(
@@ -338,7 +338,15 @@ def test_an_automatic_referee_leads_the_game(match):
     [
         (b"STOP", "UNREADABLE"),
         (said("JUMP"), "COMMAND"),
-        (said("END_GAME"), "COMMAND"),
+        (said("END_GAME"), "INVALID"),  # no half is being played
+        (said("GAMEOVER"), "COMMAND"),
+        (said("RESET"), "COMMAND"),
+        (said("FIRST_HALF"), "COMMAND"),
+        (said("REPAIR"), "TARGET"),
+        (said("REPAIR", "teamA", robotID=6), "NOT_THERE"),
+        (said("REPAIR_END", "teamA"), "NOT_THERE"),
+        (said("SUBSTITUTION"), "INVALID"),
+        (said("SUBSTITUTION", "teamA", robotID=10**9), "INVALID"),
         (said("FREEKICK", "teamC"), "TARGET"),
         (said("FREEKICK"), "INVALID"),  # for which team?
         (said("YELLOW_CARD", "teamA", robotID=99), "INVALID"),
@@ -352,6 +360,95 @@ def test_what_an_automatic_referee_cannot_want_is_counted(match, data, code):
     match.advance(match.tick + 10)
     assert io.codes == [code]
     assert match.game is before
+
+
+def test_an_automatic_referee_sends_a_robot_to_its_repair_and_back():
+    match = made(players=5)
+    refbox = RefBox(match)
+    whistle(match, Whistled(Whistle.KICK_OFF, Team.BLUE), Whistled(Whistle.START), Whistled(Whistle.STOP))
+    _, told = station(match, refbox)
+    io = Io(match, "autoref")
+    autoref = AutorefConnection(io, refbox)
+    told.commands()
+
+    def give(*data):
+        for one in data:
+            autoref.on_data(one)
+            match.advance(match.tick + 20)
+        return told.commands()
+
+    assert give(said("REPAIR", "teamA", robotID=3)) == [("REPAIR", A)]
+    assert not match.world.robot("blue", 2).present
+    assert give(said("REPAIR", "teamA")) == [("REPAIR", A)]  # as a RefBox says it: the team's last number
+    assert not match.world.robot("blue", 4).present
+    match.advance(match.tick + 20_000)
+    whistle(match, Whistled(Whistle.STOP))
+    told.commands()
+    assert give(said("REPAIR_END", "teamA")) == [("REPAIR_END", A)]  # the first that left
+    robot = match.world.robot("blue", 2)
+    assert (robot.present, match.world.robot("blue", 4).present) == (True, False)
+    assert robot.pose.x < 0
+    assert robot.pose.y == pytest.approx(-float(match.world.league.field.width) / 2, abs=0.4)
+    assert io.codes == []
+    assert give(said("REPAIR_END", "teamA", robotID=3)) == []
+    assert io.codes == ["NOT_THERE"]
+
+
+def test_what_concerns_only_robots_goes_through_to_their_base_stations(match):
+    refbox = RefBox(match)
+    _, told = station(match, refbox)
+    io = Io(match, "autoref")
+    autoref = AutorefConnection(io, refbox)
+    whistle(match, Whistled(Whistle.KICK_OFF, Team.BLUE), Whistled(Whistle.START))
+    told.commands()
+    autoref.on_data(said("PARK"))
+    assert io.codes == ["COMMAND"]  # play goes on
+    io.refused.clear()
+    for data in (
+        said("STOP"),
+        said("IS_ALIVE", "teamA", robotID=2),
+        said("SUBSTITUTION", "teamA", robotID=2),
+        said("TESTMODE_ON"),
+        said("TESTMODE_OFF"),
+        said("PARK"),
+    ):
+        autoref.on_data(data)
+        match.advance(match.tick + 10)
+    messages = [json.loads(data[:-1]) for data in told.sent]
+    assert messages == [
+        {"command": "STOP", "targetTeam": ""},
+        {"command": "IS_ALIVE", "targetTeam": A, "robotID": 2},
+        {"command": "SUBSTITUTION", "targetTeam": A, "robotID": 2},
+        {"command": "TESTMODE_ON", "targetTeam": ""},
+        {"command": "TESTMODE_OFF", "targetTeam": ""},
+        {"command": "PARK", "targetTeam": ""},
+    ]
+    assert io.codes == []
+    assert match.game.phase is Phase.HALT
+    assert Whistled(Whistle.SUBSTITUTION, Team.BLUE, 1) in io.offered  # in the next stoppage
+
+
+@pytest.mark.parametrize("command", ["END_PART", "HALF_TIME", "END_GAME"])
+def test_an_automatic_referee_ends_a_half(match, command):
+    io = Io(match, "autoref")
+    autoref = AutorefConnection(io)
+    whistle(match, Whistled(Whistle.KICK_OFF, Team.BLUE), Whistled(Whistle.START))
+    autoref.on_data(said(command))
+    match.advance(match.tick + 10)
+    assert (match.game.period, match.game.phase, io.codes) == (Period.HALF_TIME, Phase.HALT, [])
+    autoref.on_data(said(command))
+    assert io.codes == ["INVALID"]  # it has ended
+
+
+@pytest.mark.parametrize("command", list(Command))
+def test_every_command_is_carried_out_or_refused_for_a_reason(match, command):
+    io = Io(match, "autoref")
+    autoref = AutorefConnection(io, RefBox(match))
+    before = len(io.offered)
+    autoref.on_data(said(command.value, "teamA", robotID=1))
+    match.advance(match.tick + 10)
+    told = command in (Command.IS_ALIVE, Command.TESTMODE_ON, Command.TESTMODE_OFF)
+    assert told or len(io.offered) > before or [len(one.message) > 20 for one in io.refused] == [True]
 
 
 def test_the_status_has_a_line_for_people(match):

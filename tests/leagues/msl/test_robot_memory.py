@@ -112,3 +112,56 @@ def test_whatever_programs_write_into_the_memory_the_match_goes_on():
         assert len(link.refusals()) <= 200
     assert all(math.isfinite(number) for number in match.world.ball.position)
     assert all(math.isfinite(number) for number in match.world.robot("blue", 1).pose)
+
+
+def test_a_program_drives_its_robot_by_the_folders_of_its_data_base(tmp_path):
+    pytest.importorskip("lmdb")
+    from robopitch.net.lmdb_folder import LmdbFolder
+    from robopitch.protocols.rtdb.folders import FolderRecords, folder_of
+
+    match = robopitch.make_match("msl", blue="external", yellow="still", referee="none", epoch=1_000_000_000.0)
+    opened = {}
+
+    def open_folder(path):
+        return opened.setdefault(path, LmdbFolder(path))
+
+    link = RobotMemory(match, folders=(tmp_path, open_folder))
+    link.open(Memory().make)
+    before = match.world.robot("blue", 2).pose
+    path = folder_of(tmp_path / "blue" / "3", 3, False)  # agent 3 is robot 2
+    local = FolderRecords(opened[path], CONFIGURATION.agents[3].local)
+
+    def program():
+        now = round((match.epoch + match.world.time) * 1e6)
+        local.put(ItemId.CMD_VEL, Velocity(1.0).encode(), now)
+
+    play(match, link, 500, program)
+    now = match.world.robot("blue", 2).pose
+    assert math.hypot(now.x - before.x, now.y - before.y) > 0.1
+    assert Vision.decode(local.get(ItemId.VISION_INFO).data).lines
+    assert link.refusals() == ()
+    for folder in opened.values():
+        folder.close()
+
+
+def test_folders_have_the_records_that_shared_memory_has(tmp_path):
+    """Over key-value stores in memory: what the folders hold does not depend on who keeps them."""
+    from robopitch.protocols.rtdb.folders import FolderRecords, folder_of
+
+    class Values(dict):
+        def put(self, key, value):
+            self[key] = value
+
+    opened = {}
+    match = robopitch.make_match("msl", blue="external", yellow="external", referee="none")
+    link = RobotMemory(match, folders=(tmp_path, lambda path: opened.setdefault(path, Values())))
+    link.open(Memory().make)
+    play(match, link, 300)
+    for team in ("blue", "yellow"):
+        local = FolderRecords(opened[folder_of(tmp_path / team / "1", 1, False)], CONFIGURATION.agents[1].local)
+        assert Vision.decode(local.get(ItemId.VISION_INFO).data).lines
+    assert sorted(path.name for path in opened if path.parent.parent == tmp_path / "blue" / "1") == [
+        "agent_local1",
+        *(f"agent_shared{agent}" for agent in range(7)),
+    ]
+    assert list(tmp_path.iterdir()) == []

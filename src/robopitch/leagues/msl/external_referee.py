@@ -84,7 +84,7 @@ class ScoreConnection(Connection):
         if event.team and team is None:
             self._io.refuse([Refusal("TEAM", f"{event.team!r} is neither of the two teams of the feed")])
         else:
-            self._followed.on_command(event.command, team, counts=False)
+            self._followed.on_command(event.command, team, counts=False, robot=event.robot)
 
     def on_rewind(self) -> None:
         """The match does not know any more what the RefBox said."""
@@ -114,7 +114,7 @@ class BaseStationClient(Connection):
         team = None
         if said.target:
             team = self._team if said.target == self._address else self._team.other
-        self._followed.on_command(said.command, team, counts=True)
+        self._followed.on_command(said.command, team, counts=True, robot=said.robot)
         self._teller.tell()
 
     def on_rewind(self) -> None:

@@ -74,6 +74,9 @@ _PHASES = {
 }
 _PREPARED = (Phase.KICK_OFF, Phase.PENALTY)
 _ON_FIELD = ("play", "yellow")
+_OF_ROBOT = (Command.SUBSTITUTION, Command.IS_ALIVE)
+# After its second yellow card a robot comes back too, but only the feed of scores says when.
+_OFF_FIELD = (Command.RED_CARD, Command.REPAIR, Command.REPAIR_END)
 
 
 class FollowedGame:
@@ -86,6 +89,7 @@ class FollowedGame:
         self._match = match
         rule = rules_of(match.world.league).rule["opponent_too_close"]
         self._clearance = float(rule.threshold or 0.0)
+        self._size = int(match.world.league.team_size)
         self._reset()
         self.game = self._made(GameState(Phase.HALT))
 
@@ -96,12 +100,17 @@ class FollowedGame:
         self._said = ""
         self._contradictions = 0
         self._teams = {team: TeamState(keeper=KEEPER) for team in Team}
+        self._repaired = dict.fromkeys(Team, 0)  # robots that are being repaired
         self._names: dict[Team, set[str]] = {team: set() for team in Team}
 
     # ---- what is heard -----------------------------------------------------------------------------------------
 
-    def on_command(self, command: Command, team: Team | None, counts: bool) -> None:
-        """A command; *counts*: nobody else says the score and the cards."""
+    def on_command(self, command: Command, team: Team | None, counts: bool, robot: int | None = None) -> None:
+        """A command.
+
+        counts: nobody else says the score, the cards and which robots are being repaired
+        robot:  the shirt number of the robot that is exchanged, or must show that it is alive
+        """
         self._contradictions = 0
         if command is Command.RESET:
             self._reset()
@@ -121,9 +130,10 @@ class FollowedGame:
             self._piece = Restart(_PHASES[command], None if command is Command.DROP_BALL else team, self._ball())
         elif counts and team is not None:
             self._count(command, team)
-        else:
+        elif team is None or command not in _OF_ROBOT:
             return
-        self._said = command.replace("_", " ").lower() + ("" if team is None else f" for {team}")
+        of = "" if robot is None or command not in _OF_ROBOT else f" of robot {robot}"
+        self._said = command.replace("_", " ").lower() + of + ("" if team is None else f" for {team}")
         self.game = self._made(self.game)
 
     def on_teams(self, state: TeamsState) -> None:
@@ -167,6 +177,12 @@ class FollowedGame:
             state = replace(state, yellow_cards=min(state.yellow_cards + 1, 1000))
         elif command is Command.RED_CARD:
             state = replace(state, red_cards=min(state.red_cards + 1, 1000))
+        elif command in (Command.REPAIR, Command.REPAIR_END):
+            more = 1 if command is Command.REPAIR else -1
+            self._repaired[team] = min(max(self._repaired[team] + more, 0), self._size)
+        if command in _OFF_FIELD:
+            allowed = max(0, self._size - state.red_cards - self._repaired[team])
+            state = replace(state, robots_allowed=allowed)
         self._teams[team] = state
 
     def _made(self, before: GameState) -> GameState:

@@ -11,9 +11,11 @@ from robopitch.leagues.plain import PlainLeague
 from robopitch.teams.player import ONBOARD, TRUTH
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from robopitch.leagues.adapter import Publisher
     from robopitch.leagues.endpoint import Endpoint
-    from robopitch.leagues.memory_link import MakeMemory, MemoryLink
+    from robopitch.leagues.memory_link import MakeMemory, MemoryLink, OpenFolder
     from robopitch.leagues.msl.agent_process import AgentProcess
     from robopitch.leagues.network import Network
     from robopitch.match import Match
@@ -76,6 +78,12 @@ class MiddleSize(PlainLeague):
         from robopitch.leagues.msl.robot_memory import RobotMemory
 
         return RobotMemory(match)
+
+    def data_folders(self, match: Match, root: Path, open_folder: OpenFolder) -> MemoryLink:
+        """The data bases of robots as programs of later generations have them."""
+        from robopitch.leagues.msl.robot_memory import RobotMemory
+
+        return RobotMemory(match, folders=(root, open_folder))
 
     def publishers(self, match: Match) -> Sequence[Publisher]:
         """What the RefBox sends to score boards, and the images of cameras that are recorded."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from robopitch.leagues.endpoint import Connection, Endpoint, Io, Kind, Transport
 from robopitch.leagues.msl.autoref_port import AutorefConnection
 from robopitch.leagues.msl.refbox_commands import TeamCommand, commands_between, present_commands
-from robopitch.messages import Decision, Event, GameState, Input, Refusal, Ruling, Team
+from robopitch.messages import Decision, Event, GameState, Input, Refusal, Ruling, Team, Whistle, Whistled
 from robopitch.protocols.refbox import (
     Command,
     NulFraming,
@@ -114,6 +114,10 @@ class RefBox:
         for said in present_commands(self._game):
             station.tell(said)
 
+    def announce(self, said: TeamCommand) -> None:
+        """Tell base stations a command that changes nothing in the match."""
+        self._tell(said)
+
     def _tell(self, said: TeamCommand) -> None:
         for station, _, _ in list(self._stations.values()):
             station.tell(said)
@@ -178,7 +182,10 @@ class RefBox:
         self._follow(match.game)
 
     def on_input(self, source: str, sequence: int, input: Input) -> None:
-        """Nothing."""
+        """Tell that a team exchanges a robot: the ruling, a HALT in the next stoppage, does not name it."""
+        if isinstance(input, Whistled) and input.whistle is Whistle.SUBSTITUTION:
+            shirt = None if input.robot is None else input.robot + 1
+            self._tell(TeamCommand(Command.SUBSTITUTION, input.team, shirt))
 
     def on_decision(self, decision: Decision) -> None:
         """Nothing."""
@@ -215,7 +222,7 @@ class BaseStationConnection(Connection):
 
     def tell(self, said: TeamCommand) -> None:
         """Send a command."""
-        data = encode_command(RefBoxCommand(said.command, self._refbox.address_of(said.team)))
+        data = encode_command(RefBoxCommand(said.command, self._refbox.address_of(said.team), said.robot))
         self._io.record("out/refbox", data)
         self._io.send(data)
 
@@ -292,7 +299,7 @@ def refbox_endpoints(match: Match) -> tuple[Endpoint, ...]:
         Endpoint(
             "autoref",
             Transport(Kind.TCP, "autoref", framing=NulFraming),
-            AutorefConnection,
+            partial(AutorefConnection, refbox=refbox),
             about="TCP, RefBox for automatic referees",
         ),
     )

@@ -24,10 +24,11 @@ __all__ = [
 
 
 class TeamCommand(NamedTuple):
-    """A command; team: that it concerns, None: both."""
+    """A command; team: that it concerns, None: both; robot: its shirt number, from 1 on, None: no robot is named."""
 
     command: Command
     team: Team | None = None
+    robot: int | None = None
 
 
 _PLAYS = frozenset(

@@ -1,4 +1,4 @@
-"""The shared memory of CAMBADA's robots: a data base for each robot of the teams that are commanded from outside.
+"""The data bases of CAMBADA's robots, in shared memory or in folders: one for each robot of teams from outside.
 
 Blue is the first team of the machine, yellow the second (`SECOND_RTDB`).
 """
@@ -6,6 +6,7 @@ Blue is the first team of the machine, yellow the second (`SECOND_RTDB`).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from robopitch.leagues.msl.rtdb import TeamRtdb
@@ -16,8 +17,10 @@ from robopitch.protocols.rtdb import CAMBADA_2017, Configuration, Store, Variant
 from robopitch.protocols.rtdb.team_memory import MakeMemory, TeamMemory
 
 if TYPE_CHECKING:
+    from robopitch.leagues.memory_link import OpenFolder
     from robopitch.leagues.panel_view import PanelView
     from robopitch.match import Match
+    from robopitch.protocols.rtdb.team_folders import TeamFolders
     from robopitch.sensors.sensor import Sensor
 
 __all__ = ["SENSORS", "RobotMemory", "has_memory"]
@@ -29,6 +32,7 @@ class RobotMemory:
     """A `MemoryLink`. Records carry the time of the match, which is unix time in real time.
 
     configuration, variant: as the programs were compiled
+    folders: the folder for all data bases and what opens one; None: they are in shared memory
     """
 
     interval = 0.004
@@ -40,11 +44,14 @@ class RobotMemory:
         wireless: WirelessSettings | None = None,
         configuration: Configuration | None = None,
         variant: Variant = CAMBADA_2017,
+        folders: tuple[Path, OpenFolder] | None = None,
     ) -> None:
-        self._match, self._variant = match, variant
+        self._match, self._variant, self._folders = match, variant, folders
+        if folders is not None:
+            self.about = f"data bases of the robots' programs in {folders[0]}: TMPDIR={folders[0]}/blue/1 is blue 0"
         self._wireless = wireless or WirelessSettings()
         self._configuration = configuration or cambada_configuration()
-        self._memories: list[TeamMemory] = []
+        self._memories: list[TeamMemory | TeamFolders] = []
         self._teams: list[TeamRtdb] = []
         self._begun = False
         self.views: Sequence[PanelView] = (rtdb_view(self._stores),)
@@ -56,13 +63,20 @@ class RobotMemory:
         """Make the memory of the external teams."""
         for team in Team:
             if team in self._match.teams.external:
-                second = team is Team.YELLOW
-                memory = TeamMemory(self._configuration, make, self._time, second, self._variant)
+                memory = self._made(team, make)
                 wireless = Wireless(self._wireless, self._match.world.seed, team.value)
                 self._memories.append(memory)
                 self._teams.append(TeamRtdb(team, memory.stores, wireless))
         self._set_time()
         self._match.sensors.listeners.append(self._on_reports)
+
+    def _made(self, team: Team, make: MakeMemory) -> TeamMemory | TeamFolders:
+        if self._folders is None:
+            return TeamMemory(self._configuration, make, self._time, team is Team.YELLOW, self._variant)
+        from robopitch.protocols.rtdb.team_folders import TeamFolders  # it needs MessagePack
+
+        root, open_folder = self._folders
+        return TeamFolders(self._configuration, root / team.value, open_folder, self._time)
 
     def _on_reports(self, sensor: Sensor, reports: Sequence[Output]) -> None:
         """Write what the sensors of a robot report, at once: its program may be woken by the same report."""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from robopitch.teams.game_view import GameView
 from robopitch.teams.pass_rule import goal_counts
 from robopitch.teams.skills import shot_at_goal
+from robopitch.teams.walls import along_wall
 
 __all__ = ["Game", "Player", "game_features", "player_features"]
 
@@ -52,7 +53,11 @@ def player_features(view: GameView, number: int) -> Player:
     x, y = view.ball
     away = math.hypot(x - pose.x, y - pose.y) + 1e-9
     to_goal = math.hypot(constants.length - x, y) + 1e-9
-    # The cosine of the angle between robot → ball and ball → their goal.
-    cosine = ((x - pose.x) * (constants.length - x) + (y - pose.y) * -y) / (away * to_goal)
+    ux, uy = (constants.length - x) / to_goal, -y / to_goal
+    wall = None if constants.omni else along_wall(constants, (x, y), math.atan2(uy, ux))
+    if wall is not None:
+        ux, uy = math.cos(wall), math.sin(wall)
+    # The cosine of the angle between robot → ball and the way of the ball: to their goal, or along a wall.
+    cosine = ((x - pose.x) * ux + (y - pose.y) * uy) / away
     nearness = 1.0 / (1.0 + view.times[number] / SOON)
     return Player(nearness, 0.5 + 0.5 * cosine, 0.5 - pose.x / (2 * constants.length))
