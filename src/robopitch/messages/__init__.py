@@ -12,7 +12,19 @@ from robopitch.messages.commands import (
     RimSpeeds,
     WheelSpeeds,
 )
-from robopitch.messages.events import BallOut, Body, Collision, Event, Goal, Kicked, Restarted, Tipping, Touch
+from robopitch.messages.events import (
+    BallOut,
+    Body,
+    Collision,
+    Event,
+    Fallen,
+    Goal,
+    GotUp,
+    Kicked,
+    Restarted,
+    Tipping,
+    Touch,
+)
 from robopitch.messages.game_state import Cards, GameState, Period, Phase, Restart, TeamState
 from robopitch.messages.inputs import (
     ChangeCameras,
@@ -85,7 +97,9 @@ __all__ = [
     "Feedback",
     "FieldVelocity",
     "GameState",
+    "Fallen",
     "Goal",
+    "GotUp",
     "HearReferee",
     "Input",
     "Kick",
