@@ -34,6 +34,7 @@ NAMES = (
     "interception",
     "filtered_vision",
     "ziegler_nichols",
+    "knee_bend",
 )
 
 HEAD = """# Experiments
