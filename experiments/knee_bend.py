@@ -82,9 +82,9 @@ def run(figure: Path, quick: bool = False) -> Finding:
     first = max(worst, key=lambda name: worst[name])
     return Finding(
         title="Knee bend",
-        source="[FUmanoid-emulator §5.2 fig. 36]",
+        source="[FUmanoid-emulator §5.3 fig. 36]",
         there="A model of the robot of 2011 with 10 bodies and 9 servos, all about the pitch axis, bends its knees. The "
-        "figure shows five pictures of it; there are no numbers.",
+        "figure shows pictures of the motion; there are no numbers.",
         here=f"The robot of 2011 with all its 21 servos; nine of them are commanded. Its trunk goes down by {depth:.0f} "
         f"mm and up again, and leans by at most {lean:.1f}°. The servos follow within {max(worst.values()):.1f}° "
         f"({first}), {max(mean.values()):.1f}° root mean square, and stand within {max(rest.values()):.1f}° at the end.",
