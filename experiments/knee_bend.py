@@ -83,16 +83,17 @@ def run(figure: Path, quick: bool = False) -> Finding:
     return Finding(
         title="Knee bend",
         source="[FUmanoid-emulator §5.3 fig. 36]",
-        there="A model of the robot of 2011 with 10 bodies and 9 servos, all about the pitch axis, bends its knees. The "
-        "figure shows pictures of the motion; there are no numbers.",
-        here=f"The robot of 2011 with all its 21 servos; nine of them are commanded. Its trunk goes down by {depth:.0f} "
-        f"mm and up again, and leans by at most {lean:.1f}°. The servos follow within {max(worst.values()):.1f}° "
-        f"({first}), {max(mean.values()):.1f}° root mean square, and stand within {max(rest.values()):.1f}° at the end.",
+        there="A model of the robot of 2011 with 10 bodies and 9 servos, all about the pitch axis, bends its knees. "
+        "The figure shows pictures of the motion; there are no numbers.",
+        here="The robot of 2011 with all its 21 servos; nine of them are commanded. Its trunk goes down by "
+        f"{depth:.0f} mm and up again, and leans by at most {lean:.1f}°. The servos follow within "
+        f"{max(worst.values()):.1f}° ({first}), {max(mean.values()):.1f}° root mean square, and stand within "
+        f"{max(rest.values()):.1f}° at the end.",
         conclusion="The motion is carried out on the robot's own feet, without a controller of balance."
         if lean < 10 and rest[first] < 3
         else "The robot does not carry the motion out.",
-        settings=f"Motion `{MOTION}` of `{ROBOT}`: 1.5 s down by 50°, 0.5 s there, 1.5 s up, written as goal positions and "
-        "moving speeds; registers at delivery; positions read 100 times a second. Commanded: a straight line from "
+        settings=f"Motion `{MOTION}` of `{ROBOT}`: 1.5 s down by 50°, 0.5 s there, 1.5 s up, written as goal positions "
+        "and moving speeds; registers at delivery; positions read 100 times a second. Commanded: a straight line from "
         "pose to pose. Angles and times were chosen before the run.",
         figure=figure,
         table=Table(

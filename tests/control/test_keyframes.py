@@ -46,5 +46,5 @@ def test_what_is_wrong_in_a_file_is_said(tmp_path, text, words):
     file.write_text(text)
     with pytest.raises(ValueError, match=words):
         read_motions(file)
-    with pytest.raises(ValueError, match="absent.toml"):
+    with pytest.raises(ValueError, match=r"absent\.toml"):
         read_motions(tmp_path / "absent.toml")

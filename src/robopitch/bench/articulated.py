@@ -1,4 +1,7 @@
-"""Robots with joints in space: steps per second with 1 to 14 of them, standing and falling [FUmanoid-emulator table 10]."""
+"""Robots with joints in space: steps per second with 1 to 14 of them, standing and falling.
+
+[FUmanoid-emulator table 10] counts robots likewise, without bodies.
+"""
 
 from __future__ import annotations
 

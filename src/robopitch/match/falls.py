@@ -1,4 +1,4 @@
-"""Robots with joints that fall and get up: events that the match observes in the truth, as often as the referee judges."""
+"""Robots with joints that fall and get up: events that the match observes as often as the referee judges."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ class Falls:
         if not any(layout.joints):
             return []
         found: list[Event] = []
-        rows = zip(world.bodies, world.values("quaternion").T.tolist(), world.values("position3").T.tolist(), strict=True)
+        rows = zip(
+            world.bodies, world.values("quaternion").T.tolist(), world.values("position3").T.tolist(), strict=True
+        )
         for column, (body, (w, x, y, z), place) in enumerate(rows):
             if layout.joints_of(column) == 0 or body.team is None:
                 continue

@@ -109,7 +109,9 @@ class Foot(CarriedSensor[FootSettings]):
 
 def _forces(inside: Inspection, column: int, foot: str) -> tuple[float, float, tuple[float, float, float, float]]:
     """Length and width of the rectangle of the corners, and the forces on them."""
-    corners = [inside.place_on_body(column, f"{foot}_{corner}") for corner in CORNERS if inside.has(column, f"{foot}_{corner}")]
+    corners = [
+        inside.place_on_body(column, f"{foot}_{corner}") for corner in CORNERS if inside.has(column, f"{foot}_{corner}")
+    ]
     if len(corners) < 4:
         return 0.0, 0.0, (0.0, 0.0, 0.0, 0.0)
     length, width = corners[0][0] - corners[2][0], corners[0][1] - corners[1][1]

@@ -84,7 +84,9 @@ def test_the_noise_of_an_imu_is_that_of_its_settings_and_the_same_again(standing
 
 
 def test_load_cells_carry_the_weight_and_follow_the_centre_of_mass(standing):
-    left, right = (Foot(BLUE, f"blue 0 {foot}", {"level": "truth", "foot": foot}) for foot in ("left_foot", "right_foot"))
+    left, right = (
+        Foot(BLUE, f"blue 0 {foot}", {"level": "truth", "foot": foot}) for foot in ("left_foot", "right_foot")
+    )
     standing.step(5)
     (one,), (two,) = left.sample(1, standing, (), ()), right.sample(1, standing, (), ())
     weight = GRAVITY * standing.robot("blue", 0).spec.mass

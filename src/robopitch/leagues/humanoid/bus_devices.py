@@ -20,7 +20,7 @@ __all__ = ["MatchServo", "match_devices"]
 
 
 def match_devices(match: Match, robot: Body, offer: Offer) -> dict[int, Device]:
-    """The servos of a robot, by the ids of its description, and its boards, which speak the protocol of the first one."""
+    """The servos of a robot, by the ids of its description, and its boards, which speak the protocol of the first."""
     assert robot.team is not None
     found: dict[int, Device] = {
         servo: MatchServo(match, robot, servo, offer) for servo in match.world.servos(robot.team, robot.id)
