@@ -37,6 +37,7 @@ NAMES = (
     "ball_roll",
     "spin_down",
     "slope",
+    "knee_bend",
 )
 
 HEAD = """# Experiments

@@ -1,22 +1,25 @@
-"""Humanoid robots: their servo buses."""
+"""Humanoid robots: their physics in space, and their servo buses."""
 
 from __future__ import annotations
 
 import os
 from typing import Any
 
+from robopitch.bench.articulated import LOADS, ROBOTS, measure_spatial, spatial_table
 from robopitch.bench.bus import COLUMNS, bus_table, measure_bus
 from robopitch.machine import describe_machine, describe_versions
 
 __all__ = ["COLUMNS", "measure", "table"]
 
-ROWS = 10  # of the servo bus
+BUS_ROWS = 10
+ROWS = BUS_ROWS + len(ROBOTS) * len(LOADS)
 
 
 def measure(seconds: float = 60.0) -> dict[str, Any]:
     """Measure everything; *seconds* in total, beside the starts of servers."""
     return {
         "setup": {"seconds": seconds, "load": round(os.getloadavg()[0], 2)},
+        "spatial": measure_spatial(seconds / ROWS),
         "bus": measure_bus(seconds / ROWS),
         "machine": describe_machine(),
         "versions": describe_versions(),
@@ -24,5 +27,5 @@ def measure(seconds: float = 60.0) -> dict[str, Any]:
 
 
 def table(result: dict[str, Any]) -> list[list[str]]:
-    """The figures as cells under COLUMNS."""
-    return bus_table(result["bus"])
+    """The figures as cells under COLUMNS; those of physics first."""
+    return [*spatial_table(result["spatial"]), *bus_table(result["bus"])]

@@ -7,6 +7,9 @@ __all__ = ["OF_LEAGUES"]
 OF_LEAGUES = {
     "msl": ("robopitch.bench.msl", "robots that decide by themselves, each in a process of its own"),
     "events": ("robopitch.bench.events", "the modules of a team on the network, vision to radio"),
-    "humanoid": ("robopitch.bench.humanoid", "servo buses: cycles per second, unanswered reads, wire time"),
+    "humanoid": (
+        "robopitch.bench.humanoid",
+        "physics of 1 to 14 robots; servo buses: cycles per second, unanswered reads, wire time",
+    ),
 }
 """Module and subject of each: it has `measure(seconds)`, `table(result)` and `COLUMNS`."""

@@ -16,6 +16,7 @@ from robopitch.match import changes, saving, snapshot
 from robopitch.match.carried_sensors import CarriedSensors
 from robopitch.match.configuration import Configuration
 from robopitch.match.decisions import Decisions
+from robopitch.match.falls import Falls
 from robopitch.match.input_queue import InputQueue
 from robopitch.match.judging import refusals_of
 from robopitch.match.observer import Observer, Observers
@@ -138,7 +139,7 @@ class Match:
         self.rules, self.decision_times = steady(RULES, world), steady(DECISIONS, world)
         self._coming: LeagueSpec | None = None  # the league after the offered changes
         self.unruled: list[Event] = []  # events since the referee last judged
-        self.scorers = Scorers()
+        self.scorers, self.falls = Scorers(), Falls()
         self._thinking = Thinking()
         self.observers = Observers(world)
         self._judge()
@@ -373,6 +374,8 @@ class Match:
             self.sensors.fire(out, tick)
         if self.rules.next <= tick:
             self.rules.take()
+            if fallen := self.falls.watch(self.world):
+                self._on_events(fallen)
             events, self.unruled = self.unruled, []
             self._judge(events)
         if self.decision_times.next <= tick:

@@ -100,6 +100,7 @@ class Saved(SavedPart):
     epoch: Finite
     touches: list[tuple[Team, Count, Finite]]
     stoppage: Any = None  # None: saved before there were calls
+    falls: list[tuple[Team, Count, Tick]] = Field(default_factory=list)
 
 
 def parse(text: bytes) -> Saved:

@@ -11,7 +11,7 @@ from robopitch.match.changes import update_robots
 from robopitch.match.first_format import upgraded
 from robopitch.match.input_queue import InputQueue
 from robopitch.match.saving import unpack
-from robopitch.messages import Orders
+from robopitch.messages import Orders, Team
 from robopitch.messages.plain import from_plain, to_plain
 from robopitch.referee.default_referee import check_game
 
@@ -58,6 +58,7 @@ def state_of(match: Match) -> dict[str, Any]:
         "epoch": match.epoch,
         "touches": match.scorers.state(),
         "stoppage": to_plain(match.stoppage),
+        **({"falls": fallen} if (fallen := match.falls.state()) else {}),
     }
 
 
@@ -106,6 +107,7 @@ def _load(match: Match, state: Any, world: bytes) -> None:
     match.unruled = from_plain(state["unruled"])
     match.epoch = float(state["epoch"])
     match.scorers.load(state["touches"])
+    match.falls.load([(Team(team), number, tick) for team, number, tick in state.get("falls", ())])
     match.schedule()
 
 

@@ -9,7 +9,9 @@ from robopitch.messages import (
     Body,
     Collision,
     Event,
+    Fallen,
     Goal,
+    GotUp,
     Kicked,
     Restarted,
     Team,
@@ -74,6 +76,10 @@ def event_text(event: Event, score: Mapping[Team, int]) -> str:
         return f"{event.first} and {event.second} at {event.speed:.2f} m/s"
     if isinstance(event, Tipping):
         return f"{event.robot} tips at {event.acceleration:.1f} m/s²"
+    if isinstance(event, Fallen):
+        return f"{event.robot} falls: {event.side}"
+    if isinstance(event, GotUp):
+        return f"{event.robot} is up again after {event.after:.1f} s"
     assert isinstance(event, Restarted)
     return f"ball placed after {event.why}"
 

@@ -6,7 +6,19 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from robopitch.measure.event_text import event_text
 from robopitch.measure.run import Mark
-from robopitch.messages import BallOut, Collision, Event, Goal, Kicked, Restarted, Team, Tipping, Touch
+from robopitch.messages import (
+    BallOut,
+    Collision,
+    Event,
+    Fallen,
+    Goal,
+    GotUp,
+    Kicked,
+    Restarted,
+    Team,
+    Tipping,
+    Touch,
+)
 
 __all__ = ["marks_of"]
 
@@ -18,6 +30,8 @@ KINDS: dict[type[Event], str] = {
     Collision: "collision",
     Restarted: "restart",
     Tipping: "tipping",
+    Fallen: "fall",
+    GotUp: "up",
 }
 
 

@@ -12,7 +12,19 @@ from robopitch.messages.commands import (
     RimSpeeds,
     WheelSpeeds,
 )
-from robopitch.messages.events import BallOut, Body, Collision, Event, Goal, Kicked, Restarted, Tipping, Touch
+from robopitch.messages.events import (
+    BallOut,
+    Body,
+    Collision,
+    Event,
+    Fallen,
+    Goal,
+    GotUp,
+    Kicked,
+    Restarted,
+    Tipping,
+    Touch,
+)
 from robopitch.messages.game_state import Cards, GameState, Period, Phase, Restart, TeamState
 from robopitch.messages.inputs import (
     ChangeCameras,
@@ -82,10 +94,12 @@ __all__ = [
     "Drawn",
     "Event",
     "Extend",
+    "Fallen",
     "Feedback",
     "FieldVelocity",
     "GameState",
     "Goal",
+    "GotUp",
     "HearReferee",
     "Input",
     "Kick",

@@ -1,4 +1,4 @@
-"""Events of a step: touches, kicks, collisions, goals, balls out of the field, robots that tip."""
+"""Events of a step: touches, kicks, collisions, goals, balls out of the field, robots that tip, fall or get up."""
 
 from __future__ import annotations
 
@@ -6,7 +6,19 @@ from dataclasses import dataclass
 
 from robopitch.messages.team import Team
 
-__all__ = ["BallOut", "Body", "Collision", "Event", "Goal", "Kicked", "Restarted", "Tipping", "Touch"]
+__all__ = [
+    "BallOut",
+    "Body",
+    "Collision",
+    "Event",
+    "Fallen",
+    "Goal",
+    "GotUp",
+    "Kicked",
+    "Restarted",
+    "Tipping",
+    "Touch",
+]
 
 Velocity = tuple[float, float, float]  # m/s
 
@@ -108,4 +120,26 @@ class Tipping:
     limit: float  # the acceleration in this direction at which it tips, m/s²
 
 
-Event = Touch | Kicked | Collision | Goal | BallOut | Restarted | Tipping
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """A robot with joints has fallen."""
+
+    tick: int
+    time: float
+    robot: Body
+    position: tuple[float, float, float]  # of its trunk
+    side: str  # on which it falls: "front", "back", "left" or "right"
+
+
+@dataclass(frozen=True, slots=True)
+class GotUp:
+    """A robot that had fallen is upright again."""
+
+    tick: int
+    time: float
+    robot: Body
+    position: tuple[float, float, float]  # of its trunk
+    after: float  # s since it fell
+
+
+Event = Touch | Kicked | Collision | Goal | BallOut | Restarted | Tipping | Fallen | GotUp

@@ -19,7 +19,9 @@ from robopitch.messages import (
     ChangeSpec,
     Collision,
     Event,
+    Fallen,
     Goal,
+    GotUp,
     Input,
     Kicked,
     Restarted,
@@ -69,7 +71,7 @@ def mark_event(event: Event, score: dict[Team, int], last_touch: Body | None = N
     x, y, _ = event.position
     return schema.Mark(
         time=round(found.time, 6),
-        kind=cast(Any, "note" if isinstance(event, Tipping) else found.kind),
+        kind=cast(Any, "note" if isinstance(event, (Tipping, Fallen, GotUp)) else found.kind),
         text=text,
         team=None if team is None else cast(Any, team.value),
         place=(round(x, 3), round(y, 3)),

@@ -1,42 +1,32 @@
-"""The devices on the bus of a robot of a match: its servos, and its inertial measurement unit."""
+"""The devices on the bus of a robot of a match: its servos and its boards."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from robopitch.leagues.humanoid.bus_imu import TrunkMotion
+from robopitch.leagues.humanoid.bus_boards import match_boards
 from robopitch.messages import Body, ResetServo, WriteRegisters
 from robopitch.physics.servos.power import factory_reset, reboot
 from robopitch.physics.servos.registers import error_bits, read_registers, write_registers
 from robopitch.physics.servos.table import Table
-from robopitch.protocols.dynamixel import Device, ImuDevice
+from robopitch.protocols.dynamixel import Device
 
 if TYPE_CHECKING:
     from robopitch.leagues.humanoid.bus import Offer
     from robopitch.match import Match
     from robopitch.physics.scalar import Floats
 
-__all__ = ["IMU_ID", "MatchServo", "match_devices"]
-
-
-IMU_ID = 200  # chosen: that of the board with the IMU of a DARwIn-OP
+__all__ = ["MatchServo", "match_devices"]
 
 
 def match_devices(match: Match, robot: Body, offer: Offer) -> dict[int, Device]:
-    """The servos of a robot, by the ids of its description, and its IMU if it has a place for one.
-
-    The IMU speaks the protocol of the first servo. It is a device of this server: its settings are not saved with the
-    match.
-    """
+    """The servos of a robot, by the ids of its description, and its boards, which speak the protocol of the first."""
     assert robot.team is not None
-    world = match.world
     found: dict[int, Device] = {
-        servo: MatchServo(match, robot, servo, offer) for servo in world.servos(robot.team, robot.id)
+        servo: MatchServo(match, robot, servo, offer) for servo in match.world.servos(robot.team, robot.id)
     }
-    figure = world.robot(robot.team, robot.id).spec.figure
-    if found and figure is not None and any(site.kind == "imu" for site in figure.sites) and IMU_ID not in found:
-        protocol = next(iter(found.values())).table.protocol
-        found[IMU_ID] = ImuDevice(TrunkMotion(match, robot).measure, protocol, id=IMU_ID)
+    if found:
+        found |= match_boards(match, robot, set(found), next(iter(found.values())).table.protocol)
     return found
 
 

@@ -18,6 +18,7 @@ from robopitch.physics.scalar import Floats, Ints
 from robopitch.physics.servos.params import compile_servos
 from robopitch.physics.servos.rows import PROTOCOL_1_ROWS
 from robopitch.physics.spatial.index import index_of
+from robopitch.physics.spatial.inspection import Inspection
 from robopitch.physics.spatial.model import build_model
 from robopitch.physics.spatial.stage import STATE, Stage
 from robopitch.physics.spatial.wheel import WheelMaker, add_wheel
@@ -29,10 +30,11 @@ __all__ = ["SpatialEngine"]
 
 
 class _Scratch(threading.local):
-    """The stage of one thread."""
+    """The scratch memory of one thread."""
 
     def __init__(self) -> None:
         self.stage: Stage | None = None
+        self.inspection: Inspection | None = None
 
 
 class SpatialEngine:
@@ -92,3 +94,12 @@ class SpatialEngine:
                 self._model, self._index, self.params, self.which, self.layout, self.servos
             )
         return stage
+
+    def inspect(self, state: Floats) -> Inspection | None:
+        """Places and forces inside the robots of a state, until this thread inspects another; None before its first
+        step.
+        """
+        scratch = self._scratch
+        if scratch.inspection is None:
+            scratch.inspection = Inspection(self._model)
+        return scratch.inspection if scratch.inspection.look(self.layout.extra_block(state)) else None

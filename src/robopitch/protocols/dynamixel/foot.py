@@ -41,11 +41,13 @@ class FootReading(NamedTuple):
     cells: N, in the order of CORNERS
     frame: number of the measurement
     age:   s since it was taken
+    switches: bits of those that are closed, of a foot that measures them; None: those whose cells carry enough
     """
 
     cells: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     frame: int = 0
     age: float = 0.0
+    switches: int | None = None
 
 
 class FootDevice(MemoryDevice):
@@ -67,7 +69,8 @@ class FootDevice(MemoryDevice):
             self._fill(corner, force, FORCE)
         cells = [FORCE * self[corner] for corner in CORNERS]  # what the board computes, it computes from its counts
         limit = FORCE * self["threshold"]
-        self["switches"] = sum(1 << bit for bit, force in enumerate(cells) if force > limit)
+        closed = sum(1 << bit for bit, force in enumerate(cells) if force > limit)
+        self["switches"] = closed if now.switches is None else now.switches
         front_left, front_right, back_left, back_right = cells
         force = front_left + front_right + back_left + back_right
         self._fill("force", force, FORCE)

@@ -1,0 +1,79 @@
+"""Plays keyframe motions through the registers of a robot's servos: goal positions and speeds over time."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from robopitch.control.keyframes import Goal, Motion, read_motions, steps_of
+from robopitch.physics.servos.model import MODELS
+from robopitch.spec.figure import FigureSpec
+from robopitch.spec.figure.servo import ServoSpec
+
+__all__ = ["MotionPlayer", "Write", "motions_of", "writes_of"]
+
+MOTIONS = Path(__file__).parent / "motions"
+RPM = math.tau / 60.0  # rad/s
+
+
+class Write(NamedTuple):
+    """Bytes for a servo, by its id in the description of the robot."""
+
+    servo: int
+    address: int
+    data: bytes
+
+
+def motions_of(robot: str) -> dict[str, Motion]:
+    """The motions that come with a robot, by name; none for a robot without."""
+    file = MOTIONS / f"{robot}.toml"
+    return read_motions(file) if file.is_file() else {}
+
+
+def writes_of(servo: ServoSpec, goal: Goal) -> tuple[Write, ...]:
+    """The registers that send a servo to a goal: the speed first, which counts from then on.
+
+    A speed below one unit becomes one: 0 would be the highest.
+    """
+    model = MODELS[servo.model]
+    angle = (-1.0 if servo.direction < 0 else 1.0) * (goal.angle - servo.zero)
+    count = round(model.middle + angle * model.counts / math.tau)
+    position = model.table.by_name["goal_position"]
+    speed = model.table.by_name["moving_speed" if "moving_speed" in model.table.by_name else "profile_velocity"]
+    units = 0 if goal.speed == 0.0 else max(1, round(goal.speed / (model.speed_unit * RPM)))
+    if model.table.protocol == 1:
+        units = min(units, 1023)
+        count = min(max(count, 0), round(model.counts * 300 / 360) - 1 if model.middle == 512 else 4095)
+    return (
+        Write(servo.id, speed.address, speed.encode(units)),
+        Write(servo.id, position.address, position.encode(count)),
+    )
+
+
+class MotionPlayer:
+    """A motion on its way.
+
+    figure: of the robot that moves
+    begin:  simulated time at which it begins, s
+    angles: of the servos then, by name, rad
+    """
+
+    def __init__(self, motion: Motion, figure: FigureSpec, begin: float, angles: Mapping[str, float]) -> None:
+        by_name = {servo.name: servo for servo in figure.servos}
+        unknown = [name for name in motion.servos if name not in by_name]
+        if unknown:
+            raise ValueError(f"{motion.name}: this robot has no servo {unknown[0]!r}, but {', '.join(by_name)}")
+        self._steps = steps_of(motion, angles)
+        self._servos, self._begin, self._next = by_name, begin, 0
+        self.end = begin + motion.duration
+
+    def due(self, time: float) -> list[Write]:
+        """What has to be written by this time and was not yet; later keyframes replace earlier ones."""
+        found: list[Write] = []
+        while self._next < len(self._steps) and self._begin + self._steps[self._next].time <= time + 1e-9:
+            for name, goal in self._steps[self._next].goals.items():
+                found += writes_of(self._servos[name], goal)
+            self._next += 1
+        return found

@@ -1,0 +1,128 @@
+"""Places, velocities and forces inside the robots of a world, for sensors: computed from its state, nothing changes."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import mujoco
+import numpy as np
+
+from robopitch.physics.scalar import Floats
+from robopitch.physics.spatial.model import Model, robot_name
+from robopitch.physics.spatial.stage import STATE
+
+__all__ = ["Inspection", "Load", "SiteMotion", "Wrench"]
+
+Vector = tuple[float, float, float]
+
+
+class SiteMotion(NamedTuple):
+    """Where a place on a robot is, and how it moves, in the frame of the field.
+
+    axes: the directions of its x, y and z axis
+    """
+
+    position: Vector
+    axes: tuple[Vector, Vector, Vector]
+    velocity: Vector  # m/s
+    turn: Vector  # rad/s
+
+
+class Load(NamedTuple):
+    """The force of a contact on a body: where it acts, m, and how large it is along the axes of a site, N."""
+
+    place: Vector  # in the frame of the site
+    force: Vector
+
+
+class Wrench(NamedTuple):
+    """Force, N, and torque, N m, about a site, along its axes."""
+
+    force: Vector
+    torque: Vector
+
+
+class Inspection:
+    """Reads one state at a time. What was computed is kept until another state is looked at."""
+
+    def __init__(self, model: Model) -> None:
+        self._model: Any = model.mujoco
+        self._data: Any = mujoco.MjData(self._model)
+        self._seen: Floats | None = None
+        self._has_forces = False
+
+    def look(self, extra: Floats) -> bool:
+        """Take the engine's own numbers of a state; returns whether there is something to read: not before the first
+        step.
+        """
+        if extra[0] == 0:
+            return False
+        if self._seen is None or not np.array_equal(self._seen, extra):
+            mujoco.mj_setState(self._model, self._data, extra[1:], STATE)
+            mujoco.mj_forward(self._model, self._data)
+            self._seen, self._has_forces = extra.copy(), False
+        return True
+
+    def has(self, column: int, site: str) -> bool:
+        """Whether a robot has a place of that name."""
+        return self._id(column, site) >= 0
+
+    def place_on_body(self, column: int, site: str) -> Vector:
+        """The place of a site in the frame of its body."""
+        return _vector(self._model.site_pos[self._id(column, site)])
+
+    def motion(self, column: int, site: str) -> SiteMotion:
+        """Place and velocity of a site."""
+        at, found = self._id(column, site), np.zeros(6)
+        mujoco.mj_objectVelocity(self._model, self._data, mujoco.mjtObj.mjOBJ_SITE, at, found, 0)
+        return SiteMotion(_vector(self._data.site_xpos[at]), self._axes(at), _vector(found[3:]), _vector(found[:3]))
+
+    def loads(self, column: int, site: str) -> list[Load]:
+        """The contacts of the body on which a site is, as seen from the site."""
+        model, data, at = self._model, self._data, self._id(column, site)
+        body, axes, origin = int(model.site_bodyid[at]), self._axes(at), _vector(data.site_xpos[at])
+        contact, force, found = data.contact, np.zeros(6), []
+        for number in range(data.ncon):
+            bodies = [int(model.geom_bodyid[geom]) for geom in contact.geom[number]]
+            if body not in bodies or bodies[0] == bodies[1]:
+                continue
+            mujoco.mj_contactForce(model, data, number, force)
+            sign = 1.0 if bodies[1] == body else -1.0  # the normal points from the first to the second
+            rows = contact.frame[number].reshape(3, 3)
+            pushed = [sign * float(force[0] * a + force[1] * b + force[2] * c) for a, b, c in rows.T]
+            x, y, z = (float(p) - o for p, o in zip(contact.pos[number], origin, strict=True))
+            found.append(Load(_along(axes, (x, y, z)), _along(axes, (pushed[0], pushed[1], pushed[2]))))
+        return found
+
+    def wrench(self, column: int, site: str) -> Wrench:
+        """What the rest of the robot exerts on the body of a site through the joint above it."""
+        model, data, at = self._model, self._data, self._id(column, site)
+        if not self._has_forces:
+            mujoco.mj_rnePostConstraint(model, data)
+            self._has_forces = True
+        body = int(model.site_bodyid[at])
+        tx, ty, tz, fx, fy, fz = map(float, data.cfrc_int[body])
+        root = data.subtree_com[model.body_rootid[body]]
+        x, y, z = (float(here) - float(there) for here, there in zip(data.site_xpos[at], root, strict=True))
+        torque = (tx - (y * fz - z * fy), ty - (z * fx - x * fz), tz - (x * fy - y * fx))
+        axes = self._axes(at)
+        return Wrench(_along(axes, (fx, fy, fz)), _along(axes, torque))
+
+    def _id(self, column: int, site: str) -> int:
+        return int(mujoco.mj_name2id(self._model, mujoco.mjtObj.mjOBJ_SITE, f"{robot_name(column)} {site}"))
+
+    def _axes(self, at: int) -> tuple[Vector, Vector, Vector]:
+        columns = self._data.site_xmat[at].reshape(3, 3).T
+        return _vector(columns[0]), _vector(columns[1]), _vector(columns[2])
+
+
+def _vector(numbers: Any) -> Vector:
+    x, y, z = map(float, numbers)
+    return x, y, z
+
+
+def _along(axes: tuple[Vector, Vector, Vector], vector: Vector) -> Vector:
+    """A vector of the field along these axes."""
+    x, y, z = vector
+    a, b, c = (ax * x + ay * y + az * z for ax, ay, az in axes)
+    return a, b, c
