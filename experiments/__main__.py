@@ -33,11 +33,12 @@ NAMES = (
     "stuck_against_a_wall",
     "interception",
     "filtered_vision",
+    "ziegler_nichols",
 )
 
 HEAD = """# Experiments
 
-This page repeats experiments that the authors of [CAMBADA-sim], [CAMBADA-control] and [MI20] made on their robots
+This page repeats experiments that the authors of [CAMBADA-sim], [CAMBADA-control], [MI20] and [FUmanoid-emulator] made
 ([references](references.md)). Each experiment is a script in `experiments/`; `make experiments` runs them all and
 writes this page. The algorithms are those of `robopitch.control`, which is independent of the simulator.
 Settings that a thesis does not state are listed as *chosen*. `±` is half of a 95 % interval unless another meaning is

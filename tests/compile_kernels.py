@@ -18,6 +18,7 @@ from robopitch.bench.driving import Play, random_driving
 from robopitch.measure.fit.flight import fly
 from robopitch.messages import Body, Team
 from robopitch.physics import headings
+from robopitch.physics.servos.stand import ServoStand
 from robopitch.sensors.camera.camera import take_picture
 from robopitch.sensors.camera.settings import CameraSettings
 from robopitch.sensors.omnivision.sensor import OmniVision
@@ -37,6 +38,8 @@ def compile_the_rest() -> None:
     robopitch.make_batch("mirosot-5v5", worlds=2, threads=1, dtype="float32").step()
     _compile_lanes("float32")
     robopitch.make("msl", engine="mujoco").step()
+    robopitch.make("msl", engine="mujoco-spatial", players=1).step()
+    ServoStand("RX-64").step()
     world = robopitch.make("msl", players=1)
     for name, kind in {**KINDS, "omnivision": OmniVision}.items():
         kind(Body(Team.BLUE, 0), name, {}).sample(1, world, (), ())

@@ -56,6 +56,11 @@ def test_an_example_runs_and_has_something_to_say(example, run_example, tmp_path
         assert (tmp_path / "out" / "square.png").read_bytes().startswith(b"\x89PNG")
         late = number(r"seen after simulated: (\d+) ms late", said)
         assert 33 <= late <= 40  # the 35 ms set in the example, plus the sampling interval
+    if example.stem == "19_own_humanoid":
+        stands, bent, again = (float(line.split()[-2]) for line in said.splitlines()[1:4])
+        assert bent < stands - 0.02
+        assert again == pytest.approx(stands, abs=0.003)
+        assert said.endswith("on its feet\n")
 
 
 def test_an_example_runs_as_typed(tmp_path):

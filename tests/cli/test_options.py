@@ -37,7 +37,7 @@ WITHOUT_PAGE = [
     ("--seconds nan", "--seconds nan: a number above 0"),
     ("--minutes -1", "--minutes -1: a number above 0"),
     ("--seconds 1 --minutes 1", "one of them is enough"),
-    ("--engine MUJOCA", "no engine is called 'MUJOCA'; did you mean 'mujoco'?"),
+    ("--engine MUJOCA", "no engine is called 'MUJOCA'; did you mean 'mujoco' or 'mujoco-spatial'?"),
     ("--blue Cambda", "no team is called 'Cambda'; did you mean 'cambada'?"),
     ("--blue-robot sss", "blue.robot: no robot is called 'sss', nor is it a .toml file; did you mean"),
     ("--scene crner", "no scene for ssl-div-a is called 'crner', nor is it a .toml file; did you mean 'corner'?"),

@@ -28,11 +28,12 @@ def catalogue() -> str:
     lines += ["", "| robot | | mass | size | drive | plays with |", "|---|---|---|---|---|---|"]
     for robot in map(load_robot, robot_names()):
         wheels = f", {len(robot.drive.wheels)} wheels" if robot.drive.wheels else ""
+        servos = "" if robot.figure is None else f"{len(robot.figure.servos)} servos"
         tools = ["kicker"] * (robot.kicker is not None)
         tools += [robot.holder.kind] if robot.holder is not None else []
         lines.append(
             f"| `{robot.name}` | {robot.title} | {robot.mass:g} kg | ⌀ {2 * robot.outline.circumradius:.3g} "
-            f"× {robot.height:g} m | {robot.drive.kind}{wheels} | {', '.join(tools) or 'its body'} |"
+            f"× {robot.height:g} m | {servos or f'{robot.drive.kind}{wheels}'} | {', '.join(tools) or 'its body'} |"
         )
     return "\n".join(lines) + "\n"
 

@@ -81,6 +81,17 @@ def test_a_branch_has_the_same_past_and_another_future(recorded, tmp_path):
         assert recording.seconds == pytest.approx(2.0)
 
 
+def test_a_branch_goes_on_in_another_engine(recorded, tmp_path):
+    path = tmp_path / "b.mcap"
+    done = run("replay", str(recorded), "--from", "2.9", "--engine", "mujoco-spatial", "--record", str(path))
+    assert done.exit_code == 0, done.stderr
+    away = float(done.stdout.split("the ball is ")[1].split(" m ")[0])
+    assert away < 0.05  # m, after 0.1 s
+    with Recording(path) as recording:
+        assert recording.header["engine"] == "mujoco-spatial"
+        assert simulate_again(recording, TEAMS).same
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -89,6 +100,7 @@ def test_a_branch_has_the_same_past_and_another_future(recorded, tmp_path):
         (["info", __file__], ".mcap, .mi20, .log"),
         (["replay", "M", "--from", "9", "--seed", "2"], "nothing is left after second 9"),
         (["replay", "M", "--from", "1", "--blue", "nobody"], "no team is called 'nobody'"),
+        (["replay", "M", "--from", "1", "--engine", "turv"], "no engine is called 'turv'; did you mean 'turf'?"),
         (["replay", "M", "--send", "--from", "99"], "--from 99: there are 3.000 s"),
         (["replay", "M", "--from", "99"], "runs from 0.000 to 3.000 s"),
         (["replay", "M", "--to", "2"], "--to has no effect here; it is for --send, another course"),

@@ -14,6 +14,8 @@ LEAGUES = {
     "mirosot-7v7": ("mirosot", 7, 2.8, 2.2, 0.4),
     "mirosot-11v11": ("mirosot", 11, 4.0, 2.8, 0.6),
     "vss-3v3": ("mirosot", 3, 1.5, 1.3, 0.4),
+    "humanoid-kid": ("humanoid", 4, 9.0, 6.0, 2.6),
+    "humanoid-kid-2011": ("humanoid", 3, 6.0, 4.0, 1.5),
 }
 
 
@@ -29,7 +31,17 @@ def test_these_leagues_and_robots_are_shipped():
         "austrobot",
         "vss",
         "obstacle",
+        "fumanoid-2009",
+        "fumanoid-2011",
     }
+
+
+def test_leagues_on_wheels_are_played_in_turf_and_those_with_joints_in_the_engine_for_joints():
+    for name in league_names():
+        league = load_league(name)
+        assert league.engine == ("turf" if league.blue.robot.figure is None else "mujoco-spatial")
+        assert name in league_names(league.engine)
+    assert len(league_names("turf")) == 8
 
 
 @pytest.mark.parametrize("name", league_names())

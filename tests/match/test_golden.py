@@ -34,7 +34,7 @@ from robopitch.spec import league_names
 
 TABLE = Path(__file__).parent / "golden.json"
 PERIOD, ROUNDS = 20, 100  # ticks between orders, and how often they are given
-LEAGUES = league_names()
+LEAGUES = league_names("turf")
 
 
 def play(league: str, engine: str = "turf", rounds: int = ROUNDS) -> dict[str, str | list[str]]:

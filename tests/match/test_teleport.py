@@ -47,21 +47,21 @@ def distances(league: str) -> list[float]:
     return [share * float(field.width) for share in (0.1, 0.4, 0.8)]
 
 
-@pytest.mark.parametrize("league", league_names())
+@pytest.mark.parametrize("league", league_names("turf"))
 def test_a_ball_that_shall_stop_somewhere_stops_there(league):
     for distance in distances(league):
         ball = kicked(pitch(league), distance, "stop")
         assert next(way for way, _, speed in ball if speed < 1e-3) == pytest.approx(distance, rel=0.05)
 
 
-@pytest.mark.parametrize("league", league_names())
+@pytest.mark.parametrize("league", league_names("turf"))
 def test_a_pass_arrives_at_two_metres_per_second(league):
     for distance in distances(league):
         speed = next(speed for way, _, speed in kicked(pitch(league), distance, "pass") if way >= distance)
         assert speed == pytest.approx(2.0, rel=0.05)
 
 
-@pytest.mark.parametrize("league", league_names())
+@pytest.mark.parametrize("league", league_names("turf"))
 def test_a_chip_first_comes_down_where_it_was_aimed(league):
     for distance in distances(league):
         assert landing(kicked(pitch(league), distance, "chip")) == pytest.approx(distance, rel=0.05)
@@ -76,7 +76,7 @@ def test_the_other_engine_agrees():
     assert next(way for way, _, speed in ball if speed < 1e-2) == pytest.approx(distance, rel=0.05)
 
 
-@pytest.mark.parametrize("league", league_names())
+@pytest.mark.parametrize("league", league_names("turf"))
 def test_a_fast_kick_is_as_hard_as_the_robots_of_the_league_kick(league):
     spec = robopitch.spec.load_league(league)
     kicker = spec.blue.robot.kicker

@@ -25,7 +25,7 @@ def minute(league, seed=1, seconds=60, see=lambda match: None, **options):
 
 
 @pytest.mark.parametrize(
-    ("league", "seconds"), [(name, 40.0 if name == "ssl-div-b" else 15.0) for name in league_names()]
+    ("league", "seconds"), [(name, 40.0 if name == "ssl-div-b" else 15.0) for name in league_names("turf")]
 )
 def test_the_statistics_of_chase_against_chase_add_up(league, seconds):
     match, stats = minute(league, seconds=seconds)

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 import robopitch
 from robopitch.physics import state as s
-from robopitch.physics.layout import ARTICULATED, PLANAR, FacetError, Layout
+from robopitch.physics.layout import ARTICULATED, PLANAR, SERVOS, FacetError, Layout
+from robopitch.physics.servos import rows
 from robopitch.world.views import RobotView
 
 CONSTANTS = {
@@ -35,6 +36,7 @@ layouts = st.integers(0, 6).flatmap(
         st.integers(0, 8),
         st.just(()) | st.lists(st.integers(0, 20), min_size=robots, max_size=robots).map(tuple),
         st.integers(0, 5),
+        servos=st.just(()) | st.lists(st.integers(0, 3), min_size=robots, max_size=robots).map(tuple),
     )
 )
 
@@ -52,6 +54,8 @@ def test_the_blocks_and_names_cover_the_state_without_overlap(layout):
     blocks = [layout.robot_block(state), layout.ball_block(state), layout.extra_block(state)]
     if ARTICULATED in layout.facets:
         blocks.insert(2, layout.joint_block(state))
+    if SERVOS in layout.facets:
+        blocks.insert(2, layout.servo_block(state))
     for number, block in enumerate(blocks, 1):
         assert not block.any()
         block[...] = number
@@ -61,7 +65,7 @@ def test_the_blocks_and_names_cover_the_state_without_overlap(layout):
         values = layout.values(state, name)
         assert not values.any()
         values[...] = 1
-    assert state.sum() == (layout.fields + layout.joint_fields) * layout.robots
+    assert state.sum() == (layout.fields + layout.joint_fields + layout.servo_fields) * layout.robots
 
 
 def test_a_name_that_there_is_not_is_an_error_with_those_that_there_are():
@@ -105,9 +109,22 @@ def test_a_robot_with_joints_beside_one_without():
         planar.joints  # noqa: B018
 
 
-def test_joints_are_those_of_every_robot():
+def test_joints_and_servos_are_those_of_every_robot():
     with pytest.raises(ValueError, match="joints of 1 robots in a layout for 2"):
         Layout(2, 4, joints=(3,))
+    with pytest.raises(ValueError, match="servos of 3 robots in a layout for 2"):
+        Layout(2, 4, servos=(3, 1, 1))
+
+
+def test_the_numbers_of_servos_have_the_names_of_their_rows():
+    layout = Layout(2, 4, joints=(2, 0), servos=(2, 0), servo_rows=rows.ALL_ROWS)
+    state = np.zeros(layout.size)
+    layout.servo_block(state)[0, 1, rows.GOAL_POSITION] = 612
+    assert layout.values(state, "servo_goal_position").tolist() == [[0, 0], [612, 0]]
+    assert layout.field("servo_temperature").unit == "°C"
+    assert "servo_goal_pwm" not in Layout(1, 0, servos=(1,)).names, "only protocol 2.0 has it"
+    with pytest.raises(FacetError, match="no robot of this world has servos"):
+        Layout(2, 4).servo_block(state)
 
 
 def test_a_robot_keeps_its_numbers_in_another_layout():

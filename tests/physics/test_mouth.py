@@ -8,7 +8,7 @@ from robopitch.messages import Team
 from robopitch.spec import load_robot, robot_names
 
 ROBOTS = [name for name in robot_names() if (spec := load_robot(name)).holder or spec.kicker]
-BARE = [name for name in robot_names() if name not in ROBOTS]
+BARE = [name for name in robot_names() if name not in ROBOTS and load_robot(name).figure is None]  # turf has no joints
 
 
 def world_with(robot):

@@ -172,7 +172,7 @@ def test_a_deflected_shot_is_not_an_own_goal(later, scorer):
 # ---- the ball -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("league", league_names())
+@pytest.mark.parametrize("league", league_names("turf"))
 def test_no_place_for_the_ball_is_in_a_defence_area_or_off_the_field(league):
     spec, world = load_league(league), robopitch.make(league)
     half_x, half_y = spec.field.length / 2, spec.field.width / 2

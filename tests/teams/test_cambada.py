@@ -14,7 +14,7 @@ from robopitch.teams.cambada.places import arc, attack_places
 from robopitch.teams.cambada.roles import assign, share_out
 from robopitch.teams.game_view import GameView
 
-WHEELED = [name for name in league_names() if robopitch.make(name, players={"blue": 1, "yellow": 0}).league.blue]
+WHEELED = [name for name in league_names("turf") if robopitch.make(name, players={"blue": 1, "yellow": 0}).league.blue]
 
 
 def match(league="ssl-div-b", blue="cambada", yellow="still", seed=0, **options):
@@ -36,7 +36,7 @@ def acted(made, situation=Situation(), seconds=1.0, memory=None, see=lambda obse
 # ---- playing ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("league", league_names())
+@pytest.mark.parametrize("league", league_names("turf"))
 def test_both_teams_play_in_every_league(league):
     played = match(league, "cambada", "mi20", seed=3)
     start = played.world.ball.position.copy()

@@ -20,7 +20,7 @@ def observation(league=SSL, own=None, opponents=None, ball=(0.0, 0.0), charge=1.
 
 
 @pytest.mark.parametrize("name", sorted(TEAMS))
-@pytest.mark.parametrize("league", league_names())
+@pytest.mark.parametrize("league", league_names("turf"))
 def test_a_team_plays_in_every_league_with_commands_that_its_robots_can_follow(league, name):
     world = robopitch.make(league)
     for team in Team:

@@ -15,7 +15,7 @@ def fresh(league="ssl-div-b", blue="cambada", yellow="mi20", **options):
     return make_match(league, realism=None, seed=2, blue=blue, yellow=yellow, **options)
 
 
-@pytest.mark.parametrize("league", league_names())
+@pytest.mark.parametrize("league", league_names("turf"))
 def test_both_teams_draw_in_every_league_what_a_page_can_show(league):
     match, drawn = fresh(league), {}
     match.draw(lambda team, shapes: drawn.setdefault(team, []).append(read_drawing(match, team, shapes)))

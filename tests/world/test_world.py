@@ -35,7 +35,7 @@ def test_the_first_lines_that_a_newcomer_types():
     assert batch.world(1).fingerprint() == batch.world(3).fingerprint()
 
 
-@pytest.mark.parametrize("league", league_names())
+@pytest.mark.parametrize("league", league_names("turf"))
 def test_every_league_starts_with_its_teams_in_their_own_halves(league):
     world = robopitch.make(league)
     assert len(list(world.robots())) == 2 * world.league.team_size

@@ -1,9 +1,8 @@
-"""`robopitch compare-engines`: simulates the same scenes in turf and in MuJoCo."""
+"""`robopitch compare-engines`: simulates the same scenes in turf and in both tiers of MuJoCo."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -22,9 +21,9 @@ def compare_engines(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
-    """Compare the engines turf and MuJoCo in the same scenes.
+    """Compare turf with MuJoCo in the plane (mujoco) and in space (mujoco-spatial), in the same scenes.
 
-    The exit code is 1 if any difference exceeds its limit.
+    The exit code is 1 if a difference exceeds its limit without an explanation.
     """
     from robopitch.cli.table import show_table
     from robopitch.compare import Verdict, compare
@@ -43,12 +42,15 @@ def compare_engines(
 
             draw_comparison(comparison, load_league(league), out / f"{comparison.scene.name}.png")
     if as_json:
-        typer.echo(json.dumps([{**asdict(verdict), "ok": verdict.ok} for verdict in verdicts], indent=2))
+        typer.echo(json.dumps({"league": league, "scenes": [verdict.as_json() for verdict in verdicts]}, indent=2))
     else:
         show_table(COLUMNS, [verdict.cells for verdict in verdicts])
         beyond = sum(not verdict.ok for verdict in verdicts)
         typer.echo(f"{len(verdicts)} numbers compared, {beyond or 'none'} beyond the limit")
+        for verdict in verdicts:
+            if verdict.why:
+                typer.echo(f"  {verdict.scene}, {verdict.quantity}: {verdict.why}")
         if out is not None:
             typer.echo(f"plots in {out}")
-    if not all(verdict.ok for verdict in verdicts):
+    if not all(verdict.is_understood for verdict in verdicts):
         raise typer.Exit(1)

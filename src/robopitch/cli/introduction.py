@@ -60,17 +60,23 @@ def show_ports(server: Server) -> None:
         for name, what in publisher.about.items():
             channel = league.channels[name]
             lines.append((channel.port, "sends to", network.group(channel.group), what))
+    paths: dict[str, list[str]] = {}  # names in the folder for buses, by kind
     listening: dict[tuple[str, str], list[str]] = {}  # several endpoints may share the number of a port
     for endpoint in server.endpoints:
         kind, port, group, _ = endpoint.transport
         if kind == Kind.TCP_CLIENT:
             lines.append((port, "calls", network.group(group), endpoint.about))
             continue
+        if kind in (Kind.PTY, Kind.UNIX):
+            paths.setdefault(kind, []).append(port)
+            continue
         listening.setdefault((port, network.group(group) if group else network.host), []).append(endpoint.about)
     lines += [(port, "listens at", host, "; ".join(texts)) for (port, host), texts in listening.items()]
     lines.append(("console", "listens at", network.host, "TCP, for robopitch status"))
     for line in _merged(lines, network):
         typer.echo(line)
+    for kind, names in paths.items():
+        typer.echo(f"{kind:<8} is made at {network.bus_dir}: {', '.join(names)}")
 
 
 def _merged(lines: list[tuple[str, str, str, str]], network: Network) -> Iterator[str]:

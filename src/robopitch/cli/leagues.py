@@ -30,6 +30,7 @@ def leagues(as_json: Annotated[bool, typer.Option("--json", help="Print JSON ins
                         "field": {"length": league.field.length, "width": league.field.width},
                         "goal": {"width": league.field.goal.width, "height": league.field.goal.height},
                         "robot": league.blue.robot.name,
+                        "engine": league.engine,
                     }
                     for league in found
                 ],

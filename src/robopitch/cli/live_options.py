@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,6 +13,7 @@ from robopitch.cli.network_options import NetworkOptions, with_port_aliases
 from robopitch.cli.options import CLIPS, about, overrides_of, speed_of
 
 if TYPE_CHECKING:
+    from robopitch.leagues.network import Network
     from robopitch.spec import LeagueSpec
 
 __all__ = ["LiveOptions"]
@@ -24,7 +25,7 @@ USUAL_REALISM = "friendly"
 
 PAGE = {"page_host", "page_port", "page_name", "token"}
 VISION = {"realism", "noise", "cameras", "rate", "tracker"}
-NETWORK = {"lockstep", "lockstep_vision", "interface", "group", "shared_memory"}
+NETWORK = {"lockstep", "lockstep_vision", "interface", "group", "shared_memory", "bus_dir", "wire_time"}
 
 
 @with_port_aliases
@@ -117,10 +118,30 @@ class LiveOptions(NetworkOptions):
         bool,
         about("Network", "Make the shared memory to which programs of robots attach.", "--shared-memory"),
     ] = False
+    bus_dir: Annotated[
+        Path | None,
+        about(
+            "Network",
+            "Folder for the serial ports of robots' servo buses: pseudo terminals FOLDER/blue-1 and so on, and Unix "
+            "sockets FOLDER/blue-1.sock.",
+            metavar="FOLDER",
+        ),
+    ] = None
+    wire_time: Annotated[
+        str,
+        about("Network", "on: bytes on servo buses take as long as their baud rate says; off: none.", metavar="on|off"),
+    ] = "off"
     headless: Annotated[
         bool,
         about("Page", "No page and no live view.", "--headless"),
     ] = False
+
+    def network(self, league: str) -> Network:
+        """The network of a league with these options."""
+        from robopitch.spec.names import known_name
+
+        wire_time = known_name(self.wire_time, ("on", "off"), "value of --wire-time") == "on"
+        return replace(super().network(league), bus_dir=self.bus_dir, wire_time=wire_time)
 
     def for_realism(self) -> dict[str, Any]:
         """Arguments for `load_realism`."""

@@ -65,7 +65,15 @@ def about(panel: str, help: str, *names: str, **more: Any) -> Any:
 class WorldOptions:
     """Options of a world."""
 
-    engine: Annotated[str, about(WORLD, "Physics engine: turf or mujoco.", metavar="NAME")] = "turf"
+    engine: Annotated[
+        str | None,
+        about(
+            WORLD,
+            "Physics engine: turf, mujoco or mujoco-spatial.",
+            metavar="NAME",
+            show_default="that of the league",
+        ),
+    ] = None
     seed: Annotated[int, about(WORLD, "Random seed: another number, another game.", metavar="N")] = 0
     timestep: Annotated[float, about(WORLD, "Length of a physics step in seconds.", metavar="S")] = 0.001
     robots: Annotated[
@@ -99,7 +107,7 @@ class WorldOptions:
         robots = {"blue": self.blue_robot, "yellow": self.yellow_robot}
         return {
             "seed": self.seed,
-            "engine": known_name(self.engine, ENGINES, "engine"),
+            "engine": None if self.engine is None else known_name(self.engine, ENGINES, "engine"),
             "timestep": self.timestep,
             "overrides": overrides_of("--set", self.change),
             "files": self.file or [],

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["replay"]
 
+_CHANGES = "--seed, --blue, --yellow, --engine or --set"
 _PAGE, _NETWORK, _FUTURE = "Page", "With --send", "Another course, from --from on"
 
 
@@ -32,6 +33,10 @@ class Future:
     seed: Annotated[int | None, typer.Option(help="Another seed.", rich_help_panel=_FUTURE)] = None
     blue: Annotated[str | None, typer.Option(help="Another team plays blue.", rich_help_panel=_FUTURE)] = None
     yellow: Annotated[str | None, typer.Option(help="Another team plays yellow.", rich_help_panel=_FUTURE)] = None
+    engine: Annotated[
+        str | None,
+        typer.Option(help="Another engine: turf, mujoco or mujoco-spatial.", metavar="NAME", rich_help_panel=_FUTURE),
+    ] = None
     change: Change = None
     record: Annotated[
         Path | None, typer.Option(help="Write the new course to a file.", metavar="FILE", rich_help_panel=_FUTURE)
@@ -40,7 +45,7 @@ class Future:
     @property
     def given(self) -> bool:
         """Whether anything is."""
-        return bool(self.seed is not None or self.blue or self.yellow or self.change)
+        return bool(self.seed is not None or self.blue or self.yellow or self.engine or self.change)
 
     def inputs(self) -> list[Input]:
         """The changes as inputs of a match."""
@@ -104,6 +109,8 @@ def replay(
     robopitch replay m.mcap --simulate           exit code 1 if the truth differs
 
     robopitch replay m.mcap --from 20 --seed 2   another course from second 20 on
+
+    robopitch replay m.mcap --from 20 --engine mujoco-spatial   the same course in another engine
     """
     with complaints():
         mode = _mode(send, simulate, future.given)
@@ -136,7 +143,7 @@ def _mode(send: bool, simulate: bool, branches: bool) -> str:
     asked = {"--send": send, "--simulate": simulate, "branch": branches}
     modes = [mode for mode, wanted in asked.items() if wanted]
     if len(modes) > 1:
-        names = " and ".join("--seed, --blue, --yellow or --set" if mode == "branch" else mode for mode in modes)
+        names = " and ".join(_CHANGES if mode == "branch" else mode for mode in modes)
         raise ValueError(f"{names} exclude each other")
     return modes[0] if modes else "page"
 
@@ -147,7 +154,7 @@ USED = {
     "--simulate": ("--packets",),
     "branch": ("--from", "--to", "--record"),
 }
-WANTED = {"--packets": "--simulate", "--record": "--seed, --blue, --yellow or --set", "--no-browser": "the page"}
+WANTED = {"--packets": "--simulate", "--record": _CHANGES, "--no-browser": "the page"}
 
 
 def _refuse_unused(mode: str, given: dict[str, bool]) -> None:
@@ -204,12 +211,23 @@ def _branch(file: Path, start: float, end: float | None, future: Future) -> None
     from robopitch.cli.match_recording import MatchRecording
     from robopitch.cli.opening import tell_problems
     from robopitch.measure.event_text import score_text
+    from robopitch.physics.engine import ENGINES
     from robopitch.recording.reader import Recording
     from robopitch.recording.resimulation import branch, go_on
     from robopitch.server.history import History
+    from robopitch.spec.names import known_name
 
+    engine = None if future.engine is None else known_name(future.engine, ENGINES, "engine")
     with Recording(file) as recording:
-        match, inputs = branch(recording, None, start, future.inputs(), future.seed, senses=future.record is not None)
+        match, inputs = branch(
+            recording,
+            None,
+            start,
+            future.inputs(),
+            future.seed,
+            senses=future.record is not None,
+            engine=engine,
+        )
         last = (recording.end - recording.time_of(0.0)) / 1e9
         until = round((last if end is None else end) / match.world.timestep)
         if until <= match.tick:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from robopitch.spec import RobotSpec
 
 __all__ = ["robots"]
 
@@ -36,7 +39,7 @@ def robots(
                 robot.title,
                 f"{robot.mass} kg",
                 f"⌀ {2 * robot.outline.circumradius:.3g} × {robot.height} m",
-                f"{robot.drive.kind}, {len(robot.drive.wheels)} wheels" if robot.drive.wheels else robot.drive.kind,
+                _drive(robot),
                 f"{robot.drive.limits.speed} m/s" if robot.drive.limits.kind != "none" else "-",
                 ", ".join(
                     ["kicker"] * (robot.kicker is not None) + ([robot.holder.kind] if robot.holder is not None else [])
@@ -47,3 +50,10 @@ def robots(
         ],
         wraps=["what it is", "drive", "plays with"],
     )
+
+
+def _drive(robot: RobotSpec) -> str:
+    """How it moves: "omni, 4 wheels", "21 servos"."""
+    if robot.figure is not None:
+        return f"{len(robot.figure.servos)} servos"
+    return f"{robot.drive.kind}, {len(robot.drive.wheels)} wheels" if robot.drive.wheels else robot.drive.kind

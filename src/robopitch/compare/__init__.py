@@ -1,4 +1,4 @@
-"""Comparison of the two engines: the same scenes in both, with limits for the difference."""
+"""Comparison of the engines: the same scenes in all of them, with limits for the difference."""
 
 from robopitch.compare.engines import Comparison, Verdict, compare
 from robopitch.compare.scene import Scene

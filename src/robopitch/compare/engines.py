@@ -1,19 +1,23 @@
-"""Runs scenes in both engines and checks the differences."""
+"""Runs scenes in all engines and checks the differences from turf."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from robopitch.compare.explanations import explanation
 from robopitch.compare.scene import Quantity, Scene
 from robopitch.compare.scenes import scenes_for
 from robopitch.compare.trace import Trace, record
+from robopitch.physics.engine import ENGINES
 from robopitch.spec import load_league
 from robopitch.world import make
 
-__all__ = ["COLUMNS", "Comparison", "Verdict", "compare"]
+__all__ = ["COLUMNS", "OTHERS", "SPATIAL", "Comparison", "Verdict", "compare"]
 
-COLUMNS = ("scene", "quantity", "turf", "mujoco", "difference", "limit", "ok")
+SPATIAL = "mujoco-spatial"
+OTHERS = tuple(engine for engine in ENGINES if engine != "turf")  # what turf is compared with
+COLUMNS = ("scene", "quantity", *ENGINES, *(f"limit {engine}" for engine in OTHERS), "ok")
 
 
 @dataclass(frozen=True)
@@ -23,39 +27,71 @@ class Verdict:
     scene: str
     quantity: str
     unit: str
-    turf: float | None  # None if the number needs both engines
-    mujoco: float | None
-    difference: float
-    limit: float  # both in the unit
+    values: Mapping[str, float | None]  # by engine; None if the number needs two engines
+    differences: Mapping[str, float]  # of other engines from turf, in the unit
+    limits: Mapping[str, float]
+    why: str = ""  # the reason for a difference beyond the limit of mujoco-spatial, if it is understood
+
+    def is_within(self, engine: str) -> bool:
+        """Whether an engine's difference is within its limit; False for NaN."""
+        return abs(self.differences[engine]) <= self.limits[engine]
 
     @property
     def ok(self) -> bool:
-        """Whether the difference is within the limit; False for NaN."""
-        return abs(self.difference) <= self.limit
+        """Whether all differences are within their limits."""
+        return all(map(self.is_within, self.differences))
+
+    @property
+    def is_understood(self) -> bool:
+        """Whether what is beyond its limit has an explanation."""
+        return all(self.is_within(engine) or (engine == SPATIAL and self.why != "") for engine in self.differences)
 
     @property
     def cells(self) -> list[str]:
         """A line of the table under `COLUMNS`."""
-        numbers = ["" if value is None else f"{value:.4g}" for value in (self.turf, self.mujoco)]
-        difference, limit = f"{self.difference:+.2g} {self.unit}", f"±{self.limit:.2g} {self.unit}"
-        return [self.scene, self.quantity, *numbers, difference, limit, "yes" if self.ok else "NO"]
+        numbers = []
+        for engine in ENGINES:
+            value = self.values.get(engine)
+            if engine in self.differences and value is None:
+                numbers.append(f"{self.differences[engine]:+.2g}")
+            else:
+                numbers.append("" if value is None else f"{value:.4g}")
+        limits = [f"±{self.limits[engine]:.2g} {self.unit}" if engine in self.limits else "" for engine in OTHERS]
+        verdict = "yes" if self.ok else ("NO, explained" if self.is_understood else "NO")
+        return [self.scene, self.quantity, *numbers, *limits, verdict]
+
+    def as_json(self) -> dict[str, object]:
+        """The number as an object of JSON; `limit` is that of mujoco-spatial, `planar_limit` that of mujoco."""
+        return {
+            "name": self.scene,
+            "measure": self.quantity,
+            "unit": self.unit,
+            **{engine: self.values.get(engine) for engine in ENGINES},
+            "limit": self.limits.get(SPATIAL),
+            "planar_limit": self.limits.get("mujoco"),
+            "differences": dict(self.differences),
+            "ok": self.ok,
+            "why": self.why,
+        }
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """A scene as both engines played it."""
+    """A scene as the engines played it."""
 
     scene: Scene
-    turf: Trace
-    mujoco: Trace
+    traces: Mapping[str, Trace]  # by engine; the first is turf
     verdicts: tuple[Verdict, ...]
 
 
-def compare(league: str, scenes: Sequence[Scene] | None = None, timestep: float = 0.001) -> Iterator[Comparison]:
-    """Play scenes, all that fit the league if none are given, in both engines."""
-    for scene in scenes_for(load_league(league)) if scenes is None else scenes:
-        turf, mujoco = (_play(league, scene, engine, timestep) for engine in ("turf", "mujoco"))
-        yield Comparison(scene, turf, mujoco, tuple(_judge(scene, turf, mujoco)))
+def compare(
+    league: str, scenes: Sequence[Scene] | None = None, timestep: float = 0.001, engines: Sequence[str] = OTHERS
+) -> Iterator[Comparison]:
+    """Play scenes, all that fit the league if none are given, in turf and in other engines."""
+    spec = load_league(league)
+    for scene in scenes_for(spec) if scenes is None else scenes:
+        traces = {engine: _play(league, scene, engine, timestep) for engine in ("turf", *engines)}
+        yield Comparison(scene, traces, tuple(_judge(spec.blue.robot.drive.kind, scene, traces)))
 
 
 def _play(league: str, scene: Scene, engine: str, timestep: float) -> Trace:
@@ -64,12 +100,19 @@ def _play(league: str, scene: Scene, engine: str, timestep: float) -> Trace:
     return record(world, scene.cues, scene.seconds)
 
 
-def _judge(scene: Scene, turf: Trace, mujoco: Trace) -> Iterator[Verdict]:
+def _judge(drive: str, scene: Scene, traces: Mapping[str, Trace]) -> Iterator[Verdict]:
+    turf, others = traces["turf"], [engine for engine in traces if engine != "turf"]
     for compared in scene.compared:
+        limits = {engine: compared.spatial if engine == SPATIAL else compared.limit for engine in others}
+        values: dict[str, float | None] = dict.fromkeys(traces)
         if isinstance(compared, Quantity):
-            a, b = compared.of(turf), compared.of(mujoco)
-            limit = compared.limit * abs(a) if compared.relative else compared.limit
-            yield Verdict(scene.name, compared.name, compared.unit, a, b, b - a, limit)
+            found = {engine: compared.of(trace) for engine, trace in traces.items()}
+            values.update(found)
+            differences = {engine: found[engine] - found["turf"] for engine in others}
+            if compared.relative:
+                limits = {engine: limit * abs(found["turf"]) for engine, limit in limits.items()}
         else:
-            gap = compared.between(turf, mujoco)
-            yield Verdict(scene.name, compared.name, compared.unit, None, None, gap, compared.limit)
+            differences = {engine: compared.between(turf, traces[engine]) for engine in others}
+        verdict = Verdict(scene.name, compared.name, compared.unit, values, differences, limits)
+        why = explanation(drive, scene.name, compared.name) if SPATIAL in others and not verdict.ok else ""
+        yield Verdict(scene.name, compared.name, compared.unit, values, differences, limits, why)

@@ -9,7 +9,18 @@ import numpy as np
 from robopitch.compare.trace import VX, VY, Array, Trace, X
 from robopitch.messages import Team, Touch
 
-__all__ = ["angle", "apart", "ball_speed", "first_touch", "landing", "speed", "time_to", "time_to_rest", "way"]
+__all__ = [
+    "angle",
+    "apart",
+    "ball_speed",
+    "first_touch",
+    "landing",
+    "rebound",
+    "speed",
+    "time_to",
+    "time_to_rest",
+    "way",
+]
 
 
 def speed(robot: Array) -> Array:
@@ -53,6 +64,13 @@ def first_touch(trace: Trace, team: Team) -> float:
 def angle(trace: Trace, sample: int) -> float:
     """Direction of the ball, in degrees from the wall."""
     return math.degrees(math.atan2(-trace.ball[sample, 4], trace.ball[sample, 3]))
+
+
+def rebound(trace: Trace, which: int) -> float:
+    """Highest place of the ball after its first, second … landing, if it comes down again."""
+    vz = trace.ball[:, 5]
+    tops = np.flatnonzero((vz[:-1] > 0) & (vz[1:] <= 0) & (trace.time[1:] > 0.05))
+    return float(trace.ball[tops[which], 2]) if which < len(tops) else math.nan
 
 
 def landing(trace: Trace, which: int) -> float:

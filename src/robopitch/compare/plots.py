@@ -1,4 +1,4 @@
-"""Plot of a scene: the results of both engines, and the difference."""
+"""Plot of a scene: the results of the engines, and their differences from turf."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_comparison"]
 
-# Blue and vermilion of a palette for all kinds of colour vision, and a dashed line.
+# Blue, vermilion and green of a palette for all kinds of colour vision, and other dashes for each.
 STYLES: dict[str, dict[str, Any]] = {
     "turf": {"color": "#0072B2", "lw": 3.0, "alpha": 0.75, "solid_capstyle": "round"},
     "mujoco": {"color": "#D55E00", "lw": 1.5, "ls": (0, (4, 2.5))},
+    "mujoco-spatial": {"color": "#007A5A", "lw": 1.5, "ls": (0, (1.2, 1.2))},
 }
 GREY = "#666666"
 SMOOTH = 5  # samples
@@ -48,8 +49,8 @@ def draw_comparison(comparison: Comparison, league: LeagueSpec, path: Path) -> N
         _draw_signal(over, apart, comparison, signal)
         if row == 0:
             over.legend(loc="best", frameon=False, fontsize=9)
-            over.set_title("both engines", fontsize=10, color=GREY)
-            apart.set_title(f"difference, median of {SMOOTH} samples", fontsize=10, color=GREY)
+            over.set_title("the engines", fontsize=10, color=GREY)
+            apart.set_title(f"difference from turf, median of {SMOOTH} samples", fontsize=10, color=GREY)
         if row == rows - 1:
             over.set_xlabel("time, s", fontsize=9)
             apart.set_xlabel("time, s", fontsize=9)
@@ -60,19 +61,25 @@ def draw_comparison(comparison: Comparison, league: LeagueSpec, path: Path) -> N
 
 
 def _draw_signal(over: Axes, apart: Axes, comparison: Comparison, signal: Signal) -> None:
-    """Both engines in one plot, and the difference between them."""
-    turf, mujoco = signal.of(comparison.turf), signal.of(comparison.mujoco)
-    over.plot(comparison.turf.time, turf, label="turf", **STYLES["turf"])
-    over.plot(comparison.mujoco.time, mujoco, label="mujoco", **STYLES["mujoco"])
+    """The engines in one plot, and their differences from turf in another."""
+    turf, unit, least = comparison.traces["turf"], signal.unit, 2e-3
+    scale = 1.0
+    if unit.startswith("m"):  # differences are in millimetres
+        scale, unit, least = 1000.0, f"m{unit}", 2.0
+    apart.axhline(0, color=GREY, lw=0.8)
+    largest = []
+    for engine, trace in comparison.traces.items():
+        values = signal.of(trace)
+        over.plot(trace.time, values, label=engine, **STYLES[engine])
+        if engine == "turf":
+            continue
+        # An impact that is one sample later in one engine gives a spike; the median of a few samples removes it.
+        padded = np.pad(values - signal.of(turf), SMOOTH // 2, mode="edge")
+        difference = scale * np.median(np.lib.stride_tricks.sliding_window_view(padded, SMOOTH), axis=1)
+        apart.plot(turf.time, difference, **STYLES[engine])
+        largest.append(f"{engine} at most {np.abs(difference).max():.2g} {unit}")
     _frame(over, f"{signal.name}, {signal.unit}")
     _widen(over, 2e-3)
-    # An impact that is one sample later in one engine gives a spike; the median of a few samples removes it.
-    windows = np.lib.stride_tricks.sliding_window_view(np.pad(mujoco - turf, SMOOTH // 2, mode="edge"), SMOOTH)
-    difference, unit, least = np.median(windows, axis=1), signal.unit, 2e-3
-    if unit.startswith("m"):  # differences are in millimetres
-        difference, unit, least = 1000 * difference, f"m{unit}", 2.0
-    apart.axhline(0, color=GREY, lw=0.8)
-    apart.plot(comparison.turf.time, difference, color="#222222", lw=1.4)
     apart.margins(y=0.2)
     _widen(apart, least)
     note: dict[str, Any] = {
@@ -81,8 +88,8 @@ def _draw_signal(over: Axes, apart: Axes, comparison: Comparison, signal: Signal
         "fontsize": 8,
         "bbox": {"fc": "white", "ec": "none", "alpha": 0.8, "pad": 1},
     }
-    apart.text(0.995, 0.97, f"at most {np.abs(difference).max():.2g} {unit}", transform=apart.transAxes, **note)
-    _frame(apart, f"mujoco − turf, {unit}")
+    apart.text(0.995, 0.97, "\n".join(largest), transform=apart.transAxes, **note)
+    _frame(apart, f"difference, {unit}")
 
 
 def _widen(axes: Axes, least: float) -> None:
@@ -95,8 +102,9 @@ def _widen(axes: Axes, least: float) -> None:
 def _is_wide(comparison: Comparison) -> bool:
     """Whether the scene extends mainly along x."""
     up = Z if comparison.scene.side_view else Y
-    tracks = [*comparison.turf.robots.values()] if up == Y else []
-    tracks += [comparison.turf.ball] if _ball_takes_part(comparison) else []
+    turf = comparison.traces["turf"]
+    tracks = [*turf.robots.values()] if up == Y else []
+    tracks += [turf.ball] if _ball_takes_part(comparison) else []
     points = np.vstack([track[:, [X, up]] for track in tracks])
     return bool(np.ptp(points[:, 0]) > 3 * np.ptp(points[:, 1]))
 
@@ -115,7 +123,7 @@ def _draw_view(axes: Axes, comparison: Comparison, league: LeagueSpec) -> None:
     """The scene from above, or from the side: tracks, and the first and last positions of robots and ball."""
     up = Z if comparison.scene.side_view else Y
     with_ball = _ball_takes_part(comparison)
-    for trace in (comparison.turf, comparison.mujoco):
+    for trace in comparison.traces.values():
         style = STYLES[trace.engine]
         tracks = [robot for robot in trace.robots.values() if up == Y] + ([trace.ball] if with_ball else [])
         for track in tracks:
@@ -135,7 +143,7 @@ def _draw_view(axes: Axes, comparison: Comparison, league: LeagueSpec) -> None:
 
 def _ball_takes_part(comparison: Comparison) -> bool:
     """Whether the ball moves."""
-    return any(np.ptp(trace.ball[:, :3], axis=0).max() > 1e-3 for trace in (comparison.turf, comparison.mujoco))
+    return any(np.ptp(trace.ball[:, :3], axis=0).max() > 1e-3 for trace in comparison.traces.values())
 
 
 def _draw_robot(axes: Axes, trace: Trace, robot: Any, team: Team, league: LeagueSpec, from_side: bool) -> None:
@@ -151,7 +159,7 @@ def _draw_robot(axes: Axes, trace: Trace, robot: Any, team: Team, league: League
             corners = np.array([[x - half, 0], [x + half, 0], [x + half, spec.height], [x - half, spec.height]])
         else:
             corners = placed(outline_points(spec.outline), Pose(x, y, heading))
-        dashes = "--" if trace.engine == "mujoco" else "-"
+        dashes = STYLES[trace.engine].get("ls", "-")
         axes.add_patch(Polygon(corners, fill=False, ec=colour, lw=1.4, ls=dashes, alpha=alpha, zorder=3))
         if not from_side:
             nose = np.array([[0.3, 0.0], [0.75, 0.0]]) * spec.outline.circumradius

@@ -1,4 +1,9 @@
-"""The parts of a scene: initial state, commands, compared quantities, and limits of the difference."""
+"""The parts of a scene: initial state, commands, compared quantities, and limits of the difference.
+
+A quantity has two limits. The engines turf and mujoco share the laws of wheels and ball: `limit` is the difference that
+their contacts may cause. mujoco-spatial shares no law with turf: `spatial` is what MuJoCo's own friction and contacts
+may cause, from measurements of single wheels and balls. It was set before the engines were compared.
+"""
 
 from __future__ import annotations
 
@@ -18,17 +23,19 @@ class Quantity:
     unit: str
     of: Callable[[Trace], float]
     limit: float  # in the unit; a share of turf's number if relative
+    spatial: float
     relative: bool = False
 
 
 @dataclass(frozen=True)
 class Gap:
-    """A number from both engines together: their largest distance."""
+    """A number from turf and another engine together: their largest distance."""
 
     name: str
     unit: str
     between: Callable[[Trace, Trace], float]
     limit: float
+    spatial: float
 
 
 @dataclass(frozen=True)
@@ -42,7 +49,7 @@ class Signal:
 
 @dataclass(frozen=True)
 class Scene:
-    """A short play, the same in both engines."""
+    """A short play, the same in all engines."""
 
     name: str
     title: str

@@ -49,11 +49,14 @@ class Kind:
     TCP = "tcp"
     TCP_CLIENT = "tcp client"  # connects to a port of another program, again and again
     CAN = "can"  # the bus of the kernel that has the name of the endpoint, or else a UDP port for its frames
+    PTY = "pty"  # a pseudo terminal, which programs open as a serial port, at a path in the folder for buses
+    UNIX = "unix"  # a Unix socket for streams, at a path in the folder for buses
 
 
 class Transport(NamedTuple):
     """How an endpoint receives, at a port that network.toml names.
 
+    port:    for a pseudo terminal and a Unix socket: the name of the file in `Network.bus_dir`
     group:   for multicast, and for a TCP client the address of the other program: a name in network.toml
     framing: for TCP: makes the framing of a new stream; None: data comes as it is received
     """
@@ -125,6 +128,10 @@ class Io(Protocol):
         """Ask the server for something that is not an input of the match; returns why it was refused, or None."""
         ...
 
+    def wake_at(self, seconds: float) -> None:
+        """Have `on_time` called at this time of the clock of `now`, once; infinity: not at all."""
+        ...
+
     def close(self, reason: str) -> None:
         """End the connection."""
         ...
@@ -147,6 +154,9 @@ class Connection:
 
     def on_tick(self, tick: int) -> None:
         """Lockstep: the tick up to which it allowed time to go on is reached."""
+
+    def on_time(self, now: float) -> None:
+        """The time has come for which it asked with `wake_at`; *now* is the time of the clock."""
 
     def on_rewind(self) -> None:
         """The match went back in time."""
@@ -172,6 +182,10 @@ class Endpoint:
     about:    what it is for, in the start-up text of a server
     report:   what its connections know, by whom it is about, as plain data for the status; "text" in it is for people
     views:    panels of the page
+    latency:  s that a peer may wait for its answer while somebody speaks there; if it is shorter than usual, the loop
+              handles what comes before it goes on with the match, and looks at least so often
+    messages: that one client of a stream may send in a second
+    bus:      of the first endpoint of a robot's bus: robot, path, protocol and baud rate, for the status
     """
 
     name: str
@@ -184,3 +198,6 @@ class Endpoint:
     guest: bool = False
     report: Callable[[], Mapping[str, Any]] | None = None
     views: Sequence[PanelView] = ()
+    latency: float = 0.02
+    messages: int = 500
+    bus: Callable[[], Mapping[str, Any]] | None = None

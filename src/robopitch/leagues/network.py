@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
+from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -62,6 +63,8 @@ class Network:
     interface: address of the network interface for multicast; None: the system's route
     offset:    added to all ports that are not given, so that several servers run on one machine
     given_ports, given_groups: values that replace those of the league, by name
+    bus_dir:   folder for the pseudo terminals and Unix sockets of robots' buses; None: there are none
+    wire_time: bytes on these buses take as long as on a real line
     """
 
     spec: NetworkSpec = NO_LEAGUE
@@ -70,6 +73,8 @@ class Network:
     offset: int = 0
     given_ports: Mapping[str, int] = field(default_factory=dict)
     given_groups: Mapping[str, str] = field(default_factory=dict)
+    bus_dir: Path | None = None
+    wire_time: bool = False
     ports: Mapping[str, int] = field(init=False)  # all, by name
     groups: Mapping[str, str] = field(init=False)
 
@@ -92,6 +97,12 @@ class Network:
     def port(self, name: str) -> int:
         """The number of a port."""
         return self.ports[name]
+
+    def path(self, name: str) -> Path:
+        """The path of a bus."""
+        if self.bus_dir is None:
+            raise ValueError(f"{name}: a pseudo terminal or a Unix socket needs a folder, --bus-dir DIR")
+        return self.bus_dir / name
 
     def group(self, name: str) -> str:
         """The address of a group."""

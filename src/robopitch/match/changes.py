@@ -13,8 +13,10 @@ from robopitch.messages import (
     PlaceObstacle,
     PlaceRobot,
     RemoveObstacle,
+    ResetServo,
     Restarted,
     Ruling,
+    WriteRegisters,
 )
 
 if TYPE_CHECKING:
@@ -52,6 +54,12 @@ def apply(match: Match, input: Input, release: bool) -> None:
     elif isinstance(input, ChangeSensor):
         with suppress(ValueError):  # it was checked alone; one that conflicts with others changes nothing
             match.sensors.change(input.name, input.values)
+    elif isinstance(input, WriteRegisters):
+        with suppress(ValueError):  # the robot may have been exchanged since it was offered
+            world.write_registers(input.team, input.robot, input.servo, input.address, input.data)
+    elif isinstance(input, ResetServo):
+        with suppress(ValueError):
+            world.reset_servo(input.team, input.robot, input.servo, input.factory, input.keep)
     if world.bodies != before:  # a robot that is added may differ from the rest of its team
         match.configuration.apply()
         update_robots(match)

@@ -21,12 +21,14 @@ from robopitch.messages import (
     Refusal,
     RemoveObstacle,
     RequestPlaces,
+    ResetServo,
     RobotOrder,
     Steer,
     SwapTeam,
     Transmit,
     Whistle,
     Whistled,
+    WriteRegisters,
 )
 from robopitch.physics.workspace import MAX_BODIES
 from robopitch.referee.referee import USUAL_WHISTLES
@@ -84,9 +86,21 @@ def refusals_of(match: Match, input: Input, league: LeagueSpec) -> tuple[Refusal
                 check_place(PlaceRobot(input.team, id, x, y, heading), league, match.world.ball.position.tolist())
                 if not 0 <= id < match.world.league.max_ids:
                     raise ValueError(f"there is no {input.team} {id}: ids are 0 to {match.world.league.max_ids - 1}")
+        elif isinstance(input, WriteRegisters | ResetServo):
+            _check_servo(match, input)
     except ValueError as error:
         return (Refusal(CODES.get(type(input), "INVALID"), str(error)),)
     return ()
+
+
+def _check_servo(match: Match, input: WriteRegisters | ResetServo) -> None:
+    """Whether there is such a servo, and such addresses; what it refuses to store it says itself."""
+    if Body(input.team, input.robot) not in match.world.bodies:
+        raise ValueError(f"there is no {input.team} {input.robot} on the field")
+    table = match.world.servo(input.team, input.robot, input.servo).table
+    last = table.size - 1
+    if isinstance(input, WriteRegisters) and not (input.data and 0 <= input.address <= table.size - len(input.data)):
+        raise ValueError(f"{table.model}: {len(input.data)} bytes at {input.address}; its addresses are 0 to {last}")
 
 
 NEED_TEAM = frozenset(

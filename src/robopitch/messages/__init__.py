@@ -34,6 +34,7 @@ from robopitch.messages.inputs import (
     Refusal,
     RemoveObstacle,
     RequestPlaces,
+    ResetServo,
     RobotDecision,
     RobotOrder,
     RobotPlace,
@@ -42,6 +43,7 @@ from robopitch.messages.inputs import (
     Steer,
     SwapTeam,
     Whistled,
+    WriteRegisters,
 )
 from robopitch.messages.outputs import (
     CameraFrame,
@@ -104,6 +106,7 @@ __all__ = [
     "Refusal",
     "RemoveObstacle",
     "RequestPlaces",
+    "ResetServo",
     "Restart",
     "Restarted",
     "RimSpeeds",
@@ -128,6 +131,7 @@ __all__ = [
     "WheelSpeeds",
     "Whistle",
     "Whistled",
+    "WriteRegisters",
 ]
 
 for _name in __all__:

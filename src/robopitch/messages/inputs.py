@@ -38,6 +38,7 @@ __all__ = [
     "Refusal",
     "RemoveObstacle",
     "RequestPlaces",
+    "ResetServo",
     "RobotDecision",
     "RobotOrder",
     "RobotPlace",
@@ -46,6 +47,7 @@ __all__ = [
     "Steer",
     "SwapTeam",
     "Whistled",
+    "WriteRegisters",
 ]
 
 
@@ -267,6 +269,31 @@ class Steer:
 
 
 @dataclass(frozen=True, slots=True)
+class WriteRegisters:
+    """Write bytes into the control table of a servo, as a write instruction on its bus does.
+
+    A servo ignores a write that it refuses (`physics/servos/registers.py`).
+    """
+
+    team: Team
+    robot: int
+    servo: int  # its id in the description of the robot
+    address: int
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ResetServo:
+    """Reboot a servo, as an instruction on its bus does."""
+
+    team: Team
+    robot: int
+    servo: int  # its id in the description of the robot
+    factory: bool = False  # all registers get their values at delivery first
+    keep: tuple[str, ...] = ()  # except these: "id", "baud_rate"
+
+
+@dataclass(frozen=True, slots=True)
 class MoveEpoch:
     """Adds an offset to all transmitted times: simulated time went back, but the time seen by external programs must
     not.
@@ -303,6 +330,8 @@ Input = (
     | Published
     | Drawn
     | Steer
+    | WriteRegisters
+    | ResetServo
     | MoveEpoch
     | SwapTeam
 )

@@ -1,4 +1,4 @@
-"""Sockets: datagrams, multicast, TCP streams, and a console. Independent of soccer.
+"""Sockets: datagrams, multicast, TCP and Unix streams, pseudo terminals, and a console. Independent of soccer.
 
 All sockets are non-blocking. One loop owns them, waits for them with a `Poller`, and reads each that is ready. Only
 `ask`, the client side of the console, waits.
@@ -16,8 +16,10 @@ from robopitch.net.key import load_key, user_key
 from robopitch.net.multicast import Listener, Sender
 from robopitch.net.own import OwnAddresses
 from robopitch.net.poller import Pollable, Poller
+from robopitch.net.pty import PtyLine
 from robopitch.net.streams import Acceptor, Stream
 from robopitch.net.traffic import Traffic
+from robopitch.net.unix import UnixAcceptor
 
 __all__ = [
     "Acceptor",
@@ -33,10 +35,12 @@ __all__ = [
     "OwnAddresses",
     "Pollable",
     "Poller",
+    "PtyLine",
     "Receiver",
     "Sender",
     "Stream",
     "Traffic",
+    "UnixAcceptor",
     "ask",
     "load_key",
     "open_can",

@@ -130,21 +130,30 @@ class Acceptor:
     stayed in the backlog, it would wake the loop again and again. One descriptor is reserved for that.
     """
 
-    def __init__(self, host: str = "127.0.0.1", port: int = 0, label: str = "streams") -> None:
+    def __init__(
+        self,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        label: str = "streams",
+        listening: socket.socket | None = None,
+    ) -> None:
+        """listening: a socket of another family that listens already."""
         check_port(port, label)
         self.turned_away = 0  # peers for which there was no file descriptor
+        self.host, self.port = host, port
         self._spare: int | None = None
-        self._socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        self._socket = listening or socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         try:
             self._socket.setblocking(False)
-            # The port of a server that has just stopped can be used again, whatever the state of its old connections.
-            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            self._socket.bind((host, port))
-            self._socket.listen(128)
+            if listening is None:
+                # The port of a server that has just stopped can be used again, whatever the state of its connections.
+                self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                self._socket.bind((host, port))
+                self._socket.listen(128)
+                self.host, self.port = self._socket.getsockname()
         except OSError as error:
             self._socket.close()
             raise explain(error, "TCP", host, port, label) from None
-        self.host, self.port = self._socket.getsockname()
         self._keep_spare()
 
     def fileno(self) -> int:
@@ -159,7 +168,7 @@ class Acceptor:
             if error.errno in _NO_NUMBER_LEFT:
                 self._turn_away()
             return None
-        return Stream(sock, peer)
+        return Stream(sock, peer if isinstance(peer, tuple) else (self.host, sock.fileno()))
 
     def close(self) -> None:
         """Close the port. Accepted streams stay open."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ENGINES", "Engine", "make_engine", "must_support"]
 
-ENGINES = ("turf", "mujoco")
+ENGINES = ("turf", "mujoco", "mujoco-spatial")
 
 
 class Engine(Protocol):
@@ -64,7 +64,7 @@ def must_support(engine: Engine | type[Engine], robot: RobotSpec) -> None:
         if what not in engine.features:
             raise ValueError(
                 f"{key}: the engine {engine.name} does not compute with {what}, which the robot {robot.name!r} has; "
-                "remove it from the robot's description"
+                "use another engine, or remove it from the robot's description"
             )
 
 
@@ -77,4 +77,8 @@ def _engine_class(name: str) -> Any:
         from robopitch.physics.mujoco.engine import MujocoEngine
 
         return MujocoEngine
+    if name == "mujoco-spatial":
+        from robopitch.physics.spatial.engine import SpatialEngine
+
+        return SpatialEngine
     raise ValueError(f"there is no engine {name!r}; the engines are {', '.join(ENGINES)}")

@@ -1,12 +1,14 @@
 """The layout of a world's state: which number lies where, by name.
 
 A state is one flat array, so that saving is copying: the block of the *planar* facet, the ball, the block of the
-*articulated* facet if there is one, and the engine's own numbers. A block is ``[field, robot]``, field-major because
-loops and GPU lanes run over robots. Compiled code reads the planar facet by the constants of `state.py`.
+*articulated* facet if there is one, that of the *servos* likewise, and the engine's own numbers. A block is
+``[field, robot]``, field-major because loops and GPU lanes run over robots; that of the servos is
+``[robot, servo, row]``, because a servo reads all its numbers. Compiled code reads the planar facet by the constants of
+`state.py`, and the servos by those of `servos/rows.py`.
 
 Every robot has the planar facet: its place on the ground, its command and its devices. An engine for robots with joints
 keeps it up to date, because cameras from above, referees and tables need no more. Only robots with joints have the
-articulated facet.
+articulated facet, and only robots with servos have theirs: a row per servo for each of its numbers.
 """
 
 from __future__ import annotations
@@ -19,10 +21,11 @@ import numpy as np
 
 from robopitch.physics import state as s
 from robopitch.physics.scalar import Floats
+from robopitch.physics.servos import rows as servo_rows
 
-__all__ = ["ARTICULATED", "PLANAR", "FacetError", "Field", "Layout"]
+__all__ = ["ARTICULATED", "PLANAR", "SERVOS", "FacetError", "Field", "Layout"]
 
-PLANAR, ARTICULATED = "planar", "articulated"
+PLANAR, ARTICULATED, SERVOS = "planar", "articulated", "servos"
 
 
 class FacetError(ValueError):
@@ -81,6 +84,8 @@ class Layout:
     joints: of each robot, 0 for one without; empty if no robot has any
     extra:  numbers of the engine's own state
     frames: whether a robot has a frame that moves out; the planar facet then has two more rows
+    servos: of each robot, 0 for one without; empty if no robot has any
+    servo_rows: numbers of a servo (`ServoParams.rows`)
     """
 
     robots: int
@@ -88,17 +93,21 @@ class Layout:
     joints: tuple[int, ...] = ()
     extra: int = 0
     frames: bool = False
+    servos: tuple[int, ...] = ()
+    servo_rows: int = servo_rows.PROTOCOL_1_ROWS
 
     def __post_init__(self) -> None:
-        if self.joints and len(self.joints) != self.robots:
-            raise ValueError(f"joints of {len(self.joints)} robots in a layout for {self.robots}")
+        for what, counts in (("joints", self.joints), ("servos", self.servos)):
+            if counts and len(counts) != self.robots:
+                raise ValueError(f"{what} of {len(counts)} robots in a layout for {self.robots}")
 
     # ---- names -------------------------------------------------------------------------------------------------
 
     @property
     def facets(self) -> tuple[str, ...]:
         """The facets that some robot of this world has."""
-        return (PLANAR, ARTICULATED) if any(self.joints) else (PLANAR,)
+        more = ((ARTICULATED, self.joints), (SERVOS, self.servos))
+        return (PLANAR, *(facet for facet, counts in more if any(counts)))
 
     @cached_property
     def names(self) -> dict[str, Field]:
@@ -108,6 +117,9 @@ class Layout:
         if ARTICULATED in self.facets:
             most = max(self.joints)
             found |= _placed(ARTICULATED, [*_ARTICULATED, *((name, most, unit) for name, unit in _JOINTS)])
+        if SERVOS in self.facets:
+            numbers = zip(servo_rows.NAMES[: self.servo_rows], servo_rows.UNITS, strict=False)
+            found |= _placed(SERVOS, [(f"servo_{name}", 1, unit) for name, unit in numbers])
         return found
 
     def field(self, name: str) -> Field:
@@ -130,9 +142,15 @@ class Layout:
         return max((field.rows.stop for field in self.names.values() if field.facet == ARTICULATED), default=0)
 
     @property
+    def servo_fields(self) -> int:
+        """Numbers per robot of the servos."""
+        return self.servo_rows * max(self.servos, default=0)
+
+    @property
     def size(self) -> int:
         """Numbers per world."""
-        return (self.fields + self.joint_fields) * self.robots + s.BALL_FIELDS + self.extra
+        fields = self.fields + self.joint_fields + self.servo_fields
+        return fields * self.robots + s.BALL_FIELDS + self.extra
 
     # ---- views of one world's state ----------------------------------------------------------------------------
 
@@ -157,13 +175,23 @@ class Layout:
         start = self.fields * self.robots + s.BALL_FIELDS
         return state[start : start + self.joint_fields * self.robots].reshape(self.joint_fields, self.robots)
 
+    def servo_block(self, state: Floats) -> Floats:
+        """The servos, ``[robot, servo, row]``; a FacetError if no robot has any."""
+        if SERVOS not in self.facets:
+            raise FacetError("no robot of this world has servos")
+        start = (self.fields + self.joint_fields) * self.robots + s.BALL_FIELDS
+        numbers = state[start : start + self.servo_fields * self.robots]
+        return numbers.reshape(self.robots, max(self.servos), self.servo_rows)
+
     def extra_block(self, state: Floats) -> Floats:
         """The engine's own numbers."""
         return state[self.size - self.extra : self.size]
 
     def values(self, state: Floats, name: str) -> Floats:
-        """One field of all robots, ``[row, robot]``."""
+        """One field of all robots, ``[row, robot]``; of servos, ``[servo, robot]``."""
         field = self.field(name)
+        if field.facet == SERVOS:
+            return self.servo_block(state)[:, :, field.rows.start].T
         block = self.robot_block(state) if field.facet == PLANAR else self.joint_block(state)
         return block[field.rows]
 
@@ -171,8 +199,15 @@ class Layout:
         """The number of joints of a robot; 0 for one that moves in the plane."""
         return self.joints[column] if self.joints else 0
 
+    def servos_of(self, column: int) -> int:
+        """The number of servos of a robot."""
+        return self.servos[column] if self.servos else 0
+
     def park(self, state: Floats, column: int) -> None:
-        """Take a robot off the field: at rest, charged, without a command, far from everything."""
+        """Take a robot off the field: at rest, charged, without a command, far from everything.
+
+        Its servos keep their registers: a robot that is carried elsewhere is not switched off.
+        """
         robot = self.robot_block(state)[:, column]
         robot[:] = 0
         robot[s.X], robot[s.Y] = s.PARKED + 10 * column, s.PARKED
@@ -182,7 +217,9 @@ class Layout:
             self.values(state, "quaternion")[0, column] = 1
 
     def carry(self, state: Floats, column: int, other: Layout, from_state: Floats, from_column: int) -> None:
-        """Copy a robot from the state of another layout, as far as it has the same wheels, frame and joints."""
+        """Copy a robot from the state of another layout, as far as it has the same wheels, frame, joints and
+        servos.
+        """
         self.robot_block(state)[: s.WHEELS, column] = other.robot_block(from_state)[: s.WHEELS, from_column]
         wheels = min(self.wheels, other.wheels)
         self.spin_block(state)[:, :wheels, column] = other.spin_block(from_state)[:, :wheels, from_column]
@@ -194,6 +231,13 @@ class Layout:
                 values, there = self.values(state, name), other.values(from_state, name)
                 rows = min(len(values), len(there))
                 values[:rows, column] = there[:rows, from_column]
+        servos = self.servos_of(column)
+        if servos and servos == other.servos_of(from_column) and self.servo_rows == other.servo_rows:
+            block, there = self.servo_block(state), other.servo_block(from_state)
+            model = servo_rows.MODEL_NUMBER
+            for servo in range(servos):  # one that was replaced by another model is new
+                if block[column, servo, model] == there[from_column, servo, model]:
+                    block[column, servo] = there[from_column, servo]
 
     def empty(self, dtype: np.dtype[np.floating]) -> Floats:
         """The state of a field without robots, with the ball at its parking position."""

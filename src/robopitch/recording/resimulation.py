@@ -202,12 +202,15 @@ def branch(
     changes: Sequence[Input] = (),
     seed: int | None = None,
     senses: bool = True,
+    engine: str | None = None,
 ) -> tuple[Match, Iterator[Recorded]]:
     """The same past and a new future: the match at a time, changed, and what was recorded to enter it from then on.
 
-    Orders for teams that another one plays now are left out.
+    Orders for teams that another one plays now are left out. With another engine, bodies go on from where they are.
     """
     match = resume(recording, policies, start, seed, senses)
+    if engine is not None:
+        match.world.change_engine(engine)
     for change in changes:
         refusals = match.offer("branch", change)
         if refusals:

@@ -126,6 +126,7 @@ class ConsoleApi:
             "ports": dict(server.network.ports),
             "links": links,
             "endpoints": {one.name: one.report() for one in server.endpoints if one.report is not None},
+            "buses": [dict(one.bus()) for one in server.endpoints if one.bus is not None],
             "programs": server.programs(),
             "lockstep": server.lockstep.status(),
             "out": server.broadcast.status(),

@@ -48,17 +48,17 @@ class DatagramBudget:
                     still.append(source)
                 if clock() - began > SECONDS:
                     self._first += 1
-                    self._spent = clock() - began
+                    self._spent += clock() - began
                     return heard
             waiting = still
             if not waiting:
                 break
-        self._spent = clock() - began
+        self._spent += clock() - began
         return heard
 
     def finish(self, seconds: float) -> None:
         """End the cycle; *seconds* is the time that the match took to process the inputs."""
-        spent = self._spent + seconds
+        spent, self._spent = self._spent + seconds, 0.0
         if spent > SECONDS:
             self._most = max(1, self._most // 2)
             self.rests_until = self._clock() + min(spent - SECONDS, LONGEST_REST)

@@ -1,4 +1,7 @@
-"""A UDP port of an endpoint. Its connection serves all peers; the port is the connection's `Io`."""
+"""A UDP port of an endpoint, a CAN bus or a pseudo terminal.
+
+Its connection serves all peers; the port is the connection's `Io`.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from robopitch.messages import Input, Refusal, Team
-from robopitch.net import Address, CanSocket, Listener, OwnAddresses, Receiver, Sender
+from robopitch.net import Address, CanSocket, Listener, OwnAddresses, PtyLine, Receiver, Sender
 from robopitch.server.link_stats import Link, Voice
 from robopitch.server.services import Services
 
@@ -20,7 +23,9 @@ __all__ = ["DatagramPort"]
 class DatagramPort:
     """A socket that receives datagrams, its statistics, and the connection that handles them."""
 
-    def __init__(self, endpoint: Endpoint, socket: Receiver | Listener | CanSocket, services: Services) -> None:
+    def __init__(
+        self, endpoint: Endpoint, socket: Receiver | Listener | CanSocket | PtyLine, services: Services
+    ) -> None:
         self.endpoint, self.match = endpoint, services.match
         self.link = Link(endpoint.name)
         self.voices: dict[Team | None, Voice] = {speaker: Voice() for speaker in endpoint.speakers}
@@ -117,6 +122,16 @@ class DatagramPort:
     def request(self, request: Request) -> str | None:
         """Pass a request on to the server."""
         return self._services.request(request)
+
+    def wake_at(self, seconds: float) -> None:
+        """Call `on_time` of the connection at this time."""
+        self._services.timers.set(self, seconds)
+
+    def on_time(self, now: float) -> None:
+        """Pass it on, and catch what it raises."""
+        self.now = now
+        with self._services.faults.caught(self._name):
+            self.connection.on_time(now)
 
     def close(self, reason: str) -> None:
         """Nothing: a port for datagrams has no other end."""

@@ -79,7 +79,7 @@ class Link:
     def peers(self, now: float) -> list[str]:
         """Addresses that send regularly."""
         return [
-            f"{host}:{port}"
+            f"{host}:{port}" if port else host
             for (host, port), (count, last) in self._peers.items()
             if count >= REGULAR and now - last <= RECENT
         ]

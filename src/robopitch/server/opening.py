@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from robopitch.leagues.endpoint import Endpoint, Kind
-from robopitch.net import Acceptor, CanSocket, Listener, Receiver, open_can
+from robopitch.net import Acceptor, CanSocket, Listener, PtyLine, Receiver, UnixAcceptor, open_can
 from robopitch.server.datagram_port import DatagramPort
 from robopitch.server.services import Services
 
@@ -20,14 +20,16 @@ __all__ = ["open_doors", "open_port"]
 def open_port(endpoint: Endpoint, network: Network, services: Services) -> DatagramPort | None:
     """The port of an endpoint that receives datagrams; None for others."""
     kind, name, group, _ = endpoint.transport
-    socket: Receiver | Listener | CanSocket
+    socket: Receiver | Listener | CanSocket | PtyLine
     if kind == Kind.UDP:
         socket = Receiver(network.host, network.port(name), label=endpoint.name)
     elif kind == Kind.MULTICAST:
         socket = Listener(network.group(group), network.port(name), network.interface, label=endpoint.name)
     elif kind == Kind.CAN:
         socket = open_can(endpoint.name, network.host, network.port(name), label=endpoint.name)
-    elif kind in (Kind.TCP, Kind.TCP_CLIENT):
+    elif kind == Kind.PTY:
+        socket = PtyLine(network.path(name), label=endpoint.name)
+    elif kind in (Kind.TCP, Kind.TCP_CLIENT, Kind.UNIX):
         return None
     else:
         raise ValueError(f"{endpoint.name}: no transport is called {kind!r}; udp, multicast and tcp are possible")
@@ -42,7 +44,12 @@ def open_doors(endpoints: Iterable[Endpoint], network: Network, opened: ExitStac
     """The listening sockets of the endpoints that receive streams; *opened* closes them if one fails."""
     doors: dict[Endpoint, Acceptor] = {}
     for endpoint in endpoints:
-        if endpoint.transport.kind == Kind.TCP:
-            doors[endpoint] = Acceptor(network.host, network.port(endpoint.transport.port), label=endpoint.name)
-            opened.callback(doors[endpoint].close)
+        kind, name, _, _ = endpoint.transport
+        if kind == Kind.TCP:
+            doors[endpoint] = Acceptor(network.host, network.port(name), label=endpoint.name)
+        elif kind == Kind.UNIX:
+            doors[endpoint] = UnixAcceptor(network.path(name), label=endpoint.name)
+        else:
+            continue
+        opened.callback(doors[endpoint].close)
     return doors

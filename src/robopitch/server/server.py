@@ -36,6 +36,7 @@ from robopitch.server.pacing import Pacing
 from robopitch.server.plugin import Plugin
 from robopitch.server.services import Services
 from robopitch.server.signals import SIGNALS
+from robopitch.server.urgent import SPIN, Urgent
 from robopitch.server.warnings import Warnings
 
 if TYPE_CHECKING:
@@ -110,6 +111,7 @@ class Server:
         services = Services(
             match, self.history, topics, self._carry_out, self.faults, paced=not self.waits_for_lockstep
         )
+        self._timers = services.timers
         self.endpoints = (*league.endpoints(match, network), SIGNALS)
         self.ports: list[DatagramPort] = []
         for endpoint in self.endpoints:
@@ -117,6 +119,7 @@ class Server:
             if port is not None:
                 self._open.callback(port.shut)
                 self.ports.append(port)
+        self._urgent = Urgent(self.ports, self._timers, self._budget, LONGEST_TURN)
         doors = open_doors(self.endpoints, network, self._open)
         self.lockstep = Lockstep(services, self.broadcast, doors, lockstep_vision)
         self._open.callback(self.lockstep.close)
@@ -227,6 +230,7 @@ class Server:
         locked = lockstep.active or self.waits_for_lockstep or self._held
         pending = self._console.pending
         ready = self._poller.wait(self._patience(locked, pending))
+        heard = self._urgent.answer(ready)
         if not locked:
             if self._was_locked:
                 self.pacing.restart()
@@ -235,8 +239,8 @@ class Server:
         asked = pending or not ready.isdisjoint(self._asking)
         stepped = lockstep.busy or not ready.isdisjoint(self._stepping)  # a long step continues in the next cycles
         # With a lockstep client, most cycles have nothing else.
-        ports = [] if ready <= self._stepping else [port for port in self.ports if port in ready]
-        heard = bool(ports) and self._budget.serve(ports, time.monotonic())
+        ports = [] if ready <= self._stepping else [port for port in self._urgent.others if port in ready]
+        heard |= bool(ports) and self._budget.serve(ports, time.monotonic())
         for plugin in self._plugins:
             if plugin in ready:
                 with faults.caught("page"):
@@ -301,9 +305,10 @@ class Server:
         """Seconds until something is due, at most LONGEST_WAIT; 0 if requests on the console are *pending*."""
         if self.lockstep.busy or pending or (self.pacing.free and not locked):
             return 0.0
-        if locked and not self._plugins and not self._resting:
+        if locked and not self._plugins and not self._resting and self._timers.due == math.inf:
             return LONGEST_WAIT
         due = math.inf if locked else self.clock.when(self._next_tick)
+        due = min(due, self._timers.due - SPIN)
         for plugin in self._plugins:
             due = min(due, plugin.when())
         if self._resting:
@@ -313,13 +318,19 @@ class Server:
     @property
     def _next_tick(self) -> int:
         """The next tick at which the match or a publisher has something to do."""
-        return min(self.match.due, self.broadcast.publishers.due)
+        due = min(self.match.due, self.broadcast.publishers.due)
+        return min(due, self.match.tick + self._longest_turn) if self._urgent.is_busy else due
+
+    @property
+    def _longest_turn(self) -> int:
+        """The most ticks between two looks at the sockets."""
+        return max(1, round(self._urgent.turn * max(self.clock.speed, 1.0) / self.match.world.timestep))
 
     def _keep_time(self, until: int | None) -> None:
         """Advance the match to the time of the clock, and send its outputs."""
         match, pacing, clock = self.match, self.pacing, self.pacing.clock
         pacing.follow_unix_time()
-        most = match.tick + max(1, round(LONGEST_TURN * max(clock.speed, 1.0) / match.world.timestep))
+        most = match.tick + self._longest_turn
         now = time.monotonic()
         tick = min(most, self._next_tick) if pacing.free else min(most, clock.tick_at(now))
         if until is not None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from robopitch.net.faults import Faults
 from robopitch.server.history import History
+from robopitch.server.timers import Timers
 
 if TYPE_CHECKING:
     from robopitch.leagues.endpoint import Request
@@ -23,6 +24,7 @@ class Services:
     topics:  of packets in recordings, by channel
     request: carries out a request; returns why not, or None
     paced:   the wall clock moves time, unless a lockstep client does
+    timers:  calls connections at times for which they asked
     """
 
     match: Match
@@ -31,3 +33,4 @@ class Services:
     request: Callable[[Request], str | None] = lambda request: "no server carries this out"
     faults: Faults = field(default_factory=Faults)
     paced: bool = True
+    timers: Timers = field(default_factory=Timers)

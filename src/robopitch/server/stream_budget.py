@@ -12,12 +12,13 @@ MOST_BYTES = 4_000_000  # a second
 class StreamBudget:
     """The messages and bytes of one connection in this second.
 
-    times: how much more than usual it may send
+    times:    how much more than usual it may send
+    messages: that it may usually send
     """
 
-    def __init__(self, now: float, times: int = 1) -> None:
+    def __init__(self, now: float, times: int = 1, messages: int = MOST_MESSAGES) -> None:
         self._since, self._messages, self._bytes = now, 0, 0
-        self._most_messages, self._most_bytes = times * MOST_MESSAGES, times * MOST_BYTES
+        self._most_messages, self._most_bytes = times * messages, times * MOST_BYTES
 
     def allows(self, now: float, messages: int, size: int) -> bool:
         """Count what was received; False if it is too much. *size*: in bytes."""

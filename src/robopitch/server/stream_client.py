@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import deque
 from collections.abc import Sequence
@@ -140,8 +141,22 @@ class StreamClient:
         """Pass a request on to the server."""
         return self._services.request(request)
 
+    def wake_at(self, seconds: float) -> None:
+        """Call `on_time` of the connection at this time."""
+        self._services.timers.set(self, seconds)
+
+    def on_time(self, now: float) -> None:
+        """Pass it on, unless the client has left."""
+        if not self.stream.closed:
+            self.now = now
+            try:
+                self.connection.on_time(now)
+            except Exception as error:
+                self.fail(error)
+
     def close(self, reason: str) -> None:
         """End the connection."""
+        self._services.timers.set(self, math.inf)
         if not self.stream.closed:
             self.stream.close(reason)
 
@@ -150,4 +165,4 @@ def _budget_of(endpoint: Endpoint, paced: bool, now: float) -> StreamBudget | No
     """The budget of a client; None for one that time waits for, or follows: it only slows itself down."""
     if endpoint.lockstep or (endpoint.guest and not paced):
         return None
-    return StreamBudget(now, 1 if paced else UNHURRIED)
+    return StreamBudget(now, 1 if paced else UNHURRIED, endpoint.messages)

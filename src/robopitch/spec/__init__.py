@@ -16,6 +16,7 @@ from robopitch.spec.describe import Parameter, parameters, schema
 from robopitch.spec.drive import DriveSpec, LimitSpec
 from robopitch.spec.errors import SpecError
 from robopitch.spec.field import FieldSpec, GoalSpec
+from robopitch.spec.figure import FigureSpec
 from robopitch.spec.kicker import DevicesSpec, HolderSpec, KickerSpec
 from robopitch.spec.league import LeagueSpec, Spot, TeamSpec
 from robopitch.spec.loading import (
@@ -52,6 +53,7 @@ __all__ = [
     "DiscWithMouth",
     "DriveSpec",
     "FieldSpec",
+    "FigureSpec",
     "GoalSpec",
     "HolderSpec",
     "KickerSpec",

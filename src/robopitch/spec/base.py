@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Self
+from typing import ClassVar, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 from pydantic_core import InitErrorDetails, PydanticCustomError
@@ -31,9 +31,10 @@ class Spec(BaseModel):
     def inline_parts(cls) -> Iterator[tuple[str, type[Spec]]]:
         """Yield name and model of each of these fields."""
         for name in cls.inline:
-            part = cls.model_fields[name].annotation
-            if isinstance(part, type) and issubclass(part, Spec):
-                yield name, part
+            annotation = cls.model_fields[name].annotation
+            for part in (annotation, *get_args(annotation)):  # an optional part is a union with None
+                if isinstance(part, type) and issubclass(part, Spec):
+                    yield name, part
 
     @classmethod
     def file_keys(cls) -> set[str]:

@@ -19,6 +19,7 @@ from os.path import isdir, isfile  # unlike those of Path they never raise
 from pathlib import Path
 
 from robopitch.spec.errors import SpecError
+from robopitch.spec.league import USUAL_ENGINE
 from robopitch.spec.names import find_name, suggestion
 from robopitch.spec.toml import read_toml
 
@@ -116,10 +117,20 @@ def league_folders() -> dict[str, Traversable]:
     return {name: folder for folder in _folders() for name in _names_in(folder)}
 
 
-def league_names() -> list[str]:
-    """The names of all leagues, by folder and then in the order of their file."""
+def league_names(engine: str = "") -> list[str]:
+    """The names of all leagues, by folder and then in the order of their file.
+
+    engine: only those that are played in this engine unless another one is named
+    """
     add_installed()
-    return list(league_folders())
+    return [name for name, folder in league_folders().items() if engine in ("", _engine_of(name, folder))]
+
+
+def _engine_of(name: str, folder: Traversable) -> str:
+    """The engine that a league names for itself, or its family for all."""
+    tables = read_toml(folder / _HEAD, folder_label(folder, _HEAD))
+    found = [tables[table]["engine"] for table in (name, "common") if "engine" in tables.get(table, {})]
+    return str(found[0]) if found else USUAL_ENGINE
 
 
 def default_league() -> str:

@@ -16,7 +16,7 @@ from robopitch.spec.quantity import Count, Physical, Quantity
 
 __all__ = ["Parameter", "parameters", "schema"]
 
-PROSE = frozenset({"title", "description"})  # texts for people, not tunable
+PROSE = frozenset({"title", "description", "model_files"})  # texts for people and whole files, not tunable
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,8 @@ def schema(model: type[Spec]) -> dict[str, Any]:
 def _tables(path: str, spec: Spec, without: Set[str] = PROSE) -> Iterator[Parameter]:
     for name, (field, mark) in _marked_fields(type(spec)).items():
         if name in spec.inline:
-            yield from _tables(path, getattr(spec, name))
+            if getattr(spec, name) is not None:
+                yield from _tables(path, getattr(spec, name))
         elif name not in without:
             yield from _walk(f"{path}.{name}" if path else name, getattr(spec, name), field, mark)
 

@@ -76,6 +76,8 @@ class Draft:
                 into[key] = self._settle(value, here, origin)
                 continue
             old = into.get(key)
+            if isinstance(old, tuple):  # of a spec that is changed: [x, y, z]
+                old = into[key] = list(old)
             if isinstance(old, list):
                 self._merge_list(old, value, here, origin)
                 continue

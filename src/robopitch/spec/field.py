@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field, SerializerFunctionWrapHandler, model_serializer
 
-from robopitch.spec.base import Spec
+from robopitch.spec.base import Spec, none_is_absent
 from robopitch.spec.marking import Marking
+from robopitch.spec.pole import Colour, PoleSpec
 from robopitch.spec.quantity import Physical, assumed
 
 __all__ = ["FieldSpec", "GoalSpec"]
@@ -60,6 +61,10 @@ class FieldSpec(Spec):
     markings: list[Marking] = Field(
         default_factory=list, max_length=200, description="painted lines, arcs and spots beside those of the rules"
     )
+    goal_colours: Annotated[tuple[Colour, Colour] | None, BeforeValidator(none_is_absent)] = Field(
+        default=None, description="of the goals at −x and +x; none = as whoever draws them likes"
+    )
+    poles: list[PoleSpec] = Field(default_factory=list, max_length=32, description="coloured landmarks beside it")
 
     def problems(self) -> Iterator[tuple[str, str]]:
         """Areas must lie inside the field, and the goals inside the walls."""
@@ -93,5 +98,14 @@ class FieldSpec(Spec):
         room = self.width / 2 + self.margin_touch - goal.width / 2
         if self.corner >= room:
             yield "corner", f"{self.corner:.12g} m reaches into the goal; it must be below {room:.12g} m"
+        for index, pole in enumerate(self.poles):
+            if abs(pole.x) < self.length / 2 + pole.radius and abs(pole.y) < self.width / 2 + pole.radius:
+                yield f"poles.{index}", f"stands on the field, at {pole.x:.6g} m, {pole.y:.6g} m"
         if self.penalty_mark > self.length:
             yield "penalty_mark", f"{self.penalty_mark:.12g} m lies beyond the other goal line"
+
+    @model_serializer(mode="wrap")
+    def _without_landmarks(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Without keys of landmarks where there are none: digests of recordings and snapshots stay as they were."""
+        plain: dict[str, Any] = handler(self)
+        return {key: value for key, value in plain.items() if key not in ("goal_colours", "poles") or value}

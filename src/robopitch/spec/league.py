@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from robopitch.spec.ball import BallSpec
 from robopitch.spec.base import Spec
@@ -16,12 +16,13 @@ from robopitch.spec.quantity import Physical, Whole, assumed
 from robopitch.spec.robot import RobotSpec
 from robopitch.spec.sensors import SensorsSpec
 
-__all__ = ["LeagueSpec", "Spot", "TeamSpec"]
+__all__ = ["USUAL_ENGINE", "LeagueSpec", "Spot", "TeamSpec"]
 
 # Lower limits: a physics step follows the ball in pieces of its radius.
 LEAST_BALL = 0.001  # m
 LEAST_ROBOT = 0.005  # m
 
+USUAL_ENGINE = "turf"
 MOST_ROBOTS = 32  # of a team: an engine's working copy of a world holds 64 bodies
 MOST_IDS = 65536  # two bytes: no known protocol has wider ids
 
@@ -49,6 +50,9 @@ class LeagueSpec(Spec):
     title: str = Field(min_length=1, description="name for people")
     description: str = Field(description="what it is, in a sentence or two")
     family: str = Field(min_length=1, description="the adapter whose rules and protocols it follows")
+    engine: str = Field(
+        default=USUAL_ENGINE, min_length=1, description="the engine in which it is played unless another one is named"
+    )
     team_size: Annotated[int, Whole(ge=1, le=MOST_ROBOTS)] = Field(description="robots of a team on the field")
     max_ids: Annotated[int, Whole(ge=1, le=MOST_IDS)] = Field(description="robot ids run from 0 to one less than this")
     gravity: Annotated[float, Physical("m/s2", ge=0, le=30)] = Field(description="acceleration of a falling body")
@@ -67,6 +71,12 @@ class LeagueSpec(Spec):
         if team not in ("blue", "yellow"):
             raise ValueError(f"no team is called {str(team)!r}; there are blue and yellow")
         return self.blue if team == "blue" else self.yellow
+
+    @model_serializer(mode="wrap")
+    def _without_usual_engine(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Without the usual engine: digests of recordings and snapshots stay as they were."""
+        plain: dict[str, Any] = handler(self)
+        return {key: value for key, value in plain.items() if key != "engine" or value != USUAL_ENGINE}
 
     def problems(self) -> Iterator[tuple[str, str]]:
         """Sizes must fit each other, and the formation must stand in its own half."""

@@ -16,6 +16,7 @@ from robopitch.spec.describe import parameters
 from robopitch.spec.draft import Draft
 from robopitch.spec.errors import OVERRIDE, Problem, SpecError, place, suggestion
 from robopitch.spec.field import FieldSpec
+from robopitch.spec.figure.model_files import with_model_files
 from robopitch.spec.formation import complete, fitted
 from robopitch.spec.league import LeagueSpec
 from robopitch.spec.names import find_name
@@ -144,7 +145,10 @@ def _robot(name_or_path: str | Path, asked: str = "", first: Traversable | None 
         file, label = Path(text), text
     else:
         raise SpecError(f"{asked}no robot is called {text!r}, nor is it a .toml file; {suggestion(text, known)}")
-    return _robot_in(read_toml(file, label), label), label
+    tree: Mapping[str, Any] = read_toml(file, label)
+    if isinstance(file, Path):  # a robot in an archive has no files beside it
+        tree = with_model_files(tree, file.parent, label)
+    return _robot_in(tree, label), label
 
 
 def _robot_in(tree: Mapping[str, Any], label: str) -> RobotSpec:

@@ -13,6 +13,7 @@ from robopitch.elementary import hypot
 from robopitch.spec.base import Spec
 from robopitch.spec.body import BodySpec
 from robopitch.spec.drive import DriveSpec, base_edges
+from robopitch.spec.figure import FigureSpec
 from robopitch.spec.frame import FrameSpec
 from robopitch.spec.kicker import DevicesSpec, HolderSpec, KickerSpec
 from robopitch.spec.mounted import MountedSensor
@@ -20,14 +21,17 @@ from robopitch.spec.outline import Outline
 
 __all__ = ["RobotSpec"]
 
+MASS_TOLERANCE = 0.01  # of the mass of a robot with joints, against that of its bodies
+
 
 class RobotSpec(Spec):
-    """A robot: body, drive, devices and sensors; all but the body may be left out.
+    """A robot: body, drive, devices, figure and sensors; all but the body may be left out.
 
-    In a file the keys of body and devices stand at the top: ``mass``, ``[outline]``, ``[kicker]``.
+    In a file the keys of body, devices and figure stand at the top: ``mass``, ``[outline]``, ``[kicker]``,
+    ``[[servos]]``. A robot with joints has a figure; its body then is what cameras from above and referees see of it.
     """
 
-    inline: ClassVar[tuple[str, ...]] = ("body", "devices")
+    inline: ClassVar[tuple[str, ...]] = ("body", "devices", "figure")
 
     name: str = Field(min_length=1, description="short name, as on the command line")
     title: str = Field(min_length=1, description="name for people")
@@ -35,6 +39,7 @@ class RobotSpec(Spec):
     body: BodySpec = Field(description="mass, size and shape")
     drive: DriveSpec = Field(default_factory=lambda: DriveSpec(kind="none"), description="how it moves")
     devices: DevicesSpec = Field(default_factory=DevicesSpec, description="what it handles the ball with")
+    figure: FigureSpec | None = Field(default=None, description="its bodies, joints and servos; none = no joints")
     sensors: list[MountedSensor] = Field(
         default_factory=list, max_length=64, description="sensors that it carries, each under its name"
     )
@@ -81,6 +86,8 @@ class RobotSpec(Spec):
                 yield f"drive.wheels.{index}.steering", "a steered wheel"
         if self.drive.motor is not None and self.drive.motor.coasting:
             yield "drive.motor.coasting", "coasting motors"
+        if self.figure is not None:
+            yield "servos", "joints"
 
     def problems(self) -> Iterator[tuple[str, str]]:
         """Kicker, holder, wheels and centre of mass must fit to the robot; sensors have names of their own."""
@@ -93,10 +100,19 @@ class RobotSpec(Spec):
                 yield f"drive.wheels.{index}", f"stands outside the robot, which reaches {reach:.4g} m from its centre"
         if self.body.centre_of_mass > 0:
             yield from self._base_problems()
+        if self.figure is not None:
+            yield from self._figure_problems(self.figure)
         names = Counter(sensor.name for sensor in self.sensors)
         for index, sensor in enumerate(self.sensors):
             if names[sensor.name] > 1:
                 yield f"sensors.{index}.name", f"{sensor.name!r} is the name of {names[sensor.name]} sensors"
+
+    def _figure_problems(self, figure: FigureSpec) -> Iterator[tuple[str, str]]:
+        """The mass must be that of the bodies, and servos and wheels do not mix."""
+        if figure.mass is not None and abs(figure.mass - self.mass) > MASS_TOLERANCE * self.mass:
+            yield "mass", f"{self.mass:.6g} kg, and the bodies together have {figure.mass:.6g} kg"
+        if self.drive.kind != "none":
+            yield "drive.kind", f"a robot with servos has no drive, but this one is {self.drive.kind!r}"
 
     def _base_problems(self) -> Iterator[tuple[str, str]]:
         """The base must be known, and the centre must lie on it."""
@@ -118,7 +134,11 @@ class RobotSpec(Spec):
         data = dict(data)
         for name, part in cls.inline_parts():
             own = {key: data.pop(key) for key in part.model_fields if key in data}
-            if own or name not in data:
+            if name == "figure":
+                own = {key: value for key, value in own.items() if value != "none"}
+                if own:
+                    data[name] = {**(data.get(name) or {}), **own}
+            elif own or name not in data:
                 data[name] = {**data.get(name, {}), **own}
         return data
 
@@ -127,9 +147,11 @@ class RobotSpec(Spec):
         """The reverse of `_gather`: keys as in a file."""
         plain: dict[str, Any] = {}
         for key, value in handler(self).items():
+            if key == "figure" and value is None:
+                continue  # digests of robots without one, in recordings and snapshots, stay as they were
             plain.update(value if key in self.inline else {key: value})
         if plain.get("frame", ...) is None:
-            del plain["frame"]  # digests of robots without one, in recordings and snapshots, stay as they were
+            del plain["frame"]  # likewise
         return plain
 
     @classmethod
@@ -140,9 +162,10 @@ class RobotSpec(Spec):
         required = [key for key in schema["required"] if key not in cls.inline]
         for key, value in schema["properties"].items():
             if key in cls.inline:
-                part = handler.resolve_ref_schema(value)
-                properties |= part["properties"]
-                required += part.get("required", [])
+                optional = value.get("anyOf", ())  # a part that may be missing: its keys are never required
+                part = handler.resolve_ref_schema(optional[0] if optional else value)
+                properties |= {name: entry for name, entry in part["properties"].items() if name != "model_files"}
+                required += [] if optional else part.get("required", [])
             else:
                 properties[key] = value
         return {**schema, "properties": properties, "required": required}

@@ -42,6 +42,7 @@ _TABLE: dict[str, tuple[str, dict[str, tuple[float, float]]]] = {
     "torque": ("N m", {"mN m": (1, 1000)}),
     "moment of inertia": ("kg m2", {"g m2": (1, 1000), "g cm2": (1, 1e7), "g mm2": (1, 1e9)}),
     "drag": ("kg/m", {"g/m": (1, 1000)}),
+    "density": ("kg/m3", {"g/cm3": (1000, 1)}),
     "power": ("W", {"mW": (1, 1000)}),
     "energy": ("J", {"Wh": (3600, 1)}),
     "voltage": ("V", {"mV": (1, 1000)}),

@@ -112,6 +112,9 @@ class _Client:
         """A scenario has no speed and no other channels."""
         return "not possible in a scenario"
 
+    def wake_at(self, seconds: float) -> None:
+        """A scenario has no wall clock."""
+
     def close(self, reason: str) -> None:
         """End the connection."""
         self.stream.close(reason)

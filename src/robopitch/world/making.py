@@ -22,7 +22,7 @@ def make(
     league: str | Path,
     *,
     seed: int = 0,
-    engine: str = "turf",
+    engine: str | None = None,
     timestep: float = 0.001,
     overrides: Mapping[str, object] | None = None,
     files: Sequence[str | Path] = (),
@@ -33,7 +33,8 @@ def make(
     """A world, ready for kick-off.
 
     league:     a name; `robopitch leagues` lists them; or the path of a folder of leagues, of which the first is taken
-    engine:     "turf" or "mujoco"
+    engine:     "turf", "mujoco" (robots in the plane) or "mujoco-spatial" (gravity, ground, free bodies); default: the
+                one that the league names, turf for leagues on wheels
     timestep:   s
     overrides:  parameters by path, {"ball.mass": 0.046} or {"ball.mass": "46 g"}; `robopitch params` lists them
     files:      TOML files with parameters, applied before the overrides
@@ -50,7 +51,7 @@ def make(
         count.update({Team(team): number for team, number in players.items()})
     elif players is not None:
         count = {team: players for team in Team}
-    return World(spec, opening_roster(spec, count), engine, timestep, seed, np.dtype(dtype))
+    return World(spec, opening_roster(spec, count), engine or spec.engine, timestep, seed, np.dtype(dtype))
 
 
 def make_batch(league: str | Path, *, worlds: int, threads: int | None = None, **options: Any) -> Batch:

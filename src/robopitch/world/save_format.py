@@ -11,8 +11,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from robopitch.messages import Body, Team
 from robopitch.physics import state as s
-from robopitch.physics.layout import Layout
+from robopitch.physics.layout import SERVOS, Layout
 from robopitch.physics.scalar import Floats
+from robopitch.physics.servos.rows import BOUNDS as SERVO_BOUNDS
 from robopitch.physics.workspace import MAX_BODIES
 from robopitch.spec import LeagueSpec
 from robopitch.world.roster import Roster
@@ -150,6 +151,10 @@ def check_state(state: Floats, layout: Layout) -> None:
     shares = ((robots[[s.HOLD, s.CHARGE]] >= -1e-6) & (robots[[s.HOLD, s.CHARGE]] <= 1 + 1e-6)).all()
     if not ((np.abs(length - 1) <= _UNIT).all() and switches and shares):
         raise ValueError("the saved world cannot be used: a robot is in an impossible state")
+    if SERVOS in layout.facets:
+        dynamics = layout.servo_block(state)[:, :, : len(SERVO_BOUNDS)]
+        if not (np.abs(dynamics) <= np.array(SERVO_BOUNDS)).all():
+            raise ValueError("the saved world cannot be used: a servo is in an impossible state")
 
 
 def fingerprint(names: bytes, tick: int, state: Floats) -> str:

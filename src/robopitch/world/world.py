@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -16,11 +16,14 @@ from robopitch.physics.engine import Engine, make_engine, must_support
 from robopitch.physics.layout import Layout
 from robopitch.physics.mouth import balls_at_mouth
 from robopitch.physics.scalar import Floats, Ints
+from robopitch.physics.servos.power import factory_reset, reboot
+from robopitch.physics.servos.registers import read_registers, write_registers
 from robopitch.spec import LeagueSpec, RobotSpec, load_robot
 from robopitch.world import save_format
 from robopitch.world.commands import check_drive, check_kick, drive_order, kick_order, rolling_wheels
 from robopitch.world.reports import read_events
 from robopitch.world.roster import Roster, kick_off_pose, rank
+from robopitch.world.servos import ServoRow, install_servos, servo_ids, servo_row
 from robopitch.world.state_view import StateView
 from robopitch.world.views import FRAME_SIDES, BallView, RobotView
 
@@ -344,6 +347,48 @@ class World:
         if rows[s.FRAME_TIME] <= 0:
             rows[s.FRAME], rows[s.FRAME_TIME] = FRAME_SIDES.index(side), frame.time + frame.pause
 
+    # ---- servos ------------------------------------------------------------------------------------------------
+
+    def servos(self, team: Team | str, number: int) -> tuple[int, ...]:
+        """The ids of a robot's servos, as in its description; empty if it has none."""
+        return servo_ids(self._engine, self._roster.column(Body(Team(team), number)))
+
+    def servo(self, team: Team | str, number: int, servo: int) -> ServoRow:
+        """Control table and numbers of a servo, a copy; a FacetError if there is none.
+
+        servo: its id in the description of the robot, whatever its register `id` holds now
+        """
+        table, numbers = self._servo(team, number, servo)
+        return ServoRow(table, numbers.copy())
+
+    def read_registers(self, team: Team | str, number: int, servo: int, address: int, length: int) -> bytes:
+        """Bytes of the control table of a servo, as after the last step."""
+        return read_registers(*self._servo(team, number, servo), address, length)
+
+    def write_registers(self, team: Team | str, number: int, servo: int, address: int, data: bytes) -> int:
+        """Write bytes into the control table of a servo; returns the error of its status packet, 0 if there is none.
+
+        If the servo refuses a part, nothing changes (`physics/servos/registers.py`).
+        """
+        return write_registers(*self._servo(team, number, servo), address, data)
+
+    def reset_servo(
+        self, team: Team | str, number: int, servo: int, factory: bool = False, keep: Collection[str] = ()
+    ) -> None:
+        """Reboot a servo.
+
+        factory: all registers get their values at delivery first, except those named in `keep`
+        """
+        table, numbers = self._servo(team, number, servo)
+        if factory:
+            factory_reset(table, numbers, keep)
+        else:
+            reboot(table, numbers)
+
+    def _servo(self, team: Team | str, number: int, servo: int) -> ServoRow:
+        body = Body(Team(team), number)
+        return servo_row(self._engine, self._states[0], body, self._roster.column(body), servo)
+
     # ---- changing ----------------------------------------------------------------------------------------------
 
     def change(self, league: LeagueSpec | None = None, robots: Mapping[Body, RobotSpec] | None = None) -> None:
@@ -365,6 +410,18 @@ class World:
             self.league = before
             raise
         self._ball[s.BALL_Z] += league.ball.radius - before.ball.radius  # it stays on the ground
+
+    def change_engine(self, engine: str) -> None:
+        """Continue in another engine; places, velocities, commands, joints and servos stay as far as both have them.
+
+        Raises a ValueError if the engine cannot compute with a robot; nothing changes then.
+        """
+        before, self._engine_name = self._engine_name, engine
+        try:
+            self._reseat(self._roster)
+        except ValueError:
+            self._engine_name = before
+            raise
 
     # ---- saving ------------------------------------------------------------------------------------------------
 
@@ -437,6 +494,7 @@ class World:
         self._roster = roster
         self._digests = None
         self._take(self._engine.layout.empty(self._dtype)[None, :])
+        install_servos(self._engine, self._states[0])
 
     def _take(self, states: Floats) -> None:
         layout = self._engine.layout

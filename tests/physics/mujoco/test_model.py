@@ -23,7 +23,7 @@ def outline_distance(kinds, k, x, y):
     return compiled_distance(kinds, k, x, y)
 
 
-@pytest.mark.parametrize("name", league_names())
+@pytest.mark.parametrize("name", league_names("turf"))
 def test_every_league_has_a_model(name):
     league = load_league(name)
     robot = league.blue.robot

@@ -55,7 +55,7 @@ def main(lock: Path = Path(__file__)) -> None:
     """
     from robopitch.sensors.camera.camera import take_picture
     from robopitch.sensors.camera.settings import CameraSettings
-    from robopitch.spec import league_names
+    from robopitch.spec import default_league
     from robopitch.world import make
 
     with lock.open() as file:
@@ -63,7 +63,7 @@ def main(lock: Path = Path(__file__)) -> None:
             return
         if hasattr(os, "nice"):
             os.nice(19)  # the match comes first
-        take_picture(CameraSettings(width=16, height=16), make(league_names()[0], players=1), None)
+        take_picture(CameraSettings(width=16, height=16), make(default_league(), players=1), None)
 
 
 def _locked(file: TextIO) -> bool:

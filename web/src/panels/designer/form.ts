@@ -169,7 +169,7 @@ export class Form {
     const tick = make("input", { type: "checkbox", id: idOf(`${path}-there`) });
     tick.checked = there;
     tick.addEventListener("change", () => {
-      if (tick.checked) table[field.key] = this.absent.get(path) ?? {};
+      if (tick.checked) table[field.key] = this.absent.get(path) ?? (field.kind === "row" || field.kind === "list" ? [] : {});
       else {
         this.absent.set(path, table[field.key]);
         delete table[field.key];

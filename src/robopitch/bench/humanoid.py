@@ -1,0 +1,28 @@
+"""Humanoid robots: their servo buses."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from robopitch.bench.bus import COLUMNS, bus_table, measure_bus
+from robopitch.machine import describe_machine, describe_versions
+
+__all__ = ["COLUMNS", "measure", "table"]
+
+ROWS = 10  # of the servo bus
+
+
+def measure(seconds: float = 60.0) -> dict[str, Any]:
+    """Measure everything; *seconds* in total, beside the starts of servers."""
+    return {
+        "setup": {"seconds": seconds, "load": round(os.getloadavg()[0], 2)},
+        "bus": measure_bus(seconds / ROWS),
+        "machine": describe_machine(),
+        "versions": describe_versions(),
+    }
+
+
+def table(result: dict[str, Any]) -> list[list[str]]:
+    """The figures as cells under COLUMNS."""
+    return bus_table(result["bus"])

@@ -1,0 +1,1 @@
+"""The Humanoid League, KidSize."""

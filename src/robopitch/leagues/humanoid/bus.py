@@ -1,0 +1,172 @@
+"""The servo bus of each robot [FUmanoid-emulator §4.2.1.2]: a control program drives it as it drives the real one.
+
+The server is the devices on the bus. One bus has several transports: a pseudo terminal, which a program opens as a
+serial port, a Unix socket, TCP and UDP. Bytes are answered at once, from the last finished tick and what was written
+since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from robopitch.leagues.endpoint import Address, Connection, Endpoint, Io, Kind, Transport
+from robopitch.messages import Body, Input, Refusal
+from robopitch.protocols.dynamixel import Bus, Device, LineSettings
+
+if TYPE_CHECKING:
+    from robopitch.leagues.network import Network
+    from robopitch.match import Match
+
+__all__ = ["BusConnection", "MakeDevices", "RobotBus", "bus_endpoints"]
+
+LATENCY = 0.0005  # s: a master waits for each answer, and reads twenty servos a hundred times a second
+MESSAGES = 20_000  # a second from one client of a stream: chosen, 50 devices read and written 200 times a second
+
+Offer = Callable[[Input], tuple[Refusal, ...]]
+MakeDevices = Callable[["Match", Body, Offer], Mapping[int, Device]]
+"""Makes the devices of a robot, by their ids at the start; what they change goes through the offer."""
+
+
+class _Master(NamedTuple):
+    """Who speaks on a bus: a connection and, of a datagram port, one of its peers."""
+
+    connection: BusConnection
+    peer: Address
+
+
+def bus_endpoints(match: Match, network: Network, make: MakeDevices) -> tuple[Endpoint, ...]:
+    """A bus for each robot of the teams that are commanded from outside: at a path, if there is a folder for them, and
+    at ports, as far as network.toml has them.
+    """
+    found: list[Endpoint] = []
+    for team in sorted(match.teams.external):
+        for number in range(int(match.world.league.max_ids)):
+            found += _of_robot(match, network, Body(team, number), make)
+    return tuple(found)
+
+
+def _of_robot(match: Match, network: Network, robot: Body, make: MakeDevices) -> list[Endpoint]:
+    """The endpoints of one robot; the first one reports on all of them."""
+    name, port = f"{robot.team}-{robot.id}", f"bus_{robot.team}_{robot.id}"
+    bus = RobotBus(match, robot, make, LineSettings(wire_time=network.wire_time))
+    ways: list[tuple[str, Transport, str, str]] = []  # name of the endpoint, transport, place, text
+    if network.bus_dir is not None:
+        file, socket = network.path(name), network.path(f"{name}.sock")
+        ways.append((f"bus-{name}", Transport(Kind.PTY, file.name), str(file), "serial port, servo bus"))
+        ways.append((f"bus-{name}-unix", Transport(Kind.UNIX, socket.name), str(socket), "Unix socket, servo bus"))
+    if port in network.ports:
+        where = f"{network.host}:{network.port(port)}"
+        ways.append((f"bus-{name}-tcp", Transport(Kind.TCP, port), f"tcp://{where}", "TCP, servo bus of the robot"))
+        ways.append((f"bus-{name}-udp", Transport(Kind.UDP, port), f"udp://{where}", "UDP, the same"))
+    places = [place for _, _, place, _ in ways]
+    return [
+        Endpoint(
+            way,
+            transport,
+            partial(BusConnection, bus=bus),
+            speakers=(robot.team,),
+            about=about,
+            latency=LATENCY,
+            messages=MESSAGES,
+            bus=partial(bus.report, places) if index == 0 else None,
+        )
+        for index, (way, transport, _, about) in enumerate(ways)
+    ]
+
+
+class RobotBus:
+    """The bus of one robot, whoever speaks on it. While the robot is not on the field, nobody answers."""
+
+    def __init__(self, match: Match, robot: Body, make: MakeDevices, settings: LineSettings) -> None:
+        self.robot = robot
+        self._match, self._make, self._settings = match, make, settings
+        self._bus: Bus | None = None
+        self._described: object = None  # for which description of the robot it was made
+        self._offer: Offer | None = None  # that of the connection that speaks
+
+    @property
+    def bus(self) -> Bus | None:
+        """The bus with the devices that the robot has now."""
+        assert self.robot.team is not None
+        world = self._match.world
+        if self.robot not in world.bodies or not (body := world.robot(self.robot.team, self.robot.id)).present:
+            return None
+        if self._bus is None or self._described is not body.spec:  # it may have been exchanged
+            self._described = body.spec
+            self._bus = Bus(self._make(self._match, self.robot, self._pass_on), self._settings)
+        return self._bus
+
+    def _pass_on(self, given: Input) -> tuple[Refusal, ...]:
+        """Offer an input of a device in the name of the connection that speaks."""
+        return () if self._offer is None else self._offer(given)
+
+    def feed(self, data: bytes, io: Io, master: _Master) -> None:
+        """Bytes of a master; answers that are due leave at once, others when `on_time` is called."""
+        bus = self.bus
+        if bus is None:
+            return
+        self._offer = io.offer
+        damaged = bus.counts.damaged
+        bus.feed(data, io.now, master)
+        if bus.counts.damaged > damaged:
+            io.refuse([Refusal("CHECKSUM", f"{self.robot}: a packet with a wrong checksum")])
+        self.deliver(io.now, io)
+
+    def deliver(self, now: float, io: Io) -> None:
+        """Send the answers that are due, to whoever they are for, and wake for the next."""
+        bus = self._bus
+        if bus is None:
+            return
+        for master, data in bus.collect(now):
+            if isinstance(master, _Master):
+                master.connection.send(data, master.peer)
+        io.wake_at(bus.due)
+
+    def leave(self, master: _Master) -> None:
+        """A master has gone."""
+        if self._bus is not None:
+            self._bus.leave(master)
+
+    def restart(self) -> None:
+        """The match went back in time."""
+        if self._bus is not None:
+            self._bus.restart()
+
+    def report(self, places: list[str]) -> Mapping[str, Any]:
+        """For the status: where the bus is, how it speaks, and what happened on it."""
+        bus = self.bus
+        found: dict[str, Any] = {"robot": str(self.robot), "path": places[0], "protocol": None, "baud": None}
+        if bus is not None:
+            found |= {"protocol": float(bus.protocol), "baud": bus.baud, "devices": len(bus.units.all)}
+            found |= vars(bus.counts)
+        return found | {"wire_time": self._settings.wire_time, "others": places[1:]}
+
+
+class BusConnection(Connection):
+    """A transport of a robot's bus."""
+
+    def __init__(self, io: Io, bus: RobotBus) -> None:
+        self._io, self._bus = io, bus
+
+    def on_data(self, data: bytes) -> None:
+        """Bytes of a master."""
+        self._io.heard(self._bus.robot.team)
+        self._bus.feed(data, self._io, _Master(self, self._io.peer))
+
+    def send(self, data: bytes, peer: Address) -> None:
+        """Send an answer."""
+        self._io.send(data, peer)
+
+    def on_time(self, now: float) -> None:
+        """An answer is due."""
+        self._bus.deliver(now, self._io)
+
+    def on_rewind(self) -> None:
+        """Registers may have other values."""
+        self._bus.restart()
+
+    def on_close(self) -> None:
+        """The peer of a stream left."""
+        self._bus.leave(_Master(self, self._io.peer))

@@ -1,0 +1,36 @@
+"""The Humanoid League, KidSize: robots with joints, moved by servos."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from robopitch.leagues.plain import PlainLeague
+
+if TYPE_CHECKING:
+    from robopitch.leagues.endpoint import Endpoint
+    from robopitch.leagues.network import Network
+    from robopitch.match import Match
+
+__all__ = ["LEAGUE"]
+
+
+@dataclass(frozen=True)
+class Humanoid(PlainLeague):
+    """The adapter of the Humanoid League."""
+
+    @property
+    def teams(self) -> Sequence[str]:
+        """Only robots that stand: the other built-in teams drive on wheels."""
+        return ("still",)
+
+    def endpoints(self, match: Match, network: Network) -> Sequence[Endpoint]:
+        """The servo buses of the robots."""
+        from robopitch.leagues.humanoid.bus import bus_endpoints
+        from robopitch.leagues.humanoid.bus_devices import match_devices
+
+        return bus_endpoints(match, network, match_devices)
+
+
+LEAGUE = Humanoid("humanoid", watchdog=0.0)  # a servo holds its goal until it gets another one

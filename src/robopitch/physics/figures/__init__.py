@@ -1,0 +1,1 @@
+"""Robots with joints as MuJoCo models."""

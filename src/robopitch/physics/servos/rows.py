@@ -1,0 +1,66 @@
+"""The rows of the state of a servo, as constants for compiled code: its dynamics, then the values of its registers.
+
+Registers of all models share these rows by name; a model without a register does not use its row. Values of registers
+are those of their bytes, units and all. The registers that only protocol 2.0 has come last: a world without such servos
+has `PROTOCOL_1_ROWS` rows.
+
+Positive is counter-clockwise as a servo counts it. "counts" are steps of its position sensor.
+"""
+
+from __future__ import annotations
+
+__all__ = ["ALL_ROWS", "BOUNDS", "NAMES", "PROTOCOL_1_ROWS", "UNITS"]
+
+# ---- dynamics --------------------------------------------------------------------------------------------------------
+PLAY = 0  # rad: motor angle (after the gear) minus joint angle; at ± half of the backlash the teeth touch
+MOTOR_SPEED = 1  # rad/s, after the gear
+STRAIN = 2  # rad: deflection of the gear's friction, which holds a resting motor like a stiff spring until it slips
+REFERENCE = 3  # counts: the position that the controller follows on its way to the goal
+REFERENCE_SPEED = 4  # counts/s
+INTEGRAL = 5  # counts s, or speed units s: memory of the controller
+LAST_ERROR = 6  # counts
+DUTY = 7  # −1 to 1: share of the supply voltage at the motor
+CURRENT = 8  # A, with the sign of the torque
+TEMPERATURE = 9  # °C
+OVERLOAD = 10  # s for which the motor has been stalled
+ERRORS = 11  # bits of `errors.py`
+CLOCK = 12  # s since power-on, modulo 32.768
+TORQUE = 13  # N m that the gear transmitted in the last step
+ACTIVE = 14  # 1 if the torque was on in the last step
+DYNAMIC_ROWS = 15
+
+# ---- registers of protocol 1.0 ---------------------------------------------------------------------------------------
+MODEL_NUMBER, FIRMWARE_VERSION, ID, BAUD_RATE, RETURN_DELAY = 15, 16, 17, 18, 19
+CW_ANGLE_LIMIT, CCW_ANGLE_LIMIT, TEMPERATURE_LIMIT, VOLTAGE_LOW, VOLTAGE_HIGH, MAX_TORQUE = 20, 21, 22, 23, 24, 25
+STATUS_RETURN_LEVEL, ALARM_LED, SHUTDOWN, TORQUE_ENABLE, LED = 26, 27, 28, 29, 30
+CW_MARGIN, CCW_MARGIN, CW_SLOPE, CCW_SLOPE = 31, 32, 33, 34
+GOAL_POSITION, MOVING_SPEED, TORQUE_LIMIT = 35, 36, 37
+PRESENT_POSITION, PRESENT_SPEED, PRESENT_LOAD, PRESENT_VOLTAGE, PRESENT_TEMPERATURE = 38, 39, 40, 41, 42
+REGISTERED, MOVING, LOCK, PUNCH = 43, 44, 45, 46
+MULTI_TURN_OFFSET, RESOLUTION_DIVIDER, D_GAIN, I_GAIN, P_GAIN = 47, 48, 49, 50, 51
+REALTIME_TICK, GOAL_ACCELERATION = 52, 53
+PRESENT_CURRENT, TORQUE_CONTROL_MODE, GOAL_TORQUE, DRIVE_MODE = 54, 55, 56, 57
+PROTOCOL_1_ROWS = 58
+
+# ---- further registers of protocol 2.0 -------------------------------------------------------------------------------
+MODEL_INFORMATION, OPERATING_MODE, SECONDARY_ID, PROTOCOL_VERSION = 58, 59, 60, 61
+HOMING_OFFSET, MOVING_THRESHOLD = 62, 63
+PWM_LIMIT, ACCELERATION_LIMIT, VELOCITY_LIMIT, MAX_POSITION_LIMIT, MIN_POSITION_LIMIT = 64, 65, 66, 67, 68
+HARDWARE_ERROR, VELOCITY_I_GAIN, VELOCITY_P_GAIN, FEEDFORWARD_2ND_GAIN, FEEDFORWARD_1ST_GAIN = 69, 70, 71, 72, 73
+BUS_WATCHDOG, GOAL_PWM, GOAL_VELOCITY, PROFILE_ACCELERATION, PROFILE_VELOCITY = 74, 75, 76, 77, 78
+MOVING_STATUS, PRESENT_PWM, VELOCITY_TRAJECTORY, POSITION_TRAJECTORY = 79, 80, 81, 82
+CURRENT_LIMIT, GOAL_CURRENT = 83, 84
+INDIRECT_ADDRESS = 85  # 56 rows: indirect_address_1 to indirect_address_56
+ALL_ROWS = 141
+
+# The greatest amounts of the dynamics that can occur, with a wide margin; a saved state beyond them is damaged.
+BOUNDS = (1.0, 1e3, 1.0, 1e8, 1e8, 1e8, 1e8, 1.0, 1e3, 1e3, 1e8, 255.0, 33.0, 1e4, 1.0)
+
+_COUNTS = ("BOUNDS", "DYNAMIC_ROWS", "PROTOCOL_1_ROWS", "INDIRECT_ADDRESS", "ALL_ROWS")
+_PUBLIC = [name for name in globals() if name[0].isupper() and name not in _COUNTS]
+_ROWS = {globals()[name]: name for name in _PUBLIC}
+_ROWS |= {row: f"INDIRECT_ADDRESS_{row - INDIRECT_ADDRESS + 1}" for row in range(INDIRECT_ADDRESS, ALL_ROWS)}
+# The names of the rows in their order, those of the registers as in the control tables
+NAMES: tuple[str, ...] = tuple(_ROWS[row].lower() for row in range(ALL_ROWS))
+_DYNAMIC_UNITS = ("rad", "rad/s", "rad", "1", "1/s", "1", "1", "1", "A", "°C", "s", "1", "s", "N m", "1")
+UNITS: tuple[str, ...] = _DYNAMIC_UNITS + ("1",) * (ALL_ROWS - DYNAMIC_ROWS)

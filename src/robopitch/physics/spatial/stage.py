@@ -1,0 +1,144 @@
+"""Scratch memory for a step: MuJoCo's data, and the arrays that the kernels share with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mujoco
+import numpy as np
+
+from robopitch.physics import workspace as at
+from robopitch.physics.layout import Layout
+from robopitch.physics.params import Params
+from robopitch.physics.scalar import Floats, Ints
+from robopitch.physics.servos.params import ServoParams
+from robopitch.physics.spatial.devices import ACT_NUMBERS
+from robopitch.physics.spatial.index import Index
+from robopitch.physics.spatial.kernels import begin_step, begin_world, end_step, end_world, within_step
+from robopitch.physics.spatial.model import Model
+from robopitch.physics.spatial.servo_drive import ServoDrive
+
+__all__ = ["STATE", "Stage"]
+
+STATE = mujoco.mjtState.mjSTATE_INTEGRATION  # with the warm start of the solver: only so, a saved world goes on exactly
+
+
+class Stage:
+    """A model with scratch memory. It keeps no state between two calls; only one thread at a time may use it."""
+
+    def __init__(
+        self, model: Model, index: Index, params: Params, which: Ints, layout: Layout, servos: ServoParams | None
+    ) -> None:
+        self.model, self.substeps, self.rest = model.mujoco, model.substeps, model.rest
+        self.data = mujoco.MjData(self.model)
+        self.index, self.params, self.which = index, params, which
+        self.layout = layout
+        self.servos = None if servos is None else ServoDrive(model, index, servos, layout, which)
+        self.robots = np.zeros((at.ROWS, at.STRIDE))
+        self.found = np.zeros(at.ROWS)
+        self.acts = np.zeros((len(which), ACT_NUMBERS))
+
+    def advance(self, state: Floats, tick: int, steps: int, events: Floats, counts: Ints) -> None:
+        """Advance a world by a number of steps.
+
+        The engine's own numbers in the state are 1 if there is a state of MuJoCo, and that state.
+        """
+        model, data, params, index = self.model, self.data, self.params, self.index
+        packed, ball = self.layout.robot_block(state), self.layout.ball_block(state)
+        extra = self.layout.extra_block(state)
+        fresh = extra[0] == 0
+        if fresh:
+            mujoco.mj_resetData(model, data)
+        else:
+            mujoco.mj_setState(model, data, extra[1:], STATE)
+        robots, which, kinds, wheels = self.robots, self.which, params.kinds, params.wheels
+        most, bodies, dt = wheels.shape[1], index.bodies, params.timestep
+        begin_world(
+            packed, robots, ball, which, kinds, wheels, bodies, self.rest, fresh, data.qpos, data.qvel, self.found
+        )
+        if self.servos is not None:
+            self.servos.begin_world(state, data, fresh)
+        for n in range(steps):
+            step = tick + n
+            begin_step(
+                robots,
+                ball,
+                which,
+                kinds,
+                wheels,
+                params.pitch,
+                dt,
+                bodies,
+                self.rest,
+                step,
+                data.qpos,
+                data.qvel,
+                data.ctrl,
+                self.acts,
+            )
+            for part in range(self.substeps):
+                self._move(state, ball, part, step, events, counts)
+            contact = data.contact
+            end_step(
+                robots,
+                ball,
+                which,
+                kinds,
+                wheels,
+                params.pitch,
+                dt,
+                bodies,
+                index.owners,
+                index.wheels,
+                contact.geom,
+                contact.frame,
+                contact.efc_address,
+                data.efc_force,
+                data.qpos,
+                data.qvel,
+                self.acts,
+                self.found,
+                step,
+                events,
+                counts,
+            )
+        end_world(packed, robots, which, kinds, most)
+        if self.servos is not None:
+            self.servos.end_world(state, data)
+        extra[0] = 1
+        mujoco.mj_getState(model, data, extra[1:], STATE)
+
+    def _move(self, state: Floats, ball: Floats, part: int, step: int, events: Floats, counts: Ints) -> None:
+        """One step of MuJoCo."""
+        data: Any = self.data
+        # The axle of a wheel turns with its rollers: it starts each step level. A sphere looks the same from all sides.
+        data.qpos[self.index.rollers] = 0.0
+        length = self.params.timestep / self.substeps
+        if self.servos is not None:
+            self.servos.drive(state, data, length)
+        mujoco.mj_step1(self.model, data)
+        contact = data.contact
+        within_step(
+            self.robots,
+            ball,
+            self.index.bodies,
+            self.index.owners,
+            contact.geom,
+            contact.frame,
+            contact.pos,
+            contact.dist,
+            self.model.geom_bodyid,
+            self.model.body_rootid,
+            data.cvel,
+            data.subtree_com,
+            length,
+            part == 0,
+            part == self.substeps - 1,
+            self.acts,
+            data.xipos,
+            data.xfrc_applied,
+            step,
+            events,
+            counts,
+        )
+        mujoco.mj_step2(self.model, data)

@@ -1,0 +1,38 @@
+"""The Dynamixel protocols 1.0 and 2.0: packets, and a bus of servos and other devices that answers them."""
+
+from robopitch.protocols.dynamixel.bus import Bus, BusCounts
+from robopitch.protocols.dynamixel.device import Device, MemoryDevice
+from robopitch.protocols.dynamixel.errors import ALERT, ERRORS, error_text
+from robopitch.protocols.dynamixel.foot import CORNERS, FOOT_TABLES, FootDevice, FootReading
+from robopitch.protocols.dynamixel.framing import GAP, Framing
+from robopitch.protocols.dynamixel.imu import IMU_TABLES, ImuDevice, ImuReading
+from robopitch.protocols.dynamixel.line import LineSettings, byte_time
+from robopitch.protocols.dynamixel.packet import BROADCAST, Instruction, Packet, encode_packet, encode_status
+from robopitch.protocols.dynamixel.unit import baud_of
+
+__all__ = [
+    "ALERT",
+    "BROADCAST",
+    "CORNERS",
+    "ERRORS",
+    "FOOT_TABLES",
+    "GAP",
+    "IMU_TABLES",
+    "Bus",
+    "BusCounts",
+    "Device",
+    "FootDevice",
+    "FootReading",
+    "Framing",
+    "ImuDevice",
+    "ImuReading",
+    "Instruction",
+    "LineSettings",
+    "MemoryDevice",
+    "Packet",
+    "baud_of",
+    "byte_time",
+    "encode_packet",
+    "encode_status",
+    "error_text",
+]

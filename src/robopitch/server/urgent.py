@@ -1,0 +1,50 @@
+"""Endpoints whose peers wait for quick answers, as the master of a servo bus does."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Container, Sequence
+
+from robopitch.server.datagram_budget import DatagramBudget
+from robopitch.server.datagram_port import DatagramPort
+from robopitch.server.timers import Timers
+
+__all__ = ["SPIN", "Urgent"]
+
+BUSY = 1.0  # s after a message for which the loop looks as often as the latency demands
+SPIN = 0.0001  # s before a time that a connection asked for in which the loop does not sleep: the kernel oversleeps
+
+
+class Urgent:
+    """The ports with a shorter latency than usual. What comes there is answered before the match goes on, from its last
+    finished tick; and while somebody speaks there, the match goes on in short pieces.
+
+    usual: s between two looks at the sockets
+    """
+
+    def __init__(self, ports: Sequence[DatagramPort], timers: Timers, budget: DatagramBudget, usual: float) -> None:
+        self.ports = [port for port in ports if port.endpoint.latency < usual]
+        self.others = [port for port in ports if port.endpoint.latency >= usual]
+        self._timers, self._budget, self._usual = timers, budget, usual
+        self._latency = min((port.endpoint.latency for port in self.ports), default=usual)
+        self._until = 0.0  # monotonic time
+
+    def answer(self, ready: Container[object]) -> bool:
+        """Handle what came, and call connections whose time has come; returns True if messages came."""
+        heard, ports = False, [port for port in self.ports if port in ready]
+        if ports:
+            now = time.monotonic()
+            heard = self._budget.serve(ports, now)
+            self._until = now + BUSY
+        self._timers.call(time.monotonic())
+        return heard
+
+    @property
+    def turn(self) -> float:
+        """Seconds between two looks at the sockets, now."""
+        return self._latency if self.is_busy else self._usual
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether somebody has spoken there lately."""
+        return self._until > 0.0 and time.monotonic() < self._until

@@ -1,0 +1,31 @@
+"""The options of servo buses: `--bus-dir` and `--wire-time`."""
+
+import os
+
+from typer.testing import CliRunner
+
+from robopitch.cli.app import app
+from robopitch.cli.live_options import LiveOptions
+
+
+def told(*arguments):
+    """What a command that is refused says; on other ports if another test has these."""
+    for offset in range(12_000, 12_900, 100):
+        more = ("--headless", "--seconds", "0.01", "--port-offset", str(offset + os.getpid() % 97))
+        done = CliRunner().invoke(app, ["serve", *arguments, *more])
+        assert done.exit_code == 2, done.output
+        if "is taken" not in done.output:
+            break
+    return " ".join(done.output.split())
+
+
+def test_a_league_without_servo_buses_says_so(tmp_path):
+    assert "--bus-dir: robots of msl have no servo bus" in told("msl", "--bus-dir", str(tmp_path))
+    assert "--wire-time: robots of msl have no servo bus" in told("msl", "--wire-time", "on")
+    assert "maybe" in told("msl", "--wire-time", "maybe")
+
+
+def test_the_options_reach_the_network_of_a_league(tmp_path):
+    network = LiveOptions(bus_dir=tmp_path, wire_time="on").network("msl")
+    assert (network.path("blue-1"), network.wire_time) == (tmp_path / "blue-1", True)
+    assert LiveOptions().network("msl").bus_dir is None

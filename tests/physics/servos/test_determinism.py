@@ -1,0 +1,57 @@
+"""The same writes give the same bytes, in any process and on any processor."""
+
+import hashlib
+import os
+import subprocess
+import sys
+
+import numpy as np
+
+from robopitch.physics.servos.stand import ServoStand
+
+# Of the states after the script below. Another number means that servos compute otherwise than before: that is wanted
+# only with a change of the law itself.
+GOLDEN = "ef70d62095e55841b527cdec8a26331a748adea16e89fa7d26b313d08fad3662"
+
+SCRIPT = {
+    "RX-64": [("goal_position", 700), ("moving_speed", 150), ("cw_slope", 64), ("goal_position", 400)],
+    "AX-12": [("goal_position", 1000), ("torque_limit", 300), ("punch", 100), ("torque_enable", 0)],
+    "MX-106": [("i_gain", 20), ("goal_position", 3000), ("d_gain", 30), ("goal_position", 1000)],
+    "MX-28-2": [("profile_velocity", 60), ("torque_enable", 1), ("goal_position", 1500), ("goal_pwm", 400)],
+}
+
+
+def fingerprint() -> str:
+    digest = hashlib.sha256()
+    for model, writes in SCRIPT.items():
+        stand = ServoStand(model, count=3, inertia=[0.0, 0.01, 0.2], load=[0.1, 0.0, -0.4], pendulum=[0.0, 0.3, 0.9])
+        for name, value in writes:
+            stand.write(name, value)
+            stand.run(0.15)
+        digest.update(stand.rows.tobytes())
+        digest.update(np.array([stand.angles, stand.speeds, stand.torques]).tobytes())
+    return digest.hexdigest()
+
+
+def test_the_same_writes_give_the_same_bytes_as_ever():
+    assert fingerprint() == GOLDEN
+
+
+def test_uncompiled_code_gives_the_same_bytes():
+    """Whatever the compiler makes of the law, it is the arithmetic of the source."""
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-c", f"import runpy; print(runpy.run_path({__file__!r})['fingerprint']())"]
+    found = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == GOLDEN
+
+
+def test_a_stand_of_many_is_the_same_as_many_stands():
+    many = ServoStand("MX-64", count=3, load=[0.0, 0.5, 1.0])
+    many.write("goal_position", 2500)
+    many.run(0.2)
+    for index, load in enumerate((0.0, 0.5, 1.0)):
+        one = ServoStand("MX-64", load=load)
+        one.write("goal_position", 2500)
+        one.run(0.2)
+        assert np.array_equal(one.rows[:, 0], many.rows[:, index])
+        assert one.angles[0] == many.angles[index]
