@@ -71,7 +71,7 @@ def test_a_saved_world_with_impossible_servos_is_refused_and_one_with_odd_regist
     layout, before = world.layout, world.fingerprint()
     head, fresh = world._header(), world.state_view().state
     state = fresh.copy()
-    layout.servo_block(state)[0, 0, rows.MOTOR_SPEED] = 1e6
+    layout.servo_block(state)[0, 0, rows.MOTOR_SPEED] = 1e7
     with pytest.raises(ValueError, match="a servo is in an impossible state"):
         world.restore(save_format.pack(head, 0, state))
     assert world.fingerprint() == before

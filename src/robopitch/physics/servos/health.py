@@ -15,6 +15,7 @@ AMBIENT = 25.0  # °C, chosen
 # A motor counts as stalled from this share of the torque at standstill on, and the servo as overloaded after this time.
 # Chosen: the e-Manual only says that the servo cannot control a load. A free movement over the whole range is shorter.
 _STALLED, _PATIENCE = 0.8, 1.0
+_HOTTEST = 1000.0  # °C: nothing real gets there
 
 
 @scalar
@@ -35,7 +36,7 @@ def warm_up(row: Floats, numbers: Floats, torque: float, dt: float) -> None:
     current = torque * numbers[p.AMPERES]
     row[r.CURRENT] = current
     heat = current * current * numbers[p.WINDING] - (row[r.TEMPERATURE] - AMBIENT) * numbers[p.COOLING]
-    row[r.TEMPERATURE] += heat / numbers[p.HEAT_CAPACITY] * dt
+    row[r.TEMPERATURE] = min(row[r.TEMPERATURE] + heat / numbers[p.HEAT_CAPACITY] * dt, _HOTTEST)
 
 
 @scalar

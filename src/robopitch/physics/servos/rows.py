@@ -53,8 +53,9 @@ CURRENT_LIMIT, GOAL_CURRENT = 83, 84
 INDIRECT_ADDRESS = 85  # 56 rows: indirect_address_1 to indirect_address_56
 ALL_ROWS = 141
 
-# The greatest amounts of the dynamics that can occur, with a wide margin; a saved state beyond them is damaged.
-BOUNDS = (1.0, 1e3, 1.0, 1e8, 1e8, 1e8, 1e8, 1.0, 1e3, 1e3, 1e8, 255.0, 33.0, 1e4, 1.0)
+# The greatest amounts of the dynamics that can occur, even while an engine throws a robot into the air; a saved state
+# beyond them is damaged.
+BOUNDS = (1.0, 1e6, 1.0, 1e9, 1e9, 1e9, 1e9, 1.0, 1e9, 1e3, 1e9, 255.0, 33.0, 1e9, 1.0)
 
 _COUNTS = ("BOUNDS", "DYNAMIC_ROWS", "PROTOCOL_1_ROWS", "INDIRECT_ADDRESS", "ALL_ROWS")
 _PUBLIC = [name for name in globals() if name[0].isupper() and name not in _COUNTS]
