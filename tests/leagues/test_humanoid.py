@@ -1,11 +1,24 @@
 """The humanoid leagues: what they describe, and which engines refuse them."""
 
+import shutil
+from pathlib import Path
+
 import pytest
 
 import robopitch
 from robopitch.leagues.registry import family_of
 from robopitch.leagues.team_names import team_name
+from robopitch.messages import Team, WriteRegisters
+from robopitch.recording.header import describe
+from robopitch.recording.reader import Recording
+from robopitch.recording.recorder import Recorder
+from robopitch.recording.resimulation import simulate_again
+from robopitch.recording.sink import FileSink
 from robopitch.spec import SpecError, load_league
+from robopitch.teams import TEAMS
+
+OWN = Path(__file__).parents[2] / "examples" / "own_humanoid"
+GOAL = 30  # address of the goal position
 
 
 @pytest.mark.parametrize("engine", ["turf", "mujoco"])
@@ -37,3 +50,22 @@ def test_both_robots_play_in_both_leagues_and_only_those_who_stand_are_built_in(
     assert family_of("humanoid-kid").teams == ("still",)
     with pytest.raises(ValueError, match="no team is called 'chase'"):
         team_name("chase", "humanoid-kid")
+
+
+def test_a_match_with_a_model_of_ones_own_is_the_same_again_after_its_files_are_gone(tmp_path):
+    folder = tmp_path / "own"
+    shutil.copytree(OWN, folder)
+    robots = {"blue": folder / "strider.toml", "yellow": "fumanoid-2009"}
+    match = robopitch.make_match("humanoid-kid", robots=robots, players=1, timestep=0.002)
+    sink = FileSink(tmp_path / "match.mcap", describe(match))
+    recorder = Recorder(match, [sink])
+    match.offer("me", WriteRegisters(Team.BLUE, 0, 2, GOAL, (2300).to_bytes(2, "little")))
+    match.advance(150)
+    recorder.close()
+    sink.close()
+    assert match.world.robot("blue", 0).joints[1] > 0.1  # left_knee, the second servo
+    shutil.rmtree(folder)
+    with Recording(tmp_path / "match.mcap") as recording:
+        verdict = simulate_again(recording, TEAMS)
+    assert verdict.same
+    assert verdict.ticks == 150

@@ -5,6 +5,7 @@ import os
 import pytest
 
 from robopitch.spec import SpecError, load_league, load_robot, parse_robot
+from robopitch.spec.figure import ModelFile
 
 ROBOT = """
 name = "mine"
@@ -114,3 +115,9 @@ def test_a_bad_model_is_one_message_that_names_the_file(robot, text, words):
 def test_a_robot_in_a_text_without_a_folder_names_no_files():
     with pytest.raises(SpecError, match=r"model: 'robot.xml' is not at hand: such files are read together with"):
         parse_robot(ROBOT.replace("MODEL", "robot.xml"), "from the network")
+
+
+def test_contents_that_are_not_base_64_are_refused():
+    with pytest.raises(ValueError, match=r"of 'a.stl' are not base 64"):
+        ModelFile(path="a.stl", contents="base64:?")
+    assert ModelFile(path="a.stl", contents="base64:AAAA").data == b"\0\0\0"

@@ -41,11 +41,18 @@ class ModelFile(Spec):
         max_length=2 * MOST_BYTES, description="XML as text, anything else in base 64 after 'base64:'"
     )
 
+    def problems(self) -> Iterator[tuple[str, str]]:
+        """What is not XML must be base 64."""
+        try:
+            self.data  # noqa: B018
+        except ValueError as error:
+            yield "contents", f"of {self.path!r} are not base 64: {error}"
+
     @property
     def data(self) -> bytes:
         """Its bytes."""
         if self.contents.startswith(BASE64):
-            return base64.b64decode(self.contents.removeprefix(BASE64))
+            return base64.b64decode(self.contents.removeprefix(BASE64), validate=True)
         return self.contents.encode()
 
 
