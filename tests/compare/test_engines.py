@@ -24,9 +24,9 @@ def test_the_engines_agree_on_a_scene_of_the_small_size_league(name):
     assert [verdict.cells for verdict in comparison.verdicts if not verdict.ok] == []
 
 
-def test_the_engine_in_space_agrees_on_driving_kicking_chipping_and_bouncing():
+def test_the_engine_in_space_agrees_on_turning_kicking_chipping_and_bouncing():
     """The rest is in `robopitch compare-engines`, with differences that docs/physics.md explains."""
-    for name in ("run-along", "spin", "kick", "chip", "bounce", "bank-shot"):
+    for name in ("spin", "kick", "chip", "bounce", "bank-shot"):
         (comparison,) = compare("ssl-div-a", [SSL[name]], engines=[SPATIAL])
         assert [verdict.cells for verdict in comparison.verdicts if not verdict.ok] == []
 

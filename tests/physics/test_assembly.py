@@ -11,6 +11,7 @@ import robopitch
 from robopitch.elementary import compiled
 from robopitch.physics import headings
 from robopitch.physics.mujoco import kernels
+from robopitch.physics.spatial import kernels as spatial
 from robopitch.physics.turf import loops
 from robopitch.sensors import noise
 from robopitch.sensors.camera import kernel as ray_caster
@@ -40,6 +41,8 @@ def entries():
     turf_and_sensors = {"advance": loops.advance, "see": kernel.see, "below": noise.below}
     heading = {"headings": headings._headings, "directions": headings._directions}
     mujoco = {"between_steps": kernels.between_steps, "set_references": kernels.set_references}
+    steps = (spatial.begin_world, spatial.begin_step, spatial.within_step, spatial.end_step)
+    mujoco |= {step.__name__: step for step in steps}
     take_picture(CameraSettings(width=8, height=8), world, None)
     cameras = {"render": ray_caster.render, "fill_table": ray_table.fill_table}
     return turf_and_sensors | cameras | heading | mujoco | {name: getattr(compiled, name) for name in compiled.__all__}

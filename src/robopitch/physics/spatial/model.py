@@ -51,6 +51,8 @@ BALL = "ball"
 _LONGEST = 0.0005
 _LONGEST_WITH_JOINTS = 0.001
 _BOUNCE = 20  # steps that an impact of the ball on the ground takes
+# s in which friction asks for an end of the ball's slip: less lifts a sliding ball, more leaves slip after a bounce
+_SLIDE = 0.015
 _PIVOT = 0.001  # m: radius of the ball's print on the ground, which brakes its spin about the vertical
 _ITERATIONS = 50
 
@@ -146,7 +148,7 @@ def _add_ball(spec: Any, params: Params, step: float) -> None:
     # A torque M on a rolling ball decelerates it at M / (m r (1 + c)).
     rolling = float(pitch[p.ROLLING]) * radius * (1 + factor) / float(pitch[p.GRAVITY])
     friction = (sliding, sliding, sliding * _PIVOT, rolling, rolling)
-    add_ground_pair(spec, BALL, friction, rebounding(float(pitch[p.BOUNCE]), _BOUNCE, step), condim=6)
+    add_ground_pair(spec, BALL, friction, rebounding(float(pitch[p.BOUNCE]), _BOUNCE, step), condim=6, slip=_SLIDE)
 
 
 def _add_walls(spec: Any, params: Params, league: LeagueSpec, step: float) -> None:
