@@ -103,7 +103,7 @@ class Layout:
 
     # ---- names -------------------------------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def facets(self) -> tuple[str, ...]:
         """The facets that some robot of this world has."""
         more = ((ARTICULATED, self.joints), (SERVOS, self.servos))
@@ -136,7 +136,7 @@ class Layout:
         """Numbers per robot in the planar facet."""
         return s.WHEELS + s.WHEEL_BLOCKS * self.wheels + (s.FRAME_ROWS if self.frames else 0)
 
-    @property
+    @cached_property
     def joint_fields(self) -> int:
         """Numbers per robot in the articulated facet."""
         return max((field.rows.stop for field in self.names.values() if field.facet == ARTICULATED), default=0)

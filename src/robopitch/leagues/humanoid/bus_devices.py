@@ -51,18 +51,15 @@ class MatchServo:
         self._match, self._team, self._robot, self._servo, self._offer = match, robot.team, robot.id, servo, offer
         self.table: Table = match.world.servo(robot.team, robot.id, servo).table
         self._copy: Floats | None = None
-        self._queue: object = None  # of the match, when the copy was changed; it has another one after taking in
+        self._tick = -1  # of the copy
+        self._queue: object = None  # of the match at that time; it has another one after taking in inputs
 
     def _numbers(self) -> Floats:
-        """The numbers of the servo, with what was written since the last finished tick."""
-        if self._copy is not None and self._match.inputs.waiting is self._queue:
-            return self._copy
-        self._copy = None
-        return self._match.world.servo(self._team, self._robot, self._servo).numbers
-
-    def _changing(self) -> Floats:
-        """A copy to change, which is kept until the match has taken in the input that follows."""
-        self._copy, self._queue = self._numbers(), self._match.inputs.waiting
+        """The numbers of the servo at the last finished tick, with what was written since."""
+        match = self._match
+        if self._copy is None or match.tick != self._tick or match.inputs.waiting is not self._queue:
+            self._copy = match.world.servo(self._team, self._robot, self._servo).numbers
+            self._tick, self._queue = match.tick, match.inputs.waiting
         return self._copy
 
     def read(self, address: int, length: int) -> bytes:
@@ -71,13 +68,13 @@ class MatchServo:
 
     def write(self, address: int, data: bytes) -> int:
         """Offer a write; returns the error of the servo."""
-        error = write_registers(self.table, self._changing(), address, data)
+        error = write_registers(self.table, self._numbers(), address, data)
         self._offer(WriteRegisters(self._team, self._robot, self._servo, address, data))
         return error
 
     def reset(self, factory: bool, keep: tuple[str, ...] = ()) -> None:
         """Offer a reset."""
-        numbers = self._changing()
+        numbers = self._numbers()
         if factory:
             factory_reset(self.table, numbers, keep)
         else:
