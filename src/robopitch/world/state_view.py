@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from robopitch.messages import Body
-from robopitch.physics.layout import Layout
+from robopitch.physics.layout import ARTICULATED, Layout
 from robopitch.physics.scalar import Floats
 from robopitch.world import save_format
 from robopitch.world.roster import Roster
@@ -39,6 +40,18 @@ class StateView(NamedTuple):
     def values(self, name: str) -> Floats:
         """One field of all robots by its name in `physics/layout.py`, ``[row, column]``."""
         return self.layout.values(self.state, name)
+
+    def figures(self) -> Iterator[tuple[int, list[float], list[float], list[float]]]:
+        """Column, position, quaternion and joint angles of each robot with joints."""
+        layout = self.layout
+        if ARTICULATED not in layout.facets:
+            return
+        position, quaternion, joints = map(self.values, ("position3", "quaternion", "joint_angles"))
+        for column in range(layout.robots):
+            count = layout.joints_of(column)
+            if count:
+                pose = position[:, column].tolist(), quaternion[:, column].tolist()
+                yield column, *pose, joints[:count, column].tolist()
 
     def fingerprint(self) -> str:
         """The fingerprint of the world at that tick."""
