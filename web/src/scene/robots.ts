@@ -1,4 +1,4 @@
-/** All robots: one draw for each kind. */
+/** All robots: one draw for each kind. Those with joints are drawn by `figures.ts`; here, from above, what they stand on. */
 import { DynamicDrawUsage, Group, InstancedBufferAttribute, InstancedBufferGeometry, Mesh } from "three";
 import type { BufferGeometry, ShaderMaterial } from "three";
 import { type Frame, nameOf } from "../wire/frame";
@@ -7,6 +7,7 @@ import { FRAME } from "../wire/schema";
 import type { Body } from "./body";
 import { bodyOf, circumradius, inradius } from "./body";
 import type { Eye } from "./eye";
+import { FigureMesh } from "./figures";
 import type { SharedUniforms } from "./material";
 import { NEAR_SIZE, ORDER, paint } from "./material";
 import { TEAMS } from "./palette";
@@ -16,6 +17,7 @@ import { OUTLINE_MATERIAL, outlineGeometry } from "./robotOutline";
 
 const WHEELS_SIZE = 12; // css px: on smaller ones wheels are not seen
 const MOST = 256; // of one kind
+const PLATE = 0.004; // m, height of what is drawn below a robot with joints
 
 const MATERIAL = {
   vertex: `
@@ -69,7 +71,11 @@ class KindMesh {
   readonly states = new Float32Array(2 * MOST);
 
   constructor(shared: SharedUniforms, pitch: Pitch, index: number, detail: { value: number }) {
-    const kind = pitch.kinds[index] as Pitch["kinds"][number];
+    const told = pitch.kinds[index] as Pitch["kinds"][number];
+    const { figure } = told;
+    // Below a robot with joints, a plate in the colour of the team with its heading: from far above it is too slender.
+    const kind = figure === null ? told : { ...told, height: PLATE };
+    this.figure = figure === null ? null : new FigureMesh(shared, figure);
     const pattern = patternOf(pitch.markers, inradius(kind.outline));
     this.body = bodyOf(kind, pattern);
     const geometry = instanced(this.body.geometry);
@@ -100,22 +106,25 @@ class KindMesh {
   }
 
   readonly bits: (id: number) => number;
+  readonly figure: FigureMesh | null;
   private readonly body: Body;
 
   /** Draw only what can be seen; `span`: the size of the nearest one on screen, px. */
   choose(above: boolean, span: number, detail: boolean): void {
     const { tops, wheels, marks, end } = this.body;
-    const close = span > NEAR_SIZE - 4 && detail;
+    const close = span > NEAR_SIZE - 4 && detail && this.figure === null;
     const from = above ? tops : 0;
     const to = close ? end : !above && span > WHEELS_SIZE ? marks : wheels;
     this.mesh.geometry.setDrawRange(from, to - from);
     this.outline.visible = above && this.count > 0;
+    if (this.figure !== null) this.mesh.visible = this.outline.visible;
   }
 
   done(): void {
     const { geometry } = this.mesh;
     geometry.instanceCount = this.outline.geometry.instanceCount = this.count;
     this.mesh.visible = this.count > 0;
+    this.figure?.done();
     for (const name of ["place", "team", "state"]) {
       const attribute = geometry.getAttribute(name) as InstancedBufferAttribute;
       attribute.clearUpdateRanges();
@@ -149,7 +158,9 @@ export class Robots {
   constructor(private readonly shared: SharedUniforms) {}
 
   rebuild(pitch: Pitch): void {
-    for (const { mesh, outline } of this.kindMeshes) {
+    for (const { mesh, outline, figure } of this.kindMeshes) {
+      if (figure !== null) this.group.remove(figure.mesh);
+      figure?.dispose();
       for (const part of [mesh, outline]) {
         this.group.remove(part);
         part.geometry.dispose();
@@ -158,7 +169,10 @@ export class Robots {
     }
     this.kindMeshes = pitch.kinds.map((_, index) => new KindMesh(this.shared, pitch, index, this.detail));
     this.builds = pitch.kinds.map(({ outline, height }) => ({ radius: circumradius(outline), height, outline }));
-    for (const { mesh, outline } of this.kindMeshes) this.group.add(mesh, outline);
+    for (const { mesh, outline, figure } of this.kindMeshes) {
+      this.group.add(mesh, outline);
+      if (figure !== null) this.group.add(figure.mesh);
+    }
     this.kinds.clear();
     for (const { team, id, kind } of pitch.players) this.kinds.set(nameOf(team, id), kind);
   }
@@ -189,14 +203,20 @@ export class Robots {
         if (eye.above) break; // all have the same size
       }
       kindMesh.choose(eye.above, span, this.detail.value > 0);
+      kindMesh.figure?.hide(except);
     }
   }
 
   take(frame: Frame): void {
-    for (const kindMesh of this.kindMeshes) kindMesh.count = 0;
+    const poses = new Map(frame.articulated.map((pose) => [pose.name, pose]));
+    for (const kindMesh of this.kindMeshes) {
+      kindMesh.count = 0;
+      kindMesh.figure?.clear();
+    }
     for (const robot of frame.robots) {
       const kindMesh = this.kindMeshes[this.kind(robot.name)];
       if (kindMesh === undefined || kindMesh.count === MOST) continue;
+      kindMesh.figure?.add(robot, poses.get(robot.name) ?? null);
       const at = kindMesh.count++;
       kindMesh.places[4 * at] = robot.x;
       kindMesh.places[4 * at + 1] = robot.y;

@@ -1,5 +1,49 @@
 // Written by `python -m robopitch.web.schema` from src/robopitch/web/schema/: change it there.
 
+/** A hinge or slide: its angle or way is a polynomial of the joint angle in a row of the frame, less `zero`. */
+export interface FigureJoint {
+  slides: boolean;
+  anchor: [number, number, number];
+  axis: [number, number, number];
+  row: number;
+  zero: number;
+  factors: number[];
+}
+
+/** Triangles, counter-clockwise from outside. */
+export interface FigureMesh {
+  corners: [number, number, number][];
+  faces: [number, number, number][];
+}
+
+/** A solid in the frame of its part. */
+export interface FigureShape {
+  kind: "box" | "sphere" | "capsule" | "cylinder" | "ellipsoid" | "mesh";
+  size: [number, number, number];
+  position: [number, number, number];
+  quaternion: [number, number, number, number];
+  colour: [number, number, number];
+  marked: boolean;
+  mesh: FigureMesh | null;
+}
+
+/** A rigid part: its place in that of its parent, and then its joints in their order. */
+export interface FigurePart {
+  parent: number;
+  position: [number, number, number];
+  quaternion: [number, number, number, number];
+  joints: FigureJoint[];
+  shapes: FigureShape[];
+}
+
+/** A robot with joints. */
+export interface Figure {
+  parts: FigurePart[];
+  joints: number;
+  standing: number;
+  servos: string[];
+}
+
 /** Both goals. */
 export interface Goal {
   kind: "plates" | "net" | "recess";
@@ -59,6 +103,7 @@ export interface Kind {
   kick_speed: number;
   chips: boolean;
   sensors: number;
+  figure: Figure | null;
   sideways: boolean;
   speed: number;
   turn: number;

@@ -9,16 +9,13 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
+from robopitch.web.schema.figure import Figure
+
 __all__ = [
     "TELLS",
     "Colour",
     "Drawings",
     "Field",
-    "Figure",
-    "FigureJoint",
-    "FigureMesh",
-    "FigurePart",
-    "FigureShape",
     "Footprint",
     "Goal",
     "History",
@@ -34,14 +31,12 @@ __all__ = [
     "Player",
     "Point",
     "Preparing",
-    "Quaternion",
     "Referee",
     "Rewound",
     "Roles",
     "Sending",
     "Shape",
     "Status",
-    "Vector",
     "ViewEntry",
     "Welcome",
     "Wheel",
@@ -50,8 +45,6 @@ __all__ = [
 Colour = Literal["blue", "yellow"]
 Owner = Literal["blue", "yellow", "obstacle"]
 Point = tuple[float, float]
-Vector = tuple[float, float, float]
-Quaternion = tuple[float, float, float, float]  # w, x, y, z
 
 # ---- the pitch -----------------------------------------------------------------------------------------------------
 
@@ -105,55 +98,6 @@ class Wheel(TypedDict):
     y: float
     direction: float
     radius: float
-
-
-class FigureJoint(TypedDict):
-    """A hinge or slide: its angle or way is a polynomial of the joint angle in a row of the frame, less `zero`."""
-
-    slides: bool
-    anchor: Vector  # in the frame of the part, as axis
-    axis: Vector
-    row: int
-    zero: float
-    factors: list[float]
-
-
-class FigureMesh(TypedDict):
-    """Triangles, counter-clockwise from outside."""
-
-    corners: list[Vector]
-    faces: list[tuple[int, int, int]]
-
-
-class FigureShape(TypedDict):
-    """A solid in the frame of its part."""
-
-    kind: Literal["box", "sphere", "capsule", "cylinder", "ellipsoid", "mesh"]
-    size: Vector  # half lengths; radius and half the length along z of a capsule or cylinder
-    position: Vector
-    quaternion: Quaternion
-    colour: Vector  # red, green, blue, 0 to 1
-    marked: bool  # in the colour of the team
-    mesh: FigureMesh | None
-
-
-class FigurePart(TypedDict):
-    """A rigid part: its place in that of its parent, and then its joints in their order."""
-
-    parent: int  # an earlier part; −1: the trunk, whose pose is that of the robot
-    position: Vector
-    quaternion: Quaternion
-    joints: list[FigureJoint]
-    shapes: list[FigureShape]
-
-
-class Figure(TypedDict):
-    """A robot with joints."""
-
-    parts: list[FigurePart]
-    joints: int
-    standing: float  # height of the trunk with all joints at zero
-    servos: list[str]  # "1 HEAD_PITCH", in the order of the joints
 
 
 class Kind(TypedDict):
