@@ -30,10 +30,13 @@ const MATERIAL = {
     attribute vec3 team;
     attribute float row;
     uniform highp sampler2D poses;
-    uniform float hidden;
+    uniform float hidden; // the row of one
+    uniform float far;
     varying vec3 shown;
     void main() {
-      if (abs(row - hidden) < 0.5) { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); return; }
+      // From far above, one that stands is a plate in the colour of its team; one that fell is seen lying.
+      bool stands = texelFetch(poses, ivec2(2, int(row + 0.5)), 0).z > 0.7;
+      if (abs(row - hidden) < 0.5 || (far > 0.5 && stands)) { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); return; }
       ivec2 at = ivec2(3 * int(part.x + 0.5), int(row + 0.5));
       vec4 a = texelFetch(poses, at, 0);
       vec4 b = texelFetch(poses, at + ivec2(1, 0), 0);
@@ -60,6 +63,7 @@ export class FigureMesh {
   private readonly names: string[] = [];
   private readonly parts: Matrix4[] = [];
   private readonly hidden = { value: -1 };
+  private readonly far = { value: 0 };
 
   constructor(
     shared: SharedUniforms,
@@ -74,7 +78,7 @@ export class FigureMesh {
     this.poses = new Float32Array(WIDTH * figure.parts.length * MOST);
     this.texture = new DataTexture(this.poses, 3 * figure.parts.length, MOST, RGBAFormat, FloatType);
     this.texture.minFilter = this.texture.magFilter = NearestFilter;
-    const uniforms = { poses: { value: this.texture }, hidden: this.hidden };
+    const uniforms = { poses: { value: this.texture }, hidden: this.hidden, far: this.far };
     this.mesh = new Mesh(geometry, paint(shared, { ...MATERIAL, uniforms }));
     this.mesh.renderOrder = ORDER.BODIES;
     this.mesh.frustumCulled = this.mesh.matrixAutoUpdate = false;
@@ -106,9 +110,10 @@ export class FigureMesh {
     this.mesh.geometry.getAttribute("team").needsUpdate = true;
   }
 
-  /** The robot through whose eyes one looks is not seen. */
-  hide(name: string | null): void {
-    this.hidden.value = name === null ? -1 : this.names.indexOf(name);
+  /** Make ready for one eye; `except`: the robot that it sits on, `far`: from above, too small to be told apart. */
+  aim(except: string | null, far: boolean): void {
+    this.hidden.value = except === null ? -1 : this.names.indexOf(except);
+    this.far.value = far ? 1 : 0;
   }
 
   dispose(): void {

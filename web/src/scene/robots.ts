@@ -146,6 +146,7 @@ export interface Build {
   radius: number;
   height: number;
   outline: readonly Point[];
+  label: number; // height of its number, seen from aside
 }
 
 export class Robots {
@@ -168,7 +169,10 @@ export class Robots {
       }
     }
     this.kindMeshes = pitch.kinds.map((_, index) => new KindMesh(this.shared, pitch, index, this.detail));
-    this.builds = pitch.kinds.map(({ outline, height }) => ({ radius: circumradius(outline), height, outline }));
+    this.builds = pitch.kinds.map(({ outline, height, figure }) => {
+      // On the lower half, because the cover carries a pattern; of a robot with joints, on the trunk.
+      return { radius: circumradius(outline), height, outline, label: figure?.standing ?? 0.4 * height };
+    });
     for (const { mesh, outline, figure } of this.kindMeshes) {
       this.group.add(mesh, outline);
       if (figure !== null) this.group.add(figure.mesh);
@@ -203,7 +207,7 @@ export class Robots {
         if (eye.above) break; // all have the same size
       }
       kindMesh.choose(eye.above, span, this.detail.value > 0);
-      kindMesh.figure?.hide(except);
+      kindMesh.figure?.aim(except, eye.above && span < NEAR_SIZE);
     }
   }
 

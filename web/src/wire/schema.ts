@@ -466,6 +466,34 @@ export interface ViewTable {
   detail: string | null;
 }
 
+/** A servo of a robot; positions are those of its registers. */
+export interface Servo {
+  id: number;
+  name: string;
+  model: string;
+  position: number;
+  goal: number;
+  least: number;
+  most: number;
+  torque: boolean;
+}
+
+/** A register of a servo. */
+export interface Register {
+  name: string;
+  address: number;
+  value: number;
+  writable: boolean;
+  least: number;
+  most: number;
+}
+
+/** The answer to `servos`. */
+export interface Servos {
+  servos: Servo[];
+  registers: Register[];
+}
+
 /** A place of a formation, in the frame of the team: x towards the goal that it attacks. */
 export interface Spot {
   x: number;
@@ -638,6 +666,7 @@ export interface Asks {
   let_go: Record<string, never>;
   steer: { team: "blue" | "yellow"; id: number; forward: number; left?: number | null; turn?: number | null; kick?: number | null; chip?: boolean; dribble?: number | null; };
   release: { team: "blue" | "yellow"; id: number; };
+  write_register: { team: "blue" | "yellow"; id: number; servo: number; name: string; value: number; };
   save_scene: { name?: string; title?: string; };
   load_scene: { name?: string; };
   apply_scene: { text?: string; };
@@ -667,6 +696,7 @@ export interface Asks {
   sensor_form: { kind: string; };
   open_robot: { name?: string; text?: string; file?: string; };
   check_robot: { values: Record<string, unknown>; };
+  servos: { team: "blue" | "yellow"; id: number; servo?: number | null; };
   view: { name: string; row?: string | null; };
   formation: { team: "blue" | "yellow"; };
   formation_text: { attack: Spot[]; defence: Spot[]; };
@@ -683,6 +713,7 @@ export interface Answers {
   sensors: Sensors;
   report: Report;
   view: ViewTable;
+  servos: Servos;
   formation: FormationState;
   formation_text: FormationText;
   read_formation: Formation;

@@ -20,6 +20,7 @@ __all__ = [
     "Parameter",
     "Parameters",
     "Picture",
+    "Register",
     "Report",
     "Row",
     "SavedScene",
@@ -27,6 +28,8 @@ __all__ = [
     "Scenes",
     "SensorEntry",
     "Sensors",
+    "Servo",
+    "Servos",
     "Setting",
     "Signals",
     "Speed",
@@ -223,6 +226,40 @@ class ViewTable(TypedDict):
     detail: str | None  # that of the row that was asked for
 
 
+# ---- servos --------------------------------------------------------------------------------------------------------
+
+
+class Servo(TypedDict):
+    """A servo of a robot; positions are those of its registers."""
+
+    id: int
+    name: str
+    model: str
+    position: int
+    goal: int
+    least: int  # of goals
+    most: int
+    torque: bool  # it is switched on
+
+
+class Register(TypedDict):
+    """A register of a servo."""
+
+    name: str
+    address: int
+    value: int
+    writable: bool
+    least: int
+    most: int
+
+
+class Servos(TypedDict):
+    """The answer to `servos`."""
+
+    servos: list[Servo]
+    registers: list[Register]  # of the servo that was asked for
+
+
 # ---- formations ----------------------------------------------------------------------------------------------------
 
 
@@ -307,6 +344,7 @@ ANSWERS = {
     "sensors": Sensors,
     "report": Report,
     "view": ViewTable,
+    "servos": Servos,
     "formation": FormationState,
     "formation_text": FormationText,
     "read_formation": Formation,
