@@ -7,6 +7,7 @@ interface Line {
   open: HTMLButtonElement;
   slider: HTMLInputElement;
   position: HTMLElement;
+  held: boolean; // by the pointer
   sending: boolean; // one write at a time: the last value of a fast hand counts
   next: number | null;
 }
@@ -29,8 +30,7 @@ export class Joints {
     this.made = made;
     for (const { id, goal, position, torque } of servos) {
       const line = this.lines.get(id) as Line;
-      const held = line.sending || document.activeElement === line.slider;
-      if (!held) line.slider.value = String(goal);
+      if (!line.sending && !line.held) line.slider.value = String(goal);
       write(line.position, String(position));
       line.position.title = torque ? "Torque is on" : "Torque is off";
       line.position.classList.toggle("faint", !torque);
@@ -47,7 +47,10 @@ export class Joints {
       const label = `Goal of ${id} ${name}`;
       const slider = make("input", { type: "range", min: least, max: most, step: 1, "aria-label": label, "data-servo": id });
       const position = make("span", { class: "mono" });
-      const line: Line = { open, slider: this.guard.guard(slider), position, sending: false, next: null };
+      const line: Line = { open, slider: this.guard.guard(slider), position, held: false, sending: false, next: null };
+      slider.addEventListener("pointerdown", () => (line.held = true));
+      slider.addEventListener("pointerup", () => (line.held = false));
+      slider.addEventListener("pointercancel", () => (line.held = false));
       slider.addEventListener("input", () => {
         line.next = Number(slider.value);
         void this.send(id, line);
