@@ -188,7 +188,11 @@ def _truth(state_view: StateView, packets: tuple[bytes, int]) -> bytes:
     heading = np.arctan2(block[s.HY], block[s.HX])
     rows = np.array([block[s.X], block[s.Y], heading, block[s.VX], block[s.VY], block[s.TURN]])[:, here]
     bodies = tuple(state_view.bodies[column] for column in here)
-    figures = [Figure(here.index(at), *pose) for at, *pose in state_view.figures() if at in here]
+    figures = [
+        Figure(here.index(column), tuple(position), tuple(quaternion), tuple(joints))
+        for column, position, quaternion, joints in state_view.figures()
+        if column in here
+    ]
     return encode_truth(state_view.tick, digest, packets, bodies, rows, ball[: s.BALL_VZ + 1], figures)
 
 

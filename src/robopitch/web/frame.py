@@ -156,11 +156,12 @@ def planar_of(view: StateView) -> Planar:
 def articulated_of(view: StateView, states: NDArray[Any] | None = None) -> list[Articulated]:
     """All robots with joints on the field; *states*: those of `planar_of`, with the same columns."""
     here = np.flatnonzero(view.robot_block[s.PRESENT] > 0).tolist()
-    return [
-        Articulated(view.bodies[column], *pose, 0 if states is None else int(states[here.index(column)]))
-        for column, *pose in view.figures()
-        if column in here
-    ]
+    found = []
+    for column, position, quaternion, joints in view.figures():
+        if column in here:
+            state = 0 if states is None else int(states[here.index(column)])
+            found.append(Articulated(view.bodies[column], position, quaternion, joints, state))
+    return found
 
 
 def owners_of(bodies: Sequence[Body]) -> NDArray[Any]:

@@ -1,4 +1,4 @@
-"""The servos of a robot for the page: their registers by name, read from the last finished tick and written by inputs."""
+"""The servos of a robot for the page: registers by name, read from the last finished tick and written by inputs."""
 
 from __future__ import annotations
 
@@ -40,7 +40,9 @@ def servos_now(match: Match, ask: asks.GetServos) -> schema.Servos:
                 torque=value_of(row, "torque_enable") > 0,
             )
         )
-    return schema.Servos(servos=found, registers=[] if ask.servo is None else _registers(match, team, ask.id, ask.servo))
+    return schema.Servos(
+        servos=found, registers=[] if ask.servo is None else _registers(match, team, ask.id, ask.servo)
+    )
 
 
 def written(match: Match, ask: asks.WriteRegister) -> tuple[WriteRegisters, WriteRegisters]:
@@ -56,7 +58,9 @@ def written(match: Match, ask: asks.WriteRegister) -> tuple[WriteRegisters, Writ
         raise ValueError(f"{register.name}: {register.low} to {register.high} is expected, not {ask.value}")
     before, data = register.encode(value_of(row, register.name)), register.encode(ask.value)
     if write_registers(table, row, register.address, data) & ~error_bits(table, row):  # of a copy
-        raise ValueError(f"{register.name}: the servo refuses {ask.value} with its present limits, or while torque is on")
+        raise ValueError(
+            f"{register.name}: the servo refuses {ask.value} with its present limits, or while torque is on"
+        )
     there = team, ask.id, ask.servo, register.address
     return WriteRegisters(*there, data), WriteRegisters(*there, before)
 

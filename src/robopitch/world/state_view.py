@@ -11,7 +11,16 @@ from robopitch.physics.scalar import Floats
 from robopitch.world import save_format
 from robopitch.world.roster import Roster
 
-__all__ = ["StateView"]
+__all__ = ["FigurePose", "StateView"]
+
+
+class FigurePose(NamedTuple):
+    """A robot with joints."""
+
+    column: int
+    position: list[float]  # x, y, z of its trunk
+    quaternion: list[float]  # w, x, y, z
+    joints: list[float]
 
 
 class StateView(NamedTuple):
@@ -41,8 +50,8 @@ class StateView(NamedTuple):
         """One field of all robots by its name in `physics/layout.py`, ``[row, column]``."""
         return self.layout.values(self.state, name)
 
-    def figures(self) -> Iterator[tuple[int, list[float], list[float], list[float]]]:
-        """Column, position, quaternion and joint angles of each robot with joints."""
+    def figures(self) -> Iterator[FigurePose]:
+        """The robots with joints."""
         layout = self.layout
         if ARTICULATED not in layout.facets:
             return
@@ -51,7 +60,7 @@ class StateView(NamedTuple):
             count = layout.joints_of(column)
             if count:
                 pose = position[:, column].tolist(), quaternion[:, column].tolist()
-                yield column, *pose, joints[:count, column].tolist()
+                yield FigurePose(column, *pose, joints[:count, column].tolist())
 
     def fingerprint(self) -> str:
         """The fingerprint of the world at that tick."""

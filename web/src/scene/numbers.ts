@@ -51,7 +51,7 @@ export function writeNumbers(
       // On its own front, not over it: there it would hide the robot behind.
       const size = clamp(0.55 * span, 9, 30);
       const nearer = Math.min(build.radius + 0.5 * build.height, 1.9 * build.radius); // than its cover
-      lettering.add(text, x, y, build.label, size, 0.5, 0, 0, nearer, ink, team, 0.7);
+      lettering.add(text, x, y, robots.label(name), size, 0.5, 0, 0, nearer, ink, team, 0.7);
     }
   }
 }

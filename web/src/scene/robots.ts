@@ -146,7 +146,7 @@ export interface Build {
   radius: number;
   height: number;
   outline: readonly Point[];
-  label: number; // height of its number, seen from aside
+  label: number; // height of its number, seen from aside; of a robot with joints, while it stands
 }
 
 export class Robots {
@@ -155,6 +155,7 @@ export class Robots {
   private kindMeshes: KindMesh[] = [];
   private builds: Build[] = [];
   private readonly kinds = new Map<string, number>(); // by the names of robots
+  private readonly trunks = new Map<string, number>(); // heights of those with joints
 
   constructor(private readonly shared: SharedUniforms) {}
 
@@ -195,6 +196,11 @@ export class Robots {
     return this.builds[this.kind(name)];
   }
 
+  /** The height at which the number of a robot is written, seen from aside. */
+  label(name: string): number {
+    return this.trunks.get(name) ?? this.build(name)?.label ?? 0;
+  }
+
   /** Make ready for the look through one eye; `except`: the robot it sits on. */
   aim(eye: Eye, frame: Frame, except: string | null): void {
     for (const [kind, kindMesh] of this.kindMeshes.entries()) {
@@ -213,6 +219,8 @@ export class Robots {
 
   take(frame: Frame): void {
     const poses = new Map(frame.articulated.map((pose) => [pose.name, pose]));
+    this.trunks.clear();
+    for (const { name, position } of frame.articulated) this.trunks.set(name, position[2]);
     for (const kindMesh of this.kindMeshes) {
       kindMesh.count = 0;
       kindMesh.figure?.clear();

@@ -37,6 +37,9 @@ KINDS = {
 }
 
 
+Motion = tuple[int, float, tuple[float, ...]]  # row, zero and factors of a joint
+
+
 class Joint(NamedTuple):
     """A hinge or a slide between a part and its parent.
 
@@ -141,10 +144,10 @@ def _drawn(figure: str) -> FigureDrawing:
 # ---- joints --------------------------------------------------------------------------------------------------------
 
 
-def _motions(model: Any, rows: dict[int, int]) -> dict[int, tuple[int, float, tuple[float, ...]]]:
+def _motions(model: Any, rows: dict[int, int]) -> dict[int, Motion]:
     """What moves each joint that moves: row, zero and factors."""
     zeros = model.qpos0[model.jnt_qposadr].tolist()
-    found = {joint: (row, zeros[joint], (0.0, 1.0)) for joint, row in rows.items()}
+    found: dict[int, Motion] = {joint: (row, zeros[joint], (0.0, 1.0)) for joint, row in rows.items()}
     couplings = [
         (int(model.eq_obj1id[one]), int(model.eq_obj2id[one]), model.eq_data[one][:5].tolist())
         for one in range(model.neq)
@@ -176,7 +179,7 @@ def _within(outer: Sequence[float], inner: Sequence[float]) -> tuple[float, ...]
     return tuple(result)
 
 
-def _joints(model: Any, body: int, motions: dict[int, tuple[int, float, tuple[float, ...]]]) -> Iterator[Joint]:
+def _joints(model: Any, body: int, motions: dict[int, Motion]) -> Iterator[Joint]:
     first = int(model.body_jntadr[body])
     for joint in range(first, first + int(model.body_jntnum[body])):
         if joint in motions:

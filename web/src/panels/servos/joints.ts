@@ -43,7 +43,7 @@ export class Joints {
     this.lines.clear();
     this.root.replaceChildren();
     for (const { id, name, model, least, most } of servos) {
-      const open = button({ class: "servo-open", title: `${model}: show its registers`, onclick: () => this.choose(id) }, `${id} ${name}`);
+      const open = button({ class: "servo-open", title: `${id} ${name}, ${model}: show its registers`, onclick: () => this.choose(id) }, `${id} ${name}`);
       const label = `Goal of ${id} ${name}`;
       const slider = make("input", { type: "range", min: least, max: most, step: 1, "aria-label": label, "data-servo": id });
       const position = make("span", { class: "mono" });
