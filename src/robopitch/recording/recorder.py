@@ -13,7 +13,7 @@ import numpy as np
 from robopitch.messages import Decision, Drawn, Event, Input, MoveEpoch, Orders, Team
 from robopitch.messages.plain import to_plain
 from robopitch.physics import state as s
-from robopitch.protocols.recording import can_encode, encode_decision, encode_orders, encode_truth
+from robopitch.protocols.recording import Figure, can_encode, encode_decision, encode_orders, encode_truth
 from robopitch.recording.sink import Sink
 from robopitch.recording.topics import DECISIONS, DERIVED, EVENTS, INPUTS, NOTES, ORDERS, SNAPSHOTS, TRUTH
 
@@ -188,7 +188,12 @@ def _truth(state_view: StateView, packets: tuple[bytes, int]) -> bytes:
     heading = np.arctan2(block[s.HY], block[s.HX])
     rows = np.array([block[s.X], block[s.Y], heading, block[s.VX], block[s.VY], block[s.TURN]])[:, here]
     bodies = tuple(state_view.bodies[column] for column in here)
-    return encode_truth(state_view.tick, digest, packets, bodies, rows, ball[: s.BALL_VZ + 1])
+    figures = [
+        Figure(here.index(column), tuple(position), tuple(quaternion), tuple(joints))
+        for column, position, quaternion, joints in state_view.figures()
+        if column in here
+    ]
+    return encode_truth(state_view.tick, digest, packets, bodies, rows, ball[: s.BALL_VZ + 1], figures)
 
 
 def _plain_input(tick: int, source: str, sequence: int, input: Input) -> bytes:

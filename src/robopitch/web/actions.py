@@ -29,7 +29,7 @@ from robopitch.messages import (
 from robopitch.recording.scene import Scene, wishes_of
 from robopitch.server.whistling import whistled_by
 from robopitch.spec import load_realism, parameters
-from robopitch.web import formations, scenes, tables
+from robopitch.web import formations, scenes, servos, tables
 from robopitch.web.designer import Workshop, exchange
 from robopitch.web.schema import asks
 from robopitch.web.schema.asks import Ask, Thing
@@ -89,6 +89,8 @@ class Actions:
             asks.SetFormation: self._set_formation,
             asks.Drive: self._drive,
             asks.Release: lambda ask: self._offer(Steer(Team(ask.team), ask.id)),
+            asks.GetServos: lambda ask: cast(Answer, servos.servos_now(self._match, ask)),
+            asks.WriteRegister: self._write_register,
             asks.SaveScene: lambda ask: scenes.save(self._match, self.scenes, ask.name, ask.title),
             asks.LoadScene: lambda ask: self._scene(scenes.load(self.scenes, ask.name, self.league)),
             asks.ApplyScene: lambda ask: self._scene(scenes.read(ask.text)),
@@ -172,6 +174,12 @@ class Actions:
         kick = Kick(speed, math.pi / 4 if ask.chip else 0.0) if speed > 0 else None
         hold = math.inf if (ask.dribble or 0.0) > 0 else 0.0
         self._offer(Steer(Team(ask.team), ask.id, RobotOrder(ask.id, command, kick, hold)))
+
+    def _write_register(self, ask: asks.WriteRegister) -> None:
+        """Write a register of a servo."""
+        change, before = servos.written(self._match, ask)
+        self._offer(change)
+        self.undo.keep(object(), None, before)
 
     def _scene(self, scene: Scene) -> None:
         """Place robots and ball as a scene has them."""

@@ -367,7 +367,8 @@ class Bridge(Plugin):
                 driven = (planar.owners == frame.OWNERS[team]) & (planar.ids == number)
                 states = states | frame.STEERED * driven
         ball = sample.state_view.ball_block[: s.BALL_VZ + 1]
-        return frame.encode(head, planar._replace(states=states), ball[None], sample.sighting)
+        articulated = frame.articulated_of(sample.state_view, states)
+        return frame.encode(head, planar._replace(states=states), ball[None], sample.sighting, articulated)
 
     def _past(self, at: float) -> bytes:
         """The frame of a moment of the last minute; the nearest one there is."""

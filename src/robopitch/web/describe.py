@@ -14,6 +14,7 @@ from robopitch.sensors.overhead.camera import unproject
 from robopitch.spec import FieldSpec, LeagueSpec, RealismSpec, RobotSpec, load_realism, realism_names
 from robopitch.spec.markings import Markings, markings_of
 from robopitch.web import schema
+from robopitch.web.figure_drawing import describe_figure
 
 if TYPE_CHECKING:
     from robopitch.match import Match
@@ -125,6 +126,7 @@ def _kind(spec: RobotSpec) -> schema.Kind:
         kick_speed=float(kicker.speed) if kicker is not None else 0.0,
         chips=kicker is not None and kicker.chip_speed > 0,
         sensors=len(spec.sensors),
+        figure=None if spec.figure is None else describe_figure(spec.figure),
         sideways=spec.drive.kind == "omni",
         speed=min(float(limits.speed) or HAND_SPEED, HAND_SPEED),
         turn=min(float(limits.turn_rate) or HAND_TURN, HAND_TURN),

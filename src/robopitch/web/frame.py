@@ -2,7 +2,8 @@
 
 A head, then sections. A section has a kind, the owner of its rows, their number and their size in bytes, so that a
 reader skips kinds that it does not know and fields at the end of rows that it does not know. Positions are in units of
-half a millimetre, which no screen shows: a frame of 22 robots at 60 Hz needs less than 40 kB/s.
+half a millimetre, which no screen shows: a frame of 22 robots at 60 Hz needs less than 40 kB/s. A robot with joints has
+two rows: one as a planar robot, and one with its pose in space.
 
 | section     | a row                                                                                 |
 |-------------|---------------------------------------------------------------------------------------|
@@ -35,6 +36,7 @@ __all__ = [
     "Head",
     "Planar",
     "Sighting",
+    "articulated_of",
     "encode",
     "ids_of",
     "layout",
@@ -149,6 +151,17 @@ def planar_of(view: StateView) -> Planar:
     rows = np.array([block[s.X], block[s.Y], heading, block[s.VX], block[s.VY], block[s.TURN]])
     states = HOLDING * (block[s.HOLD] > 0) + ARMED * (block[s.KICK_FORWARD] > 0)
     return Planar(owners_of(view.bodies)[here], ids_of(view.bodies)[here], rows, states)
+
+
+def articulated_of(view: StateView, states: NDArray[Any] | None = None) -> list[Articulated]:
+    """All robots with joints on the field; *states*: those of `planar_of`, with the same columns."""
+    here = np.flatnonzero(view.robot_block[s.PRESENT] > 0).tolist()
+    found = []
+    for column, position, quaternion, joints in view.figures():
+        if column in here:
+            state = 0 if states is None else int(states[here.index(column)])
+            found.append(Articulated(view.bodies[column], position, quaternion, joints, state))
+    return found
 
 
 def owners_of(bodies: Sequence[Body]) -> NDArray[Any]:

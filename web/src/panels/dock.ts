@@ -18,10 +18,13 @@ import { Parameters } from "./parameters/parameters";
 import { Plots } from "./plots/plots";
 import { Scenes } from "./scenes";
 import { Sensors } from "./sensors/sensors";
+import { Servos } from "./servos/servos";
 import { Table } from "./table/table";
 import { Tabs } from "./tabs";
 import { onUnfold, unfold, unfolded } from "./unfolding";
 import { ViewPanel } from "./view/view";
+
+const SERVOS = "servos"; // the panel of leagues whose robots have joints
 
 interface Entry {
   name: string;
@@ -84,7 +87,10 @@ export class Dock {
 
   /** Panels that the league or the server offers, behind those that every league has. */
   private offer(views: ViewEntry[]): void {
-    const wanted = views.filter(({ name }) => !this.own.includes(name));
+    const wanted = views.filter(({ name }) => !this.own.includes(name) && name !== SERVOS);
+    if (this.page.pitch?.kinds.some(({ figure }) => figure !== null)) {
+      wanted.unshift({ name: SERVOS, title: "Servos", formation: false });
+    }
     const names = [...this.own, ...wanted.map(({ name }) => name)];
     if (names.join() === this.entries.map(({ name }) => name).join()) return;
     for (const { name } of this.entries.filter((entry) => !names.includes(entry.name))) {
@@ -95,7 +101,8 @@ export class Dock {
     const made = ({ name, title, formation }: ViewEntry): Entry => ({
       name,
       title,
-      make: (panel) => new ViewPanel(this.page, name, formation, panel),
+      make: (panel) =>
+        name === SERVOS ? new Servos(this.page, panel) : new ViewPanel(this.page, name, formation, panel),
     });
     this.entries = [...this.entries.filter(({ name }) => this.own.includes(name)), ...wanted.map(made)];
     for (const name of names) if (!this.roots.has(name)) this.addRoot(name);

@@ -49,10 +49,9 @@ export function writeNumbers(
       lettering.add(text, x, y, build.height, size, 0.5, 0, 0, 0.01, ink, team, span > NEAR_SIZE ? 0.9 : 0.55);
     } else if (span > 5) {
       // On its own front, not over it: there it would hide the robot behind.
-      // The lower half, because the cover carries its pattern.
       const size = clamp(0.55 * span, 9, 30);
       const nearer = Math.min(build.radius + 0.5 * build.height, 1.9 * build.radius); // than its cover
-      lettering.add(text, x, y, 0.4 * build.height, size, 0.5, 0, 0, nearer, ink, team, 0.7);
+      lettering.add(text, x, y, robots.label(name), size, 0.5, 0, 0, nearer, ink, team, 0.7);
     }
   }
 }

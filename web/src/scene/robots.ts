@@ -1,4 +1,4 @@
-/** All robots: one draw for each kind. */
+/** All robots: one draw for each kind. Those with joints are drawn by `figures.ts`; here, from above, what they stand on. */
 import { DynamicDrawUsage, Group, InstancedBufferAttribute, InstancedBufferGeometry, Mesh } from "three";
 import type { BufferGeometry, ShaderMaterial } from "three";
 import { type Frame, nameOf } from "../wire/frame";
@@ -7,6 +7,7 @@ import { FRAME } from "../wire/schema";
 import type { Body } from "./body";
 import { bodyOf, circumradius, inradius } from "./body";
 import type { Eye } from "./eye";
+import { FigureMesh } from "./figures";
 import type { SharedUniforms } from "./material";
 import { NEAR_SIZE, ORDER, paint } from "./material";
 import { TEAMS } from "./palette";
@@ -16,6 +17,7 @@ import { OUTLINE_MATERIAL, outlineGeometry } from "./robotOutline";
 
 const WHEELS_SIZE = 12; // css px: on smaller ones wheels are not seen
 const MOST = 256; // of one kind
+const PLATE = 0.004; // m, height of what is drawn below a robot with joints
 
 const MATERIAL = {
   vertex: `
@@ -69,7 +71,11 @@ class KindMesh {
   readonly states = new Float32Array(2 * MOST);
 
   constructor(shared: SharedUniforms, pitch: Pitch, index: number, detail: { value: number }) {
-    const kind = pitch.kinds[index] as Pitch["kinds"][number];
+    const told = pitch.kinds[index] as Pitch["kinds"][number];
+    const { figure } = told;
+    // Below a robot with joints, a plate in the colour of the team with its heading: from far above it is too slender.
+    const kind = figure === null ? told : { ...told, height: PLATE };
+    this.figure = figure === null ? null : new FigureMesh(shared, figure);
     const pattern = patternOf(pitch.markers, inradius(kind.outline));
     this.body = bodyOf(kind, pattern);
     const geometry = instanced(this.body.geometry);
@@ -100,22 +106,25 @@ class KindMesh {
   }
 
   readonly bits: (id: number) => number;
+  readonly figure: FigureMesh | null;
   private readonly body: Body;
 
   /** Draw only what can be seen; `span`: the size of the nearest one on screen, px. */
   choose(above: boolean, span: number, detail: boolean): void {
     const { tops, wheels, marks, end } = this.body;
-    const close = span > NEAR_SIZE - 4 && detail;
+    const close = span > NEAR_SIZE - 4 && detail && this.figure === null;
     const from = above ? tops : 0;
     const to = close ? end : !above && span > WHEELS_SIZE ? marks : wheels;
     this.mesh.geometry.setDrawRange(from, to - from);
     this.outline.visible = above && this.count > 0;
+    if (this.figure !== null) this.mesh.visible = this.outline.visible;
   }
 
   done(): void {
     const { geometry } = this.mesh;
     geometry.instanceCount = this.outline.geometry.instanceCount = this.count;
     this.mesh.visible = this.count > 0;
+    this.figure?.done();
     for (const name of ["place", "team", "state"]) {
       const attribute = geometry.getAttribute(name) as InstancedBufferAttribute;
       attribute.clearUpdateRanges();
@@ -137,6 +146,7 @@ export interface Build {
   radius: number;
   height: number;
   outline: readonly Point[];
+  label: number; // height of its number, seen from aside; of a robot with joints, while it stands
 }
 
 export class Robots {
@@ -145,11 +155,14 @@ export class Robots {
   private kindMeshes: KindMesh[] = [];
   private builds: Build[] = [];
   private readonly kinds = new Map<string, number>(); // by the names of robots
+  private readonly trunks = new Map<string, number>(); // heights of those with joints
 
   constructor(private readonly shared: SharedUniforms) {}
 
   rebuild(pitch: Pitch): void {
-    for (const { mesh, outline } of this.kindMeshes) {
+    for (const { mesh, outline, figure } of this.kindMeshes) {
+      if (figure !== null) this.group.remove(figure.mesh);
+      figure?.dispose();
       for (const part of [mesh, outline]) {
         this.group.remove(part);
         part.geometry.dispose();
@@ -157,8 +170,14 @@ export class Robots {
       }
     }
     this.kindMeshes = pitch.kinds.map((_, index) => new KindMesh(this.shared, pitch, index, this.detail));
-    this.builds = pitch.kinds.map(({ outline, height }) => ({ radius: circumradius(outline), height, outline }));
-    for (const { mesh, outline } of this.kindMeshes) this.group.add(mesh, outline);
+    this.builds = pitch.kinds.map(({ outline, height, figure }) => {
+      // On the lower half, because the cover carries a pattern; of a robot with joints, on the trunk.
+      return { radius: circumradius(outline), height, outline, label: figure?.standing ?? 0.4 * height };
+    });
+    for (const { mesh, outline, figure } of this.kindMeshes) {
+      this.group.add(mesh, outline);
+      if (figure !== null) this.group.add(figure.mesh);
+    }
     this.kinds.clear();
     for (const { team, id, kind } of pitch.players) this.kinds.set(nameOf(team, id), kind);
   }
@@ -177,6 +196,11 @@ export class Robots {
     return this.builds[this.kind(name)];
   }
 
+  /** The height at which the number of a robot is written, seen from aside. */
+  label(name: string): number {
+    return this.trunks.get(name) ?? this.build(name)?.label ?? 0;
+  }
+
   /** Make ready for the look through one eye; `except`: the robot it sits on. */
   aim(eye: Eye, frame: Frame, except: string | null): void {
     for (const [kind, kindMesh] of this.kindMeshes.entries()) {
@@ -189,14 +213,22 @@ export class Robots {
         if (eye.above) break; // all have the same size
       }
       kindMesh.choose(eye.above, span, this.detail.value > 0);
+      kindMesh.figure?.aim(except, eye.above && span < NEAR_SIZE);
     }
   }
 
   take(frame: Frame): void {
-    for (const kindMesh of this.kindMeshes) kindMesh.count = 0;
+    const poses = new Map(frame.articulated.map((pose) => [pose.name, pose]));
+    this.trunks.clear();
+    for (const { name, position } of frame.articulated) this.trunks.set(name, position[2]);
+    for (const kindMesh of this.kindMeshes) {
+      kindMesh.count = 0;
+      kindMesh.figure?.clear();
+    }
     for (const robot of frame.robots) {
       const kindMesh = this.kindMeshes[this.kind(robot.name)];
       if (kindMesh === undefined || kindMesh.count === MOST) continue;
+      kindMesh.figure?.add(robot, poses.get(robot.name) ?? null);
       const at = kindMesh.count++;
       kindMesh.places[4 * at] = robot.x;
       kindMesh.places[4 * at + 1] = robot.y;

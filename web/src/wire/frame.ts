@@ -6,7 +6,7 @@ export type Owner = "blue" | "yellow" | "obstacle" | "ball";
 
 const OWNERS: readonly Owner[] = ["blue", "yellow", "obstacle", "ball"];
 
-/** A robot or obstacle on the field; of an articulated robot, its projection on the ground. */
+/** A robot or obstacle on the field; of an articulated robot, where it is on the ground. */
 export interface Robot {
   name: string; // "blue 3"
   owner: Owner;
@@ -150,7 +150,8 @@ function read(frame: Frame, kind: number, row: Row, stride: number): void {
   } else if (kind === FRAME.ARTICULATED) {
     const robot = articulatedIn(row, stride);
     frame.articulated.push(robot);
-    frame.robots.push(projected(robot));
+    // A robot with joints may have a row as a planar robot, too; sections of those come first.
+    if (!frame.robots.some(({ name }) => name === robot.name)) frame.robots.push(projected(robot));
   }
 }
 

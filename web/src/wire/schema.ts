@@ -1,5 +1,49 @@
 // Written by `python -m robopitch.web.schema` from src/robopitch/web/schema/: change it there.
 
+/** A hinge or slide: its angle or way is a polynomial of the joint angle in a row of the frame, less `zero`. */
+export interface FigureJoint {
+  slides: boolean;
+  anchor: [number, number, number];
+  axis: [number, number, number];
+  row: number;
+  zero: number;
+  factors: number[];
+}
+
+/** Triangles, counter-clockwise from outside. */
+export interface FigureMesh {
+  corners: [number, number, number][];
+  faces: [number, number, number][];
+}
+
+/** A solid in the frame of its part. */
+export interface FigureShape {
+  kind: "box" | "sphere" | "capsule" | "cylinder" | "ellipsoid" | "mesh";
+  size: [number, number, number];
+  position: [number, number, number];
+  quaternion: [number, number, number, number];
+  colour: [number, number, number];
+  marked: boolean;
+  mesh: FigureMesh | null;
+}
+
+/** A rigid part: its place in that of its parent, and then its joints in their order. */
+export interface FigurePart {
+  parent: number;
+  position: [number, number, number];
+  quaternion: [number, number, number, number];
+  joints: FigureJoint[];
+  shapes: FigureShape[];
+}
+
+/** A robot with joints. */
+export interface Figure {
+  parts: FigurePart[];
+  joints: number;
+  standing: number;
+  servos: string[];
+}
+
 /** Both goals. */
 export interface Goal {
   kind: "plates" | "net" | "recess";
@@ -59,6 +103,7 @@ export interface Kind {
   kick_speed: number;
   chips: boolean;
   sensors: number;
+  figure: Figure | null;
   sideways: boolean;
   speed: number;
   turn: number;
@@ -422,6 +467,34 @@ export interface ViewTable {
   detail: string | null;
 }
 
+/** A servo of a robot; positions are those of its registers. */
+export interface Servo {
+  id: number;
+  name: string;
+  model: string;
+  position: number;
+  goal: number;
+  least: number;
+  most: number;
+  torque: boolean;
+}
+
+/** A register of a servo. */
+export interface Register {
+  name: string;
+  address: number;
+  value: number;
+  writable: boolean;
+  least: number;
+  most: number;
+}
+
+/** The answer to `servos`. */
+export interface Servos {
+  servos: Servo[];
+  registers: Register[];
+}
+
 /** A place of a formation, in the frame of the team: x towards the goal that it attacks. */
 export interface Spot {
   x: number;
@@ -635,6 +708,7 @@ export interface Asks {
   let_go: Record<string, never>;
   steer: { team: "blue" | "yellow"; id: number; forward: number; left?: number | null; turn?: number | null; kick?: number | null; chip?: boolean; dribble?: number | null; };
   release: { team: "blue" | "yellow"; id: number; };
+  write_register: { team: "blue" | "yellow"; id: number; servo: number; name: string; value: number; };
   save_scene: { name?: string; title?: string; };
   load_scene: { name?: string; };
   apply_scene: { text?: string; };
@@ -666,6 +740,7 @@ export interface Asks {
   sensor_form: { kind: string; };
   open_robot: { name?: string; text?: string; file?: string; };
   check_robot: { values: Record<string, unknown>; };
+  servos: { team: "blue" | "yellow"; id: number; servo?: number | null; };
   view: { name: string; row?: string | null; };
   formation: { team: "blue" | "yellow"; };
   formation_text: { attack: Spot[]; defence: Spot[]; };
@@ -683,6 +758,7 @@ export interface Answers {
   report: Report;
   calibration: Calibration;
   view: ViewTable;
+  servos: Servos;
   formation: FormationState;
   formation_text: FormationText;
   read_formation: Formation;

@@ -2,10 +2,11 @@
 
 from robopitch.protocols.recording.decisions import decode_decision, encode_decision
 from robopitch.protocols.recording.orders import can_encode, decode_orders, encode_orders
-from robopitch.protocols.recording.truth import Digests, Truth, decode_digests, decode_truth, encode_truth
+from robopitch.protocols.recording.truth import Digests, Figure, Truth, decode_digests, decode_truth, encode_truth
 
 __all__ = [
     "Digests",
+    "Figure",
     "Truth",
     "can_encode",
     "decode_decision",

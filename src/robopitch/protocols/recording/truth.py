@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,9 +11,10 @@ from numpy.typing import NDArray
 from robopitch.messages import Body, Refusal, Team
 from robopitch.protocols.pool import message_class, parse
 
-__all__ = ["Digests", "Truth", "decode_digests", "decode_truth", "encode_truth"]
+__all__ = ["Digests", "Figure", "Truth", "decode_digests", "decode_truth", "encode_truth"]
 
 _Truth = message_class("robopitch.TruthFrame")
+_Figure = message_class("robopitch.FigureFrame")
 
 PLACE, SPEED, ANGLE, TURN = 1e4, 1e3, 1e4, 1e3  # units in a metre, m/s, rad, rad/s
 ROBOT_SCALE = np.array([[PLACE], [PLACE], [ANGLE], [SPEED], [SPEED], [TURN]])
@@ -21,6 +23,15 @@ OWNERS = (Team.BLUE, Team.YELLOW, None)  # numbers of the field `owners`; None: 
 _OWNER = {owner: number for number, owner in enumerate(OWNERS)}
 _YELLOW = 64  # added to the ids of yellow in frames without owners, from before format 2
 _LARGEST = 2**31 - 1
+
+
+class Figure(NamedTuple):
+    """A robot with joints in space."""
+
+    robot: int  # its column in the frame
+    position: tuple[float, ...]  # x, y, z of its trunk
+    quaternion: tuple[float, ...]  # w, x, y, z
+    joints: tuple[float, ...]
 
 
 class Truth(NamedTuple):
@@ -33,6 +44,7 @@ class Truth(NamedTuple):
     ball: tuple[float, ...]  # x, y, z, vx, vy, vz
     bodies: tuple[Body, ...]
     robots: NDArray[np.float64]  # [x y heading vx vy turn, body]
+    figures: tuple[Figure, ...] = ()  # of those with joints; recordings of older versions have none
 
 
 class Digests(NamedTuple):
@@ -51,9 +63,10 @@ def encode_truth(
     bodies: tuple[Body, ...],
     robots: NDArray[Any],
     ball: NDArray[Any],
+    figures: Sequence[Figure] = (),
 ) -> bytes:
-    """Encode a frame. packets: digest and number of those sent so far; robots, ball: as in `Truth`, one column per
-    body.
+    """Encode a frame. packets: digest and number of those sent so far; robots, ball, figures: as in `Truth`, one column
+    per body.
     """
     x, y, heading, vx, vy, turn = _whole(robots * ROBOT_SCALE)
     frame = _Truth(
@@ -70,6 +83,15 @@ def encode_truth(
         vx=vx,
         vy=vy,
         turn=turn,
+        figures=[
+            _Figure(
+                robot=robot,
+                position=_whole(np.multiply(position, PLACE)),
+                quaternion=_whole(np.multiply(quaternion, ANGLE)),
+                joints=_whole(np.multiply(joints, ANGLE)),
+            )
+            for robot, position, quaternion, joints in figures
+        ],
     )
     data: bytes = frame.SerializeToString()
     return data
@@ -94,7 +116,19 @@ def decode_truth(data: bytes) -> Truth | Refusal:
     bodies = _bodies(list(frame.robots), list(frame.owners))
     if bodies is None:
         return Refusal("UNREADABLE", "TruthFrame: robots without owners")
-    return Truth(frame.tick, frame.digest, frame.packets, frame.packet_count, ball, bodies, robots)
+    figures = tuple(_figure(one) for one in frame.figures)
+    if any(one.robot >= count or len(one.position) != 3 or len(one.quaternion) != 4 for one in figures):
+        return Refusal("UNREADABLE", "TruthFrame: a figure of no robot, or without its pose")
+    return Truth(frame.tick, frame.digest, frame.packets, frame.packet_count, ball, bodies, robots, figures)
+
+
+def _figure(message: Any) -> Figure:
+    return Figure(
+        message.robot,
+        tuple(number / PLACE for number in message.position),
+        tuple(number / ANGLE for number in message.quaternion),
+        tuple(number / ANGLE for number in message.joints),
+    )
 
 
 def decode_digests(data: bytes) -> Digests | Refusal:

@@ -99,7 +99,8 @@ class RecordingSource:
         if truth is None:
             return frame.encode(head, frame.NOBODY, np.zeros((1, 6)), sightings.now(at))
         planar = _planar(truth.bodies, truth.robots)
-        return frame.encode(head, planar, np.array([truth.ball]), sightings.now(at))
+        articulated = [frame.Articulated(truth.bodies[one.robot], *one[1:]) for one in truth.figures]
+        return frame.encode(head, planar, np.array([truth.ball]), sightings.now(at), articulated)
 
     def pitch(self) -> schema.Pitch:
         """League, field, robots and teams."""

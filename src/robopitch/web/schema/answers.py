@@ -21,6 +21,7 @@ __all__ = [
     "Parameter",
     "Parameters",
     "Picture",
+    "Register",
     "Report",
     "Row",
     "SavedScene",
@@ -28,6 +29,8 @@ __all__ = [
     "Scenes",
     "SensorEntry",
     "Sensors",
+    "Servo",
+    "Servos",
     "Setting",
     "Signals",
     "Speed",
@@ -225,6 +228,40 @@ class ViewTable(TypedDict):
     detail: str | None  # that of the row that was asked for
 
 
+# ---- servos --------------------------------------------------------------------------------------------------------
+
+
+class Servo(TypedDict):
+    """A servo of a robot; positions are those of its registers."""
+
+    id: int
+    name: str
+    model: str
+    position: int
+    goal: int
+    least: int  # of goals
+    most: int
+    torque: bool  # it is switched on
+
+
+class Register(TypedDict):
+    """A register of a servo."""
+
+    name: str
+    address: int
+    value: int
+    writable: bool
+    least: int
+    most: int
+
+
+class Servos(TypedDict):
+    """The answer to `servos`."""
+
+    servos: list[Servo]
+    registers: list[Register]  # of the servo that was asked for
+
+
 # ---- formations ----------------------------------------------------------------------------------------------------
 
 
@@ -310,6 +347,7 @@ ANSWERS = {
     "report": Report,
     "calibration": Calibration,
     "view": ViewTable,
+    "servos": Servos,
     "formation": FormationState,
     "formation_text": FormationText,
     "read_formation": Formation,

@@ -170,6 +170,15 @@ class CheckRobot(Ask):
     values: dict[str, Any]
 
 
+class GetServos(Ask):
+    """The servos of a robot, and the registers of one of them."""
+
+    ask: Literal["servos"] = "servos"
+    team: TeamName
+    id: Id
+    servo: Id | None = None
+
+
 class GetView(Ask):
     """The table of a panel that the league or the server offers, and the whole value of one of its rows.
 
@@ -279,6 +288,17 @@ class Release(Control):
     ask: Literal["release"] = "release"
     team: TeamName
     id: Id
+
+
+class WriteRegister(Control):
+    """Write a register of a servo, as its bus does."""
+
+    ask: Literal["write_register"] = "write_register"
+    team: TeamName
+    id: Id
+    servo: Id
+    name: Text  # of the register
+    value: Annotated[Whole, Ge(-(2**31)), Le(2**32)]
 
 
 class SaveScene(Control):

@@ -9,6 +9,8 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
+from robopitch.web.schema.figure import Figure
+
 __all__ = [
     "TELLS",
     "Colour",
@@ -111,6 +113,7 @@ class Kind(TypedDict):
     kick_speed: float  # the fastest straight kick; 0: it cannot kick
     chips: bool
     sensors: int  # that it carries
+    figure: Figure | None  # of a robot with joints
     sideways: bool  # an omnidirectional drive
     speed: float  # m/s, at most, when a user drives it
     turn: float
