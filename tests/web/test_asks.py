@@ -155,7 +155,7 @@ def test_requests_that_change_the_match_need_control():
     assert watching == {
         *("hello", "see", "watch", "control", "parameters", "table", "signals", "trace", "scenes", "sensors", "report"),
         *("robot_form", "sensor_form", "open_robot", "check_robot"),
-        *("view", "formation", "formation_text", "read_formation"),
+        *("view", "servos", "formation", "formation_text", "read_formation"),
     }
 
 

@@ -14,7 +14,9 @@ export class Registers {
     private readonly guard: ControlGuard,
     private readonly change: (name: string, value: number) => Promise<void>,
   ) {
-    const titles = ["address", "register", "value", "range"].map((title) => make("th", { scope: "col" }, title));
+    const titles = ["at", "register", "value", "range"].map((title) =>
+      make("th", { scope: "col", class: title === "register" ? "words" : undefined }, title),
+    );
     const table = make("table", { class: "data-table servo-registers mono" }, make("thead", {}, make("tr", {}, ...titles)), this.body);
     this.root = make("div", { class: "servo-frame", tabindex: 0, role: "region", "aria-label": "Registers" }, table);
   }
