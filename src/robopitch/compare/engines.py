@@ -30,7 +30,7 @@ class Verdict:
     values: Mapping[str, float | None]  # by engine; None if the number needs two engines
     differences: Mapping[str, float]  # of other engines from turf, in the unit
     limits: Mapping[str, float]
-    why: str = ""  # the reason for a difference beyond the limit of mujoco-spatial, if it is understood
+    why: str = ""  # the reason for a difference beyond its limit, if it is understood
 
     def is_within(self, engine: str) -> bool:
         """Whether an engine's difference is within its limit; False for NaN."""
@@ -44,7 +44,7 @@ class Verdict:
     @property
     def is_understood(self) -> bool:
         """Whether what is beyond its limit has an explanation."""
-        return all(self.is_within(engine) or (engine == SPATIAL and self.why != "") for engine in self.differences)
+        return self.ok or self.why != ""
 
     @property
     def cells(self) -> list[str]:
@@ -114,5 +114,5 @@ def _judge(drive: str, scene: Scene, traces: Mapping[str, Trace]) -> Iterator[Ve
         else:
             differences = {engine: compared.between(turf, traces[engine]) for engine in others}
         verdict = Verdict(scene.name, compared.name, compared.unit, values, differences, limits)
-        why = explanation(drive, scene.name, compared.name) if SPATIAL in others and not verdict.ok else ""
+        why = "" if verdict.ok else explanation(drive, scene.name, compared.name)
         yield Verdict(scene.name, compared.name, compared.unit, values, differences, limits, why)

@@ -133,7 +133,7 @@ def test_robots_push_each_other_and_obstacles(make):
     world.run(0.6)
     assert world.obstacle(number).pose.x > 0.54
     apart = world.obstacle(number).pose.x - world.robot("blue", 0).pose.x
-    assert apart == pytest.approx(0.25 + math.sqrt(0.25**2 - 0.12**2), abs=0.01)  # the corners of the mouth touch it
+    assert apart == pytest.approx(0.25 + 0.24, abs=0.005)  # the cone above the mouth touches it
 
 
 def test_a_world_goes_on_in_another_engine_and_back():
@@ -153,3 +153,17 @@ def test_a_world_goes_on_in_another_engine_and_back():
         world.change_engine("table")
     assert world.engine.name == "turf"
     world.step()
+
+
+def test_bodies_that_are_placed_into_each_other_come_apart_gently(make):
+    world = make("ssl-div-a", players=1)
+    world.place_robot("blue", 0, 0.0, 0.0)
+    world.place_robot("yellow", 0, 0.05, 0.0)
+    world.place_ball(0.02, 0.01)
+    fastest = 0.0
+    for _ in range(60):
+        world.step(10)
+        fastest = max(fastest, world.ball.speed, *(math.hypot(*robot.velocity[:2]) for robot in world.robots()))
+    assert math.dist(world.robot("blue", 0).pose[:2], world.robot("yellow", 0).pose[:2]) > 0.16
+    assert fastest < 2.0
+    assert all(abs(robot.pose.x) < 1.0 for robot in world.robots())

@@ -38,8 +38,8 @@ class _Scratch(threading.local):
 class SpatialEngine:
     """The engine on top of MuJoCo, in space. Threads may share it; each gets its own scratch memory.
 
-    MuJoCo's whole state is part of the world's: it is the engine's own block of the layout, after a number that says
-    whether there is one. A robot or a ball whose planar numbers are changed from outside is placed there, upright.
+    MuJoCo's whole state is part of the world's: it is the engine's own block of the layout, after a few numbers of
+    `stage.py`. A robot or a ball whose planar numbers are changed from outside is placed there, upright.
     """
 
     name = "mujoco-spatial"
@@ -71,7 +71,7 @@ class SpatialEngine:
             len(kinds),
             self.params.wheels.shape[1],
             joints=joints,
-            extra=1 + mujoco.mj_stateSize(self._model.mujoco, STATE),
+            extra=2 + len(kinds) + mujoco.mj_stateSize(self._model.mujoco, STATE),
             servos=joints,
             servo_rows=self.servos.rows if self.servos is not None else PROTOCOL_1_ROWS,
         )

@@ -140,11 +140,15 @@ def take_in(
     bodies: Ints,
     rest: Floats,
     fresh: bool,
+    eases: Floats,
     qpos: Floats,
     qvel: Floats,
     found: Floats,
 ) -> None:
-    """Place the bodies whose numbers are not those of MuJoCo; all of them if MuJoCo's state is fresh."""
+    """Place the bodies whose numbers are not those of MuJoCo; all of them if MuJoCo's state is fresh.
+
+    eases: ``[body]``, is set to 1 for those that were placed (`meetings.py`)
+    """
     last = which.shape[0]
     for i in range(last):
         count = int(kinds[which[i], p.WHEEL_COUNT])
@@ -158,6 +162,7 @@ def take_in(
         for w in range(count):
             moved = moved or found[SPEED_ROW + w] != robots[SPEED_ROW + w, i]
         if moved:
+            eases[i] = 1.0
             _place_robot(qpos, qvel, bodies, i, count, wheels, which[i], robots, rest)
     q, v = bodies[last, of.QPOS], bodies[last, of.DOF]
     read_ball(qpos, qvel, q, v, found)
@@ -165,4 +170,5 @@ def take_in(
     for n in range(s.IN_GOAL):
         moved = moved or found[n] != ball[n]
     if moved:
+        eases[last] = 1.0
         _place_ball(qpos, qvel, q, v, ball)

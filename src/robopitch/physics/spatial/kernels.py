@@ -21,7 +21,7 @@ from robopitch.physics.spatial import index as of
 from robopitch.physics.spatial.controls import control_all
 from robopitch.physics.spatial.devices import KICK_SPEED, apply_forces, play_ball
 from robopitch.physics.spatial.facets import park, read_ball, read_robot, take_in, upright
-from robopitch.physics.spatial.meetings import find_traction, note_meetings
+from robopitch.physics.spatial.meetings import ease_apart, find_traction, note_meetings
 
 __all__ = ["begin_step", "begin_world", "end_step", "end_world", "within_step"]
 
@@ -33,7 +33,9 @@ _TIPS = 0.99875  # cosine of 0.05 rad: a robot that leans this far tips
 
 
 def _begin_world(digest: int) -> Any:
-    signature = int64(_TABLE, _TABLE, _ROW, _NUMBERS, _TABLE, _CUBE, _NUMBER_TABLE, _ROW, boolean, _ROW, _ROW, _ROW)
+    signature = int64(
+        _TABLE, _TABLE, _ROW, _NUMBERS, _TABLE, _CUBE, _NUMBER_TABLE, _ROW, boolean, _ROW, _ROW, _ROW, _ROW
+    )
 
     @cached(signature, error_model="numpy", nogil=True)
     def begin_world(
@@ -46,13 +48,14 @@ def _begin_world(digest: int) -> Any:
         bodies: Ints,
         rest: Floats,
         fresh: bool,
+        eases: Floats,
         qpos: Floats,
         qvel: Floats,
         found: Floats,
     ) -> int:
         """Take a world's numbers in, and place bodies that were placed from outside."""
         at.load(robots, packed, which, kinds, wheels.shape[1])
-        take_in(robots, ball, which, kinds, wheels, bodies, rest, fresh, qpos, qvel, found)
+        take_in(robots, ball, which, kinds, wheels, bodies, rest, fresh, eases, qpos, qvel, found)
         return digest
 
     return begin_world
@@ -95,7 +98,8 @@ def _begin_step(digest: int) -> Any:
 def _within_step(digest: int) -> Any:
     signature = int64(
         *(_TABLE, _ROW, _NUMBER_TABLE, _NUMBERS, int32[:, :], _FIELDS, _FIELDS, _FIELD, int32[::1], int32[::1]),
-        *(_TABLE, _TABLE, float64, boolean, boolean, _TABLE, _TABLE, _TABLE, int64, _TABLE, _NUMBERS),
+        *(_TABLE, _TABLE, int32[:], _ROW, _ROW, _ROW, float64, boolean, boolean, _TABLE, _TABLE, _TABLE, int64, _TABLE),
+        _NUMBERS,
     )
 
     @cached(signature, error_model="numpy", nogil=True)
@@ -112,6 +116,10 @@ def _within_step(digest: int) -> Any:
         roots: Ints,
         velocities: Floats,
         centres: Floats,
+        rows: Ints,
+        row_speeds: Floats,
+        references: Floats,
+        eases: Floats,
         length: float,
         is_first: bool,
         is_last: bool,
@@ -141,6 +149,7 @@ def _within_step(digest: int) -> Any:
             events,
             counts,
         )
+        ease_apart(owners, geoms, gaps, rows, row_speeds, references, eases, length)
         apply_forces(acts, bodies, is_first, length, xipos, xfrc)
         return digest
 

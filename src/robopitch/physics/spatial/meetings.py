@@ -14,9 +14,11 @@ from robopitch.physics.spatial import index as of
 from robopitch.physics.spatial.facets import forward_axis
 from robopitch.physics.workspace import MAX_WHEELS
 
-__all__ = ["find_traction", "note_meetings"]
+__all__ = ["ease_apart", "find_traction", "note_meetings"]
 
 _IMPULSE_ROW = s.WHEELS + s.IMPULSE * MAX_WHEELS
+_EASE = 0.3  # m/s: at which bodies part that were placed into each other
+_TOUCH = 0.001  # m: an overlap of less needs no easing
 _FIRST = 1.01  # of the way of one step: an overlap of less is a new contact
 
 
@@ -95,6 +97,42 @@ def note_meetings(
         if c < count:
             speed = max(speed, closing)
             deepest = max(deepest, -gaps[c])
+
+
+@routine
+def ease_apart(
+    owners: Ints,
+    geoms: Ints,
+    gaps: Floats,
+    rows: Ints,
+    row_speeds: Floats,
+    references: Floats,
+    eases: Floats,
+    length: float,
+) -> None:
+    """Let bodies part slowly that were placed into others: the spring of a contact would throw them away.
+
+    row_speeds, references: velocity, and the acceleration that MuJoCo is to reach, of each row of the constraints
+    eases: ``[body]``, 1 for bodies that were placed; is set to 0 when they overlap nothing any more
+    """
+    last = eases.shape[0] - 1
+    for i in range(last + 1):
+        if eases[i] > 0.0:
+            eases[i] = 2.0
+    for c in range(geoms.shape[0]):
+        a, b = owners[geoms[c, 0]], owners[geoms[c, 1]]
+        a, b = (last if a == of.IS_BALL else a), (last if b == of.IS_BALL else b)
+        placed = (a >= 0 and eases[a] > 0.0) or (b >= 0 and eases[b] > 0.0)
+        if not placed or a == b or gaps[c] > -_TOUCH or rows[c] < 0:
+            continue
+        row = rows[c]
+        references[row] = min(references[row], (_EASE - row_speeds[row]) / length)
+        for i in (a, b):
+            if i >= 0 and eases[i] > 0.0:
+                eases[i] = 1.0
+    for i in range(last + 1):
+        if eases[i] == 2.0:
+            eases[i] = 0.0
 
 
 @routine

@@ -19,6 +19,9 @@ from robopitch.physics.spatial.model import Model
 
 __all__ = ["ServoDrive"]
 
+_TRUNK = ("position3", "quaternion", "velocity3", "angular_velocity")
+_JOINTS = ("joint_angles", "joint_velocities", "joint_targets", "joint_torques")
+
 
 class ServoDrive:
     """Torques for all joints of a world, and its articulated facet. It keeps nothing from one world to the next."""
@@ -36,58 +39,72 @@ class ServoDrive:
                 places.append(row * robots + column)
                 positions.append(model.mujoco.jnt_qposadr[joint])
                 dofs.append(model.mujoco.jnt_dofadr[joint])
+        # Of each joint that a servo moves: its place in a table ``[joint, robot]``, and its addresses in MuJoCo's data
         self._places, self._positions = np.array(places, np.int64), np.array(positions, np.int64)
         self._dofs = np.array(dofs, np.int64)
-        self._columns = [column for column, joints in enumerate(model.joints) if joints]
-        self._bodies = index.bodies
+        self._columns = np.flatnonzero([len(joints) for joints in model.joints])
+        self._roots = index.bodies[:, of.QPOS], index.bodies[:, of.DOF]
+        self._rows = {name: layout.field(name).rows for name in (*_TRUNK, *_JOINTS)}
+        self._block: Floats = np.zeros((robots, 0, 0))
+        self._goals = self._goals_of(servos)
+
+    def _goals_of(self, servos: ServoParams) -> tuple[Ints, Ints, Ints, Floats, Floats, Floats]:
+        """Of each servo its robot, its number, its place in a table of joints, and its goal in rad from one in counts:
+        zero, scale and middle.
+        """
+        columns, numbers, places, values = [], [], [], []
+        for column in self._columns.tolist():
+            kind = self._which[column]
+            for servo in range(int(servos.counts[kind])):
+                one = servos.numbers[kind, servo]
+                columns.append(column)
+                numbers.append(servo)
+                places.append(int(one[p.JOINT]) * self._layout.robots + column)
+                values.append((one[p.ZERO], one[p.DIRECTION] / one[p.COUNTS], one[p.MIDDLE]))
+        zero, scale, middle = np.array(values, np.float64).reshape(-1, 3).T
+        return np.array(columns), np.array(numbers), np.array(places), zero, scale, middle
 
     def begin_world(self, state: Floats, data: Any, fresh: bool) -> None:
         """Take in which robots are on the field; if MuJoCo's state is fresh, restore poses that were carried over."""
-        layout = self._layout
-        self._present[:] = layout.robot_block(state)[s.PRESENT]
+        block = self._layout.robot_block(state)
+        self._present[:] = block[s.PRESENT]
+        self._block = self._layout.servo_block(state)
         if not fresh:
             return
-        block = layout.robot_block(state)
-        places = layout.values(state, "position3")
-        for column in self._columns:
+        values = self._layout.values
+        places = values(state, "position3")
+        for column in self._columns.tolist():
             here = places[:, column]
             if not self._present[column] or here[2] == 0 or (here[:2] != block[[s.X, s.Y], column]).any():
                 continue  # it was placed, which clears the articulated facet: it stands upright
-            q, v = self._bodies[column, of.QPOS], self._bodies[column, of.DOF]
+            q, v = (addresses[column] for addresses in self._roots)
             data.qpos[q : q + 3] = here
-            data.qpos[q + 3 : q + 7] = layout.values(state, "quaternion")[:, column]
-            data.qvel[v : v + 3] = layout.values(state, "velocity3")[:, column]
-            data.qvel[v + 3 : v + 6] = layout.values(state, "angular_velocity")[:, column]
-            mine = self._places % layout.robots == column
-            data.qpos[self._positions[mine]] = layout.values(state, "joint_angles").reshape(-1)[self._places[mine]]
-            data.qvel[self._dofs[mine]] = layout.values(state, "joint_velocities").reshape(-1)[self._places[mine]]
+            data.qpos[q + 3 : q + 7] = values(state, "quaternion")[:, column]
+            data.qvel[v : v + 3] = values(state, "velocity3")[:, column]
+            data.qvel[v + 3 : v + 6] = values(state, "angular_velocity")[:, column]
+            mine = self._places % self._layout.robots == column
+            data.qpos[self._positions[mine]] = values(state, "joint_angles").reshape(-1)[self._places[mine]]
+            data.qvel[self._dofs[mine]] = values(state, "joint_velocities").reshape(-1)[self._places[mine]]
 
-    def drive(self, state: Floats, data: Any, length: float) -> None:
+    def drive(self, data: Any, length: float) -> None:
         """Set the torques for one step of MuJoCo, of that length in seconds."""
         self._angles.reshape(-1)[self._places] = data.qpos[self._positions]
         self._speeds.reshape(-1)[self._places] = data.qvel[self._dofs]
-        block = self._layout.servo_block(state)
-        step(self._servos, self._which, self._present, block, self._angles, self._speeds, self._torques, length)
+        step(self._servos, self._which, self._present, self._block, self._angles, self._speeds, self._torques, length)
         data.qfrc_applied[self._dofs] = self._torques.reshape(-1)[self._places]
 
     def end_world(self, state: Floats, data: Any) -> None:
         """Write the articulated facet."""
-        layout, flat = self._layout, self._places
-        angles = layout.values(state, "joint_angles")
-        angles.reshape(-1)[flat] = data.qpos[self._positions]
-        layout.values(state, "joint_velocities").reshape(-1)[flat] = data.qvel[self._dofs]
-        layout.values(state, "joint_torques")[:] = self._torques
-        targets, block = layout.values(state, "joint_targets"), layout.servo_block(state)
-        for column in self._columns:
-            if not self._present[column]:
-                continue
-            q, v = self._bodies[column, of.QPOS], self._bodies[column, of.DOF]
-            layout.values(state, "position3")[:, column] = data.qpos[q : q + 3]
-            layout.values(state, "quaternion")[:, column] = data.qpos[q + 3 : q + 7]
-            layout.values(state, "velocity3")[:, column] = data.qvel[v : v + 3]
-            layout.values(state, "angular_velocity")[:, column] = data.qvel[v + 3 : v + 6]
-            numbers = self._servos.numbers[self._which[column]]
-            for servo in range(int(self._servos.counts[self._which[column]])):
-                one, goal = numbers[servo], block[column, servo, r.GOAL_POSITION]
-                angle = one[p.ZERO] + one[p.DIRECTION] * (goal - one[p.MIDDLE]) / one[p.COUNTS]
-                targets[int(one[p.JOINT]), column] = angle
+        block, rows = self._layout.joint_block(state), self._rows
+        there = self._columns[self._present[self._columns] > 0]
+        q, v = self._roots[0][there], self._roots[1][there]
+        trunks = ((q, data.qpos), (q + 3, data.qpos), (v, data.qvel), (v + 3, data.qvel))
+        for name, (start, numbers) in zip(_TRUNK, trunks, strict=True):
+            for n, row in enumerate(range(rows[name].start, rows[name].stop)):
+                block[row, there] = numbers[start + n]
+        columns, servos, places, zero, scale, middle = self._goals
+        goals = zero + scale * (self._block[columns, servos, r.GOAL_POSITION] - middle)
+        block[rows["joint_angles"]].reshape(-1)[self._places] = data.qpos[self._positions]
+        block[rows["joint_velocities"]].reshape(-1)[self._places] = data.qvel[self._dofs]
+        block[rows["joint_targets"]].reshape(-1)[places] = goals
+        block[rows["joint_torques"]] = self._torques

@@ -41,20 +41,34 @@ class Stage:
     def advance(self, state: Floats, tick: int, steps: int, events: Floats, counts: Ints) -> None:
         """Advance a world by a number of steps.
 
-        The engine's own numbers in the state are 1 if there is a state of MuJoCo, and that state.
+        The engine's own numbers in the state are: 1 if there is a state of MuJoCo; 1 for each body that was placed into
+        another and must part from it slowly; the state of MuJoCo.
         """
         model, data, params, index = self.model, self.data, self.params, self.index
         packed, ball = self.layout.robot_block(state), self.layout.ball_block(state)
         extra = self.layout.extra_block(state)
+        eases, saved = extra[1 : len(self.which) + 2], extra[len(self.which) + 2 :]
         fresh = extra[0] == 0
         if fresh:
             mujoco.mj_resetData(model, data)
         else:
-            mujoco.mj_setState(model, data, extra[1:], STATE)
+            mujoco.mj_setState(model, data, saved, STATE)
         robots, which, kinds, wheels = self.robots, self.which, params.kinds, params.wheels
         most, bodies, dt = wheels.shape[1], index.bodies, params.timestep
         begin_world(
-            packed, robots, ball, which, kinds, wheels, bodies, self.rest, fresh, data.qpos, data.qvel, self.found
+            packed,
+            robots,
+            ball,
+            which,
+            kinds,
+            wheels,
+            bodies,
+            self.rest,
+            fresh,
+            eases,
+            data.qpos,
+            data.qvel,
+            self.found,
         )
         if self.servos is not None:
             self.servos.begin_world(state, data, fresh)
@@ -77,7 +91,7 @@ class Stage:
                 self.acts,
             )
             for part in range(self.substeps):
-                self._move(state, ball, part, step, events, counts)
+                self._move(ball, eases, part, step, events, counts)
             contact = data.contact
             end_step(
                 robots,
@@ -106,16 +120,16 @@ class Stage:
         if self.servos is not None:
             self.servos.end_world(state, data)
         extra[0] = 1
-        mujoco.mj_getState(model, data, extra[1:], STATE)
+        mujoco.mj_getState(model, data, saved, STATE)
 
-    def _move(self, state: Floats, ball: Floats, part: int, step: int, events: Floats, counts: Ints) -> None:
+    def _move(self, ball: Floats, eases: Floats, part: int, step: int, events: Floats, counts: Ints) -> None:
         """One step of MuJoCo."""
         data: Any = self.data
         # The axle of a wheel turns with its rollers: it starts each step level. A sphere looks the same from all sides.
         data.qpos[self.index.rollers] = 0.0
         length = self.params.timestep / self.substeps
         if self.servos is not None:
-            self.servos.drive(state, data, length)
+            self.servos.drive(data, length)
         mujoco.mj_step1(self.model, data)
         contact = data.contact
         within_step(
@@ -131,6 +145,10 @@ class Stage:
             self.model.body_rootid,
             data.cvel,
             data.subtree_com,
+            contact.efc_address,
+            data.efc_vel,
+            data.efc_aref,
+            eases,
             length,
             part == 0,
             part == self.substeps - 1,
