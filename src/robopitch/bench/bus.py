@@ -130,34 +130,33 @@ def _result(program: subprocess.Popen[str], seconds: float) -> dict[str, Any]:
 
 @contextmanager
 def served_league(robots: int, wire_time: bool, league: str = "humanoid-kid") -> Iterator[Path]:
-    """A server of a league in a process of its own, in real time."""
-    offset = random.SystemRandom().randrange(2000, 30000)
-    with tempfile.TemporaryDirectory() as folder:
+    """A server of a league in a process of its own, in real time; on other ports if these are taken."""
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile("w+") as said:
         buses = Path(folder) / "buses"
-        command = [sys.executable, "-m", "robopitch", "serve", league, "--headless", "--memory", "0"]
-        command += ["--referee", "none", "--port-offset", str(offset), "--bus-dir", str(buses)]
-        command += ["--robots", f"{robots}:0", "--wire-time", "on" if wire_time else "off"]
-        with tempfile.TemporaryFile("w+") as said:
+        for offset in random.SystemRandom().sample(range(2000, 20000), 5):  # below the ports that the system hands out
+            command = [sys.executable, "-m", "robopitch", "serve", league, "--headless", "--memory", "0"]
+            command += ["--referee", "none", "--port-offset", str(offset), "--bus-dir", str(buses)]
+            command += ["--robots", f"{robots}:0", "--wire-time", "on" if wire_time else "off"]
             server = subprocess.Popen(command, stdout=said, stderr=subprocess.STDOUT)
             try:
-                _wait(server, OWN_PORTS["console"].number + offset)
-                yield buses
-            except RuntimeError as error:
-                said.seek(0)
-                raise RuntimeError(f"{error}: {said.read()[-2000:]}") from None
+                if _starts(server, OWN_PORTS["console"].number + offset):
+                    yield buses
+                    return
             finally:
                 server.terminate()
                 with suppress(subprocess.TimeoutExpired):
                     server.wait(10)
                 server.kill()
+        said.seek(0)
+        raise RuntimeError(f"no server started: {said.read()[-2000:]}")
 
 
-def _wait(server: subprocess.Popen[bytes], port: int) -> None:
-    """Until the match has begun."""
+def _starts(server: subprocess.Popen[bytes], port: int) -> bool:
+    """Wait until the match has begun; False if the server ends, or takes too long."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end and server.poll() is None:
         with suppress(NetError):
             if ask(HERE, port, {"ask": "status"}, 1.0)["tick"] > 0:
-                return
+                return True
         time.sleep(0.05)
-    raise RuntimeError("the server did not start")
+    return False

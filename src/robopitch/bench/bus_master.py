@@ -22,6 +22,7 @@ GOAL, POSITION = 30, 36  # addresses of protocol 1.0
 BAUD_RATE, RETURN_DELAY = 4, 5
 MEGABIT = 1  # value of the register of the baud rate
 MIDDLE = 512  # counts
+POLL = 0.002  # s for which a read of the line waits for bytes
 PATIENCE = 0.05  # s after which a packet counts as unanswered; about what dynamixel-sdk allows
 
 
@@ -92,6 +93,14 @@ class SdkMaster:
         self._port.baudrate = 1_000_000
         if not self._port.openPort():
             raise OSError(f"{path} cannot be opened")
+        self._plain_read = self._port.readPort
+        self._port.readPort = self._patient_read
+
+    def _patient_read(self, length: int) -> bytes:
+        """Bytes of the line. The library asks again and again, which would keep a core from the server."""
+        select.select([self._port.ser], [], [], POLL)
+        found: bytes = self._plain_read(length)
+        return found
 
     def read(self, id: int) -> int | None:
         """The position of a servo; None if it does not answer."""

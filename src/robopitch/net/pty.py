@@ -15,7 +15,7 @@ from robopitch.net.traffic import Traffic
 
 __all__ = ["PtyLine"]
 
-_CHUNK = 4096  # bytes that are read at a time: as many as the kernel keeps
+_CHUNK = 512  # bytes that are read at a time, so that one busy program does not delay the others
 _FULL = "the other side does not read"
 
 

@@ -69,6 +69,10 @@ class Lockstep:
         """The clients that have not read their answers yet."""
         return [client.stream for client in self._clients if client.stream.wants_write]
 
+    def is_urgent(self, ready: Container[object], usual: float) -> bool:
+        """Whether one of these sockets is a client's that waits for a quicker answer than is usual."""
+        return any([client.endpoint.latency < usual and client.stream in ready for client in self._clients])
+
     def serve(self, ready: Container[object], now: float) -> None:
         """Accept and disconnect clients, read their requests, and step as far as all of them have requested.
 

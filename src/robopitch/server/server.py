@@ -83,7 +83,7 @@ class Server:
         self.faults = Faults()
         self._open = ExitStack()
         self._hopeless = 0  # consecutive faults of the match
-        self._budget = DatagramBudget()
+        self._budget = DatagramBudget(meter=time.thread_time)
         self._plugins: list[Plugin] = []
         try:
             self._open_sockets(lockstep_vision)
@@ -119,7 +119,7 @@ class Server:
             if port is not None:
                 self._open.callback(port.shut)
                 self.ports.append(port)
-        self._urgent = Urgent(self.ports, self._timers, self._budget, LONGEST_TURN)
+        self._urgent = Urgent(self.endpoints, self.ports, self._timers, self._budget, LONGEST_TURN)
         doors = open_doors(self.endpoints, network, self._open)
         self.lockstep = Lockstep(services, self.broadcast, doors, lockstep_vision)
         self._open.callback(self.lockstep.close)
@@ -231,6 +231,9 @@ class Server:
         pending = self._console.pending
         ready = self._poller.wait(self._patience(locked, pending))
         heard = self._urgent.answer(ready)
+        if prompt := lockstep.is_urgent(ready, LONGEST_TURN):
+            self._urgent.note()
+            self._serve_streams(ready)
         if not locked:
             if self._was_locked:
                 self.pacing.restart()
@@ -249,24 +252,27 @@ class Server:
             with faults.caught("console"):
                 self._attend()
         now = time.monotonic()
-        if stepped:
-            try:
-                lockstep.serve(ready, now)
-            except Exception as error:
-                faults.note("lockstep", error)
+        if stepped and not prompt:
+            self._serve_streams(ready)
         if self.pacing.is_second_over(now):
             with faults.caught("statistics"):
                 self._roll()
         if heard:
             # Inputs take effect at this tick, not when the next frame is due.
-            began = time.monotonic()
+            began = time.thread_time()
             self._go_on(self._take_in)
-            self._budget.finish(time.monotonic() - began)
+            self._budget.finish(time.thread_time() - began)
         for plugin in self._plugins:
             if plugin.when() <= time.monotonic():
                 with faults.caught("page"):
                     plugin.serve(False)
         self._watch(asked or (stepped and lockstep.changed), now)
+
+    def _serve_streams(self, ready: set[Pollable]) -> None:
+        try:
+            self.lockstep.serve(ready, time.monotonic())
+        except Exception as error:
+            self.faults.note("lockstep", error)
 
     def _take_in(self) -> None:
         self.match.advance(self.match.tick)

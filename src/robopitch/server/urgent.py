@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Container, Sequence
 
+from robopitch.leagues.endpoint import Endpoint
 from robopitch.server.datagram_budget import DatagramBudget
 from robopitch.server.datagram_port import DatagramPort
 from robopitch.server.timers import Timers
@@ -22,22 +23,32 @@ class Urgent:
     usual: s between two looks at the sockets
     """
 
-    def __init__(self, ports: Sequence[DatagramPort], timers: Timers, budget: DatagramBudget, usual: float) -> None:
+    def __init__(
+        self,
+        endpoints: Sequence[Endpoint],
+        ports: Sequence[DatagramPort],
+        timers: Timers,
+        budget: DatagramBudget,
+        usual: float,
+    ) -> None:
         self.ports = [port for port in ports if port.endpoint.latency < usual]
         self.others = [port for port in ports if port.endpoint.latency >= usual]
         self._timers, self._budget, self._usual = timers, budget, usual
-        self._latency = min((port.endpoint.latency for port in self.ports), default=usual)
+        self._latency = min((endpoint.latency for endpoint in endpoints), default=usual)
         self._until = 0.0  # monotonic time
 
     def answer(self, ready: Container[object]) -> bool:
         """Handle what came, and call connections whose time has come; returns True if messages came."""
         heard, ports = False, [port for port in self.ports if port in ready]
         if ports:
-            now = time.monotonic()
-            heard = self._budget.serve(ports, now)
-            self._until = now + BUSY
+            heard = self._budget.serve(ports, time.monotonic())
+            self.note()
         self._timers.call(time.monotonic())
         return heard
+
+    def note(self) -> None:
+        """Somebody speaks who waits for quick answers."""
+        self._until = time.monotonic() + BUSY
 
     @property
     def turn(self) -> float:

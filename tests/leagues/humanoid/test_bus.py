@@ -153,6 +153,26 @@ def test_with_wire_time_the_answer_leaves_when_it_is_due(match):
     connection.on_close()
 
 
+def test_two_programs_on_one_bus_get_the_answers_to_their_own_packets(match):
+    bus = RobotBus(match, Body(Team.BLUE, 1), match_devices, LineSettings(wire_time=True))
+    ios = [Io(match, "bus-blue-1"), Io(match, "bus-blue-1-tcp")]
+    one, other = (BusConnection(io, bus) for io in ios)
+    ios[0].now, ios[1].now = 1.0, 2.0
+    ping = encode_packet(1, RX, Instruction.PING)
+    one.on_data(ping)
+    one.on_time(ios[0].woken)
+    other.on_data(ping)
+    one.on_time(2.5)  # who wakes first delivers to all
+    assert [len(io.sent) for io in ios] == [1, 1]
+    ios[0].now = ios[1].now = 3.0
+    one.on_data(ping)
+    other.on_data(ping)  # at the same time: a collision
+    one.on_time(4.0)
+    assert [len(io.sent) for io in ios] == [2, 1]
+    assert bus.report(["here"])["collisions"] == 1
+    assert not any(packet.intact for packet in Framing().feed(ios[0].sent[-1]))
+
+
 def test_a_robot_that_leaves_falls_silent_and_noise_is_counted(match):
     connection, io = connect(match)
     bad = encode_packet(1, RX, Instruction.PING)[:-1] + b"\x00"

@@ -1,0 +1,71 @@
+"""Endpoints whose peers wait for quick answers, and connections that ask to be called at a time."""
+
+import math
+from types import SimpleNamespace
+
+from robopitch.server.datagram_budget import SECONDS, DatagramBudget
+from robopitch.server.timers import Timers
+from robopitch.server.urgent import Urgent
+
+
+class Port:
+    """Counts how often it is served."""
+
+    def __init__(self, latency):
+        self.endpoint, self.served = SimpleNamespace(latency=latency), 0
+
+    def serve(self, now, limit):
+        self.served += 1
+        return self.served == 1
+
+
+class Alarm:
+    """Notes when it is called, and asks again."""
+
+    def __init__(self, timers, again=math.inf):
+        self.timers, self.again, self.called = timers, again, []
+
+    def on_time(self, now):
+        self.called.append(now)
+        self.timers.set(self, self.again)
+
+
+def test_only_ports_with_a_short_latency_are_answered_first_and_then_the_loop_looks_more_often():
+    quick, usual = Port(0.0005), Port(0.02)
+    urgent = Urgent([quick.endpoint, usual.endpoint], [quick, usual], Timers(), DatagramBudget(), 0.02)
+    assert (urgent.ports, urgent.others) == ([quick], [usual])
+    assert not urgent.answer({usual})
+    assert (urgent.is_busy, urgent.turn, usual.served) == (False, 0.02, 0)
+    assert urgent.answer({quick, usual})
+    assert (urgent.is_busy, urgent.turn, usual.served) == (True, 0.0005, 0)
+
+
+def test_connections_are_called_when_their_time_has_come_once():
+    timers = Timers()
+    early, late, repeated = Alarm(timers), Alarm(timers), Alarm(timers, 9.0)
+    for alarm, when in ((early, 1.0), (late, 5.0), (repeated, 1.5)):
+        timers.set(alarm, when)
+    assert timers.due == 1.0
+    assert not timers.call(0.5)
+    assert timers.call(2.0)
+    assert (early.called, late.called, repeated.called) == ([2.0], [], [2.0])
+    assert timers.due == 5.0
+    timers.set(late, math.inf)
+    assert timers.due == 9.0
+
+
+def test_what_other_programs_take_does_not_count_as_time_of_datagrams():
+    wall, used = [0.0], [0.0]
+
+    class Preempted(Port):
+        def serve(self, now, limit):
+            wall[0] += 1.0
+            used[0] += SECONDS / 10
+            return super().serve(now, limit)
+
+    budget = DatagramBudget(lambda: wall[0], lambda: used[0])
+    assert budget.serve([Preempted(0.02)], 0.0)
+    budget.finish(0.0)
+    assert budget.rests_until <= wall[0]
+    budget.finish(2 * SECONDS)
+    assert budget.rests_until > wall[0]
