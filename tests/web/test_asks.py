@@ -156,7 +156,7 @@ def test_requests_that_change_the_match_need_control():
         *("hello", "see", "watch", "control", "parameters", "table", "signals", "trace", "scenes", "sensors", "report"),
         "calibration",
         *("robot_form", "sensor_form", "open_robot", "check_robot"),
-        *("view", "formation", "formation_text", "read_formation"),
+        *("view", "servos", "formation", "formation_text", "read_formation"),
     }
 
 

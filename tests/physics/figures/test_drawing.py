@@ -6,7 +6,7 @@ import pytest
 from tests.physics.figures.kinematics import matrix, pose_parts
 
 from robopitch.physics.figures.described import described_model
-from robopitch.physics.figures.drawing import KINDS, TRIANGLES, draw_figure
+from robopitch.physics.figures.drawing import KINDS, draw_figure
 from robopitch.physics.figures.foreign import foreign_model
 from robopitch.spec import load_robot
 from robopitch.spec.figure import FigureSpec
@@ -47,21 +47,11 @@ FOREIGN = """
 """
 
 
-def wavy(steps: int) -> str:
-    """A mesh with many triangles: a bent sheet with a back."""
-    corners, faces = [], []
-    for front in (1, 0):
-        start = len(corners)
-        for i in range(steps):
-            for j in range(steps):
-                corners.append((0.1 * i / steps, 0.1 * j / steps, 0.02 * front + 0.005 * np.sin(9 * i / steps)))
-        for i in range(steps - 1):
-            for j in range(steps - 1):
-                a = start + i * steps + j + 1
-                square = [(a, a + steps, a + 1), (a + 1, a + steps, a + steps + 1)]
-                faces += square if front else [face[::-1] for face in square]
-    lines = [f"v {x:.5f} {y:.5f} {z:.5f}" for x, y, z in corners] + [f"f {a} {b} {c}" for a, b, c in faces]
-    return "\n".join(lines) + "\n"
+BOX = "".join(f"v {x} {y} {z}\n" for x in (0, 0.1) for y in (0, 0.03) for z in (0, 0.02))
+BOX += "".join(
+    f"f {a} {b} {c}\nf {a} {c} {d}\n"
+    for a, b, c, d in ((1, 2, 4, 3), (5, 7, 8, 6), (1, 5, 6, 2), (3, 4, 8, 7), (1, 3, 7, 5), (2, 6, 8, 4))
+)
 
 
 def foreign(mesh: str) -> FigureSpec:
@@ -81,7 +71,7 @@ def solids(model, data):
 
 @pytest.mark.parametrize("which", ["fumanoid-2009", "fumanoid-2011", "foreign"])
 def test_solids_are_drawn_where_the_model_has_them(which):
-    figure = foreign(wavy(4)) if which == "foreign" else load_robot(which).figure
+    figure = foreign(BOX) if which == "foreign" else load_robot(which).figure
     drawing = draw_figure(figure)
     model = (foreign_model(figure) if figure.model else described_model(figure)).compile()
     data = mujoco.MjData(model)
@@ -111,20 +101,13 @@ def test_solids_are_drawn_where_the_model_has_them(which):
 
 
 def test_a_figure_shows_the_colour_of_its_team_and_hides_what_only_collides():
-    drawing = draw_figure(foreign(wavy(4)))
+    drawing = draw_figure(foreign(BOX))
     kinds = [[shape.kind for shape in part.shapes] for part in drawing.parts]
     assert kinds == [["box", "ellipsoid"], ["capsule"], ["mesh"], ["cylinder", "sphere"]]  # ball joints stay
     box = drawing.parts[0].shapes[0]
     assert box.marked
     assert box.colour == pytest.approx((0.2, 0.4, 0.6))
     assert drawing.joints == 2
-
-
-def test_a_large_mesh_is_drawn_with_fewer_triangles_of_the_same_size():
-    (small,) = draw_figure(foreign(wavy(4))).parts[2].shapes
-    (large,) = draw_figure(foreign(wavy(80))).parts[2].shapes
-    assert len(small.mesh.faces) == 36
-    assert 500 < len(large.mesh.faces) <= TRIANGLES < 2 * 2 * 79**2
-    spans = [np.ptp(np.array(shape.mesh.corners), axis=0) for shape in (small, large)]
-    assert spans[1] == pytest.approx(spans[0], rel=0.4)
-    assert max(map(max, large.mesh.faces)) < len(large.mesh.corners)
+    (horn,) = drawing.parts[2].shapes
+    assert len(horn.mesh.faces) == 12
+    assert sorted(np.ptp(horn.mesh.corners, axis=0)) == pytest.approx([0.02, 0.03, 0.1], abs=1e-6)

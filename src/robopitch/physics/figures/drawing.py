@@ -20,12 +20,11 @@ from robopitch.physics.figures.described import described_model
 from robopitch.physics.figures.foreign import foreign_model
 from robopitch.physics.figures.geoms import Quaternion, Vector, rotated, times
 from robopitch.physics.figures.standing import lowest_point
-from robopitch.physics.figures.triangles import Triangles, triangles_of
+from robopitch.physics.scalar import Floats, Ints
 from robopitch.spec.figure import FigureSpec
 
-__all__ = ["FigureDrawing", "Joint", "Part", "Shape", "draw_figure"]
+__all__ = ["FigureDrawing", "Joint", "Part", "Shape", "Triangles", "draw_figure"]
 
-TRIANGLES = 8000  # of all meshes of a figure together; chosen: 200 kB as JSON
 COLLISION_GROUP = 3  # geoms of this group and above are hidden, as in MuJoCo's own viewer
 KINDS = {
     int(mujoco.mjtGeom.mjGEOM_SPHERE): "sphere",
@@ -57,6 +56,13 @@ class Joint(NamedTuple):
     factors: tuple[float, ...]
 
 
+class Triangles(NamedTuple):
+    """A mesh."""
+
+    corners: Floats  # ``[corner, 3]``, m, in the frame of its shape
+    faces: Ints  # ``[triangle, 3]``, numbers of corners, counter-clockwise from outside
+
+
 class Shape(NamedTuple):
     """A solid in the frame of its part.
 
@@ -85,7 +91,7 @@ class Part(NamedTuple):
     shapes: tuple[Shape, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class FigureDrawing:
     """The parts of a figure, parents first.
 
@@ -131,12 +137,10 @@ def _drawn(figure: str) -> FigureDrawing:
             places[body] = (len(frames) - 1, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0))
         else:
             places[body] = (part, position, quaternion)
-    meshes = {int(model.geom_dataid[geom]) for geom in shown if model.geom_type[geom] == mujoco.mjtGeom.mjGEOM_MESH}
-    triangles = {mesh: triangles_of(model, mesh, TRIANGLES // len(meshes)) for mesh in sorted(meshes)}
     shapes: list[list[Shape]] = [[] for _ in frames]
     for geom in shown:
         part, origin, turn = places[int(model.geom_bodyid[geom])]
-        shapes[part].append(_shape(model, geom, origin, turn, geom in marked, triangles))
+        shapes[part].append(_shape(model, geom, origin, turn, geom in marked))
     parts = tuple(Part(*frame, tuple(own)) for frame, own in zip(frames, shapes, strict=True))
     return FigureDrawing(parts, len(rows), float(data.xpos[trunk][2]) - lowest_point(model, data))
 
@@ -200,12 +204,15 @@ def _shown(model: Any) -> list[int]:
 def _marked(model: Any, trunk: int, shown: list[int]) -> set[int]:
     """The geoms in the colour of the team: those of the trunk, and the largest one."""
     found = {geom for geom in shown if model.geom_bodyid[geom] == trunk}
-    return found | {max(shown, key=lambda geom: (float(np.prod(model.geom_aabb[geom][3:])), -geom))} if shown else found
+
+    def volume(geom: int) -> float:
+        x, y, z = _three(model.geom_aabb[geom][3:])
+        return x * y * z
+
+    return found | {max(shown, key=volume)} if shown else found
 
 
-def _shape(
-    model: Any, geom: int, origin: Vector, turn: Quaternion, marked: bool, triangles: dict[int, Triangles]
-) -> Shape:
+def _shape(model: Any, geom: int, origin: Vector, turn: Quaternion, marked: bool) -> Shape:
     kind = KINDS[int(model.geom_type[geom])]
     return Shape(
         kind,
@@ -214,7 +221,16 @@ def _shape(
         times(turn, _four(model.geom_quat[geom])),
         _three(model.geom_rgba[geom][:3]),
         marked,
-        triangles[int(model.geom_dataid[geom])] if kind == "mesh" else None,
+        _triangles(model, int(model.geom_dataid[geom])) if kind == "mesh" else None,
+    )
+
+
+def _triangles(model: Any, mesh: int) -> Triangles:
+    corner, corners = int(model.mesh_vertadr[mesh]), int(model.mesh_vertnum[mesh])
+    face, faces = int(model.mesh_faceadr[mesh]), int(model.mesh_facenum[mesh])
+    return Triangles(
+        np.array(model.mesh_vert[corner : corner + corners], float),
+        np.array(model.mesh_face[face : face + faces], int),
     )
 
 

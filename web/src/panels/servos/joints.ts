@@ -19,14 +19,14 @@ export class Joints {
 
   constructor(
     private readonly guard: ControlGuard,
-    private readonly move: (servo: number, goal: number) => Promise<void>,
+    private readonly move: (robot: string, servo: number, goal: number) => Promise<void>,
     private readonly choose: (servo: number) => void,
   ) {}
 
   /** `robot`: whose they are; `chosen`: the one whose registers are shown. */
   show(robot: string, servos: Servo[], chosen: number | null): void {
     const made = JSON.stringify([robot, servos.map(({ id, name, least, most }) => [id, name, least, most])]);
-    if (made !== this.made) this.build(servos);
+    if (made !== this.made) this.build(robot, servos);
     this.made = made;
     for (const { id, goal, position, torque } of servos) {
       const line = this.lines.get(id) as Line;
@@ -38,7 +38,7 @@ export class Joints {
     }
   }
 
-  private build(servos: Servo[]): void {
+  private build(robot: string, servos: Servo[]): void {
     this.guard.forget();
     this.lines.clear();
     this.root.replaceChildren();
@@ -53,20 +53,20 @@ export class Joints {
       slider.addEventListener("pointercancel", () => (line.held = false));
       slider.addEventListener("input", () => {
         line.next = Number(slider.value);
-        void this.send(id, line);
+        void this.send(robot, id, line);
       });
       this.lines.set(id, line);
       this.root.append(make("div", { class: "servo-joint" }, open, slider, position));
     }
   }
 
-  private async send(id: number, line: Line): Promise<void> {
+  private async send(robot: string, id: number, line: Line): Promise<void> {
     if (line.sending) return;
     line.sending = true;
     while (line.next !== null) {
       const goal = line.next;
       line.next = null;
-      await this.move(id, goal);
+      await this.move(robot, id, goal);
     }
     line.sending = false;
   }

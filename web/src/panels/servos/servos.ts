@@ -1,5 +1,6 @@
 /** Servos of a robot: a slider for the goal of each joint, and the registers of one servo to read and write. */
-import { bodyNamed, bodyOf, type Team } from "../../model/body";
+import { robotOf } from "../../interaction/things";
+import { bodyOf } from "../../model/body";
 import { LIVE, type Page } from "../../model/page";
 import { ControlGuard } from "../controlGuard";
 import { make, section, write } from "../elements";
@@ -26,13 +27,13 @@ export class Servos implements Panel {
     private readonly page: Page,
     root: HTMLElement,
   ) {
-    const guard = new ControlGuard(page);
-    this.joints = new Joints(guard, (servo, value) => this.write(servo, "goal_position", value), (servo) => this.choose(servo));
-    this.registers = new Registers(new ControlGuard(page), (name, value) => this.write(this.servo ?? 0, name, value));
+    const move = (robot: string, servo: number, goal: number) => this.write(robot, servo, "goal_position", goal);
+    this.joints = new Joints(new ControlGuard(page), move, (servo) => this.choose(servo));
+    this.registers = new Registers(new ControlGuard(page), (...what) => this.write(...what));
     const registers = make("section", { class: "part" }, this.title, this.registers.root);
     this.parts = [section("Joints", this.joints.root), registers];
     root.append(make("label", { class: "bar" }, "Robot ", this.robot), this.remark, ...this.parts);
-    this.robot.addEventListener("change", () => void this.ask());
+    this.robot.addEventListener("change", () => this.choose(this.servo));
     page.on("selection", () => this.follow());
   }
 
@@ -48,7 +49,7 @@ export class Servos implements Panel {
     if (name === undefined || more.length > 0 || this.robot.value === name) return;
     if (![...this.robot.options].some(({ value }) => value === name)) return;
     this.robot.value = name;
-    void this.ask();
+    this.choose(this.servo);
   }
 
   /** The robots with joints. */
@@ -64,14 +65,10 @@ export class Servos implements Panel {
     if (names.includes(before)) this.robot.value = before;
   }
 
-  private choose(servo: number): void {
+  private choose(servo: number | null): void {
     this.servo = servo;
+    this.registers.clear();
     void this.ask();
-  }
-
-  private target(): { team: Team; id: number } {
-    const { owner, id } = bodyNamed(this.robot.value);
-    return { team: owner as Team, id };
   }
 
   private async ask(): Promise<void> {
@@ -86,14 +83,14 @@ export class Servos implements Panel {
     const robot = this.robot.value;
     const asked = this.servo;
     try {
-      const { servos, registers } = await link.ask("servos", { ...this.target(), servo: asked ?? undefined });
+      const { servos, registers } = await link.ask("servos", { ...robotOf(robot), servo: asked ?? undefined });
       if (robot !== this.robot.value || asked !== this.servo) return;
       this.say(servos.length === 0 ? "This robot has no servos." : "");
       this.servo = servos.some(({ id }) => id === asked) ? asked : (servos[0]?.id ?? null);
       this.joints.show(robot, servos, this.servo);
       const shown = servos.find(({ id }) => id === this.servo);
       write(this.title, shown === undefined ? "Registers" : `Registers of ${shown.id} ${shown.name} (${shown.model})`);
-      if (asked === this.servo) this.registers.show(`${robot} ${asked}`, registers);
+      if (asked !== null && asked === this.servo) this.registers.show(robot, asked, registers);
     } catch (error) {
       if (link.connected) this.say((error as Error).message);
     } finally {
@@ -101,8 +98,8 @@ export class Servos implements Panel {
     }
   }
 
-  private async write(servo: number, name: string, value: number): Promise<void> {
-    await this.page.request("write_register", { ...this.target(), servo, name, value });
+  private async write(robot: string, servo: number, name: string, value: number): Promise<void> {
+    await this.page.request("write_register", { ...robotOf(robot), servo, name, value });
     await this.ask();
   }
 
