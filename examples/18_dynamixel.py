@@ -81,7 +81,7 @@ def main(path: str, seconds: float = 2.0) -> None:
         print(f"{len(models)} servos: " + ", ".join(f"{id} (model {model})" for id, model in models.items()))
         start = read_all(port, bus, list(models))
         print("positions:", start)
-        arms = list(models)[2:8]  # of a FUmanoid: shoulders and elbows, so that it stays on its feet
+        arms = list(models)[2:4]  # of a FUmanoid: both shoulders, so that it stays on its feet
         pose = {id: min(max(start[id] + STEP, 0), 1023) for id in arms}
         print("goals:    ", pose)
         print("reached:  ", move(port, bus, pose, seconds))
