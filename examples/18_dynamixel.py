@@ -2,7 +2,7 @@
 
 `robopitch serve humanoid-kid --bus-dir buses` makes a serial port for each robot, buses/blue-0 and so on. In another
 terminal, after `pip install dynamixel-sdk`: `python examples/18_dynamixel.py buses/blue-0`. It pings all servos, reads
-where they are, and moves the arms and back. Nothing here knows that the robot is simulated: with /dev/ttyUSB0 it drives
+where they are, and moves both arms and back. Nothing here knows that the robot is simulated: with /dev/ttyUSB0 it drives
 a real one, so hang that up first.
 """
 
@@ -53,6 +53,6 @@ if __name__ == "__main__":
     line.openPort()
     print("models:", models := ping_all(line, protocol))
     print("positions:", start := read_all(line, protocol, models))
-    arms = {id: start[id] for id in (3, 4, 5, 6, 7, 8)}  # of a FUmanoid: so it stays on its feet
+    arms = {id: start[id] for id in (3, 4)}  # both shoulders of a FUmanoid: it stays on its feet
     print("reached:", move(line, protocol, {id: at + STEP for id, at in arms.items()}, 2.0))
     print("back at:", move(line, protocol, arms, 2.0))

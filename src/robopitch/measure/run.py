@@ -29,7 +29,7 @@ class Mark:
     """Something that happened."""
 
     time: float
-    kind: str  # "goal", "out", "kick", "touch", "collision", "restart", "tipping", "referee", "comment"
+    kind: str  # "goal", "out", "kick", "touch", "collision", "restart", "tipping", "fall", "up", "referee", "comment"
     text: str
     team: Team | None = None  # whose goal it is, or whose kick
 

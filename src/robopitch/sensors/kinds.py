@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from robopitch.sensors import onboard
+from robopitch.sensors import body_kinds, onboard
 from robopitch.sensors.camera.frontal import FrontalVision
 from robopitch.sensors.camera.sensor import CameraSensor
 from robopitch.sensors.omnivision import view as _view  # noqa: F401  # registers its reports
@@ -28,6 +28,7 @@ def _omnivision(owner: Body, name: str, settings: Mapping[str, Any]) -> Sensor:
 
 KINDS: Mapping[str, SensorKind] = {
     **onboard.KINDS,
+    **body_kinds.KINDS,
     "camera": CameraSensor,
     "frontal_vision": FrontalVision,
     "omnivision": _omnivision,

@@ -10,12 +10,8 @@ from typing import TYPE_CHECKING
 
 from robopitch.sensors.barrier import Barrier
 from robopitch.sensors.battery import Battery
-from robopitch.sensors.body_imu import BodyImu
-from robopitch.sensors.body_touch import BodyTouch
 from robopitch.sensors.bumper import Bumper
 from robopitch.sensors.compass import Compass
-from robopitch.sensors.foot import Foot
-from robopitch.sensors.force_torque import ForceTorque
 from robopitch.sensors.haptic_ring import HapticRing
 from robopitch.sensors.image_difference import ImageDifference
 from robopitch.sensors.imu import Imu
@@ -33,12 +29,8 @@ __all__ = ["KINDS"]
 KINDS: Mapping[str, SensorKind] = {
     "barrier": Barrier,
     "battery": Battery,
-    "body_imu": BodyImu,
-    "body_touch": BodyTouch,
     "bumper": Bumper,
     "compass": Compass,
-    "foot": Foot,
-    "force_torque": ForceTorque,
     "haptic_ring": HapticRing,
     "image_difference": ImageDifference,
     "imu": Imu,

@@ -48,7 +48,7 @@ class Inspection:
     def __init__(self, model: Model) -> None:
         self._model: Any = model.mujoco
         self._data: Any = mujoco.MjData(self._model)
-        self._seen: Floats | None = None
+        self._seen = b""
         self._has_forces = False
 
     def look(self, extra: Floats) -> bool:
@@ -57,10 +57,10 @@ class Inspection:
         """
         if extra[0] == 0:
             return False
-        if self._seen is None or not np.array_equal(self._seen, extra):
+        if (seen := extra.tobytes()) != self._seen:
             mujoco.mj_setState(self._model, self._data, extra[1:], STATE)
             mujoco.mj_forward(self._model, self._data)
-            self._seen, self._has_forces = extra.copy(), False
+            self._seen, self._has_forces = seen, False
         return True
 
     def has(self, column: int, site: str) -> bool:
