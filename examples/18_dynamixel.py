@@ -2,8 +2,8 @@
 
 `robopitch serve humanoid-kid --bus-dir buses` makes a serial port for each robot, buses/blue-0 and so on. In another
 terminal, after `pip install dynamixel-sdk`: `python examples/18_dynamixel.py buses/blue-0`. It pings all servos, reads
-where they are, and moves both arms and back. Nothing here knows that the robot is simulated: with /dev/ttyUSB0 it drives
-a real one, so hang that up first.
+where they are, and moves both arms and back. Nothing here knows that the robot is simulated: with /dev/ttyUSB0 it
+drives a real one, so hang that up first.
 """
 
 import sys

@@ -81,7 +81,7 @@ def test_a_robot_moves_its_arms_a_program_is_killed_and_another_goes_on_and_the_
             port.patience = 5.0
             models = example["ping_all"](port, bus, last=21)
             assert sorted(models.values()) == [28] * 7 + [64] * 14
-            example["write_all"](port, bus, dict.fromkeys(SHOULDERS, 600))
+            example["move"](port, bus, dict.fromkeys(SHOULDERS, 600), 0.0)
             pitch.wait(lambda: all(bus.read2ByteTxRx(port, id, POSITION)[0] > 590 for id in SHOULDERS))
             assert sum(bus.read2ByteTxRx(port, LEFT_FOOT, 26 + 2 * n)[0] for n in range(4)) > 1000  # 10 N
             assert bus.read2ByteTxRx(port, IMU, 34)[0] == pytest.approx(981, abs=80)  # upward, 0.01 m/s²
