@@ -64,7 +64,7 @@ def test_changes_reach_the_game(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--engine", "carpet"], "no engine is called 'carpet'; known are mujoco, turf"),
+        (["--engine", "carpet"], "no engine is called 'carpet'; known are mujoco, mujoco-spatial, turf"),
         (["--blue", "nobody"], "no team is called 'nobody'; known are cambada, chase, external, mi20, still"),
         (["--seconds", "0.0005"], "0.0005 s: a whole number of steps of 0.001 s is wanted"),
         (["--timestep", "1"], "a time step of 1.0 s; from 0.00001 to 0.02 s is possible"),

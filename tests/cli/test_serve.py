@@ -227,7 +227,7 @@ def test_two_built_in_teams_can_be_watched_over_the_network(start):
         (["--speed", "9999"], "to 1000 is possible"),
         (["--robots", "six"], "--robots six: a number, or two as in 6:3, is wanted"),
         (["--robots", "99"], "99"),
-        (["--engine", "carpet"], "no engine is called 'carpet'; known are mujoco, turf"),
+        (["--engine", "carpet"], "no engine is called 'carpet'; known are mujoco, mujoco-spatial, turf"),
         (["--blue-robot", "nobody"], "no robot is called 'nobody'"),
         (["--port-offset", "50000"], "an offset of 50000 moves the port of"),
         (["--port", "vision=70000"], "port 70000 (vision) does not exist; ports are 1 to 65535"),
@@ -263,7 +263,7 @@ def test_a_league_without_protocols_is_not_played_over_the_network(tmp_path):
         text = re.sub(r"\[\[sensors\]\].*(?=\[drive\])", "", text, flags=re.DOTALL)
         file.write_text(text, encoding="utf-8")
     for command, message in (
-        ("serve", "no protocols so far; these can: mirosot-5v5, mirosot-7v7, mirosot-11v11, vss-3v3, msl, "),
+        ("serve", "no protocols so far; these can: humanoid-kid, humanoid-kid-2011, mirosot-5v5, mirosot-7v7, "),
         ("serve", "to watch built-in teams: robopitch run plain-2v2"),
         ("run --blue external", "plain-2v2 cannot be played over the network"),
         ("run --lockstep --vision-port 3", "--lockstep, --vision-port: plain-2v2 is not played over the network"),

@@ -28,7 +28,8 @@ def refereed() -> Match:
 
 
 def played() -> Match:
-    return robopitch.make_match("mirosot-5v5", seed=2, realism=None, blue="cambada", yellow="mi20")
+    as_then = {"robot.drive.motor.least_torque": 0.0}  # the robot file did not state one
+    return robopitch.make_match("mirosot-5v5", seed=2, realism=None, blue="cambada", yellow="mi20", overrides=as_then)
 
 
 def test_a_match_with_frames_and_orders_on_their_way_and_an_external_referee_goes_on():

@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from mcap.reader import make_reader
 from mcap.writer import Writer
 from tests.recording.scripted import commanded, record
 from typer.testing import CliRunner
@@ -67,9 +68,17 @@ def test_a_flipped_bit_in_every_byte_of_the_header_and_of_the_index_is_noticed(r
         assert "damaged" in content(flipped(data, path, 8 * at + 4))[2][0], at
 
 
+def inside_a_chunk(path: Path) -> int:
+    """A byte among the compressed messages of a chunk in the middle of a file."""
+    with path.open("rb") as file:
+        summary = make_reader(file).get_summary()
+    chunk = summary.chunk_indexes[len(summary.chunk_indexes) // 2]
+    return chunk.chunk_start_offset + chunk.chunk_length // 2
+
+
 def test_what_follows_a_damaged_chunk_is_read_even_without_an_index(recorded, tmp_path):
     data = recorded.read_bytes()
-    middle = len(data) // 2
+    middle = inside_a_chunk(recorded)
     path = tmp_path / "damaged.mcap"
     path.write_bytes(data[:middle] + bytes(40) + data[middle + 40 : -100])
     with Recording(path) as recording:
@@ -80,7 +89,7 @@ def test_what_follows_a_damaged_chunk_is_read_even_without_an_index(recorded, tm
 
 def test_info_and_replay_say_where_a_file_is_damaged(recorded, tmp_path):
     data = recorded.read_bytes()
-    path = flipped(data, tmp_path / "flipped.mcap", 8 * (len(data) // 2))
+    path = flipped(data, tmp_path / "flipped.mcap", 8 * inside_a_chunk(recorded))
     network = ["--speed", "max", "--interface", "127.0.0.1", "--port-offset", "1700"]
     for verb, *options in (["info"], ["info", "--story"], ["replay", "--simulate"], ["replay", "--send", *network]):
         done = CliRunner().invoke(app, [verb, str(path), *options])

@@ -13,7 +13,7 @@ from robopitch.leagues.registry import family_of
 from robopitch.match.carried_sensors import check_sensors
 from robopitch.messages import Body, ChangeSpec, Team
 from robopitch.sensors.sensor import SensorKind
-from robopitch.spec import LeagueSpec, RobotSpec, SpecError, load_robot, parse_robot
+from robopitch.spec import LeagueSpec, RobotSpec, SpecError, parse_robot
 from robopitch.spec.catalogue import folder_label, league_folder, robot_files
 from robopitch.spec.drive import place_angle
 from robopitch.spec.errors import Problem
@@ -84,9 +84,9 @@ def _listed(league: str) -> list[schema.RobotEntry]:
     folder = league_folder(league) if league else None
     inside = "" if folder is None else folder_label(folder, "robots/")
     found = []
-    for name, (_, label) in robot_files(folder).items():
+    for name, (file, label) in robot_files(folder).items():
         try:
-            title = load_robot(name).title
+            title = str(read_toml(file, label).get("title", name))  # to load them all would take too long
         except SpecError:
             continue
         found.append(schema.RobotEntry(name=name, title=title, own=bool(inside) and label.startswith(inside)))

@@ -10,7 +10,8 @@ import pytest
 
 import robopitch
 from robopitch.leagues.humanoid.bus import RobotBus
-from robopitch.leagues.humanoid.bus_devices import IMU_ID, match_devices
+from robopitch.leagues.humanoid.bus_boards import IMU_ID
+from robopitch.leagues.humanoid.bus_devices import match_devices
 from robopitch.leagues.humanoid.bus_imu import TrunkMotion
 from robopitch.messages import Body, Team
 from robopitch.protocols.dynamixel import BROADCAST, IMU_TABLES, Framing, Instruction, LineSettings, encode_packet

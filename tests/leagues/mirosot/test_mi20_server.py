@@ -24,7 +24,10 @@ from robopitch.protocols import mi20_events as wire
 from robopitch.spec import load_league
 
 HERE, DEADLINE = "127.0.0.1", 20.0
-EXAMPLE = runpy.run_path(str(Path(__file__).parents[3] / "examples/17_mi20.py"), run_name="example")
+EXAMPLES = Path(__file__).parents[3] / "examples"
+with pytest.MonkeyPatch.context() as patch:
+    patch.syspath_prepend(EXAMPLES)  # as if it were started there
+    EXAMPLE = runpy.run_path(str(EXAMPLES / "17_mi20.py"), run_name="example")
 LEAGUE = load_league("mirosot-5v5")
 START = Whistled(Whistle.START)
 

@@ -48,6 +48,7 @@ class Inspection:
     def __init__(self, model: Model) -> None:
         self._model: Any = model.mujoco
         self._data: Any = mujoco.MjData(self._model)
+        self._size = int(mujoco.mj_stateSize(self._model, STATE))
         self._seen = b""
         self._has_forces = False
 
@@ -58,7 +59,7 @@ class Inspection:
         if extra[0] == 0:
             return False
         if (seen := extra.tobytes()) != self._seen:
-            mujoco.mj_setState(self._model, self._data, extra[1:], STATE)
+            mujoco.mj_setState(self._model, self._data, extra[-self._size :], STATE)  # it comes last
             mujoco.mj_forward(self._model, self._data)
             self._seen, self._has_forces = seen, False
         return True
