@@ -19,7 +19,7 @@ from typing import Any
 
 from robopitch.bench.determinism import workload
 from robopitch.bench.determinism.variants import NATIVE, VARIANTS, Variant, environment
-from robopitch.spec.catalogue import league_folders
+from robopitch.spec.catalogue import league_names
 
 __all__ = ["compare", "first_difference", "main", "play"]
 
@@ -95,7 +95,7 @@ def main() -> int:
     parser.add_argument("--json", type=Path, help="write everything here")
     parser.add_argument("--kernels", type=Path, help="keep compiled kernels in this folder, for the next time")
     given = parser.parse_args()
-    leagues = given.league or sorted(league_folders())
+    leagues = given.league or sorted(league_names("turf"))  # MuJoCo calls libm
     variants = [own for own in VARIANTS if own is NATIVE or not given.variant or own.name in given.variant]
     settings = {
         "leagues": leagues,
