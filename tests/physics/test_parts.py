@@ -30,7 +30,7 @@ def touches(world, seconds):
     return [event for event in world.run(seconds) if isinstance(event, Touch)]
 
 
-@pytest.mark.parametrize("engine", ["turf", "mujoco"])  # in mujoco-spatial contacts yield
+@pytest.mark.parametrize("engine", ["turf", "mujoco"])  # mujoco-spatial: 7 % less; the cause was not examined
 @pytest.mark.parametrize("angle", [0.7, 2.5])
 def test_a_ball_is_pushed_along_the_normal_of_a_cone(engine, angle):
     world = one_robot(engine, **{"contact.ball_robot.friction": 0.0})
