@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Locator, Page
 from tests.web.stand import Stand, until
 
 from robopitch.messages import Team
@@ -201,6 +201,30 @@ class Screen:
         mouse.up(button=button)
         if key:
             keyboard.up(key)
+
+    def carry(self, thing: Locator, place: Locator) -> None:
+        """Drag an element that can be dragged onto another.
+
+        Not with Playwright's `drag_to`: it holds a drag back until it has seen it begin. Where it overlooks the
+        beginning, because the browser itself has sent a move of the mouse just before, the drag never ends, and the
+        page is deaf to mouse and keyboard from then on.
+        """
+        hand = self.page.context.new_cdp_session(self.page)
+
+        def move(kind: str, where: Locator, pressed: bool) -> None:
+            where.scroll_into_view_if_needed()
+            box = where.bounding_box()
+            assert box is not None
+            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            button = {"button": "left", "buttons": int(pressed), "clickCount": 1}
+            hand.send("Input.dispatchMouseEvent", {"type": kind, "x": x, "y": y, **button})
+
+        move("mouseMoved", thing, pressed=False)
+        move("mousePressed", thing, pressed=True)
+        move("mouseMoved", place, pressed=True)
+        move("mouseMoved", place, pressed=True)
+        move("mouseReleased", place, pressed=False)
+        hand.detach()
 
     def right_click(self, x: float, y: float, *keys: str) -> None:
         for key in keys:

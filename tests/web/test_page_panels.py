@@ -91,7 +91,7 @@ def test_a_signal_is_dragged_onto_a_plot_and_a_wrong_expression_is_explained(sta
     screen.panel("plots")
     page.locator("#plots-list").click()
     page.locator("#plots-search").fill("ball.speed")
-    page.locator('[data-signal="ball.speed"]').drag_to(page.locator("[data-plot=new]"))
+    screen.carry(page.locator('[data-signal="ball.speed"]'), page.locator("[data-plot=new]"))
     page.locator('[data-trace="ball.speed"]').wait_for()
     page.locator("#plots-expression").fill("ball.sped")
     page.locator("#plots-add").click()
