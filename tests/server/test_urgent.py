@@ -40,6 +40,16 @@ def test_only_ports_with_a_short_latency_are_answered_first_and_then_the_loop_lo
     assert (urgent.is_busy, urgent.turn, usual.served) == (True, 0.0005, 0)
 
 
+def test_quick_ports_are_answered_again_and_again_until_something_else_comes_or_is_due():
+    quick, usual = Port(10.0), Port(20.0)
+    urgent = Urgent([quick.endpoint, usual.endpoint], [quick, usual], Timers(), DatagramBudget(), 20.0)
+    coming = [{quick}, set(), {quick}, {quick, usual}, {quick}]
+    poller = SimpleNamespace(wait=lambda seconds: coming.pop(0))
+    assert urgent.answer_all(poller, 60.0) == ({quick, usual}, True)
+    assert coming == [{quick}]
+    assert urgent.answer_all(SimpleNamespace(wait=lambda seconds: set()), 0.0) == (set(), False)
+
+
 def test_connections_are_called_when_their_time_has_come_once():
     timers = Timers()
     early, late, repeated = Alarm(timers), Alarm(timers), Alarm(timers, 9.0)

@@ -233,8 +233,7 @@ class Server:
         lockstep, faults = self.lockstep, self.faults
         locked = lockstep.active or self.waits_for_lockstep or self._held
         pending = self._console.pending
-        ready = self._poller.wait(self._patience(locked, pending))
-        heard = self._urgent.answer(ready)
+        ready, heard = self._urgent.answer_all(self._poller, self._patience(locked, pending))
         if prompt := lockstep.is_urgent(ready, LONGEST_TURN):
             self._urgent.note()
             self._serve_streams(ready)

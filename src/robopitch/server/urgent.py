@@ -6,6 +6,7 @@ import time
 from collections.abc import Container, Sequence
 
 from robopitch.leagues.endpoint import Endpoint
+from robopitch.net import Pollable, Poller
 from robopitch.server.datagram_budget import DatagramBudget
 from robopitch.server.datagram_port import DatagramPort
 from robopitch.server.timers import Timers
@@ -32,10 +33,26 @@ class Urgent:
         usual: float,
     ) -> None:
         self.ports = [port for port in ports if port.endpoint.latency < usual]
+        self._own = set[Pollable](self.ports)
         self.others = [port for port in ports if port.endpoint.latency >= usual]
         self._timers, self._budget, self._usual = timers, budget, usual
         self._latency = min((endpoint.latency for endpoint in endpoints), default=usual)
         self._until = 0.0  # monotonic time
+
+    def answer_all(self, poller: Poller, patience: float) -> tuple[set[Pollable], bool]:
+        """Wait until something else is due or comes, and answer whoever cannot wait so long; returns the sockets that
+        are ready, and whether messages were heard.
+
+        patience: s until something else is due
+        """
+        began = time.monotonic()
+        ready = poller.wait(patience)
+        heard = self.answer(ready)
+        due = began + min(patience, self._latency)  # what was heard takes effect soon
+        while heard and ready <= self._own and (now := time.monotonic()) < due:
+            ready = poller.wait(max(min(due, self._timers.due - SPIN) - now, 0.0))
+            self.answer(ready)
+        return ready, heard
 
     def answer(self, ready: Container[object]) -> bool:
         """Handle what came, and call connections whose time has come; returns True if messages came."""
