@@ -137,8 +137,10 @@ class Io(Protocol):
         """Ask the server for something that is not an input of the match; returns why it was refused, or None."""
         ...
 
-    def wake_at(self, seconds: float) -> None:
-        """Have `on_time` called at this time of the clock of `now`, once; infinity: not at all."""
+    def wake_at(self, seconds: float = math.inf, tick: int | None = None) -> None:
+        """Have `on_time` called once: at this time of the clock of `now`, or when the match has reached this tick,
+        whichever comes first. It replaces an earlier request; without arguments there is none any more.
+        """
         ...
 
     def close(self, reason: str) -> None:
@@ -165,12 +167,7 @@ class Connection:
         """Lockstep: the tick up to which it allowed time to go on is reached."""
 
     def on_time(self, now: float) -> None:
-        """The time has come for which it asked with `wake_at`, or what `due` states; *now* is the time of the clock."""
-
-    @property
-    def due(self) -> tuple[int | None, float]:
-        """For a UDP client: the tick and the monotonic time at which `on_time` is due, whichever comes first."""
-        return None, math.inf
+        """The time or the tick has come for which it asked with `wake_at`; *now* is the time of the clock."""
 
     def on_rewind(self) -> None:
         """The match went back in time."""

@@ -6,6 +6,7 @@ Its connection serves all peers; the port is the connection's `Io`.
 from __future__ import annotations
 
 import contextlib
+import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -128,9 +129,9 @@ class DatagramPort:
         """Pass a request on to the server."""
         return self._services.request(request)
 
-    def wake_at(self, seconds: float) -> None:
-        """Call `on_time` of the connection at this time."""
-        self._services.timers.set(self, seconds)
+    def wake_at(self, seconds: float = math.inf, tick: int | None = None) -> None:
+        """Call `on_time` of the connection at this time, or at this tick."""
+        self._services.timers.set(self, seconds, tick)
 
     def on_time(self, now: float) -> None:
         """Pass it on, and catch what it raises."""

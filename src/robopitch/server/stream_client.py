@@ -141,9 +141,9 @@ class StreamClient:
         """Pass a request on to the server."""
         return self._services.request(request)
 
-    def wake_at(self, seconds: float) -> None:
-        """Call `on_time` of the connection at this time."""
-        self._services.timers.set(self, seconds)
+    def wake_at(self, seconds: float = math.inf, tick: int | None = None) -> None:
+        """Call `on_time` of the connection at this time, or at this tick."""
+        self._services.timers.set(self, seconds, tick)
 
     def on_time(self, now: float) -> None:
         """Pass it on, unless the client has left."""

@@ -37,13 +37,13 @@ class Urgent:
         self._latency = min((endpoint.latency for endpoint in endpoints), default=usual)
         self._until = 0.0  # monotonic time
 
-    def answer(self, ready: Container[object]) -> bool:
-        """Handle what came, and call connections whose time has come; returns True if messages came."""
+    def answer(self, ready: Container[object], tick: int) -> bool:
+        """Handle what came, and call connections whose time or tick has come; returns True if messages came."""
         heard, ports = False, [port for port in self.ports if port in ready]
         if ports:
             heard = self._budget.serve(ports, time.monotonic())
             self.note()
-        self._timers.call(time.monotonic())
+        self._timers.call(time.monotonic(), tick)
         return heard
 
     def note(self) -> None:
