@@ -53,13 +53,15 @@ class Kind:
     TCP_CLIENT = "tcp client"  # connects to a port of another program, again and again
     CAN = "can"  # the bus of the kernel that has the name of the endpoint, or else a UDP port for its frames
     PTY = "pty"  # a pseudo terminal, which programs open as a serial port, at a path in the folder for buses
+    SERIAL = "serial"  # a serial device of this machine, by its path
     UNIX = "unix"  # a Unix socket for streams, at a path in the folder for buses
 
 
 class Transport(NamedTuple):
     """How an endpoint receives, at a port that network.toml names.
 
-    port:    for a pseudo terminal and a Unix socket: the name of the file in `Network.bus_dir`
+    port:    for a pseudo terminal and a Unix socket: the name of the file in `Network.bus_dir`;
+             for a serial device: its name in `Network.devices`
     group:   for multicast, and for a client the address of the other program: a name in network.toml
     framing: for TCP: makes the framing of a new stream; None: data comes as it is received
     """
@@ -197,6 +199,7 @@ class Endpoint:
               handles what comes before it goes on with the match, and looks at least so often
     messages: that one client of a stream may send in a second
     bus:      of the first endpoint of a robot's bus: robot, path, protocol and baud rate, for the status
+    waits:    names those without whom time stands still now; "": nobody
     """
 
     name: str
@@ -212,3 +215,4 @@ class Endpoint:
     latency: float = 0.02
     messages: int = 500
     bus: Callable[[], Mapping[str, Any]] | None = None
+    waits: Callable[[], str] | None = None

@@ -1,4 +1,4 @@
-"""A UDP port of an endpoint, a CAN bus or a pseudo terminal.
+"""A UDP port of an endpoint, a CAN bus, a pseudo terminal or a serial device.
 
 Its connection serves all peers; the port is the connection's `Io`.
 """
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from robopitch.messages import Input, Refusal, Team
-from robopitch.net import Address, CanSocket, Listener, OwnAddresses, PtyLine, Receiver, Sender
+from robopitch.net import Address, CanSocket, Listener, OwnAddresses, PtyLine, Receiver, Sender, SerialLine
 from robopitch.server.link_stats import Link, Voice
 from robopitch.server.services import Services
 
@@ -27,7 +27,7 @@ class DatagramPort:
     def __init__(
         self,
         endpoint: Endpoint,
-        socket: Receiver | Listener | CanSocket | PtyLine,
+        socket: Receiver | Listener | CanSocket | PtyLine | SerialLine,
         services: Services,
         peer: Address = ("", 0),
     ) -> None:

@@ -113,6 +113,7 @@ class Server:
         )
         self.timers = services.timers
         self.endpoints = (*league.endpoints(match, network), SIGNALS)
+        self._waits = [endpoint.waits for endpoint in self.endpoints if endpoint.waits is not None]
         self.ports: list[DatagramPort] = []
         for endpoint in self.endpoints:
             port = open_port(endpoint, network, services)
@@ -483,7 +484,12 @@ class Server:
 
     @property
     def _held(self) -> bool:
-        return any([plugin.holds for plugin in self._plugins])
+        return any([plugin.holds for plugin in self._plugins]) or bool(self._waits and self.waits_for)
+
+    @property
+    def waits_for(self) -> list[str]:
+        """Whose control programs time waits for, as the endpoints name them."""
+        return [text for waits in self._waits if (text := waits())]
 
     @property
     def mode(self) -> str:
