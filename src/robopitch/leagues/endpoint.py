@@ -145,6 +145,10 @@ class Io(Protocol):
         """
         ...
 
+    def is_owner(self, key: str) -> bool:
+        """Whether this is the key of the user who runs the server: it is asked for before more than play is changed."""
+        ...
+
     def close(self, reason: str) -> None:
         """End the connection."""
         ...

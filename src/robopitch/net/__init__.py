@@ -12,7 +12,7 @@ from robopitch.net.console import Client, Console
 from robopitch.net.datagrams import Address, Receiver
 from robopitch.net.errors import NetError
 from robopitch.net.faults import Faults
-from robopitch.net.key import load_key, user_key
+from robopitch.net.key import is_user_key, load_key, user_key
 from robopitch.net.multicast import Listener, Sender
 from robopitch.net.own import OwnAddresses
 from robopitch.net.poller import Pollable, Poller
@@ -44,6 +44,7 @@ __all__ = [
     "Traffic",
     "UnixAcceptor",
     "ask",
+    "is_user_key",
     "load_key",
     "open_can",
     "resolve",

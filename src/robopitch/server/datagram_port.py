@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from robopitch.messages import Input, Refusal, Team
-from robopitch.net import Address, CanSocket, Listener, OwnAddresses, PtyLine, Receiver, Sender, SerialLine
+from robopitch.net import Address, CanSocket, Listener, OwnAddresses, PtyLine, Receiver, Sender, SerialLine, is_user_key
 from robopitch.server.link_stats import Link, Voice
 from robopitch.server.services import Services
 
@@ -138,6 +138,10 @@ class DatagramPort:
         self.now = now
         with self._services.faults.caught(self._name):
             self.connection.on_time(now)
+
+    def is_owner(self, key: str) -> bool:
+        """Compare a key with that of this user."""
+        return is_user_key(key)
 
     def close(self, reason: str) -> None:
         """Nothing: a port for datagrams has no other end."""

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from robopitch.messages import Input, Refusal, Team
-from robopitch.net import Address, Stream
+from robopitch.net import Address, Stream, is_user_key
 from robopitch.server.link_stats import Link
 from robopitch.server.services import Services
 from robopitch.server.stream_budget import StreamBudget
@@ -153,6 +153,10 @@ class StreamClient:
                 self.connection.on_time(now)
             except Exception as error:
                 self.fail(error)
+
+    def is_owner(self, key: str) -> bool:
+        """Compare a key with that of this user."""
+        return is_user_key(key)
 
     def close(self, reason: str) -> None:
         """End the connection."""

@@ -116,6 +116,10 @@ class _Client:
     def wake_at(self, seconds: float = math.inf, tick: int | None = None) -> None:
         """A scenario has no wall clock, and its endpoints are called at the end of their steps."""
 
+    def is_owner(self, key: str) -> bool:
+        """A scenario has no keys: nothing but play can be changed."""
+        return False
+
     def close(self, reason: str) -> None:
         """End the connection."""
         self.stream.close(reason)

@@ -154,7 +154,7 @@ class HubConnection(Connection):
             return refusal
         if hello.description is None:
             return io.match.world.robot(hello.team, robot.id).spec.figure
-        exchange = exchange_for(io.match, robot, hello.description)
+        exchange = exchange_for(io.match, robot, hello.description, io.is_owner(hello.key))
         if not isinstance(exchange, Exchange):
             return exchange
         if exchange.inputs and io.now - hub.exchanged.get(robot, -OFTEN) < OFTEN:

@@ -57,7 +57,7 @@ def decode_request(data: bytes) -> Hello | ChangeSensors | Refusal:
         return Refusal("TEAM", f"team {given.team}: 1 (blue) or 2 (yellow) is wanted")
     program = "".join(letter for letter in given.program[:LONGEST_NAME] if letter.isprintable())
     description = given.description if given.HasField("description") else None
-    return Hello(_TEAMS[given.team], given.number, program, sensors, description)
+    return Hello(_TEAMS[given.team], given.number, program, sensors, description, given.key)
 
 
 def _requests(given: Any) -> tuple[SensorRequest, ...] | Refusal:
@@ -82,7 +82,7 @@ def encode_request(request: Hello | ChangeSensors) -> bytes:
     if isinstance(request, Hello):
         part = message.hello
         part.version, part.team, part.number = VERSION, _NUMBERS[request.team], request.number
-        part.program = request.program
+        part.program, part.key = request.program, request.key
         if request.description is not None:
             part.description = request.description
     else:

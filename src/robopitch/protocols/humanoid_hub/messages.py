@@ -41,6 +41,7 @@ class Hello:
     program: str = ""
     sensors: tuple[SensorRequest, ...] = ()
     description: bytes | None = None  # of a figure; None: the robot stays as it is
+    key: str = ""  # of the user who runs the server
 
 
 @dataclass(frozen=True, slots=True)
