@@ -8,18 +8,22 @@ import signal
 import socket
 import subprocess
 import sys
+import tty
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from robopitch.leagues.network import SerialDevice
 from robopitch.leagues.registry import network_of
 from robopitch.messages import Team
 from robopitch.net import NetError, user_key
+from robopitch.protocols.dynamixel import Instruction, encode_packet
 from robopitch.protocols.figure import encode_figure
 from robopitch.protocols.framing import Deframer, frame
 from robopitch.protocols.humanoid_hub import (
+    Bus,
     ChangeSensors,
     Hello,
     HubError,
@@ -40,7 +44,8 @@ from robopitch.spec import load_robot
 
 from .clients import DEADLINE, HERE
 from .pitch import Pitch, free_network
-from .test_humanoid import arms_at, open_match
+from .serial_master import Master
+from .test_humanoid import GOAL, arms_at, open_match
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "20_humanoid_hub.py"
 
@@ -167,3 +172,36 @@ def test_garbage_at_the_hub_disturbs_nobody():
             status = pitch.status()
             assert status["faults"]["count"] == 0
             assert list(status["endpoints"]["hub"]["programs"]) == ["blue 0"]
+
+
+def test_a_serial_adapter_by_path_leads_to_the_bus_of_a_robot_and_may_be_unplugged(tmp_path):
+    far, near = os.openpty()  # the electronics, and the adapter
+    path = tmp_path / "ttyUSB0"
+    path.symlink_to(os.ttyname(near))
+    os.close(near)
+    devices = {"blue-0": SerialDevice(path, 1_000_000)}
+    with closing(start(open_match(), devices=devices)) as pitch:
+        with closing(Master(far)) as board:
+            assert board.ask(3, Instruction.PING)[:4] == (1, 3, 0, b"")
+            board.send(bytes.fromhex(arms_at(560)))
+            pitch.wait(lambda: board.read(3, 36) > 530)  # it moves
+        bus = pitch.status()["buses"][0]
+        assert (bus["robot"], bus["path"], bus["protocol"]) == ("blue 0", str(path), 1.0)
+        with closing(Program((HERE, pitch.ports["hub"]))) as program:
+            assert program.next(Welcome).buses[0] == Bus("serial", str(path))
+        far, near = os.openpty()  # the adapter was unplugged, and is back
+        tty.setraw(near)  # no echo before the server has it
+        path.unlink()
+        path.symlink_to(os.ttyname(near))
+        with closing(Master(far)) as board:
+            read = encode_packet(1, 3, Instruction.READ, bytes((GOAL, 2)))
+            pitch.wait(lambda: board.send(read) or not board.is_silent(0.1))  # what came before it was open is lost
+            assert int.from_bytes(board.answer().data, "little") == 560
+        os.close(near)
+        assert pitch.status()["faults"]["count"] == 0
+    names = {"red-1": SerialDevice(path, 9600)}
+    with pytest.raises(ValueError, match="--bus red-1: no robot is called so"):
+        start(open_match(), devices=names)
+    both = {name: SerialDevice(path, 9600) for name in ("blue-0", "blue-1")}
+    with pytest.raises(ValueError, match="this is the bus of blue-0 already"):
+        start(open_match(), devices=both)
