@@ -25,7 +25,7 @@ from robopitch.protocols.humanoid_hub import (
 )
 
 IMU = message(1, b"imu") + uint(2, 1) + double(3, 50.0)
-FOOT_OFF = message(1, b"left_foot") + uint(2, 0)
+FOOT_OFF = message(1, b"left_foot") + uint(2, 0) + message(4, message(1, b"noise"), double(2, 0.5))
 
 
 def hello(*parts, version=1, team=1, number=2):
@@ -37,7 +37,7 @@ def test_requests_have_the_field_numbers_of_the_readme():
         Team.YELLOW,
         2,
         "walker",
-        (SensorRequest("imu", True, 50.0), SensorRequest("left_foot", False)),
+        (SensorRequest("imu", True, 50.0), SensorRequest("left_foot", False, None, (("noise", 0.5),))),
         b"\x01\x02",
         "k",
     )
@@ -66,6 +66,7 @@ SENSOR = SensorInfo(
     500.0,
     200,
     (Value("gyro_x", "rad/s"), Value("f", "N", 0.0, 9.0, 0.5)),
+    (("noise", 0.05),),
 )
 
 
@@ -92,6 +93,7 @@ def test_answers_have_the_field_numbers_of_the_readme():
     first, second = sensor.each(11)
     assert (first.text(1), first.text(2), 3 in first) == ("gyro_x", "rad/s", False)
     assert [second.float(field) for field in (3, 4, 5)] == [0.0, 9.0, 0.5]
+    assert (sensor.one(12).text(1), sensor.one(12).float(2)) == ("noise", 0.05)
 
 
 def test_answers_come_back_as_they_were():
@@ -111,6 +113,8 @@ def test_answers_come_back_as_they_were():
         (hello(message(5, message(1, b"imu"), double(3, 0.0))), "SENSOR", "above 0"),
         (hello(message(5, message(1, b"imu"), double(3, math.nan))), "SENSOR", "above 0"),
         (hello(message(5, IMU), message(5, IMU)), "SENSOR", "twice"),
+        (hello(message(5, IMU, message(4, message(1, b"on"), double(2, 1.0)))), "SENSOR", "have fields"),
+        (hello(message(5, IMU, message(4, message(1, b"noise"), double(2, math.inf)))), "SENSOR", "no setting"),
         (message(2, *(message(1, message(1, b"a%d" % n)) for n in range(65))), "SENSOR", "64 at most"),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import statistics
 
 import pytest
 
@@ -37,7 +38,7 @@ class Io:
     def __init__(self, match, peer=1):
         self.match, self.peer, self.now, self.woken = match, ("here", peer), 100.0, math.inf
         self.offered, self.refused, self.closed, self.heard_of = [], [], None, []
-        self._sent, self._framing = [], Deframer()
+        self._sent, self._framing, self.recorded = [], Deframer(), 0
 
     def offer(self, given):
         refusals = self.match.offer("hub", given)
@@ -57,6 +58,8 @@ class Io:
 
     def record(self, channel, data):
         assert channel == "in/hub"
+        assert KEY.encode() not in data  # recordings are given to others
+        self.recorded += 1
 
     def heard(self, team=None):
         self.heard_of.append(team)
@@ -286,6 +289,22 @@ def test_a_program_with_the_key_brings_the_description_of_its_robot(hub, match):
     assert again.error(description=own, key=KEY).code == "FLOOD"  # too soon after the last exchange
     again.io.now = 102.0
     assert isinstance(again.hello(description=own, key=KEY)[0], Welcome)
+
+
+def test_a_program_with_the_key_sets_the_noise_of_its_sensors(hub, match):
+    program = Program(hub)
+    noisy = ("joints", True, 500.0, (("noise", 0.1), ("resolution", 0.0), ("delay", 0.01)))
+    assert program.error(noisy).code == "KEY"
+    assert "no setting 'nose'" in program.error(("joints", True, None, (("nose", 1.0),)), key=KEY).message
+    assert program.io.offered == []
+    (welcome,) = program.hello(noisy, key=KEY)
+    assert program.io.recorded == 3
+    assert dict(welcome.sensors[3].settings)["noise"] == 0.1
+    assert welcome.sensors[3].delay == 0.01
+    match.advance(match.tick + 100)
+    got = readings(program.io.said(), 4)
+    assert {round(one.latency, 9) for one in got} == {0.01}
+    assert statistics.pstdev([value for one in got for value in one.values[:21]]) == pytest.approx(0.1, rel=0.2)
 
 
 def test_the_match_waits_for_the_programs_that_it_is_told_to_wait_for(match):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from robopitch.leagues.endpoint import Connection, Io
@@ -24,6 +25,7 @@ from robopitch.protocols.humanoid_hub import (
     Welcome,
     decode_request,
     encode_answer,
+    encode_request,
 )
 
 if TYPE_CHECKING:
@@ -57,6 +59,7 @@ class HubConnection(Connection):
         self.sent: set[str] = set()
         self._framing = Deframer()
         self._left, self._since, self._errors = MOST_MESSAGES, io.now, 0
+        self._is_owner = False  # it has the key
         self._deadline = io.now + PATIENCE
         self._waiting: Hello | None = None  # for a robot that is taken
         self._told: dict[str, SensorInfo] = {}  # by name
@@ -92,7 +95,8 @@ class HubConnection(Connection):
     def _take(self, message: bytes) -> None:
         request = decode_request(message)
         if not isinstance(request, Refusal):
-            self._io.record("in/hub", message)
+            safe = replace(request, key="") if isinstance(request, Hello) else request
+            self._io.record("in/hub", encode_request(safe))  # recordings are given to others
         match request:
             case Refusal():
                 self._refuse(request)
@@ -150,11 +154,12 @@ class HubConnection(Connection):
     def _prepare(self, hello: Hello, robot: Body) -> FigureSpec | Refusal | None:
         """Check all that a program wants, then exchange its robot; returns the figure that is in force."""
         io, hub = self._io, self._hub
+        self._is_owner = io.is_owner(hello.key)
         if refusal := self._objection(robot, hello.sensors):
             return refusal
         if hello.description is None:
             return io.match.world.robot(hello.team, robot.id).spec.figure
-        exchange = exchange_for(io.match, robot, hello.description, io.is_owner(hello.key))
+        exchange = exchange_for(io.match, robot, hello.description, self._is_owner)
         if not isinstance(exchange, Exchange):
             return exchange
         if exchange.inputs and io.now - hub.exchanged.get(robot, -OFTEN) < OFTEN:
@@ -185,6 +190,9 @@ class HubConnection(Connection):
         infos = {info.name: info for info in sensor_infos(match, robot, None, set())}
         known = {short_name(sensor): sensor for sensor in sensors_of(match, robot)}
         for request in requests:
+            if request.settings and not self._is_owner:
+                text = "to set anything but rates, the key of the user who runs the server is needed in the hello"
+                return Refusal("KEY", f"{request.name}: {text}")
             if request.name not in known:
                 names = ", ".join(known) or "none: the match has no sensors"
                 return Refusal("SENSOR", f"{robot} has no sensor {request.name!r}; it has {names}")
@@ -274,4 +282,5 @@ class HubConnection(Connection):
 
 def _values(request: SensorRequest) -> Values:
     """The settings of a sensor that a request changes."""
-    return {"on": request.on} if request.rate is None else {"on": request.on, "rate": request.rate}
+    values: Values = {"on": request.on, **dict(request.settings)}
+    return values if request.rate is None else {**values, "rate": request.rate}

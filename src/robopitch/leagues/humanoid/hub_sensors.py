@@ -65,9 +65,15 @@ def sensor_infos(
                 greatest_rate=1 / match.world.timestep,
                 bus_id=_bus_id(kind, settings),
                 values=KINDS[kind](settings, figure) if kind in KINDS else (),
+                settings=tuple((name, float(value)) for name, value in settings.items() if _is_other(name, value)),
             )
         )
     return tuple(found)
+
+
+def _is_other(name: str, value: object) -> bool:
+    """Whether a setting is a number that has no field of its own."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and name not in ("rate", "delay", "loss")
 
 
 def numbers_of(report: Output, names: tuple[str, ...]) -> tuple[float, ...]:

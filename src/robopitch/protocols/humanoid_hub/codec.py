@@ -72,8 +72,24 @@ def _requests(given: Any) -> tuple[SensorRequest, ...] | Refusal:
             return Refusal("SENSOR", f"{one.name}: a rate of {rate:g} Hz; it must be above 0")
         if one.name in found:
             return Refusal("SENSOR", f"{one.name} is named twice in one request")
-        found[one.name] = SensorRequest(one.name, one.on if one.HasField("on") else True, rate)
+        settings = tuple((setting.name, setting.value) for setting in one.settings)
+        if refusal := _objection(one.name, settings):
+            return refusal
+        found[one.name] = SensorRequest(one.name, one.on if one.HasField("on") else True, rate, settings)
     return tuple(found.values())
+
+
+def _objection(sensor: str, settings: tuple[tuple[str, float], ...]) -> Refusal | None:
+    """What is wrong with the settings of a sensor, whatever sensor it is."""
+    names = [name for name, _ in settings]
+    if len(names) > MOST_SENSORS or len(set(names)) < len(names):
+        return Refusal("SENSOR", f"{sensor}: {len(names)} settings; {MOST_SENSORS} at most, each once")
+    for name, value in settings:
+        if name in ("on", "rate") or len(name) > LONGEST_NAME or not math.isfinite(value):
+            return Refusal(
+                "SENSOR", f"{sensor}: {name[:LONGEST_NAME]} = {value:g} is no setting; on and rate have fields"
+            )
+    return None
 
 
 def encode_request(request: Hello | ChangeSensors) -> bytes:
@@ -90,7 +106,8 @@ def encode_request(request: Hello | ChangeSensors) -> bytes:
         part.SetInParent()
         part.number = request.number
     for one in request.sensors:
-        part.sensors.add(name=one.name, on=one.on, **({} if one.rate is None else {"rate": one.rate}))
+        added = part.sensors.add(name=one.name, on=one.on, **({} if one.rate is None else {"rate": one.rate}))
+        _add_settings(added.settings, one.settings)
     data: bytes = message.SerializeToString(deterministic=True)
     return data
 
@@ -135,6 +152,12 @@ def _add_sensors(into: Any, sensors: tuple[SensorInfo, ...]) -> None:
         one = into.add(**{name: getattr(sensor, name) for name in _PLAIN})
         for value in sensor.values:
             one.values.add(**{name: what for name, what in value._asdict().items() if what is not None})
+        _add_settings(one.settings, sensor.settings)
+
+
+def _add_settings(into: Any, settings: tuple[tuple[str, float], ...]) -> None:
+    for name, value in settings:
+        into.add(name=name, value=value)
 
 
 def decode_answer(data: bytes) -> Answer | Refusal:
@@ -179,7 +202,8 @@ def _sensors(given: Any) -> tuple[SensorInfo, ...]:
             Value(value.name, value.unit, *(_optional(value, name) for name in ("least", "greatest", "step")))
             for value in one.values
         )
-        found.append(SensorInfo(**{name: getattr(one, name) for name in _PLAIN}, values=values))
+        settings = tuple((setting.name, setting.value) for setting in one.settings)
+        found.append(SensorInfo(**{name: getattr(one, name) for name in _PLAIN}, values=values, settings=settings))
     return tuple(found)
 
 

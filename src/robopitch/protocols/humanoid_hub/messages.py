@@ -30,6 +30,7 @@ class SensorRequest(NamedTuple):
     name: str  # "imu"
     on: bool = True
     rate: float | None = None  # Hz; None: as it is
+    settings: tuple[tuple[str, float], ...] = ()  # names and values: noise, delay, loss and others
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,7 @@ class SensorInfo:
     greatest_rate: float
     bus_id: int  # 0: it has no board on the servo bus
     values: tuple[Value, ...]
+    settings: tuple[tuple[str, float], ...] = ()  # all other numbers that can be set
 
 
 class Bus(NamedTuple):
