@@ -176,10 +176,12 @@ def test_sensors_are_attached_detached_and_get_another_rate_while_the_match_runs
         (False, False, 100.0),
         (True, True, 250.0),
     ]
-    assert program.io.offered[-2:] == [
+    assert program.io.offered[1:] == [
         ChangeSensor("blue 0 imu", {"on": False}),
         ChangeSensor("blue 0 joints", {"on": True, "rate": 250.0}),
     ]
+    (now,) = program.say(ChangeSensors((SensorRequest("right_foot"),), 8))  # before the match has taken that in
+    assert [one.on for one in now.sensors] == [False, True, True, True]
     match.advance(match.tick + 50)
     answers = program.io.said()
     assert not readings(answers, 1)
@@ -267,6 +269,7 @@ def test_a_program_with_the_key_brings_the_description_of_its_robot(hub, match):
     broken = description.replace(b"<mujoco", b"<mujocX")
     assert len(broken) == len(description)
     for data in (b"\xff", broken):
+        program.io.now += 1.0
         error = program.error(description=data, key=KEY)
         assert (error.code, "cannot be used" in error.message) == ("DESCRIPTION", True)
     assert program.io.offered == []
@@ -274,6 +277,7 @@ def test_a_program_with_the_key_brings_the_description_of_its_robot(hub, match):
     assert [type(one) for one in program.io.offered] == [ChangeSensor]
     program.connection.on_close()
     other = Program(hub, 2)
+    other.io.now = 104.0
     (welcome,) = other.hello(("joints", True), description=description, key=KEY)
     assert [type(one) for one in other.io.offered] == [ChangeRobot, PlaceRobot, ChangeSensor]
     assert (welcome.description, welcome.bus_protocol) == (description, 1)
@@ -286,8 +290,9 @@ def test_a_program_with_the_key_brings_the_description_of_its_robot(hub, match):
     assert not any(map(math.isnan, reading.values))
     other.connection.on_close()
     again = Program(hub, 3)
+    again.io.now = 104.5
     assert again.error(description=own, key=KEY).code == "FLOOD"  # too soon after the last exchange
-    again.io.now = 102.0
+    again.io.now = 105.0
     assert isinstance(again.hello(description=own, key=KEY)[0], Welcome)
 
 

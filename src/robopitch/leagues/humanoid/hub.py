@@ -14,12 +14,14 @@ from robopitch.leagues.endpoint import Endpoint, Kind, Transport
 from robopitch.leagues.humanoid.bus_ways import bus_ways, external_robots, robot_name
 from robopitch.leagues.humanoid.hub_connection import HubConnection
 from robopitch.messages import Body, Decision, Event, Input, Output
+from robopitch.protocols.figure import encode_figure
 from robopitch.protocols.humanoid_hub import Bus
 
 if TYPE_CHECKING:
     from robopitch.leagues.network import Network
     from robopitch.match import Match
     from robopitch.sensors.sensor import Sensor
+    from robopitch.spec.figure import FigureSpec
 
 __all__ = ["ALL", "Hub", "hub_endpoints"]
 
@@ -52,13 +54,14 @@ class Hub:
     """All connected control programs. An observer of the match while there is one.
 
     peers:     by the robot; one program for each
-    exchanged: when a robot was last exchanged for another, s of the clock of the connections
+    exchanged: when a program last brought another description of a robot, s of the clock of the connections
     """
 
     def __init__(self, match: Match, network: Network) -> None:
         self.match = match
         self.peers: dict[Body, HubConnection] = {}
         self.exchanged: dict[Body, float] = {}
+        self._described: dict[Body, tuple[FigureSpec, bytes]] = {}
         self._network, self._seen = network, dict[Body, None]()  # all that have ever been connected, in order
         self._robots = {robot_name(robot): robot for robot in external_robots(match)}
         for name in network.pause_without:
@@ -82,6 +85,20 @@ class Hub:
     def _is_present(self, robot: Body) -> bool:
         world = self.match.world
         return robot.team is not None and robot in world.bodies and world.robot(robot.team, robot.id).present
+
+    def figure(self, robot: Body) -> FigureSpec | None:
+        """The figure of a robot."""
+        assert robot.team is not None
+        return self.match.world.robot(robot.team, robot.id).spec.figure
+
+    def description(self, robot: Body) -> bytes:
+        """The figure of a robot as a message; empty if it has none."""
+        figure = self.figure(robot)
+        if figure is None:
+            return b""
+        if self._described.get(robot, (None, b""))[0] is not figure:
+            self._described[robot] = figure, encode_figure(figure)
+        return self._described[robot][1]
 
     def join(self, peer: HubConnection, robot: Body) -> None:
         """A program has got its robot."""

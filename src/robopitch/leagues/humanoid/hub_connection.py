@@ -64,6 +64,8 @@ class HubConnection(Connection):
         self._waiting: Hello | None = None  # for a robot that is taken
         self._told: dict[str, SensorInfo] = {}  # by name
         self._known: list[Any] = []  # the figure and settings of the sensors when it was told
+        self._coming: dict[str, Values] = {}  # settings that were offered and are not taken in yet, by name …
+        self._figure: FigureSpec | None = None  # … and the same of a figure
         self._counts: dict[str, int] = {}
         io.wake_at(self._deadline)
 
@@ -147,7 +149,7 @@ class HubConnection(Connection):
         infos = self._apply(hello.sensors, figure)
         world, number = io.match.world, robot.id
         league, protocol = world.league.name, TABLES[figure.servos[0].model].protocol if figure is not None else 0
-        data = encode_figure(figure) if figure is not None else b""
+        data = hub.description(robot) if self._figure is None else encode_figure(self._figure)
         welcome = (hello.team, number, league, world.timestep, world.time, hub.buses(robot), protocol, infos, data)
         self._send(Welcome(*welcome))
 
@@ -157,18 +159,23 @@ class HubConnection(Connection):
         self._is_owner = io.is_owner(hello.key)
         if refusal := self._objection(robot, hello.sensors):
             return refusal
-        if hello.description is None:
-            return io.match.world.robot(hello.team, robot.id).spec.figure
-        exchange = exchange_for(io.match, robot, hello.description, self._is_owner)
+        figure = hub.figure(robot)
+        if hello.description is None or hello.description == hub.description(robot):
+            return figure
+        if not self._is_owner:
+            text = f"{robot} has another description; to exchange it, the key of the user who runs the server is needed"
+            return Refusal("KEY", text)
+        if io.now - hub.exchanged.get(robot, -OFTEN) < OFTEN:
+            return Refusal("FLOOD", f"another description for {robot} came less than {OFTEN:g} s ago")
+        hub.exchanged[robot] = io.now  # also if it is refused: looking at it takes time
+        exchange = exchange_for(io.match, robot, hello.description)
         if not isinstance(exchange, Exchange):
             return exchange
-        if exchange.inputs and io.now - hub.exchanged.get(robot, -OFTEN) < OFTEN:
-            return Refusal("FLOOD", f"{robot} was exchanged less than {OFTEN:g} s ago")
         for given in exchange.inputs:
             if refusals := io.offer(given):
                 text = f"the description of {robot} cannot be used: {refusals[0].message}"
                 return Refusal("DESCRIPTION", text)
-            hub.exchanged[robot] = io.now
+        self._figure = exchange.figure
         return exchange.figure
 
     # ---- sensors -----------------------------------------------------------------------------------------------
@@ -179,10 +186,9 @@ class HubConnection(Connection):
         if refusal := self._objection(self.robot, change.sensors):
             self._refuse(refusal, change.number)
             return
-        world = self._io.match.world
         self._io.heard(self.robot.team)
-        infos = self._apply(change.sensors, world.robot(self.robot.team, self.robot.id).spec.figure)
-        self._send(SensorsNow(world.time, infos, change.number))
+        infos = self._apply(change.sensors, self._figure or self._hub.figure(self.robot))
+        self._send(SensorsNow(self._io.match.world.time, infos, change.number))
 
     def _objection(self, robot: Body, requests: Sequence[SensorRequest]) -> Refusal | None:
         """Why the sensors of a robot cannot be changed so."""
@@ -209,12 +215,12 @@ class HubConnection(Connection):
         """Offer the changes, which were checked; returns all sensors as they are then."""
         io, robot = self._io, self.robot
         assert robot is not None
-        coming: dict[str, Values] = {}
         for request in requests:
-            coming[request.name] = _values(request)
-            io.refuse(io.offer(ChangeSensor(f"{robot} {request.name}", coming[request.name])))
+            values = _values(request)
+            io.refuse(io.offer(ChangeSensor(f"{robot} {request.name}", values)))
+            self._coming[request.name] = {**self._coming.get(request.name, {}), **values}
             (self.sent.add if request.on else self.sent.discard)(request.name)
-        return self._tell(sensor_infos(io.match, robot, figure, self.sent, coming))
+        return self._tell(sensor_infos(io.match, robot, figure, self.sent, self._coming))
 
     def _tell(self, infos: tuple[SensorInfo, ...]) -> tuple[SensorInfo, ...]:
         """Note what the program is told of its sensors."""
@@ -223,12 +229,14 @@ class HubConnection(Connection):
         return infos
 
     def tell_changes(self, rewound: bool = False) -> None:
-        """Tell the program of its sensors, if somebody else changed them or the robot."""
+        """Tell the program of its sensors, if somebody else changed them or the robot. The match has taken in what was
+        offered.
+        """
         match, robot = self._io.match, self.robot
+        self._coming, self._figure = {}, None
         if robot is None or self._hub.objection(robot) is not None:
             return
-        assert robot.team is not None
-        figure = match.world.robot(robot.team, robot.id).spec.figure
+        figure = self._hub.figure(robot)
         known = [figure, *(sensor.settings for sensor in sensors_of(match, robot))]
         same = len(known) == len(self._known)
         if same and not rewound and all(a is b for a, b in zip(known, self._known, strict=True)):
