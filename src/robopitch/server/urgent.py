@@ -39,28 +39,29 @@ class Urgent:
         self._latency = min((endpoint.latency for endpoint in endpoints), default=usual)
         self._until = 0.0  # monotonic time
 
-    def answer_all(self, poller: Poller, patience: float) -> tuple[set[Pollable], bool]:
+    def answer_all(self, poller: Poller, patience: float, tick: int) -> tuple[set[Pollable], bool]:
         """Wait until something else is due or comes, and answer whoever cannot wait so long; returns the sockets that
         are ready, and whether messages were heard.
 
         patience: s until something else is due
+        tick:     that the match has reached
         """
         began = time.monotonic()
         ready = poller.wait(patience)
-        heard = self.answer(ready)
-        due = began + min(patience, self._latency)  # what was heard takes effect soon
+        heard = self.answer(ready, tick)
+        due = min(began + patience, time.monotonic() + self._latency)  # what was heard takes effect soon
         while heard and ready <= self._own and (now := time.monotonic()) < due:
             ready = poller.wait(max(min(due, self._timers.due - SPIN) - now, 0.0))
-            self.answer(ready)
+            self.answer(ready, tick)
         return ready, heard
 
-    def answer(self, ready: Container[object]) -> bool:
-        """Handle what came, and call connections whose time has come; returns True if messages came."""
+    def answer(self, ready: Container[object], tick: int) -> bool:
+        """Handle what came, and call connections whose time or tick has come; returns True if messages came."""
         heard, ports = False, [port for port in self.ports if port in ready]
         if ports:
             heard = self._budget.serve(ports, time.monotonic())
             self.note()
-        self._timers.call(time.monotonic())
+        self._timers.call(time.monotonic(), tick)
         return heard
 
     def note(self) -> None:
