@@ -333,3 +333,11 @@ def test_a_match_without_external_teams_has_no_hub_and_one_without_sensors_says_
     assert hub_endpoints(still, Network(network_of("humanoid"))) == ()
     bare = robopitch.make_match("humanoid-kid", players=1, realism=None)
     assert "the match has no sensors" in Program(Hub(bare, Network(network_of("humanoid")))).error(("imu",)).message
+
+
+def test_a_match_refuses_a_robot_that_mujoco_cannot_compute_with(match):
+    figure = encode_figure(load_robot("examples/own_humanoid/strider.toml").figure)
+    broken = decode_figure(figure.replace(b"<geom", b"<geoX")).model_dump(mode="json", exclude_none=True)
+    (refusal,) = match.offer("page", ChangeRobot(Team.BLUE, 0, broken))
+    assert "geoX" in refusal.message
+    match.advance(match.tick + 1)

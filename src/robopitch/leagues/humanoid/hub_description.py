@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from robopitch.messages import Body, ChangeRobot, Input, PlaceRobot, Refusal
-from robopitch.physics.figures.adding import add_figure
+from robopitch.physics.figures.checking import must_compile
 from robopitch.protocols.figure import decode_figure, encode_figure
 
 if TYPE_CHECKING:
@@ -38,18 +38,9 @@ def exchange_for(match: Match, robot: Body, description: bytes) -> Exchange | Re
     if figure.mass is not None:  # of a model, only the engine knows it
         values["mass"] = float(figure.mass)
     try:
-        _compile(figure)
+        must_compile(figure)
     except ValueError as error:
         return Refusal("DESCRIPTION", f"the description of {robot} cannot be used: {error}")
     x, y, heading = now.pose
     placed = PlaceRobot(robot.team, robot.id, float(x), float(y), float(heading))
     return Exchange(figure, (ChangeRobot(robot.team, robot.id, values), placed))
-
-
-def _compile(figure: FigureSpec) -> None:
-    """Raise a ValueError if MuJoCo cannot compute with a figure: the match would find out only when it has it."""
-    import mujoco
-
-    spec = mujoco.MjSpec()
-    add_figure(spec, figure, "robot ")
-    spec.compile()
