@@ -44,8 +44,8 @@ NAMES = (
 HEAD = """# Experiments
 
 This page repeats experiments that the authors of [CAMBADA-sim], [CAMBADA-control], [MI20], [FUmanoid-emulator] and
-[grSim] made ([references](references.md)). Each experiment is a script in `experiments/`; `make experiments` runs them all and
-writes this page. The algorithms are those of `robopitch.control`, which is independent of the simulator.
+[grSim] made ([references](references.md)). Each experiment is a script in `experiments/`; `make experiments` runs
+them all and writes this page. The algorithms are those of `robopitch.control`, which is independent of the simulator.
 Settings that a thesis does not state are listed as *chosen*. `±` is half of a 95 % interval unless another meaning is
 given.
 

@@ -99,7 +99,7 @@ def run(figure: Path, quick: bool = False) -> Finding:
                         engine,
                         f"{way:.3f}",
                         f"{100 * aside(track, direction):.1f}",
-                        f"{math.degrees(track.headings[-1]):.1f}",
+                        f"{math.degrees(float(np.abs(track.headings).max())):.1f}",
                         "-" if engine == ENGINES[0] else f"{100 * gap:.1f} ({100 * gap / length:.1f} %)",
                         "-" if engine == ENGINES[0] else ("yes" if gap <= LIMIT * length else "no"),
                     )
@@ -133,7 +133,7 @@ def run(figure: Path, quick: bool = False) -> Finding:
                 "engine",
                 "way, m",
                 "aside at most, cm",
-                "turned, °",
+                "turned at most, °",
                 "apart at most, cm",
                 "within the limit",
             ),
