@@ -39,6 +39,7 @@ NAMES = (
     "slope",
     "knee_bend",
     "grsim_runs",
+    "fit_spatial",
 )
 
 HEAD = """# Experiments

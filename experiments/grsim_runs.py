@@ -7,6 +7,7 @@ mujoco-spatial, which shares none of its laws.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ import robopitch
 from experiments.finding import FIGURES, Finding, Table
 from robopitch import BodyVelocity
 from robopitch.plot.style import SMALL, WIDTH, direct, line_style, save
+from robopitch.spec import load_league
 
 LEAGUE = "ssl-div-a"
 RUNS = {"along its head": (4.4, 0.0), "perpendicular": (3.6, math.pi / 2)}  # m, rad [grSim §4]
@@ -39,26 +41,28 @@ class Track(NamedTuple):
     headings: Floats  # rad
 
 
-def drive(engine: str, length: float, direction: float, limit: float | None) -> Track:
-    """Command a velocity, and rest from where braking takes the robot to the end of the line.
+def limited(limit: float | None) -> dict[str, object]:
+    """Overrides of the acceleration of the robot, m/s²; None: as the robot's file has it."""
+    return {} if limit is None else {f"blue.robot.drive.limits.{name}": limit for name in ("speed_up", "brake")}
 
-    limit: m/s² of its set-point; None: as the robot's file has it
-    """
-    overrides: dict[str, object] = {}
-    if limit is not None:
-        overrides = {f"blue.robot.drive.limits.{name}": limit for name in ("speed_up", "brake")}
-    world = robopitch.make(LEAGUE, engine=engine, players={"blue": 1, "yellow": 0}, overrides=overrides)
+
+def command_time(length: float, overrides: Mapping[str, object]) -> float:
+    """When the command ends, s, so that a robot that follows its limiter exactly stops at the end of the line."""
+    limits = load_league(LEAGUE, overrides=overrides).blue.robot.drive.limits
+    rise, brake = float(limits.speed_up), float(limits.brake)
+    return SPEED / rise + (length - SPEED**2 / 2 * (1 / rise + 1 / brake)) / SPEED
+
+
+def drive(engine: str, direction: float, until: float, overrides: Mapping[str, object]) -> Track:
+    """Command a velocity until a time, s, then zero."""
+    world = robopitch.make(LEAGUE, engine=engine, players={"blue": 1, "yellow": 0}, overrides=dict(overrides))
     world.place_ball(0.0, 4.0)
     world.place_robot("blue", 0, 0.0, 0.0)
-    robot = world.robot("blue", 0)
-    limits = robot.spec.drive.limits
-    braking = SPEED**2 / (2 * float(limits.brake))
-    until = SPEED / float(limits.speed_up) + (length - SPEED**2 / (2 * float(limits.speed_up)) - braking) / SPEED
+    robot, stop = world.robot("blue", 0), round(until / world.timestep)
     world.command("blue", 0, BodyVelocity(SPEED * math.cos(direction), SPEED * math.sin(direction)))
     rows = [(world.time, *robot.pose)]
     while world.time < until + REST:
         due = round(len(rows) / RATE / world.timestep)
-        stop = round(until / world.timestep)
         if world.tick < stop <= due:
             world.step(stop - world.tick)
             world.command("blue", 0, BodyVelocity(0.0))
@@ -84,7 +88,9 @@ def run(figure: Path, quick: bool = False) -> Finding:
     rows, numbers = [], {}
     for limit in (None, GENTLE):
         for name, (length, direction) in RUNS.items():
-            both = {engine: drive(engine, length, direction, limit) for engine in ENGINES}
+            overrides = limited(limit)
+            until = command_time(length, overrides)
+            both = {engine: drive(engine, direction, until, overrides) for engine in ENGINES}
             tracks[name, limit] = both
             gap = apart(*both.values())
             how = "of its file" if limit is None else f"{limit:g} m/s²"

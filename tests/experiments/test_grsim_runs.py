@@ -3,12 +3,14 @@
 import math
 
 import pytest
-from experiments.grsim_runs import GENTLE, apart, aside, drive
+from experiments.grsim_runs import GENTLE, apart, aside, command_time, drive, limited
 
 
 @pytest.fixture(scope="module")
 def tracks():
-    return [drive(engine, 1.6, math.pi / 2, GENTLE) for engine in ("turf", "mujoco-spatial")]
+    overrides = limited(GENTLE)
+    until = command_time(1.6, overrides)
+    return [drive(engine, math.pi / 2, until, overrides) for engine in ("turf", "mujoco-spatial")]
 
 
 def test_both_engines_drive_the_commanded_way(tracks):
