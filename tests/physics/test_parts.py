@@ -45,7 +45,7 @@ def test_a_ball_is_pushed_along_the_normal_of_a_cone(engine, angle):
     # Gravity acts in this step too. It counts where a soft contact pushes for 5 ms, of which this step is the first.
     push = world.ball.velocity - before + [0.0, 0.0, float(world.league.gravity) * world.timestep]
     level = push[0] * math.cos(angle) + push[1] * math.sin(angle)
-    # A cone has 72 flat sides in space: their taper is cos(π/72) of its own, 0.1 % less, and they face π/72 aside at most.
+    # In space it has 72 flat sides: their taper is cos(π/72) of its own, 0.1 % less; they face π/72 aside at most.
     assert push[2] / level == pytest.approx(cone.taper, rel=0.003)
     assert abs(push[1] * math.cos(angle) - push[0] * math.sin(angle)) < math.pi / 72 * level
 
