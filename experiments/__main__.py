@@ -37,6 +37,7 @@ NAMES = (
     "ball_roll",
     "spin_down",
     "slope",
+    "dribbling_front",
     "knee_bend",
     "grsim_runs",
     "fit_spatial",

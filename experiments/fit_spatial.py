@@ -93,7 +93,9 @@ def run(figure: Path, quick: bool = False) -> Finding:
     """Record and fit all pitches."""
     fits = {pitch: [fitted(pitch, seed) for seed in SEEDS] for pitch in PITCHES}
     shares = {pitch: _shares(found) for pitch, found in fits.items()}
-    rows, numbers, beyond = [], {}, {}
+    rows: list[tuple[str, ...]] = []
+    numbers: dict[str, float] = {}
+    beyond: dict[str, list[str]] = {}
     for path, limit in EXPECTED.items():
         cells = []
         for pitch, found in shares.items():
@@ -109,8 +111,8 @@ def run(figure: Path, quick: bool = False) -> Finding:
     rms = {pitch: [residuals(one) for one in found] for pitch, found in fits.items()}
     for name in ("kicks", "chips", "drives"):
         cells = []
-        for pitch, found in rms.items():
-            before, after = (float(np.mean([one[name][index] for one in found if name in one])) for index in (0, 1))
+        for pitch, of_seeds in rms.items():
+            before, after = (float(np.mean([one[name][index] for one in of_seeds if name in one])) for index in (0, 1))
             numbers[f"{pitch}: {name}, before"], numbers[f"{pitch}: {name}, after"] = before, after
             cells.append(f"{before:.1f} → {after:.1f}")
         rows.append((f"{name}: residual, mm", "", *cells))
@@ -172,7 +174,8 @@ def _draw(shares: Mapping[str, Mapping[str, list[float]]], fits: Mapping[str, li
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(1.35 * WIDTH, 5.8), dpi=300, facecolor="white", layout="constrained")
-    above, below = figure.subfigures(2, 1, height_ratios=(1.15, 1))
+    parts: Any = figure.subfigures(2, 1, height_ratios=(1.15, 1))
+    above, below = parts
     axes = above.subplots()
     marks = (("o", "#0072B2"), ("s", "#D55E00"), ("^", "#009E73"))
     for row, (name, limit) in enumerate(reversed(EXPECTED.items())):
