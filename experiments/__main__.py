@@ -33,6 +33,7 @@ NAMES = (
     "stuck_against_a_wall",
     "interception",
     "filtered_vision",
+    "camera_errors",
     "ziegler_nichols",
     "ball_roll",
     "spin_down",
