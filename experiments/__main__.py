@@ -34,6 +34,7 @@ NAMES = (
     "interception",
     "filtered_vision",
     "camera_errors",
+    "noise_covariance",
     "ziegler_nichols",
     "ball_roll",
     "spin_down",
