@@ -101,8 +101,8 @@ def run(figure: Path, quick: bool = False) -> Finding:
         there="A robot at rest gives the covariance of the camera's noise, for the filter and for the simulator, whose "
         "noise has it by a Cholesky decomposition. The dialogue shows one matrix; whether the simulator gives it back "
         "is not told.",
-        here=f"{count} sightings give back the six numbers within {float(np.abs(errors).max()):.1f} standard errors; set "
-        f"as the noise of other cameras, they come back within {float(np.abs(repeated).max()):.1f}. After "
+        here=f"{count} sightings give back the six numbers within {float(np.abs(errors).max()):.1f} standard errors; "
+        f"set as the noise of other cameras, they come back within {float(np.abs(repeated).max()):.1f}. After "
         f"{counts[0]}, {counts[len(counts) // 2]} and {counts[-1]} sightings of one robot the matrix is "
         f"{curve[0]:.2f}, {curve[len(counts) // 2]:.2f} and {curve[-1]:.3f} off, by chance √(12/n) = "
         f"{math.sqrt(12 / counts[0]):.2f}, {math.sqrt(12 / counts[len(counts) // 2]):.2f} and "
