@@ -152,10 +152,11 @@ def run(figure: Path, quick: bool = False) -> Finding:
         there="With a box as the shape of a robot the ball bounced away too much; the front of the real robot keeps it "
         "near, so that it can dribble. There are no numbers, and the shape is in a picture that is not available.",
         here=f"In curves at a constant {FIRST:g} m/s the ball is kept for {steady_told}: only its rolling deceleration "
-        "presses it against the robot. When the robot speeds up, the slope of the wall at its rim counts: "
+        "presses it against the robot. The ball stays while v²/ρ < (a + rolling deceleration) · tan θ, with the radius "
+        "ρ of the curve, the acceleration a of the robot and the slope θ of the wall at its rim: "
         + ", ".join(f"{math.degrees(slope(front)):.0f}° ({front})" for front in FRONTS)
-        + f". The balls that were lost left at {min(over):.2f} to {max(over):.2f} times the speed at which the law "
-        f"above says that they begin to. In mujoco-spatial the curve of the figure keeps the ball for {space_told}; in "
+        + f". The balls that were lost left at {min(over):.2f} to {max(over):.2f} times the speed at which this law "
+        f"says that they begin to. In mujoco-spatial the curve of the figure keeps the ball for {space_told}; in "
         f"turf {shown}. Of {len(MEETINGS)} balls at rest that a robot meets, it has "
         + ", ".join(f"{count} ({front})" for front, count in met.items())
         + f" in its front {AFTER_SECONDS:g} s later.",

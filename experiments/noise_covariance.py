@@ -136,6 +136,7 @@ def _draw(counts: list[int], curve: list[float], first: list[Floats], true: Floa
     figure, (above, below) = panels(2, 0.5 * WIDTH, share_x=False)
     above.loglog(counts, curve, "o-", color=line_style(0)["color"], markersize=3, label="measured")
     above.loglog(counts, [math.sqrt(12 / number) for number in counts], label="√(12/n)", color=GREY, linewidth=0.8)
+    above.yaxis.set_minor_formatter(lambda value, _: "")
     above.set(xlabel="sightings of one robot", ylabel="covariance is off by")
     legend(above, 2)
     rows = first[0] - first[0].mean(0)

@@ -18,7 +18,7 @@ from experiments.finding import FIGURES, Finding, Table
 from robopitch.physics.compiling import compile_params
 from robopitch.physics.mujoco.pieces import Cuboid, Prism, ball_pieces
 from robopitch.plot.shape import outline_points
-from robopitch.plot.style import SMALL, WIDTH, save
+from robopitch.plot.style import SMALL, WIDTH, direct, save
 from robopitch.spec import Box, LeagueSpec
 
 LEAGUE = "mirosot-7v7"
@@ -173,9 +173,8 @@ def _draw(league: LeagueSpec, path: Path) -> None:
     place = 1000 * robot.outline.ball_front(float(league.ball.radius)) + ball
     angles = np.linspace(0, math.tau, 90)
     above.plot(ball * np.sin(angles), place + ball * np.cos(angles), color="#E69F00", linewidth=1.0, label="ball")
-    above.set(aspect="equal", xlim=(42, -42), ylim=(-42, 78), xlabel="mm")
-    above.tick_params(labelsize=SMALL)
-    above.xaxis.label.set_fontsize(SMALL)
+    above.set(aspect="equal", xlim=(42, -42), ylim=(-88, 78), xlabel="mm")
+    direct(above)
     above.legend(loc="lower center", fontsize=SMALL, frameon=False)
     save(figure, path)
 
