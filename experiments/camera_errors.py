@@ -253,7 +253,8 @@ def run(figure: Path, quick: bool = False) -> Finding:
         f"noise alone leaves {mm['noise alone: filtered']}: the filter takes such a sighting for a push that the robot "
         f"got, and predicts with the wrong velocity, {mm['outliers: predicted']} off after 100 ms. The ball: "
         f"{mm['ball, noise alone: raw']} become {mm['ball, noise alone: filtered']}; 100 ms later it is "
-        f"{mm['ball, noise alone: unpredicted']} from where it was and {mm['ball, noise alone: predicted']} from where it was predicted.",
+        f"{mm['ball, noise alone: unpredicted']} from where it was and "
+        f"{mm['ball, noise alone: predicted']} from where it was predicted.",
         conclusion="The filter is as good as its model: against errors of the form that it knows the correction leaves "
         f"{numbers[f'{own}: corrected'] / numbers[f'{own}: filtered']:.2f} of what the filter alone does, against "
         f"other forms {min(ratio[name] for name in forms):.2f} to {max(ratio[name] for name in forms):.2f}.",
@@ -262,7 +263,8 @@ def run(figure: Path, quick: bool = False) -> Finding:
         f"scale k p, rotation k × p, barrel k p|p|², tilt k p p_x, shift {500 * OFF:.0f} mm in another direction for "
         f"each; wandering: {1000 * DRIFT:.0f} mm with a time constant of {DRIFT_TIME:g} s, for all that a camera sees. "
         f"Ball: {len(KICKS)} kicks of 1 to 6 m/s, from {SETTLED:g} s after each to {AHEAD:g} s before the next or "
-        "before it comes near a wall (in a first run balls that climbed the wall counted, too). RMS distances from the truth. Forms, sizes and seed were fixed before the first run.",
+        "before it comes near a wall (in a first run balls that climbed the wall counted, too). "
+        "RMS distances from the truth. Forms, sizes and seed were fixed before the first run.",
         figure=figure,
         table=Table(
             ("error", "seen, mm", "mean of cameras", "filtered", "and corrected", "predicted over 100 ms"), tuple(rows)
