@@ -254,7 +254,8 @@ def run(figure: Path, quick: bool = False) -> Finding:
         f"got, and predicts with the wrong velocity, {mm['outliers: predicted']} off after 100 ms. The ball: "
         f"{mm['ball, noise alone: raw']} become {mm['ball, noise alone: filtered']}; 100 ms later it is "
         f"{mm['ball, noise alone: unpredicted']} from where it was and "
-        f"{mm['ball, noise alone: predicted']} from where it was predicted.",
+        f"{mm['ball, noise alone: predicted']} from where it was predicted. Where cameras are rotated, the correction "
+        f"makes the ball worse: {mm['ball, rotation: plain']} become {mm['ball, rotation: filtered']}.",
         conclusion="The filter is as good as its model: against errors of the form that it knows the correction leaves "
         f"{numbers[f'{own}: corrected'] / numbers[f'{own}: filtered']:.2f} of what the filter alone does, against "
         f"other forms {min(ratio[name] for name in forms):.2f} to {max(ratio[name] for name in forms):.2f}.",
