@@ -230,7 +230,7 @@ def _draw(shares: Mapping[str, Mapping[str, list[float]]], fits: Mapping[str, li
         axes.plot([], [], "o", color="#D55E00", markersize=3, label="numbers of the file")
         axes.plot([], [], "o", color="#0072B2", markersize=3, label="fitted")
         direct(axes)
-    kicks.legend(loc="upper left", frameon=False, fontsize=SMALL, labelcolor=INK)
+    kicks.legend(loc="upper right", frameon=False, fontsize=SMALL, labelcolor=INK)
     save(figure, path)
 
 
