@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from robopitch.control.keyframes import Goal, Motion, read_motions, steps_of
 from robopitch.physics.servos.model import MODELS
 from robopitch.spec.figure import FigureSpec
 from robopitch.spec.figure.servo import ServoSpec
 
-__all__ = ["MotionPlayer", "Write", "motions_of", "writes_of"]
+if TYPE_CHECKING:
+    from robopitch.world import World
+
+__all__ = ["MotionPlayer", "Write", "measured_angles", "motions_of", "play_motion", "writes_of"]
 
 MOTIONS = Path(__file__).parent / "motions"
 RPM = math.tau / 60.0  # rad/s
@@ -77,3 +80,32 @@ class MotionPlayer:
                 found += writes_of(self._servos[name], goal)
             self._next += 1
         return found
+
+
+def measured_angles(world: World, team: str, number: int) -> dict[str, float]:
+    """The angles that the servos of a robot report, by name, rad."""
+    figure, found = world.robot(team, number).spec.figure, {}
+    for servo in figure.servos if figure is not None else ():
+        model = MODELS[servo.model]
+        position = model.table.by_name["present_position"]
+        data = world.read_registers(team, number, servo.id, position.address, position.size)
+        count = int.from_bytes(data, "little", signed=model.table.protocol == 2)
+        sign = -1.0 if servo.direction < 0 else 1.0
+        found[servo.name] = servo.zero + sign * (count - model.middle) * math.tau / model.counts
+    return found
+
+
+def play_motion(world: World, team: str, number: int, motion: Motion, steps: int = 5) -> Iterator[float]:
+    """Play a motion on a robot of a world from where its servos are; yields the time after each few steps until its end.
+
+    steps: of the world between two yields
+    """
+    figure = world.robot(team, number).spec.figure
+    if figure is None:
+        raise ValueError(f"{team} {number}: a robot without servos has no motions")
+    player = MotionPlayer(motion, figure, world.time, measured_angles(world, team, number))
+    while world.time < player.end - 1e-9:
+        for write in player.due(world.time):
+            world.write_registers(team, number, *write)
+        world.step(steps)
+        yield world.time
