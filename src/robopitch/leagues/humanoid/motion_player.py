@@ -15,7 +15,7 @@ from robopitch.spec.figure.servo import ServoSpec
 if TYPE_CHECKING:
     from robopitch.world import World
 
-__all__ = ["MotionPlayer", "Write", "measured_angles", "motions_of", "play_motion", "writes_of"]
+__all__ = ["MotionPlayer", "Write", "measured_angles", "motions_of", "play_motion", "torque_writes", "writes_of"]
 
 MOTIONS = Path(__file__).parent / "motions"
 RPM = math.tau / 60.0  # rad/s
@@ -53,6 +53,19 @@ def writes_of(servo: ServoSpec, goal: Goal) -> tuple[Write, ...]:
         Write(servo.id, speed.address, speed.encode(units)),
         Write(servo.id, position.address, position.encode(count)),
     )
+
+
+def torque_writes(figure: FigureSpec) -> list[Write]:
+    """The registers that give servos their torque back after an overload, as one that a fall bent against the ground has.
+
+    Protocol 1.0 sets the torque limit to 0 in a shutdown, until it is written. Servos of protocol 2.0 need a reboot.
+    """
+    found = []
+    for servo in figure.servos:
+        limit = MODELS[servo.model].table.by_name.get("torque_limit")
+        if limit is not None:
+            found.append(Write(servo.id, limit.address, limit.encode(1023)))
+    return found
 
 
 class MotionPlayer:
@@ -98,12 +111,15 @@ def measured_angles(world: World, team: str, number: int) -> dict[str, float]:
 def play_motion(world: World, team: str, number: int, motion: Motion, steps: int = 5) -> Iterator[float]:
     """Play a motion on a robot of a world from where its servos are; yields the time after each few steps until its end.
 
+    Servos that have shut themselves down get their torque back first.
     steps: of the world between two yields
     """
     figure = world.robot(team, number).spec.figure
     if figure is None:
         raise ValueError(f"{team} {number}: a robot without servos has no motions")
     player = MotionPlayer(motion, figure, world.time, measured_angles(world, team, number))
+    for write in torque_writes(figure):
+        world.write_registers(team, number, *write)
     while world.time < player.end - 1e-9:
         for write in player.due(world.time):
             world.write_registers(team, number, *write)
