@@ -38,6 +38,8 @@ NAMES = (
     "spin_down",
     "slope",
     "knee_bend",
+    "standing_still",
+    "stand_up",
 )
 
 HEAD = """# Experiments

@@ -38,25 +38,28 @@ def posture_of(world: World, team: str, number: int) -> Posture:
     return Posture((x, y, z), (a, b, c, d), tuple(robot.joints.tolist()))
 
 
-def draw_from_the_side(axes: Axes, drawing: FigureDrawing, posture: Posture, heading: float, shift: float) -> None:
-    """Draw the outlines of all solids, the farthest first.
+def draw_from_the_side(axes: Axes, drawing: FigureDrawing, posture: Posture, left: float) -> float:
+    """Draw the outlines of all solids, the farthest first, to the right of a place; returns where the drawing ends, m.
 
-    heading: direction of the x axis of the picture on the field, rad
-    shift:   where the trunk is drawn on it, m
+    The robot faces right: the picture is that of the plane of symmetry of its trunk.
     """
     from matplotlib.patches import Polygon
 
+    w, x, y, z = posture.quaternion
+    heading = math.atan2(2 * (w * z - x * y), 1 - 2 * (x * x + z * z))  # the left side of the trunk is across
     along, across = (math.cos(heading), math.sin(heading), 0.0), (-math.sin(heading), math.cos(heading), 0.0)
     outlines = []
     for (place, turn), part in zip(_poses(drawing, posture), drawing.parts, strict=True):
         for shape in part.shapes:
             corners = np.array([_plus(place, rotated(turn, corner)) for corner in _corners(shape)])
-            away = corners - np.array(posture.position)
-            flat = np.column_stack((away @ along + shift, corners[:, 2]))
-            outlines.append((float((away @ across).min()), _hull(flat), shape.colour))
-    for depth, outline, colour in sorted(outlines, key=lambda one: -one[0]):
-        edge = "#222222" if depth < 0 else "#888888"
-        axes.add_patch(Polygon(outline, closed=True, facecolor=colour, edgecolor=edge, linewidth=0.4))
+            flat = np.column_stack((corners @ along, corners[:, 2]))
+            outlines.append((float((corners @ across).mean()), _hull(flat), shape.colour))
+    begin = min(float(outline[:, 0].min()) for _, outline, _ in outlines)
+    end = max(float(outline[:, 0].max()) for _, outline, _ in outlines)
+    for _, outline, colour in sorted(outlines, key=lambda one: -one[0]):
+        moved = outline + np.array((left - begin, 0.0))
+        axes.add_patch(Polygon(moved, closed=True, facecolor=colour, edgecolor="#222222", linewidth=0.4))
+    return left + end - begin
 
 
 def _poses(drawing: FigureDrawing, posture: Posture) -> list[tuple[tuple[float, ...], Quaternion]]:
@@ -85,7 +88,8 @@ def _poses(drawing: FigureDrawing, posture: Posture) -> list[tuple[tuple[float, 
 def _corners(shape: Shape) -> list[tuple[float, ...]]:
     """Points in the frame of the part whose hull has the outline of the solid."""
     if shape.kind == "box":
-        points = [(a * shape.size[0], b * shape.size[1], c * shape.size[2]) for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)]
+        a, b, c = shape.size
+        points = [(x * a, y * b, z * c) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]
     else:
         radius, half = shape.size[0], shape.size[1] if shape.kind in ("capsule", "cylinder") else 0.0
         points = [

@@ -56,7 +56,7 @@ def writes_of(servo: ServoSpec, goal: Goal) -> tuple[Write, ...]:
 
 
 def torque_writes(figure: FigureSpec) -> list[Write]:
-    """The registers that give servos their torque back after an overload, as one that a fall bent against the ground has.
+    """The registers that give servos their torque back after an overload, as a fall can leave them.
 
     Protocol 1.0 sets the torque limit to 0 in a shutdown, until it is written. Servos of protocol 2.0 need a reboot.
     """
@@ -109,7 +109,7 @@ def measured_angles(world: World, team: str, number: int) -> dict[str, float]:
 
 
 def play_motion(world: World, team: str, number: int, motion: Motion, steps: int = 5) -> Iterator[float]:
-    """Play a motion on a robot of a world from where its servos are; yields the time after each few steps until its end.
+    """Play a motion on a robot of a world from where its servos are; yields the time after each few steps.
 
     Servos that have shut themselves down get their torque back first.
     steps: of the world between two yields
