@@ -148,11 +148,11 @@ def run(figure: Path, quick: bool = False) -> Finding:
         conclusion="The robots stand up from both sides without a controller of balance."
         if fewest >= 0.9 * len(seeds)
         else "The robots do not stand up reliably.",
-        settings=f"Drawn by seed: heading, place within ±{PLACE:.0f} m, push of {PUSH[0]} to {PUSH[1]} m/s, every servo "
-        f"within ±{math.degrees(JOINT):.0f}° of its middle while the robot falls and lies, friction of all its surfaces "
-        f"±{100 * FRICTION:.0f} %. It lies for {LYING:.0f} s from the push on; servos that shut themselves down "
-        f"get their torque back; it must stand {STAYS:.0f} s after the motion. The seeds were not used while the motions "
-        "were made.",
+        settings=f"Drawn by seed: heading, place within ±{PLACE:.0f} m, push of {PUSH[0]} to {PUSH[1]} m/s, every "
+        f"servo within ±{math.degrees(JOINT):.0f}° of its middle while the robot falls and lies, friction of all its "
+        f"surfaces ±{100 * FRICTION:.0f} %. It lies for {LYING:.0f} s from the push on; servos that shut themselves "
+        f"down get their torque back; it must stand {STAYS:.0f} s after the motion. The seeds were not used while the "
+        "motions were made.",
         figure=figure,
         table=Table(("seed", *names), (*rows, ("stood up", *(f"{count} of {len(seeds)}" for count in up.values())))),
         numbers={"fewest": fewest / len(seeds), "lean": math.degrees(lean)},
