@@ -43,6 +43,8 @@ NAMES = (
     "robot_shape",
     "dribbling_front",
     "knee_bend",
+    "standing_still",
+    "stand_up",
     "grsim_runs",
     "fit_spatial",
 )

@@ -13,8 +13,8 @@ from robopitch.physics.turf.engine import TurfEngine
 FIGURE = SimpleNamespace(
     joints=("neck", "arm"),
     servos=(
-        SimpleNamespace(id=3, joint="arm", model="RX-28", direction=1, zero=0.0),
-        SimpleNamespace(id=19, joint="neck", model="MX-28-2", direction=-1, zero=0.5),
+        SimpleNamespace(id=3, joint="arm", model="RX-28", direction=1, zero=0.0, noise=0),
+        SimpleNamespace(id=19, joint="neck", model="MX-28-2", direction=-1, zero=0.5, noise=0),
     ),
 )
 

@@ -90,9 +90,9 @@ def test_every_key_of_a_robot_file_has_its_field_and_number():
     for kind, part in (("Body", "bodies"), ("Link", "links"), ("Servo", "servos"), ("Site", "sites")):
         spec = getattr(FigureSpec.model_validate(ALL), part)[0]
         assert set(names(kind)) == set(type(spec).model_fields)
-    assert names("Servo") == {"id": 1, "name": 2, "joint": 3, "model": 4, "direction": 5, "zero": 6}
+    assert names("Servo") == {"id": 1, "name": 2, "joint": 3, "model": 4, "direction": 5, "zero": 6, "noise": 7}
     data = encode_figure(FigureSpec.model_validate(MODEL | {"servos": [{**SERVO, "id": 3, "zero": 0}]}))
-    assert b"\x3a\x1a\x08\x03\x12\x01A\x1a\x01a\x22\x05AX-12\x28\x01\x31" in data  # field 7, and 1 to 6 in it
+    assert b"\x3a\x1c\x08\x03\x12\x01A\x1a\x01a\x22\x05AX-12\x28\x01\x31" in data  # field 7, and 1 to 6 in it
 
 
 def test_a_wrong_figure_is_refused_with_all_that_is_wrong():

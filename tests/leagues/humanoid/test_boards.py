@@ -33,7 +33,7 @@ def test_a_robot_of_2011_has_load_cells_and_an_imu():
     feet = [devices[id] for id in (LEFT_FOOT_ID, RIGHT_FOOT_ID)]
     weight = 9.81 * match.world.robot("blue", 0).spec.mass
     assert 0.01 * sum(value(foot, "force") for foot in feet) == pytest.approx(weight, rel=0.1)
-    assert (value(feet[0], "half_length"), value(feet[0], "half_width")) == (600, 370)
+    assert (value(feet[0], "half_length"), value(feet[0], "half_width")) == (700, 370)
     assert [value(foot, "switches") for foot in feet] == [15, 15]
     assert 0 <= value(feet[0], "age") <= 20
     imu = devices[IMU_ID]

@@ -6,13 +6,30 @@ import pytest
 
 import robopitch
 from robopitch.control.keyframes import Goal, Keyframe, Motion
-from robopitch.leagues.humanoid.motion_player import MotionPlayer, motions_of, writes_of
+from robopitch.leagues.humanoid.motion_player import (
+    MotionPlayer,
+    measured_angles,
+    motions_of,
+    play_motion,
+    torque_writes,
+    writes_of,
+)
 from robopitch.spec import load_robot
+
+
+def a_world(robot="fumanoid-2011"):
+    return robopitch.make("humanoid-kid", robots={"blue": robot}, players={"blue": 1, "yellow": 0}, timestep=0.002)
+
+
+def uprightness(world):
+    """The cosine of the angle between the trunk and the vertical."""
+    _, x, y, _ = world.robot("blue", 0).quaternion
+    return 1 - 2 * (x * x + y * y)
 
 
 def play(motion, ball=(4.0, 2.5)):
     """Play a motion on the robot of 2011, which must stand at the end; returns the fastest that the ball was, m/s."""
-    world = robopitch.make("humanoid-kid", players={"blue": 1, "yellow": 0}, timestep=0.002)
+    world = a_world()
     world.place_robot("blue", 0, 0.0, 0.0)
     world.place_ball(*ball)
     for servo in world.servos("blue", 0):
@@ -24,13 +41,44 @@ def play(motion, ball=(4.0, 2.5)):
             assert world.write_registers("blue", 0, *write) == 0
         world.step(10)
         fastest = max(fastest, math.hypot(*world.ball.velocity[:2]))
-    _, x, y, _ = world.robot("blue", 0).quaternion
-    assert 1 - 2 * (x * x + y * y) > 0.99  # it stands
+    assert uprightness(world) > 0.99  # it stands
     return fastest
 
 
 def test_a_robot_kicks_the_ball_and_stays_on_its_feet():
     assert play(motions_of("fumanoid-2011")["kick"], ball=(0.15, -0.055)) > 0.3
+
+
+def test_a_robot_that_was_pushed_over_stands_up_although_a_servo_has_shut_itself_down():
+    world = a_world()
+    for servo in world.servos("blue", 0):
+        world.write_registers("blue", 0, servo, 24, b"\x01")
+    world.place_robot("blue", 0, 0.0, 0.0, vx=-1.8)
+    world.run(1.5)
+    assert uprightness(world) < 0.3
+    world.write_registers("blue", 0, 11, 34, b"\0\0")  # as after an overload of a hip
+    for _ in play_motion(world, "blue", 0, motions_of("fumanoid-2011")["stand_up_back"]):
+        pass
+    assert uprightness(world) > 0.98
+    assert world.robot("blue", 0).position3[2] > 0.42
+
+
+def test_the_robot_of_2009_bends_its_knees_and_its_angles_are_read_back():
+    world = a_world("fumanoid-2009")
+    lowest = 1.0
+    for _ in play_motion(world, "blue", 0, motions_of("fumanoid-2009")["knee_bend"], steps=25):
+        lowest = min(lowest, float(world.robot("blue", 0).position3[2]))
+        if 2.6 < world.time < 2.8:
+            angles = measured_angles(world, "blue", 0)
+    assert lowest < 0.40
+    assert math.degrees(angles["KNEE_LEFT_PITCH"]) == pytest.approx(50, abs=4)
+    assert uprightness(world) > 0.99
+
+
+def test_torque_comes_back_by_registers_of_protocol_1():
+    writes = torque_writes(load_robot("fumanoid-2009").figure)
+    assert {(write.address, write.data) for write in writes} == {(34, b"\xff\x03")}
+    assert sorted(write.servo for write in writes) == list(range(1, 22))
 
 
 def test_goals_become_registers_of_the_servo():

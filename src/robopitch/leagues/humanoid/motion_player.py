@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from robopitch.control.keyframes import Goal, Motion, read_motions, steps_of
 from robopitch.physics.servos.model import MODELS
 from robopitch.spec.figure import FigureSpec
 from robopitch.spec.figure.servo import ServoSpec
 
-__all__ = ["MotionPlayer", "Write", "motions_of", "writes_of"]
+if TYPE_CHECKING:
+    from robopitch.world import World
+
+__all__ = ["MotionPlayer", "Write", "measured_angles", "motions_of", "play_motion", "torque_writes", "writes_of"]
 
 MOTIONS = Path(__file__).parent / "motions"
 RPM = math.tau / 60.0  # rad/s
@@ -52,6 +55,19 @@ def writes_of(servo: ServoSpec, goal: Goal) -> tuple[Write, ...]:
     )
 
 
+def torque_writes(figure: FigureSpec) -> list[Write]:
+    """The registers that give servos their torque back after an overload, as a fall can leave them.
+
+    Protocol 1.0 sets the torque limit to 0 in a shutdown, until it is written. Servos of protocol 2.0 need a reboot.
+    """
+    found = []
+    for servo in figure.servos:
+        limit = MODELS[servo.model].table.by_name.get("torque_limit")
+        if limit is not None:
+            found.append(Write(servo.id, limit.address, limit.encode(1023)))
+    return found
+
+
 class MotionPlayer:
     """A motion on its way.
 
@@ -77,3 +93,35 @@ class MotionPlayer:
                 found += writes_of(self._servos[name], goal)
             self._next += 1
         return found
+
+
+def measured_angles(world: World, team: str, number: int) -> dict[str, float]:
+    """The angles that the servos of a robot report, by name, rad."""
+    figure, found = world.robot(team, number).spec.figure, {}
+    for servo in figure.servos if figure is not None else ():
+        model = MODELS[servo.model]
+        position = model.table.by_name["present_position"]
+        data = world.read_registers(team, number, servo.id, position.address, position.size)
+        count = int.from_bytes(data, "little", signed=model.table.protocol == 2)
+        sign = -1.0 if servo.direction < 0 else 1.0
+        found[servo.name] = servo.zero + sign * (count - model.middle) * math.tau / model.counts
+    return found
+
+
+def play_motion(world: World, team: str, number: int, motion: Motion, steps: int = 5) -> Iterator[float]:
+    """Play a motion on a robot of a world from where its servos are; yields the time after each few steps.
+
+    Servos that have shut themselves down get their torque back first.
+    steps: of the world between two yields
+    """
+    figure = world.robot(team, number).spec.figure
+    if figure is None:
+        raise ValueError(f"{team} {number}: a robot without servos has no motions")
+    player = MotionPlayer(motion, figure, world.time, measured_angles(world, team, number))
+    for write in torque_writes(figure):
+        world.write_registers(team, number, *write)
+    while world.time < player.end - 1e-9:
+        for write in player.due(world.time):
+            world.write_registers(team, number, *write)
+        world.step(steps)
+        yield world.time

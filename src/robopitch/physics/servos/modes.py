@@ -36,13 +36,16 @@ def is_reversed(row: Floats, law: float) -> bool:
 
 
 @scalar
-def position_of(row: Floats, numbers: Floats, mode: int, angle: float) -> float:
-    """The position in whole counts that the controller works with; `angle` is that of the shaft, in its own direction.
+def position_of(numbers: Floats, mode: int, angle: float, error: float) -> float:
+    """The position in whole counts that the controller works with.
+
+    angle: of the shaft, in its own direction, rad
+    error: of this reading, counts
 
     A potentiometer reads 0 or 1023 in the 60° without a track. A magnetic encoder knows one turn, and counts turns in
     the multi-turn modes.
     """
-    counts = math.floor(numbers[p.MIDDLE] + angle * numbers[p.COUNTS] + 0.5)
+    counts = math.floor(numbers[p.MIDDLE] + angle * numbers[p.COUNTS] + 0.5) + error
     turn = numbers[p.PER_TURN]
     if numbers[p.LAW] == p.COMPLIANCE:
         gap = 0.5 * (turn - 1024.0)

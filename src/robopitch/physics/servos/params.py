@@ -26,7 +26,8 @@ ARMATURE, HALF_BACKLASH = 18, 19  # kg m², rad
 AMPERES, STANDBY = 20, 21  # A per N m of motor torque; A
 WINDING, HEAT_CAPACITY, COOLING = 22, 23, 24  # Ω, J/K, W/K
 SPEED_UNIT, CURRENT_UNIT = 25, 26  # rad/s, A
-NUMBERS = 27
+NOISE = 27  # counts
+NUMBERS = 28
 
 COMPLIANCE, PID_1, PID_2 = 0, 1, 2
 
@@ -61,6 +62,11 @@ class FittedServo(Protocol):
     @property
     def zero(self) -> float:
         """Angle of the joint at the middle position, rad."""
+        ...
+
+    @property
+    def noise(self) -> int:
+        """The largest error of a reading of its position, counts."""
         ...
 
 
@@ -217,6 +223,7 @@ def _numbers(servo: FittedServo, joint: int, model: Model, voltage: float) -> Fl
     row[WINDING] = model.sheets[0].voltage / model.sheets[0].stall_current
     row[HEAT_CAPACITY], row[COOLING] = _HEAT_PER_KG * model.mass, 1 / model.heat_resistance
     row[SPEED_UNIT], row[CURRENT_UNIT] = model.speed_unit * math.tau / 60, model.current_unit
+    row[NOISE] = servo.noise
     return row
 
 

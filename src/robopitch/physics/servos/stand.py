@@ -36,6 +36,7 @@ class ServoStand:
     inertia:  kg m² of the load
     load:     N m that pulls each shaft in the negative direction
     pendulum: N m, m g l of a pendulum that hangs straight down at angle 0
+    noise:    counts, the largest error of a reading of the position
     angles:   rad, ``[stand]``
     speeds:   rad/s, ``[stand]``
     torques:  N m, ``[stand]``, of the servos in the last step
@@ -52,8 +53,9 @@ class ServoStand:
         load: ArrayLike = 0.0,
         pendulum: ArrayLike = 0.0,
         timestep: float = 0.001,
+        noise: int = 0,
     ) -> None:
-        servo = SimpleNamespace(id=1, joint="shaft", model=model, direction=1.0, zero=0.0)
+        servo = SimpleNamespace(id=1, joint="shaft", model=model, direction=1.0, zero=0.0, noise=noise)
         figure = SimpleNamespace(joints=("shaft",), servos=(servo,))
         params = compile_servos([figure], [supply])
         assert params is not None  # there is one servo

@@ -18,6 +18,7 @@ from robopitch.physics.servos.drive import drive, output_limit, rest
 from robopitch.physics.servos.health import supply_voltage, warm_up, watch
 from robopitch.physics.servos.modes import is_reversed, mode_of, position_of
 from robopitch.physics.servos.motor import gear_torque, motor_torque
+from robopitch.physics.servos.noise import reading_error
 from robopitch.physics.servos.params import ServoParams
 from robopitch.physics.servos.readings import read_sensors
 
@@ -49,13 +50,18 @@ def step(
 
 
 @routine
-def _step_servo(row: Floats, numbers: Floats, angle: float, velocity: float, volts: float, dt: float) -> float:
+def _step_servo(
+    row: Floats, numbers: Floats, robot: int, angle: float, velocity: float, volts: float, dt: float
+) -> float:
     """The torque of one servo on its joint."""
     law = numbers[p.LAW]
     sign = -numbers[p.DIRECTION] if is_reversed(row, law) else numbers[p.DIRECTION]
     speed = sign * velocity
     mode = mode_of(row, law)
-    position = position_of(row, numbers, mode, sign * (angle - numbers[p.ZERO]))
+    error = 0.0
+    if numbers[p.NOISE] > 0.0:
+        error = reading_error(numbers[p.NOISE], robot, int(row[r.ID]), int(row[r.CLOCK] / dt + 0.5))
+    position = position_of(numbers, mode, sign * (angle - numbers[p.ZERO]), error)
     touches = abs(row[r.PLAY]) >= numbers[p.HALF_BACKLASH]
     motor = speed if touches else row[r.MOTOR_SPEED]
     torque, limit = 0.0, 0.0
@@ -103,6 +109,7 @@ def _compiled(digest: int) -> Any:
                 torques[joint, robot] += _step_servo(
                     block[robot, servo],
                     numbers[kind, servo],
+                    robot,
                     angles[joint, robot],
                     velocities[joint, robot],
                     volts,

@@ -33,6 +33,10 @@ class ServoSpec(Spec):
         default=assumed(0.0, "rad", "the middle is where the joint is at zero"),
         description="angle of the joint while the servo is in the middle of its range",
     )
+    noise: Annotated[int, Whole(ge=0, le=100)] = Field(
+        default=Count(0, "assumed: none"),
+        description="largest error of a reading of its position, counts; all errors up to it are equally likely",
+    )
 
     def problems(self) -> Iterator[tuple[str, str]]:
         """It turns one way or the other."""
