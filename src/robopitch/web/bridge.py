@@ -88,7 +88,7 @@ class Bridge(Plugin):
         self.faults = faults or Faults()
         self._server, self._match, self._audience = server, server.match, audience
         self.timestep = server.match.world.timestep
-        self.actions = Actions(server, clips, scenes)
+        self.actions = Actions(server, clips, scenes, self.faults)
         self.on_start: Callable[[], None] = lambda: None
         self._waiting: deque[Asked] = deque()
         self._wake, self._woken = socket.socketpair()
@@ -199,6 +199,7 @@ class Bridge(Plugin):
         self._listen()
         self._event_log.forget()
         self.actions.undo.clear()
+        self.actions.plays.clear()
         self._marks = deque((mark for mark in self._marks if mark["time"] <= match.world.time), MOST_MARKS)
         self._fresh = []
         self._inputs += 1
@@ -209,6 +210,7 @@ class Bridge(Plugin):
     def close(self) -> None:
         """The server ends."""
         self._match.forget(self)
+        self.actions.plays.clear()
         suite = self._match.sensors
         if suite is not None and self._on_reports in suite.listeners:
             suite.listeners.remove(self._on_reports)

@@ -7,6 +7,7 @@ from typing import Literal
 from typing_extensions import TypedDict
 
 from robopitch.web.schema.calibration import Calibration
+from robopitch.web.schema.motion import Motion, MotionFile, Motions, MotionText, Playing, SavedMotion
 from robopitch.web.schema.robot_form import RobotCheck, RobotForm, RobotValues, SensorForm
 
 __all__ = [
@@ -242,6 +243,8 @@ class Servo(TypedDict):
     least: int  # of goals
     most: int
     torque: bool  # it is switched on
+    angle: float  # of the joint, degrees: where it is …
+    goal_angle: float  # … and where it is sent
 
 
 class Register(TypedDict):
@@ -260,6 +263,7 @@ class Servos(TypedDict):
 
     servos: list[Servo]
     registers: list[Register]  # of the servo that was asked for
+    playing: Playing | None  # the motion that runs
 
 
 # ---- formations ----------------------------------------------------------------------------------------------------
@@ -348,6 +352,11 @@ ANSWERS = {
     "calibration": Calibration,
     "view": ViewTable,
     "servos": Servos,
+    "motions": Motions,
+    "open_motion": Motion,
+    "read_motions": MotionFile,
+    "motion_text": MotionText,
+    "save_motion": SavedMotion,
     "formation": FormationState,
     "formation_text": FormationText,
     "read_formation": Formation,
