@@ -3,6 +3,7 @@ import type { Interaction } from "../interaction/interaction";
 import type { Page } from "../model/page";
 import type { Stage } from "../scene/stage";
 import type { ViewEntry } from "../wire/schema";
+import { Balance } from "./balance/balance";
 import { NoteLog } from "./noteLog";
 import "./dock.css";
 import { make } from "./elements";
@@ -29,6 +30,7 @@ import { ViewPanel } from "./view/view";
 /** The panels of leagues whose robots have joints. */
 const JOINTED: Record<string, { title: string; make: (page: Page, root: HTMLElement) => Panel }> = {
   servos: { title: "Servos", make: (page, root) => new Servos(page, root) },
+  balance: { title: "Balance", make: (page, root) => new Balance(page, root) },
   motions: { title: "Motions", make: (page, root) => new Motions(page, root) },
 };
 
