@@ -7,6 +7,7 @@ import pytest
 import robopitch
 from robopitch.control.keyframes import Keyframe, Motion, parse_motions
 from robopitch.control.motion_text import motion_text
+from robopitch.leagues.registry import family_of
 from robopitch.recording.header import describe
 from robopitch.recording.reader import Recording
 from robopitch.recording.recorder import Recorder
@@ -154,12 +155,11 @@ def test_what_cannot_be_played_or_saved_is_refused_with_a_reason_and_changes_not
     assert not (stand.scenes.with_name("motions") / "empty.toml").exists()
 
 
-def test_a_league_without_servos_has_no_motions(tmp_path):
-    with Stand(tmp_path) as stand:
-        visitor = stand.visit()
-        assert answer(visitor, "motions", schema.Motions, robot="ssl")["motions"] == []
-        with pytest.raises(RefusedError, match="there is no blue 0 with joints"):
-            visitor.ask("play_motion", **BLUE, keyframes=WAVE)
+def test_a_league_without_servos_has_no_motions():
+    league = family_of("ssl")
+    assert league.motions("grsim") == {}
+    with pytest.raises(ValueError, match="robots of the family ssl play no motions"):
+        league.motion_run(Motion("x", "x", ()), None, 0.0, {})
 
 
 def test_what_is_written_as_a_file_is_read_as_the_same_motion():

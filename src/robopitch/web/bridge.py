@@ -22,6 +22,7 @@ from robopitch.server.drawings import read_drawing
 from robopitch.server.plugin import Plugin
 from robopitch.web import frame, schema, tables
 from robopitch.web.actions import Actions, Adopt
+from robopitch.web.bus_log import bus_log
 from robopitch.web.calibration import calibration_of, change_of
 from robopitch.web.describe import describe_match
 from robopitch.web.event_log import EventLog
@@ -412,6 +413,8 @@ class Bridge(Plugin):
             return calibration_of(self._match, self._sensors.reports, ask.name)
         if isinstance(ask, asks.Calibrate):
             ask = change_of(self._match, self._sensors.reports, ask)
+        if isinstance(ask, asks.GetBusLog):
+            return bus_log(self._server, f"{ask.team} {ask.id}", ask.after)
         if isinstance(ask, asks.GetView):
             return self._views.read(ask.name, ask.row)
         answer = self.actions.answer(ask)

@@ -21,7 +21,8 @@ __all__ = ["MotionPlays"]
 
 RATE = 200.0  # Hz at which the match is asked whether a keyframe is due: chosen, 5 ms are the shortest keyframes in use
 SOURCE = "page"  # who offers the inputs
-KEPT = ("moving_speed", "profile_velocity", "goal_position", "torque_enable")  # what an undo restores, in this order
+KEPT = ("moving_speed", "profile_velocity", "goal_position", "torque_limit", "torque_enable")
+"""What an undo restores, in this order: a goal can switch the torque on."""
 
 
 class _Play(NamedTuple):
@@ -63,17 +64,24 @@ class MotionPlays:
                     data = register.encode(value_of(row, name))
                     before[body, servo.id, name] = WriteRegisters(team, robot, servo.id, register.address, data)
         run = self._league.motion_run(motion, spec.figure, match.world.time, angles)
-        for servo in spec.figure.servos:  # some take goals only while they are on
-            table, row = match.world.servo(team, robot, servo.id)
-            if servo.name in moved and not value_of(row, "torque_enable"):
-                address = table.by_name["torque_enable"].address
-                match.offer(SOURCE, WriteRegisters(team, robot, servo.id, address, b"\x01"))
+        for servo in spec.figure.servos:
+            if servo.name in moved:
+                self._wake(team, robot, servo.id)
         if not self._plays:
             match.observe(self, RATE)
         self._plays[body] = _Play(motion, run, match.world.time)
         self._write(body)
         match.advance(match.tick)
         return before
+
+    def _wake(self, team: Team, robot: int, servo: int) -> None:
+        """Give a servo its torque back: some take goals only while they are on, and a shutdown sets its limit to 0."""
+        table, row = self._match.world.servo(team, robot, servo)
+        for name, most in (("torque_limit", "max_torque"), ("torque_enable", "")):
+            register = table.by_name.get(name)
+            if register is not None and not value_of(row, name):
+                data = register.encode(value_of(row, most) if most in table.by_name else 1)
+                self._match.offer(SOURCE, WriteRegisters(team, robot, servo, register.address, data))
 
     def stop(self, team: Team, robot: int) -> None:
         """End the motion of a robot; its servos keep their goals."""

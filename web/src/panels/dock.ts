@@ -4,6 +4,7 @@ import type { Page } from "../model/page";
 import type { Stage } from "../scene/stage";
 import type { ViewEntry } from "../wire/schema";
 import { Balance } from "./balance/balance";
+import { BusPanel } from "./bus/bus";
 import { NoteLog } from "./noteLog";
 import "./dock.css";
 import { make } from "./elements";
@@ -32,6 +33,7 @@ const JOINTED: Record<string, { title: string; make: (page: Page, root: HTMLElem
   servos: { title: "Servos", make: (page, root) => new Servos(page, root) },
   balance: { title: "Balance", make: (page, root) => new Balance(page, root) },
   motions: { title: "Motions", make: (page, root) => new Motions(page, root) },
+  bus: { title: "Bus", make: (page, root) => new BusPanel(page, root) },
 };
 
 interface Entry {

@@ -548,6 +548,23 @@ export interface Servos {
   playing: Playing | null;
 }
 
+/** A packet on a servo bus, in words. */
+export interface BusLine {
+  number: number;
+  time: number;
+  to_device: boolean;
+  id: number | null;
+  instruction: string;
+  text: string;
+  error: string;
+}
+
+/** The answer to `bus_log`. */
+export interface BusLog {
+  robots: string[];
+  lines: BusLine[];
+}
+
 /** A place of a formation, in the frame of the team: x towards the goal that it attacks. */
 export interface Spot {
   x: number;
@@ -801,6 +818,7 @@ export interface Asks {
   open_robot: { name?: string; text?: string; file?: string; };
   check_robot: { values: Record<string, unknown>; };
   servos: { team: "blue" | "yellow"; id: number; servo?: number | null; };
+  bus_log: { team: "blue" | "yellow"; id: number; after?: number; };
   view: { name: string; row?: string | null; };
   formation: { team: "blue" | "yellow"; };
   formation_text: { attack: Spot[]; defence: Spot[]; };
@@ -819,6 +837,7 @@ export interface Answers {
   calibration: Calibration;
   view: ViewTable;
   servos: Servos;
+  bus_log: BusLog;
   motions: Motions;
   open_motion: Motion;
   read_motions: MotionFile;

@@ -12,6 +12,8 @@ from robopitch.web.schema.robot_form import RobotCheck, RobotForm, RobotValues, 
 
 __all__ = [
     "ANSWERS",
+    "BusLine",
+    "BusLog",
     "Clip",
     "Formation",
     "FormationState",
@@ -266,6 +268,25 @@ class Servos(TypedDict):
     playing: Playing | None  # the motion that runs
 
 
+class BusLine(TypedDict):
+    """A packet on a servo bus, in words."""
+
+    number: int  # counts the packets that were heard
+    time: float  # s
+    to_device: bool  # otherwise it is an answer
+    id: int | None  # of the device; None: it cannot be read
+    instruction: str
+    text: str  # registers and their values
+    error: str
+
+
+class BusLog(TypedDict):
+    """The answer to `bus_log`."""
+
+    robots: list[str]  # that have a bus
+    lines: list[BusLine]
+
+
 # ---- formations ----------------------------------------------------------------------------------------------------
 
 
@@ -352,6 +373,7 @@ ANSWERS = {
     "calibration": Calibration,
     "view": ViewTable,
     "servos": Servos,
+    "bus_log": BusLog,
     "motions": Motions,
     "open_motion": Motion,
     "read_motions": MotionFile,

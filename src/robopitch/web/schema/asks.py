@@ -172,6 +172,19 @@ class GetServos(Ask):
     servo: Id | None = None
 
 
+class GetBusLog(Ask):
+    """The packets after a number on the servo bus of a robot; the bus is listened to while somebody asks.
+
+    Only for pages with the key: it tells what the program of a team does.
+    """
+
+    ask: Literal["bus_log"] = "bus_log"
+    private: ClassVar[bool] = True
+    team: TeamName
+    id: Id
+    after: Annotated[Whole, Ge(0), Le(2**53)] = 0
+
+
 class GetView(Ask):
     """The table of a panel that the league or the server offers, and the whole value of one of its rows.
 
