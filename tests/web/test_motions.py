@@ -102,6 +102,21 @@ def test_going_back_in_time_ends_a_motion_and_undo_during_one_brings_the_servos_
         assert goal(stand, ARM) == 512
 
 
+def test_a_robot_is_hung_on_a_hook_and_let_down(stand):
+    visitor, watcher = stand.visit(), stand.visit(key=None)
+    visitor.ask("control", take=True)
+    before = stand.match.world.robot("blue", 0).position3[2]
+    visitor.ask("hang", **BLUE, on=True)
+    visitor.ask("step", ticks=20)
+    assert stand.match.world.robot("blue", 0).position3[2] == pytest.approx(before + 0.15, abs=0.01)
+    assert watcher.ask("servos", **BLUE)["hangs"]
+    visitor.ask("undo")
+    assert not watcher.ask("servos", **BLUE)["hangs"]
+    assert any(mark["text"] == "blue 0 hangs on a hook" for mark in visitor.told("marks", anew=False)["marks"])
+    with pytest.raises(RefusedError, match="there is no yellow 4 on the field"):
+        visitor.ask("hang", team="yellow", id=4, on=True)
+
+
 def test_motions_are_saved_in_a_folder_listed_and_opened_again(stand):
     visitor, watcher = stand.visit(), stand.visit(key=None)
     visitor.ask("control", take=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from robopitch.messages import (
     ChangeCameras,
     ChangeSensor,
+    HangRobot,
     Input,
     PlaceBall,
     PlaceObstacle,
@@ -60,6 +61,9 @@ def apply(match: Match, input: Input, release: bool) -> None:
     elif isinstance(input, ResetServo):
         with suppress(ValueError):
             world.reset_servo(input.team, input.robot, input.servo, input.factory, input.keep)
+    elif isinstance(input, HangRobot):
+        with suppress(ValueError):
+            world.hang_robot(input.team, input.id, input.clearance)
     if world.bodies != before:  # a robot that is added may differ from the rest of its team
         match.configuration.apply()
         update_robots(match)

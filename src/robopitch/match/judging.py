@@ -13,6 +13,7 @@ from robopitch.messages import (
     ChangeRobot,
     ChangeSensor,
     ChangeSpec,
+    HangRobot,
     Input,
     Orders,
     PlaceBall,
@@ -88,6 +89,8 @@ def refusals_of(match: Match, input: Input, league: LeagueSpec) -> tuple[Refusal
                     raise ValueError(f"there is no {input.team} {id}: ids are 0 to {match.world.league.max_ids - 1}")
         elif isinstance(input, WriteRegisters | ResetServo):
             _check_servo(match, input)
+        elif isinstance(input, HangRobot):
+            _check_hook(match, input)
     except ValueError as error:
         return (Refusal(CODES.get(type(input), "INVALID"), str(error)),)
     return ()
@@ -101,6 +104,13 @@ def _check_servo(match: Match, input: WriteRegisters | ResetServo) -> None:
     last = table.size - 1
     if isinstance(input, WriteRegisters) and not (input.data and 0 <= input.address <= table.size - len(input.data)):
         raise ValueError(f"{table.model}: {len(input.data)} bytes at {input.address}; its addresses are 0 to {last}")
+
+
+def _check_hook(match: Match, input: HangRobot) -> None:
+    body = Body(input.team, input.id)
+    if body not in match.world.bodies:
+        raise ValueError(f"there is no {body} on the field")
+    match.world.check_hook(input.team, input.id, input.clearance)
 
 
 NEED_TEAM = frozenset(

@@ -27,6 +27,7 @@ __all__ = [
     "ChangeSpec",
     "Decision",
     "Drawn",
+    "HangRobot",
     "HearReferee",
     "Input",
     "MoveEpoch",
@@ -294,6 +295,15 @@ class ResetServo:
 
 
 @dataclass(frozen=True, slots=True)
+class HangRobot:
+    """Hang a robot with joints on a hook, upright where it is, or let it down: its trunk is fixed, its limbs move."""
+
+    team: Team
+    id: int
+    clearance: float  # m: how far the feet of a standing robot would be above the ground; 0: let it down
+
+
+@dataclass(frozen=True, slots=True)
 class MoveEpoch:
     """Adds an offset to all transmitted times: simulated time went back, but the time seen by external programs must
     not.
@@ -332,6 +342,7 @@ Input = (
     | Steer
     | WriteRegisters
     | ResetServo
+    | HangRobot
     | MoveEpoch
     | SwapTeam
 )

@@ -17,6 +17,7 @@ from robopitch.messages import (
     ChangeRealism,
     ChangeSensor,
     ChangeSpec,
+    HangRobot,
     Input,
     Kick,
     PlaceBall,
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 __all__ = ["Actions", "Adopt"]
 
 SOURCE = "page"  # who offers the inputs
+CLEARANCE = 0.15  # m below the feet of a robot that hangs: chosen, its legs can stretch and swing
 
 Answer = dict[str, Any]
 
@@ -97,6 +99,7 @@ class Actions:
             asks.GetServos: self._servos,
             asks.WriteRegister: self._write_register,
             asks.PlayMotion: self._play,
+            asks.Hang: self._hang,
             asks.StopMotion: lambda ask: self.plays.stop(Team(ask.team), ask.id),
             asks.SaveMotion: lambda ask: cast(Answer, self.motions.save(ask)),
             asks.SaveScene: lambda ask: scenes.save(self._match, self.scenes, ask.name, ask.title),
@@ -195,6 +198,13 @@ class Actions:
         robot = self._match.world.specs[bodies.index(body)].name if body in bodies else ""
         motion = motion_in(ask) if ask.keyframes else self.motions.open(robot, ask.name)
         self.undo.keep_all(body, self.plays.start(cast(Team, body.team), body.id, motion))
+
+    def _hang(self, ask: asks.Hang) -> None:
+        """Hang a robot on a hook, or let it down."""
+        team, world = Team(ask.team), self._match.world
+        before = world.hook_of(team, ask.id) if Body(team, ask.id) in world.bodies else 0.0
+        self._offer(HangRobot(team, ask.id, CLEARANCE if ask.on else 0.0))
+        self.undo.keep(object(), None, HangRobot(team, ask.id, before))
 
     def _write_register(self, ask: asks.WriteRegister) -> None:
         """Write a register of a servo."""

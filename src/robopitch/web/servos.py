@@ -55,7 +55,8 @@ def servos_now(match: Match, ask: asks.GetServos, playing: schema.Playing | None
             )
         )
     registers = [] if ask.servo is None else _registers(match, team, ask.id, ask.servo)
-    return schema.Servos(servos=found, registers=registers, playing=playing)
+    hangs = match.world.hook_of(team, ask.id) > 0
+    return schema.Servos(servos=found, registers=registers, playing=playing, hangs=hangs)
 
 
 def written(match: Match, ask: asks.WriteRegister) -> tuple[WriteRegisters, WriteRegisters]:

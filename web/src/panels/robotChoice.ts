@@ -15,7 +15,7 @@ export class RobotChoice {
     private readonly chosen: () => void,
   ) {
     this.select = make("select", { "aria-label": "Robot", [`data-${panel}`]: "robot" });
-    this.root = make("label", { class: "bar" }, "Robot ", this.select);
+    this.root = make("div", { class: "bar" }, make("label", {}, "Robot ", this.select));
     this.select.addEventListener("change", () => this.chosen());
     page.on("selection", () => this.follow());
   }

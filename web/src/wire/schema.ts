@@ -546,6 +546,7 @@ export interface Servos {
   servos: Servo[];
   registers: Register[];
   playing: Playing | null;
+  hangs: boolean;
 }
 
 /** A packet on a servo bus, in words. */
@@ -782,6 +783,7 @@ export interface Asks {
   steer: { team: "blue" | "yellow"; id: number; forward: number; left?: number | null; turn?: number | null; kick?: number | null; chip?: boolean; dribble?: number | null; };
   release: { team: "blue" | "yellow"; id: number; };
   write_register: { team: "blue" | "yellow"; id: number; servo: number; name: string; value: number; };
+  hang: { team: "blue" | "yellow"; id: number; on: boolean; };
   save_scene: { name?: string; title?: string; };
   load_scene: { name?: string; };
   apply_scene: { text?: string; };

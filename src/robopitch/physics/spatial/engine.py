@@ -69,11 +69,12 @@ class SpatialEngine:
         self._model = build_model(self.params, league, robots, kinds, self.servos, make_wheel)
         self._index = index_of(self._model, [len(robots[kind].drive.wheels) for kind in kinds])
         joints = tuple(map(len, self._model.joints)) if self.servos is not None else ()
+        own = 2 + len(kinds) + len(joints)  # before the state of MuJoCo: see `Stage.advance`
         self.layout = Layout(
             len(kinds),
             self.params.wheels.shape[1],
             joints=joints,
-            extra=2 + len(kinds) + mujoco.mj_stateSize(self._model.mujoco, STATE),
+            extra=own + mujoco.mj_stateSize(self._model.mujoco, STATE),
             servos=joints,
             servo_rows=self.servos.rows if self.servos is not None else PROTOCOL_1_ROWS,
         )
@@ -94,6 +95,12 @@ class SpatialEngine:
                 self._model, self._index, self.params, self.which, self.layout, self.servos
             )
         return stage
+
+    def hooks(self, state: Floats) -> Floats:
+        """How high each robot hangs on its hook, ``[robot]``, m: the feet of a standing robot would be so far above the
+        ground; 0: it does not hang. It can be written. Empty if no robot has joints.
+        """
+        return self.stage().parts(self.layout.extra_block(state))[1]
 
     def inspect(self, state: Floats) -> Inspection | None:
         """Places and forces inside the robots of a state, until this thread inspects another; None before its first

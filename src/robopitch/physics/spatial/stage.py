@@ -13,6 +13,7 @@ from robopitch.physics.params import Params
 from robopitch.physics.scalar import Floats, Ints
 from robopitch.physics.servos.params import ServoParams
 from robopitch.physics.spatial.devices import ACT_NUMBERS
+from robopitch.physics.spatial.hook import Hooks
 from robopitch.physics.spatial.index import Index
 from robopitch.physics.spatial.kernels import begin_step, begin_world, end_step, end_world, within_step
 from robopitch.physics.spatial.model import Model
@@ -34,6 +35,7 @@ class Stage:
         self.index, self.params, self.which = index, params, which
         self.layout = layout
         self.servos = None if servos is None else ServoDrive(model, index, servos, layout, which)
+        self.hooks = Hooks(model, index)
         self.robots = np.zeros((at.ROWS, at.STRIDE))
         self.found = np.zeros(at.ROWS)
         self.acts = np.zeros((len(which), ACT_NUMBERS))
@@ -42,12 +44,13 @@ class Stage:
         """Advance a world by a number of steps.
 
         The engine's own numbers in the state are: 1 if there is a state of MuJoCo; 1 for each body that was placed into
-        another and must part from it slowly; the state of MuJoCo.
+        another and must part from it slowly; for each robot how high it hangs on a hook, 0 if it does not, unless all
+        have wheels; the state of MuJoCo.
         """
         model, data, params, index = self.model, self.data, self.params, self.index
         packed, ball = self.layout.robot_block(state), self.layout.ball_block(state)
         extra = self.layout.extra_block(state)
-        eases, saved = extra[1 : len(self.which) + 2], extra[len(self.which) + 2 :]
+        eases, clearances, saved = self.parts(extra)
         fresh = extra[0] == 0
         if fresh:
             mujoco.mj_resetData(model, data)
@@ -55,6 +58,7 @@ class Stage:
             mujoco.mj_setState(model, data, saved, STATE)
         robots, which, kinds, wheels = self.robots, self.which, params.kinds, params.wheels
         most, bodies, dt = wheels.shape[1], index.bodies, params.timestep
+        hung = self.hooks.hung(clearances, data) if self.servos is not None else []
         begin_world(
             packed,
             robots,
@@ -72,6 +76,8 @@ class Stage:
         )
         if self.servos is not None:
             self.servos.begin_world(state, data, fresh)
+            if hung:
+                self.hooks.begin_world(hung, clearances, packed, data)
         for n in range(steps):
             step = tick + n
             begin_step(
@@ -121,6 +127,13 @@ class Stage:
             self.servos.end_world(state, data)
         extra[0] = 1
         mujoco.mj_getState(model, data, saved, STATE)
+
+    def parts(self, extra: Floats) -> tuple[Floats, Floats, Floats]:
+        """The engine's own numbers but for the first: who must part slowly, who hangs how high, MuJoCo's state."""
+        robots = len(self.which)
+        start = robots + 2
+        end = start + (robots if self.servos is not None else 0)
+        return extra[1:start], extra[start:end], extra[end:]
 
     def _move(self, ball: Floats, eases: Floats, part: int, step: int, events: Floats, counts: Ints) -> None:
         """One step of MuJoCo."""

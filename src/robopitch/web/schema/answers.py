@@ -266,6 +266,7 @@ class Servos(TypedDict):
     servos: list[Servo]
     registers: list[Register]  # of the servo that was asked for
     playing: Playing | None  # the motion that runs
+    hangs: bool  # on a hook
 
 
 class BusLine(TypedDict):

@@ -307,6 +307,15 @@ class WriteRegister(Control):
     value: Annotated[Whole, Ge(-(2**31)), Le(2**32)]
 
 
+class Hang(Control):
+    """Hang a robot with joints on a hook, or let it down."""
+
+    ask: Literal["hang"] = "hang"
+    team: TeamName
+    id: Id
+    on: Yes
+
+
 class SaveScene(Control):
     """Save the positions of robots and ball under a name."""
 

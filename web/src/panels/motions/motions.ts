@@ -4,6 +4,7 @@ import { LIVE, type Page } from "../../model/page";
 import type { Keyframe, MotionEntry, Playing, Servo } from "../../wire/schema";
 import { ControlGuard } from "../controlGuard";
 import { button, make, section, write } from "../elements";
+import { HookButton } from "../hookButton";
 import { counted, fixed } from "../numbers";
 import { type Panel, Poller } from "../panel";
 import { download } from "../plots/saving";
@@ -20,6 +21,7 @@ const APPROACH = 1; // s to reach the pose of a single keyframe
 
 export class Motions implements Panel {
   private readonly robot: RobotChoice;
+  private readonly hook: HookButton;
   private readonly remark = make("p", { class: "faint", role: "status" }, "Waiting for the server …");
   private readonly folder = make("p", { class: "faint small", "data-fact": "folder" });
   private readonly title = make("input", { id: "motion-title", placeholder: "Wave", maxlength: 100, autocomplete: "off" });
@@ -84,6 +86,8 @@ export class Motions implements Panel {
         form,
       ),
     ];
+    this.hook = new HookButton(page, () => this.robot.name);
+    this.robot.root.append(this.hook.root);
     root.append(this.robot.root, this.remark, this.running, ...this.parts);
     page.on("pitch", () => (this.shownKind = ""));
     this.count();
@@ -113,10 +117,11 @@ export class Motions implements Panel {
     this.asking = true;
     const robot = this.robot.name;
     try {
-      const { servos, playing } = await link.ask("servos", robotOf(robot));
+      const { servos, playing, hangs } = await link.ask("servos", robotOf(robot));
       if (robot !== this.robot.name) return;
       this.say(servos.length === 0 ? "This robot has no servos." : "");
       this.servos = servos;
+      this.hook.show(hangs);
       this.joints.show(robot, servos, null);
       this.keyframes.offer(servos);
       this.showPlaying(playing);

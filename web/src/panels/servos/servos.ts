@@ -3,6 +3,7 @@ import { robotOf } from "../../interaction/things";
 import { LIVE, type Page } from "../../model/page";
 import { ControlGuard } from "../controlGuard";
 import { make, section, write } from "../elements";
+import { HookButton } from "../hookButton";
 import { type Panel, Poller } from "../panel";
 import { RobotChoice } from "../robotChoice";
 import { Joints } from "./joints";
@@ -13,6 +14,7 @@ const OFTEN = 250; // ms between two questions
 
 export class Servos implements Panel {
   private readonly robot: RobotChoice;
+  private readonly hook: HookButton;
   private readonly remark = make("p", { class: "faint", role: "status" }, "Waiting for the server …");
   private readonly title = make("h2", {}, "Registers");
   private readonly joints: Joints;
@@ -32,6 +34,8 @@ export class Servos implements Panel {
     const registers = make("section", { class: "part" }, this.title, this.registers.root);
     this.parts = [section("Joints", this.joints.root), registers];
     this.robot = new RobotChoice(page, "servos", () => this.choose(this.servo));
+    this.hook = new HookButton(page, () => this.robot.name);
+    this.robot.root.append(this.hook.root);
     root.append(this.robot.root, this.remark, ...this.parts);
   }
 
@@ -58,10 +62,11 @@ export class Servos implements Panel {
     const robot = this.robot.name;
     const asked = this.servo;
     try {
-      const { servos, registers } = await link.ask("servos", { ...robotOf(robot), servo: asked ?? undefined });
+      const { servos, registers, hangs } = await link.ask("servos", { ...robotOf(robot), servo: asked ?? undefined });
       if (robot !== this.robot.name || asked !== this.servo) return;
       this.say(servos.length === 0 ? "This robot has no servos." : "");
       this.servo = servos.some(({ id }) => id === asked) ? asked : (servos[0]?.id ?? null);
+      this.hook.show(hangs);
       this.joints.show(robot, servos, this.servo);
       const shown = servos.find(({ id }) => id === this.servo);
       write(this.title, shown === undefined ? "Registers" : `Registers of ${shown.id} ${shown.name} (${shown.model})`);
