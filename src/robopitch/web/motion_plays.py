@@ -54,19 +54,17 @@ class MotionPlays:
             raise ValueError(f"there is no {body} with joints on the field")
         angles: dict[str, float] = {}
         before: dict[object, Input] = {}
-        moved = set(motion.servos)
         for servo in spec.figure.servos:
             table, row = match.world.servo(team, robot, servo.id)
             angles[servo.name] = joint_angle(servo, value_of(row, "present_position"))
-            for name in KEPT if servo.name in moved else ():
+            for name in KEPT:
                 register = table.by_name.get(name)
                 if register is not None:
                     data = register.encode(value_of(row, name))
                     before[body, servo.id, name] = WriteRegisters(team, robot, servo.id, register.address, data)
         run = self._league.motion_run(motion, spec.figure, match.world.time, angles)
         for servo in spec.figure.servos:
-            if servo.name in moved:
-                self._wake(team, robot, servo.id)
+            self._wake(team, robot, servo.id)  # all of them: what it does not move carries the rest
         if not self._plays:
             match.observe(self, RATE)
         self._plays[body] = _Play(motion, run, match.world.time)
