@@ -117,6 +117,25 @@ def test_a_robot_is_hung_on_a_hook_and_let_down(stand):
         visitor.ask("hang", team="yellow", id=4, on=True)
 
 
+def test_a_robot_is_pulled_until_the_page_leaves(stand):
+    visitor = stand.visit()
+    visitor.ask("control", take=True)
+    visitor.ask("reset")
+    visitor.ask("step", ticks=10)
+    robot = stand.match.world.robot("blue", 0)
+    x, y, z = robot.position3.tolist()
+    for to in (None, [x, y, z + 0.5]):
+        visitor.ask("pull", **BLUE, to=to, grip=[x, y, z])
+        visitor.ask("step", ticks=150)
+        assert (robot.position3[2] > z + 0.1) == (to is not None)
+    for bad, reason in (({"to": "up"}, "a place of three numbers"), ({"to": [0, 0, 1e6]}, "up to 100 m")):
+        with pytest.raises(RefusedError, match=reason):
+            visitor.ask("pull", **BLUE, **bad)
+    visitor.ask("control", take=False)
+    stand.step(1000)
+    assert robot.position3[2] < z + 0.05
+
+
 def test_motions_are_saved_in_a_folder_listed_and_opened_again(stand):
     visitor, watcher = stand.visit(), stand.visit(key=None)
     visitor.ask("control", take=True)

@@ -17,6 +17,14 @@ def goal(stand, servo):
     return int.from_bytes(stand.match.world.read_registers("blue", 0, servo, 30, 2), "little")
 
 
+PLACE = 'robopitch.page.link.ask("place", { gesture: 9, things: [{ team: "blue", id: 0, x: 0.5, y: -0.5 }] })'
+TRUNK = """() => {
+  const { x, y } = robopitch.stage.screen(...robopitch.page.frame.articulated[0].position);
+  const { left, top } = document.getElementById("scene").getBoundingClientRect();
+  return [left + x, top + y];
+}"""  # of the first robot, on the screen
+
+
 def test_poses_are_recorded_ordered_played_and_saved(served, look):
     stand = served(league="humanoid-kid", players=1, blue="still", yellow="still", referee="none")
     screen = look(stand)
@@ -53,6 +61,24 @@ def test_poses_are_recorded_ordered_played_and_saved(served, look):
     assert (stand.scenes.with_name("motions") / "nod.toml").read_text().startswith("[nod]\ntitle = ")
     page.locator('[data-play="knee_bend"]').press("Enter")
     assert eventually(lambda: goal(stand, ARM) == 512)
+
+    page.evaluate(PLACE)
+    screen.press("4")
+    stand.step(10)
+    screen.wait("Math.abs(robopitch.page.frame.articulated[0].position[0] - 0.5) < 0.01")
+    screen.settle()
+    x, y = page.evaluate(TRUNK)
+    height = stand.match.world.robot("blue", 0).position3[2]
+    page.keyboard.down("Control")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for way in (10, 30, 60):
+        page.mouse.move(x, y - way)
+    screen.idle()
+    stand.step(200)
+    assert stand.match.world.robot("blue", 0).position3[2] > height + 0.05
+    page.mouse.up()
+    page.keyboard.up("Control")
 
 
 def test_feet_imu_and_bus_are_shown_and_the_audit_finds_nothing(served, look):

@@ -13,6 +13,7 @@ from robopitch.messages import (
     PlaceBall,
     PlaceObstacle,
     PlaceRobot,
+    PullRobot,
     RemoveObstacle,
     ResetServo,
     Restarted,
@@ -64,6 +65,9 @@ def apply(match: Match, input: Input, release: bool) -> None:
     elif isinstance(input, HangRobot):
         with suppress(ValueError):
             world.hang_robot(input.team, input.id, input.clearance)
+    elif isinstance(input, PullRobot):
+        with suppress(ValueError):  # before the first step it has no bodies yet
+            world.pull_robot(input.team, input.id, input.to, input.grip)
     if world.bodies != before:  # a robot that is added may differ from the rest of its team
         match.configuration.apply()
         update_robots(match)

@@ -36,6 +36,7 @@ __all__ = [
     "PlaceObstacle",
     "PlaceRobot",
     "Published",
+    "PullRobot",
     "Refusal",
     "RemoveObstacle",
     "RequestPlaces",
@@ -304,6 +305,16 @@ class HangRobot:
 
 
 @dataclass(frozen=True, slots=True)
+class PullRobot:
+    """A hand pulls a robot with joints by a spring, at the body that is nearest to where it takes the robot."""
+
+    team: Team
+    id: int
+    to: tuple[float, float, float] | None  # where the hand is; None: it lets go
+    grip: tuple[float, float, float] | None = None  # where it takes the robot; None: it holds it already
+
+
+@dataclass(frozen=True, slots=True)
 class MoveEpoch:
     """Adds an offset to all transmitted times: simulated time went back, but the time seen by external programs must
     not.
@@ -343,6 +354,7 @@ Input = (
     | WriteRegisters
     | ResetServo
     | HangRobot
+    | PullRobot
     | MoveEpoch
     | SwapTeam
 )

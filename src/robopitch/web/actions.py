@@ -22,6 +22,7 @@ from robopitch.messages import (
     Kick,
     PlaceBall,
     PlaceRobot,
+    PullRobot,
     RobotOrder,
     Steer,
     SwapTeam,
@@ -72,6 +73,7 @@ class Actions:
         self._known: tuple[object, object, Answer] = (None, None, {})  # parameters of a league and a realism
         self.undo = Undo()
         self._held: dict[Body | None, None] = {}  # None: the ball
+        self._pulled: dict[Body, None] = {}
         self._saved: dict[str, Path] = {}
         self._handlers: dict[type[Any], Callable[[Any], Answer | None]] = {
             asks.Place: self._place,
@@ -100,6 +102,7 @@ class Actions:
             asks.WriteRegister: self._write_register,
             asks.PlayMotion: self._play,
             asks.Hang: self._hang,
+            asks.Pull: self._pull,
             asks.StopMotion: lambda ask: self.plays.stop(Team(ask.team), ask.id),
             asks.SaveMotion: lambda ask: cast(Answer, self.motions.save(ask)),
             asks.SaveScene: lambda ask: scenes.save(self._match, self.scenes, ask.name, ask.title),
@@ -175,6 +178,9 @@ class Actions:
         for body in self._held:
             self._match.offer(SOURCE, PlaceBall() if body is None else PlaceRobot(cast(Team, body.team), body.id))
         self._held.clear()
+        for body in self._pulled:
+            self._match.offer(SOURCE, PullRobot(cast(Team, body.team), body.id, None))
+        self._pulled.clear()
         for team in Team:
             for number in self._match.robots.steered(team):
                 self._match.offer(SOURCE, Steer(team, number))
@@ -205,6 +211,15 @@ class Actions:
         before = world.hook_of(team, ask.id) if Body(team, ask.id) in world.bodies else 0.0
         self._offer(HangRobot(team, ask.id, CLEARANCE if ask.on else 0.0))
         self.undo.keep(object(), None, HangRobot(team, ask.id, before))
+
+    def _pull(self, ask: asks.Pull) -> None:
+        """Pull a robot by a limb, or let it go."""
+        body = Body(Team(ask.team), ask.id)
+        self._offer(PullRobot(cast(Team, body.team), body.id, ask.to, ask.grip))
+        if ask.to is None:
+            self._pulled.pop(body, None)
+        else:
+            self._pulled[body] = None
 
     def _write_register(self, ask: asks.WriteRegister) -> None:
         """Write a register of a servo."""

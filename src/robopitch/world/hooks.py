@@ -1,4 +1,4 @@
-"""Hooks on which robots with joints hang: in a state, by team and id."""
+"""Hooks on which robots with joints hang, and hands that pull them: in a state, by team and id."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from robopitch.physics.engine import Engine
 from robopitch.physics.layout import FacetError
 from robopitch.physics.scalar import Floats
 
-__all__ = ["HIGHEST_HOOK", "carry_hooks", "check_hook", "hook_of", "set_hook"]
+__all__ = ["HIGHEST_HOOK", "Place", "carry_hooks", "check_hook", "check_pull", "hook_of", "pull", "set_hook"]
 
+Place = tuple[float, float, float]
+FARTHEST_PULL = 100.0  # m from the centre of the field
 HIGHEST_HOOK = 1.0  # m: chosen, the feet of a robot on a bench
 
 
@@ -41,6 +43,20 @@ def check_hook(engine: Engine, state: Floats, body: Body, column: int, clearance
 def set_hook(engine: Engine, state: Floats, body: Body, column: int, clearance: float) -> None:
     """Hang a robot up, or with 0 let it down; a ValueError as of `check_hook`."""
     check_hook(engine, state, body, column, clearance)[column] = clearance
+
+
+def check_pull(engine: Engine, body: Body, column: int, place: Place | None, grip: Place | None) -> None:
+    """A ValueError if a robot cannot be pulled so."""
+    if not hasattr(engine, "pull") or engine.layout.joints_of(column) == 0:
+        raise FacetError(f"{body}: only robots with joints can be pulled, and only in an engine that moves them")
+    for point in (place, grip):
+        if point is not None and not all(abs(value) <= FARTHEST_PULL for value in point):
+            raise ValueError(f"{body}: pulled at {point}; three numbers up to {FARTHEST_PULL:g} m are wanted")
+
+
+def pull(engine: Any, state: Floats, column: int, place: Place | None, grip: Place | None) -> None:
+    """Pull a robot that `check_pull` allows; a ValueError before the first step."""
+    engine.pull(state, column, place, grip)
 
 
 def carry_hooks(old: tuple[Engine, Floats, int], new: tuple[Engine, Floats, int]) -> None:

@@ -784,6 +784,7 @@ export interface Asks {
   release: { team: "blue" | "yellow"; id: number; };
   write_register: { team: "blue" | "yellow"; id: number; servo: number; name: string; value: number; };
   hang: { team: "blue" | "yellow"; id: number; on: boolean; };
+  pull: { team: "blue" | "yellow"; id: number; to?: [number, number, number] | null; grip?: [number, number, number] | null; };
   save_scene: { name?: string; title?: string; };
   load_scene: { name?: string; };
   apply_scene: { text?: string; };

@@ -24,7 +24,7 @@ from robopitch.web.schema.motion_asks import (
     StopMotion,
     WriteMotion,
 )
-from robopitch.web.schema.wanted import wanted
+from robopitch.web.schema.wanted import Expected, wanted
 
 __all__ = [
     "ASKS",
@@ -46,6 +46,7 @@ LONGEST_FORMATION = 1 << 16  # characters
 LONGEST_SCENE = 1 << 18  # characters, also of a robot file
 
 Spots = Annotated[list[Spot], MaxLen(64)]
+Point3 = Annotated[tuple[Number, Number, Number], Expected("a place of three numbers in m")]
 
 
 # ---- watching ------------------------------------------------------------------------------------------------------
@@ -314,6 +315,16 @@ class Hang(Control):
     team: TeamName
     id: Id
     on: Yes
+
+
+class Pull(Control):
+    """Pull a robot with joints by the body that is nearest to the grip; without a place: let it go."""
+
+    ask: Literal["pull"] = "pull"
+    team: TeamName
+    id: Id
+    to: Point3 | None = None
+    grip: Point3 | None = None
 
 
 class SaveScene(Control):
