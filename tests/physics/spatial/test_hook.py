@@ -4,24 +4,24 @@ import numpy as np
 import pytest
 
 import robopitch
-from robopitch import Team
-from robopitch.messages import HangRobot
 from robopitch.physics.layout import FacetError
-from robopitch.recording.header import describe
-from robopitch.recording.reader import Recording
-from robopitch.recording.recorder import Recorder
-from robopitch.recording.resimulation import simulate_again
-from robopitch.recording.sink import FileSink
 
 HIPS = (11, 12)  # pitch of both
 
 
-@pytest.fixture
-def world():
+@pytest.fixture(scope="module")
+def standing():
     world = robopitch.make("humanoid-kid", players={"blue": 1, "yellow": 0}, timestep=0.002)
     for servo in world.servos("blue", 0):
         world.write_registers("blue", 0, servo, 24, b"\x01")
     world.run(0.1)
+    return world, world.save()
+
+
+@pytest.fixture
+def world(standing):
+    world, saved = standing
+    world.restore(saved)
     return world
 
 
@@ -88,22 +88,3 @@ def test_only_robots_with_joints_hang_and_not_higher_than_a_bench(world):
             world.hang_robot("blue", 0, clearance)
     with pytest.raises(FacetError, match="only robots with joints"):
         robopitch.make("ssl-div-b", players=1).hang_robot("blue", 0)
-
-
-def test_hanging_is_an_input_of_the_match_and_the_recording_simulates_it_again(tmp_path):
-    options = {"blue": "still", "yellow": "still", "referee": "none", "players": {"blue": 1, "yellow": 0}}
-    match = robopitch.make_match("humanoid-kid", seed=7, epoch=1e9, **options)
-    sink = FileSink(tmp_path / "match.mcap", describe(match))
-    recorder = Recorder(match, [sink])
-    (refusal,) = match.offer("page", HangRobot(Team.BLUE, 5, 0.1))
-    assert refusal.message == "there is no blue 5 on the field"
-    (refusal,) = match.offer("page", HangRobot(Team.BLUE, 0, 9.0))
-    assert "0 to 1 m are possible" in refusal.message
-    for clearance in (0.15, 0.0):
-        assert match.offer("page", HangRobot(Team.BLUE, 0, clearance)) == ()
-        match.advance(match.tick + 60)
-        assert match.world.hook_of("blue", 0) == clearance
-    recorder.close()
-    sink.close()
-    with Recording(tmp_path / "match.mcap") as recording:
-        assert simulate_again(recording).same

@@ -4,23 +4,23 @@ import numpy as np
 import pytest
 
 import robopitch
-from robopitch import Team
-from robopitch.messages import PullRobot
 from robopitch.physics.layout import FacetError
-from robopitch.recording.header import describe
-from robopitch.recording.reader import Recording
-from robopitch.recording.recorder import Recorder
-from robopitch.recording.resimulation import simulate_again
-from robopitch.recording.sink import FileSink
 
 
-@pytest.fixture
-def world():
+@pytest.fixture(scope="module")
+def standing():
     world = robopitch.make("humanoid-kid", players={"blue": 1, "yellow": 0}, timestep=0.002)
     world.place_robot("blue", 0, 0.0, 0.0)
     for servo in world.servos("blue", 0):
         world.write_registers("blue", 0, servo, 24, b"\x01")
     world.run(0.1)
+    return world, world.save()
+
+
+@pytest.fixture
+def world(standing):
+    world, saved = standing
+    world.restore(saved)
     return world
 
 
@@ -91,23 +91,3 @@ def test_only_robots_with_joints_are_pulled_and_not_out_of_the_hall(world):
     before = world.fingerprint()
     world.pull_robot("blue", 0, (0.0, 0.0, 1.0))  # nobody holds it
     assert world.fingerprint() == before
-
-
-def test_pulling_is_an_input_of_the_match_and_the_recording_simulates_it_again(tmp_path):
-    options = {"blue": "still", "yellow": "still", "referee": "none", "players": {"blue": 1, "yellow": 0}}
-    match = robopitch.make_match("humanoid-kid", seed=7, epoch=1e9, **options)
-    sink = FileSink(tmp_path / "match.mcap", describe(match))
-    recorder = Recorder(match, [sink])
-    match.advance(20)
-    x, y, z = match.world.robot("blue", 0).position3.tolist()
-    (refusal,) = match.offer("page", PullRobot(Team.BLUE, 5, (0.0, 0.0, 1.0)))
-    assert refusal.message == "there is no blue 5 on the field"
-    assert match.offer("page", PullRobot(Team.BLUE, 0, (x, y, z + 0.5), (x, y, z))) == ()
-    match.advance(100)
-    assert match.offer("page", PullRobot(Team.BLUE, 0, None)) == ()
-    match.advance(140)
-    assert match.world.robot("blue", 0).position3[2] > z + 0.05
-    recorder.close()
-    sink.close()
-    with Recording(tmp_path / "match.mcap") as recording:
-        assert simulate_again(recording).same
