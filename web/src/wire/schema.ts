@@ -773,6 +773,8 @@ export interface Thing {
 
 /** The fields of each request. */
 export interface Asks {
+  hang: { team: "blue" | "yellow"; id: number; on: boolean; };
+  pull: { team: "blue" | "yellow"; id: number; to?: [number, number, number] | null; grip?: [number, number, number] | null; };
   save_motion: { name: string; title?: string; keyframes: Keyframe[]; };
   play_motion: { team: "blue" | "yellow"; id: number; name?: string; title?: string; keyframes?: Keyframe[]; };
   stop_motion: { team: "blue" | "yellow"; id: number; };
@@ -783,8 +785,6 @@ export interface Asks {
   steer: { team: "blue" | "yellow"; id: number; forward: number; left?: number | null; turn?: number | null; kick?: number | null; chip?: boolean; dribble?: number | null; };
   release: { team: "blue" | "yellow"; id: number; };
   write_register: { team: "blue" | "yellow"; id: number; servo: number; name: string; value: number; };
-  hang: { team: "blue" | "yellow"; id: number; on: boolean; };
-  pull: { team: "blue" | "yellow"; id: number; to?: [number, number, number] | null; grip?: [number, number, number] | null; };
   save_scene: { name?: string; title?: string; };
   load_scene: { name?: string; };
   apply_scene: { text?: string; };
@@ -800,6 +800,7 @@ export interface Asks {
   whistle: { whistle: string; team?: "blue" | "yellow" | null; robot?: number | null; place?: [number, number] | null; count?: number; card?: "yellow" | "red"; };
   set_formation: { team: "blue" | "yellow"; attack?: Spot[]; defence?: Spot[]; };
   swap: { team: "blue" | "yellow"; name?: string; };
+  bus_log: { team: "blue" | "yellow"; id: number; after?: number; };
   motions: { robot?: string; };
   open_motion: { robot?: string; name: string; };
   read_motions: { text: string; };
@@ -821,7 +822,6 @@ export interface Asks {
   open_robot: { name?: string; text?: string; file?: string; };
   check_robot: { values: Record<string, unknown>; };
   servos: { team: "blue" | "yellow"; id: number; servo?: number | null; };
-  bus_log: { team: "blue" | "yellow"; id: number; after?: number; };
   view: { name: string; row?: string | null; };
   formation: { team: "blue" | "yellow"; };
   formation_text: { attack: Spot[]; defence: Spot[]; };

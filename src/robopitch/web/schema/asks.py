@@ -15,6 +15,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictStr, V
 from robopitch.messages import Team
 from robopitch.web.schema.answers import Spot
 from robopitch.web.schema.ask import Ask, Control, Id, Moment, Number, TeamName, Text, Whole, Yes
+from robopitch.web.schema.handling_asks import GetBusLog, Hang, Pull
 from robopitch.web.schema.motion_asks import (
     GetMotions,
     OpenMotion,
@@ -24,14 +25,17 @@ from robopitch.web.schema.motion_asks import (
     StopMotion,
     WriteMotion,
 )
-from robopitch.web.schema.wanted import Expected, wanted
+from robopitch.web.schema.wanted import wanted
 
 __all__ = [
     "ASKS",
     "Ask",
+    "GetBusLog",
     "GetMotions",
+    "Hang",
     "OpenMotion",
     "PlayMotion",
+    "Pull",
     "ReadMotions",
     "SaveMotion",
     "StopMotion",
@@ -46,7 +50,6 @@ LONGEST_FORMATION = 1 << 16  # characters
 LONGEST_SCENE = 1 << 18  # characters, also of a robot file
 
 Spots = Annotated[list[Spot], MaxLen(64)]
-Point3 = Annotated[tuple[Number, Number, Number], Expected("a place of three numbers in m")]
 
 
 # ---- watching ------------------------------------------------------------------------------------------------------
@@ -173,19 +176,6 @@ class GetServos(Ask):
     servo: Id | None = None
 
 
-class GetBusLog(Ask):
-    """The packets after a number on the servo bus of a robot; the bus is listened to while somebody asks.
-
-    Only for pages with the key: it tells what the program of a team does.
-    """
-
-    ask: Literal["bus_log"] = "bus_log"
-    private: ClassVar[bool] = True
-    team: TeamName
-    id: Id
-    after: Annotated[Whole, Ge(0), Le(2**53)] = 0
-
-
 class GetView(Ask):
     """The table of a panel that the league or the server offers, and the whole value of one of its rows.
 
@@ -306,25 +296,6 @@ class WriteRegister(Control):
     servo: Id
     name: Text  # of the register
     value: Annotated[Whole, Ge(-(2**31)), Le(2**32)]
-
-
-class Hang(Control):
-    """Hang a robot with joints on a hook, or let it down."""
-
-    ask: Literal["hang"] = "hang"
-    team: TeamName
-    id: Id
-    on: Yes
-
-
-class Pull(Control):
-    """Pull a robot with joints by the body that is nearest to the grip; without a place: let it go."""
-
-    ask: Literal["pull"] = "pull"
-    team: TeamName
-    id: Id
-    to: Point3 | None = None
-    grip: Point3 | None = None
 
 
 class SaveScene(Control):
