@@ -33,18 +33,25 @@ NAMES = (
     "stuck_against_a_wall",
     "interception",
     "filtered_vision",
+    "camera_errors",
+    "noise_covariance",
     "ziegler_nichols",
+    "air_resistance",
     "ball_roll",
     "spin_down",
     "slope",
+    "robot_shape",
+    "dribbling_front",
     "knee_bend",
+    "grsim_runs",
+    "fit_spatial",
 )
 
 HEAD = """# Experiments
 
-This page repeats experiments that the authors of [CAMBADA-sim], [CAMBADA-control], [MI20] and [FUmanoid-emulator] made
-([references](references.md)). Each experiment is a script in `experiments/`; `make experiments` runs them all and
-writes this page. The algorithms are those of `robopitch.control`, which is independent of the simulator.
+This page repeats experiments that the authors of [CAMBADA-sim], [CAMBADA-control], [MI20], [FUmanoid-emulator] and
+[grSim] made ([references](references.md)). Each experiment is a script in `experiments/`; `make experiments` runs
+them all and writes this page. The algorithms are those of `robopitch.control`, which is independent of the simulator.
 Settings that a thesis does not state are listed as *chosen*. `±` is half of a 95 % interval unless another meaning is
 given.
 

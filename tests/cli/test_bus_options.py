@@ -1,12 +1,14 @@
-"""The options of servo buses: `--bus-dir` and `--wire-time`."""
+"""The options of servo buses and of a hub: `--bus-dir`, `--wire-time`, `--bus` and `--pause-without`."""
 
 import os
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from robopitch.cli.app import app
 from robopitch.cli.live_options import LiveOptions
+from robopitch.leagues.network import SerialDevice
 
 
 def told(*arguments):
@@ -22,6 +24,7 @@ def told(*arguments):
 
 def test_a_league_without_servo_buses_says_so(tmp_path):
     assert "--bus-dir: robots of msl have no servo bus" in told("msl", "--bus-dir", str(tmp_path))
+    assert "robots of msl do not connect to a hub" in told("msl", "--pause-without", "hub")
 
 
 def test_the_options_reach_the_network_of_a_league(tmp_path):
@@ -30,3 +33,19 @@ def test_the_options_reach_the_network_of_a_league(tmp_path):
     assert LiveOptions().network("msl").bus_dir is None
     with pytest.raises(ValueError, match="maybe"):
         LiveOptions(wire_time="maybe").network("msl")
+
+
+def test_serial_devices_and_robots_to_wait_for_reach_it_too():
+    options = LiveOptions(bus=["blue-1=/dev/ttyUSB0", "blue-2 = /dev/by@id/x@57600"], pause_without=["hub", "hub"])
+    network = options.network("humanoid-kid")
+    assert network.devices == {
+        "blue-1": SerialDevice(Path("/dev/ttyUSB0"), 1_000_000),
+        "blue-2": SerialDevice(Path("/dev/by@id/x"), 57600),
+    }
+    assert network.pause_without == ("hub",)
+    for texts, message in (
+        (["/dev/ttyUSB0"], "for example --bus blue-1="),
+        (["a=/x", "a=/y"], "given twice, /x and /y"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            LiveOptions(bus=texts).network("humanoid-kid")

@@ -30,7 +30,7 @@ def touches(world, seconds):
     return [event for event in world.run(seconds) if isinstance(event, Touch)]
 
 
-@pytest.mark.parametrize("engine", ["turf", "mujoco"])  # mujoco-spatial: 7 % less; the cause was not examined
+@pytest.mark.parametrize("engine", ["turf", "mujoco", "mujoco-spatial"])
 @pytest.mark.parametrize("angle", [0.7, 2.5])
 def test_a_ball_is_pushed_along_the_normal_of_a_cone(engine, angle):
     world = one_robot(engine, **{"contact.ball_robot.friction": 0.0})
@@ -42,10 +42,12 @@ def test_a_ball_is_pushed_along_the_normal_of_a_cone(engine, angle):
     while not world.step():
         before = world.ball.velocity
         assert world.ball.position[2] > 0.2
-    push = world.ball.velocity - before
+    # Gravity acts in this step too. It counts where a soft contact pushes for 5 ms, of which this step is the first.
+    push = world.ball.velocity - before + [0.0, 0.0, float(world.league.gravity) * world.timestep]
     level = push[0] * math.cos(angle) + push[1] * math.sin(angle)
-    assert push[2] / level == pytest.approx(cone.taper, rel=0.03)
-    assert abs(push[1] * math.cos(angle) - push[0] * math.sin(angle)) < 0.03 * level
+    # In space it has 72 flat sides: their taper is cos(π/72) of its own, 0.1 % less; they face π/72 aside at most.
+    assert push[2] / level == pytest.approx(cone.taper, rel=0.003)
+    assert abs(push[1] * math.cos(angle) - push[0] * math.sin(angle)) < math.pi / 72 * level
 
 
 def test_a_ball_passes_beside_a_cone_where_it_hits_an_upright_robot():

@@ -34,10 +34,20 @@ def test_only_ports_with_a_short_latency_are_answered_first_and_then_the_loop_lo
     quick, usual = Port(0.0005), Port(0.02)
     urgent = Urgent([quick.endpoint, usual.endpoint], [quick, usual], Timers(), DatagramBudget(), 0.02)
     assert (urgent.ports, urgent.others) == ([quick], [usual])
-    assert not urgent.answer({usual})
+    assert not urgent.answer({usual}, 0)
     assert (urgent.is_busy, urgent.turn, usual.served) == (False, 0.02, 0)
-    assert urgent.answer({quick, usual})
+    assert urgent.answer({quick, usual}, 0)
     assert (urgent.is_busy, urgent.turn, usual.served) == (True, 0.0005, 0)
+
+
+def test_quick_ports_are_answered_again_and_again_until_something_else_comes_or_is_due():
+    quick, usual = Port(10.0), Port(20.0)
+    urgent = Urgent([quick.endpoint, usual.endpoint], [quick, usual], Timers(), DatagramBudget(), 20.0)
+    coming = [{quick}, set(), {quick}, {quick, usual}, {quick}]
+    poller = SimpleNamespace(wait=lambda seconds: coming.pop(0))
+    assert urgent.answer_all(poller, 60.0, 0) == ({quick, usual}, True)
+    assert coming == [{quick}]
+    assert urgent.answer_all(SimpleNamespace(wait=lambda seconds: set()), 0.0, 0) == (set(), False)
 
 
 def test_connections_are_called_when_their_time_has_come_once():
@@ -52,6 +62,21 @@ def test_connections_are_called_when_their_time_has_come_once():
     assert timers.due == 5.0
     timers.set(late, math.inf)
     assert timers.due == 9.0
+
+
+def test_connections_are_called_at_a_tick_or_a_time_whichever_comes_first():
+    timers = Timers()
+    both, other = Alarm(timers), Alarm(timers)
+    timers.set(both, 3.0, 50)
+    timers.set(other, tick=80)
+    assert (timers.due, timers.tick) == (3.0, 50)
+    assert not timers.call(1.0, 49)
+    assert timers.call(1.5, 50)
+    assert not timers.call(4.0, 79)  # once only
+    timers.set(both, 5.0, 500)
+    assert timers.call(5.0, 79)
+    assert timers.call(6.0, 80)
+    assert (both.called, other.called) == ([1.5, 5.0], [6.0])
 
 
 def test_what_other_programs_take_does_not_count_as_time_of_datagrams():

@@ -60,6 +60,7 @@ def show_ports(server: Server) -> None:
         for name, what in publisher.about.items():
             channel = league.channels[name]
             lines.append((channel.port, "sends to", network.group(channel.group), what))
+    devices: list[str] = []
     paths: dict[str, list[str]] = {}  # names in the folder for buses, by kind
     listening: dict[tuple[str, str], list[str]] = {}  # several endpoints may share the number of a port
     for endpoint in server.endpoints:
@@ -70,10 +71,16 @@ def show_ports(server: Server) -> None:
         if kind in (Kind.PTY, Kind.UNIX):
             paths.setdefault(kind, []).append(port)
             continue
+        if kind == Kind.SERIAL:
+            path, baud = network.devices[port]
+            devices.append(f"{'serial':<8} opens      {path} at {baud} baud: servo bus of {port.replace('-', ' ')}")
+            continue
         listening.setdefault((port, network.group(group) if group else network.host), []).append(endpoint.about)
     lines += [(port, "listens at", host, "; ".join(texts)) for (port, host), texts in listening.items()]
     lines.append(("console", "listens at", network.host, "TCP, for robopitch status"))
     for line in _merged(lines, network):
+        typer.echo(line)
+    for line in devices:
         typer.echo(line)
     for kind, names in paths.items():
         typer.echo(f"{kind:<8} is made at {network.bus_dir}: {', '.join(names)}")

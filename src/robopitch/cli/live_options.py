@@ -13,7 +13,8 @@ from robopitch.cli.network_options import NetworkOptions, with_port_aliases
 from robopitch.cli.options import CLIPS, about, overrides_of, speed_of
 
 if TYPE_CHECKING:
-    from robopitch.leagues.network import Network
+    from robopitch.leagues.network import Network, SerialDevice
+    from robopitch.server import Server
     from robopitch.spec import LeagueSpec
 
 __all__ = ["LiveOptions"]
@@ -25,7 +26,10 @@ USUAL_REALISM = "friendly"
 
 PAGE = {"page_host", "page_port", "page_name", "token"}
 VISION = {"realism", "noise", "cameras", "rate", "tracker"}
-NETWORK = {"lockstep", "lockstep_vision", "interface", "group", "shared_memory", "rtdb_dir", "bus_dir", "wire_time"}
+NETWORK = {"lockstep", "lockstep_vision", "interface", "group", "shared_memory", "rtdb_dir"}
+BUS = {"bus_dir", "wire_time", "bus", "pause_without"}
+
+USUAL_BAUD = 1_000_000  # of the servo buses of real robots
 
 
 @with_port_aliases
@@ -135,6 +139,24 @@ class LiveOptions(NetworkOptions):
         str,
         about("Network", "on: bytes on servo buses take as long as their baud rate says; off: none.", metavar="on|off"),
     ] = "off"
+    bus: Annotated[
+        list[str] | None,
+        about(
+            "Network",
+            "A serial device, such as a USB adapter, that leads to a robot's servo bus: 'blue-1=/dev/ttyUSB0', or "
+            f"'blue-1=/dev/ttyUSB0@57600'; {USUAL_BAUD} baud if not given. May be repeated.",
+            metavar="ROBOT=DEVICE",
+        ),
+    ] = None
+    pause_without: Annotated[
+        list[str] | None,
+        about(
+            "Time",
+            "Time stands still while this robot, 'blue-1', has no control program; hub: while one that was connected "
+            "to the hub is away. May be repeated.",
+            metavar="ROBOT",
+        ),
+    ] = None
     headless: Annotated[
         bool,
         about("Page", "No page and no live view.", "--headless"),
@@ -145,7 +167,13 @@ class LiveOptions(NetworkOptions):
         from robopitch.spec.names import known_name
 
         wire_time = known_name(self.wire_time, ("on", "off"), "value of --wire-time") == "on"
-        return replace(super().network(league), bus_dir=self.bus_dir, wire_time=wire_time)
+        return replace(
+            super().network(league),
+            bus_dir=self.bus_dir,
+            wire_time=wire_time,
+            devices=_devices(self.bus),
+            pause_without=tuple(dict.fromkeys(self.pause_without or ())),
+        )
 
     def for_realism(self) -> dict[str, Any]:
         """Arguments for `load_realism`."""
@@ -192,11 +220,19 @@ class LiveOptions(NetworkOptions):
         if league.sensors.vision is None:
             self._refuse(VISION, f"{league.name} has no shared vision")
         if not network_of(league.name).ports:
-            self._refuse(NETWORK | self.of_leagues(), f"{league.name} is not played over the network")
+            self._refuse(NETWORK | BUS | self.of_leagues(), f"{league.name} is not played over the network")
         if self.headless:
             self._refuse(PAGE, "there is no page with --headless")
         if self.token is not None and not self.token.strip():
             raise ValueError("--token: the key is empty")
+
+    def check_buses(self, server: Server) -> None:
+        """Raise a ValueError if an option of servo buses or of a hub is given, and the league of a server has none."""
+        league = server.match.world.league.name
+        if not any(one.bus for one in server.endpoints):
+            self._refuse(BUS - {"pause_without"}, f"robots of {league} have no servo bus to which a program connects")
+        if not any(one.waits for one in server.endpoints):
+            self._refuse({"pause_without"}, f"control programs of robots of {league} do not connect to a hub")
 
     def check_without_network(self, league: LeagueSpec) -> None:
         """Raise a ValueError if an option is given that a match of built-in teams without a page does not use."""
@@ -216,3 +252,19 @@ class LiveOptions(NetworkOptions):
         ]
         if given:
             raise ValueError(f"{', '.join(given)}: {reason}")
+
+
+def _devices(texts: list[str] | None) -> dict[str, SerialDevice]:
+    """Serial devices by the names of robots, from ROBOT=DEVICE or ROBOT=DEVICE@BAUD."""
+    from robopitch.leagues.network import SerialDevice
+
+    found: dict[str, SerialDevice] = {}
+    for text in texts or ():
+        name, _, place = (part.strip() for part in text.partition("="))
+        path, at, baud = place.rpartition("@") if place.rpartition("@")[2].isdigit() else (place, "", "")
+        if not (name and path):
+            raise ValueError(f"--bus {text}: write robot=device, for example --bus blue-1=/dev/ttyUSB0")
+        if name in found:
+            raise ValueError(f"--bus {name}: given twice, {found[name].path} and {path}")
+        found[name] = SerialDevice(Path(path), int(baud) if at else USUAL_BAUD)
+    return found

@@ -125,11 +125,7 @@ def serve_match(
             raise ValueError(
                 f"--lockstep: no protocol of {match.world.league.name} requests steps; time would stand still"
             )
-        if (live.bus_dir is not None or network.wire_time) and not any(one.bus for one in server.endpoints):
-            option = "--wire-time" if live.bus_dir is None else "--bus-dir"
-            raise ValueError(
-                f"{option}: robots of {match.world.league.name} have no servo bus to which a program connects"
-            )
+        live.check_buses(server)
         stack.enter_context(_logging(seen=not live.headless and sys.stdout.isatty()))
         page = None if live.headless else stack.enter_context(_page(server, live))
         introduce(match, realism=ports or "external" in teams or live.realism is not None or bool(live.noise))

@@ -54,13 +54,15 @@ class Kind:
     TCP_CLIENT = "tcp client"  # connects to a port of another program, again and again
     CAN = "can"  # the bus of the kernel that has the name of the endpoint, or else a UDP port for its frames
     PTY = "pty"  # a pseudo terminal, which programs open as a serial port, at a path in the folder for buses
+    SERIAL = "serial"  # a serial device of this machine, by its path
     UNIX = "unix"  # a Unix socket for streams, at a path in the folder for buses
 
 
 class Transport(NamedTuple):
     """How an endpoint receives, at a port that network.toml names.
 
-    port:    for a pseudo terminal and a Unix socket: the name of the file in `Network.bus_dir`
+    port:    for a pseudo terminal and a Unix socket: the name of the file in `Network.bus_dir`;
+             for a serial device: its name in `Network.devices`
     group:   for multicast, and for a client the address of the other program: a name in network.toml
     framing: for TCP: makes the framing of a new stream; None: data comes as it is received
     """
@@ -138,8 +140,14 @@ class Io(Protocol):
         """Ask the server for something that is not an input of the match; returns why it was refused, or None."""
         ...
 
-    def wake_at(self, seconds: float) -> None:
-        """Have `on_time` called at this time of the clock of `now`, once; infinity: not at all."""
+    def wake_at(self, seconds: float = math.inf, tick: int | None = None) -> None:
+        """Have `on_time` called once: at this time of the clock of `now`, or when the match has reached this tick,
+        whichever comes first. It replaces an earlier request; without arguments there is none any more.
+        """
+        ...
+
+    def is_owner(self, key: str) -> bool:
+        """Whether this is the key of the user who runs the server: it is asked for before more than play is changed."""
         ...
 
     def close(self, reason: str) -> None:
@@ -166,12 +174,7 @@ class Connection:
         """Lockstep: the tick up to which it allowed time to go on is reached."""
 
     def on_time(self, now: float) -> None:
-        """The time has come for which it asked with `wake_at`, or what `due` states; *now* is the time of the clock."""
-
-    @property
-    def due(self) -> tuple[int | None, float]:
-        """For a UDP client: the tick and the monotonic time at which `on_time` is due, whichever comes first."""
-        return None, math.inf
+        """The time or the tick has come for which it asked with `wake_at`; *now* is the time of the clock."""
 
     def on_rewind(self) -> None:
         """The match went back in time."""
@@ -202,6 +205,7 @@ class Endpoint:
               handles what comes before it goes on with the match, and looks at least so often
     messages: that one client of a stream may send in a second
     bus:      of the first endpoint of a robot's bus: robot, path, protocol and baud rate, for the status
+    waits:    names those without whom time stands still now; "": nobody
     """
 
     name: str
@@ -218,3 +222,4 @@ class Endpoint:
     latency: float = 0.02
     messages: int = 500
     bus: Callable[[], Mapping[str, Any]] | None = None
+    waits: Callable[[], str] | None = None

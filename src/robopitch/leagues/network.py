@@ -9,13 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from robopitch.spec.names import known_name
 from robopitch.spec.toml import read_toml
 
-__all__ = ["OWN_PORTS", "GroupSpec", "Network", "NetworkSpec", "PortSpec", "read_network"]
+__all__ = ["OWN_PORTS", "GroupSpec", "Network", "NetworkSpec", "PortSpec", "SerialDevice", "read_network"]
 
 
 class PortSpec(BaseModel):
@@ -44,6 +45,13 @@ class NetworkSpec(BaseModel):
     groups: Mapping[str, GroupSpec] = Field(default_factory=dict)
 
 
+class SerialDevice(NamedTuple):
+    """A serial device of this machine."""
+
+    path: Path
+    baud: int
+
+
 OWN_PORTS: Mapping[str, PortSpec] = {
     "signals": PortSpec(number=10398, about="drawings and signals of teams"),
     "console": PortSpec(number=10399, about="`robopitch status`"),
@@ -65,6 +73,8 @@ class Network:
     given_ports, given_groups: values that replace those of the league, by name
     bus_dir:   folder for the pseudo terminals and Unix sockets of robots' buses; None: there are none
     wire_time: bytes on these buses take as long as on a real line
+    devices:   serial devices that lead to robots' buses, by the name of the robot, "blue-1"
+    pause_without: names of robots without whose control programs time stands still; "hub": all that were connected
     """
 
     spec: NetworkSpec = NO_LEAGUE
@@ -75,6 +85,8 @@ class Network:
     given_groups: Mapping[str, str] = field(default_factory=dict)
     bus_dir: Path | None = None
     wire_time: bool = False
+    devices: Mapping[str, SerialDevice] = field(default_factory=dict)
+    pause_without: tuple[str, ...] = ()
     ports: Mapping[str, int] = field(init=False)  # all, by name
     groups: Mapping[str, str] = field(init=False)
 

@@ -88,6 +88,10 @@ class Configuration:
 
     def _must_support(self, robot: RobotSpec) -> None:
         self._world.must_support(robot)
+        if robot.figure is not None:
+            from robopitch.physics.figures.checking import must_compile
+
+            must_compile(robot.figure)
         self._check(robot)
 
     def apply(self) -> bool:

@@ -1,4 +1,4 @@
-"""Sockets: datagrams, multicast, TCP and Unix streams, pseudo terminals, and a console. Independent of soccer.
+"""Sockets: datagrams, multicast, TCP and Unix streams, serial ports, and a console. Independent of soccer.
 
 All sockets are non-blocking. One loop owns them, waits for them with a `Poller`, and reads each that is ready. Only
 `ask`, the client side of the console, waits.
@@ -12,11 +12,12 @@ from robopitch.net.console import Client, Console
 from robopitch.net.datagrams import Address, Receiver
 from robopitch.net.errors import NetError
 from robopitch.net.faults import Faults
-from robopitch.net.key import load_key, user_key
+from robopitch.net.key import is_user_key, load_key, user_key
 from robopitch.net.multicast import Listener, Sender
 from robopitch.net.own import OwnAddresses
 from robopitch.net.poller import Pollable, Poller
 from robopitch.net.pty import PtyLine
+from robopitch.net.serial import SerialLine
 from robopitch.net.streams import Acceptor, Stream
 from robopitch.net.traffic import Traffic
 from robopitch.net.unix import UnixAcceptor
@@ -38,10 +39,12 @@ __all__ = [
     "PtyLine",
     "Receiver",
     "Sender",
+    "SerialLine",
     "Stream",
     "Traffic",
     "UnixAcceptor",
     "ask",
+    "is_user_key",
     "load_key",
     "open_can",
     "resolve",

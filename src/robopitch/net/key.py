@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from robopitch.net.errors import NetError
 
-__all__ = ["UserKey", "key_file", "load_key", "user_key"]
+__all__ = ["UserKey", "is_user_key", "key_file", "load_key", "user_key"]
 
 BYTES = 32  # 256 random bits
 HAS_OWNERS = hasattr(os, "geteuid")  # Windows: files of a home folder are the user's own by default
@@ -37,6 +37,11 @@ def user_key() -> str:
     A NetError if other users can read or write that file. If it cannot be created, a key for this process only.
     """
     return load_key().text
+
+
+def is_user_key(text: str) -> bool:
+    """Whether this is the key of this user; compared in constant time."""
+    return secrets.compare_digest(text.encode("utf-8", "replace"), user_key().encode())
 
 
 def key_file() -> Path:

@@ -9,6 +9,7 @@ from robopitch.sensors.body_imu import BodyImu
 from robopitch.sensors.body_touch import BodyTouch
 from robopitch.sensors.foot import Foot
 from robopitch.sensors.force_torque import ForceTorque
+from robopitch.sensors.joints import Joints
 
 if TYPE_CHECKING:
     from robopitch.sensors.sensor import SensorKind
@@ -20,4 +21,5 @@ KINDS: Mapping[str, SensorKind] = {
     "body_touch": BodyTouch,
     "foot": Foot,
     "force_torque": ForceTorque,
+    "joints": Joints,
 }

@@ -1,4 +1,4 @@
-"""A UDP port of an endpoint, a CAN bus or a pseudo terminal.
+"""A UDP port of an endpoint, a CAN bus, a pseudo terminal or a serial device.
 
 Its connection serves all peers; the port is the connection's `Io`.
 """
@@ -6,11 +6,12 @@ Its connection serves all peers; the port is the connection's `Io`.
 from __future__ import annotations
 
 import contextlib
+import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from robopitch.messages import Input, Refusal, Team
-from robopitch.net import Address, CanSocket, Listener, OwnAddresses, PtyLine, Receiver, Sender
+from robopitch.net import Address, CanSocket, Listener, OwnAddresses, PtyLine, Receiver, Sender, SerialLine, is_user_key
 from robopitch.server.link_stats import Link, Voice
 from robopitch.server.services import Services
 
@@ -26,7 +27,7 @@ class DatagramPort:
     def __init__(
         self,
         endpoint: Endpoint,
-        socket: Receiver | Listener | CanSocket | PtyLine,
+        socket: Receiver | Listener | CanSocket | PtyLine | SerialLine,
         services: Services,
         peer: Address = ("", 0),
     ) -> None:
@@ -128,15 +129,19 @@ class DatagramPort:
         """Pass a request on to the server."""
         return self._services.request(request)
 
-    def wake_at(self, seconds: float) -> None:
-        """Call `on_time` of the connection at this time."""
-        self._services.timers.set(self, seconds)
+    def wake_at(self, seconds: float = math.inf, tick: int | None = None) -> None:
+        """Call `on_time` of the connection at this time, or at this tick."""
+        self._services.timers.set(self, seconds, tick)
 
     def on_time(self, now: float) -> None:
         """Pass it on, and catch what it raises."""
         self.now = now
         with self._services.faults.caught(self._name):
             self.connection.on_time(now)
+
+    def is_owner(self, key: str) -> bool:
+        """Compare a key with that of this user."""
+        return is_user_key(key)
 
     def close(self, reason: str) -> None:
         """Nothing: a port for datagrams has no other end."""

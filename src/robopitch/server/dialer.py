@@ -34,7 +34,7 @@ class Dialer(Plugin):
         self.link = Link(endpoint.name)
         self.links = (self.link,)
         self._endpoint, self._address = endpoint, resolve(*address)
-        self._services = Services(server.match, server.history, faults=server.faults)
+        self._services = Services(server.match, server.history, faults=server.faults, timers=server.timers)
         self._connector: Connector | None = None
         self._client: StreamClient | None = None
         self._again = 0.0  # monotonic time of the next attempt

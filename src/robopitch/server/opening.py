@@ -7,8 +7,20 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from robopitch.leagues.endpoint import Endpoint, Kind
-from robopitch.net import Acceptor, Address, CanSocket, Listener, PtyLine, Receiver, UnixAcceptor, open_can, resolve
+from robopitch.net import (
+    Acceptor,
+    Address,
+    CanSocket,
+    Listener,
+    PtyLine,
+    Receiver,
+    SerialLine,
+    UnixAcceptor,
+    open_can,
+    resolve,
+)
 from robopitch.server.datagram_port import DatagramPort
+from robopitch.server.reopening import Reopening
 from robopitch.server.services import Services
 
 if TYPE_CHECKING:
@@ -20,7 +32,7 @@ __all__ = ["open_doors", "open_port"]
 def open_port(endpoint: Endpoint, network: Network, services: Services) -> DatagramPort | None:
     """The port of an endpoint that receives datagrams; None for others."""
     kind, name, group, _ = endpoint.transport
-    socket: Receiver | Listener | CanSocket | PtyLine
+    socket: Receiver | Listener | CanSocket | PtyLine | SerialLine
     peer: Address = ("", 0)
     if kind == Kind.UDP_CLIENT:
         peer = resolve(network.group(group), network.port(name))
@@ -34,6 +46,10 @@ def open_port(endpoint: Endpoint, network: Network, services: Services) -> Datag
         socket = open_can(endpoint.name, network.host, network.port(name), label=endpoint.name)
     elif kind == Kind.PTY:
         socket = PtyLine(network.path(name), label=endpoint.name)
+    elif kind == Kind.SERIAL:
+        device = network.devices[name]
+        socket = SerialLine(device.path, device.baud, label=endpoint.name)
+        Reopening(socket, services.timers)
     elif kind in (Kind.TCP, Kind.TCP_CLIENT, Kind.UNIX):
         return None
     else:

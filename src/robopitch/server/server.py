@@ -23,7 +23,6 @@ from robopitch.messages import MoveEpoch, Output, Team
 from robopitch.net import Claim, Console, OwnAddresses, Pollable, Poller
 from robopitch.net.faults import Faults
 from robopitch.server.broadcast import Broadcast
-from robopitch.server.callers import Callers
 from robopitch.server.console_api import ConsoleApi
 from robopitch.server.datagram_budget import DatagramBudget
 from robopitch.server.datagram_port import DatagramPort
@@ -112,15 +111,16 @@ class Server:
         services = Services(
             match, self.history, topics, self._carry_out, self.faults, paced=not self.waits_for_lockstep
         )
-        self._timers = services.timers
+        self.timers = services.timers
         self.endpoints = (*league.endpoints(match, network), SIGNALS)
+        self._waits = [endpoint.waits for endpoint in self.endpoints if endpoint.waits is not None]
         self.ports: list[DatagramPort] = []
         for endpoint in self.endpoints:
             port = open_port(endpoint, network, services)
             if port is not None:
                 self._open.callback(port.shut)
                 self.ports.append(port)
-        self._urgent = Urgent(self.endpoints, self.ports, self._timers, self._budget, LONGEST_TURN)
+        self._urgent = Urgent(self.endpoints, self.ports, self.timers, self._budget, LONGEST_TURN)
         doors = open_doors(self.endpoints, network, self._open)
         self.lockstep = Lockstep(services, self.broadcast, doors, lockstep_vision)
         self._open.callback(self.lockstep.close)
@@ -134,9 +134,6 @@ class Server:
             kind, name, group, _ = endpoint.transport
             if kind == Kind.TCP_CLIENT:
                 self.add_plugin(Dialer(self, endpoint, (network.group(group), network.port(name))))
-        callers = [port for port in self.ports if port.endpoint.transport.kind == Kind.UDP_CLIENT]
-        if callers:
-            self.add_plugin(Callers(self, callers))
         self._claim_groups()
         if self._console.notice is not None:
             self._remark(self._console.notice)
@@ -233,8 +230,7 @@ class Server:
         lockstep, faults = self.lockstep, self.faults
         locked = lockstep.active or self.waits_for_lockstep or self._held
         pending = self._console.pending
-        ready = self._poller.wait(self._patience(locked, pending))
-        heard = self._urgent.answer(ready)
+        ready, heard = self._urgent.answer_all(self._poller, self._patience(locked, pending), self.match.tick)
         if prompt := lockstep.is_urgent(ready, LONGEST_TURN):
             self._urgent.note()
             self._serve_streams(ready)
@@ -266,6 +262,7 @@ class Server:
             began = time.thread_time()
             self._go_on(self._take_in)
             self._budget.finish(time.thread_time() - began)
+        self.timers.call(time.monotonic(), self.match.tick)
         for plugin in self._plugins:
             if plugin.when() <= time.monotonic():
                 with faults.caught("page"):
@@ -315,10 +312,13 @@ class Server:
         """Seconds until something is due, at most LONGEST_WAIT; 0 if requests on the console are *pending*."""
         if self.lockstep.busy or pending or (self.pacing.free and not locked):
             return 0.0
-        if locked and not self._plugins and not self._resting and self._timers.due == math.inf:
+        timers = self.timers
+        if timers.tick <= self.match.tick:
+            return 0.0
+        if locked and not self._plugins and not self._resting and timers.due == math.inf:
             return LONGEST_WAIT
-        due = math.inf if locked else self.clock.when(self._next_tick)
-        due = min(due, self._timers.due - SPIN)
+        due = math.inf if locked else self.clock.when(min(self._next_tick, timers.tick))
+        due = min(due, timers.due - SPIN)
         for plugin in self._plugins:
             due = min(due, plugin.when())
         if self._resting:
@@ -483,7 +483,12 @@ class Server:
 
     @property
     def _held(self) -> bool:
-        return any([plugin.holds for plugin in self._plugins])
+        return any([plugin.holds for plugin in self._plugins]) or bool(self._waits and self.waits_for)
+
+    @property
+    def waits_for(self) -> list[str]:
+        """Whose control programs time waits for, as the endpoints name them."""
+        return [text for waits in self._waits if (text := waits())]
 
     @property
     def mode(self) -> str:

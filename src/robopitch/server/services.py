@@ -24,7 +24,7 @@ class Services:
     topics:  of packets in recordings, by channel
     request: carries out a request; returns why not, or None
     paced:   the wall clock moves time, unless a lockstep client does
-    timers:  calls connections at times for which they asked
+    timers:  calls connections at times and ticks for which they asked
     """
 
     match: Match

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from robopitch.messages import Input, Refusal, Team
-from robopitch.net import Address, Stream
+from robopitch.net import Address, Stream, is_user_key
 from robopitch.server.link_stats import Link
 from robopitch.server.services import Services
 from robopitch.server.stream_budget import StreamBudget
@@ -141,9 +141,9 @@ class StreamClient:
         """Pass a request on to the server."""
         return self._services.request(request)
 
-    def wake_at(self, seconds: float) -> None:
-        """Call `on_time` of the connection at this time."""
-        self._services.timers.set(self, seconds)
+    def wake_at(self, seconds: float = math.inf, tick: int | None = None) -> None:
+        """Call `on_time` of the connection at this time, or at this tick."""
+        self._services.timers.set(self, seconds, tick)
 
     def on_time(self, now: float) -> None:
         """Pass it on, unless the client has left."""
@@ -153,6 +153,10 @@ class StreamClient:
                 self.connection.on_time(now)
             except Exception as error:
                 self.fail(error)
+
+    def is_owner(self, key: str) -> bool:
+        """Compare a key with that of this user."""
+        return is_user_key(key)
 
     def close(self, reason: str) -> None:
         """End the connection."""

@@ -6,6 +6,7 @@ import time
 from collections.abc import Container, Sequence
 
 from robopitch.leagues.endpoint import Endpoint
+from robopitch.net import Pollable, Poller
 from robopitch.server.datagram_budget import DatagramBudget
 from robopitch.server.datagram_port import DatagramPort
 from robopitch.server.timers import Timers
@@ -32,18 +33,35 @@ class Urgent:
         usual: float,
     ) -> None:
         self.ports = [port for port in ports if port.endpoint.latency < usual]
+        self._own = set[Pollable](self.ports)
         self.others = [port for port in ports if port.endpoint.latency >= usual]
         self._timers, self._budget, self._usual = timers, budget, usual
         self._latency = min((endpoint.latency for endpoint in endpoints), default=usual)
         self._until = 0.0  # monotonic time
 
-    def answer(self, ready: Container[object]) -> bool:
-        """Handle what came, and call connections whose time has come; returns True if messages came."""
+    def answer_all(self, poller: Poller, patience: float, tick: int) -> tuple[set[Pollable], bool]:
+        """Wait until something else is due or comes, and answer whoever cannot wait so long; returns the sockets that
+        are ready, and whether messages were heard.
+
+        patience: s until something else is due
+        tick:     that the match has reached
+        """
+        began = time.monotonic()
+        ready = poller.wait(patience)
+        heard = self.answer(ready, tick)
+        due = min(began + patience, time.monotonic() + self._latency)  # what was heard takes effect soon
+        while heard and ready <= self._own and (now := time.monotonic()) < due:
+            ready = poller.wait(max(min(due, self._timers.due - SPIN) - now, 0.0))
+            self.answer(ready, tick)
+        return ready, heard
+
+    def answer(self, ready: Container[object], tick: int) -> bool:
+        """Handle what came, and call connections whose time or tick has come; returns True if messages came."""
         heard, ports = False, [port for port in self.ports if port in ready]
         if ports:
             heard = self._budget.serve(ports, time.monotonic())
             self.note()
-        self._timers.call(time.monotonic())
+        self._timers.call(time.monotonic(), tick)
         return heard
 
     def note(self) -> None:

@@ -101,6 +101,8 @@ class Warnings:
             if now - since > IDLE:
                 text = f"time stands still: it waits for {peer} ({name}), which is connected and asks for no step"
                 yield Condition(f"idle {peer}", text, since)
+        for text in self._server.waits_for:
+            yield Condition(text, f"time stands still: it waits for {text}")
 
     def _silence(self, now: float) -> Iterator[Condition]:
         server, match = self._server, self._server.match

@@ -6,6 +6,7 @@ but the scenario, its seed and the programs.
 
 from __future__ import annotations
 
+import math
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -112,8 +113,12 @@ class _Client:
         """A scenario has no speed and no other channels."""
         return "not possible in a scenario"
 
-    def wake_at(self, seconds: float) -> None:
-        """A scenario has no wall clock."""
+    def wake_at(self, seconds: float = math.inf, tick: int | None = None) -> None:
+        """A scenario has no wall clock, and its endpoints are called at the end of their steps."""
+
+    def is_owner(self, key: str) -> bool:
+        """A scenario has no keys: nothing but play can be changed."""
+        return False
 
     def close(self, reason: str) -> None:
         """End the connection."""

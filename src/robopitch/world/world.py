@@ -418,8 +418,12 @@ class World:
         return hook_of(self._engine, self._states[0], self._roster.column(Body(Team(team), number)))
 
     def _servo(self, team: Team | str, number: int, servo: int) -> ServoRow:
-        body = Body(Team(team), number)
-        return servo_row(self._engine, self._states[0], body, self._roster.column(body), servo)
+        found = self._servo_rows.get((team, number, servo))
+        if found is None:
+            body = Body(Team(team), number)
+            found = servo_row(self._engine, self._states[0], body, self._roster.column(body), servo)
+            self._servo_rows[team, number, servo] = found
+        return found
 
     # ---- changing ----------------------------------------------------------------------------------------------
 
@@ -531,6 +535,7 @@ class World:
     def _take(self, states: Floats) -> None:
         layout = self._engine.layout
         self._states = states
+        self._servo_rows: dict[tuple[Team | str, int, int], ServoRow] = {}  # views of these states
         self._robots = layout.robot_block(states[0])
         self._spins = layout.spin_block(states[0])
         self._ball = layout.ball_block(states[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from robopitch.leagues.endpoint import Connection
@@ -23,6 +24,7 @@ class Io:
         self.requests: list[Any] = []
         self.sent: list[tuple[bytes, Any]] = []
         self.ignored = 0
+        self.woken: tuple[float, int | None] = (math.inf, None)  # what `wake_at` was called with
 
     def offer(self, given: Any) -> tuple[Refusal, ...]:
         self.offered.append(given)
@@ -46,6 +48,9 @@ class Io:
     def request(self, request: Any) -> str | None:
         self.requests.append(request)
         return None
+
+    def wake_at(self, seconds: float = math.inf, tick: int | None = None) -> None:
+        self.woken = seconds, tick
 
 
 def connect(match: Any, name: str) -> tuple[Connection, Io]:

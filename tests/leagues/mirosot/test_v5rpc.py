@@ -39,7 +39,7 @@ class Strategy:
 
     def at(self, now: float) -> None:
         self.io.now = now
-        tick, seconds = self.connection.due
+        seconds, tick = self.io.woken
         if seconds <= now or (tick is not None and tick <= self.match.tick):
             self.connection.on_time(now)
 
@@ -84,7 +84,7 @@ def test_a_strategy_is_told_what_happens_and_then_called_66_times_a_second(match
     assert one.calls == ["info", "event", "event", "instruction"]
     ticks = []
     while match.tick < 1000:
-        tick = one.connection.due[0]
+        tick = one.io.woken[1]
         match.advance(match.tick + 1)
         one.at(match.tick / 1000)
         if match.tick == tick:

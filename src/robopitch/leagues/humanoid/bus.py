@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from robopitch.leagues.endpoint import Address, Connection, Endpoint, Io, Kind, Transport
+from robopitch.leagues.endpoint import Address, Connection, Endpoint, Io
 from robopitch.leagues.humanoid.bus_log import BusLog
+from robopitch.leagues.humanoid.bus_ways import bus_ways, check_devices, external_robots
 from robopitch.messages import Body, Input, Refusal
 from robopitch.protocols.dynamixel import Bus, Device, LineSettings, Packet
 
@@ -41,26 +42,17 @@ def bus_endpoints(match: Match, network: Network, make: MakeDevices) -> tuple[En
     """A bus for each robot of the teams that are commanded from outside: at a path, if there is a folder for them, and
     at ports, as far as network.toml has them.
     """
+    check_devices(match, network)
     found: list[Endpoint] = []
-    for team in sorted(match.teams.external):
-        for number in range(int(match.world.league.max_ids)):
-            found += _of_robot(match, network, Body(team, number), make)
+    for robot in external_robots(match):
+        found += _of_robot(match, network, robot, make)
     return tuple(found)
 
 
 def _of_robot(match: Match, network: Network, robot: Body, make: MakeDevices) -> list[Endpoint]:
     """The endpoints of one robot; the first one reports on all of them."""
-    name, port = f"{robot.team}-{robot.id}", f"bus_{robot.team}_{robot.id}"
     bus = RobotBus(match, robot, make, LineSettings(wire_time=network.wire_time))
-    ways: list[tuple[str, Transport, str, str]] = []  # name of the endpoint, transport, place, text
-    if network.bus_dir is not None:
-        file, socket = network.path(name), network.path(f"{name}.sock")
-        ways.append((f"bus-{name}", Transport(Kind.PTY, file.name), str(file), "serial port, servo bus"))
-        ways.append((f"bus-{name}-unix", Transport(Kind.UNIX, socket.name), str(socket), "Unix socket, servo bus"))
-    if port in network.ports:
-        where = f"{network.host}:{network.port(port)}"
-        ways.append((f"bus-{name}-tcp", Transport(Kind.TCP, port), f"tcp://{where}", "TCP, servo bus of the robot"))
-        ways.append((f"bus-{name}-udp", Transport(Kind.UDP, port), f"udp://{where}", "UDP, the same"))
+    ways = bus_ways(network, robot)
     places, log = [place for _, _, place, _ in ways], BusLog(bus)
     return [
         Endpoint(

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from robopitch.leagues.adapter import Channel
 from robopitch.leagues.plain import PlainLeague
 
 if TYPE_CHECKING:
@@ -41,11 +42,21 @@ class Humanoid(PlainLeague):
         return MotionPlayer(motion, figure, begin, angles)
 
     def endpoints(self, match: Match, network: Network) -> Sequence[Endpoint]:
-        """The servo buses of the robots."""
+        """The hub, and the servo buses of the robots."""
         from robopitch.leagues.humanoid.bus import bus_endpoints
         from robopitch.leagues.humanoid.bus_devices import match_devices
+        from robopitch.leagues.humanoid.hub import hub_endpoints
 
-        return bus_endpoints(match, network, match_devices)
+        return (*hub_endpoints(match, network), *bus_endpoints(match, network, match_devices))
 
 
-LEAGUE = Humanoid("humanoid", watchdog=0.0)  # a servo holds its goal until it gets another one
+def _schema() -> bytes:
+    from robopitch.protocols.pool import descriptor_set
+
+    return descriptor_set(REQUEST)
+
+
+REQUEST = "robopitch_hub.Request"
+CHANNELS = {"in/hub": Channel("/in/hub", "protobuf", REQUEST, _schema)}
+
+LEAGUE = Humanoid("humanoid", channels=CHANNELS, watchdog=0.0)  # a servo holds its goal until it gets another one

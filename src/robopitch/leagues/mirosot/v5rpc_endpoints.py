@@ -96,6 +96,7 @@ class StrategyConnection(Connection):
         self.team_name = ""
         self._count = 0  # of calls
         self._start_again()
+        self._wake()
 
     def _start_again(self) -> None:
         """Search for a strategy, from the beginning."""
@@ -115,10 +116,9 @@ class StrategyConnection(Connection):
 
     # ---- calls -------------------------------------------------------------------------------------------------
 
-    @property
-    def due(self) -> tuple[int | None, float]:
-        """The next frame, and the time at which the open call is repeated."""
-        return self._frame, self._repeat
+    def _wake(self) -> None:
+        """Ask to be called at the next frame, or when the open call is to be repeated."""
+        self._io.wake_at(self._repeat, self._frame)
 
     def on_time(self, now: float) -> None:
         """Make the calls of a frame, or repeat the open call."""
@@ -128,6 +128,7 @@ class StrategyConnection(Connection):
             self._call_frame()
         if now >= self._repeat:
             self._repeat_call(now)
+        self._wake()
 
     def _repeat_call(self, now: float) -> None:
         if self._open is None:
@@ -197,6 +198,7 @@ class StrategyConnection(Connection):
         reply(packet.payload)
         if self._open is None:
             self._next_call()
+        self._wake()
         if self._group.ready and self._frame is not None:
             io.request(Step(self._frame - io.match.tick))
 
@@ -237,6 +239,7 @@ class StrategyConnection(Connection):
         self._waiting.clear()
         if self.connected:
             self._frame = self._io.match.tick
+        self._wake()
 
 
 def _stranger(peer: tuple[str, int]) -> str:

@@ -35,8 +35,11 @@ def read_registers(table: Table, row: Floats, address: int, length: int) -> byte
     """The bytes at these addresses; a ValueError if the table has not all of them."""
     if address < 0 or length < 1 or address + length > table.size:
         raise ValueError(f"{table.model} has addresses 0 to {table.size - 1}, not {address} to {address + length - 1}")
+    registers = table.within(address, length)
+    if len(registers) == 1 and (one := registers[0]).address == address and one.size == length and not table.indirect:
+        return one.encode(int(row.item(_ROW[one.name])))  # what a bus asks all the time
     data = bytearray(length)
-    for register in table.within(address, length):
+    for register in registers:
         held, start = register.encode(int(row.item(_ROW[register.name]))), register.address - address
         first, last = max(start, 0), min(start + register.size, length)
         data[first:last] = held[first - start : last - start]

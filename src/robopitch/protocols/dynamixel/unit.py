@@ -37,6 +37,7 @@ class Unit:
         self._on_rename = on_rename
         self.device, self.table = device, device.table
         self.protocol = self.table.protocol
+        self._id, self._level = self.table.by_name["id"], self.table.by_name["status_return_level"]
         self.registered: tuple[int, bytes] | None = None
 
     # ---- settings --------------------------------------------------------------------------------------------------
@@ -49,7 +50,7 @@ class Unit:
     @property
     def id(self) -> int:
         """To which it answers."""
-        return self.value("id")
+        return self.device.read(self._id.address, 1)[0]
 
     @property
     def baud(self) -> int:
@@ -59,7 +60,7 @@ class Unit:
     @property
     def level(self) -> int:
         """Status return level: 0 answers a ping, 1 a read as well, 2 everything."""
-        return self.value("status_return_level")
+        return self.device.read(self._level.address, 1)[0]
 
     @property
     def delay(self) -> float:
@@ -87,7 +88,7 @@ class Unit:
     def write(self, address: int, data: bytes) -> int:
         """Write; returns the error."""
         error = self.device.write(address, data)
-        if address <= self.table.by_name["id"].address < address + len(data):
+        if address <= self._id.address < address + len(data):
             self._on_rename()
         return error
 
