@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -20,10 +21,12 @@ from typing import Any
 from robopitch.bench.browser import opened
 from robopitch.leagues.network import OWN_PORTS
 from robopitch.messages import Drawn, Shape, Team
+from robopitch.protocols.dynamixel import BROADCAST, IMU_TABLES, Instruction, encode_packet
 from robopitch.protocols.publishing import encode_drawn
 
 IMAGES = Path(__file__).parent / "img"
 OFFSET = 8000
+OWN_BUS = 10420  # port of the servo bus of blue 0, in network.toml
 DESK = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 SIDEWAYS = {"width": 844, "height": 390}
@@ -275,6 +278,69 @@ def robots(tour: Tour, url: str) -> None:
         tour.shoot(page, "sensors")
 
 
+def joints(tour: Tour, url: str) -> None:
+    """Robots with joints: motions and the hook, balance, and the servo bus."""
+    with tour.window(url) as page:
+        page.evaluate("document.documentElement.style.setProperty('--dock', '430px')")
+        places = {"blue 0": (-0.45, 0.25, 0.2), "blue 1": (-0.2, -0.5, 0.4), "yellow 0": (0.6, 0.3, 3.3)}
+        page.evaluate(
+            """(places) => robopitch.page.link.ask("place", { gesture: 1, things: [{ ball: true, x: 0.1, y: -0.2 },
+              ...places.map(([team, id, x, y, heading]) => ({ team, id, x, y, heading, present: true }))] })""",
+            [[*_whose(name), *pose] for name, pose in places.items()],
+        )
+        key(page, "4")
+        page.mouse.move(500, 440)
+        for _ in range(3):
+            page.mouse.wheel(0, -240)
+            time.sleep(0.15)
+        tab(page, "motions")
+        page.evaluate("robopitch.page.select(['blue 1'])")
+        wait(page, "document.querySelector('[data-edit=kick]')")
+        page.locator("#panel-motions [data-hook=hang]").click()
+        page.locator("[data-edit=kick]").click()
+        wait(page, "document.querySelectorAll('.keyframe').length > 3")
+        page.locator("[data-play=knee_bend]").click()
+        wait(page, "parseFloat(document.querySelector('#motion-playing').textContent.split(': ')[1]) > 1.9")
+        page.evaluate("robopitch.page.link.ask('speed', { speed: 0 })")
+        tour.shoot(page, "motions")
+        page.locator("#panel-motions [data-hook=hang]").click()
+        page.evaluate("robopitch.page.link.ask('speed', { speed: 1 })")
+        page.evaluate("robopitch.page.select(['blue 0'])")
+        page.locator("[data-play=kick]").click()
+        tab(page, "balance")
+        begin = page.evaluate("robopitch.page.frame.time")
+        wait(page, f"robopitch.page.frame.time > {begin} + 1.7")
+        page.evaluate("robopitch.page.link.ask('speed', { speed: 0 })")
+        wait(page, "document.querySelectorAll('.sole').length === 2")
+        tour.shoot(page, "balance")
+        tab(page, "bus")
+        wait(page, "document.querySelector('#panel-bus p').textContent.startsWith('Nobody')")
+        speak(OWN_BUS + OFFSET)
+        wait(page, "document.querySelectorAll('.bus-lines tbody tr').length > 20")
+        tour.shoot(page, "bus")
+
+
+def _whose(name: str) -> tuple[str, int]:
+    team, number = name.split()
+    return team, int(number)
+
+
+def speak(port: int) -> None:
+    """Say to a servo bus what a control program says in a cycle or two."""
+    roll = IMU_TABLES[1].by_name["roll"].address
+    goals = b"".join(bytes((id,)) + (512 + 8 * id).to_bytes(2, "little") + b"\x64\x00" for id in (3, 4, 5))
+    with socket.create_connection(("127.0.0.1", port)) as bus:
+        for _ in range(2):
+            for id in range(1, 9):
+                bus.sendall(encode_packet(1, id, Instruction.READ, b"\x24\x06"))
+                bus.recv(64)
+            bus.sendall(encode_packet(1, BROADCAST, Instruction.SYNC_WRITE, b"\x1e\x04" + goals))
+            bus.sendall(encode_packet(1, 200, Instruction.READ, bytes((roll, 4))))
+            bus.recv(64)
+            bus.sendall(encode_packet(1, 7, Instruction.WRITE, b"\x1e\xff\xff"))  # beyond the range of the register
+            bus.recv(64)
+
+
 def designer(tour: Tour, url: str) -> None:
     """The robot designer, with a problem at a wheel and its unfolded fields."""
     with tour.window(url) as page:
@@ -324,7 +390,7 @@ def main() -> None:
         "drawings": drawings,
         "leagues": leagues,
     }
-    others = ("robots", "calibration")
+    others = ("robots", "calibration", "joints")
     wanted = sys.argv[1:] or [*parts, *others]
     unknown = sorted(set(wanted) - {*parts, *others})
     if unknown:
@@ -342,6 +408,9 @@ def main() -> None:
         if "calibration" in wanted:
             with playing("mirosot-5v5", "--seed", "3") as url:
                 calibration(tour, url)
+        if "joints" in wanted:
+            with playing("humanoid-kid", "--blue", "external", "--yellow", "still", "--referee", "none") as url:
+                joints(tour, url)
         for league in ("msl", "mirosot-5v5") if "leagues" in wanted else ():
             with playing(league) as url, tour.window(url) as page:
                 wait(page, "robopitch.page.frame.time > 12")

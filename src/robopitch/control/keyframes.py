@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-__all__ = ["Goal", "Keyframe", "Motion", "Step", "read_motions", "steps_of"]
+__all__ = ["Goal", "Keyframe", "Motion", "Step", "motion_of", "parse_motions", "read_motions", "steps_of"]
 
 LONGEST = 60.0  # s, of one keyframe
 SIDES = ("LEFT", "RIGHT")
@@ -90,19 +90,29 @@ def steps_of(motion: Motion, start: Mapping[str, float]) -> tuple[Step, ...]:
 def read_motions(file: Path) -> dict[str, Motion]:
     """The motions of a file, by name; raises a ValueError that says what is wrong."""
     try:
-        tables = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
         raise ValueError(f"{file}: {error}") from None
+    return parse_motions(text, str(file))
+
+
+def parse_motions(text: str, label: str) -> dict[str, Motion]:
+    """The motions in the text of a file, by name; raises a ValueError that says what is wrong, after the *label*."""
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{label}: {error}") from None
     found = {}
     for name, table in tables.items():
         try:
-            found[name] = _motion(name, table)
+            found[name] = motion_of(name, table)
         except ValueError as error:
-            raise ValueError(f"{file}: {name}: {error}") from None
+            raise ValueError(f"{label}: {name}: {error}") from None
     return found
 
 
-def _motion(name: str, table: Any) -> Motion:
+def motion_of(name: str, table: Any) -> Motion:
+    """The motion that a table describes as in a file; raises a ValueError that says what is wrong."""
     if not isinstance(table, dict) or not isinstance(table.get("keyframes"), list) or not table["keyframes"]:
         raise ValueError("a motion has keyframes, a list of tables with seconds and pose")
     unknown = set(table) - {"title", "keyframes", "source"}

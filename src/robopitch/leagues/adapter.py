@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from robopitch.control.keyframes import Motion
     from robopitch.leagues.endpoint import Endpoint
     from robopitch.leagues.file_format import FileFormat
     from robopitch.leagues.memory_link import MakeMemory, MemoryLink, OpenFolder
@@ -22,11 +23,12 @@ if TYPE_CHECKING:
     from robopitch.referee.referee import Referee
     from robopitch.sensors.sensor import Sensor, SensorKind
     from robopitch.spec import LeagueSpec
+    from robopitch.spec.figure import FigureSpec
     from robopitch.teams.observation import Policy
     from robopitch.teams.player import Player
     from robopitch.world import World
 
-__all__ = ["Channel", "League", "Packet", "Publisher"]
+__all__ = ["Channel", "League", "MotionRun", "Packet", "Publisher"]
 
 
 class Packet(NamedTuple):
@@ -84,6 +86,19 @@ class Publisher(Protocol):
         ...
 
 
+class MotionRun(Protocol):
+    """A keyframe motion on its way, through the registers of a robot's servos."""
+
+    @property
+    def end(self) -> float:
+        """Simulated time at which it ends, s."""
+        ...
+
+    def due(self, time: float) -> Sequence[tuple[int, int, bytes]]:
+        """What has to be written by this time and was not yet: servo, address, bytes."""
+        ...
+
+
 class League(Protocol):
     """A family of leagues: which sensors, referee, teams, protocols and file formats it has."""
 
@@ -138,6 +153,18 @@ class League(Protocol):
 
     def endpoints(self, match: Match, network: Network) -> Sequence[Endpoint]:
         """The sockets on which a server of this league receives."""
+        ...
+
+    def motions(self, robot: str) -> Mapping[str, Motion]:
+        """The keyframe motions that come with a robot, by name."""
+        ...
+
+    def motion_run(self, motion: Motion, figure: FigureSpec, begin: float, angles: Mapping[str, float]) -> MotionRun:
+        """A motion that a robot begins now; raises a ValueError if it cannot.
+
+        begin:  simulated time, s
+        angles: of its servos then, by name, rad
+        """
         ...
 
     def autoref(self, match: Match) -> Endpoint:

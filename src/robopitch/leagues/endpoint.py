@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from robopitch.leagues.adapter import Packet
+    from robopitch.leagues.bus_line import BusLine
     from robopitch.leagues.panel_view import PanelView
     from robopitch.match import Match
     from robopitch.messages import Input, Refusal, Team
@@ -199,6 +200,7 @@ class Endpoint:
     about:    what it is for, in the start-up text of a server
     report:   what its connections know, by whom it is about, as plain data for the status; "text" in it is for people
     views:    panels of the page
+    log:      of the first endpoint of a robot's bus: the packets after a number, in words; read while somebody looks
     latency:  s that a peer may wait for its answer while somebody speaks there; if it is shorter than usual, the loop
               handles what comes before it goes on with the match, and looks at least so often
     messages: that one client of a stream may send in a second
@@ -216,6 +218,7 @@ class Endpoint:
     guest: bool = False
     report: Callable[[], Mapping[str, Any]] | None = None
     views: Sequence[PanelView] = ()
+    log: Callable[[int], Sequence[BusLine]] | None = None
     latency: float = 0.02
     messages: int = 500
     bus: Callable[[], Mapping[str, Any]] | None = None

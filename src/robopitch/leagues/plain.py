@@ -11,7 +11,8 @@ from robopitch.match.options import PlainParts
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from robopitch.leagues.adapter import Channel, Publisher
+    from robopitch.control.keyframes import Motion
+    from robopitch.leagues.adapter import Channel, MotionRun, Publisher
     from robopitch.leagues.endpoint import Endpoint
     from robopitch.leagues.file_format import FileFormat
     from robopitch.leagues.memory_link import MakeMemory, MemoryLink, OpenFolder
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from robopitch.referee.rules import Rules
     from robopitch.sensors.sensor import Sensor, SensorKind
     from robopitch.spec import LeagueSpec
+    from robopitch.spec.figure import FigureSpec
     from robopitch.spec.rules import RulesSpec
     from robopitch.teams.observation import Policy
     from robopitch.world import World
@@ -85,6 +87,14 @@ class PlainLeague(PlainParts):
     def endpoints(self, match: Match, network: Network) -> Sequence[Endpoint]:
         """None."""
         return ()
+
+    def motions(self, robot: str) -> Mapping[str, Motion]:
+        """None."""
+        return {}
+
+    def motion_run(self, motion: Motion, figure: FigureSpec, begin: float, angles: Mapping[str, float]) -> MotionRun:
+        """Raises a ValueError: only leagues whose robots have servos play motions."""
+        raise ValueError(f"robots of the family {self.family} play no motions")
 
     def autoref(self, match: Match) -> Endpoint:
         """Raises a ValueError: only leagues with a game controller have automatic referees that report to it."""

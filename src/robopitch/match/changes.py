@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from robopitch.messages import (
     ChangeCameras,
     ChangeSensor,
+    HangRobot,
     Input,
     PlaceBall,
     PlaceObstacle,
     PlaceRobot,
+    PullRobot,
     RemoveObstacle,
     ResetServo,
     Restarted,
@@ -60,6 +62,12 @@ def apply(match: Match, input: Input, release: bool) -> None:
     elif isinstance(input, ResetServo):
         with suppress(ValueError):
             world.reset_servo(input.team, input.robot, input.servo, input.factory, input.keep)
+    elif isinstance(input, HangRobot):
+        with suppress(ValueError):
+            world.hang_robot(input.team, input.id, input.clearance)
+    elif isinstance(input, PullRobot):
+        with suppress(ValueError):  # before the first step it has no bodies yet
+            world.pull_robot(input.team, input.id, input.to, input.grip)
     if world.bodies != before:  # a robot that is added may differ from the rest of its team
         match.configuration.apply()
         update_robots(match)

@@ -13,11 +13,13 @@ from robopitch.messages import (
     ChangeRobot,
     ChangeSensor,
     ChangeSpec,
+    HangRobot,
     Input,
     Orders,
     PlaceBall,
     PlaceObstacle,
     PlaceRobot,
+    PullRobot,
     Refusal,
     RemoveObstacle,
     RequestPlaces,
@@ -88,6 +90,8 @@ def refusals_of(match: Match, input: Input, league: LeagueSpec) -> tuple[Refusal
                     raise ValueError(f"there is no {input.team} {id}: ids are 0 to {match.world.league.max_ids - 1}")
         elif isinstance(input, WriteRegisters | ResetServo):
             _check_servo(match, input)
+        elif isinstance(input, HangRobot | PullRobot):
+            _check_handling(match, input)
     except ValueError as error:
         return (Refusal(CODES.get(type(input), "INVALID"), str(error)),)
     return ()
@@ -101,6 +105,16 @@ def _check_servo(match: Match, input: WriteRegisters | ResetServo) -> None:
     last = table.size - 1
     if isinstance(input, WriteRegisters) and not (input.data and 0 <= input.address <= table.size - len(input.data)):
         raise ValueError(f"{table.model}: {len(input.data)} bytes at {input.address}; its addresses are 0 to {last}")
+
+
+def _check_handling(match: Match, input: HangRobot | PullRobot) -> None:
+    body = Body(input.team, input.id)
+    if body not in match.world.bodies:
+        raise ValueError(f"there is no {body} on the field")
+    if isinstance(input, HangRobot):
+        match.world.check_hook(input.team, input.id, input.clearance)
+    else:
+        match.world.check_pull(input.team, input.id, input.to, input.grip)
 
 
 NEED_TEAM = frozenset(

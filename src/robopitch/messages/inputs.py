@@ -27,6 +27,7 @@ __all__ = [
     "ChangeSpec",
     "Decision",
     "Drawn",
+    "HangRobot",
     "HearReferee",
     "Input",
     "MoveEpoch",
@@ -35,6 +36,7 @@ __all__ = [
     "PlaceObstacle",
     "PlaceRobot",
     "Published",
+    "PullRobot",
     "Refusal",
     "RemoveObstacle",
     "RequestPlaces",
@@ -294,6 +296,25 @@ class ResetServo:
 
 
 @dataclass(frozen=True, slots=True)
+class HangRobot:
+    """Hang a robot with joints on a hook, upright where it is, or let it down: its trunk is fixed, its limbs move."""
+
+    team: Team
+    id: int
+    clearance: float  # m: how far the feet of a standing robot would be above the ground; 0: let it down
+
+
+@dataclass(frozen=True, slots=True)
+class PullRobot:
+    """A hand pulls a robot with joints by a spring, at the body that is nearest to where it takes the robot."""
+
+    team: Team
+    id: int
+    to: tuple[float, float, float] | None  # where the hand is; None: it lets go
+    grip: tuple[float, float, float] | None = None  # where it takes the robot; None: it holds it already
+
+
+@dataclass(frozen=True, slots=True)
 class MoveEpoch:
     """Adds an offset to all transmitted times: simulated time went back, but the time seen by external programs must
     not.
@@ -332,6 +353,8 @@ Input = (
     | Steer
     | WriteRegisters
     | ResetServo
+    | HangRobot
+    | PullRobot
     | MoveEpoch
     | SwapTeam
 )

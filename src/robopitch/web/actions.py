@@ -17,20 +17,25 @@ from robopitch.messages import (
     ChangeRealism,
     ChangeSensor,
     ChangeSpec,
+    HangRobot,
     Input,
     Kick,
     PlaceBall,
     PlaceRobot,
+    PullRobot,
     RobotOrder,
     Steer,
     SwapTeam,
     Team,
 )
+from robopitch.net.faults import Faults
 from robopitch.recording.scene import Scene, wishes_of
 from robopitch.server.whistling import whistled_by
 from robopitch.spec import load_realism, parameters
 from robopitch.web import formations, scenes, servos, tables
 from robopitch.web.designer import Workshop, exchange
+from robopitch.web.motion_plays import MotionPlays
+from robopitch.web.motions import MotionLibrary, motion_in
 from robopitch.web.schema import asks
 from robopitch.web.schema.asks import Ask, Thing
 from robopitch.web.sensors import sensors_of
@@ -42,6 +47,7 @@ if TYPE_CHECKING:
 __all__ = ["Actions", "Adopt"]
 
 SOURCE = "page"  # who offers the inputs
+CLEARANCE = 0.15  # m below the feet of a robot that hangs: chosen, its legs can stretch and swing
 
 Answer = dict[str, Any]
 
@@ -56,15 +62,18 @@ class Actions:
     """Executes a request, or raises a ValueError that says why it is refused.
 
     clips:  folder for saved clips
-    scenes: folder for scenes
+    scenes: folder for scenes; that for motions is beside it
     """
 
-    def __init__(self, server: Server, clips: Path, folder: Path) -> None:
+    def __init__(self, server: Server, clips: Path, folder: Path, faults: Faults) -> None:
         self._server, self._match = server, server.match
         self._clips, self.scenes = clips, folder
+        self.motions = MotionLibrary(server.league, folder.with_name("motions"))
+        self.plays = MotionPlays(server.match, server.league, faults)
         self._known: tuple[object, object, Answer] = (None, None, {})  # parameters of a league and a realism
         self.undo = Undo()
         self._held: dict[Body | None, None] = {}  # None: the ball
+        self._pulled: dict[Body, None] = {}
         self._saved: dict[str, Path] = {}
         self._handlers: dict[type[Any], Callable[[Any], Answer | None]] = {
             asks.Place: self._place,
@@ -89,8 +98,13 @@ class Actions:
             asks.SetFormation: self._set_formation,
             asks.Drive: self._drive,
             asks.Release: lambda ask: self._offer(Steer(Team(ask.team), ask.id)),
-            asks.GetServos: lambda ask: cast(Answer, servos.servos_now(self._match, ask)),
+            asks.GetServos: self._servos,
             asks.WriteRegister: self._write_register,
+            asks.PlayMotion: self._play,
+            asks.Hang: self._hang,
+            asks.Pull: self._pull,
+            asks.StopMotion: lambda ask: self.plays.stop(Team(ask.team), ask.id),
+            asks.SaveMotion: lambda ask: cast(Answer, self.motions.save(ask)),
             asks.SaveScene: lambda ask: scenes.save(self._match, self.scenes, ask.name, ask.title),
             asks.LoadScene: lambda ask: self._scene(scenes.load(self.scenes, ask.name, self.league)),
             asks.ApplyScene: lambda ask: self._scene(scenes.read(ask.text)),
@@ -153,6 +167,8 @@ class Actions:
         return {"speed": round(math.hypot(vx, vy, vz), 3)}
 
     def _undo(self, ask: asks.UndoChange) -> None:
+        if isinstance(self.undo.last, Body):  # whose motion it undoes
+            self.plays.stop(cast(Team, self.undo.last.team), self.undo.last.id)
         for before in self.undo.step():
             self._offer(before, at_once=False)
         self._match.advance(self._match.tick)
@@ -162,6 +178,9 @@ class Actions:
         for body in self._held:
             self._match.offer(SOURCE, PlaceBall() if body is None else PlaceRobot(cast(Team, body.team), body.id))
         self._held.clear()
+        for body in self._pulled:
+            self._match.offer(SOURCE, PullRobot(cast(Team, body.team), body.id, None))
+        self._pulled.clear()
         for team in Team:
             for number in self._match.robots.steered(team):
                 self._match.offer(SOURCE, Steer(team, number))
@@ -174,6 +193,33 @@ class Actions:
         kick = Kick(speed, math.pi / 4 if ask.chip else 0.0) if speed > 0 else None
         hold = math.inf if (ask.dribble or 0.0) > 0 else 0.0
         self._offer(Steer(Team(ask.team), ask.id, RobotOrder(ask.id, command, kick, hold)))
+
+    def _servos(self, ask: asks.GetServos) -> Answer:
+        return cast(Answer, servos.servos_now(self._match, ask, self.plays.playing(Team(ask.team), ask.id)))
+
+    def _play(self, ask: asks.PlayMotion) -> None:
+        """Let a robot play a motion; one step of undo brings its servos back."""
+        body = Body(Team(ask.team), ask.id)
+        bodies = self._match.world.bodies
+        robot = self._match.world.specs[bodies.index(body)].name if body in bodies else ""
+        motion = motion_in(ask) if ask.keyframes else self.motions.open(robot, ask.name)
+        self.undo.keep_all(body, self.plays.start(cast(Team, body.team), body.id, motion))
+
+    def _hang(self, ask: asks.Hang) -> None:
+        """Hang a robot on a hook, or let it down."""
+        team, world = Team(ask.team), self._match.world
+        before = world.hook_of(team, ask.id) if Body(team, ask.id) in world.bodies else 0.0
+        self._offer(HangRobot(team, ask.id, CLEARANCE if ask.on else 0.0))
+        self.undo.keep(object(), None, HangRobot(team, ask.id, before))
+
+    def _pull(self, ask: asks.Pull) -> None:
+        """Pull a robot by a limb, or let it go."""
+        body = Body(Team(ask.team), ask.id)
+        self._offer(PullRobot(cast(Team, body.team), body.id, ask.to, ask.grip))
+        if ask.to is None:
+            self._pulled.pop(body, None)
+        else:
+            self._pulled[body] = None
 
     def _write_register(self, ask: asks.WriteRegister) -> None:
         """Write a register of a servo."""

@@ -22,6 +22,7 @@ from robopitch.server.drawings import read_drawing
 from robopitch.server.plugin import Plugin
 from robopitch.web import frame, schema, tables
 from robopitch.web.actions import Actions, Adopt
+from robopitch.web.bus_log import bus_log
 from robopitch.web.calibration import calibration_of, change_of
 from robopitch.web.describe import describe_match
 from robopitch.web.event_log import EventLog
@@ -88,7 +89,7 @@ class Bridge(Plugin):
         self.faults = faults or Faults()
         self._server, self._match, self._audience = server, server.match, audience
         self.timestep = server.match.world.timestep
-        self.actions = Actions(server, clips, scenes)
+        self.actions = Actions(server, clips, scenes, self.faults)
         self.on_start: Callable[[], None] = lambda: None
         self._waiting: deque[Asked] = deque()
         self._wake, self._woken = socket.socketpair()
@@ -199,6 +200,7 @@ class Bridge(Plugin):
         self._listen()
         self._event_log.forget()
         self.actions.undo.clear()
+        self.actions.plays.clear()
         self._marks = deque((mark for mark in self._marks if mark["time"] <= match.world.time), MOST_MARKS)
         self._fresh = []
         self._inputs += 1
@@ -209,6 +211,7 @@ class Bridge(Plugin):
     def close(self) -> None:
         """The server ends."""
         self._match.forget(self)
+        self.actions.plays.clear()
         suite = self._match.sensors
         if suite is not None and self._on_reports in suite.listeners:
             suite.listeners.remove(self._on_reports)
@@ -410,6 +413,8 @@ class Bridge(Plugin):
             return calibration_of(self._match, self._sensors.reports, ask.name)
         if isinstance(ask, asks.Calibrate):
             ask = change_of(self._match, self._sensors.reports, ask)
+        if isinstance(ask, asks.GetBusLog):
+            return bus_log(self._server, f"{ask.team} {ask.id}", ask.after)
         if isinstance(ask, asks.GetView):
             return self._views.read(ask.name, ask.row)
         answer = self.actions.answer(ask)

@@ -22,6 +22,7 @@ from robopitch.messages import (
     Fallen,
     Goal,
     GotUp,
+    HangRobot,
     Input,
     Kicked,
     Restarted,
@@ -169,6 +170,9 @@ class EventLog:
         if isinstance(taken, ChangeFormation):
             what = "gets a formation from its coach" if taken.attack else "stands as it likes"
             return self._mark("input", f"{taken.team} {what}", taken.team)
+        if isinstance(taken, HangRobot):
+            what = "hangs on a hook" if taken.clearance > 0 else "is let down"
+            return self._mark("input", f"{taken.team} {taken.id} {what}", taken.team)
         if isinstance(taken, SwapTeam):
             return self._mark("input", f"{taken.name} plays {taken.team}")
         return None

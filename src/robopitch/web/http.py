@@ -79,7 +79,7 @@ class Page:
         self._store = Store()
         source = None if recording is None else self._store.add(recording)
         self._socket = _listen(host, port)
-        redaction = Redaction((clips, scenes))
+        redaction = Redaction((clips, scenes, scenes.with_name("motions")))
         self._startup = Startup()
         start = secrets.token_hex(4)
         self._hub = Hub(self.auth, self._store, start, redaction, self._faults, self._startup)

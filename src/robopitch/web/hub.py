@@ -246,6 +246,8 @@ class Hub:
         elif isinstance(ask, asks.GetScenes) and self.bridge is not None:
             actions = self.bridge.actions
             self._later(viewer, answer, _scenes, actions.scenes, actions.league, viewer.trusted)
+        elif isinstance(ask, asks.GetMotions | asks.OpenMotion | asks.ReadMotions | asks.WriteMotion) and self.bridge:
+            self._later(viewer, answer, self.bridge.actions.motions.answer, ask, viewer.trusted)
         elif isinstance(ask, asks.GetRobotForm | asks.GetSensorForm | asks.OpenRobot | asks.CheckRobot):
             self._later(viewer, answer, designer.answer, ask, self._workshop)
         elif isinstance(ask, asks.GetParameters):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from robopitch.messages import Body, Team, WriteRegisters
+from robopitch.physics.servos.model import MODELS
 from robopitch.physics.servos.registers import error_bits, value_of, write_registers
 from robopitch.spec.names import suggestion
 from robopitch.web import schema
@@ -14,35 +16,47 @@ if TYPE_CHECKING:
     from robopitch.match import Match
     from robopitch.physics.scalar import Floats
     from robopitch.physics.servos.table import Table
+    from robopitch.spec.figure.servo import ServoSpec
 
-__all__ = ["servos_now", "written"]
+__all__ = ["joint_angle", "servos_now", "written"]
 
 LIMITS = (("cw_angle_limit", "ccw_angle_limit"), ("min_position_limit", "max_position_limit"))
 
 
-def servos_now(match: Match, ask: asks.GetServos) -> schema.Servos:
+def joint_angle(servo: ServoSpec, position: int) -> float:
+    """The angle of the joint at a position of its servo, rad."""
+    model = MODELS[servo.model]
+    turned = (position - model.middle) * math.tau / model.counts
+    return float(servo.zero) + (-turned if servo.direction < 0 else turned)
+
+
+def servos_now(match: Match, ask: asks.GetServos, playing: schema.Playing | None = None) -> schema.Servos:
     """All servos of a robot, and the registers of the one that is asked for; a ValueError if there is no such one."""
     team = _team(match, ask)
-    names = _names(match, team, ask.id)
+    described = _described(match, team, ask.id)
     found = []
     for number in match.world.servos(team, ask.id):
         table, row = match.world.servo(team, ask.id, number)
         least, most = _goals(table, row)
+        position, goal = value_of(row, "present_position"), value_of(row, "goal_position")
+        servo = described[number]
         found.append(
             schema.Servo(
                 id=number,
-                name=names.get(number, ""),
+                name=servo.name,
                 model=table.model,
-                position=value_of(row, "present_position"),
-                goal=value_of(row, "goal_position"),
+                position=position,
+                goal=goal,
                 least=least,
                 most=most,
                 torque=value_of(row, "torque_enable") > 0,
+                angle=round(math.degrees(joint_angle(servo, position)), 1) + 0.0,
+                goal_angle=round(math.degrees(joint_angle(servo, goal)), 1) + 0.0,
             )
         )
-    return schema.Servos(
-        servos=found, registers=[] if ask.servo is None else _registers(match, team, ask.id, ask.servo)
-    )
+    registers = [] if ask.servo is None else _registers(match, team, ask.id, ask.servo)
+    hangs = match.world.hook_of(team, ask.id) > 0
+    return schema.Servos(servos=found, registers=registers, playing=playing, hangs=hangs)
 
 
 def written(match: Match, ask: asks.WriteRegister) -> tuple[WriteRegisters, WriteRegisters]:
@@ -81,9 +95,9 @@ def _team(match: Match, ask: asks.GetServos | asks.WriteRegister) -> Team:
     return team
 
 
-def _names(match: Match, team: Team, robot: int) -> dict[int, str]:
+def _described(match: Match, team: Team, robot: int) -> dict[int, ServoSpec]:
     spec = match.world.specs[match.world.bodies.index(Body(team, robot))]
-    return {} if spec.figure is None else {servo.id: servo.name for servo in spec.figure.servos}
+    return {} if spec.figure is None else {servo.id: servo for servo in spec.figure.servos}
 
 
 def _registers(match: Match, team: Team, robot: int, servo: int) -> list[schema.Register]:

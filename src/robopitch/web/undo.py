@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from robopitch.messages import Body, Input, PlaceBall, PlaceRobot, Team
@@ -31,6 +31,15 @@ class Undo:
     def knows(self, gesture: object, thing: object) -> bool:
         """Whether the object is stored already for this gesture."""
         return bool(self._steps) and self._steps[-1][0] == gesture and thing in self._steps[-1][1]
+
+    def keep_all(self, gesture: object, befores: Mapping[object, Input]) -> None:
+        """Store the state of several things as a step of its own."""
+        self._steps.append((gesture, dict(befores)))
+
+    @property
+    def last(self) -> object:
+        """The gesture of the last step; None if there is none."""
+        return self._steps[-1][0] if self._steps else None
 
     def step(self) -> Sequence[Input]:
         """The inputs that undo the last step; a ValueError if there is none."""

@@ -21,6 +21,7 @@ from robopitch.physics.servos.registers import read_registers, write_registers
 from robopitch.spec import LeagueSpec, RobotSpec, load_robot
 from robopitch.world import save_format
 from robopitch.world.commands import check_drive, check_kick, drive_order, kick_order, rolling_wheels
+from robopitch.world.hooks import Place, carry_hooks, check_hook, check_pull, hook_of, pull, set_hook
 from robopitch.world.reports import read_events
 from robopitch.world.roster import Roster, kick_off_pose, rank
 from robopitch.world.servos import ServoRow, install_servos, servo_ids, servo_row
@@ -385,6 +386,37 @@ class World:
         else:
             reboot(table, numbers)
 
+    def hang_robot(self, team: Team | str, number: int, clearance: float = 0.15) -> None:
+        """Hang a robot with joints on a hook, upright where it is; its trunk is fixed, its limbs move.
+
+        clearance: m, how far the feet of a standing robot would be above the ground; 0 lets the robot down
+        """
+        body = Body(Team(team), number)
+        set_hook(self._engine, self._states[0], body, self._roster.column(body), clearance)
+
+    def check_hook(self, team: Team | str, number: int, clearance: float) -> None:
+        """Raise a ValueError if `hang_robot` would; nothing changes."""
+        body = Body(Team(team), number)
+        check_hook(self._engine, self._states[0], body, self._roster.column(body), clearance)
+
+    def pull_robot(self, team: Team | str, number: int, to: Place | None, grip: Place | None = None) -> None:
+        """Pull a robot with joints by a spring, at the body that is nearest to a place, until it is let go.
+
+        to:   where the hand is, in the frame of the field, m; None lets the robot go
+        grip: where the hand takes the robot; None: it holds it already, and moves
+        """
+        self.check_pull(team, number, to, grip)
+        pull(self._engine, self._states[0], self._roster.column(Body(Team(team), number)), to, grip)
+
+    def check_pull(self, team: Team | str, number: int, to: Place | None, grip: Place | None = None) -> None:
+        """Raise a ValueError if a robot cannot be pulled so; nothing changes."""
+        body = Body(Team(team), number)
+        check_pull(self._engine, body, self._roster.column(body), to, grip)
+
+    def hook_of(self, team: Team | str, number: int) -> float:
+        """How high a robot hangs, as `hang_robot` has it; 0: it does not."""
+        return hook_of(self._engine, self._states[0], self._roster.column(Body(Team(team), number)))
+
     def _servo(self, team: Team | str, number: int, servo: int) -> ServoRow:
         found = self._servo_rows.get((team, number, servo))
         if found is None:
@@ -511,10 +543,11 @@ class World:
     def _reseat(self, roster: Roster) -> None:
         """Replace the roster; bodies that stay keep their state."""
         self._must_own_its_bodies()
-        old, layout, state, ball = self._roster, self.layout, self._states[0], self._ball
+        old, layout, state, ball, engine = self._roster, self.layout, self._states[0], self._ball, self._engine
         self._seat(roster)
         for body, column in old.columns.items():
             self.layout.carry(self._states[0], roster.columns[body], layout, state, column)
+            carry_hooks((engine, state, column), (self._engine, self._states[0], roster.columns[body]))
         self._ball[:] = ball
 
     def _must_own_its_bodies(self) -> None:

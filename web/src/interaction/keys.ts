@@ -211,6 +211,7 @@ export const MOUSE_KEYS: [string, string][] = [
   ["Drag a robot or the ball", "move it, with the selection"],
   ["R or wheel while dragging", "turn it"],
   ["Shift + drag", "throw it: it keeps the speed of the pointer"],
+  ["Ctrl + drag", "pull a robot with joints by a limb"],
   ["Esc while dragging", "put it back"],
   ["Right-drag a robot", "turn it to face the pointer"],
   ["Right-drag the ball", "give it a velocity, 2 m/s per metre"],

@@ -13,6 +13,9 @@ export interface Reach {
 export const MOUSE: Reach = { ball: 12, robot: 4 };
 export const FINGER: Reach = { ball: 24, robot: 14 };
 
+const WIDE = [1, 0.5, 0]; // of the height of a robot: where it can be gripped from aside
+const THIN = Array.from({ length: 13 }, (_, step) => 1 - step / 12);
+
 export interface Picked {
   name: string;
   height: number; // of the plane on which it was gripped: it moves on that one
@@ -30,10 +33,12 @@ export function pick(page: Page, stage: Stage, x: number, y: number, reach = MOU
   let best: Picked | null = null;
   let nearest = 1;
   for (const robot of robots) {
-    const tall = kindOf(page, robot.name)?.height ?? 0;
+    const kind = kindOf(page, robot.name);
+    const tall = kind?.height ?? 0;
     const far = radiusOf(page, robot.name) + reach.robot / scale;
-    // A robot seen from aside is more than its top: its middle and its foot can be gripped as well.
-    for (const height of viewAt(stage, x, y) === "top" ? [tall] : [tall, tall / 2, 0]) {
+    // A robot seen from aside is more than its top: its middle and its foot can be gripped as well; a thin one anywhere.
+    const grips = kind?.figure ? THIN : WIDE;
+    for (const height of viewAt(stage, x, y) === "top" ? [tall] : grips.map((share) => share * tall)) {
       const spot = stage.ground(x, y, height);
       if (spot === null) continue;
       const distance = Math.hypot(spot.x - robot.x, spot.y - robot.y) / far;

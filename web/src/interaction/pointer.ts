@@ -10,6 +10,7 @@ import { Face } from "./face";
 import { follow } from "./follow";
 import { Look } from "./look";
 import { Move } from "./move";
+import { limbUnder, Pull } from "./pull";
 import type { Picked } from "./pick";
 import { pick, viewAt } from "./pick";
 import { allowed } from "./refusal";
@@ -31,6 +32,7 @@ interface Press {
   point: Point;
   picked: Picked | null;
   toggles: boolean; // Ctrl, Cmd or Shift: adds to the selection
+  control: boolean; // Ctrl or Cmd: pulls a robot with joints
   drag: Drag | null;
 }
 
@@ -94,6 +96,7 @@ export class Pointer {
       point,
       picked: pick(page, stage, point.x, point.y),
       toggles: event.ctrlKey || event.metaKey || event.shiftKey,
+      control: event.ctrlKey || event.metaKey,
       drag: null,
     };
     this.canvas.setPointerCapture(event.pointerId);
@@ -133,7 +136,7 @@ export class Pointer {
   }
 
   /** The drag that a press becomes when the pointer leaves its place. */
-  private begin({ button, point, picked, toggles }: Press): Drag {
+  private begin({ button, point, picked, toggles, control }: Press): Drag {
     const { page, stage } = this.context;
     if (button === MIDDLE || (button === LEFT && this.around.spaceDown())) {
       this.around.useSpace();
@@ -146,6 +149,8 @@ export class Pointer {
     }
     const things = taken(page, picked.name);
     if (!allowed(page, things)) return NOTHING;
+    const limb = button === LEFT && control ? limbUnder(page, stage, picked.name, point) : null;
+    if (limb !== null) return new Pull(this.context, picked.name, limb, point);
     if (button === LEFT) return new Move(this.context, picked, things, point);
     return picked.name === BALL ? new Aim(this.context, point) : new Face(this.context, picked, things, point);
   }

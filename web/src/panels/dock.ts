@@ -3,6 +3,8 @@ import type { Interaction } from "../interaction/interaction";
 import type { Page } from "../model/page";
 import type { Stage } from "../scene/stage";
 import type { ViewEntry } from "../wire/schema";
+import { Balance } from "./balance/balance";
+import { BusPanel } from "./bus/bus";
 import { NoteLog } from "./noteLog";
 import "./dock.css";
 import { make } from "./elements";
@@ -13,6 +15,7 @@ import { Layers } from "./layers";
 import { Links } from "./links";
 import { Log } from "./log";
 import { Match } from "./match";
+import { Motions } from "./motions/motions";
 import type { Panel } from "./panel";
 import { Parameters } from "./parameters/parameters";
 import { Plots } from "./plots/plots";
@@ -24,7 +27,14 @@ import { Tabs } from "./tabs";
 import { onUnfold, unfold, unfolded } from "./unfolding";
 import { ViewPanel } from "./view/view";
 
-const SERVOS = "servos"; // the panel of leagues whose robots have joints
+
+/** The panels of leagues whose robots have joints. */
+const JOINTED: Record<string, { title: string; make: (page: Page, root: HTMLElement) => Panel }> = {
+  servos: { title: "Servos", make: (page, root) => new Servos(page, root) },
+  balance: { title: "Balance", make: (page, root) => new Balance(page, root) },
+  motions: { title: "Motions", make: (page, root) => new Motions(page, root) },
+  bus: { title: "Bus", make: (page, root) => new BusPanel(page, root) },
+};
 
 interface Entry {
   name: string;
@@ -87,10 +97,9 @@ export class Dock {
 
   /** Panels that the league or the server offers, behind those that every league has. */
   private offer(views: ViewEntry[]): void {
-    const wanted = views.filter(({ name }) => !this.own.includes(name) && name !== SERVOS);
-    if (this.page.pitch?.kinds.some(({ figure }) => figure !== null)) {
-      wanted.unshift({ name: SERVOS, title: "Servos", formation: false });
-    }
+    const offered = views.filter(({ name }) => !this.own.includes(name) && !(name in JOINTED));
+    const jointed = this.page.pitch?.kinds.some(({ figure }) => figure !== null) ? Object.entries(JOINTED) : [];
+    const wanted = [...jointed.map(([name, { title }]) => ({ name, title, formation: false })), ...offered];
     const names = [...this.own, ...wanted.map(({ name }) => name)];
     if (names.join() === this.entries.map(({ name }) => name).join()) return;
     for (const { name } of this.entries.filter((entry) => !names.includes(entry.name))) {
@@ -101,8 +110,7 @@ export class Dock {
     const made = ({ name, title, formation }: ViewEntry): Entry => ({
       name,
       title,
-      make: (panel) =>
-        name === SERVOS ? new Servos(this.page, panel) : new ViewPanel(this.page, name, formation, panel),
+      make: (panel) => JOINTED[name]?.make(this.page, panel) ?? new ViewPanel(this.page, name, formation, panel),
     });
     this.entries = [...this.entries.filter(({ name }) => this.own.includes(name)), ...wanted.map(made)];
     for (const name of names) if (!this.roots.has(name)) this.addRoot(name);

@@ -22,6 +22,9 @@ export interface Sight {
   radius: number;
 }
 
+/** x, y and height, m. */
+export type Place = [number, number, number];
+
 const point = new Vector4();
 
 export abstract class Eye {
@@ -69,6 +72,15 @@ export abstract class Eye {
     point.set(x, y, z, 1).applyMatrix4(this.forth);
     if (point.w <= this.near) return null;
     return { x: (point.x / point.w + 1) * 0.5 * this.width, y: (1 - point.y / point.w) * 0.5 * this.height };
+  }
+
+  /** The place under a place in the pane that is as far away as another; null behind the eye. */
+  beside(x: number, y: number, [px, py, pz]: Place): Place | null {
+    point.set(px, py, pz, 1).applyMatrix4(this.forth);
+    if (point.w <= this.near) return null;
+    const depth = point.z / point.w;
+    point.set((2 * x) / this.width - 1, 1 - (2 * y) / this.height, depth, 1).applyMatrix4(this.back);
+    return [point.x / point.w, point.y / point.w, point.z / point.w];
   }
 
   /** m that a pixel shows at a place; 0 behind the eye. */

@@ -3,7 +3,7 @@ import type { Page } from "../model/page";
 import { store, stored } from "../panels/storage";
 import type { Frame } from "../wire/frame";
 import { Surface, density } from "./canvas";
-import type { Eye, Spot } from "./eye";
+import type { Eye, Place, Spot } from "./eye";
 import { HiddenDrawings } from "./hidden";
 import type { Palette } from "./palette";
 import { paletteOf } from "./palette";
@@ -16,7 +16,7 @@ import { LOST_GRAPHICS, NO_GRAPHICS, Trouble } from "./trouble";
 import { Views } from "./views";
 import { World } from "./world";
 
-export type { Spot } from "./eye";
+export type { Place, Spot } from "./eye";
 export type { Pane, ViewName } from "./panes";
 export { CHOICES, type QualityChoice, type QualityState } from "./quality";
 
@@ -267,6 +267,11 @@ export class Stage {
   /** The place on the plane of that height under a place on the canvas; null if there is none. */
   ground(x: number, y: number, height = 0): Spot | null {
     return this.views.ground(x, y, height);
+  }
+
+  /** The place under a place on the canvas, in a pane, that is as far from the eye as another. */
+  beside(x: number, y: number, place: Place, pane = this.active): Place | null {
+    return this.views.beside(x, y, place, pane);
   }
 
   /** Where a place of the pitch is on the canvas, in a pane; null if behind the eye. */

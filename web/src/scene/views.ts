@@ -6,7 +6,7 @@ import { RobotCamera } from "./robotCamera";
 import { TopCamera } from "./topCamera";
 import { OrbitCamera } from "./orbitCamera";
 import { freshGoal } from "./effects";
-import type { Eye, Sight, Spot } from "./eye";
+import type { Eye, Place, Sight, Spot } from "./eye";
 import type { Pane, ViewName } from "./panes";
 import { Frames, VIEWS, lay } from "./panes";
 import { Striker } from "./striker";
@@ -147,6 +147,11 @@ export class Views {
     const index = this.at(x, y);
     const pane = this.panes[index] as Pane;
     return this.eye(index).ground(x - pane.x, y - pane.y, height);
+  }
+
+  beside(x: number, y: number, place: Place, index: number): Place | null {
+    const pane = this.panes[index];
+    return pane === undefined ? null : this.eye(index).beside(x - pane.x, y - pane.y, place);
   }
 
   screen(x: number, y: number, z: number, pane: number): Spot | null {

@@ -312,6 +312,56 @@ export interface Status {
   views: ViewEntry[];
 }
 
+/** A pose, and the seconds that it takes from the one before. */
+export interface Keyframe {
+  seconds: number;
+  pose: Record<string, number>;
+}
+
+/** The answer to `open_motion`. */
+export interface Motion {
+  name: string;
+  title: string;
+  keyframes: Keyframe[];
+}
+
+/** A motion that can be played. */
+export interface MotionEntry {
+  name: string;
+  title: string;
+  saved: boolean;
+  seconds: number;
+  servos: string[];
+}
+
+/** The answer to `motions`. */
+export interface Motions {
+  folder: string;
+  motions: MotionEntry[];
+}
+
+/** The answer to `read_motions`. */
+export interface MotionFile {
+  motions: Motion[];
+}
+
+/** The answer to `motion_text`: a file in TOML. */
+export interface MotionText {
+  text: string;
+}
+
+/** The answer to `save_motion`. */
+export interface SavedMotion {
+  file: string;
+}
+
+/** A motion that a robot plays. */
+export interface Playing {
+  title: string;
+  time: number;
+  seconds: number;
+}
+
 /** A number, a choice or a text that can be changed. */
 export interface Parameter {
   path: string;
@@ -477,6 +527,8 @@ export interface Servo {
   least: number;
   most: number;
   torque: boolean;
+  angle: number;
+  goal_angle: number;
 }
 
 /** A register of a servo. */
@@ -493,6 +545,25 @@ export interface Register {
 export interface Servos {
   servos: Servo[];
   registers: Register[];
+  playing: Playing | null;
+  hangs: boolean;
+}
+
+/** A packet on a servo bus, in words. */
+export interface BusLine {
+  number: number;
+  time: number;
+  to_device: boolean;
+  id: number | null;
+  instruction: string;
+  text: string;
+  error: string;
+}
+
+/** The answer to `bus_log`. */
+export interface BusLog {
+  robots: string[];
+  lines: BusLine[];
 }
 
 /** A place of a formation, in the frame of the team: x towards the goal that it attacks. */
@@ -702,6 +773,11 @@ export interface Thing {
 
 /** The fields of each request. */
 export interface Asks {
+  hang: { team: "blue" | "yellow"; id: number; on: boolean; };
+  pull: { team: "blue" | "yellow"; id: number; to?: [number, number, number] | null; grip?: [number, number, number] | null; };
+  save_motion: { name: string; title?: string; keyframes: Keyframe[]; };
+  play_motion: { team: "blue" | "yellow"; id: number; name?: string; title?: string; keyframes?: Keyframe[]; };
+  stop_motion: { team: "blue" | "yellow"; id: number; };
   place: { gesture: number; held?: boolean; things: Thing[]; };
   kick: { x: number; y: number; how: "fast" | "stop" | "pass" | "chip"; };
   undo: Record<string, never>;
@@ -724,6 +800,11 @@ export interface Asks {
   whistle: { whistle: string; team?: "blue" | "yellow" | null; robot?: number | null; place?: [number, number] | null; count?: number; card?: "yellow" | "red"; };
   set_formation: { team: "blue" | "yellow"; attack?: Spot[]; defence?: Spot[]; };
   swap: { team: "blue" | "yellow"; name?: string; };
+  bus_log: { team: "blue" | "yellow"; id: number; after?: number; };
+  motions: { robot?: string; };
+  open_motion: { robot?: string; name: string; };
+  read_motions: { text: string; };
+  motion_text: { name: string; title?: string; keyframes: Keyframe[]; };
   hello: { token?: string; };
   see: { at?: number | null; };
   watch: { source?: string; };
@@ -759,6 +840,12 @@ export interface Answers {
   calibration: Calibration;
   view: ViewTable;
   servos: Servos;
+  bus_log: BusLog;
+  motions: Motions;
+  open_motion: Motion;
+  read_motions: MotionFile;
+  motion_text: MotionText;
+  save_motion: SavedMotion;
   formation: FormationState;
   formation_text: FormationText;
   read_formation: Formation;

@@ -12,9 +12,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from robopitch.leagues.endpoint import Address, Connection, Endpoint, Io
+from robopitch.leagues.humanoid.bus_log import BusLog
 from robopitch.leagues.humanoid.bus_ways import bus_ways, check_devices, external_robots
 from robopitch.messages import Body, Input, Refusal
-from robopitch.protocols.dynamixel import Bus, Device, LineSettings
+from robopitch.protocols.dynamixel import Bus, Device, LineSettings, Packet
 
 if TYPE_CHECKING:
     from robopitch.leagues.network import Network
@@ -52,7 +53,7 @@ def _of_robot(match: Match, network: Network, robot: Body, make: MakeDevices) ->
     """The endpoints of one robot; the first one reports on all of them."""
     bus = RobotBus(match, robot, make, LineSettings(wire_time=network.wire_time))
     ways = bus_ways(network, robot)
-    places = [place for _, _, place, _ in ways]
+    places, log = [place for _, _, place, _ in ways], BusLog(bus)
     return [
         Endpoint(
             way,
@@ -63,6 +64,7 @@ def _of_robot(match: Match, network: Network, robot: Body, make: MakeDevices) ->
             latency=LATENCY,
             messages=MESSAGES,
             bus=partial(bus.report, places) if index == 0 else None,
+            log=log.read if index == 0 else None,
         )
         for index, (way, transport, _, about) in enumerate(ways)
     ]
@@ -77,6 +79,7 @@ class RobotBus:
         self._bus: Bus | None = None
         self._described: object = None  # for which description of the robot it was made
         self._offer: Offer | None = None  # that of the connection that speaks
+        self._tap: Callable[[Packet | bytes], None] | None = None
 
     @property
     def bus(self) -> Bus | None:
@@ -88,7 +91,19 @@ class RobotBus:
         if self._bus is None or self._described is not body.spec:  # it may have been exchanged
             self._described = body.spec
             self._bus = Bus(self._make(self._match, self.robot, self._pass_on), self._settings)
+            self._bus.tap = self._tap
         return self._bus
+
+    @property
+    def time(self) -> float:
+        """Simulated time, s."""
+        return self._match.world.time
+
+    def listen(self, tap: Callable[[Packet | bytes], None] | None) -> None:
+        """Tell *tap* of all packets; None: nobody listens."""
+        self._tap = tap
+        if self._bus is not None:
+            self._bus.tap = tap
 
     def _pass_on(self, given: Input) -> tuple[Refusal, ...]:
         """Offer an input of a device in the name of the connection that speaks."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,9 +10,12 @@ from robopitch.leagues.adapter import Channel
 from robopitch.leagues.plain import PlainLeague
 
 if TYPE_CHECKING:
+    from robopitch.control.keyframes import Motion
+    from robopitch.leagues.adapter import MotionRun
     from robopitch.leagues.endpoint import Endpoint
     from robopitch.leagues.network import Network
     from robopitch.match import Match
+    from robopitch.spec.figure import FigureSpec
 
 __all__ = ["LEAGUE"]
 
@@ -25,6 +28,18 @@ class Humanoid(PlainLeague):
     def teams(self) -> Sequence[str]:
         """Only robots that stand: the other built-in teams drive on wheels."""
         return ("still",)
+
+    def motions(self, robot: str) -> Mapping[str, Motion]:
+        """Those in the folder motions."""
+        from robopitch.leagues.humanoid.motion_player import motions_of
+
+        return motions_of(robot)
+
+    def motion_run(self, motion: Motion, figure: FigureSpec, begin: float, angles: Mapping[str, float]) -> MotionRun:
+        """A motion that begins now; raises a ValueError if the robot lacks one of its servos."""
+        from robopitch.leagues.humanoid.motion_player import MotionPlayer
+
+        return MotionPlayer(motion, figure, begin, angles)
 
     def endpoints(self, match: Match, network: Network) -> Sequence[Endpoint]:
         """The hub, and the servo buses of the robots."""

@@ -20,6 +20,7 @@ from robopitch.physics.servos.rows import PROTOCOL_1_ROWS
 from robopitch.physics.spatial.index import index_of
 from robopitch.physics.spatial.inspection import Inspection
 from robopitch.physics.spatial.model import build_model
+from robopitch.physics.spatial.pull import BODY, PLACE, POINT, PULL_NUMBERS, Vector
 from robopitch.physics.spatial.stage import STATE, Stage
 from robopitch.physics.spatial.wheel import WheelMaker, add_wheel
 
@@ -69,11 +70,12 @@ class SpatialEngine:
         self._model = build_model(self.params, league, robots, kinds, self.servos, make_wheel)
         self._index = index_of(self._model, [len(robots[kind].drive.wheels) for kind in kinds])
         joints = tuple(map(len, self._model.joints)) if self.servos is not None else ()
+        own = 2 + len(kinds) + len(joints) * (1 + PULL_NUMBERS)  # before the state of MuJoCo: see `Stage.advance`
         self.layout = Layout(
             len(kinds),
             self.params.wheels.shape[1],
             joints=joints,
-            extra=2 + len(kinds) + mujoco.mj_stateSize(self._model.mujoco, STATE),
+            extra=own + mujoco.mj_stateSize(self._model.mujoco, STATE),
             servos=joints,
             servo_rows=self.servos.rows if self.servos is not None else PROTOCOL_1_ROWS,
         )
@@ -94,6 +96,32 @@ class SpatialEngine:
                 self._model, self._index, self.params, self.which, self.layout, self.servos
             )
         return stage
+
+    def hooks(self, state: Floats) -> Floats:
+        """How high each robot hangs on its hook, ``[robot]``, m: the feet of a standing robot would be so far above the
+        ground; 0: it does not hang. It can be written. Empty if no robot has joints.
+        """
+        return self.stage().parts(self.layout.extra_block(state))[1]
+
+    def pull(self, state: Floats, column: int, place: Vector | None, grip: Vector | None) -> None:
+        """Pull a robot with joints to a place; None: let it go.
+
+        grip: the place at which it is taken, by the body that is nearest; None: the hand that holds it moves
+        """
+        extra = self.layout.extra_block(state)
+        stage = self.stage()
+        _, _, pulls, saved = stage.parts(extra)
+        if place is None or (grip is None and not pulls[column, BODY]):
+            pulls[column] = 0.0
+            return
+        if grip is not None:
+            if extra[0] == 0:
+                raise ValueError("a robot can be pulled after the first step")
+            mujoco.mj_setState(stage.model, stage.data, saved, STATE)
+            mujoco.mj_kinematics(stage.model, stage.data)
+            body, point = stage.pulls.grip(stage.data, column, grip)
+            pulls[column, BODY], pulls[column, POINT:PLACE] = body + 1, point
+        pulls[column, PLACE:] = place
 
     def inspect(self, state: Floats) -> Inspection | None:
         """Places and forces inside the robots of a state, until this thread inspects another; None before its first

@@ -55,6 +55,8 @@ _BOUNCE = 20  # steps that an impact of the ball on the ground takes
 _SLIDE = 0.015
 _PIVOT = 0.001  # m: radius of the ball's print on the ground, which brakes its spin about the vertical
 _ITERATIONS = 50
+# A hook is stiff, so that a trunk that hangs on it does not swing: chosen, a few steps of MuJoCo
+_HOOK_SOLREF, _HOOK_SOLIMP = (0.005, 1.0), (0.99, 0.999, 0.001, 0.5, 2.0)
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,7 @@ class Model:
     roots:    name of the free body of each robot
     joints:   names of the joints that servos of each robot move; empty for one on wheels
     rest:     positions of all joints with each robot upright at the origin, on the ground
+    hooks:    name of the mocap body, and of its weld, on which each robot can hang (`hook.py`); empty for one on wheels
     """
 
     mujoco: Any
@@ -72,6 +75,7 @@ class Model:
     roots: tuple[str, ...]
     joints: tuple[tuple[str, ...], ...]
     rest: Floats
+    hooks: tuple[str, ...]
 
 
 def robot_name(column: int) -> str:
@@ -111,12 +115,14 @@ def build_model(
             figures.append(add_robot_with_joints(spec, params, robot.figure, armatures, name, step))
     _add_ball(spec, params, step)
     _add_walls(spec, params, league, step)
+    hooks = tuple(_add_hook(spec, figure.root) if figure.joints else "" for figure in figures)
     model = spec.compile()
     rest = model.qpos0.copy()
     for figure in figures:
         address = model.jnt_qposadr[model.body(figure.root).jntadr[0]]
         rest[address : address + 3] = 0.0, 0.0, figure.standing
-    return Model(model, substeps, tuple(one.root for one in figures), tuple(one.joints for one in figures), rest)
+    roots, joints = tuple(one.root for one in figures), tuple(one.joints for one in figures)
+    return Model(model, substeps, roots, joints, rest, hooks)
 
 
 def _set_options(spec: Any, step: float, gravity: float) -> None:
@@ -149,6 +155,24 @@ def _add_ball(spec: Any, params: Params, step: float) -> None:
     rolling = float(pitch[p.ROLLING]) * radius * (1 + factor) / float(pitch[p.GRAVITY])
     friction = (sliding, sliding, sliding * _PIVOT, rolling, rolling)
     add_ground_pair(spec, BALL, friction, rebounding(float(pitch[p.BOUNCE]), _BOUNCE, step), condim=6, slip=_SLIDE)
+
+
+def _add_hook(spec: Any, root: str) -> str:
+    """Add a hook to which a body can be welded, where it is; returns its name."""
+    name = f"{root} hook"
+    spec.worldbody.add_body(name=name, mocap=True)
+    weld = spec.add_equality(
+        name=name,
+        type=mujoco.mjtEq.mjEQ_WELD,
+        objtype=mujoco.mjtObj.mjOBJ_BODY,
+        name1=name,
+        name2=root,
+        active=False,
+        solref=_HOOK_SOLREF,
+        solimp=_HOOK_SOLIMP,
+    )
+    weld.data[:11] = (0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1)  # no offset, no turn; torques count as forces do
+    return name
 
 
 def _add_walls(spec: Any, params: Params, league: LeagueSpec, step: float) -> None:

@@ -7,15 +7,18 @@ from typing import Any
 import mujoco
 import numpy as np
 
+from robopitch.physics import state as s
 from robopitch.physics import workspace as at
 from robopitch.physics.layout import Layout
 from robopitch.physics.params import Params
 from robopitch.physics.scalar import Floats, Ints
 from robopitch.physics.servos.params import ServoParams
 from robopitch.physics.spatial.devices import ACT_NUMBERS
+from robopitch.physics.spatial.hook import Hooks
 from robopitch.physics.spatial.index import Index
 from robopitch.physics.spatial.kernels import begin_step, begin_world, end_step, end_world, within_step
 from robopitch.physics.spatial.model import Model
+from robopitch.physics.spatial.pull import PULL_NUMBERS, Pulls
 from robopitch.physics.spatial.servo_drive import ServoDrive
 
 __all__ = ["STATE", "Stage"]
@@ -34,6 +37,8 @@ class Stage:
         self.index, self.params, self.which = index, params, which
         self.layout = layout
         self.servos = None if servos is None else ServoDrive(model, index, servos, layout, which)
+        self.hooks, self.pulls = Hooks(model, index), Pulls(model, index)
+        self._pulled: list[Any] = []  # during a call
         self.robots = np.zeros((at.ROWS, at.STRIDE))
         self.found = np.zeros(at.ROWS)
         self.acts = np.zeros((len(which), ACT_NUMBERS))
@@ -42,12 +47,13 @@ class Stage:
         """Advance a world by a number of steps.
 
         The engine's own numbers in the state are: 1 if there is a state of MuJoCo; 1 for each body that was placed into
-        another and must part from it slowly; the state of MuJoCo.
+        another and must part from it slowly; unless all robots have wheels, for each robot how high it hangs on a hook,
+        0 if it does not, and where it is pulled (`pull.py`); the state of MuJoCo.
         """
         model, data, params, index = self.model, self.data, self.params, self.index
         packed, ball = self.layout.robot_block(state), self.layout.ball_block(state)
         extra = self.layout.extra_block(state)
-        eases, saved = extra[1 : len(self.which) + 2], extra[len(self.which) + 2 :]
+        eases, clearances, pulls, saved = self.parts(extra)
         fresh = extra[0] == 0
         if fresh:
             mujoco.mj_resetData(model, data)
@@ -55,6 +61,7 @@ class Stage:
             mujoco.mj_setState(model, data, saved, STATE)
         robots, which, kinds, wheels = self.robots, self.which, params.kinds, params.wheels
         most, bodies, dt = wheels.shape[1], index.bodies, params.timestep
+        hung = self.hooks.hung(clearances, data) if self.servos is not None else []
         begin_world(
             packed,
             robots,
@@ -72,6 +79,9 @@ class Stage:
         )
         if self.servos is not None:
             self.servos.begin_world(state, data, fresh)
+            if hung:
+                self.hooks.begin_world(hung, clearances, packed, data)
+            self._pulled = self.pulls.pulled(pulls, packed[s.PRESENT]) if pulls[:, 0].any() else []
         for n in range(steps):
             step = tick + n
             begin_step(
@@ -122,6 +132,17 @@ class Stage:
         extra[0] = 1
         mujoco.mj_getState(model, data, saved, STATE)
 
+    def parts(self, extra: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        """The engine's own numbers but for the first: who must part slowly, who hangs how high, who is pulled where
+        ``[robot, number]``, and MuJoCo's state.
+        """
+        robots = len(self.which)
+        jointed = robots if self.servos is not None else 0
+        hooks = robots + 2
+        pulls = hooks + jointed
+        end = pulls + PULL_NUMBERS * jointed
+        return extra[1:hooks], extra[hooks:pulls], extra[pulls:end].reshape(jointed, PULL_NUMBERS), extra[end:]
+
     def _move(self, ball: Floats, eases: Floats, part: int, step: int, events: Floats, counts: Ints) -> None:
         """One step of MuJoCo."""
         data: Any = self.data
@@ -159,4 +180,8 @@ class Stage:
             events,
             counts,
         )
+        if self._pulled:
+            self.pulls.apply(self._pulled, data)
         mujoco.mj_step2(self.model, data)
+        if self._pulled:
+            self.pulls.clear(self._pulled, data)

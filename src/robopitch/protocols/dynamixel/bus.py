@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 
 from robopitch.protocols.dynamixel.device import Device
@@ -51,6 +51,7 @@ class Bus:
     one is not carried out.
 
     counts: statistics
+    tap:    told of each packet of a master, then of the bytes of each answer as devices send it; None: nobody listens
     """
 
     def __init__(self, devices: Mapping[int, Device], settings: LineSettings | None = None) -> None:
@@ -58,6 +59,7 @@ class Bus:
         self.settings = settings or LineSettings()
         self.units = Units(devices.values())
         self.counts = BusCounts()
+        self.tap: Callable[[Packet | bytes], None] | None = None
         self._masters: dict[Hashable, Framing] = {}
         self._pending: list[_Pending] = []
         self._to_devices, self._to_masters = Disturbance(self.settings), Disturbance(self.settings)
@@ -94,6 +96,8 @@ class Bus:
         for packet in framing.feed(self._to_devices.apply(data), now):
             self.counts.packets += 1
             self.counts.damaged += not packet.intact
+            if self.tap is not None:
+                self.tap(packet)
             if len(self._pending) >= MOST_PENDING:
                 self.counts.dropped += 1
             else:
@@ -140,6 +144,8 @@ class Bus:
 
     def _send(self, due: float, master: Hashable, data: bytes) -> None:
         self.counts.answers += 1
+        if self.tap is not None:
+            self.tap(data)
         self._pending.append(_Pending(due, master, data))
 
     def _collide(self, now: float) -> None:

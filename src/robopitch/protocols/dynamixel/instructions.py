@@ -10,7 +10,7 @@ from robopitch.protocols.dynamixel.packet import BROADCAST, STATUS, Instruction,
 from robopitch.protocols.dynamixel.unit import Unit
 from robopitch.protocols.dynamixel.units import Units
 
-__all__ = ["Answer", "execute"]
+__all__ = ["Answer", "bulk_read", "bulk_write", "execute", "sync_write"]
 
 _ADDRESS = {1: 1, 2: 2}  # bytes of an address, and of a length, by protocol
 
@@ -115,18 +115,18 @@ def _broadcast(units: Units, packet: Packet) -> Iterator[Answer]:
             for unit in filter(_reboots, units.of(protocol)):
                 unit.reboot()
         case Instruction.SYNC_WRITE:
-            for id, address, written in _sync_write(data, width):
+            for id, address, written in sync_write(data, width):
                 for unit in units.find(protocol, id):
                     unit.write(address, written)
         case Instruction.BULK_WRITE if protocol == 2:
-            for id, address, written in _bulk_write(data):
+            for id, address, written in bulk_write(data):
                 for unit in units.find(2, id):
                     unit.write(address, written)
         case Instruction.SYNC_READ if protocol == 2 and len(data) > 4:
             address, length = _numbers(data[:4], 2)
             yield from _chain(units, protocol, [(id, address, length) for id in data[4:]])
         case Instruction.BULK_READ:
-            yield from _chain(units, protocol, _bulk_read(data, protocol))
+            yield from _chain(units, protocol, bulk_read(data, protocol))
 
 
 def _chain(units: Units, protocol: int, wanted: list[tuple[int, int, int]]) -> Iterator[Answer]:
@@ -145,7 +145,7 @@ def _chain(units: Units, protocol: int, wanted: list[tuple[int, int, int]]) -> I
         yield Answer(unit, encode_status(protocol, id, error | unit.device.errors(), data))
 
 
-def _sync_write(data: bytes, width: int) -> Iterator[tuple[int, int, bytes]]:
+def sync_write(data: bytes, width: int) -> Iterator[tuple[int, int, bytes]]:
     """Id, address and bytes of each device; none if the length does not fit."""
     if len(data) < 2 * width:
         return
@@ -157,7 +157,7 @@ def _sync_write(data: bytes, width: int) -> Iterator[tuple[int, int, bytes]]:
         yield rest[start], address, rest[start + 1 : start + 1 + length]
 
 
-def _bulk_write(data: bytes) -> Iterator[tuple[int, int, bytes]]:
+def bulk_write(data: bytes) -> Iterator[tuple[int, int, bytes]]:
     """Id, address and bytes of each device, up to the first that is incomplete."""
     while len(data) >= 5:
         address, length = _numbers(data[1:5], 2)
@@ -167,7 +167,7 @@ def _bulk_write(data: bytes) -> Iterator[tuple[int, int, bytes]]:
         data = data[5 + length :]
 
 
-def _bulk_read(data: bytes, protocol: int) -> list[tuple[int, int, int]]:
+def bulk_read(data: bytes, protocol: int) -> list[tuple[int, int, int]]:
     """Id, address and length for each device; none if the length of the parameters does not fit."""
     if protocol == 1:
         rest = data[1:]

@@ -7,5 +7,6 @@ Positions come as binary frames (`web/frame.py`), one for each `see`. `typescrip
 from robopitch.web.schema.answers import *  # noqa: F403
 from robopitch.web.schema.calibration import *  # noqa: F403
 from robopitch.web.schema.figure import *  # noqa: F403
+from robopitch.web.schema.motion import *  # noqa: F403
 from robopitch.web.schema.robot_form import *  # noqa: F403
 from robopitch.web.schema.tells import *  # noqa: F403

@@ -7,10 +7,13 @@ from typing import Literal
 from typing_extensions import TypedDict
 
 from robopitch.web.schema.calibration import Calibration
+from robopitch.web.schema.motion import Motion, MotionFile, Motions, MotionText, Playing, SavedMotion
 from robopitch.web.schema.robot_form import RobotCheck, RobotForm, RobotValues, SensorForm
 
 __all__ = [
     "ANSWERS",
+    "BusLine",
+    "BusLog",
     "Clip",
     "Formation",
     "FormationState",
@@ -242,6 +245,8 @@ class Servo(TypedDict):
     least: int  # of goals
     most: int
     torque: bool  # it is switched on
+    angle: float  # of the joint, degrees: where it is …
+    goal_angle: float  # … and where it is sent
 
 
 class Register(TypedDict):
@@ -260,6 +265,27 @@ class Servos(TypedDict):
 
     servos: list[Servo]
     registers: list[Register]  # of the servo that was asked for
+    playing: Playing | None  # the motion that runs
+    hangs: bool  # on a hook
+
+
+class BusLine(TypedDict):
+    """A packet on a servo bus, in words."""
+
+    number: int  # counts the packets that were heard
+    time: float  # s
+    to_device: bool  # otherwise it is an answer
+    id: int | None  # of the device; None: it cannot be read
+    instruction: str
+    text: str  # registers and their values
+    error: str
+
+
+class BusLog(TypedDict):
+    """The answer to `bus_log`."""
+
+    robots: list[str]  # that have a bus
+    lines: list[BusLine]
 
 
 # ---- formations ----------------------------------------------------------------------------------------------------
@@ -348,6 +374,12 @@ ANSWERS = {
     "calibration": Calibration,
     "view": ViewTable,
     "servos": Servos,
+    "bus_log": BusLog,
+    "motions": Motions,
+    "open_motion": Motion,
+    "read_motions": MotionFile,
+    "motion_text": MotionText,
+    "save_motion": SavedMotion,
     "formation": FormationState,
     "formation_text": FormationText,
     "read_formation": Formation,

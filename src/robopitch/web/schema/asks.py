@@ -10,49 +10,46 @@ from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
 from annotated_types import Ge, Le, MaxLen
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictFloat, StrictStr, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictStr, ValidationError
 
 from robopitch.messages import Team
 from robopitch.web.schema.answers import Spot
-from robopitch.web.schema.wanted import Expected, wanted
+from robopitch.web.schema.ask import Ask, Control, Id, Moment, Number, TeamName, Text, Whole, Yes
+from robopitch.web.schema.handling_asks import GetBusLog, Hang, Pull
+from robopitch.web.schema.motion_asks import (
+    GetMotions,
+    OpenMotion,
+    PlayMotion,
+    ReadMotions,
+    SaveMotion,
+    StopMotion,
+    WriteMotion,
+)
+from robopitch.web.schema.wanted import wanted
 
-__all__ = ["ASKS", "Ask", "Thing", "read"]
+__all__ = [
+    "ASKS",
+    "Ask",
+    "GetBusLog",
+    "GetMotions",
+    "Hang",
+    "OpenMotion",
+    "PlayMotion",
+    "Pull",
+    "ReadMotions",
+    "SaveMotion",
+    "StopMotion",
+    "Thing",
+    "WriteMotion",
+    "read",
+]
 
 MOST_THINGS = 128
 MOST_SPEED = 20.0  # times real time
-LARGEST_ID = 65535  # of a robot; leagues have fewer
 LONGEST_FORMATION = 1 << 16  # characters
 LONGEST_SCENE = 1 << 18  # characters, also of a robot file
 
-
-def _whole(value: Any) -> Any:
-    """JavaScript writes 2.0 as 2 or as 2.0."""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
-
-
-Number = Annotated[StrictFloat, Field(allow_inf_nan=False)]
-Whole = Annotated[int, BeforeValidator(_whole), Field(strict=True)]
-Yes = StrictBool
-Text = Annotated[StrictStr, MaxLen(200)]
-TeamName = Literal["blue", "yellow"]
 Spots = Annotated[list[Spot], MaxLen(64)]
-Moment = Annotated[Number, Ge(-1e9), Le(1e9), Expected("a time in seconds")]
-Id = Annotated[Whole, Ge(0), Le(LARGEST_ID)]
-
-
-class Ask(BaseModel):
-    """A request. Fields that it does not have are ignored."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
-    ask: str
-    controls: ClassVar[bool] = False  # only the controlling page may send it
-    private: ClassVar[bool] = False  # only pages with the key may send it
-
-
-class Control(Ask):
-    """A request that only the controlling page may send."""
-
-    controls: ClassVar[bool] = True
 
 
 # ---- watching ------------------------------------------------------------------------------------------------------

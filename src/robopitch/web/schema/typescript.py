@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from typing_extensions import is_typeddict
 
 from robopitch.web import frame
-from robopitch.web.schema import answers, asks, calibration, figure, robot_form, tells
+from robopitch.web.schema import answers, asks, calibration, figure, motion, robot_form, tells
 from robopitch.web.schema.wanted import parts_of
 
 __all__ = ["typescript"]
@@ -24,7 +24,7 @@ HEAD = "// Written by `python -m robopitch.web.schema` from src/robopitch/web/sc
 def typescript() -> str:
     """All of it."""
     lines = [HEAD, ""]
-    for module in (figure, tells, answers, calibration, robot_form):
+    for module in (figure, tells, motion, answers, calibration, robot_form):
         for kind in vars(module).values():
             if is_typeddict(kind) and kind.__module__ == module.__name__:
                 lines += _interface(kind.__name__, kind.__doc__, _answer_fields(kind))

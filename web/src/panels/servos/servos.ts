@@ -1,10 +1,11 @@
 /** Servos of a robot: a slider for the goal of each joint, and the registers of one servo to read and write. */
 import { robotOf } from "../../interaction/things";
-import { bodyOf } from "../../model/body";
 import { LIVE, type Page } from "../../model/page";
 import { ControlGuard } from "../controlGuard";
 import { make, section, write } from "../elements";
+import { HookButton } from "../hookButton";
 import { type Panel, Poller } from "../panel";
+import { RobotChoice } from "../robotChoice";
 import { Joints } from "./joints";
 import { Registers } from "./registers";
 import "./servos.css";
@@ -12,7 +13,8 @@ import "./servos.css";
 const OFTEN = 250; // ms between two questions
 
 export class Servos implements Panel {
-  private readonly robot = make("select", { "aria-label": "Robot", "data-servos": "robot" });
+  private readonly robot: RobotChoice;
+  private readonly hook: HookButton;
   private readonly remark = make("p", { class: "faint", role: "status" }, "Waiting for the server …");
   private readonly title = make("h2", {}, "Registers");
   private readonly joints: Joints;
@@ -21,7 +23,6 @@ export class Servos implements Panel {
   private readonly poller = new Poller(OFTEN, () => void this.ask());
   private servo: number | null = null;
   private asking = false;
-  private names = "";
 
   constructor(
     private readonly page: Page,
@@ -32,37 +33,15 @@ export class Servos implements Panel {
     this.registers = new Registers(new ControlGuard(page), (...what) => this.write(...what));
     const registers = make("section", { class: "part" }, this.title, this.registers.root);
     this.parts = [section("Joints", this.joints.root), registers];
-    root.append(make("label", { class: "bar" }, "Robot ", this.robot), this.remark, ...this.parts);
-    this.robot.addEventListener("change", () => this.choose(this.servo));
-    page.on("selection", () => this.follow());
+    this.robot = new RobotChoice(page, "servos", () => this.choose(this.servo));
+    this.hook = new HookButton(page, () => this.robot.name);
+    this.robot.root.append(this.hook.root);
+    root.append(this.robot.root, this.remark, ...this.parts);
   }
 
   visible(on: boolean): void {
-    if (on) this.follow();
+    if (on) this.robot.follow();
     this.poller.run(on);
-  }
-
-  /** Show the robot that is selected. */
-  private follow(): void {
-    this.list();
-    const [name, ...more] = this.page.selection;
-    if (name === undefined || more.length > 0 || this.robot.value === name) return;
-    if (![...this.robot.options].some(({ value }) => value === name)) return;
-    this.robot.value = name;
-    this.choose(this.servo);
-  }
-
-  /** The robots with joints. */
-  private list(): void {
-    const { pitch } = this.page;
-    const names = (pitch?.players ?? [])
-      .filter(({ kind }) => pitch?.kinds[kind]?.figure)
-      .map(({ team, id }) => bodyOf(team, id).name);
-    if (names.join() === this.names) return;
-    this.names = names.join();
-    const before = this.robot.value;
-    this.robot.replaceChildren(...names.map((name) => make("option", { value: name }, name)));
-    if (names.includes(before)) this.robot.value = before;
   }
 
   private choose(servo: number | null): void {
@@ -73,20 +52,21 @@ export class Servos implements Panel {
 
   private async ask(): Promise<void> {
     const { link, watching, hasMatch } = this.page;
-    this.list();
-    if (this.asking || !link.connected || this.robot.value === "") return;
+    this.robot.list();
+    if (this.asking || !link.connected || this.robot.name === "") return;
     if (watching.source !== LIVE || !hasMatch) {
       this.say("A recording has no registers; joint angles are in its frames.");
       return;
     }
     this.asking = true;
-    const robot = this.robot.value;
+    const robot = this.robot.name;
     const asked = this.servo;
     try {
-      const { servos, registers } = await link.ask("servos", { ...robotOf(robot), servo: asked ?? undefined });
-      if (robot !== this.robot.value || asked !== this.servo) return;
+      const { servos, registers, hangs } = await link.ask("servos", { ...robotOf(robot), servo: asked ?? undefined });
+      if (robot !== this.robot.name || asked !== this.servo) return;
       this.say(servos.length === 0 ? "This robot has no servos." : "");
       this.servo = servos.some(({ id }) => id === asked) ? asked : (servos[0]?.id ?? null);
+      this.hook.show(hangs);
       this.joints.show(robot, servos, this.servo);
       const shown = servos.find(({ id }) => id === this.servo);
       write(this.title, shown === undefined ? "Registers" : `Registers of ${shown.id} ${shown.name} (${shown.model})`);
