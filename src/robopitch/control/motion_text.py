@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import math
-import re
 from collections.abc import Iterator, Mapping
 
 from robopitch.control.keyframes import SIDES, Motion
@@ -12,18 +10,21 @@ from robopitch.control.keyframes import SIDES, Motion
 __all__ = ["degrees_of", "motion_text"]
 
 DIGITS = 2  # of an angle in degrees: a tenth of the step of a fine servo
-_BARE = re.compile(r"[A-Za-z0-9_-]+")  # a key that TOML takes without quotation marks
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]+")
 
 
 def motion_text(motion: Motion, source: str) -> str:
     """The table of one motion. *source*: where it comes from, a line of the table."""
-    lines = [f"[{_key(motion.name)}]", f"title = {_quoted(motion.title)}", f"source = {_quoted(source)}"]
-    lines.append("keyframes = [")
+    import tomlkit  # only files that are written need it
+
+    frames = tomlkit.array().multiline(True)
     for frame in motion.keyframes:
-        pose = ", ".join(f"{_key(name)} = {degrees:.15g}" for name, degrees in _starred(degrees_of(frame.pose)))
-        lines.append(f"  {{ seconds = {frame.seconds:.15g}, pose = {{ {pose} }} }},".replace("{  }", "{}"))
-    return "\n".join([*lines, "]"]) + "\n"
+        line, pose = tomlkit.inline_table(), tomlkit.inline_table()
+        pose.update(_starred(degrees_of(frame.pose)))
+        line.update({"seconds": frame.seconds, "pose": pose})
+        frames.append(line)
+    table = tomlkit.table()
+    table.update({"title": motion.title, "source": source, "keyframes": frames})
+    return tomlkit.dumps(tomlkit.document().add(motion.name, table))
 
 
 def degrees_of(pose: Mapping[str, float]) -> dict[str, float]:
@@ -48,11 +49,3 @@ def _starred(pose: Mapping[str, float]) -> Iterator[tuple[str, float]]:
             yield name.replace(left, "*").replace(right, "*"), degrees
         else:
             yield name, degrees
-
-
-def _key(name: str) -> str:
-    return name if _BARE.fullmatch(name) else _quoted(name)
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(_CONTROL.sub(" ", text), ensure_ascii=False)
