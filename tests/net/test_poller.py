@@ -62,3 +62,15 @@ def test_what_is_closed_is_left_out(poller, pair):
     poller.watch([closed, pair[0]])
     pair[1].send(b"!")
     assert poller.wait(2.0) == {pair[0]}
+
+
+def test_a_closed_socket_of_which_another_process_has_a_copy_is_left_out(poller, pair):
+    closed, other = socket.socketpair()
+    with other, closed.dup():
+        poller.watch([closed])
+        other.send(b"!")
+        closed.close()
+        poller.watch(pair[:1])
+        assert poller.wait(0.01) == set()
+        pair[1].send(b"!")
+        assert poller.wait(2.0) == {pair[0]}

@@ -62,7 +62,8 @@ class Poller:
             if not select.select((self._kernel,), (), (), seconds)[0]:
                 return set()
             seconds = 0.0
-        return {by_number[number] for number, _ in self._kernel.poll(max(seconds, 0.0))}
+        # The kernel still reports a closed one while a copy of it is open, as in a process that was just started.
+        return {by_number[number] for number, _ in self._kernel.poll(max(seconds, 0.0)) if number in by_number}
 
     def close(self) -> None:
         """Stop watching all sockets."""
