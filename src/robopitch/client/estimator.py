@@ -128,7 +128,7 @@ class Estimator:
         self._newest = 0.0  # s
         self._latest: dict[int, float] = {}  # camera → time of its last frame
         self._strangers = 0
-        self._headings: NDArray[np.float64] = np.full(ids, np.nan)
+        self._headings = [math.nan] * ids  # of the own robots in the last frame
 
     @property
     def keep(self) -> float:
@@ -188,14 +188,16 @@ class Estimator:
 
     def commanded(self, twists: Mapping[int, BodyTwist]) -> None:
         """Process the commands that were just sent, each in the robot's own frame; robots that are not named stand."""
-        rows = np.zeros((self._ids, 3))
+        told: list[Sequence[float]] = [(0.0, 0.0, 0.0)] * self._ids
         for number, twist in twists.items():
             if 0 <= number < self._ids:
-                rows[number] = twist
+                told[number] = twist
+        rows = np.array(told)
         if self._fixed is None:
             self._loop.note(self._newest, rows[:, 2], self._headings)
             self._learnt = self._loop.seconds
-        self._robots.model = self._robots.model._replace(delay=self.delay)
+        if self._robots.model.delay != self.delay:
+            self._robots.model = self._robots.model._replace(delay=self.delay)
         self._robots.command(self._newest, rows)
 
     # ---- output ------------------------------------------------------------------------------------------------
@@ -240,14 +242,13 @@ class Estimator:
 
     def lost(self) -> dict[int, float]:
         """Own robots that count as present and are not seen at the moment: seconds since they were."""
-        unseen = self._robots.unseen(self._newest)[: self._ids]
-        there = self._presence.there[: self._ids]
-        return {int(row): float(unseen[row]) for row in np.flatnonzero(there & (unseen > UNSEEN))}
+        seen, there, now = self._robots.last_seen.tolist(), self._presence.there.tolist(), self._newest
+        return {row: now - seen[row] for row in range(self._ids) if there[row] and now - seen[row] > UNSEEN}
 
     def _forecast(self, ahead: float) -> tuple[Around, Vector, Vector]:
         """Robots so many seconds after the newest frame, and position and velocity of the ball."""
         motion = self._robots.forecast(self._newest + ahead)
-        there = np.flatnonzero(self._presence.there).tolist()
+        there = [row for row, is_there in enumerate(self._presence.there.tolist()) if is_there]
         now = self._robots.motion.poses.tolist()
         around = Around(now, motion.poses.tolist(), motion.velocities.tolist(), there, self._ids)
         return around, *self._ball.forecast(self._newest, ahead, around, self.kickers.contacts)
@@ -300,10 +301,11 @@ class Estimator:
             at[:, 2] += math.pi
         self._robots.see(time, rows, at)
         self._presence.see(time, rows)
-        self._headings.fill(np.nan)
+        headings = [math.nan] * self._ids
         for row, heading in zip(rows, at[:, 2].tolist(), strict=True):
             if row < self._ids:
-                self._headings[row] = heading
+                headings[row] = heading
+        self._headings = headings
         for frame in frames:
             self._see_balls(time, frame)
 

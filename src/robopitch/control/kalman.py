@@ -79,8 +79,11 @@ class RobotFilter:
     def __init__(self, model: DriveModel, covariance: ArrayLike, steered: Sequence[bool]) -> None:
         self.model = model
         self._steered = np.array(steered, np.float64)
-        self._rows = np.flatnonzero(self._steered)
-        count = len(self._steered)
+        count, known = len(self._steered), int(sum(map(bool, steered)))
+        self._rows: slice | NDArray[np.intp] = slice(known)  # of the steered robots, which are mostly the first
+        if not all(steered[:known]):
+            self._rows = np.flatnonzero(self._steered)
+        self._all = list(range(count))
         self._noise: Array = np.array(covariance, np.float64)
         self._usual = _SURPRISE * math.sqrt(0.5 * (self._noise[0, 0] + model.differ**2))  # m: a normal deviation
         self._nothing = np.zeros((2, count), complex)
@@ -88,6 +91,7 @@ class RobotFilter:
         self._by_state = np.zeros((count, 6), complex)
         self._places = np.eye(2, 6, 2)  # positions from the state before; half a step of its velocity is added
         self._swing = 1j * self._steered
+        self._angles = np.zeros((2, count), complex)  # i × heading, and i × the angle by which velocities turn
         self._by_time = _noise_by_time(model, self._steered > 0)
         self._processes: dict[float, Array] = {}
         self._dt = 0.0  # of the last step
@@ -146,9 +150,13 @@ class RobotFilter:
             self.time = max(time, self.time)
         for then in _strides(self.time, time):
             self._advance(then)
+        seen: Array = np.asarray(poses, np.float64)
+        if rows == self._all:  # the usual frame: each robot once
+            self._correct_all(seen)
+            return
         which: NDArray[np.intp] = np.asarray(rows, np.intp)
         if len(which):
-            self._correct(which, np.asarray(poses, np.float64))
+            self._correct(which, seen)
 
     def forget(self) -> None:
         """Remove all commands: robots were stopped or placed."""
@@ -190,30 +198,42 @@ class RobotFilter:
         error = self._told(start, end) - followed
         error *= -math.expm1(-dt / model.time_constant)
         if model.acceleration < math.inf:
-            error[0] *= np.minimum(1.0, (model.acceleration * dt) / (np.abs(error[0]) + 1e-12))
+            size = np.abs(error[0])
+            size += 1e-12
+            np.divide(model.acceleration * dt, size, out=size)
+            error[0] *= np.minimum(size, 1.0, out=size)
         if model.turn_acceleration < math.inf:
             most = model.turn_acceleration * dt
-            faster = error[1].real
+            faster = error.real[1]
             np.minimum(np.maximum(faster, -most, out=faster), most, out=faster)
-        keep = 1.0 + math.expm1(-dt / model.memory) * self._steered
-        later_followed = followed + error
+        keep = self._steered * math.expm1(-dt / model.memory)
+        keep += 1.0
+        error += followed
+        later_followed = error
         # Added to velocities whose deviation decays: followed' − keep · followed.
         change = later_followed - keep * followed
         vectors = state.view(np.complex128)
-        speed, heading, turn = vectors[:, 0], state[:, 4], state[:, 5]
-        later_turn = keep * turn + change[1].real
-        turned = (turn + later_turn) * (0.5 * dt)
-        later_heading = heading + turned
-        added = np.exp(1j * later_heading) * change[0]
-        # The velocity of a robot with a command in its own frame rotates with it.
-        kept = keep * np.exp(turned * self._swing)
         later = np.empty_like(state)
         later_vectors = later.view(np.complex128)
-        later_speed = speed * kept + added
+        speed, turn, later_heading, later_turn = vectors[:, 0], state[:, 5], later[:, 4], later[:, 5]
+        np.multiply(keep, turn, out=later_turn)
+        later_turn += change.real[1]
+        turned = turn + later_turn
+        turned *= 0.5 * dt
+        np.add(state[:, 4], turned, out=later_heading)
+        # The velocity of a robot with a command in its own frame rotates with it.
+        angles = self._angles.imag
+        angles[0] = later_heading
+        np.multiply(turned, self._steered, out=angles[1])
+        ahead, swung = np.exp(self._angles)
+        added = ahead * change[0]
+        kept = keep * swung
+        later_speed = speed * kept
+        later_speed += added
         later_vectors[:, 0] = later_speed
-        later_vectors[:, 1] = vectors[:, 1] + (speed + later_speed) * (0.5 * dt)
-        later[:, 4] = later_heading
-        later[:, 5] = later_turn
+        later_speed += speed
+        later_speed *= 0.5 * dt
+        np.add(vectors[:, 1], later_speed, out=later_vectors[:, 1])
         return _Driven(later, later_followed, keep, kept, added)
 
     def _advance(self, time: float) -> None:
@@ -285,9 +305,19 @@ class RobotFilter:
 
     # ---- correction --------------------------------------------------------------------------------------------
 
+    def _correct_all(self, poses: Array) -> None:
+        """`_correct` for one sighting of each robot, in their order."""
+        miss = poses - self._state[:, 2:5]
+        angle = miss[:, 2]
+        angle -= math.tau * np.rint(angle * (1 / math.tau))
+        if self._strangers or np.abs(miss[:, :2]).max() > self._usual:
+            self._startle(np.arange(len(miss)), poses, miss)
+        self.last_seen.fill(self.time)
+        self._apply(miss, self._noise)
+
     def _correct(self, rows: NDArray[np.intp], poses: Array) -> None:
         """Kalman correction; several sightings of a robot are replaced by their mean, with a smaller variance."""
-        state, spread = self._state, self._spread
+        state = self._state
         beside = poses - state[rows, 2:5]
         angle = beside[:, 2]
         angle -= math.tau * np.rint(angle * (1 / math.tau))
@@ -299,8 +329,12 @@ class RobotFilter:
         if self._strangers or np.abs(miss[:, :2]).max() > self._usual:
             self._startle(rows, poses, miss)
         self.last_seen[rows] = self.time
-        inverse = np.linalg.inv(spread[:, 2:5, 2:5] + sharper[:, None, None] * self._noise)
-        gain = spread[:, :, 2:5] @ inverse
+        self._apply(miss, sharper[:, None, None] * self._noise)
+
+    def _apply(self, miss: Array, noise: Array) -> None:
+        """Correct all states by the gain of these differences from the prediction."""
+        state, spread = self._state, self._spread
+        gain = spread[:, :, 2:5] @ np.linalg.inv(spread[:, 2:5, 2:5] + noise)
         self._state = state + (gain @ miss[:, :, None])[:, :, 0]
         self._spread = spread - gain @ spread[:, 2:5, :]
 

@@ -51,21 +51,26 @@ def latency(commanded: ArrayLike, measured: ArrayLike, period: float, most: floa
     if told.shape != done.shape:
         raise ValueError(f"commands {told.shape} and motion {done.shape} are not of the same cycles")
     lags = math.floor(most / period) + 1
-    if len(told) < 2 * lags + 4:
-        raise ValueError(f"{len(told)} cycles are too few to find a delay of up to {most} s; record more")
+    cycles, axes = told.shape
+    if cycles < 2 * lags + 4:
+        raise ValueError(f"{cycles} cycles are too few to find a delay of up to {most} s; record more")
     if not (told.any() and done.any()):
         raise ValueError("the command or the motion never changes; it shows no delay")
-    done = done[lags + 1 :]
-    size = math.sqrt(float(np.vdot(done, done)))
+    told, done = told.ravel(), done[lags + 1 :].ravel()  # flat: products of vectors are quicker
+    size = math.sqrt(float(done.dot(done)))
     best = Latency(0.0, -1.0)
+    a = told[(lags + 1) * axes :]
+    aa, ad = float(a.dot(a)), float(a.dot(done))
     for lag in range(lags):
-        a, b = (told[lags + 1 - late : len(told) - late] for late in (lag, lag + 1))
-        share = _share(a, b, done)
+        b = told[(lags - lag) * axes : (cycles - lag - 1) * axes]
+        ab, bb, bd = float(a.dot(b)), float(b.dot(b)), float(b.dot(done))
+        share = _share(aa, ab, bb, ad, bd)
         mixed = a + share * (b - a)
-        norm = math.sqrt(float(np.vdot(mixed, mixed))) * size
-        fit = float(np.vdot(mixed, done)) / norm if norm > 0 else -1.0
+        norm = math.sqrt(float(mixed.dot(mixed))) * size
+        fit = float(mixed.dot(done)) / norm if norm > 0 else -1.0
         if fit > best.correlation:
             best = Latency((lag + share) * period, fit)
+        a, aa, ad = b, bb, bd
     if best.correlation <= 0:
         raise ValueError(f"command and motion have nothing in common within {most} s")
     return best
@@ -78,10 +83,8 @@ def _centred(values: ArrayLike) -> Array:
     return array - array.mean(axis=0)
 
 
-def _share(a: Array, b: Array, done: Array) -> float:
-    """The f from 0 to 1 for which (1 − f) a + f b correlates best with the motion."""
-    aa, ab, bb = (float(np.vdot(*pair)) for pair in ((a, a), (a, b), (b, b)))
-    ad, bd = float(np.vdot(a, done)), float(np.vdot(b, done))
+def _share(aa: float, ab: float, bb: float, ad: float, bd: float) -> float:
+    """The f from 0 to 1 for which (1 − f) a + f b correlates best with the motion d; the arguments are products."""
     # The best mixture α a + β b has (α, β) along G⁻¹ (a·d, b·d), of which the determinant cancels.
     alpha, beta = max(bb * ad - ab * bd, 0.0), max(aa * bd - ab * ad, 0.0)
     return beta / (alpha + beta) if alpha + beta > 0 else float(bd > ad)
