@@ -148,8 +148,9 @@ class Client:
     @property
     def estimator(self) -> Estimator:
         """The state estimator; while its module is stopped, the last one."""
-        if "estimator" in self.modules.running:
-            self._estimator = self.modules.module("estimator").estimator
+        module = self.modules.find("estimator")
+        if module is not None:
+            self._estimator = module.estimator
         return self._estimator
 
     @property
@@ -268,11 +269,13 @@ class Client:
 
     def _snapshot_due(self) -> float:
         """When the next snapshot is due, s."""
-        return float(self.modules.module("vision").due()) if "vision" in self.modules.running else math.inf
+        vision = self.modules.find("vision")
+        return math.inf if vision is None else float(vision.due())
 
     def _poll_due(self) -> float:
         """When the joysticks are due, s."""
-        return float(self.modules.module("joystick").due()) if "joystick" in self.modules.running else math.inf
+        joystick = self.modules.find("joystick")
+        return math.inf if joystick is None else float(joystick.due())
 
     def _side(self) -> float:
         return self.estimator.side

@@ -27,7 +27,6 @@ from robopitch.messages import (
     CameraFrame,
     Feedback,
     Pose,
-    SeenRobot,
     Team,
     Twist,
 )
@@ -213,8 +212,8 @@ class Estimator:
         return Observation(
             league=self.league,
             robot=self.robot,
-            own={row: _pose(poses[row]) for row in own},
-            opponents={row - ids: _pose(poses[row]) for row in others},
+            own={row: _pose(*poses[row]) for row in own},
+            opponents={row - ids: _pose(*poses[row]) for row in others},
             ball=(*ball, float(self.league.ball.radius)),
             ball_velocity=(*ball_velocity, 0.0),
             charge={row: self.kickers.charge(row, self._newest) for row in own},
@@ -235,7 +234,7 @@ class Estimator:
         if self._origin is None:
             return None
         around, ball, ball_velocity = self._forecast(seconds)
-        rows = {row: _pose(around.then[row]) for row in around.there}
+        rows = {row: _pose(*around.then[row]) for row in around.there}
         own = {row: pose for row, pose in rows.items() if row < self._ids}
         others = {row - self._ids: pose for row, pose in rows.items() if row >= self._ids}
         return Prediction(ball, ball_velocity, own, others)
@@ -249,7 +248,7 @@ class Estimator:
         """Robots so many seconds after the newest frame, and position and velocity of the ball."""
         motion = self._robots.forecast(self._newest + ahead)
         there = [row for row, is_there in enumerate(self._presence.there.tolist()) if is_there]
-        now = self._robots.motion.poses.tolist()
+        now = self._robots.poses.tolist()
         around = Around(now, motion.poses.tolist(), motion.velocities.tolist(), there, self._ids)
         return around, *self._ball.forecast(self._newest, ahead, around, self.kickers.contacts)
 
@@ -286,13 +285,13 @@ class Estimator:
         for frame in frames:
             own, others = (frame.blue, frame.yellow) if self.team is Team.BLUE else (frame.yellow, frame.blue)
             for first, seen in ((0, own), (self._ids, others)):
-                for robot in seen:
-                    if robot.id < self._ids and _is_possible(robot):
-                        rows.append(self._numbers[robot.id] if first == 0 else first + robot.id)
+                for id, x, y, heading, *_ in seen:
+                    if id < self._ids and abs(x) < FARTHEST and abs(y) < FARTHEST and abs(heading) < FARTHEST:
+                        rows.append(self._numbers[id] if first == 0 else first + id)
                         cameras.append(frame.camera)
-                        poses.append((robot.x, robot.y, robot.heading))
+                        poses.append((x, y, heading))
                     else:
-                        self.refused += 1
+                        self.refused += 1  # a number is not finite, or far off
         at: NDArray[np.float64] = np.array(poses, np.float64).reshape(-1, 3)
         if rows and self._scales is not None:
             self._straighten(rows, cameras, at)
@@ -352,11 +351,5 @@ def _moments(frames: Sequence[CameraFrame]) -> list[tuple[float, list[CameraFram
     return found
 
 
-def _is_possible(robot: SeenRobot) -> bool:
-    """Whether all numbers are finite and within range."""
-    return abs(robot.x) < FARTHEST and abs(robot.y) < FARTHEST and abs(robot.heading) < FARTHEST
-
-
-def _pose(pose: Sequence[float]) -> Pose:
-    x, y, heading = pose
+def _pose(x: float, y: float, heading: float) -> Pose:
     return Pose(x, y, math.remainder(heading, math.tau))

@@ -79,10 +79,10 @@ class RobotFilter:
     def __init__(self, model: DriveModel, covariance: ArrayLike, steered: Sequence[bool]) -> None:
         self.model = model
         self._steered = np.array(steered, np.float64)
-        count, known = len(self._steered), int(sum(map(bool, steered)))
-        self._rows: slice | NDArray[np.intp] = slice(known)  # of the steered robots, which are mostly the first
-        if not all(steered[:known]):
-            self._rows = np.flatnonzero(self._steered)
+        self._rows = np.flatnonzero(self._steered)
+        count, known = len(self._steered), len(self._rows)
+        # Columns of the steered robots, which are mostly the first ones.
+        self._columns = slice(known) if all(steered[:known]) else self._rows
         self._all = list(range(count))
         self._noise: Array = np.array(covariance, np.float64)
         self._usual = _SURPRISE * math.sqrt(0.5 * (self._noise[0, 0] + model.differ**2))  # m: a normal deviation
@@ -111,6 +111,11 @@ class RobotFilter:
         return _motion(self._state)
 
     @property
+    def poses(self) -> Array:
+        """Poses ``[robot, (x, y, heading)]`` of all robots at `time`, a copy."""
+        return self._state[:, 2:5].copy()
+
+    @property
     def covariances(self) -> Array:
         """Of x, y, heading and their velocities: ``[robot, 6, 6]``, a copy."""
         order = [2, 3, 4, 0, 1, 5]
@@ -136,9 +141,9 @@ class RobotFilter:
         """Add commands that were sent: ``[steered robot, (forward, left, turn)]``, each in the robot's own frame."""
         told = np.asarray(twists, np.float64)
         wanted = np.zeros((2, len(self._steered)), complex)
-        wanted.real[0, self._rows] = told[:, 0]
-        wanted.imag[0, self._rows] = told[:, 1]
-        wanted.real[1, self._rows] = told[:, 2]
+        wanted.real[0, self._columns] = told[:, 0]
+        wanted.imag[0, self._columns] = told[:, 1]
+        wanted.real[1, self._columns] = told[:, 2]
         wanted[0] *= 1.0 - (1j * self.model.time_constant) * wanted[1]  # the lag of the wheels, in the field's frame
         self._commands.append((time + self.model.delay, wanted))
         if len(self._commands) > _MOST_COMMANDS:  # no frames arrive
@@ -151,7 +156,7 @@ class RobotFilter:
         for then in _strides(self.time, time):
             self._advance(then)
         seen: Array = np.asarray(poses, np.float64)
-        if rows == self._all:  # the usual frame: each robot once
+        if isinstance(rows, list) and rows == self._all:  # the usual frame: each robot once
             self._correct_all(seen)
             return
         which: NDArray[np.intp] = np.asarray(rows, np.intp)

@@ -12,6 +12,8 @@ __all__ = ["Latency", "cycle_velocities", "first_response", "latency"]
 
 Array = NDArray[np.float64]
 
+_ROUNDING = 1e-7  # of a correlation
+
 
 class Latency(NamedTuple):
     """The delay of a robot."""
@@ -58,19 +60,25 @@ def latency(commanded: ArrayLike, measured: ArrayLike, period: float, most: floa
         raise ValueError("the command or the motion never changes; it shows no delay")
     told, done = told.ravel(), done[lags + 1 :].ravel()  # flat: products of vectors are quicker
     size = math.sqrt(float(done.dot(done)))
-    best = Latency(0.0, -1.0)
-    a = told[(lags + 1) * axes :]
-    aa, ad = float(a.dot(a)), float(a.dot(done))
+    windows = [told[(lags + 1 - late) * axes : (cycles - late) * axes] for late in range(lags + 1)]
+    squares = [float(window.dot(window)) for window in windows]
+    matches = [float(window.dot(done)) for window in windows]
+    found: list[tuple[float, float, int]] = []  # correlation by the products alone, share, lag
     for lag in range(lags):
-        b = told[(lags - lag) * axes : (cycles - lag - 1) * axes]
-        ab, bb, bd = float(a.dot(b)), float(b.dot(b)), float(b.dot(done))
+        (aa, bb), (ad, bd) = squares[lag : lag + 2], matches[lag : lag + 2]
+        ab = float(windows[lag].dot(windows[lag + 1]))
         share = _share(aa, ab, bb, ad, bd)
-        mixed = a + share * (b - a)
-        norm = math.sqrt(float(mixed.dot(mixed))) * size
-        fit = float(mixed.dot(done)) / norm if norm > 0 else -1.0
-        if fit > best.correlation:
-            best = Latency((lag + share) * period, fit)
-        a, aa, ad = b, bb, bd
+        square = (1 - share) ** 2 * aa + 2 * share * (1 - share) * ab + share * share * bb
+        fit = ((1 - share) * ad + share * bd) / (math.sqrt(square) * size) if square > 0 else -1.0
+        found.append((fit, share, lag))
+    best, most = Latency(0.0, -1.0), max(found)[0]
+    for fit, share, lag in found:
+        if fit > most - _ROUNDING:  # it may be the best one: computed without differences of large numbers
+            mixed = windows[lag] + share * (windows[lag + 1] - windows[lag])
+            norm = math.sqrt(float(mixed.dot(mixed))) * size
+            fit = float(mixed.dot(done)) / norm if norm > 0 else -1.0
+            if fit > best.correlation:
+                best = Latency((lag + share) * period, fit)
     if best.correlation <= 0:
         raise ValueError(f"command and motion have nothing in common within {most} s")
     return best

@@ -119,7 +119,7 @@ class Mi20TeamLink:
 
     def write(self, orders: Iterable[RobotOrder]) -> bytes:
         """One packet for each robot, and the end of the frame."""
-        packets = [wire.encode_event(_velocities(order)) for order in orders]
+        packets = [_velocities(order) for order in orders]
         return b"".join((*packets, _DONE))
 
     def say(self, event: team_side.TeamEvent) -> bytes:
@@ -154,8 +154,8 @@ def _robot(number: int) -> int | None:
     return None if number == wire.ALL else number
 
 
-def _velocities(order: RobotOrder) -> wire.Velocities:
+def _velocities(order: RobotOrder) -> bytes:
     command = order.command
     if not isinstance(command, BodyVelocity):
-        return wire.Velocities(order.id, 0.0, 0.0)
-    return wire.Velocities(order.id, command.forward, command.turn)
+        return wire.encode_velocities(order.id, 0.0, 0.0)
+    return wire.encode_velocities(order.id, command.forward, command.turn)
