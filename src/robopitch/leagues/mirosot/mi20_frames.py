@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from robopitch.control.vision.snapshot import UNIDENTIFIED
 from robopitch.messages import CameraFrame, SeenBall, SeenRobot, Team
 from robopitch.protocols.mi20 import Snapshot, SnapshotRobot, World, WorldObject
 
@@ -90,10 +91,15 @@ def camera_frame(snapshot: Snapshot, team: Team, league: LeagueSpec, number: int
 
 
 def snapshot_of_frame(frame: CameraFrame, team: Team, league: LeagueSpec) -> Snapshot:
-    """The inverse of `camera_frame`."""
+    """The inverse of `camera_frame`; robots that are not identified are in it, without a number."""
     sides = {
         side: tuple(
-            SnapshotRobot(*_mm(*to_corner(league, robot.x, robot.y)), robot.heading, robot.id) for robot in robots
+            SnapshotRobot(
+                *_mm(*to_corner(league, robot.x, robot.y)),
+                robot.heading,
+                None if robot.id == UNIDENTIFIED else robot.id,
+            )
+            for robot in robots
         )
         for side, robots in ((Team.BLUE, frame.blue), (Team.YELLOW, frame.yellow))
     }

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from robopitch.leagues.endpoint import Address
 from robopitch.leagues.mirosot.mi20_frames import camera_frame, snapshot_of_frame, to_corner
 from robopitch.leagues.mirosot.mi20_game import game_of_change
+from robopitch.leagues.mirosot.mi20_ids import SnapshotIds
 from robopitch.messages import BodyVelocity, CameraFrame, ChangeSpec, Command, GameState, Refusal, RobotOrder, Team
 from robopitch.messages import team_events as team_side
 from robopitch.protocols import mi20_events as wire
@@ -56,6 +57,7 @@ class Mi20TeamLink:
         """Forget what was read; the place in the stream is kept."""
         self._game = GameState()
         self._frames = 0
+        self._ids = SnapshotIds(int(self._league.max_ids))
 
     def opening(self) -> bytes:
         """Hello, and the events that a team wants."""
@@ -98,7 +100,7 @@ class Mi20TeamLink:
         match event:
             case wire.NewSnapshot(snapshot):
                 self._frames += 1
-                return [camera_frame(snapshot, self._team, self._league, self._frames)]
+                return [camera_frame(self._ids.see(snapshot), self._team, self._league, self._frames)]
             case wire.GameStateChange():
                 self._game = game_of_change(event, self._team, self._league, self._rules, self._game)
                 asks = not event.running and event.situation is not Situation.NORMAL_PLAY
