@@ -113,6 +113,7 @@ class Mi20Hub:
         teams = {peer.hello.team for peer in self.peers if peer.hello.team is not None}
         if teams and self._done >= teams:
             self._done.clear()
+            self._lockstep = True  # before: the step may be made at once, and its frame sent
             self._lockstep = io.request(StepTo(ENVIRONMENT)) is None
             if self._lockstep and self._frame_tick != self._match.tick:
                 self.on_sample(self._match)
