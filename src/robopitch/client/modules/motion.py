@@ -16,6 +16,7 @@ from robopitch.client.events import (
     Steered,
     Velocities,
 )
+from robopitch.client.fleet import Handle
 from robopitch.client.framework import Registry
 from robopitch.client.motion import STILL, Motion
 from robopitch.client.mover import KINDS, REACTIVE, Mover, MoveTo
@@ -34,12 +35,18 @@ class MotionModule:
     carries: whether a message can contain a command
     side:    gives −1 if the frame of the team is rotated
     numbers: of all robots that a team may have
+    fleet:   robots of other types than *robot*, or with another kind of radio
     """
 
     def __init__(
-        self, robot: RobotSpec, carries: Callable[[Command], bool], side: Callable[[], float], numbers: int
+        self,
+        robot: RobotSpec,
+        carries: Callable[[Command], bool],
+        side: Callable[[], float],
+        numbers: int,
+        fleet: Mapping[int, Handle] | None = None,
     ) -> None:
-        self.motion = Motion(robot, carries)
+        self.motion = Motion(robot, carries, fleet)
         self.mover = Mover(robot)
         self._moved: set[int] = set()  # robots that go to places
         self._observation: Observation | None = None
