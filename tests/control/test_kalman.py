@@ -254,3 +254,22 @@ def test_it_can_begin_at_any_time_and_go_on_after_a_pause():
     assert filter_.motion.poses == pytest.approx(np.array([[0, 0, 0], [-1, 0, 0]]), abs=0.01)
     filter_.see(1e6 + 99.99, [0], [(0.0, 0.0, 0.0)])  # a late frame does not turn time back
     assert filter_.time == 1e6 + 100
+
+
+def test_a_frame_with_each_robot_once_gives_the_same_bits_in_any_order():
+    random = np.random.default_rng(3)
+    one, other = (RobotFilter(DriveModel(acceleration=3.0), COVARIANCE, [True, True, False]) for _ in range(2))
+    place = np.array([[0.0, 0.0, 3.1], [1.0, 0.5, 0.0], [-1.0, 0.2, 1.0]])
+    for frame in range(40):
+        if frame == 20:
+            place[1] += (0.03, 0.0, 0.0)  # pushed
+        if frame == 30:
+            place[0] += (1.0, 1.0, 2.0)  # carried
+        seen = place + random.normal(0, [NOISE, NOISE, HEADING_NOISE], (3, 3))
+        twists = random.normal(0, 1, (2, 3))
+        one.command(frame / RATE, twists)
+        other.command(frame / RATE, twists)
+        one.see(frame / RATE, [0, 1, 2], seen)
+        other.see(frame / RATE, [2, 0, 1], seen[[2, 0, 1]])
+    assert one.state() == other.state()
+    assert one.motion.poses.tolist() == one.poses.tolist()

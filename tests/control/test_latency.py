@@ -102,3 +102,22 @@ def test_what_cannot_be_found_is_said():
         first_response(np.zeros(10), np.zeros(10), PERIOD, 0.1)
     with pytest.raises(ValueError, match="never moves"):
         first_response(np.ones(10), np.zeros(10), PERIOD, 0.1)
+
+
+def test_the_delay_is_that_of_the_greatest_correlation_of_all():
+    random, lags = np.random.default_rng(5), 26
+    for axes in (1, 3):
+        for _ in range(10):
+            told, done = random.normal(0, 1, (2, 120, axes)).cumsum(axis=1)
+            told, done = told - told.mean(axis=0), done - done.mean(axis=0)
+            best, measured = (-1.0, 0.0), done[lags + 1 :]
+            for lag in range(lags):
+                for share in np.linspace(0, 1, 41):
+                    early, late = (told[lags + 1 - shift : len(told) - shift] for shift in (lag, lag + 1))
+                    mixed = (1 - share) * early + share * late
+                    size = math.sqrt(np.vdot(mixed, mixed) * np.vdot(measured, measured))
+                    best = max(best, (float(np.vdot(mixed, measured)) / size, (lag + share) * 0.01))
+            if best[0] > 0.05:
+                found = latency(told, done, 0.01, 0.25)
+                assert best[0] <= found.correlation + 1e-9
+                assert found.correlation - best[0] < 0.002

@@ -1,6 +1,7 @@
 import json
 import math
 
+import numpy as np
 import pytest
 
 import robopitch
@@ -9,7 +10,7 @@ from robopitch.control.geometry import Twist
 from robopitch.messages import Collision
 from robopitch.teams import act, look
 from robopitch.teams.game_view import GameView
-from robopitch.teams.motion import Move, drive
+from robopitch.teams.motion import BUMP, CAREFUL, YIELD, Move, drive
 
 
 def world(league="ssl-div-b", blue=1, yellow=0):
@@ -145,3 +146,38 @@ def test_a_robot_in_its_own_goal_drives_out_forwards_not_against_the_post(mate, 
     x, y, _ = made.robot(Team.BLUE, 0).pose
     assert x + 4.49 > abs(y) - 0.41
     assert x > -4.45
+
+
+def slower_by_arrays(view, wants):
+    """The law for all pairs at once: velocities towards others that are too near to brake in time."""
+    constants, own = view.constants, view.observation.own
+    everybody = np.concatenate((view.place, view.rivals))
+    moving = np.concatenate((view.velocity, view.rival_velocity))
+    headings = np.array([own[number].heading for number in view.numbers])
+    forward = np.array([want.x for want in wants])
+    speeds = np.stack((forward * np.cos(headings), forward * np.sin(headings)), axis=1)
+    x, y = everybody[:, 0] - view.place[:, :1], everybody[:, 1] - view.place[:, 1:]
+    distance = np.maximum(np.sqrt(x * x + y * y), 1e-9)
+    np.fill_diagonal(distance, 1e6)
+    x, y = x / distance, y / distance
+    ours = speeds[:, :1] * x + speeds[:, 1:] * y
+    closing = ours - (moving[:, 0] * x + moving[:, 1] * y)
+    room = np.maximum(distance - 2 * constants.radius, 0.0)
+    excess = np.minimum(closing - BUMP - np.sqrt(2 * CAREFUL * constants.limits.brake * room), ours - YIELD)
+    less = np.minimum(np.maximum(excess.max(axis=1), 0.0), np.abs(forward))
+    return (forward - np.copysign(less, forward)).tolist()
+
+
+def test_robots_on_two_wheels_slow_down_before_others():
+    random, made, slowed = np.random.default_rng(2), robopitch.make("mirosot-5v5"), 0
+    for _ in range(60):
+        for robot in made.robots():
+            x, y, heading = random.uniform((-0.5, -0.4, -3), (0.5, 0.4, 3))
+            made.place_robot(robot.body.team, robot.body.id, x, y, heading, vx=random.normal(), vy=random.normal())
+        view = GameView(look(made, Team.BLUE, memory={}))
+        wants = [Twist(random.uniform(-2, 2), 0.0, random.normal()) for _ in view.numbers]
+        moves = {number: Move((0.0, 0.0), 0.0, twist=want) for number, want in zip(view.numbers, wants, strict=True)}
+        told = [action.command.forward for action in drive(view, moves).values()]
+        assert told == pytest.approx(slower_by_arrays(view, wants), abs=1e-12)
+        slowed += sum(one != want.x for one, want in zip(told, wants, strict=True))
+    assert slowed > 30

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import statistics
 
 import pytest
 from tests.web.screen import eventually, robot_of
@@ -83,6 +84,37 @@ def test_an_expression_is_plotted_and_its_data_are_those_of_the_match(stage):
     with page.expect_download() as waiting:
         plot.locator("[data-action=png]").first.click()
     assert waiting.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+def test_statistics_beside_a_plot_are_those_of_its_samples(stage):
+    stand, screen = stage
+    page = screen.page
+    eventually(lambda: stand.status()["time"] > 1)
+    screen.panel("plots")
+    page.locator("#plots-expression").fill("norm(blue.2.position)")
+    page.locator("#plots-add").click()
+    plot = page.locator("section[data-plot]", has=page.locator('[data-trace="norm(blue.2.position)"]'))
+    told = plot.locator('[data-trace="norm(blue.2.position)"] .plot-statistics')
+    plot.locator("[data-action=statistics]").click()
+    screen.press("Space")
+    assert eventually(lambda: stand.status()["speed"] == 0)
+
+    def agrees():
+        """Whether they are those of the saved table, once both are of the same moment."""
+        with page.expect_download() as waiting:
+            plot.locator("[data-action=csv]").click()
+        rows = list(csv.reader(io.StringIO(waiting.value.path().read_text())))
+        values = [float(row[-1]) for row in rows[1:] if row[-1]]
+        if len(values) < 10:
+            return False
+        words = told.inner_text().replace("\u2212", "-").split()
+        expected = (min(values), statistics.fmean(values), max(values), statistics.stdev(values))
+        assert words[0::3] == ["min", "mean", "max", "σ"]
+        return [float(word) for word in words[1::3]] == pytest.approx(expected, rel=2e-3, abs=2e-3)
+
+    assert eventually(agrees)
+    plot.locator("[data-action=statistics]").click()
+    assert not told.is_visible()
 
 
 def test_a_signal_is_dragged_onto_a_plot_and_a_wrong_expression_is_explained(stage):

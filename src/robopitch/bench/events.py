@@ -1,7 +1,8 @@
 """Cost of a team's modules that exchange events: a whole team over TCP, from the snapshot to the velocities.
 
 A server plays in another process, in real time. The share of a core is that of this process: sockets, codec, all
-modules and the loop. The server, which makes the frames, is not in it.
+modules and the loop. The server, which makes the frames, is not in it. The second figure is that of a team which sees
+by itself (`events_image.py`): from the image of a camera to the velocities.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import time
 from contextlib import suppress
 from typing import Any
 
+from robopitch.bench.events_image import RATE as IMAGE_RATE
+from robopitch.bench.events_image import measure_images
 from robopitch.bench.server import Bar
 from robopitch.client.client import Client
 from robopitch.client.decisions import Decisions
@@ -26,7 +29,7 @@ from robopitch.messages import Team
 from robopitch.net import NetError, ask
 from robopitch.spec import load_league
 
-__all__ = ["BARS", "COLUMNS", "measure", "measure_client", "table"]
+__all__ = ["BARS", "COLUMNS", "measure", "measure_client", "table", "with_images"]
 
 LEAGUE = "mirosot-5v5"
 TEAM = "mi20"
@@ -38,6 +41,8 @@ BARS = {
     "core_share": Bar("vision to radio at 60 Hz, of a core", "%", 10.0),
     "hz": Bar("frames", "Hz", 55.0, least=True),
 }
+IMAGE_BAR = Bar("image vision to radio at 30 Hz, of a core", "%", 20.0)
+IMAGES = 10.0  # images for each second of the other measurement
 COLUMNS = ("events", "measured", "promised", "kept")
 
 
@@ -56,7 +61,17 @@ def measure(seconds: float = 60.0) -> dict[str, Any]:
         with suppress(subprocess.TimeoutExpired):
             server.wait(10)
         server.kill()
+    result = with_images(result, round(IMAGES * seconds))
     return {**result, "machine": describe_machine(), "versions": describe_versions()}
+
+
+def with_images(result: dict[str, Any], images: int) -> dict[str, Any]:
+    """The result, and that of a team which sees by itself."""
+    found = measure_images(max(images, 1))
+    timings = found.pop("timings")
+    rows = [_row(name, timing) for name, timing in timings.items()]
+    bars = {**result["bars"], "image_share": IMAGE_BAR.judge(round(100 * found["core_share"], 2))}
+    return {**result, "image": {**found, "hz": IMAGE_RATE, "modules": rows}, "bars": bars}
 
 
 def measure_client(network: Network, seconds: float, settled: float = SETTLED) -> dict[str, Any]:
@@ -88,11 +103,17 @@ def table(result: dict[str, Any]) -> list[list[str]]:
     """The figures as cells under `COLUMNS`."""
     rows = []
     for name, judged in result["bars"].items():
-        bar = BARS[name]
+        bar = BARS.get(name, IMAGE_BAR)
         rows.append([bar.title, f"{judged['value']:g} {bar.unit}", bar.cell(bar.bar), "yes" if judged["met"] else "NO"])
     for row in (*result["modules"], result["frame"]):
         times = " / ".join(f"{row[key]:.3f}" for key in ("min_ms", "mean_ms", "max_ms", "sd_ms"))
         rows.append([f"{row['name']}: min / mean / max / sd", f"{times} ms, {row['calls']} calls", "-", "-"])
+    if "image" in result:
+        image = result["image"]
+        rows.append(["with image vision: the whole chain, mean", f"{image['chain_ms']:.3f} ms", "-", "-"])
+        rows.append(["rendering of the image, by the simulator", f"{image['rendering_ms']:.3f} ms", "-", "-"])
+        for row in image["modules"]:
+            rows.append([f"with image vision, {row['name']}: mean", f"{row['mean_ms']:.3f} ms", "-", "-"])
     return rows
 
 

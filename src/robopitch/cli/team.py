@@ -99,6 +99,9 @@ def team(
     record: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write what the modules exchange into a .mi20 file.")
     ] = None,
+    fleet: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Types and radios of single robots, as a TOML file.")
+    ] = None,
     where: TeamNetworkOptions,
 ) -> None:
     """Play a built-in team over the network.
@@ -124,7 +127,7 @@ def team(
         if source is not None:
             play_recording(source, systems, chosen, delay, setting or (), events)
             return
-        client = _client(systems, chosen, league, color, where, delay, silent, joystick, setting or (), record)
+        client = _client(systems, chosen, league, color, where, delay, silent, joystick, setting or (), record, fleet)
     with client:
         _introduce(client, chosen)
         client.on_slow = _tell_slow
@@ -145,9 +148,11 @@ def _client(
     joystick: bool,
     settings: Sequence[str],
     record: Path | None,
+    fleet: Path | None,
 ) -> Client:
     """The client of a team; a ValueError says what is wrong with the options."""
     from robopitch.client.client import Client
+    from robopitch.client.fleet import load_fleet
     from robopitch.client.link import StreamLink
     from robopitch.client.modules.joystick import joystick_devices
     from robopitch.leagues.registry import family_of
@@ -175,6 +180,7 @@ def _client(
         overrides=overrides,
         joysticks=devices,
         record=None if record is None else team_writer(record, spec.name, side),
+        fleet=None if fleet is None else load_fleet(fleet, spec.team(side).robot),
     )
     try:
         set_all(client.modules.settings, settings)

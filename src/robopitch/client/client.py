@@ -13,7 +13,7 @@ import math
 import select
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -24,6 +24,7 @@ from robopitch.client.decisions import Decisions
 from robopitch.client.estimator import Estimator
 from robopitch.client.event_manager import Running
 from robopitch.client.events import Datagrams, Event, Heard, Shutdown, Velocities
+from robopitch.client.fleet import Handle
 from robopitch.client.framework import Framework
 from robopitch.client.link import ANSWERS, StreamLink, TeamLink
 from robopitch.client.modules.identification import Identification
@@ -69,6 +70,7 @@ class Client:
     overrides: whether collisions and illegal situations are prevented, until settings say otherwise
     joysticks: devices that steer robots
     watchdog: s between two looks whether the same event is still handled
+    fleet:  robots of other types than that of the league, or with another kind of radio
     record: gets what the modules exchanged, with times, when the recorder is stopped; it is started by `run`
     """
 
@@ -88,7 +90,9 @@ class Client:
         joysticks: Sequence[Path] = (),
         watchdog: float = PERIOD,
         record: Callable[[list[tuple[float, Any]]], object] | None = None,
+        fleet: Mapping[int, Handle] | None = None,
     ) -> None:
+        self._fleet = fleet
         self._watchdog = watchdog
         self.team, self.link, self.name = team, link, name
         self._base, self._delay, self._clock, self._timer = league, delay, clock, timer
@@ -133,7 +137,7 @@ class Client:
         draws = publisher is not None
         offer("estimator", lambda: StateEstimator(league, team, self._delay, self.unreadable, draws))
         offer("strategy", lambda: Strategy(team, self._systems, self.name, overrides, twist, self._side))
-        offer("motion", lambda: MotionModule(robot, link.carries, self._side, int(league.max_ids)))
+        offer("motion", lambda: MotionModule(robot, link.carries, self._side, int(league.max_ids), self._fleet))
         offer("radio", lambda: RadioModule(self.radio, publisher, self._on_sent, self._tell))
         offer("identification", Identification)
         offer("joystick", lambda: Joystick(joysticks, robot, self._clock))
@@ -148,8 +152,9 @@ class Client:
     @property
     def estimator(self) -> Estimator:
         """The state estimator; while its module is stopped, the last one."""
-        if "estimator" in self.modules.running:
-            self._estimator = self.modules.module("estimator").estimator
+        module = self.modules.find("estimator")
+        if module is not None:
+            self._estimator = module.estimator
         return self._estimator
 
     @property
@@ -268,11 +273,13 @@ class Client:
 
     def _snapshot_due(self) -> float:
         """When the next snapshot is due, s."""
-        return float(self.modules.module("vision").due()) if "vision" in self.modules.running else math.inf
+        vision = self.modules.find("vision")
+        return math.inf if vision is None else float(vision.due())
 
     def _poll_due(self) -> float:
         """When the joysticks are due, s."""
-        return float(self.modules.module("joystick").due()) if "joystick" in self.modules.running else math.inf
+        joystick = self.modules.find("joystick")
+        return math.inf if joystick is None else float(joystick.due())
 
     def _side(self) -> float:
         return self.estimator.side

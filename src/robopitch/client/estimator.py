@@ -27,7 +27,6 @@ from robopitch.messages import (
     CameraFrame,
     Feedback,
     Pose,
-    SeenRobot,
     Team,
     Twist,
 )
@@ -128,7 +127,7 @@ class Estimator:
         self._newest = 0.0  # s
         self._latest: dict[int, float] = {}  # camera → time of its last frame
         self._strangers = 0
-        self._headings: NDArray[np.float64] = np.full(ids, np.nan)
+        self._headings = [math.nan] * ids  # of the own robots in the last frame
 
     @property
     def keep(self) -> float:
@@ -188,14 +187,16 @@ class Estimator:
 
     def commanded(self, twists: Mapping[int, BodyTwist]) -> None:
         """Process the commands that were just sent, each in the robot's own frame; robots that are not named stand."""
-        rows = np.zeros((self._ids, 3))
+        told: list[Sequence[float]] = [(0.0, 0.0, 0.0)] * self._ids
         for number, twist in twists.items():
             if 0 <= number < self._ids:
-                rows[number] = twist
+                told[number] = twist
+        rows = np.array(told)
         if self._fixed is None:
             self._loop.note(self._newest, rows[:, 2], self._headings)
             self._learnt = self._loop.seconds
-        self._robots.model = self._robots.model._replace(delay=self.delay)
+        if self._robots.model.delay != self.delay:
+            self._robots.model = self._robots.model._replace(delay=self.delay)
         self._robots.command(self._newest, rows)
 
     # ---- output ------------------------------------------------------------------------------------------------
@@ -211,8 +212,8 @@ class Estimator:
         return Observation(
             league=self.league,
             robot=self.robot,
-            own={row: _pose(poses[row]) for row in own},
-            opponents={row - ids: _pose(poses[row]) for row in others},
+            own={row: _pose(*poses[row]) for row in own},
+            opponents={row - ids: _pose(*poses[row]) for row in others},
             ball=(*ball, float(self.league.ball.radius)),
             ball_velocity=(*ball_velocity, 0.0),
             charge={row: self.kickers.charge(row, self._newest) for row in own},
@@ -233,22 +234,21 @@ class Estimator:
         if self._origin is None:
             return None
         around, ball, ball_velocity = self._forecast(seconds)
-        rows = {row: _pose(around.then[row]) for row in around.there}
+        rows = {row: _pose(*around.then[row]) for row in around.there}
         own = {row: pose for row, pose in rows.items() if row < self._ids}
         others = {row - self._ids: pose for row, pose in rows.items() if row >= self._ids}
         return Prediction(ball, ball_velocity, own, others)
 
     def lost(self) -> dict[int, float]:
         """Own robots that count as present and are not seen at the moment: seconds since they were."""
-        unseen = self._robots.unseen(self._newest)[: self._ids]
-        there = self._presence.there[: self._ids]
-        return {int(row): float(unseen[row]) for row in np.flatnonzero(there & (unseen > UNSEEN))}
+        seen, there, now = self._robots.last_seen.tolist(), self._presence.there.tolist(), self._newest
+        return {row: now - seen[row] for row in range(self._ids) if there[row] and now - seen[row] > UNSEEN}
 
     def _forecast(self, ahead: float) -> tuple[Around, Vector, Vector]:
         """Robots so many seconds after the newest frame, and position and velocity of the ball."""
         motion = self._robots.forecast(self._newest + ahead)
-        there = np.flatnonzero(self._presence.there).tolist()
-        now = self._robots.motion.poses.tolist()
+        there = [row for row, is_there in enumerate(self._presence.there.tolist()) if is_there]
+        now = self._robots.poses.tolist()
         around = Around(now, motion.poses.tolist(), motion.velocities.tolist(), there, self._ids)
         return around, *self._ball.forecast(self._newest, ahead, around, self.kickers.contacts)
 
@@ -285,13 +285,13 @@ class Estimator:
         for frame in frames:
             own, others = (frame.blue, frame.yellow) if self.team is Team.BLUE else (frame.yellow, frame.blue)
             for first, seen in ((0, own), (self._ids, others)):
-                for robot in seen:
-                    if robot.id < self._ids and _is_possible(robot):
-                        rows.append(self._numbers[robot.id] if first == 0 else first + robot.id)
+                for id, x, y, heading, *_ in seen:
+                    if id < self._ids and abs(x) < FARTHEST and abs(y) < FARTHEST and abs(heading) < FARTHEST:
+                        rows.append(self._numbers[id] if first == 0 else first + id)
                         cameras.append(frame.camera)
-                        poses.append((robot.x, robot.y, robot.heading))
+                        poses.append((x, y, heading))
                     else:
-                        self.refused += 1
+                        self.refused += 1  # a number is not finite, or far off
         at: NDArray[np.float64] = np.array(poses, np.float64).reshape(-1, 3)
         if rows and self._scales is not None:
             self._straighten(rows, cameras, at)
@@ -300,10 +300,11 @@ class Estimator:
             at[:, 2] += math.pi
         self._robots.see(time, rows, at)
         self._presence.see(time, rows)
-        self._headings.fill(np.nan)
+        headings = [math.nan] * self._ids
         for row, heading in zip(rows, at[:, 2].tolist(), strict=True):
             if row < self._ids:
-                self._headings[row] = heading
+                headings[row] = heading
+        self._headings = headings
         for frame in frames:
             self._see_balls(time, frame)
 
@@ -350,11 +351,5 @@ def _moments(frames: Sequence[CameraFrame]) -> list[tuple[float, list[CameraFram
     return found
 
 
-def _is_possible(robot: SeenRobot) -> bool:
-    """Whether all numbers are finite and within range."""
-    return abs(robot.x) < FARTHEST and abs(robot.y) < FARTHEST and abs(robot.heading) < FARTHEST
-
-
-def _pose(pose: Sequence[float]) -> Pose:
-    x, y, heading = pose
+def _pose(x: float, y: float, heading: float) -> Pose:
     return Pose(x, y, math.remainder(heading, math.tau))

@@ -63,7 +63,7 @@ class EventManager:
         self._taps: tuple[Callable[[Event], object], ...] = ()
         self._queue: deque[Event] = deque()  # append is atomic: other threads may send
         self._calls = 0
-        self.running: Running | None = None  # read by a watchdog
+        self._running: tuple[int, Listener, Event] | None = None  # number of the call that runs now, and what it is
         self.timings: dict[str, Timing] = {}  # by listener, in the order of their first registration
 
     def register(
@@ -102,6 +102,12 @@ class EventManager:
         """Put an event into the queue."""
         self._queue.append(event)
 
+    @property
+    def running(self) -> Running | None:
+        """The call that runs now; read by a watchdog from another thread."""
+        running = self._running
+        return None if running is None else Running(running[0], running[1].name, running[2].name)
+
     def dispatch(self) -> int:
         """Handle all events in the queue, and those that they lead to; returns how many there were."""
         queue, count = self._queue, 0
@@ -127,7 +133,7 @@ class EventManager:
     def _call(self, listener: Listener, event: Event) -> None:
         clock = self._clock
         self._calls += 1
-        before, self.running = self.running, Running(self._calls, listener.name, event.name)
+        before, self._running = self._running, (self._calls, listener, event)
         began = clock()
         try:
             listener.call(event)
@@ -135,7 +141,7 @@ class EventManager:
             self._fault(listener.name, event, error)
         finally:
             listener.timing.add(clock() - began)
-            self.running = before
+            self._running = before
 
     def _fault(self, name: str, event: Event, error: Exception) -> None:
         if self._on_fault is None:

@@ -6,6 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from robopitch.control.geometry import Twist
 from robopitch.messages import CameraFrame, ChangeCameras, ChangeSpec, Feedback, RobotOrder
 from robopitch.messages.game_state import GameState
@@ -35,6 +38,7 @@ __all__ = [
     "IdentifyDone",
     "MaybeCollision",
     "ModuleStart",
+    "NewImage",
     "NewSnapshot",
     "NewWorldData",
     "Places",
@@ -63,6 +67,16 @@ class Datagrams:
     name: ClassVar[str] = "datagrams"
     source: str
     data: Sequence[bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class NewImage:
+    """An image of the camera over the field: UYVY, ``[row, 2 × column]``."""
+
+    name: ClassVar[str] = "new_image"
+    number: int
+    capture: float  # s
+    image: NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)

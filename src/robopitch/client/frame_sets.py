@@ -37,6 +37,8 @@ class FrameSets:
         """When the next decision is due; infinity without frames."""
         if not self._frames:
             return math.inf
+        if len(self._heard) == 1:  # a single camera: nothing to wait for
+            return max(self._first, self._decided + self._shortest)
         self._heard = {camera: when for camera, when in self._heard.items() if now - when < FORGET}
         came = {frame.camera for frame in self._frames}
         whole = self._first if came >= self._heard.keys() else self._first + STRAGGLERS

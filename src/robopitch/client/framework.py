@@ -106,6 +106,11 @@ class Framework:
             raise ValueError(f"the module {name!r} does not run")
         return self._running[name][0]
 
+    def find(self, name: str) -> Any:
+        """A running module; None if no such module runs."""
+        found = self._running.get(name)
+        return None if found is None else found[0]
+
     def start(self, name: str) -> None:
         """Make and start a module; a ValueError if it runs already, or its start says why it cannot run."""
         name = known_name(name, self._factories, "module")

@@ -42,11 +42,11 @@ class LoopDelay:
         self.seconds = first
         self.looks: deque[float] = deque(maxlen=MOST)  # s, estimates of single robots
         self._lag, self._acceleration = time_constant, acceleration
-        self._past: deque[tuple[float, Floats, Floats]] = deque()  # time, limited turn rates, headings
+        self._past: deque[tuple[float, list[float], list[float]]] = deque()  # time, limited turn rates, headings
         self._followed = np.zeros(robots)
         self._due, self._next = -math.inf, 0  # time and robot of the next estimate
 
-    def note(self, time: float, turns: Floats, headings: Floats) -> None:
+    def note(self, time: float, turns: Floats, headings: list[float]) -> None:
         """Add the turn rates that were sent after the frame of that time, and the headings in it; nan for robots that
         are not in it.
         """
@@ -56,8 +56,8 @@ class LoopDelay:
             if dt <= 0:
                 return
             most = self._acceleration * dt
-            self._followed = self._followed + np.clip(turns - self._followed, -most, most)
-        past.append((time, self._followed, headings.copy()))
+            self._followed = self._followed + np.minimum(np.maximum(turns - self._followed, -most), most)
+        past.append((time, self._followed.tolist(), headings))
         while past[0][0] < time - WINDOW:
             past.popleft()
         if time - past[0][0] > 0.9 * WINDOW and time >= self._due:

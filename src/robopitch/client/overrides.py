@@ -20,6 +20,7 @@ SOON = 0.2  # s: collisions that would happen later are left to the decision sys
 CLOSE = 0.9  # of the sum of two radii: a robot that touches another one may push on slowly
 QUICK = 0.3  # m/s of approach below which a touch is no collision
 NEAR_BALL = 2.0  # robot radii: who is that near to the ball fights for it
+FAR = 0.001  # m from an area beyond which rounding does not matter
 DEEP = 0.5  # of a robot's radius by which it may enter the area of its keeper
 
 TwistOf = Callable[[Command, float], Twist]
@@ -43,12 +44,15 @@ def avoid_collisions(
 
     twist: the velocity that a command means, in the frame of a robot with that heading
     """
-    changed, found = dict(actions), []
+    changed = dict(actions)
+    found: list[Collision] = []
     own, (ball_x, ball_y) = observation.own, observation.ball[:2]
     radius = float(observation.robot.outline.circumradius)
     moving = {
         number: _velocity(action.command, own[number], twist) for number, action in actions.items() if number in own
     }
+    if all(vx * vx + vy * vy <= QUICK * QUICK for vx, vy in moving.values()):
+        return changed, found
     apart = {number: math.hypot(pose.x - ball_x, pose.y - ball_y) for number, pose in own.items()}
     order = sorted(own, key=lambda number: (apart[number], number))
     still, speeds = (0.0, 0.0), observation.opponent_velocity
@@ -61,13 +65,15 @@ def avoid_collisions(
         if vx * vx + vy * vy <= QUICK * QUICK:
             continue  # it runs into nobody: most robots need no further look
         pose = own[number]
-        others = [(mate, own[mate], moving.get(mate, still), False) for mate in order[:rank]]
-        if apart[number] > NEAR_BALL * radius:
-            others += [(rival, place, speed, True) for rival, place, speed in rivals]
-        for other, place, speed, opponent in others:
-            if _collide(pose, (vx, vy), place, speed, 2 * radius):
-                found.append(Collision(number, other, opponent))
+        for mate in order[:rank]:
+            if _collide(pose, (vx, vy), own[mate], moving.get(mate, still), 2 * radius):
+                found.append(Collision(number, mate, False))
                 break
+        else:
+            for rival, place, speed in rivals if apart[number] > NEAR_BALL * radius else ():
+                if _collide(pose, (vx, vy), place, speed, 2 * radius):
+                    found.append(Collision(number, rival, True))
+                    break
     for collision in found:
         pose = own[collision.robot]
         turn = twist(actions[collision.robot].command, pose.heading).turn
@@ -95,6 +101,9 @@ def leave_goal_area(
         if number == keeper or number not in own or depth <= 0:
             continue
         pose = own[number]
+        forward, left, _ = twist(action.command, pose.heading)
+        if pose.x - SOON * (abs(forward) + abs(left)) > edge + FAR:
+            continue  # it cannot get there: most robots need no further look
         vx, vy = _velocity(action.command, pose, twist)
         x, y = pose.x + SOON * vx, pose.y + SOON * vy
         enters = x < edge and abs(y) < side

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from robopitch.messages import Drawn, Team
 from robopitch.protocols.publishing import encode_drawn, encode_published
@@ -12,7 +12,10 @@ from robopitch.teams.observation import Observation
 
 __all__ = ["Publisher"]
 
+Point = tuple[float, float]
+
 PERIOD = 0.1  # s between two messages
+_NONE: Mapping[int, Point] = {}
 
 
 class Publisher:
@@ -30,8 +33,10 @@ class Publisher:
         self._last = -math.inf
         self._drew = False
 
-    def publish(self, now: float, observation: Observation, side: float, delay: float) -> None:
-        """Send the observation, if it is time; *side* is −1 for a team whose frame is rotated."""
+    def publish(
+        self, now: float, observation: Observation, side: float, delay: float, targets: Mapping[int, Point] = _NONE
+    ) -> None:
+        """Send the observation and where robots go, if it is time; *side* is −1 for a team whose frame is rotated."""
         if now - self._last < PERIOD:
             return
         self._last = now
@@ -39,11 +44,18 @@ class Publisher:
         signals = {
             "ball.predicted.x": side * observation.ball[0],
             "ball.predicted.y": side * observation.ball[1],
+            "ball.predicted.vx": side * observation.ball_velocity[0],
+            "ball.predicted.vy": side * observation.ball_velocity[1],
             "delay": delay,
         }
         for number, (x, y, heading) in observation.own.items():
             signals[f"{number}.predicted.x"], signals[f"{number}.predicted.y"] = side * x, side * y
             signals[f"{number}.predicted.heading"] = math.remainder(heading + turn, math.tau)
+        for number, twist in observation.own_velocity.items():
+            signals[f"{number}.predicted.vx"], signals[f"{number}.predicted.vy"] = side * twist.x, side * twist.y
+            signals[f"{number}.predicted.turn"] = twist.turn
+        for number, (x, y) in targets.items():
+            signals[f"{number}.target.x"], signals[f"{number}.target.y"] = side * x, side * y
         self._send(encode_published(self._team, signals))
         shapes = observation.memory.get("drawings", [])
         if shapes or self._drew:  # an empty drawing removes the last one

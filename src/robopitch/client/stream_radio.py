@@ -15,6 +15,7 @@ from robopitch.net import Connector, NetError, Stream, resolve
 __all__ = ["StreamRadio"]
 
 AGAIN = 1.0  # s between two attempts to connect
+FULL = 1 << 16  # bytes that a stream reads at a time: after fewer, nothing is left
 
 
 class StreamRadio:
@@ -81,7 +82,7 @@ class StreamRadio:
             except ValueError as error:
                 stream.close(str(error))
                 break
-            data = stream.receive()
+            data = stream.receive() if len(data) >= FULL else b""
         self.answered += len(messages)
         if data is None or stream.closed:
             self._lose(stream)

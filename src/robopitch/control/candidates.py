@@ -12,7 +12,7 @@ from dataclasses import astuple, dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 __all__ = ["BallModel", "Candidate", "Candidates", "Presence"]
 
@@ -207,13 +207,17 @@ class Presence:
         self._share = np.zeros(count)
         self._there = np.zeros(count, bool)
 
-    def see(self, time: float, rows: ArrayLike) -> None:
+    def see(self, time: float, rows: Sequence[int]) -> None:
         """Process a frame: these objects were seen, the others were not."""
         keep = math.exp(-max(time - self._time, 0.0) / self._memory)
         self._time = max(time, self._time)
-        self._share *= keep
-        self._share[np.unique(np.asarray(rows, np.intp))] += 1.0 - keep
-        self._there = (self._share > self._found) | (self._there & (self._share > self._lost))
+        share = self._share
+        share *= keep
+        if len(rows):
+            share[list(set(rows))] += 1.0 - keep
+        there = self._there & (share > self._lost)
+        there |= share > self._found
+        self._there = there
 
     @property
     def there(self) -> NDArray[np.bool_]:

@@ -15,6 +15,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from robopitch.control.drive_model import DriveModel
+
 __all__ = ["DriveModel", "Motion", "RobotFilter"]
 
 Array = NDArray[np.float64]
@@ -28,29 +30,6 @@ _DEVIATIONS = 7.0
 _SURPRISE = 5.0  # deviations: a robot seen farther away than this was pushed
 _MOST_COMMANDS = 256
 _UNSEEN = 1e-12  # weight of a robot that was not seen: nearly no information
-
-
-class DriveModel(NamedTuple):
-    """Response of robots to commands, and process noise.
-
-    push and twist are the process noise, the growth of the variance of velocity per second: about a² T for unpredicted
-    accelerations up to a that last for T.
-    """
-
-    delay: float = 0.0  # s from sending a command until it takes effect
-    time_constant: float = 0.0125  # s, time constant of velocities
-    acceleration: float = math.inf  # m/s², at most; inf if commands were limited before they were sent
-    turn_acceleration: float = math.inf  # rad/s²
-    memory: float = 0.3  # s, time constant of deviations from the expected velocity
-    push: float = 0.003  # m²/s³
-    twist: float = 0.2  # rad²/s³
-    free_push: float = 0.25  # m²/s³, of robots whose commands are not known
-    free_twist: float = 25.0  # rad²/s³
-    jolt: float = 1.0  # m/s, deviation of the change of velocity in a collision
-    turn_jolt: float = 5.0  # rad/s
-    differ: float = 0.004  # m by which cameras disagree; such a difference is no sign of a push
-    speed: float = 2.0  # m/s, deviation of the velocity of a new robot
-    turn: float = 10.0  # rad/s
 
 
 class Motion(NamedTuple):
@@ -80,7 +59,10 @@ class RobotFilter:
         self.model = model
         self._steered = np.array(steered, np.float64)
         self._rows = np.flatnonzero(self._steered)
-        count = len(self._steered)
+        count, known = len(self._steered), len(self._rows)
+        # Columns of the steered robots, which are mostly the first ones.
+        self._columns = slice(known) if all(steered[:known]) else self._rows
+        self._all = list(range(count))
         self._noise: Array = np.array(covariance, np.float64)
         self._usual = _SURPRISE * math.sqrt(0.5 * (self._noise[0, 0] + model.differ**2))  # m: a normal deviation
         self._nothing = np.zeros((2, count), complex)
@@ -88,6 +70,7 @@ class RobotFilter:
         self._by_state = np.zeros((count, 6), complex)
         self._places = np.eye(2, 6, 2)  # positions from the state before; half a step of its velocity is added
         self._swing = 1j * self._steered
+        self._angles = np.zeros((2, count), complex)  # i × heading, and i × the angle by which velocities turn
         self._by_time = _noise_by_time(model, self._steered > 0)
         self._processes: dict[float, Array] = {}
         self._dt = 0.0  # of the last step
@@ -105,6 +88,11 @@ class RobotFilter:
     def motion(self) -> Motion:
         """All robots at `time`, the time of the last frame."""
         return _motion(self._state)
+
+    @property
+    def poses(self) -> Array:
+        """Poses ``[robot, (x, y, heading)]`` of all robots at `time`, a copy."""
+        return self._state[:, 2:5].copy()
 
     @property
     def covariances(self) -> Array:
@@ -132,9 +120,9 @@ class RobotFilter:
         """Add commands that were sent: ``[steered robot, (forward, left, turn)]``, each in the robot's own frame."""
         told = np.asarray(twists, np.float64)
         wanted = np.zeros((2, len(self._steered)), complex)
-        wanted.real[0, self._rows] = told[:, 0]
-        wanted.imag[0, self._rows] = told[:, 1]
-        wanted.real[1, self._rows] = told[:, 2]
+        wanted.real[0, self._columns] = told[:, 0]
+        wanted.imag[0, self._columns] = told[:, 1]
+        wanted.real[1, self._columns] = told[:, 2]
         wanted[0] *= 1.0 - (1j * self.model.time_constant) * wanted[1]  # the lag of the wheels, in the field's frame
         self._commands.append((time + self.model.delay, wanted))
         if len(self._commands) > _MOST_COMMANDS:  # no frames arrive
@@ -146,9 +134,13 @@ class RobotFilter:
             self.time = max(time, self.time)
         for then in _strides(self.time, time):
             self._advance(then)
+        seen: Array = np.asarray(poses, np.float64)
+        if isinstance(rows, list) and rows == self._all:  # the usual frame: each robot once
+            self._correct_all(seen)
+            return
         which: NDArray[np.intp] = np.asarray(rows, np.intp)
         if len(which):
-            self._correct(which, np.asarray(poses, np.float64))
+            self._correct(which, seen)
 
     def forget(self) -> None:
         """Remove all commands: robots were stopped or placed."""
@@ -190,30 +182,42 @@ class RobotFilter:
         error = self._told(start, end) - followed
         error *= -math.expm1(-dt / model.time_constant)
         if model.acceleration < math.inf:
-            error[0] *= np.minimum(1.0, (model.acceleration * dt) / (np.abs(error[0]) + 1e-12))
+            size = np.abs(error[0])
+            size += 1e-12
+            np.divide(model.acceleration * dt, size, out=size)
+            error[0] *= np.minimum(size, 1.0, out=size)
         if model.turn_acceleration < math.inf:
             most = model.turn_acceleration * dt
-            faster = error[1].real
+            faster = error.real[1]
             np.minimum(np.maximum(faster, -most, out=faster), most, out=faster)
-        keep = 1.0 + math.expm1(-dt / model.memory) * self._steered
-        later_followed = followed + error
+        keep = self._steered * math.expm1(-dt / model.memory)
+        keep += 1.0
+        error += followed
+        later_followed = error
         # Added to velocities whose deviation decays: followed' − keep · followed.
         change = later_followed - keep * followed
         vectors = state.view(np.complex128)
-        speed, heading, turn = vectors[:, 0], state[:, 4], state[:, 5]
-        later_turn = keep * turn + change[1].real
-        turned = (turn + later_turn) * (0.5 * dt)
-        later_heading = heading + turned
-        added = np.exp(1j * later_heading) * change[0]
-        # The velocity of a robot with a command in its own frame rotates with it.
-        kept = keep * np.exp(turned * self._swing)
         later = np.empty_like(state)
         later_vectors = later.view(np.complex128)
-        later_speed = speed * kept + added
+        speed, turn, later_heading, later_turn = vectors[:, 0], state[:, 5], later[:, 4], later[:, 5]
+        np.multiply(keep, turn, out=later_turn)
+        later_turn += change.real[1]
+        turned = turn + later_turn
+        turned *= 0.5 * dt
+        np.add(state[:, 4], turned, out=later_heading)
+        # The velocity of a robot with a command in its own frame rotates with it.
+        angles = self._angles.imag
+        angles[0] = later_heading
+        np.multiply(turned, self._steered, out=angles[1])
+        ahead, swung = np.exp(self._angles)
+        added = ahead * change[0]
+        kept = keep * swung
+        later_speed = speed * kept
+        later_speed += added
         later_vectors[:, 0] = later_speed
-        later_vectors[:, 1] = vectors[:, 1] + (speed + later_speed) * (0.5 * dt)
-        later[:, 4] = later_heading
-        later[:, 5] = later_turn
+        later_speed += speed
+        later_speed *= 0.5 * dt
+        np.add(vectors[:, 1], later_speed, out=later_vectors[:, 1])
         return _Driven(later, later_followed, keep, kept, added)
 
     def _advance(self, time: float) -> None:
@@ -285,9 +289,19 @@ class RobotFilter:
 
     # ---- correction --------------------------------------------------------------------------------------------
 
+    def _correct_all(self, poses: Array) -> None:
+        """`_correct` for one sighting of each robot, in their order."""
+        miss = poses - self._state[:, 2:5]
+        angle = miss[:, 2]
+        angle -= math.tau * np.rint(angle * (1 / math.tau))
+        if self._strangers or np.abs(miss[:, :2]).max() > self._usual:
+            self._startle(np.arange(len(miss)), poses, miss)
+        self.last_seen.fill(self.time)
+        self._apply(miss, self._noise)
+
     def _correct(self, rows: NDArray[np.intp], poses: Array) -> None:
         """Kalman correction; several sightings of a robot are replaced by their mean, with a smaller variance."""
-        state, spread = self._state, self._spread
+        state = self._state
         beside = poses - state[rows, 2:5]
         angle = beside[:, 2]
         angle -= math.tau * np.rint(angle * (1 / math.tau))
@@ -299,8 +313,12 @@ class RobotFilter:
         if self._strangers or np.abs(miss[:, :2]).max() > self._usual:
             self._startle(rows, poses, miss)
         self.last_seen[rows] = self.time
-        inverse = np.linalg.inv(spread[:, 2:5, 2:5] + sharper[:, None, None] * self._noise)
-        gain = spread[:, :, 2:5] @ inverse
+        self._apply(miss, sharper[:, None, None] * self._noise)
+
+    def _apply(self, miss: Array, noise: Array) -> None:
+        """Correct all states by the gain of these differences from the prediction."""
+        state, spread = self._state, self._spread
+        gain = spread[:, :, 2:5] @ np.linalg.inv(spread[:, 2:5, 2:5] + noise)
         self._state = state + (gain @ miss[:, :, None])[:, :, 0]
         self._spread = spread - gain @ spread[:, 2:5, :]
 

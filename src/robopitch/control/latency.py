@@ -12,6 +12,8 @@ __all__ = ["Latency", "cycle_velocities", "first_response", "latency"]
 
 Array = NDArray[np.float64]
 
+_ROUNDING = 1e-7  # of a correlation
+
 
 class Latency(NamedTuple):
     """The delay of a robot."""
@@ -51,21 +53,32 @@ def latency(commanded: ArrayLike, measured: ArrayLike, period: float, most: floa
     if told.shape != done.shape:
         raise ValueError(f"commands {told.shape} and motion {done.shape} are not of the same cycles")
     lags = math.floor(most / period) + 1
-    if len(told) < 2 * lags + 4:
-        raise ValueError(f"{len(told)} cycles are too few to find a delay of up to {most} s; record more")
+    cycles, axes = told.shape
+    if cycles < 2 * lags + 4:
+        raise ValueError(f"{cycles} cycles are too few to find a delay of up to {most} s; record more")
     if not (told.any() and done.any()):
         raise ValueError("the command or the motion never changes; it shows no delay")
-    done = done[lags + 1 :]
-    size = math.sqrt(float(np.vdot(done, done)))
-    best = Latency(0.0, -1.0)
+    told, done = told.ravel(), done[lags + 1 :].ravel()  # flat: products of vectors are quicker
+    size = math.sqrt(float(done.dot(done)))
+    windows = [told[(lags + 1 - late) * axes : (cycles - late) * axes] for late in range(lags + 1)]
+    squares = [float(window.dot(window)) for window in windows]
+    matches = [float(window.dot(done)) for window in windows]
+    found: list[tuple[float, float, int]] = []  # correlation by the products alone, share, lag
     for lag in range(lags):
-        a, b = (told[lags + 1 - late : len(told) - late] for late in (lag, lag + 1))
-        share = _share(a, b, done)
-        mixed = a + share * (b - a)
-        norm = math.sqrt(float(np.vdot(mixed, mixed))) * size
-        fit = float(np.vdot(mixed, done)) / norm if norm > 0 else -1.0
-        if fit > best.correlation:
-            best = Latency((lag + share) * period, fit)
+        (aa, bb), (ad, bd) = squares[lag : lag + 2], matches[lag : lag + 2]
+        ab = float(windows[lag].dot(windows[lag + 1]))
+        share = _share(aa, ab, bb, ad, bd)
+        square = (1 - share) ** 2 * aa + 2 * share * (1 - share) * ab + share * share * bb
+        fit = ((1 - share) * ad + share * bd) / (math.sqrt(square) * size) if square > 0 else -1.0
+        found.append((fit, share, lag))
+    best, most = Latency(0.0, -1.0), max(found)[0]
+    for fit, share, lag in found:
+        if fit > most - _ROUNDING:  # it may be the best one: computed without differences of large numbers
+            mixed = windows[lag] + share * (windows[lag + 1] - windows[lag])
+            norm = math.sqrt(float(mixed.dot(mixed))) * size
+            fit = float(mixed.dot(done)) / norm if norm > 0 else -1.0
+            if fit > best.correlation:
+                best = Latency((lag + share) * period, fit)
     if best.correlation <= 0:
         raise ValueError(f"command and motion have nothing in common within {most} s")
     return best
@@ -78,10 +91,8 @@ def _centred(values: ArrayLike) -> Array:
     return array - array.mean(axis=0)
 
 
-def _share(a: Array, b: Array, done: Array) -> float:
-    """The f from 0 to 1 for which (1 − f) a + f b correlates best with the motion."""
-    aa, ab, bb = (float(np.vdot(*pair)) for pair in ((a, a), (a, b), (b, b)))
-    ad, bd = float(np.vdot(a, done)), float(np.vdot(b, done))
+def _share(aa: float, ab: float, bb: float, ad: float, bd: float) -> float:
+    """The f from 0 to 1 for which (1 − f) a + f b correlates best with the motion d; the arguments are products."""
     # The best mixture α a + β b has (α, β) along G⁻¹ (a·d, b·d), of which the determinant cancels.
     alpha, beta = max(bb * ad - ab * bd, 0.0), max(aa * bd - ab * ad, 0.0)
     return beta / (alpha + beta) if alpha + beta > 0 else float(bd > ad)

@@ -83,12 +83,12 @@ def widest_gaps(
     angle += ((goal.x - there.real) * (goal.x - here.real) <= 0) * math.tau  # beyond the goal line: hides nothing
     begins = np.minimum(np.maximum(angle - hidden, low), high)
     ends = np.minimum(np.maximum(angle + hidden, low), high)
+    rows = np.arange(len(here))
     order = begins.argsort(axis=1)
-    begins, ends = np.take_along_axis(begins, order, axis=1), np.take_along_axis(ends, order, axis=1)
+    begins, ends = begins[rows[:, None], order], ends[rows[:, None], order]
     opens = np.concatenate((low, np.maximum.accumulate(ends, axis=1)), axis=1)
     widths = np.concatenate((begins, high), axis=1) - opens
     best = widths.argmax(axis=1)
-    rows = np.arange(len(best))
     width = np.maximum(widths[rows, best], 0.0)
     middle = opens[rows, best] + 0.5 * width - np.arctan2(*_parts(ahead[:, 0]))
     return Gaps(np.remainder(middle + math.pi, math.tau) - math.pi, width)

@@ -34,6 +34,8 @@ def leave_areas(view: GameView, moves: dict[int, Move], player: int | None) -> N
     small, large = constants.few
     if small is None or large is None:
         return
+    gap = GAP * constants.radius
+    both = large.grown(gap), _opposite(large).grown(gap)
     for number, move in moves.items():
         here = view.observation.own[number][:2]
         if number == view.keeper:
@@ -41,13 +43,13 @@ def leave_areas(view: GameView, moves: dict[int, Move], player: int | None) -> N
         place = move.place if move.twist is None else here
         areas: tuple[Area, ...]
         if number != player:
-            areas = (large, _opposite(large))
+            areas = both
         elif constants.omni:
-            areas = (small, _opposite(small))
+            areas = (small.grown(gap), _opposite(small).grown(gap))
         else:
-            areas = (small,)
+            areas = (small.grown(gap),)
         for area in areas:
-            place = _outside(constants, area.grown(GAP * constants.radius), place)
+            place = _outside(constants, area, place)
         if place != (move.place if move.twist is None else here):
             moves[number] = move._replace(place=place, twist=None)
 

@@ -132,6 +132,7 @@ def _ways(view: GameView, moves: Mapping[int, Move], around_ball: float, near_ba
     constants, memory, observation = view.constants, view.memory, view.observation
     ways: dict[str, Any] = memory.setdefault("ways", {})  # by number: next waypoint and goal, x and y each
     closed = _closed(view)
+    wide = [area.grown(1.1 * (1 + APART) * constants.radius) for area in closed]
     turn, far = view.frame % (TURNS if constants.omni else TURNS // 3), SWERVED * constants.radius
     found: dict[int, Point] = {}
     plan: list[int] = []
@@ -139,7 +140,7 @@ def _ways(view: GameView, moves: Mapping[int, Move], around_ball: float, near_ba
         move = moves.get(number)
         if move is None or move.twist is not None:
             continue
-        place = found[number] = move.place if move.free else _allowed(view, move.place)
+        place = found[number] = move.place if move.free else _allowed(constants.length, wide, move.place)
         if move.direct:
             ways.pop(str(number), None)
             continue
@@ -181,15 +182,13 @@ def _closed(view: GameView) -> tuple[Area, ...]:
     return constants.closed if view.situation.running else constants.distant
 
 
-def _allowed(view: GameView, place: Point) -> Point:
-    """The place, or the nearest one outside the defence areas."""
-    constants = view.constants
-    for area in _closed(view):
+def _allowed(length: float, areas: list[Area], place: Point) -> Point:
+    """The place, or the nearest one outside of defence areas with room around them; *length*: x of the goal line."""
+    for area in areas:
         x, y = place
-        wide = area.grown(1.1 * (1 + APART) * constants.radius)
-        if wide.holds(x, y):
-            front = wide.right if wide.right < constants.length else wide.left
-            exits = ((front, y), (x, wide.low), (x, wide.high))
+        if area.holds(x, y):
+            front = area.right if area.right < length else area.left
+            exits = ((front, y), (x, area.low), (x, area.high))
             return min(exits, key=lambda exit: math.dist(exit, place))
     return place
 
@@ -304,14 +303,12 @@ def _outside(view: GameView, here: Pose, want: Twist, ring: float) -> Twist:
 def _slower(view: GameView, wants: list[Twist]) -> list[Twist]:
     """The same velocities, slower towards other robots that are too near to brake in time."""
     constants = view.constants
+    if not constants.omni:
+        return _slower_on_two(view, wants)
     count = len(wants)
     everybody = np.concatenate((view.place, view.rivals))
     moving = np.concatenate((view.velocity, view.rival_velocity))
     speeds = np.array([want[:2] for want in wants])
-    if not constants.omni:
-        headings = np.array([view.observation.own[number][2] for number in view.numbers])
-        forward = speeds[:, 0]
-        speeds = np.stack((forward * np.cos(headings), forward * np.sin(headings)), axis=1)
     x = everybody[:, 0] - view.place[:, :1]
     y = everybody[:, 1] - view.place[:, 1:]
     distance = np.maximum(np.sqrt(x * x + y * y), 1e-9)  # a mate's record may name any position, also the own one
@@ -323,9 +320,8 @@ def _slower(view: GameView, wants: list[Twist]) -> list[Twist]:
     room = np.maximum(distance - 2.0 * constants.radius, 0.0)
     allowed = BUMP + np.sqrt((2.0 * CAREFUL * constants.limits.brake) * room)
     excess = np.minimum(closing - allowed, ours - YIELD)
-    if constants.omni:  # do not push opponents away
-        near = room[:, count:] < CONTACT
-        np.maximum(excess[:, count:], np.where(near, ours[:, count:] - PUSH, -1.0), out=excess[:, count:])
+    near = room[:, count:] < CONTACT  # do not push opponents away
+    np.maximum(excess[:, count:], np.where(near, ours[:, count:] - PUSH, -1.0), out=excess[:, count:])
     worst = excess.argmax(axis=1)
     rows = np.arange(count)
     most = excess[rows, worst]
@@ -335,9 +331,37 @@ def _slower(view: GameView, wants: list[Twist]) -> list[Twist]:
     for index in (most > 0.0).nonzero()[0].tolist():
         other, by, want = int(worst[index]), float(most[index]), wants[index]
         ux, uy = float(x[index, other]), float(y[index, other])
-        if constants.omni:
-            slower[index] = Twist(want.x - by * ux, want.y - by * uy, want.turn)
-        else:
-            along = math.copysign(min(abs(want.x), by), want.x)
-            slower[index] = Twist(want.x - along, 0.0, want.turn)
+        slower[index] = Twist(want.x - by * ux, want.y - by * uy, want.turn)
+    return slower
+
+
+def _slower_on_two(view: GameView, wants: list[Twist]) -> list[Twist]:
+    """`_slower` for robots on two wheels: they have one speed, and few of them are fast enough to be looked at."""
+    constants, own = view.constants, view.observation.own
+    headings = np.array([own[number][2] for number in view.numbers])
+    cosines, sines = np.cos(headings).tolist(), np.sin(headings).tolist()
+    everybody = view.place.tolist() + view.rivals.tolist()
+    moving = view.velocity.tolist() + view.rival_velocity.tolist()
+    braking, apart = 2.0 * CAREFUL * constants.limits.brake, 2.0 * constants.radius
+    slower = list(wants)
+    for index, want in enumerate(wants):
+        if abs(want.x) <= 0.99 * YIELD:  # it need not be slower, whoever is before it
+            continue
+        vx, vy = want.x * cosines[index], want.x * sines[index]
+        px, py = everybody[index]
+        most = 0.0
+        for other, (x, y) in enumerate(everybody):
+            if other == index:
+                continue
+            x, y = x - px, y - py
+            distance = max(math.sqrt(x * x + y * y), 1e-9)  # a mate's record may name any position, also the own one
+            x, y = x / distance, y / distance
+            ours = vx * x + vy * y
+            if ours <= YIELD:
+                continue
+            closing = ours - (moving[other][0] * x + moving[other][1] * y)
+            allowed = BUMP + math.sqrt(braking * max(distance - apart, 0.0))
+            most = max(most, min(closing - allowed, ours - YIELD))
+        if most > 0.0:
+            slower[index] = Twist(want.x - math.copysign(min(abs(want.x), most), want.x), 0.0, want.turn)
     return slower

@@ -14,12 +14,15 @@ import robopitch
 from robopitch.leagues.mirosot.mi20_endpoint import MOST_PACKETS, mi20_endpoint
 from robopitch.leagues.mirosot.mi20_game import change_of, game_of_change
 from robopitch.leagues.mirosot.mi20_hub import SNAPSHOT, WORLD, encode_frame
+from robopitch.leagues.mirosot.mi20_ids import SnapshotIds
 from robopitch.leagues.mirosot.mi20_link import HEARS, Mi20TeamLink
 from robopitch.leagues.network import Network
 from robopitch.leagues.registry import network_of
 from robopitch.messages import (
+    Body,
     BodyVelocity,
     CameraFrame,
+    ChangeSensor,
     GameState,
     Orders,
     Phase,
@@ -34,7 +37,7 @@ from robopitch.messages import (
 )
 from robopitch.messages import team_events as team_side
 from robopitch.protocols import mi20_events as wire
-from robopitch.protocols.mi20 import Situation
+from robopitch.protocols.mi20 import Situation, Snapshot, SnapshotRobot
 from robopitch.spec import load_league
 from robopitch.spec.rules import rules_of
 
@@ -80,7 +83,7 @@ class Pitch:
     """A match, and its port."""
 
     def __init__(self, **options: Any) -> None:
-        self.match = robopitch.make_match("mirosot-5v5", realism=None, watchdog=0.0, **options)
+        self.match = robopitch.make_match("mirosot-5v5", **{"realism": None, "watchdog": 0.0, **options})
         self.endpoint = mi20_endpoint(self.match)
 
     def peer(self, team: Team | None = None, *modules: str, name: str = "peer") -> Peer:
@@ -180,6 +183,58 @@ def test_the_link_of_a_team_reads_the_true_places_from_a_frame(pitch):
     assert [wire.event_id(name) for name in HEARS] == list(dict.fromkeys(wire.event_id(name) for name in HEARS))
     (again,) = link.read("answers", link.example(frame))
     assert [robot.x for robot in again.yellow] == pytest.approx([robot.x for robot in frame.yellow])
+
+
+# ---- image vision --------------------------------------------------------------------------------------------------
+
+
+def test_one_image_vision_feeds_the_programs_of_both_teams_while_it_is_on():
+    pitch = Pitch(realism="perfect")
+    peers = {team: pitch.peer(team) for team in Team}
+    for peer in peers.values():
+        peer.wants("new_snapshot")
+    patches = {"blue_patches": "two-colour"}
+    pitch.match.offer("test", ChangeSensor("overhead camera", {"on": True, "noise": 0.0, **patches}))
+    pitch.match.offer("test", ChangeSensor("image vision", {"on": True, "tracking": False, **patches}))
+    pitch.go(0.01)
+    for peer in peers.values():
+        peer.got()
+    pitch.go(0.3)
+    robots = {robot.body: robot.pose for robot in pitch.match.world.robots()}
+    for team, peer in peers.items():
+        seen = [one.snapshot for one in peer.got() if isinstance(one, wire.NewSnapshot)]
+        assert 7 <= len(seen) <= 9  # at 30 Hz: each image once
+        assert len({snapshot.time for snapshot in seen}) == len(seen)
+        last = seen[-1]
+        assert last.balls[0] == pytest.approx((1100.0, 900.0), abs=3.0)
+        blue, yellow = (last.team, last.opponents)[:: 1 if team is Team.BLUE else -1]
+        assert [robot.id for robot in blue] == [None] * 5  # two colours do not tell which is which
+        assert sorted(robot.id for robot in yellow) == list(range(5))
+        for robot in yellow:
+            pose = robots[Body(Team.YELLOW, robot.id)]
+            assert (robot.x, robot.y) == pytest.approx((1000 * pose.x + 1100, 1000 * pose.y + 900), abs=3.0)
+    pitch.match.offer("test", ChangeSensor("image vision", {"on": False}))
+    pitch.go(0.02)
+    peers[Team.BLUE].got()
+    pitch.go(0.1)
+    true = [one.snapshot for one in peers[Team.BLUE].got() if isinstance(one, wire.NewSnapshot)]
+    assert len(true) == 6
+    assert [robot.id for robot in true[-1].team] == list(range(5))
+
+
+def test_a_team_gives_numbers_to_robots_that_vision_did_not_identify_and_keeps_them():
+    ids, count = SnapshotIds(3), 40
+    for frame in range(count):
+        places = {number: (300.0 * number + 5.0 * frame, 100.0 * number) for number in range(3)}
+        order = [(number + frame) % 3 for number in range(3)]  # in whatever order vision finds them
+        robots = tuple(SnapshotRobot(*places[number], 0.0, None) for number in (order if frame else range(3)))
+        known = (SnapshotRobot(900.0, 900.0, 0.0, 2),)
+        found = ids.see(Snapshot(frame / 30, (), robots, known))
+        assert found.opponents == known
+        assert {robot.id: (robot.x, robot.y) for robot in found.team} == places
+    lone = SnapshotRobot(2000.0, 1500.0, 0.0, None)  # a fourth one: no number is left
+    found = ids.see(Snapshot(count / 30, (), (*found.team, lone), known))
+    assert [robot.id for robot in found.team][3:] == [None]
 
 
 # ---- commands ------------------------------------------------------------------------------------------------------

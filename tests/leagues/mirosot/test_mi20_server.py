@@ -19,7 +19,7 @@ from robopitch.bench.events import BARS, COLUMNS, measure_client, table
 from robopitch.client.client import Client
 from robopitch.client.decisions import Decisions
 from robopitch.leagues.registry import family_of
-from robopitch.messages import Team, Whistle, Whistled
+from robopitch.messages import ChangeSensor, Team, Whistle, Whistled
 from robopitch.protocols import mi20_events as wire
 from robopitch.spec import load_league
 
@@ -55,6 +55,20 @@ def test_in_lockstep_two_games_of_the_example_are_the_same_bytes(serve):
         digests.append(hashlib.sha256(b"".join(frames)).hexdigest())
     assert digests[0] == digests[1]
     assert len({EXAMPLE["read"](data)[1][0] for data in frames}) > 30  # the ball was played
+
+
+def test_in_lockstep_a_snapshot_of_the_image_vision_comes_again_until_there_is_a_new_one(serve):
+    games = []
+    for _ in range(2):
+        pitch = serve(referee="free")
+        for sensor in ("overhead camera", "image vision"):
+            pitch.server.match.offer("person", ChangeSensor(sensor, {"on": True}))
+        games.append(list(EXAMPLE["play"](pitch.network.port("mi20"), 24)))
+    times = [EXAMPLE["read"](data)[0] for data in games[0]]
+    assert times == sorted(times)
+    assert 8 <= len(set(times)) <= 14  # 24 frames at 60 Hz, 30 images a second
+    assert len(EXAMPLE["read"](games[0][-1])[2]) == 5
+    assert games[0] == games[1]
 
 
 def test_the_example_is_told_why_it_may_not_play(serve):

@@ -42,19 +42,20 @@ export class Badge {
     const robots = (this.page.frame?.robots ?? []).filter(({ state }) => (state & FRAME.STEERED) !== 0);
     this.others = robots
       .map((robot) => robot.name)
-      .filter((name) => name !== this.steering.name && told.includes(name));
+      .filter((name) => !this.steering.names.includes(name) && told.includes(name));
     this.show();
   }
 
   private show(): void {
-    const { name, by } = this.steering;
+    const { told } = this.steering;
     const { others } = this;
-    this.root.hidden = name === null && others.length === 0;
-    this.free.hidden = this.how.hidden = name === null;
-    const mine = name === null ? [] : [`You drive ${name} (${by}).`];
+    const none = told.length === 0;
+    this.root.hidden = none && others.length === 0;
+    this.free.hidden = this.how.hidden = none;
+    const mine = none ? [] : [`You drive ${told.join(", ")}.`];
     const theirs = others.length === 0 ? [] : [`Another page drives ${others.join(", ")}.`];
     write(this.text, [...mine, ...theirs].join(" "));
-    write(this.how, by === "keyboard" ? KEYBOARD : GAMEPAD);
+    write(this.how, this.steering.uses("keyboard") ? KEYBOARD : GAMEPAD);
   }
 }
 

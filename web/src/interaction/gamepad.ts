@@ -57,10 +57,12 @@ export class KeyStick {
   }
 }
 
-/** The first gamepad that there is; browsers show one only after a button of it was pressed. */
-export function gamepad(): Gamepad | null {
-  if (typeof navigator.getGamepads !== "function") return null;
-  return navigator.getGamepads().find((pad) => pad !== null && pad.connected) ?? null;
+const MOST_PADS = 4; // [MI20 §2.4.6]
+
+/** The gamepads that there are; browsers show one only after a button of it was pressed. */
+export function gamepads(): Gamepad[] {
+  if (typeof navigator.getGamepads !== "function") return [];
+  return [...navigator.getGamepads()].filter((pad) => pad !== null && pad.connected).slice(0, MOST_PADS) as Gamepad[];
 }
 
 export function readGamepad(pad: Gamepad, sideways: boolean): Stick {

@@ -4,7 +4,7 @@ import { KEYS, MOUSE_KEYS, STEERING_KEYS } from "./keys";
 
 const STEERING_TITLE = "While you drive a robot";
 const GAMEPAD: [string, string] = [
-  "Gamepad",
+  "Gamepads, up to four",
   "left stick drives, right stick turns, button 0 kicks, 1 chips, right trigger dribbles",
 ];
 

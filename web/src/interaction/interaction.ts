@@ -99,7 +99,7 @@ export class Interaction {
   private escape(): void {
     if (this.pointer.abandon()) return;
     if (this.menu.shown) this.menu.close();
-    else if (this.steering.name !== null) this.steering.end();
+    else if (this.steering.names.length > 0) this.steering.end();
     else if (this.measuring) this.measure(false);
     else if (presenting()) present(false);
     else this.page.select([]);

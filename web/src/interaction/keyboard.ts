@@ -65,7 +65,7 @@ export class Keyboard {
     if (event.key === " " && !event.ctrlKey && !event.metaKey && !event.altKey) return target.closest(TEXT) !== null;
     if (event.key === "Enter" && isTick(target)) return false;
     if (target.closest(FIELDS) !== null) return true;
-    return event.key === "Enter" && target.closest(PRESSED) !== null && this.steering.name === null;
+    return event.key === "Enter" && target.closest(PRESSED) !== null && this.steering.names.length === 0;
   }
 
   private hasPitch(): boolean {

@@ -11,7 +11,7 @@ import { refusal } from "./refusal";
 import type { Ruler } from "./ruler";
 import { taken } from "./select";
 import type { InputDevice, Steering } from "./steering";
-import { gamepad } from "./gamepad";
+import { gamepads } from "./gamepad";
 import { movable } from "./things";
 
 /** Those whom the menu's items work through. */
@@ -60,7 +60,7 @@ function forRobot({ page, stage, steering }: MenuContext, name: string): Item[] 
     act: () => steering.take(name, by),
   });
   const items = [steer("keyboard")];
-  if (gamepad() !== null) items.push(steer("gamepad"));
+  if (gamepads().length > 0) items.push(steer("gamepad"));
   if (steering.steered(name)) items.push({ name: "Release", hook: "let-go", disabled, act: () => steering.letGo(name) });
   items.push(
     { name: "Face the ball", hook: "face-ball", disabled, apart: true, act: () => faceBall(page, robots) },

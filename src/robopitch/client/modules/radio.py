@@ -10,9 +10,11 @@ from robopitch.client.events import (
     ModuleStart,
     NewWorldData,
     Places,
+    SetActions,
     Velocities,
 )
 from robopitch.client.framework import Registry
+from robopitch.client.mover import MoveTo
 from robopitch.client.publisher import Publisher
 from robopitch.client.radio import Radio
 from robopitch.client.stream_radio import StreamRadio
@@ -40,12 +42,14 @@ class RadioModule:
     ) -> None:
         self._radio, self._publisher, self._on_sent, self._tell = radio, publisher, on_sent, tell
         self._observation: Observation | None = None
+        self._targets: dict[int, tuple[float, float]] = {}
 
     def start(self, registry: Registry) -> None:
         """Listen to commands."""
         registry.work(Velocities, self._on_velocities, BUDGET)
         if self._publisher is not None:
             registry.listen(NewWorldData, self._on_world)
+            registry.listen(SetActions, self._on_actions)
         if isinstance(self._radio, StreamRadio):
             for kind in TOLD:
                 registry.listen(kind, self._radio.say)
@@ -56,9 +60,22 @@ class RadioModule:
     def _on_world(self, event: NewWorldData) -> None:
         self._observation = event.observation
 
+    def _on_actions(self, event: SetActions) -> None:
+        """Where robots go: the places of actions that name one, and the goals of paths in the memory of a team."""
+        if self._observation is None:
+            return
+        self._targets = {}
+        for number in event.actions:
+            way = self._observation.memory.get("ways", {}).get(str(number))
+            if way is not None:
+                self._targets[number] = way[2], way[3]
+        for number, action in event.actions.items():
+            if isinstance(action, MoveTo):
+                self._targets[number] = action.place
+
     def _on_velocities(self, event: Velocities) -> None:
         self._radio.send(event.orders)
         self._on_sent()
         if self._publisher is not None and self._observation is not None:
             now, side, delay = self._tell()
-            self._publisher.publish(now, self._observation, side, delay)
+            self._publisher.publish(now, self._observation, side, delay, self._targets)

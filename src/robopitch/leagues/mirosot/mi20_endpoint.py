@@ -13,7 +13,7 @@ from robopitch.leagues.endpoint import Connection, Endpoint, Io, Kind, Transport
 from robopitch.leagues.mirosot.channels import MI20
 from robopitch.leagues.mirosot.mi20_frames import from_corner
 from robopitch.leagues.mirosot.mi20_game import change_of
-from robopitch.leagues.mirosot.mi20_hub import KNOWN, RATE, SNAPSHOT, WORLD, Mi20Hub, encode_frame
+from robopitch.leagues.mirosot.mi20_hub import KNOWN, RATE, SNAPSHOT, WORLD, Mi20Hub
 from robopitch.messages import (
     BodyVelocity,
     Orders,
@@ -172,7 +172,7 @@ class Mi20Connection(Connection):
         self.wants.add(identifier)
         match = self.io.match
         if identifier in (SNAPSHOT, WORLD):  # in lockstep, time does not go on before it is answered
-            self.io.send(encode_frame(match, self.side, identifier))
+            self.io.send(self._hub.frame(match, self.side, identifier))
         self.tell_game(match)
         return ()
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from robopitch.control.vision.snapshot import UNIDENTIFIED
 from robopitch.messages import CameraFrame, SeenBall, SeenRobot, Team
 from robopitch.protocols.mi20 import Snapshot, SnapshotRobot, World, WorldObject
 
@@ -73,24 +74,32 @@ def camera_frame(snapshot: Snapshot, team: Team, league: LeagueSpec, number: int
 
     team: whose vision it is
     """
-    balls = tuple(SeenBall(*from_corner(league, x / 1000, y / 1000), 0.0, 0.0, 0.0, 1.0) for x, y in snapshot.balls)
-    own, others = (
+    far, wide = to_corner(league, 0.0, 0.0)
+    balls = tuple([SeenBall(x / 1000 - far, y / 1000 - wide, 0.0, 0.0, 0.0, 1.0) for x, y in snapshot.balls])
+    own, others = [
         tuple(
-            SeenRobot(robot.id, *from_corner(league, robot.x / 1000, robot.y / 1000), robot.heading, 0.0, 0.0, 0.0, 1.0)
-            for robot in robots
-            if robot.id is not None
+            [
+                SeenRobot(id, x / 1000 - far, y / 1000 - wide, heading, 0.0, 0.0, 0.0, 1.0)
+                for x, y, heading, id in robots
+                if id is not None
+            ]
         )
         for robots in (snapshot.team, snapshot.opponents)
-    )
+    ]
     blue, yellow = (own, others) if team is Team.BLUE else (others, own)
     return CameraFrame(0, number, snapshot.time, snapshot.time, balls, blue, yellow)
 
 
 def snapshot_of_frame(frame: CameraFrame, team: Team, league: LeagueSpec) -> Snapshot:
-    """The inverse of `camera_frame`."""
+    """The inverse of `camera_frame`; robots that are not identified are in it, without a number."""
     sides = {
         side: tuple(
-            SnapshotRobot(*_mm(*to_corner(league, robot.x, robot.y)), robot.heading, robot.id) for robot in robots
+            SnapshotRobot(
+                *_mm(*to_corner(league, robot.x, robot.y)),
+                robot.heading,
+                None if robot.id == UNIDENTIFIED else robot.id,
+            )
+            for robot in robots
         )
         for side, robots in ((Team.BLUE, frame.blue), (Team.YELLOW, frame.yellow))
     }

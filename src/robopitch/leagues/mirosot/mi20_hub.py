@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from robopitch.leagues.endpoint import Io, StepTo
 from robopitch.leagues.mirosot.channels import ENVIRONMENT
-from robopitch.leagues.mirosot.mi20_frames import snapshot_of, world_of
+from robopitch.leagues.mirosot.image_vision import VISION
+from robopitch.leagues.mirosot.mi20_frames import snapshot_of, snapshot_of_frame, world_of
 from robopitch.leagues.mirosot.mi20_view import EventTimes
-from robopitch.messages import Decision, Event, Input, Team
+from robopitch.messages import CameraFrame, Decision, Event, Input, Output, Team
+from robopitch.protocols.mi20 import Snapshot
 from robopitch.protocols.mi20_events import (
     EVENT_NAMES,
     OWN_NAMES,
@@ -28,6 +30,7 @@ from robopitch.protocols.mi20_events import (
 if TYPE_CHECKING:
     from robopitch.leagues.mirosot.mi20_endpoint import Mi20Connection
     from robopitch.match import Match
+    from robopitch.sensors.sensor import Sensor
 
 __all__ = ["KNOWN", "RATE", "SNAPSHOT", "WORLD", "Mi20Hub", "encode_frame"]
 
@@ -45,6 +48,9 @@ class Mi20Hub:
         self.times = EventTimes()
         self._frame_tick = -1  # of the last frame that was sent
         self._done: set[Team] = set()
+        self._lockstep = False  # time waits for the teams
+        self._seen: CameraFrame | None = None  # by image vision …
+        self._is_new = False  # … since the last frame that was sent
 
     def join(self, peer: Mi20Connection, hello: Hello) -> str | None:
         """Let a program take part; returns why it may not."""
@@ -57,6 +63,7 @@ class Mi20Hub:
                 return f"{', '.join(sorted(shared))} of {hello.team} runs already in {other.hello.name!r} at {where}"
         if not self.peers:
             self._match.observe(self, RATE)
+            self._match.sensors.listeners.append(self._on_reports)
         self.peers.append(peer)
         return None
 
@@ -69,6 +76,8 @@ class Mi20Hub:
             self.relay(peer, ModuleStart(module, False))
         if not self.peers:
             self._match.forget(self)
+            self._match.sensors.listeners.remove(self._on_reports)
+            self._seen, self._is_new, self._lockstep = None, False, False
         else:
             self._step(peer.io)  # the others do not wait for it
 
@@ -104,7 +113,9 @@ class Mi20Hub:
         teams = {peer.hello.team for peer in self.peers if peer.hello.team is not None}
         if teams and self._done >= teams:
             self._done.clear()
-            if io.request(StepTo(ENVIRONMENT)) is None and self._frame_tick != self._match.tick:
+            self._lockstep = True  # before: the step may be made at once, and its frame sent
+            self._lockstep = io.request(StepTo(ENVIRONMENT)) is None
+            if self._lockstep and self._frame_tick != self._match.tick:
                 self.on_sample(self._match)
 
     def report(self) -> Mapping[str, Any]:
@@ -126,14 +137,37 @@ class Mi20Hub:
         """Send the frame, and what has changed."""
         self._frame_tick = match.tick
         frames: dict[tuple[Team, int], bytes] = {}
+        # A camera is slower than the frames. In lockstep each frame is answered: the last snapshot comes again.
+        has_snapshot = self._is_new or self._lockstep or not self.looks(match)
+        self._is_new = False
         for peer in self.peers:
             peer.tell_game(match)
             for identifier in (SNAPSHOT, WORLD):
-                if identifier in peer.wants:
+                if identifier in peer.wants and (has_snapshot or identifier != SNAPSHOT):
                     key = peer.side, identifier
                     if key not in frames:
-                        frames[key] = encode_frame(match, *key)
+                        frames[key] = self.frame(match, *key)
                     peer.io.send(frames[key])
+
+    # ---- image vision ------------------------------------------------------------------------------------------
+
+    def looks(self, match: Match) -> bool:
+        """Whether snapshots are those of the image vision: while that sensor is on."""
+        return any(sensor.name == VISION and sensor.settings.on for sensor in match.sensors.suite)
+
+    def frame(self, match: Match, team: Team, identifier: int) -> bytes:
+        """The packet with the snapshot, or the world data, of a team at present."""
+        if identifier != SNAPSHOT or not self.looks(match):
+            return encode_frame(match, team, identifier)
+        if self._seen is None:  # there was no image yet
+            return encode_event(NewSnapshot(Snapshot(match.world.time, (), (), ())))
+        return encode_event(NewSnapshot(snapshot_of_frame(self._seen, team, match.world.league)))
+
+    def _on_reports(self, sensor: Sensor, reports: Sequence[Output]) -> None:
+        if sensor.name == VISION:
+            for report in reports:
+                if isinstance(report, CameraFrame):
+                    self._seen, self._is_new = report, True
 
     def on_input(self, source: str, sequence: int, input: Input) -> None:
         """Nothing."""
@@ -149,7 +183,7 @@ class Mi20Hub:
 
 
 def encode_frame(match: Match, team: Team, identifier: int) -> bytes:
-    """The packet with the snapshot, or the world data, of a team."""
+    """The packet with the true snapshot, or the world data, of a team."""
     if identifier == SNAPSHOT:
         return encode_event(NewSnapshot(snapshot_of(match, team)))
     return encode_event(NewWorldData(world_of(match, team)))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from robopitch.leagues.endpoint import Address
 from robopitch.leagues.mirosot.mi20_frames import camera_frame, snapshot_of_frame, to_corner
 from robopitch.leagues.mirosot.mi20_game import game_of_change
+from robopitch.leagues.mirosot.mi20_ids import SnapshotIds
 from robopitch.messages import BodyVelocity, CameraFrame, ChangeSpec, Command, GameState, Refusal, RobotOrder, Team
 from robopitch.messages import team_events as team_side
 from robopitch.protocols import mi20_events as wire
@@ -56,6 +57,7 @@ class Mi20TeamLink:
         """Forget what was read; the place in the stream is kept."""
         self._game = GameState()
         self._frames = 0
+        self._ids = SnapshotIds(int(self._league.max_ids))
 
     def opening(self) -> bytes:
         """Hello, and the events that a team wants."""
@@ -98,7 +100,7 @@ class Mi20TeamLink:
         match event:
             case wire.NewSnapshot(snapshot):
                 self._frames += 1
-                return [camera_frame(snapshot, self._team, self._league, self._frames)]
+                return [camera_frame(self._ids.see(snapshot), self._team, self._league, self._frames)]
             case wire.GameStateChange():
                 self._game = game_of_change(event, self._team, self._league, self._rules, self._game)
                 asks = not event.running and event.situation is not Situation.NORMAL_PLAY
@@ -119,7 +121,7 @@ class Mi20TeamLink:
 
     def write(self, orders: Iterable[RobotOrder]) -> bytes:
         """One packet for each robot, and the end of the frame."""
-        packets = [wire.encode_event(_velocities(order)) for order in orders]
+        packets = [_velocities(order) for order in orders]
         return b"".join((*packets, _DONE))
 
     def say(self, event: team_side.TeamEvent) -> bytes:
@@ -154,8 +156,8 @@ def _robot(number: int) -> int | None:
     return None if number == wire.ALL else number
 
 
-def _velocities(order: RobotOrder) -> wire.Velocities:
+def _velocities(order: RobotOrder) -> bytes:
     command = order.command
     if not isinstance(command, BodyVelocity):
-        return wire.Velocities(order.id, 0.0, 0.0)
-    return wire.Velocities(order.id, command.forward, command.turn)
+        return wire.encode_velocities(order.id, 0.0, 0.0)
+    return wire.encode_velocities(order.id, command.forward, command.turn)

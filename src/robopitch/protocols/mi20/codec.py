@@ -12,6 +12,7 @@ import struct
 from collections.abc import Iterator
 from dataclasses import astuple, dataclass
 from enum import IntEnum
+from typing import NamedTuple
 
 from robopitch.messages import Refusal, Team
 
@@ -100,8 +101,7 @@ class World:
         return cls(time, objects[0], tuple(objects[1 : 1 + count]), tuple(objects[1 + count :]))
 
 
-@dataclass(frozen=True)
-class SnapshotRobot:
+class SnapshotRobot(NamedTuple):
     """A detected robot."""
 
     x: float  # mm

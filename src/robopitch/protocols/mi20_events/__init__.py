@@ -24,6 +24,7 @@ from robopitch.protocols.mi20_events.events import (
     WireEvent,
     decode_event,
     encode_event,
+    encode_velocities,
     event_data,
 )
 from robopitch.protocols.mi20_events.handshake import (
@@ -86,6 +87,7 @@ __all__ = [
     "decode_packet",
     "encode_event",
     "encode_packet",
+    "encode_velocities",
     "event_data",
     "event_id",
     "names_by_id",

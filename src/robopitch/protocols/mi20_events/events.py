@@ -15,7 +15,7 @@ from robopitch.messages import Refusal
 from robopitch.protocols.mi20.codec import Situation, Snapshot, World
 from robopitch.protocols.mi20_events.event_id import EVENT_NAMES, OWN_NAMES, event_id, names_by_id
 from robopitch.protocols.mi20_events.fields import Fields, text
-from robopitch.protocols.mi20_events.packet import Packet, PacketType, encode_packet
+from robopitch.protocols.mi20_events.packet import Packet, PacketType, encode_packet, seal
 
 __all__ = [
     "ALL",
@@ -40,12 +40,15 @@ __all__ = [
     "WireEvent",
     "decode_event",
     "encode_event",
+    "encode_velocities",
     "event_data",
 ]
 
 ALL = 0xFF  # instead of the number of a robot
 MOVE = 0  # the only kind of action
 _NAMES = names_by_id((*EVENT_NAMES, *OWN_NAMES))
+_VELOCITIES = struct.Struct("<BHIBff")  # type and length of the packet, event, robot, mm/s, rad/s
+_VELOCITIES_ID = event_id("velocities")
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +215,16 @@ def encode_event(event: WireEvent) -> bytes:
     name, data = event_data(event)
     identifier = event.event if isinstance(event, OtherEvent) else event_id(name)
     return encode_packet(PacketType.EVENT, struct.pack("<I", identifier) + data)
+
+
+def encode_velocities(robot: int, forward: float, turn: float) -> bytes:
+    """The packet of `Velocities`; quicker, because a team sends one for each robot in every frame.
+
+    >>> encode_velocities(3, 1.0, -0.5) == encode_event(Velocities(3, 1.0, -0.5))
+    True
+    """
+    rest = _VELOCITIES.pack(PacketType.EVENT, _VELOCITIES.size - 3, _VELOCITIES_ID, robot, 1000 * forward, turn)
+    return seal(rest)
 
 
 def event_data(event: WireEvent) -> tuple[str, bytes]:

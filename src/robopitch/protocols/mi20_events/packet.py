@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import struct
 from enum import IntEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from robopitch.messages import Refusal
 
-__all__ = ["HEADER", "LONGEST", "Packet", "PacketFraming", "PacketType", "crc8", "decode_packet", "encode_packet"]
+__all__ = [
+    "HEADER",
+    "LONGEST",
+    "Packet",
+    "PacketFraming",
+    "PacketType",
+    "crc8",
+    "decode_packet",
+    "encode_packet",
+    "seal",
+]
 
 SIGNATURE, VERSION = 0x20, 0x01
 POLYNOMIAL = 0x07  # x⁸ + x² + x + 1 without its highest term
@@ -43,14 +54,32 @@ def _row(byte: int) -> int:
 
 
 _TABLE = bytes(_row(byte) for byte in range(256))
+_SHORT = 24  # bytes that are not halved: the loop is as quick
+_PERIOD = 127  # bytes after which powers of x repeat: the polynomial is x + 1 times a primitive one of degree 7
+
+
+@lru_cache(maxsize=_PERIOD)
+def _shifted(count: int) -> bytes:
+    """The remainder of each byte times x⁸ to this power, as a table."""
+    table = bytes(range(256))
+    for _ in range(count):
+        table = table.translate(_TABLE)
+    return table
 
 
 def crc8(data: bytes) -> int:
     """The checksum of bytes: CRC-8, highest bit first, beginning with 0.
 
+    It is a remainder of polynomials: the first half of the bytes, times the power of x by which it is ahead, can be
+    added to the second half, so that only a few bytes are left for the loop.
+
     >>> hex(crc8(b"123456789"))
     '0xf4'
     """
+    while len(data) > _SHORT:
+        half = (len(data) + 1) // 2
+        moved = int.from_bytes(data[:-half].translate(_shifted(half % _PERIOD)), "big")
+        data = (moved ^ int.from_bytes(data[-half:], "big")).to_bytes(half, "big")
     value = 0
     for byte in data:
         value = _TABLE[value ^ byte]
@@ -65,7 +94,11 @@ def encode_packet(type: PacketType, data: bytes = b"") -> bytes:
     """
     if len(data) > LONGEST:
         raise ValueError(f"{len(data)} bytes of data; a packet of MI20 holds {LONGEST} at most")
-    rest = struct.pack("<BH", type, len(data)) + data
+    return seal(struct.pack("<BH", type, len(data)) + data)
+
+
+def seal(rest: bytes) -> bytes:
+    """The packet of its type, length and data: signature, version and checksum are put before them."""
     return bytes((SIGNATURE, VERSION, crc8(rest))) + rest
 
 

@@ -10,7 +10,7 @@ from robopitch.teams.game_view import GameView
 from robopitch.teams.goalkeeping import saved_alone
 from robopitch.teams.mi20.actions import ATTACK, CLEAR, perform
 from robopitch.teams.mi20.decisions import direct
-from robopitch.teams.mi20.features import game_features, player_features
+from robopitch.teams.mi20.features import game_features, player_features, way_of_ball
 from robopitch.teams.motion import drive
 from robopitch.teams.observation import Action, Observation
 from robopitch.teams.setpieces import give_room, positioned, stopped
@@ -33,7 +33,8 @@ def mi20(observation: Observation) -> Mapping[int, Action]:
     keeper = view.keeper if len(view.numbers) > 1 else None
     ours = min(seconds for number, seconds in view.times.items() if number != keeper)
     game = game_features(view, ours)
-    players = {number: player_features(view, number) for number in view.numbers}
+    way = way_of_ball(view)
+    players = {number: player_features(view, number, way) for number in view.numbers}
     moves = {}
     for number, act in direct(view, game, players).items():
         moves[number], done = perform(view, number, act)

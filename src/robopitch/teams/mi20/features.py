@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from robopitch.teams.game_view import GameView
+from robopitch.teams.game_view import GameView, Point
 from robopitch.teams.pass_rule import goal_counts
 from robopitch.teams.skills import shot_at_goal
 from robopitch.teams.walls import along_wall
 
-__all__ = ["Game", "Player", "game_features", "player_features"]
+__all__ = ["Game", "Player", "game_features", "player_features", "way_of_ball"]
 
 WIDE = 0.25  # rad: an open goal of this width counts as fully open
 SOON = 0.5  # s to the ball at which the nearness is ½
@@ -47,17 +47,21 @@ def game_features(view: GameView, ours: float) -> Game:
     return Game(attack, possession, (1 - attack) * (1 - possession), view.memory["open"])
 
 
-def player_features(view: GameView, number: int) -> Player:
-    """Features of a player."""
-    constants, pose = view.constants, view.observation.own[number]
-    x, y = view.ball
-    away = math.hypot(x - pose.x, y - pose.y) + 1e-9
+def way_of_ball(view: GameView) -> Point:
+    """The direction in which the ball is to go, a unit vector: to their goal, or along a wall."""
+    constants, (x, y) = view.constants, view.ball
     to_goal = math.hypot(constants.length - x, y) + 1e-9
     ux, uy = (constants.length - x) / to_goal, -y / to_goal
     wall = None if constants.omni else along_wall(constants, (x, y), math.atan2(uy, ux))
-    if wall is not None:
-        ux, uy = math.cos(wall), math.sin(wall)
-    # The cosine of the angle between robot → ball and the way of the ball: to their goal, or along a wall.
+    return (ux, uy) if wall is None else (math.cos(wall), math.sin(wall))
+
+
+def player_features(view: GameView, number: int, way: Point | None = None) -> Player:
+    """Features of a player; *way*: `way_of_ball`, if it is known."""
+    constants, pose = view.constants, view.observation.own[number]
+    (x, y), (ux, uy) = view.ball, way or way_of_ball(view)
+    away = math.hypot(x - pose.x, y - pose.y) + 1e-9
+    # The cosine of the angle between robot → ball and the way of the ball.
     cosine = ((x - pose.x) * ux + (y - pose.y) * uy) / away
     nearness = 1.0 / (1.0 + view.times[number] / SOON)
     return Player(nearness, 0.5 + 0.5 * cosine, 0.5 - pose.x / (2 * constants.length))

@@ -2,6 +2,7 @@
 import { icon } from "../icons";
 import { make, write } from "../elements";
 import type { Line } from "./lines";
+import type { Stretch } from "./timewindow";
 import { figure, written } from "./units";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -11,6 +12,7 @@ interface Row {
   sample: SVGLineElement;
   value: HTMLElement;
   unit: HTMLElement;
+  statistics: HTMLElement;
   note: HTMLElement;
 }
 
@@ -39,6 +41,22 @@ export class Legend {
     }
   }
 
+  /** Least, mean, most and deviation of what is shown; null: they are not wanted. */
+  summarise(lines: Line[], stretch: Stretch | null): void {
+    for (const { expression, samples } of lines) {
+      const row = this.rows.get(expression);
+      if (row === undefined) continue;
+      const found = stretch === null || samples.error !== "" ? null : samples.statistics(stretch.from, stretch.to);
+      row.statistics.hidden = found === null;
+      if (found === null) continue;
+      const { least, mean, most, deviation } = found;
+      write(
+        row.statistics,
+        `min ${figure(least)} · mean ${figure(mean)} · max ${figure(most)} · σ ${figure(deviation)}`,
+      );
+    }
+  }
+
   private row(expression: string): Row {
     const svg = document.createElementNS(SVG, "svg");
     svg.setAttribute("class", "plot-swatch");
@@ -49,6 +67,7 @@ export class Legend {
     svg.append(sample);
     const value = make("span", { class: "plot-value mono" });
     const unit = make("span", { class: "plot-unit faint" });
+    const statistics = make("p", { class: "plot-statistics mono faint", hidden: true });
     const note = make("p", { class: "plot-note" });
     const root = make(
       "li",
@@ -62,9 +81,10 @@ export class Legend {
         { class: "plot-small", "data-action": "remove-trace", "aria-label": `Remove ${expression}`, onclick: () => this.remove(expression) },
         icon("close"),
       ),
+      statistics,
       note,
     );
-    return { root, sample, value, unit, note };
+    return { root, sample, value, unit, statistics, note };
   }
 
   private dress({ root, sample, unit, note }: Row, { samples, colour, dash, axis }: Line): void {

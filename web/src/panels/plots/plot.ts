@@ -26,6 +26,7 @@ export class Plot {
   private readonly measured = make("p", { class: "plot-slope mono", role: "status", hidden: true });
   private lines: Line[] = [];
   private number = 0;
+  private readonly statistics: HTMLElement;
 
   constructor(
     private readonly page: Page,
@@ -46,10 +47,13 @@ export class Plot {
     });
     const button = (action: string, label: string, inside: Node | string, press: () => void) =>
       make("button", { class: "plot-small", "data-action": action, "aria-label": label, title: label, onclick: press }, inside);
+    this.statistics = button("statistics", "Statistics of the time that is shown", "σ", () => this.toggleStatistics());
+    this.statistics.setAttribute("aria-pressed", "false");
     const tools = make(
       "div",
       { class: "plot-tools" },
       button("aim", "Add a trace to this plot", "+", () => on.aim()),
+      this.statistics,
       button("png", "PNG: save as a picture", "PNG", () => this.savePicture()),
       button("csv", "CSV: save as a table", "CSV", () => this.saveTable()),
       button("close", "Remove this plot", icon("close"), () => on.close()),
@@ -77,6 +81,7 @@ export class Plot {
     this.legend.show(this.lines);
     this.chart.show(this.lines, right);
     this.tell();
+    this.summarise();
     this.chart.root.setAttribute(
       "aria-label",
       `Plot ${this.number} of ${this.expressions().join(", ") || "nothing"}. Arrow keys move the moment, + and − zoom.`,
@@ -102,6 +107,16 @@ export class Plot {
   private tell(): void {
     const time = this.window.follows ? this.feed.newest : this.window.moment;
     this.legend.tell(this.lines, this.chart.hovered ?? time);
+  }
+
+  private toggleStatistics(): void {
+    this.statistics.setAttribute("aria-pressed", String(this.statistics.getAttribute("aria-pressed") !== "true"));
+    this.summarise();
+  }
+
+  private summarise(): void {
+    const wanted = this.statistics.getAttribute("aria-pressed") === "true";
+    this.legend.summarise(this.lines, wanted ? this.window.stretch : null);
   }
 
   private look(time: number): void {

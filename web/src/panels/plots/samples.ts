@@ -9,6 +9,14 @@ export function holds(expression: string): boolean {
   return HELD.test(expression);
 }
 
+/** As in [MI20 fig. 4.2]. */
+export interface Statistics {
+  least: number;
+  mean: number;
+  most: number;
+  deviation: number; // of the sample: n − 1
+}
+
 export class Samples {
   unit = "";
   error = "";
@@ -51,6 +59,22 @@ export class Samples {
 
   at(time: number): number | null {
     return this.values[this.index(time)] ?? null;
+  }
+
+  /** Statistics of the samples of a stretch of time; null if there are none. */
+  statistics(from: number, to: number): Statistics | null {
+    let [count, mean, squares, least, most] = [0, 0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (let index = this.after(from); index < this.times.length && this.times[index] <= to; index++) {
+      const value = this.values[index];
+      if (value === null) continue;
+      count++;
+      const beside = value - mean;
+      mean += beside / count;
+      squares += beside * (value - mean); // Welford: no large numbers are subtracted
+      least = Math.min(least, value);
+      most = Math.max(most, value);
+    }
+    return count === 0 ? null : { least, mean, most, deviation: count > 1 ? Math.sqrt(squares / (count - 1)) : 0 };
   }
 
   get last(): number {
