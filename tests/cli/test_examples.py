@@ -11,7 +11,7 @@ from robopitch.measure.fit import experiment
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("[0-9]*.py"))
-OF_A_SERVER = ("_client", "_agent", "_firasim", "_vssref", "_v5rpc", "_mi20", "_dynamixel", "_hub")
+OF_A_SERVER = ("_client", "_agent", "_firasim", "_vssref", "_v5rpc", "_mi20", "_dynamixel", "_hub", "_stand_up")
 CLIENTS = [path for path in EXAMPLES if path.stem.endswith(OF_A_SERVER)]
 
 
@@ -79,7 +79,7 @@ def test_an_example_explains_itself_on_less_than_a_page(example):
 
 def test_there_are_examples():
     assert len(EXAMPLES) >= 9
-    assert len(CLIENTS) == 10
+    assert len(CLIENTS) == 11
 
 
 @pytest.fixture(scope="module")

@@ -34,7 +34,10 @@ class Bus:
 @pytest.fixture(scope="module")
 def example():
     pytest.importorskip("dynamixel_sdk")
-    return runpy.run_path(str(Path(__file__).parents[2] / "examples" / "22_stand_up.py"))
+    folder = Path(__file__).parents[2] / "examples"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(folder))  # it has a second file
+        return runpy.run_path(str(folder / "22_stand_up.py"))
 
 
 def test_the_imu_says_on_which_side_a_robot_lies(example):

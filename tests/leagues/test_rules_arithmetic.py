@@ -14,6 +14,7 @@ BASE_STATION = {"coach_view", "formation_record"}  # for people, and for those p
 ELSEWHERE = {LEAGUES / "msl" / f"{name}.py" for name in PROGRAMS | BASE_STATION | {"league"}}
 # Image vision is software of a team, in numpy: what it reports passes a grid of 0.01 mm.
 ELSEWHERE |= {LEAGUES / "mirosot" / f"{name}.py" for name in ("image_vision", "image_tracker")}
+ELSEWHERE |= {LEAGUES / "mirosot" / "mi20_ids.py"}  # the same on the side of a team
 OWN = [file for family in ("msl", "mirosot") for file in (LEAGUES / family).glob("*.py") if file not in ELSEWHERE]
 OWN += [LEAGUES / "ssl" / f"{name}.py" for name in ("exchange", "offences", "penalties", "restarts")]
 FILES = sorted({*LEAGUES.glob("*/rules*.py"), *OWN, LEAGUES / "free_places.py"})

@@ -49,7 +49,8 @@ def test_the_address_alone_gives_control_to_the_users_own_browser(stand, look):
 
 def test_a_stranger_watches_is_told_why_and_controls_with_the_key(stand, stranger):
     page = stranger()
-    page.locator("#notice", has_text="open the link that the server printed").wait_for()
+    page.locator("#tab-log").click()  # the notice itself goes after some seconds
+    page.locator("#log li", has_text="open the link that the server printed").wait_for()
     assert "watch" in role(page)
     page.locator("#scene").focus()
     page.keyboard.press("Space")

@@ -138,7 +138,7 @@ def test_a_hello_is_answered_with_all_that_a_program_must_know(hub, match):
     assert [(one.unit, one.greatest) for one in imu.values[:1] + imu.values[3:4]] == [("rad/s", None), ("m/s2", 78.5)]
     assert (left.sent, left.bus_id, right.bus_id, joints.on) == (False, 112, 111, False)
     knee = next(value for value in joints.values if value.name == "knee_left_pitch")
-    assert (knee.unit, round(math.degrees(knee.least)), round(math.degrees(knee.greatest))) == ("rad", -45, 100)
+    assert (knee.unit, round(math.degrees(knee.least)), round(math.degrees(knee.greatest))) == ("rad", -100, 100)
     assert program.io.heard_of == [Team.BLUE]
     assert hub.report()["programs"]["blue 0"] == {"program": "walker", "peer": "here:1", "sensors": ["imu"]}
 

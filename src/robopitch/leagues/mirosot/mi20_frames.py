@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from robopitch.control.vision.snapshot import UNIDENTIFIED
 from robopitch.messages import CameraFrame, SeenBall, SeenRobot, Team
-from robopitch.protocols.mi20 import Snapshot, SnapshotRobot, World, WorldObject
+from robopitch.protocols.mi20 import UNKNOWN_ROBOT, Snapshot, SnapshotRobot, World, WorldObject
 
 if TYPE_CHECKING:
     from robopitch.match import Match
@@ -97,7 +96,7 @@ def snapshot_of_frame(frame: CameraFrame, team: Team, league: LeagueSpec) -> Sna
             SnapshotRobot(
                 *_mm(*to_corner(league, robot.x, robot.y)),
                 robot.heading,
-                None if robot.id == UNIDENTIFIED else robot.id,
+                None if robot.id == UNKNOWN_ROBOT else robot.id,
             )
             for robot in robots
         )

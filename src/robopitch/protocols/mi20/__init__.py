@@ -3,6 +3,7 @@
 from robopitch.protocols.mi20.codec import (
     FIELDS,
     TEAMS,
+    UNKNOWN_ROBOT,
     Chunk,
     Comment,
     GameState,
@@ -21,6 +22,7 @@ from robopitch.protocols.mi20.codec import (
 __all__ = [
     "FIELDS",
     "TEAMS",
+    "UNKNOWN_ROBOT",
     "Chunk",
     "Comment",
     "GameState",

@@ -19,6 +19,7 @@ from robopitch.messages import Refusal, Team
 __all__ = [
     "FIELDS",
     "TEAMS",
+    "UNKNOWN_ROBOT",
     "Chunk",
     "Comment",
     "GameState",
