@@ -40,7 +40,7 @@ def test_in_lockstep_two_games_are_the_same_bytes(serve):
     for _ in range(2):
         pitch = serve(lockstep=True)
         blue, yellow = play(pitch, 80, "blue", "yellow")
-        pitch.wait(lambda: pitch.match.tick in (1197, 1212))  # frame 79 or 80; the step to it may still run
+        pitch.wait(lambda match=pitch.match: match.tick in (1197, 1212))  # frame 79 or 80; the step to it may still run
         assert [field.get(4, [0])[0] for field in blue[:3]] == [0, 1, 2]
         seen.append((blue, yellow))
         status = pitch.status()
