@@ -23,6 +23,11 @@ RESET = """async () => {
   await page.link.ask("reset");
   window.before = page.status;
 }"""
+MIDDLE = """(element) => {
+  element.scrollIntoView({ block: "nearest" });
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return [(left + right) / 2, (top + bottom) / 2];
+}"""  # at once: lists are made anew while one looks
 SHOWN = """() => {
   const { frame } = window.robopitch.page;
   if (frame.past || frame.time !== 0) return null;
@@ -212,10 +217,7 @@ class Screen:
         hand = self.page.context.new_cdp_session(self.page)
 
         def move(kind: str, where: Locator, pressed: bool) -> None:
-            where.scroll_into_view_if_needed()
-            box = where.bounding_box()
-            assert box is not None
-            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            x, y = where.evaluate(MIDDLE)
             button = {"button": "left", "buttons": int(pressed), "clickCount": 1}
             hand.send("Input.dispatchMouseEvent", {"type": kind, "x": x, "y": y, **button})
 
