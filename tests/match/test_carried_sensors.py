@@ -181,3 +181,23 @@ def test_a_change_to_what_a_league_does_not_know_is_refused():
 
 def test_a_match_without_realism_has_no_sensors():
     assert not carrying(NORTH, realism=None).sensors.suite
+
+
+def test_sensors_that_were_sampled_for_their_code_report_what_they_would_have_reported():
+    def reports(warm: bool) -> list[object]:
+        match = robopitch.make_match("msl", blue="still", yellow="still", players=1)
+        if warm:
+            saved = match.save()
+            match.sensors.sample_unused()
+            match.restore(saved)
+        match.sensors.listeners.append(lambda sensor, found: told.append((sensor.name, found)))
+        told: list[object] = []
+        for sensor in match.sensors.suite:
+            if sensor.owner is not None and not hasattr(sensor, "compile_ahead"):
+                match.offer("a", ChangeSensor(sensor.name, {"on": True}))
+        match.advance(100)
+        return told
+
+    cold = reports(warm=False)
+    assert {"blue 0 vision", "blue 0 odometry", "yellow 0 compass"} <= {name for name, _ in cold}
+    assert reports(warm=True) == cold

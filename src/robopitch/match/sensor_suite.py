@@ -149,6 +149,14 @@ class SensorSuite:
         for kind in dict.fromkeys(type(sensor) for sensor in waiting if hasattr(sensor, "compile_ahead")):
             kind.compile_ahead()
 
+    def sample_unused(self) -> None:
+        """Sample one sensor of each kind that is off and does not compile in the background, so that its code is there
+        when a program switches it on. It changes states: the caller restores the match.
+        """
+        unused = [one for one in self.suite if not one.settings.on and not hasattr(one, "compile_ahead")]
+        for sensor in {type(one): one for one in unused}.values():
+            sensor.sample(0, self._world, (), ())
+
     # ---- changes -----------------------------------------------------------------------------------------------
 
     def try_change(self, name: str, values: Mapping[str, object]) -> None:

@@ -207,6 +207,7 @@ class Server:
                     pass
                 for team in Team:
                     match.feedback(team)
+                match.sensors.sample_unused()
                 match.restore(saved)
         match.news.clear()
 

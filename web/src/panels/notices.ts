@@ -5,7 +5,8 @@ import { button, make } from "./elements";
 import { icon } from "./icons";
 import "./notices.css";
 
-const STAY: Record<Note["level"], number> = { info: 4000, warning: 8000, error: 10000 }; // ms
+const STAY: Record<Note["level"], number> = { info: 4000, warning: 8000, error: 10000 }; // ms at least
+const READ = 70; // ms per character: about 170 words a minute
 const MOST = 4; // more would hide the pitch; all of them are in the log
 
 interface Toast {
@@ -58,7 +59,7 @@ export class Notices {
     const toast = this.toasts.get(text);
     if (toast === undefined) return;
     clearTimeout(toast.timer);
-    toast.timer = setTimeout(() => this.hide(text), STAY[toast.level]);
+    toast.timer = setTimeout(() => this.hide(text), Math.max(STAY[toast.level], READ * text.length));
   }
 
   private hide(text: string): void {

@@ -32,6 +32,8 @@ export class SignalList {
   private readonly open = new Set(["truth"]);
   private names: string[] = [];
   private functions: Record<string, string> = {};
+  private held = false; // a mouse button is down on a signal, or one is dragged
+  private late = false; // the list changed meanwhile
 
   constructor(
     private readonly add: (expression: string) => void,
@@ -46,13 +48,30 @@ export class SignalList {
     });
     this.groups.addEventListener("keydown", (event) => this.key(event));
     this.groups.addEventListener("focusin", ({ target }) => this.rove(target as HTMLElement));
+    this.hold();
   }
 
   know(names: string[], functions: Record<string, string>): void {
     if (names.join() === this.names.join() && this.groups.childElementCount > 0) return;
     this.names = names;
     this.functions = functions;
-    this.show();
+    if (this.held) this.late = true;
+    else this.show();
+  }
+
+  /** The list is not made anew under a pressed mouse: a click or a drag would lose the signal that it began with. */
+  private hold(): void {
+    let dragging = false;
+    const release = () => {
+      dragging = this.held = false;
+      if (this.late) this.show();
+      this.late = false;
+    };
+    this.groups.addEventListener("pointerdown", () => (this.held = true));
+    this.groups.addEventListener("dragstart", () => (dragging = true));
+    this.groups.addEventListener("dragend", release);
+    window.addEventListener("pointerup", () => setTimeout(release)); // after the click
+    window.addEventListener("pointercancel", () => dragging || release()); // also sent when a drag begins
   }
 
   private show(): void {
