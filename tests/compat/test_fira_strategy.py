@@ -5,13 +5,16 @@ from __future__ import annotations
 import math
 import runpy
 import sys
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.pitch import Pitch, open_server
+from tests.server.pitch import Pitch, free_network, open_server
 from tests.wire import Fields, double, message, reals, uint
 
 from robopitch.compat import fira_strategy
@@ -219,22 +222,16 @@ def test_strategies_in_grpc_play_on_a_server():
 
 def test_a_slow_strategy_is_counted():
     grpc = pytest.importorskip("grpc")
-    import threading
-
     slow = threading.Event()
 
     class Sleeper(grpc.GenericRpcHandler):  # type: ignore[misc,name-defined]
         def service(self, call):
             return grpc.unary_unary_rpc_method_handler(lambda data, _: slow.wait(30) and b"")
 
-    from concurrent.futures import ThreadPoolExecutor
-
-    from tests.server.pitch import free_network
-
     server = grpc.server(ThreadPoolExecutor(1), [Sleeper()])
     port = server.add_insecure_port(f"{HERE}:0")
     server.start()
-    network = free_network("mirosot-5v5", groups={"strategy": HERE})
+    network = replace(free_network("mirosot-5v5"), given_groups={"strategy": HERE})
     with closing(fira_strategy.Bridge("mirosot-5v5", network, {Team.BLUE: (HERE, port)}, patience=0.05)) as bridge:
         call = encode_packet(Packet(bytes(16), encode_get_team_info()))
         bridge.dialogues[Team.BLUE].on_datagram(call, (HERE, 9), 0.0)
