@@ -85,6 +85,7 @@ class Estimator:
         self.draws = True  # whether anybody looks at what the team draws
         self._fixed = delay
         self._game = GameState()  # everybody plays until a referee is heard
+        self._situation = situation_of(self._game, team, self.side)
         self._scales: CameraScales | None = None
         self._cameras: tuple[Camera, ...] = ()
         self.league = league
@@ -180,6 +181,7 @@ class Estimator:
             if side != self.side:
                 self.side = side
                 self.clear()
+        self._situation = situation_of(game, self.team, self.side)
 
     def feel(self, feedback: Iterable[Feedback], armed: set[int]) -> None:
         """Process the feedback of robots; *armed* are those with a kick command."""
@@ -193,7 +195,7 @@ class Estimator:
                 told[number] = twist
         rows = np.array(told)
         if self._fixed is None:
-            self._loop.note(self._newest, rows[:, 2], self._headings)
+            self._loop.note(self._newest, [twist[2] for twist in told], self._headings)
             self._learnt = self._loop.seconds
         if self._robots.model.delay != self.delay:
             self._robots.model = self._robots.model._replace(delay=self.delay)
@@ -209,18 +211,23 @@ class Estimator:
         around, ball, ball_velocity = self._forecast(self.delay)
         poses, velocities, there = around.then, around.velocities, around.there
         own, others = [row for row in there if row < ids], [row for row in there if row >= ids]
+        turned, tau = math.remainder, math.tau
+        seen = {}
+        for row in there:
+            x, y, heading = poses[row]
+            seen[row] = Pose(x, y, turned(heading, tau))
         return Observation(
             league=self.league,
             robot=self.robot,
-            own={row: _pose(*poses[row]) for row in own},
-            opponents={row - ids: _pose(*poses[row]) for row in others},
+            own={row: seen[row] for row in own},
+            opponents={row - ids: seen[row] for row in others},
             ball=(*ball, float(self.league.ball.radius)),
             ball_velocity=(*ball_velocity, 0.0),
             charge={row: self.kickers.charge(row, self._newest) for row in own},
             own_velocity={row: Twist(*velocities[row]) for row in own},
             opponent_velocity={row - ids: Twist(*velocities[row]) for row in others},
             time=self._newest + self.delay,
-            situation=situation_of(self._game, self.team, self.side),
+            situation=self._situation,
             memory=self.memory,
             draws=self.draws,
         )
@@ -241,15 +248,17 @@ class Estimator:
 
     def lost(self) -> dict[int, float]:
         """Own robots that count as present and are not seen at the moment: seconds since they were."""
-        seen, there, now = self._robots.last_seen.tolist(), self._presence.there.tolist(), self._newest
-        return {row: now - seen[row] for row in range(self._ids) if there[row] and now - seen[row] > UNSEEN}
+        seen, now = self._robots.last_seen.tolist(), self._newest
+        if now - min(seen) <= UNSEEN:  # the usual case
+            return {}
+        return {row: now - seen[row] for row in self._presence.present if row < self._ids and now - seen[row] > UNSEEN}
 
     def _forecast(self, ahead: float) -> tuple[Around, Vector, Vector]:
         """Robots so many seconds after the newest frame, and position and velocity of the ball."""
-        motion = self._robots.forecast(self._newest + ahead)
-        there = [row for row, is_there in enumerate(self._presence.there.tolist()) if is_there]
-        now = self._robots.poses.tolist()
-        around = Around(now, motion.poses.tolist(), motion.velocities.tolist(), there, self._ids)
+        rows = self._robots.forecast_rows(self._newest + ahead)
+        then = [row[2:5] for row in rows]
+        velocities = [(row[0], row[1], row[5]) for row in rows]
+        around = Around(self._robots.pose_rows, then, velocities, self._presence.present, self._ids)
         return around, *self._ball.forecast(self._newest, ahead, around, self.kickers.contacts)
 
     # ---- frames ------------------------------------------------------------------------------------------------
@@ -292,7 +301,7 @@ class Estimator:
                         poses.append((x, y, heading))
                     else:
                         self.refused += 1  # a number is not finite, or far off
-        at: NDArray[np.float64] = np.array(poses, np.float64).reshape(-1, 3)
+        at: NDArray[np.float64] = np.array(poses, np.float64) if poses else np.empty((0, 3))
         if rows and self._scales is not None:
             self._straighten(rows, cameras, at)
         if self.side < 0:

@@ -110,7 +110,7 @@ class EventManager:
 
     def dispatch(self) -> int:
         """Handle all events in the queue, and those that they lead to; returns how many there were."""
-        queue, count = self._queue, 0
+        queue, clock, count = self._queue, self._clock, 0
         while queue:
             event = queue.popleft()
             count += 1
@@ -127,21 +127,17 @@ class EventManager:
                 except Exception as error:
                     self._fault("tap", event, error)
             for listener in self._listeners.get(type(event), ()):
-                self._call(listener, event)
+                self._calls += 1
+                before, self._running = self._running, (self._calls, listener, event)
+                began = clock()
+                try:
+                    listener.call(event)
+                except Exception as error:
+                    self._fault(listener.name, event, error)
+                finally:
+                    listener.timing.add(clock() - began)
+                    self._running = before
         return count
-
-    def _call(self, listener: Listener, event: Event) -> None:
-        clock = self._clock
-        self._calls += 1
-        before, self._running = self._running, (self._calls, listener, event)
-        began = clock()
-        try:
-            listener.call(event)
-        except Exception as error:
-            self._fault(listener.name, event, error)
-        finally:
-            listener.timing.add(clock() - began)
-            self._running = before
 
     def _fault(self, name: str, event: Event, error: Exception) -> None:
         if self._on_fault is None:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import deque
+from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from robopitch.control.latency import latency
 
 __all__ = ["LoopDelay"]
-
-Floats = NDArray[np.float64]
 
 WINDOW = 2.0  # s of rotation that are used
 EVERY = 0.5  # s between two estimates for the same robot; one robot at a time, so that no frame takes long
@@ -42,11 +40,13 @@ class LoopDelay:
         self.seconds = first
         self.looks: deque[float] = deque(maxlen=MOST)  # s, estimates of single robots
         self._lag, self._acceleration = time_constant, acceleration
-        self._past: deque[tuple[float, list[float], list[float]]] = deque()  # time, limited turn rates, headings
-        self._followed = np.zeros(robots)
+        self._past: deque[tuple[float, Sequence[float], Sequence[float]]] = (
+            deque()
+        )  # time, limited turn rates, headings
+        self._followed = [0.0] * robots
         self._due, self._next = -math.inf, 0  # time and robot of the next estimate
 
-    def note(self, time: float, turns: Floats, headings: list[float]) -> None:
+    def note(self, time: float, turns: Sequence[float], headings: Sequence[float]) -> None:
         """Add the turn rates that were sent after the frame of that time, and the headings in it; nan for robots that
         are not in it.
         """
@@ -56,8 +56,11 @@ class LoopDelay:
             if dt <= 0:
                 return
             most = self._acceleration * dt
-            self._followed = self._followed + np.minimum(np.maximum(turns - self._followed, -most), most)
-        past.append((time, self._followed.tolist(), headings))
+            self._followed = [
+                before + min(max(turn - before, -most), most)
+                for before, turn in zip(self._followed, turns, strict=True)
+            ]
+        past.append((time, self._followed, headings))
         while past[0][0] < time - WINDOW:
             past.popleft()
         if time - past[0][0] > 0.9 * WINDOW and time >= self._due:

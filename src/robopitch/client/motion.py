@@ -78,9 +78,9 @@ class Motion:
         """The velocity that a command means, in the frame of a robot with that heading; *number*: which robot, if the
         team has several types.
         """
-        type = self._usual if number is None else self._types.get(number, self._usual)
         if isinstance(command, BodyVelocity):
             return Twist(command.forward, command.left, command.turn)
+        type = self._usual if number is None else self._types.get(number, self._usual)
         if isinstance(command, FieldVelocity):
             return Twist(*into_body(command.x, command.y, heading), command.turn)
         if not isinstance(command, WheelSpeeds | RimSpeeds):

@@ -51,26 +51,31 @@ def avoid_collisions(
     moving = {
         number: _velocity(action.command, own[number], twist) for number, action in actions.items() if number in own
     }
-    if all(vx * vx + vy * vy <= QUICK * QUICK for vx, vy in moving.values()):
+    quick = {number for number, (vx, vy) in moving.items() if vx * vx + vy * vy > QUICK * QUICK}
+    if not quick:
         return changed, found
     apart = {number: math.hypot(pose.x - ball_x, pose.y - ball_y) for number, pose in own.items()}
-    order = sorted(own, key=lambda number: (apart[number], number))
+    order = [number for _, number in sorted((away, number) for number, away in apart.items())]
     still, speeds = (0.0, 0.0), observation.opponent_velocity
     rivals = [
         (rival, pose, (speeds[rival].x, speeds[rival].y) if rival in speeds else still)
         for rival, pose in sorted(observation.opponents.items())
     ]
     for rank, number in enumerate(order):
-        vx, vy = moving.get(number, still)
-        if vx * vx + vy * vy <= QUICK * QUICK:
+        if number not in quick:
             continue  # it runs into nobody: most robots need no further look
+        vx, vy = moving[number]
         pose = own[number]
         for mate in order[:rank]:
             if _collide(pose, (vx, vy), own[mate], moving.get(mate, still), 2 * radius):
                 found.append(Collision(number, mate, False))
                 break
         else:
-            for rival, place, speed in rivals if apart[number] > NEAR_BALL * radius else ():
+            if apart[number] <= NEAR_BALL * radius:
+                continue
+            for rival, place, speed in rivals:
+                if vx * (place.x - pose.x) + vy * (place.y - pose.y) <= 0.0:
+                    continue  # it is behind
                 if _collide(pose, (vx, vy), place, speed, 2 * radius):
                     found.append(Collision(number, rival, True))
                     break
@@ -100,8 +105,11 @@ def leave_goal_area(
     for number, action in actions.items():
         if number == keeper or number not in own or depth <= 0:
             continue
-        pose = own[number]
-        forward, left, _ = twist(action.command, pose.heading)
+        pose, command = own[number], action.command
+        if isinstance(command, BodyVelocity):
+            forward, left = command.forward, command.left
+        else:
+            forward, left, _ = twist(command, pose.heading)
         if pose.x - SOON * (abs(forward) + abs(left)) > edge + FAR:
             continue  # it cannot get there: most robots need no further look
         vx, vy = _velocity(action.command, pose, twist)
@@ -117,7 +125,10 @@ def leave_goal_area(
 
 def _velocity(command: Command, pose: Pose, twist: TwistOf) -> tuple[float, float]:
     """The velocity that a command means, in the frame of the observation."""
-    forward, left, _ = twist(command, pose.heading)
+    if isinstance(command, BodyVelocity):  # the usual one of robots on two wheels
+        forward, left = command.forward, command.left
+    else:
+        forward, left, _ = twist(command, pose.heading)
     cosine, sine = math.cos(pose.heading), math.sin(pose.heading)
     return forward * cosine - left * sine, forward * sine + left * cosine
 

@@ -206,6 +206,7 @@ class Presence:
         self._time = 0.0
         self._share = np.zeros(count)
         self._there = np.zeros(count, bool)
+        self._present: list[int] | None = None  # indices of those that are there, if they are known
 
     def see(self, time: float, rows: Sequence[int]) -> None:
         """Process a frame: these objects were seen, the others were not."""
@@ -213,16 +214,27 @@ class Presence:
         self._time = max(time, self._time)
         share = self._share
         share *= keep
-        if len(rows):
-            share[list(set(rows))] += 1.0 - keep
+        seen = set(rows)
+        if len(seen) == len(share):  # the usual frame
+            share += 1.0 - keep
+        elif seen:
+            share[list(seen)] += 1.0 - keep
         there = self._there & (share > self._lost)
         there |= share > self._found
         self._there = there
+        self._present = None
 
     @property
     def there(self) -> NDArray[np.bool_]:
         """The objects that are present, at the last frame."""
         return self._there.copy()
+
+    @property
+    def present(self) -> Sequence[int]:
+        """The indices of these objects, in their order."""
+        if self._present is None:
+            self._present = [index for index, is_there in enumerate(self._there.tolist()) if is_there]
+        return self._present
 
     @property
     def confidence(self) -> NDArray[np.float64]:
@@ -237,3 +249,4 @@ class Presence:
         """Go back to a saved state."""
         self._time = state[0]
         self._share, self._there = np.array(state[1]), np.array(state[2], bool)
+        self._present = None

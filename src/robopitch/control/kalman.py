@@ -95,6 +95,12 @@ class RobotFilter:
         return self._state[:, 2:5].copy()
 
     @property
+    def pose_rows(self) -> list[list[float]]:
+        """`poses` as plain numbers."""
+        rows: list[list[float]] = self._state[:, 2:5].tolist()
+        return rows
+
+    @property
     def covariances(self) -> Array:
         """Of x, y, heading and their velocities: ``[robot, 6, 6]``, a copy."""
         order = [2, 3, 4, 0, 1, 5]
@@ -108,11 +114,19 @@ class RobotFilter:
         """All robots at a time after the last frame, from the commands that are not yet executed; the last one is
         held.
         """
+        return _motion(self._state_at(time))
+
+    def forecast_rows(self, time: float) -> list[list[float]]:
+        """`forecast` as plain numbers, quicker: vx, vy, x, y, heading and turn rate of each robot."""
+        rows: list[list[float]] = self._state_at(time).tolist()
+        return rows
+
+    def _state_at(self, time: float) -> Array:
         state, followed, now = self._state, self._followed, self.time
         for then in _strides(now, time):
             driven = self._driven(state, followed, now, then)
             state, followed, now = driven.state, driven.followed, then
-        return _motion(state)
+        return state
 
     # ---- updating ----------------------------------------------------------------------------------------------
 
@@ -372,6 +386,8 @@ def _strides(start: float, end: float) -> list[float]:
     """Intermediate times, none farther from the next than the longest step of the filter."""
     if end <= start:
         return []
+    if end - start <= _STRIDE:
+        return [end]
     count = min(math.ceil((end - start) / _STRIDE - 1e-9), _MOST_STRIDES)
     return [start + (end - start) * step / count for step in range(1, count)] + [end]
 

@@ -7,6 +7,7 @@ in its goal area, and of each team one field player, the one at the ball, in eit
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from robopitch.control.paths import Area
@@ -34,8 +35,7 @@ def leave_areas(view: GameView, moves: dict[int, Move], player: int | None) -> N
     small, large = constants.few
     if small is None or large is None:
         return
-    gap = GAP * constants.radius
-    both = large.grown(gap), _opposite(large).grown(gap)
+    inner, both = _with_gap(small, large, GAP * constants.radius)
     for number, move in moves.items():
         here = view.observation.own[number][:2]
         if number == view.keeper:
@@ -45,13 +45,20 @@ def leave_areas(view: GameView, moves: dict[int, Move], player: int | None) -> N
         if number != player:
             areas = both
         elif constants.omni:
-            areas = (small.grown(gap), _opposite(small).grown(gap))
+            areas = inner
         else:
-            areas = (small.grown(gap),)
+            areas = inner[:1]
         for area in areas:
             place = _outside(constants, area, place)
         if place != (move.place if move.twist is None else here):
             moves[number] = move._replace(place=place, twist=None)
+
+
+@lru_cache(maxsize=64)
+def _with_gap(small: Area, large: Area, gap: float) -> tuple[tuple[Area, Area], tuple[Area, Area]]:
+    """Both areas at both goals, with a gap around them: the same in every frame."""
+    inner, outer = ((area.grown(gap), _opposite(area).grown(gap)) for area in (small, large))
+    return inner, outer
 
 
 def clear_areas(view: GameView, moves: dict[int, Move], ball: Point, away: float) -> None:

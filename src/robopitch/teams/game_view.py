@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -26,6 +27,7 @@ Floats = NDArray[np.float64]
 Point = tuple[float, float]
 
 TIMES: Floats = np.concatenate((np.arange(12) * 0.05, 0.6 + np.arange(18) * 0.2))  # s: fine at first, 4 s in total
+_TIMES: list[float] = TIMES.tolist()
 PERIOD, PERIODS = 0.02, (0.005, 0.05)  # s between two decisions: default, and minimum and maximum
 KICKED = 0.4  # m/s: a ball that gains more between two frames was kicked
 DOUBT = 8.0  # 1/s: speed by which a ball whose position is uncertain by a metre seems to change, three deviations
@@ -151,13 +153,15 @@ class GameView:
         return path
 
     @cached_property
+    def everybody(self) -> tuple[Floats, Floats]:
+        """Positions and velocities of all robots: own robots first, then opponents."""
+        return np.concatenate((self.place, self.rivals)), np.concatenate((self.velocity, self.rival_velocity))
+
+    @cached_property
     def meets(self) -> Interceptions:
         """Interceptions of all robots: own robots first, then opponents, with the limits of own robots."""
         constants = self.constants
-        places, velocities = (
-            np.concatenate((self.place, self.rivals)),
-            np.concatenate((self.velocity, self.rival_velocity)),
-        )
+        places, velocities = self.everybody
         return intercept(
             places, velocities, self.path, constants.top, constants.limits.speed_up, TIMES, constants.touch
         )
@@ -177,15 +181,15 @@ class GameView:
 
     def ball_after(self, seconds: float) -> Point:
         """The predicted position of the ball, interpolated."""
-        index = int(np.searchsorted(TIMES, seconds))
+        index = bisect_left(_TIMES, seconds)
         if index == 0:
             return self.ball
-        if index >= len(TIMES):
+        if index >= len(_TIMES):
             x, y = self.path[-1].tolist()
             return x, y
-        early, late = float(TIMES[index - 1]), float(TIMES[index])
+        early, late = _TIMES[index - 1], _TIMES[index]
         share = (seconds - early) / (late - early)
-        (ax, ay), (bx, by) = self.path[index - 1].tolist(), self.path[index].tolist()
+        (ax, ay), (bx, by) = self.path[index - 1 : index + 1].tolist()
         return ax + share * (bx - ax), ay + share * (by - ay)
 
 

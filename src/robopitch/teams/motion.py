@@ -8,7 +8,8 @@ before collisions.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -92,7 +93,7 @@ def drive(
         limits = constants.easy
         if move.speed < limits.speed:
             limits = limits._replace(speed=move.speed)
-        here, target = Pose(*pose), Pose(x, y, heading)
+        here, target = pose, Pose(x, y, heading)
         if constants.omni:
             true = observation.own_velocity.get(number, (0.0, 0.0, 0.0))
             if abs(true[0] - last[0]) + abs(true[1] - last[1]) > ASTRAY:
@@ -132,7 +133,7 @@ def _ways(view: GameView, moves: Mapping[int, Move], around_ball: float, near_ba
     constants, memory, observation = view.constants, view.memory, view.observation
     ways: dict[str, Any] = memory.setdefault("ways", {})  # by number: next waypoint and goal, x and y each
     closed = _closed(view)
-    wide = [area.grown(1.1 * (1 + APART) * constants.radius) for area in closed]
+    wide = _grown(closed, 1.1 * (1 + APART) * constants.radius)
     turn, far = view.frame % (TURNS if constants.omni else TURNS // 3), SWERVED * constants.radius
     found: dict[int, Point] = {}
     plan: list[int] = []
@@ -149,12 +150,12 @@ def _ways(view: GameView, moves: Mapping[int, Move], around_ball: float, near_ba
             plan.append(index)
         elif known[:2] != known[2:]:
             found[number] = _ahead(observation.own[number][:2], (known[0], known[1]), place)
+    groups: dict[tuple[bool, bool], list[int]] = {}
+    for index in plan:
+        number = view.numbers[index]
+        groups.setdefault((_free(view, moves, number, closed), number == near_ball), []).append(index)
     for free, near in ((False, False), (True, False), (False, True), (True, True)):
-        chosen = [
-            index
-            for index in plan
-            if _free(view, moves, view.numbers[index], closed) is free and (view.numbers[index] == near_ball) is near
-        ]
+        chosen = groups.get((free, near))
         if chosen:
             goals = np.array([found[view.numbers[index]] for index in chosen])
             points = _planned(view, chosen, goals, ways, free, 0.0 if near else around_ball)
@@ -182,7 +183,13 @@ def _closed(view: GameView) -> tuple[Area, ...]:
     return constants.closed if view.situation.running else constants.distant
 
 
-def _allowed(length: float, areas: list[Area], place: Point) -> Point:
+@lru_cache(maxsize=64)
+def _grown(areas: tuple[Area, ...], by: float) -> tuple[Area, ...]:
+    """Areas with a border; they are the same in every frame."""
+    return tuple(area.grown(by) for area in areas)
+
+
+def _allowed(length: float, areas: Sequence[Area], place: Point) -> Point:
     """The place, or the nearest one outside of defence areas with room around them; *length*: x of the goal line."""
     for area in areas:
         x, y = place
@@ -197,12 +204,11 @@ def _planned(
     view: GameView, chosen: list[int], goals: Floats, ways: Mapping[str, Any], free: bool, around_ball: float
 ) -> Floats:
     constants = view.constants
-    places, velocities = [view.place, view.rivals], [view.velocity, view.rival_velocity]
-    radii = np.full(len(view.place) + len(view.rivals) + 1, constants.radius)
+    places, velocities = view.everybody
+    radii = np.full(len(places) + 1, constants.radius)
     radii[-1] = constants.ball + around_ball
-    places.append(np.array([view.ball]))
-    velocities.append(np.array([view.roll if view.speed < 1.0 else (0.0, 0.0)]))
-    obstacles = Obstacles(np.concatenate(places), np.concatenate(velocities), radii)
+    rolls = view.roll if view.speed < 1.0 else (0.0, 0.0)
+    obstacles = Obstacles(np.concatenate((places, [view.ball])), np.concatenate((velocities, [rolls])), radii)
     last = [ways.get(str(view.numbers[index])) for index in chosen]
     previous = np.array([way[:2] if way is not None else goal for way, goal in zip(last, goals.tolist(), strict=True)])
     return next_waypoints(
@@ -306,8 +312,7 @@ def _slower(view: GameView, wants: list[Twist]) -> list[Twist]:
     if not constants.omni:
         return _slower_on_two(view, wants)
     count = len(wants)
-    everybody = np.concatenate((view.place, view.rivals))
-    moving = np.concatenate((view.velocity, view.rival_velocity))
+    everybody, moving = view.everybody
     speeds = np.array([want[:2] for want in wants])
     x = everybody[:, 0] - view.place[:, :1]
     y = everybody[:, 1] - view.place[:, 1:]
@@ -337,15 +342,17 @@ def _slower(view: GameView, wants: list[Twist]) -> list[Twist]:
 
 def _slower_on_two(view: GameView, wants: list[Twist]) -> list[Twist]:
     """`_slower` for robots on two wheels: they have one speed, and few of them are fast enough to be looked at."""
-    constants, own = view.constants, view.observation.own
+    constants, own, slow = view.constants, view.observation.own, 0.99 * YIELD
+    if all(abs(want.x) <= slow for want in wants):
+        return wants
     headings = np.array([own[number][2] for number in view.numbers])
     cosines, sines = np.cos(headings).tolist(), np.sin(headings).tolist()
-    everybody = view.place.tolist() + view.rivals.tolist()
+    everybody = [(pose.x, pose.y) for robots in (own, view.observation.opponents) for pose in robots.values()]
     moving = view.velocity.tolist() + view.rival_velocity.tolist()
     braking, apart = 2.0 * CAREFUL * constants.limits.brake, 2.0 * constants.radius
     slower = list(wants)
     for index, want in enumerate(wants):
-        if abs(want.x) <= 0.99 * YIELD:  # it need not be slower, whoever is before it
+        if abs(want.x) <= slow:  # it need not be slower, whoever is before it
             continue
         vx, vy = want.x * cosines[index], want.x * sines[index]
         px, py = everybody[index]

@@ -226,11 +226,14 @@ def clear_way(view: GameView, direction: float, length: float, width: float) -> 
     """Distance, up to *length*, that the ball can travel before it comes nearer than *width* to an opponent, m."""
     if not view.others:
         return length
-    x, y = view.rivals[:, 0] - view.ball[0], view.rivals[:, 1] - view.ball[1]
+    ball_x, ball_y = view.ball
     c, s = math.cos(direction), math.sin(direction)
-    along, aside = x * c + y * s, y * c - x * s
-    hit = (along > 0) & (np.abs(aside) < width)
-    return min(length, float(along[hit].min())) if hit.any() else length
+    for pose in view.observation.opponents.values():
+        x, y = pose.x - ball_x, pose.y - ball_y
+        along = x * c + y * s
+        if 0 < along < length and abs(y * c - x * s) < width:
+            length = along
+    return length
 
 
 # ---- the ball -----------------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ class SnapshotIds:
     def see(self, snapshot: Snapshot) -> Snapshot:
         """The same snapshot, with numbers as far as there are any left."""
         if not self._needed:
-            self._needed = any(robot.id is None for robot in (*snapshot.team, *snapshot.opponents))
+            self._needed = None in [robot[3] for robot in (*snapshot.team, *snapshot.opponents)]
             if not self._needed:  # the usual vision knows them all
                 return snapshot
         sides = (snapshot.team, snapshot.opponents)

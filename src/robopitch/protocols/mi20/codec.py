@@ -137,12 +137,12 @@ class Snapshot:
         """The inverse of `encode`."""
         time, count = _STAMP.unpack_from(data)
         at = _STAMP.size + count * _PLACE.size
-        balls = tuple((x, y) for x, y in _PLACE.iter_unpack(data[_STAMP.size : at]))
+        balls = tuple(_PLACE.iter_unpack(data[_STAMP.size : at]))
         teams = []
         for _ in range(2):
             end = at + 1 + data[at] * _ROBOT.size
             found = _ROBOT.iter_unpack(data[at + 1 : end])
-            teams.append(tuple(SnapshotRobot(x, y, a, None if i == UNKNOWN_ROBOT else i) for x, y, a, i in found))
+            teams.append(tuple([SnapshotRobot(x, y, a, None if i == UNKNOWN_ROBOT else i) for x, y, a, i in found]))
             at = end
         return cls(time, balls, *teams)
 

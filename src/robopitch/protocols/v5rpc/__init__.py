@@ -14,18 +14,29 @@ from robopitch.protocols.v5rpc.codec import (
 )
 from robopitch.protocols.v5rpc.messages import Event, Judgement, JudgementKind, StrategyField, StrategyRobot
 from robopitch.protocols.v5rpc.packet import GUID_LENGTH, Packet, decode_packet, encode_packet
+from robopitch.protocols.v5rpc.strategy import (
+    CallKind,
+    StrategyCall,
+    decode_call,
+    encode_instruction_result,
+    encode_placement_result,
+    encode_team_info_result,
+)
 
 __all__ = [
     "FASTEST",
     "GUID_LENGTH",
     "RIM_SPEED",
+    "CallKind",
     "Event",
     "Instruction",
     "Judgement",
     "JudgementKind",
     "Packet",
+    "StrategyCall",
     "StrategyField",
     "StrategyRobot",
+    "decode_call",
     "decode_instruction",
     "decode_packet",
     "decode_placement",
@@ -34,5 +45,8 @@ __all__ = [
     "encode_get_instruction",
     "encode_get_placement",
     "encode_get_team_info",
+    "encode_instruction_result",
     "encode_packet",
+    "encode_placement_result",
+    "encode_team_info_result",
 ]

@@ -15,6 +15,8 @@ from robopitch.protocols.pool import message_class, parse
 from robopitch.protocols.v5rpc.messages import Event, Judgement, StrategyField, StrategyRobot
 
 __all__ = [
+    "ABSENT",
+    "CENTIMETRE",
     "FASTEST",
     "RIM_SPEED",
     "Instruction",
@@ -25,6 +27,8 @@ __all__ = [
     "encode_get_instruction",
     "encode_get_placement",
     "encode_get_team_info",
+    "seen_from",
+    "turned",
 ]
 
 CENTIMETRE = 0.01  # m
@@ -107,17 +111,23 @@ def _fill_robot(message: Any, team: Team, robot: StrategyRobot | None) -> None:
         message.position.x = message.position.y = ABSENT
         return
     message.position.x, message.position.y = _seen(team, robot.x, robot.y)
-    message.rotation = math.degrees(_turned(team, robot.heading))
+    message.rotation = math.degrees(turned(team, robot.heading))
     message.wheel.left_speed, message.wheel.right_speed = robot.left / RIM_SPEED, robot.right / RIM_SPEED
 
 
 def _seen(team: Team, x: float, y: float) -> tuple[float, float]:
     """Centimetres in the coordinates of a team."""
+    x, y = seen_from(team, x, y)
+    return x / CENTIMETRE, y / CENTIMETRE
+
+
+def seen_from(team: Team, x: float, y: float) -> tuple[float, float]:
+    """A place in the coordinates of a team, or back."""
     side = -1.0 if team is Team.BLUE else 1.0
-    return side * x / CENTIMETRE, side * y / CENTIMETRE
+    return side * x, side * y
 
 
-def _turned(team: Team, heading: float) -> float:
+def turned(team: Team, heading: float) -> float:
     """A heading in the coordinates of a team, or back, from −π to π."""
     return math.remainder(heading + math.pi, math.tau) if team is Team.BLUE else math.remainder(heading, math.tau)
 
@@ -166,7 +176,7 @@ def decode_placement(data: bytes, team: Team) -> RequestPlaces | Refusal:
         numbers = robot.position.x, robot.position.y, robot.rotation
         if not all(map(math.isfinite, numbers)):
             return Refusal("NOT_FINITE", f"{team} {number} at {numbers}; finite numbers are wanted")
-        side = -1.0 if team is Team.BLUE else 1.0
-        x, y = side * robot.position.x * CENTIMETRE, side * robot.position.y * CENTIMETRE
-        places.append(RobotPlace(number, x, y, _turned(team, math.radians(math.remainder(robot.rotation, 360.0)))))
+        x, y = seen_from(team, robot.position.x, robot.position.y)
+        x, y = x * CENTIMETRE, y * CENTIMETRE
+        places.append(RobotPlace(number, x, y, turned(team, math.radians(math.remainder(robot.rotation, 360.0)))))
     return RequestPlaces(team, tuple(places))
