@@ -45,6 +45,7 @@ NAMES = (
     "knee_bend",
     "standing_still",
     "stand_up",
+    "kick",
     "grsim_runs",
     "fit_spatial",
 )

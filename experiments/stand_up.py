@@ -60,26 +60,26 @@ class Draw(NamedTuple):
 def draw(seed: int) -> Draw:
     """The numbers of a seed."""
     return Draw(
-        _drawn(seed, 1 - FRICTION, 1 + FRICTION, "friction"),
-        _drawn(seed, *PUSH, "push"),
-        _drawn(seed, -math.pi, math.pi, "heading"),
-        _drawn(seed, -PLACE, PLACE, "x"),
-        _drawn(seed, -PLACE, PLACE, "y"),
+        drawn(seed, 1 - FRICTION, 1 + FRICTION, "friction"),
+        drawn(seed, *PUSH, "push"),
+        drawn(seed, -math.pi, math.pi, "heading"),
+        drawn(seed, -PLACE, PLACE, "x"),
+        drawn(seed, -PLACE, PLACE, "y"),
     )
 
 
-def _drawn(seed: int, low: float, high: float, what: str, index: int = 0) -> float:
+def drawn(seed: int, low: float, high: float, what: str, index: int = 0) -> float:
     """A number of a seed between two limits."""
     return low + (high - low) * uniform(seed, sensor_number(f"stand_up {what}"), 0, index)
 
 
 def lying_robot(robot: str, side: str, seed: int) -> World:
     """A world with one robot that was pushed and fell to its front or its back."""
-    drawn = draw(seed)
+    numbers = draw(seed)
     figure = load_robot(robot).figure
     assert figure is not None
     frictions = {
-        f"robot.materials.{row}.friction": drawn.friction * float(material.friction)
+        f"robot.materials.{row}.friction": numbers.friction * float(material.friction)
         for row, material in enumerate(figure.materials)
     }
     world = robopitch.make(
@@ -92,10 +92,12 @@ def lying_robot(robot: str, side: str, seed: int) -> World:
     )
     world.place_ball(4.0, 2.5)
     for servo in world.servos("blue", 0):
-        count = MIDDLE + round(_drawn(seed, -JOINT, JOINT, "joint", servo) / COUNT)
+        count = MIDDLE + round(drawn(seed, -JOINT, JOINT, "joint", servo) / COUNT)
         world.write_registers("blue", 0, servo, 30, count.to_bytes(2, "little"))
-    speed, heading = drawn.push * (1 if side == "front" else -1), drawn.heading
-    world.place_robot("blue", 0, drawn.x, drawn.y, heading, vx=speed * math.cos(heading), vy=speed * math.sin(heading))
+    speed, heading = numbers.push * (1 if side == "front" else -1), numbers.heading
+    world.place_robot(
+        "blue", 0, numbers.x, numbers.y, heading, vx=speed * math.cos(heading), vy=speed * math.sin(heading)
+    )
     world.run(LYING)
     return world
 

@@ -36,11 +36,11 @@ class ServoTurf(TurfEngine):
         super().advance(states, ticks, steps, events, counts)
         layout, dt = self.layout, self.timestep
         inertia = np.array([self._armatures[kind] for kind in self.which]).T + 0.001
-        for state in states:
+        for state, tick in zip(states, ticks.tolist(), strict=True):
             angles, speeds = layout.values(state, "joint_angles"), layout.values(state, "joint_velocities")
             torques = layout.values(state, "joint_torques")
             present = layout.robot_block(state)[s.PRESENT]
-            for _ in range(steps):
-                step(self.servos, self.which, present, layout.servo_block(state), angles, speeds, torques, dt)
+            for frame in range(tick - steps, tick):
+                step(self.servos, self.which, present, layout.servo_block(state), angles, speeds, torques, dt, frame)
                 speeds += dt * torques / inertia
                 angles += dt * speeds

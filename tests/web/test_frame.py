@@ -89,7 +89,7 @@ def test_the_layout_that_the_page_reads_is_that_of_the_bytes():
             row.fields[name][1]: name for name in row.names
         }
     assert (told["PAUSED"], told["PAST"]) == (1, 2)
-    assert (told["HOLDING"], told["ARMED"], told["STEERED"]) == (1, 2, 4)
+    assert (told["HOLDING"], told["ARMED"], told["STEERED"], told["HUNG"]) == (1, 2, 4, 8)
     assert all(type(value) in (int, float) for value in told.values())
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import robopitch
+from robopitch.messages import HangRobot, Team
 from robopitch.recording.header import describe
 from robopitch.recording.recorder import Recorder
 from robopitch.recording.sink import FileSink
@@ -16,6 +17,7 @@ from .promises import problems
 from .stand import DecodedFrame, RefusedError, Stand
 
 ARM = 3  # the id of SHOULDER_LEFT_PITCH
+HUNG = 8  # bit of a robot's state in frames
 
 
 @pytest.fixture(scope="module")
@@ -87,6 +89,32 @@ def test_what_a_servo_does_not_take_is_refused_with_a_reason(stand):
     with pytest.raises(RefusedError, match="there is no yellow 9"):
         watcher.ask("servos", team="yellow", id=9)
     assert stand.fingerprint == before
+
+
+def test_a_frame_says_which_robots_hang_on_a_hook(stand):
+    visitor = stand.visit()
+    visitor.ask("control", take=True)
+    for hangs in (True, False):
+        visitor.ask("hang", team="blue", id=0, on=hangs)
+        stand.step(20)
+        found = visitor.catch_up(stand.match.world.time)
+        assert [bool(found.states[team, 0] & HUNG) for team in ("blue", "yellow")] == [hangs, False]
+
+
+def test_a_recording_shows_who_hung_on_a_hook(tmp_path):
+    path = tmp_path / "match.mcap"
+    match = robopitch.make_match("humanoid-kid", blue="still", yellow="still", players=1, referee="none", epoch=1e9)
+    sink = FileSink(path, describe(match))
+    recorder = Recorder(match, [sink])
+    match.advance(20)
+    for tick, clearance in ((60, 0.15), (120, 0.0)):
+        assert not match.offer("hand", HangRobot(Team.BLUE, 0, clearance))
+        match.advance(tick)
+    recorder.close()
+    sink.close()
+    with closing(open_source(path, "1 match.mcap")) as source:
+        hung = [DecodedFrame(source.frame(time)).states["blue", 0] & HUNG for time in (0.01, 0.05, 0.11)]
+    assert hung == [0, HUNG, 0]
 
 
 def test_a_recording_shows_the_joints_as_they_were(tmp_path):

@@ -21,7 +21,7 @@ from robopitch.sensors.compass import CompassReport
 from robopitch.sensors.sensor import View
 from robopitch.web import schema
 from robopitch.web.reports import detections_in, numbers_in, report_of, time_of
-from robopitch.web.sensors import Sensors, signal_name
+from robopitch.web.sensors import Sensors
 
 
 class Settings(BaseModel):
@@ -303,7 +303,6 @@ def test_the_values_of_sensors_do_not_fill_the_memory():
     for start in range(0, 2000, 100):
         sensors.take(probe, [Values(0.0, {f"v{start + index}": 1.0 for index in range(100)})])
     assert len(sensors.values) == 500
-    assert signal_name("blue 3 encoders", "left wheel") == "sensor.blue_3_encoders.left_wheel"
 
 
 def test_values_of_several_units_state_them_so_that_they_are_plotted_apart():

@@ -33,6 +33,7 @@ __all__ = [
     "in_order",
     "is_held",
     "name_of",
+    "signal_name",
     "unit_of",
 ]
 
@@ -87,6 +88,19 @@ def name_of(body: Body) -> str:
     ('blue.3', 'obstacle.0')
     """
     return f"{body.team or 'obstacle'}.{body.id}"
+
+
+def signal_name(sensor: str, value: str) -> str:
+    """The name of the signal of a value of a sensor.
+
+    >>> signal_name("blue 3 encoders", "left wheel")
+    'sensor.blue_3_encoders.left_wheel'
+    """
+    return f"sensor.{_word(sensor)}.{_word(value)}"
+
+
+def _word(text: str) -> str:
+    return re.sub(r"\W+", "_", text.strip())
 
 
 def unit_of(name: str) -> str:

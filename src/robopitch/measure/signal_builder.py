@@ -16,10 +16,12 @@ from robopitch.measure.names import (
     TRACKED_BALL,
     TRACKED_ROBOT,
     name_of,
+    signal_name,
 )
 from robopitch.measure.run import Mark, Signal
 from robopitch.messages import Body, CameraFrame, Refusal, Team, TrackerFrame
 from robopitch.messages.game_state import GameState, Phase
+from robopitch.spec.units import plain_spelling
 
 __all__ = ["Geometry", "SignalBuilder", "Values"]
 
@@ -117,14 +119,18 @@ class SignalBuilder:
                 self.add_row(f"seen.{team}.{robot.id}", SEEN_ROBOT, row)
 
     def _add_values(self, message: Values, received: float, origin: float) -> None:
-        """Add a report; its signals are called sensor.TYPE.blue.3.NAME, without robot if none carries the sensor."""
-        robot = getattr(message, "robot", None)
+        """Add a report; its signals are called as on the page if it names its sensor, "blue 3 imu", and else
+        sensor.TYPE.blue.3.NAME, without robot if none carries the sensor.
+        """
+        robot, sensor = getattr(message, "robot", None), getattr(message, "sensor", "")
         name = f"sensor.{type(message).__name__.lower()}{f'.{name_of(robot)}' if isinstance(robot, Body) else ''}"
+        units = {field: plain_spelling(unit) for field, unit in getattr(message, "units", {}).items()}
         stated = message.capture - origin
-        time = self._clocks[name].convert(stated, stated, received)
+        time = self._clocks[sensor or name].convert(stated, stated, received)
         if math.isfinite(time):
             for field, value in message.values.items():
-                self.add_row(f"{name}.{field}", {"": "?"}, (time, float(value)))
+                full = signal_name(sensor, field) if sensor else f"{name}.{field}"
+                self.add_row(full, {"": units.get(field, "?")}, (time, float(value)))
 
     def add_row(self, name: str, units: Mapping[str, str], row: Row) -> None:
         """Add time and values of an object's fields; *units*: by field, in the order of the values."""

@@ -38,6 +38,8 @@ QUANTITIES = {
     "rad/s": "turn rate",
     "m/s2": "acceleration",
     "s": "time",
+    "N": "force",
+    "N m": "torque",
     "1": "",
 }
 

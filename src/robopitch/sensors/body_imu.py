@@ -41,8 +41,14 @@ class BodyImuReport:
     acceleration: Vector  # m/s², relative to free fall: at rest it points up
     roll: float  # rad, fused, without the zero offset
     pitch: float  # positive when the robot leans forward
+    sensor: str = ""  # which one it is, "blue 0 imu"
 
-    units: ClassVar[Mapping[str, str]] = {"gyro": "rad/s", "acceleration": "m/s²", "roll": "rad", "pitch": "rad"}
+    units: ClassVar[Mapping[str, str]] = {
+        **{f"gyro_{axis}": "rad/s" for axis in "xyz"},
+        **{f"acceleration_{axis}": "m/s²" for axis in "xyz"},
+        "roll": "rad",
+        "pitch": "rad",
+    }
 
     @property
     def values(self) -> dict[str, float]:
@@ -141,7 +147,7 @@ class BodyImu(CarriedSensor[BodyImuSettings]):
         roll += settings.angle_calibration * constant[6]
         pitch += settings.angle_calibration * constant[7]
         rates, accelerations = (gyro[0], gyro[1], gyro[2]), (force[0], force[1], force[2])
-        return [BodyImuReport(self.owner, world.time, rates, accelerations, roll, pitch)]
+        return [BodyImuReport(self.owner, world.time, rates, accelerations, roll, pitch, self.name)]
 
 
 def _along(axes: tuple[Vector, Vector, Vector], vector: Vector) -> Vector:

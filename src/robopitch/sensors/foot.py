@@ -38,8 +38,14 @@ class FootReport:
     switches: tuple[bool, ...]  # in the order of CORNERS
     cells: tuple[float, ...]  # N, likewise; empty: a foot with switches only
     centre: tuple[float, float] | None  # of pressure, forward and left of the middle, m; None: nothing to tell
+    sensor: str = ""  # which one it is, "blue 0 left_foot"
 
-    units: ClassVar[Mapping[str, str]] = {"cells": "N", "centre": "m"}
+    units: ClassVar[Mapping[str, str]] = {
+        **{f"switch_{corner}": "1" for corner in CORNERS},
+        **dict.fromkeys(CORNERS, "N"),
+        "centre_x": "m",
+        "centre_y": "m",
+    }
 
     @property
     def values(self) -> dict[str, float]:
@@ -95,7 +101,7 @@ class Foot(CarriedSensor[FootSettings]):
         ]
         switches = tuple(value > settings.threshold for value in cells)
         if settings.cells == "foot-switch":
-            return [FootReport(self.owner, world.time, settings.foot, switches, (), None)]
+            return [FootReport(self.owner, world.time, settings.foot, switches, (), None, self.name)]
         front_left, front_right, back_left, back_right = cells
         total = front_left + front_right + back_left + back_right
         centre = None
@@ -104,7 +110,7 @@ class Foot(CarriedSensor[FootSettings]):
                 (front_left + front_right - back_left - back_right) / total * length / 2,
                 (front_left - front_right + back_left - back_right) / total * width / 2,
             )
-        return [FootReport(self.owner, world.time, settings.foot, switches, tuple(cells), centre)]
+        return [FootReport(self.owner, world.time, settings.foot, switches, tuple(cells), centre, self.name)]
 
 
 def _forces(inside: Inspection, column: int, foot: str) -> tuple[float, float, tuple[float, float, float, float]]:

@@ -30,8 +30,12 @@ class ForceTorqueReport:
     capture: float  # s
     force: Vector  # N
     torque: Vector  # N m
+    sensor: str = ""  # which one it is, "blue 0 wrist"
 
-    units: ClassVar[Mapping[str, str]] = {"force": "N", "torque": "N m"}
+    units: ClassVar[Mapping[str, str]] = {
+        **{f"force_{axis}": "N" for axis in "xyz"},
+        **{f"torque_{axis}": "N m" for axis in "xyz"},
+    }
 
     @property
     def values(self) -> dict[str, float]:
@@ -70,4 +74,4 @@ class ForceTorque(CarriedSensor[ForceTorqueSettings]):
         n, f, t = self.normals(world, frame, 6), settings.force_noise, settings.torque_noise
         force = fx + f * n[0], fy + f * n[1], fz + f * n[2]
         torque = tx + t * n[3], ty + t * n[4], tz + t * n[5]
-        return [ForceTorqueReport(self.owner, world.time, force, torque)]
+        return [ForceTorqueReport(self.owner, world.time, force, torque, self.name)]

@@ -369,6 +369,9 @@ class Bridge(Plugin):
             for number in self._match.robots.steered(team):
                 driven = (planar.owners == frame.OWNERS[team]) & (planar.ids == number)
                 states = states | frame.STEERED * driven
+        hooks = self._match.world.hooks_in(sample.state_view)
+        if hooks.any():
+            states = states | frame.HUNG * (hooks[sample.state_view.robot_block[s.PRESENT] > 0] > 0)
         ball = sample.state_view.ball_block[: s.BALL_VZ + 1]
         articulated = frame.articulated_of(sample.state_view, states)
         return frame.encode(head, planar._replace(states=states), ball[None], sample.sighting, articulated)

@@ -49,7 +49,7 @@ PLACE, ANGLE, SPEED, TURN = 0.0005, 0.0001, 0.001, 0.01  # m, rad, m/s, rad/s: w
 AGE = 0.01  # s
 UNIT = 1 / 32767  # of the components of a quaternion
 PAUSED, PAST = 1, 2  # bits of the flags
-HOLDING, ARMED, STEERED = 1, 2, 4  # bits of a robot's state
+HOLDING, ARMED, STEERED, HUNG = 1, 2, 4, 8  # bits of a robot's state
 OWNERS = {Team.BLUE: 0, Team.YELLOW: 1, None: 2}
 OBSTACLE, BALL = 2, 3  # owners that are no team
 VERSION = 3
@@ -317,5 +317,5 @@ def layout() -> dict[str, float | int]:
         "SIGHTINGS": SIGHTINGS,
     }
     units = {"PLACE": PLACE, "ANGLE": ANGLE, "SPEED": SPEED, "TURN": TURN, "AGE": AGE, "UNIT": UNIT}
-    bits = {"PAUSED": PAUSED, "PAST": PAST, "HOLDING": HOLDING, "ARMED": ARMED, "STEERED": STEERED}
+    bits = {"PAUSED": PAUSED, "PAST": PAST, "HOLDING": HOLDING, "ARMED": ARMED, "STEERED": STEERED, "HUNG": HUNG}
     return {**places, **kinds, **units, **bits}

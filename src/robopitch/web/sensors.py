@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, get_args
 
 from pydantic import BaseModel
 
+from robopitch.measure.names import signal_name
 from robopitch.sensors.sensor import Sensor, View
 from robopitch.web import schema
 from robopitch.web.reports import numbers_in, report_of
@@ -16,7 +16,7 @@ from robopitch.web.reports import numbers_in, report_of
 if TYPE_CHECKING:
     from robopitch.match import Match
 
-__all__ = ["Sensors", "calibrates", "is_on", "sensors_of", "signal_name"]
+__all__ = ["Sensors", "calibrates", "is_on", "sensors_of"]
 
 FIELD = "field"  # the owner of sensors that no robot carries, in requests
 MOST_SIGNALS = 500  # of values and registers of all sensors
@@ -104,15 +104,6 @@ def is_on(sensor: Sensor) -> bool:
 def calibrates(sensor: object) -> bool:
     """Whether a sensor is a vision that can be calibrated: see `calibration.CalibratedSensor`."""
     return bool(getattr(sensor, "hears", ())) and all(hasattr(sensor, name) for name in ("cubes", "points", "fit"))
-
-
-def signal_name(sensor: str, value: str) -> str:
-    """The name under which a value of a sensor is plotted: "sensor.blue_3_encoders.left"."""
-    return f"sensor.{_word(sensor)}.{_word(value)}"
-
-
-def _word(text: str) -> str:
-    return re.sub(r"\W+", "_", text.strip())
 
 
 def _settings(settings: BaseModel) -> Iterator[schema.Setting]:

@@ -10,14 +10,24 @@ from robopitch.physics.engine import Engine
 from robopitch.physics.layout import FacetError
 from robopitch.physics.scalar import Floats
 
-__all__ = ["HIGHEST_HOOK", "Place", "carry_hooks", "check_hook", "check_pull", "hook_of", "pull", "set_hook"]
+__all__ = [
+    "HIGHEST_HOOK",
+    "Place",
+    "carry_hooks",
+    "check_hook",
+    "check_pull",
+    "hook_of",
+    "hooks_of",
+    "pull",
+    "set_hook",
+]
 
 Place = tuple[float, float, float]
 FARTHEST_PULL = 100.0  # m from the centre of the field
 HIGHEST_HOOK = 1.0  # m: chosen, the feet of a robot on a bench
 
 
-def _hooks(engine: Engine, state: Floats) -> Floats | None:
+def hooks_of(engine: Engine, state: Floats) -> Floats | None:
     """How high each robot hangs, a view; None for an engine without hooks."""
     find: Callable[[Floats], Any] | None = getattr(engine, "hooks", None)
     found: Floats | None = None if find is None else find(state)
@@ -26,13 +36,13 @@ def _hooks(engine: Engine, state: Floats) -> Floats | None:
 
 def hook_of(engine: Engine, state: Floats, column: int) -> float:
     """How high a robot hangs, m; 0: it does not."""
-    hooks = _hooks(engine, state)
+    hooks = hooks_of(engine, state)
     return 0.0 if hooks is None else float(hooks[column])
 
 
 def check_hook(engine: Engine, state: Floats, body: Body, column: int, clearance: float) -> Floats:
     """The hooks of a state; a ValueError if this robot has no joints, or if it cannot hang so high."""
-    hooks = _hooks(engine, state)
+    hooks = hooks_of(engine, state)
     if hooks is None or engine.layout.joints_of(column) == 0:
         raise FacetError(f"{body}: only robots with joints hang on hooks, and only in an engine that has them")
     if not 0.0 <= clearance <= HIGHEST_HOOK:
@@ -61,6 +71,6 @@ def pull(engine: Any, state: Floats, column: int, place: Place | None, grip: Pla
 
 def carry_hooks(old: tuple[Engine, Floats, int], new: tuple[Engine, Floats, int]) -> None:
     """Let a robot hang as it did in another state: engine, state and column of both."""
-    hooks = _hooks(new[0], new[1])
+    hooks = hooks_of(new[0], new[1])
     if hooks is not None and new[0].layout.joints_of(new[2]) > 0:
         hooks[new[2]] = hook_of(*old)

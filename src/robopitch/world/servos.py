@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from robopitch.messages import Body
 from robopitch.physics.engine import Engine
-from robopitch.physics.layout import FacetError
+from robopitch.physics.layout import SERVOS, FacetError
 from robopitch.physics.scalar import Floats
+from robopitch.physics.servos.noise import set_noise_keys
 from robopitch.physics.servos.params import ServoParams
 from robopitch.physics.servos.power import switch_on
 from robopitch.physics.servos.table import Table
@@ -27,11 +29,12 @@ def servo_params(engine: Engine) -> ServoParams | None:
     return getattr(engine, "servos", None)
 
 
-def install_servos(engine: Engine, state: Floats) -> None:
-    """Switch all servos of an empty state on."""
+def install_servos(engine: Engine, state: Floats, seed: int, bodies: Sequence[Body]) -> None:
+    """Switch all servos of an empty state on; seed: of the noise of their readings."""
     params = servo_params(engine)
-    if params is not None:
+    if params is not None and SERVOS in engine.layout.facets:
         switch_on(params, engine.layout, engine.which, state)
+        set_noise_keys(params, engine.which, engine.layout.servo_block(state), seed, [str(body) for body in bodies])
 
 
 def servo_ids(engine: Engine, column: int) -> tuple[int, ...]:

@@ -21,7 +21,7 @@ from robopitch.physics.servos.registers import read_registers, write_registers
 from robopitch.spec import LeagueSpec, RobotSpec, load_robot
 from robopitch.world import save_format
 from robopitch.world.commands import check_drive, check_kick, drive_order, kick_order, rolling_wheels
-from robopitch.world.hooks import Place, carry_hooks, check_hook, check_pull, hook_of, pull, set_hook
+from robopitch.world.hooks import Place, carry_hooks, check_hook, check_pull, hook_of, hooks_of, pull, set_hook
 from robopitch.world.reports import read_events
 from robopitch.world.roster import Roster, kick_off_pose, rank
 from robopitch.world.servos import ServoRow, install_servos, servo_ids, servo_row
@@ -417,6 +417,12 @@ class World:
         """How high a robot hangs, as `hang_robot` has it; 0: it does not."""
         return hook_of(self._engine, self._states[0], self._roster.column(Body(Team(team), number)))
 
+    def hooks_in(self, view: StateView) -> Floats:
+        """How high each body of a copied state hangs, ``[column]``; all 0 if it had other bodies than now."""
+        same = view.layout is self._engine.layout
+        found = hooks_of(self._engine, view.state) if same else None
+        return np.zeros(view.layout.robots) if found is None else found
+
     def _servo(self, team: Team | str, number: int, servo: int) -> ServoRow:
         found = self._servo_rows.get((team, number, servo))
         if found is None:
@@ -475,7 +481,8 @@ class World:
         try:
             self._make_room(bodies, robots, digest)
             if len(state) != len(self._states[0]):
-                raise ValueError("the saved world has another number of bodies or wheels; it was not restored")
+                sizes = f"{len(state)} numbers and not {len(self._states[0])}"
+                raise ValueError(f"the saved world has {sizes}: it is of another version; it was not restored")
             save_format.check_state(state, self._engine.layout)
         except ValueError:
             self.__dict__.update(before)
@@ -530,7 +537,7 @@ class World:
         self._roster = roster
         self._digests = None
         self._take(self._engine.layout.empty(self._dtype)[None, :])
-        install_servos(self._engine, self._states[0])
+        install_servos(self._engine, self._states[0], self.seed, roster.bodies)
 
     def _take(self, states: Floats) -> None:
         layout = self._engine.layout

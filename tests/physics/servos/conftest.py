@@ -40,8 +40,8 @@ def run_a_figure(figure, seconds, dt=0.001):
     block[0, :, r.GOAL_POSITION], block[0, :, r.TORQUE_ENABLE] = 612, 1
     angles, speeds, torques = np.zeros((3, joints, 1))
     inertia = params.armatures(0, joints)[:, None] + 0.001
-    for _ in range(round(seconds / dt)):
-        step(params, which, np.ones(1), block, angles, speeds, torques, dt)
+    for frame in range(round(seconds / dt)):
+        step(params, which, np.ones(1), block, angles, speeds, torques, dt, frame)
         speeds += dt * torques / inertia
         angles += dt * speeds
     return block[0].T, angles[:, 0]

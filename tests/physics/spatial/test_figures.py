@@ -7,6 +7,7 @@ import pytest
 
 import robopitch
 from robopitch.physics.layout import FacetError
+from robopitch.world import save_format
 
 TORQUE_ENABLE, GOAL_POSITION = 24, 30  # addresses of RX servos
 
@@ -128,3 +129,48 @@ def test_humanoids_and_robots_on_wheels_meet_in_one_world():
     with pytest.raises(FacetError):
         world.robot("yellow", 0).joints  # noqa: B018
     assert lean(world, "blue") > 0.01
+
+
+def noisy(seed, **options):
+    """A humanoid, two of whose servos read their positions with errors of a count."""
+    noise = {"robot.servos.0.noise": 1, "robot.servos.3.noise": 1}
+    return field({}, {"blue": 1, "yellow": 0}, overrides=noise, seed=seed, **options)
+
+
+def readings(world, steps=40):
+    """What the two servos read in these steps."""
+    found = []
+    for _ in range(steps):
+        world.step()
+        found.append(tuple(world.values("servo_present_position")[[0, 3], 0]))
+    return found
+
+
+def test_the_noise_of_servos_follows_from_the_seed_and_a_saved_world_goes_on_with_it():
+    world = noisy(5)
+    first = readings(world)
+    assert readings(noisy(5)) == first != readings(noisy(6))
+    assert len({one for one, _ in first}) == 3
+    saved, second = world.save(), readings(world)
+    other = noisy(6)
+    other.restore(saved)
+    assert readings(other) == second  # the noise is that of the saved world
+    assert other.fingerprint() == world.fingerprint()
+
+
+def test_a_robot_that_joins_does_not_change_the_noise_of_another():
+    world = field({}, {"blue": 0, "yellow": 1})
+    before = world.values("servo_noise_key")[:, 0]
+    world.place_robot("blue", 1, -1.0, 1.0)  # its column is now the first
+    after = world.values("servo_noise_key")
+    assert (after[:, 1] == before).all()
+    assert len(set(after.ravel())) == after.size  # every servo has errors of its own
+
+
+def test_a_world_that_an_earlier_version_saved_is_refused_with_the_reason():
+    world = noisy(5)
+    state, before = world.state_view().state, world.fingerprint()
+    earlier = np.concatenate([state[: -world.layout.extra - 1], state[-world.layout.extra :]])  # had fewer numbers
+    with pytest.raises(ValueError, match=f"has {len(earlier)} numbers and not {len(state)}: it is of another version"):
+        world.restore(save_format.pack(world._header(), 0, earlier))
+    assert world.fingerprint() == before

@@ -11,6 +11,7 @@ import { drawEffects } from "./effects";
 import type { Eye } from "./eye";
 import type { SharedUniforms } from "./material";
 import { ORDER, newSharedUniforms, paint } from "./material";
+import { drawHooks } from "./hooks";
 import { Lettering } from "./lettering";
 import { LINES_MATERIAL, linesOf } from "./lines";
 import { drawArrows, drawFootprints, drawRings, drawSeen } from "./marks";
@@ -165,6 +166,7 @@ export class World {
     if (layers.seen) drawSeen(this.over, frame, robots, radius);
     for (const sensed of page.sensed.values()) drawReport(this.over, sensed, page, robots, radius);
     drawRuling(this.strokes, page, ball);
+    if (layers.truth) drawHooks(this.upright, frame);
     if (layers.truth && this.airborne) {
       this.upright.colour(...WHITE, 0.85);
       this.upright.width(0, 1.6);

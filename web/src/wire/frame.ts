@@ -11,7 +11,7 @@ export interface Robot {
   name: string; // "blue 3"
   owner: Owner;
   id: number;
-  state: number; // bits HOLDING, ARMED, STEERED of FRAME
+  state: number; // bits HOLDING, ARMED, STEERED, HUNG of FRAME
   x: number;
   y: number;
   heading: number;

@@ -926,4 +926,5 @@ export const FRAME = {
   HOLDING: 1,
   ARMED: 2,
   STEERED: 4,
+  HUNG: 8,
 } as const;

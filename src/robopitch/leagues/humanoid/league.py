@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from robopitch.leagues.adapter import Channel
 from robopitch.leagues.plain import PlainLeague
+from robopitch.leagues.sensor_reports import REPORT_CHANNELS, ReportPublisher
 
 if TYPE_CHECKING:
     from robopitch.control.keyframes import Motion
-    from robopitch.leagues.adapter import MotionRun
+    from robopitch.leagues.adapter import MotionRun, Publisher
     from robopitch.leagues.endpoint import Endpoint
     from robopitch.leagues.network import Network
     from robopitch.match import Match
@@ -41,6 +42,10 @@ class Humanoid(PlainLeague):
 
         return MotionPlayer(motion, figure, begin, angles)
 
+    def publishers(self, match: Match) -> Sequence[Publisher]:
+        """What the sensors of the robots report, for recordings."""
+        return (ReportPublisher(match),)
+
     def endpoints(self, match: Match, network: Network) -> Sequence[Endpoint]:
         """The hub, and the servo buses of the robots."""
         from robopitch.leagues.humanoid.bus import bus_endpoints
@@ -57,6 +62,6 @@ def _schema() -> bytes:
 
 
 REQUEST = "robopitch_hub.Request"
-CHANNELS = {"in/hub": Channel("/in/hub", "protobuf", REQUEST, _schema)}
+CHANNELS = {"in/hub": Channel("/in/hub", "protobuf", REQUEST, _schema), **REPORT_CHANNELS}
 
 LEAGUE = Humanoid("humanoid", channels=CHANNELS, watchdog=0.0)  # a servo holds its goal until it gets another one

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from robopitch.elementary import sin
 from robopitch.physics.layout import Layout
 from robopitch.physics.scalar import Floats
+from robopitch.physics.servos.noise import set_noise_keys
 from robopitch.physics.servos.params import ARMATURE, Supply, compile_servos
 from robopitch.physics.servos.power import switch_on
 from robopitch.physics.servos.registers import read_registers, write_registers
@@ -37,6 +38,8 @@ class ServoStand:
     load:     N m that pulls each shaft in the negative direction
     pendulum: N m, m g l of a pendulum that hangs straight down at angle 0
     noise:    counts, the largest error of a reading of the position
+    seed:     of this noise
+    frame:    steps so far
     angles:   rad, ``[stand]``
     speeds:   rad/s, ``[stand]``
     torques:  N m, ``[stand]``, of the servos in the last step
@@ -54,6 +57,7 @@ class ServoStand:
         pendulum: ArrayLike = 0.0,
         timestep: float = 0.001,
         noise: int = 0,
+        seed: int = 0,
     ) -> None:
         servo = SimpleNamespace(id=1, joint="shaft", model=model, direction=1.0, zero=0.0, noise=noise)
         figure = SimpleNamespace(joints=("shaft",), servos=(servo,))
@@ -67,7 +71,9 @@ class ServoStand:
         self._which, self._present = np.zeros(count, np.int64), np.ones(count)
         switch_on(params, self._layout, self._which, self._state)
         self._block = self._layout.servo_block(self._state)
+        set_noise_keys(params, self._which, self._block, seed, [str(stand) for stand in range(count)])
         self.rows: Floats = self._block[:, 0].T
+        self.frame = 0
         self._shafts = np.zeros((3, 1, count))
         self.angles, self.speeds, self.torques = self._shafts[:, 0]
         self.inertia = np.asarray(inertia, float) + np.zeros(count)
@@ -90,7 +96,9 @@ class ServoStand:
     def step(self) -> None:
         """Advance by one time step."""
         angles, speeds, torques = self._shafts
-        step(self._params, self._which, self._present, self._block, angles, speeds, torques, self.timestep)
+        params, block = self._params, self._block
+        step(params, self._which, self._present, block, angles, speeds, torques, self.timestep, self.frame)
+        self.frame += 1
         pull = self.load
         if self.pendulum.any():
             pull = pull + self.pendulum * np.array([sin(angle) for angle in self.angles.tolist()])

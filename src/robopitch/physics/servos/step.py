@@ -34,6 +34,7 @@ def step(
     velocities: Floats,
     torques: Floats,
     timestep: float,
+    frame: int,
 ) -> None:
     """Compute the torques of all servos for the next time step of the physics, and advance the servos by it.
 
@@ -43,15 +44,17 @@ def step(
     angles:     ``[joint, robot]``, rad
     velocities: ``[joint, robot]``, rad/s
     torques:    ``[joint, robot]``, N m, is overwritten; 0 at joints without a servo
+    frame:      number of this step since the beginning of the world, for the noise of the readings
 
     All arrays are of float64 and contiguous. The engine adds `ServoParams.armatures` to the inertia of the joints.
     """
-    _step(which, present, block, angles, velocities, torques, params.counts, params.numbers, params.supplies, timestep)
+    numbers = params.counts, params.numbers, params.supplies
+    _step(which, present, block, angles, velocities, torques, *numbers, timestep, frame)
 
 
 @routine
 def _step_servo(
-    row: Floats, numbers: Floats, robot: int, angle: float, velocity: float, volts: float, dt: float
+    row: Floats, numbers: Floats, angle: float, velocity: float, volts: float, dt: float, frame: int
 ) -> float:
     """The torque of one servo on its joint."""
     law = numbers[p.LAW]
@@ -60,7 +63,7 @@ def _step_servo(
     mode = mode_of(row, law)
     error = 0.0
     if numbers[p.NOISE] > 0.0:
-        error = reading_error(numbers[p.NOISE], robot, int(row[r.ID]), int(row[r.CLOCK] / dt + 0.5))
+        error = reading_error(numbers[p.NOISE], int(row[r.NOISE_KEY]), frame)
     position = position_of(numbers, mode, sign * (angle - numbers[p.ZERO]), error)
     touches = abs(row[r.PLAY]) >= numbers[p.HALF_BACKLASH]
     motor = speed if touches else row[r.MOTOR_SPEED]
@@ -83,7 +86,7 @@ def _step_servo(
 
 def _compiled(digest: int) -> Any:
     table, cube = float64[:, ::1], float64[:, :, ::1]
-    signature = void(int64[::1], float64[::1], cube, table, table, table, int64[::1], cube, table, float64)
+    signature = void(int64[::1], float64[::1], cube, table, table, table, int64[::1], cube, table, float64, int64)
 
     @cached(signature, error_model="numpy", nogil=True)
     def step_all(
@@ -97,6 +100,7 @@ def _compiled(digest: int) -> Any:
         numbers: Floats,
         supplies: Floats,
         dt: float,
+        frame: int,
     ) -> None:
         torques[:, :] = 0.0 * digest
         for robot in range(which.shape[0]):
@@ -109,11 +113,11 @@ def _compiled(digest: int) -> Any:
                 torques[joint, robot] += _step_servo(
                     block[robot, servo],
                     numbers[kind, servo],
-                    robot,
                     angles[joint, robot],
                     velocities[joint, robot],
                     volts,
                     dt,
+                    frame,
                 )
 
     return step_all

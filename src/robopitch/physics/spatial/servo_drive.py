@@ -86,11 +86,12 @@ class ServoDrive:
             data.qpos[self._positions[mine]] = values(state, "joint_angles").reshape(-1)[self._places[mine]]
             data.qvel[self._dofs[mine]] = values(state, "joint_velocities").reshape(-1)[self._places[mine]]
 
-    def drive(self, data: Any, length: float) -> None:
-        """Set the torques for one step of MuJoCo, of that length in seconds."""
+    def drive(self, data: Any, length: float, frame: int) -> None:
+        """Set the torques for one step of MuJoCo, of that length in seconds and with that number."""
         self._angles.reshape(-1)[self._places] = data.qpos[self._positions]
         self._speeds.reshape(-1)[self._places] = data.qvel[self._dofs]
-        step(self._servos, self._which, self._present, self._block, self._angles, self._speeds, self._torques, length)
+        angles, speeds, torques = self._angles, self._speeds, self._torques
+        step(self._servos, self._which, self._present, self._block, angles, speeds, torques, length, frame)
         data.qfrc_applied[self._dofs] = self._torques.reshape(-1)[self._places]
 
     def end_world(self, state: Floats, data: Any) -> None:

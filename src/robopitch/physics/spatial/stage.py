@@ -150,7 +150,7 @@ class Stage:
         data.qpos[self.index.rollers] = 0.0
         length = self.params.timestep / self.substeps
         if self.servos is not None:
-            self.servos.drive(data, length)
+            self.servos.drive(data, length, step * self.substeps + part)
         mujoco.mj_step1(self.model, data)
         contact = data.contact
         within_step(

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol, cast
 
 import numpy as np
 
 from robopitch.measure.positions import Positions
-from robopitch.messages import BallOut, Body, Goal, Kicked, Restarted, Ruling, Team, Touch
+from robopitch.messages import BallOut, Body, Goal, HangRobot, Kicked, Restarted, Ruling, Team, Touch
 from robopitch.physics.scalar import Floats
 from robopitch.recording.opening import open_run
 from robopitch.recording.packets import DecodedPacket, decoded_packets
-from robopitch.recording.reader import Recording
+from robopitch.recording.reader import Recording, recorded_input
 from robopitch.recording.score import score_at_start
+from robopitch.recording.topics import INPUTS
 from robopitch.spec import LeagueSpec, RobotSpec, default_league, load_league
 from robopitch.web import frame, schema
 from robopitch.web.describe import describe_league
@@ -99,8 +101,32 @@ class RecordingSource:
         if truth is None:
             return frame.encode(head, frame.NOBODY, np.zeros((1, 6)), sightings.now(at))
         planar = _planar(truth.bodies, truth.robots)
-        articulated = [frame.Articulated(truth.bodies[one.robot], *one[1:]) for one in truth.figures]
+        hung = self._hung(at)
+        articulated = [
+            frame.Articulated(body := truth.bodies[one.robot], *one[1:], state=frame.HUNG if body in hung else 0)
+            for one in truth.figures
+        ]
         return frame.encode(head, planar, np.array([truth.ball]), sightings.now(at), articulated)
+
+    def _hung(self, at: float) -> set[Body]:
+        """The robots that hang on hooks at a moment, by the inputs until then."""
+        hung: set[Body] = set()
+        for time, robot, hangs in self._hooks:
+            if time <= at:
+                (hung.add if hangs else hung.discard)(robot)
+        return hung
+
+    @cached_property
+    def _hooks(self) -> list[tuple[float, Body, bool]]:
+        """When robots were hung on hooks, and when they were let down."""
+        found = []
+        with self._lock:
+            for entry in self._recording.messages((INPUTS,)):
+                if b"HangRobot" in entry.data:
+                    tick, *_, input = recorded_input(entry)
+                    if isinstance(input, HangRobot):
+                        found.append((tick * self._step, Body(Team(input.team), input.id), input.clearance > 0))
+        return found
 
     def pitch(self) -> schema.Pitch:
         """League, field, robots and teams."""
