@@ -59,6 +59,17 @@ class DatagramBudget:
         self._spent += meter() - began
         return heard
 
+    def serve_once(self, sources: Sequence[Source], now: float) -> bool:
+        """Handle one datagram of each of these sockets, which are ready; returns True if there were any.
+
+        For those that rarely have a second one: whoever has more is ready again at the next look.
+        """
+        began, heard = self._meter(), False
+        for source in sources:
+            heard |= source.serve(now, 1)
+        self._spent += self._meter() - began
+        return heard
+
     def finish(self, seconds: float) -> None:
         """End the cycle; *seconds* is the time that the match took to process the inputs."""
         spent, self._spent = self._spent + seconds, 0.0

@@ -237,7 +237,8 @@ class Server:
         if not locked:
             if self._was_locked:
                 self.pacing.restart()
-            self._go_on(lambda: self._keep_time(until))
+            if not self._defers():
+                self._go_on(lambda: self._keep_time(until))
         self._was_locked = locked
         asked = pending or not ready.isdisjoint(self._asking)
         stepped = lockstep.busy or not ready.isdisjoint(self._stepping)  # a long step continues in the next cycles
@@ -317,7 +318,7 @@ class Server:
             return 0.0
         if locked and not self._plugins and not self._resting and timers.due == math.inf:
             return LONGEST_WAIT
-        due = math.inf if locked else self.clock.when(min(self._next_tick, timers.tick))
+        due = math.inf if locked or self._defers() else self.clock.when(min(self._next_tick, timers.tick))
         due = min(due, timers.due - SPIN)
         for plugin in self._plugins:
             due = min(due, plugin.when())
@@ -336,6 +337,10 @@ class Server:
         """The most ticks between two looks at the sockets."""
         return max(1, round(self._urgent.turn * max(self.clock.speed, 1.0) / self.match.world.timestep))
 
+    def _defers(self) -> bool:
+        """Whether the next step waits for an answer that is due before it would end. It is never late by a tick."""
+        return self.timers.due < math.inf and self._urgent.defers(self.clock.when(self.match.tick + 2))
+
     def _keep_time(self, until: int | None) -> None:
         """Advance the match to the time of the clock, and send its outputs."""
         match, pacing, clock = self.match, self.pacing, self.pacing.clock
@@ -346,12 +351,14 @@ class Server:
         if until is not None:
             tick = min(tick, until)
         if tick > match.tick:
+            first = match.tick
             for published in self.broadcast.publishers.go(tick):
                 if published.delivered or published.packets:
                     self.broadcast.send(published)
                     pacing.note_sent()
                 if time.monotonic() - now > LATE_TURN:
                     break  # it is late: poll the sockets first
+            self._urgent.note_step((time.monotonic() - now) / max(match.tick - first, 1))
         pacing.note_slip()
 
     def _roll(self) -> None:
