@@ -59,16 +59,13 @@ class DatagramBudget:
         self._spent += meter() - began
         return heard
 
-    def serve_once(self, sources: Sequence[Source], now: float) -> bool:
-        """Handle one datagram of each of these sockets, which are ready; returns True if there were any.
+    def begin(self) -> float:
+        """The meter, for `count`."""
+        return self._meter()
 
-        For those that rarely have a second one: whoever has more is ready again at the next look.
-        """
-        began, heard = self._meter(), False
-        for source in sources:
-            heard |= source.serve(now, 1)
+    def count(self, began: float) -> None:
+        """Count what was handled without `serve` since `begin`."""
         self._spent += self._meter() - began
-        return heard
 
     def finish(self, seconds: float) -> None:
         """End the cycle; *seconds* is the time that the match took to process the inputs."""

@@ -50,11 +50,16 @@ class Urgent:
         """
         began = time.monotonic()
         ready = poller.wait(patience) or self._wait_exactly(poller)
+        if ready.isdisjoint(self._own):
+            self._timers.call(time.monotonic(), tick)
+            return ready, False
+        metered = self._budget.begin()
         heard = self.answer(ready, tick)
         due = min(began + patience, time.monotonic() + self._latency)  # what was heard takes effect soon
         while heard and ready <= self._own and (now := time.monotonic()) < due:
             ready = poller.wait(max(min(due, self._timers.due - SPIN) - now, 0.0))
             self.answer(ready, tick)
+        self._budget.count(metered)
         return ready, heard
 
     def _wait_exactly(self, poller: Poller) -> set[Pollable]:
@@ -77,11 +82,15 @@ class Urgent:
         self._step = min(max(seconds, 0.98 * self._step), LONGEST_STEP)
 
     def answer(self, ready: Collection[object], tick: int) -> bool:
-        """Handle what came, and call connections whose time or tick has come; returns True if messages came."""
+        """Handle one message of each port that is ready, and call connections whose time or tick has come; returns True
+        if messages came. Whoever has sent more is ready again at the next look.
+        """
         heard, now = False, time.monotonic()
-        if ready and (ports := [port for port in self.ports if port in ready]):
-            heard = self._budget.serve_once(ports, now)
-            self._until = now + BUSY
+        if ready:
+            for port in self.ports:
+                if port in ready:
+                    heard |= port.serve(now, 1)
+                    self._until = now + BUSY
             now = time.monotonic()
         self._timers.call(now, tick)
         return heard

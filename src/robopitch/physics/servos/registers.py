@@ -11,7 +11,7 @@ from robopitch.physics.servos import errors as e
 from robopitch.physics.servos import modes
 from robopitch.physics.servos import rows as r
 from robopitch.physics.servos.rows import NAMES
-from robopitch.physics.servos.table import Table
+from robopitch.physics.servos.table import Register, Table
 
 __all__ = ["error_bits", "read_registers", "value_of", "write_registers"]
 
@@ -63,6 +63,9 @@ def write_registers(table: Table, row: Floats, address: int, data: bytes) -> int
 
     What can only be read is skipped by protocol 1.0 and refused by 2.0.
     """
+    plain = table.plain(address, len(data))
+    if len(plain) == 1 and plain[0].name == "goal_position" and table.protocol == 1:
+        return _write_goal(table, row, plain[0], plain[0].decode(data))
     written, refusal = _new_values(table, row, address, data)
     if not refusal:
         refusal = _refusal(table, row, written)
@@ -72,11 +75,23 @@ def write_registers(table: Table, row: Floats, address: int, data: bytes) -> int
     return error_bits(table, row)
 
 
+def _write_goal(table: Table, row: Floats, register: Register, goal: int) -> int:
+    """Write a goal position of protocol 1.0, which control programs do all the time; the same as the general way."""
+    if not register.low <= goal <= register.high:
+        return e.RANGE | error_bits(table, row)
+    low, high = row.item(r.CW_ANGLE_LIMIT), row.item(r.CCW_ANGLE_LIMIT)
+    if not low <= goal <= high and not low == high == 0 and not low == high == 4095:  # the modes wheel and multi-turn
+        return e.ANGLE | error_bits(table, row)
+    row[r.GOAL_POSITION] = goal
+    row[r.TORQUE_ENABLE] = 1  # a goal switches the torque on
+    return error_bits(table, row)
+
+
 def _new_values(table: Table, row: Floats, address: int, data: bytes) -> tuple[dict[str, int], int]:
     """The values of the registers that the bytes change, or why they are refused."""
     out_of_range = e.RANGE if table.protocol == 1 else e.DATA_RANGE
     written: dict[str, int] = {}
-    if plain := table.plain(address, len(data)):  # what a bus writes all the time: goals
+    if plain := table.plain(address, len(data)):
         for register in plain:
             start = register.address - address
             value = register.decode(data[start : start + register.size])
