@@ -82,6 +82,9 @@ def test_all_rows_of_the_table_of_the_thesis_are_measured(monkeypatch, tmp_path)
         def __exit__(self, *_):
             pass
 
-    assert len(measure_bus(1.0, Served)) == 10
+    assert len(measure_bus(1.0, Served)) == 12
     assert asked[:5] == [(1, False), *((1, servos, {}) for servos in SERVOS)]
-    assert asked[-1] == (1, 21, {"wire_time": True, "delay": 0})
+    assert asked[-3:-1] == [
+        (1, 21, {"wire_time": True, "delay": 0, "plain": False}),
+        (1, 21, {"wire_time": True, "delay": 250, "plain": True}),
+    ]

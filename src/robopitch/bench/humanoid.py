@@ -11,7 +11,7 @@ from robopitch.machine import describe_machine, describe_versions
 
 __all__ = ["COLUMNS", "measure", "table"]
 
-BUS_ROWS = 10
+BUS_ROWS = 12
 ROWS = BUS_ROWS + len(ROBOTS) * len(LOADS)
 
 

@@ -35,6 +35,10 @@ def apply(match: Match, input: Input, release: bool) -> None:
     release: a placement ends a pull of the same object
     """
     world = match.world
+    if isinstance(input, WriteRegisters):  # first: those of a servo bus come thousands of times a second
+        with suppress(ValueError):  # the robot may have been exchanged since it was offered
+            world.write_registers(input.team, input.robot, input.servo, input.address, input.data)
+        return
     before = world.bodies
     if isinstance(input, PlaceBall):
         match.teleport.place_ball(input, release)
@@ -56,11 +60,8 @@ def apply(match: Match, input: Input, release: bool) -> None:
     elif isinstance(input, ChangeSensor):
         with suppress(ValueError):  # it was checked alone; one that conflicts with others changes nothing
             match.sensors.change(input.name, input.values)
-    elif isinstance(input, WriteRegisters):
-        with suppress(ValueError):  # the robot may have been exchanged since it was offered
-            world.write_registers(input.team, input.robot, input.servo, input.address, input.data)
     elif isinstance(input, ResetServo):
-        with suppress(ValueError):
+        with suppress(ValueError):  # as above
             world.reset_servo(input.team, input.robot, input.servo, input.factory, input.keep)
     elif isinstance(input, HangRobot):
         with suppress(ValueError):

@@ -59,6 +59,9 @@ def refusals_of(match: Match, input: Input, league: LeagueSpec) -> tuple[Refusal
     league: with the changes that were offered before
     """
     try:
+        if isinstance(input, WriteRegisters):  # first: those of a servo bus come thousands of times a second
+            _check_servo(match, input)
+            return ()
         if isinstance(input, PlaceBall | PlaceRobot):
             check_place(input, league, match.world.ball.position.tolist())
         if isinstance(input, PlaceRobot | Transmit) and not 0 <= input.id < match.world.league.max_ids:
@@ -88,7 +91,7 @@ def refusals_of(match: Match, input: Input, league: LeagueSpec) -> tuple[Refusal
                 check_place(PlaceRobot(input.team, id, x, y, heading), league, match.world.ball.position.tolist())
                 if not 0 <= id < match.world.league.max_ids:
                     raise ValueError(f"there is no {input.team} {id}: ids are 0 to {match.world.league.max_ids - 1}")
-        elif isinstance(input, WriteRegisters | ResetServo):
+        elif isinstance(input, ResetServo):
             _check_servo(match, input)
         elif isinstance(input, HangRobot | PullRobot):
             _check_handling(match, input)
@@ -101,9 +104,9 @@ def _check_servo(match: Match, input: WriteRegisters | ResetServo) -> None:
     """Whether there is such a servo, and such addresses; what it refuses to store it says itself."""
     if Body(input.team, input.robot) not in match.world.bodies:
         raise ValueError(f"there is no {input.team} {input.robot} on the field")
-    table = match.world.servo(input.team, input.robot, input.servo).table
-    last = table.size - 1
+    table = match.world.servo_view(input.team, input.robot, input.servo).table
     if isinstance(input, WriteRegisters) and not (input.data and 0 <= input.address <= table.size - len(input.data)):
+        last = table.size - 1
         raise ValueError(f"{table.model}: {len(input.data)} bytes at {input.address}; its addresses are 0 to {last}")
 
 

@@ -36,6 +36,7 @@ class PtyLine:
         import tty
 
         self.path, self.traffic = path, Traffic()
+        self._address: Address = (str(path), 0)
         self._place = Place(path, label)
         self._ours = self._theirs = -1
         try:
@@ -71,7 +72,7 @@ class PtyLine:
                 break
             self.traffic.received += 1
             self.traffic.received_bytes += len(data)
-            found.append((data, (str(self.path), 0)))
+            found.append((data, self._address))
         return found
 
     def send(self, data: bytes, address: Address) -> bool:

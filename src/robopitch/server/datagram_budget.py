@@ -59,6 +59,14 @@ class DatagramBudget:
         self._spent += meter() - began
         return heard
 
+    def begin(self) -> float:
+        """The meter, for `count`."""
+        return self._meter()
+
+    def count(self, began: float) -> None:
+        """Count what was handled without `serve` since `begin`."""
+        self._spent += self._meter() - began
+
     def finish(self, seconds: float) -> None:
         """End the cycle; *seconds* is the time that the match took to process the inputs."""
         spent, self._spent = self._spent + seconds, 0.0

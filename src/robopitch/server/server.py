@@ -238,7 +238,8 @@ class Server:
         if not locked:
             if self._was_locked:
                 self.pacing.restart()
-            self._go_on(lambda: self._keep_time(until))
+            if not self._defers():
+                self._go_on(lambda: self._keep_time(until))
         self._was_locked = locked
         asked = pending or not ready.isdisjoint(self._asking)
         stepped = lockstep.busy or not ready.isdisjoint(self._stepping)  # a long step continues in the next cycles
@@ -260,9 +261,7 @@ class Server:
                 self._roll()
         if heard:
             # Inputs take effect at this tick, not when the next frame is due.
-            began = time.thread_time()
-            self._go_on(self._take_in)
-            self._budget.finish(time.thread_time() - began)
+            self._budget.finish(self._take_in_all() if self.match.inputs.waiting else 0.0)
         self.timers.call(time.monotonic(), self.match.tick)
         for plugin in self._plugins:
             if plugin.when() <= time.monotonic():
@@ -275,6 +274,12 @@ class Server:
             self.lockstep.serve(ready, time.monotonic())
         except Exception as error:
             self.faults.note("lockstep", error)
+
+    def _take_in_all(self) -> float:
+        """Let the match process its inputs; returns the seconds that this took."""
+        began = time.thread_time()
+        self._go_on(self._take_in)
+        return time.thread_time() - began
 
     def _take_in(self) -> None:
         self.match.advance(self.match.tick)
@@ -318,7 +323,7 @@ class Server:
             return 0.0
         if locked and not self._plugins and not self._resting and timers.due == math.inf:
             return LONGEST_WAIT
-        due = math.inf if locked else self.clock.when(min(self._next_tick, timers.tick))
+        due = math.inf if locked or self._defers() else self.clock.when(min(self._next_tick, timers.tick))
         due = min(due, timers.due - SPIN)
         for plugin in self._plugins:
             due = min(due, plugin.when())
@@ -337,6 +342,10 @@ class Server:
         """The most ticks between two looks at the sockets."""
         return max(1, round(self._urgent.turn * max(self.clock.speed, 1.0) / self.match.world.timestep))
 
+    def _defers(self) -> bool:
+        """Whether the next step waits for an answer that is due before it would end. It is never late by a tick."""
+        return self.timers.due < math.inf and self._urgent.defers(self.clock.when(self.match.tick + 2))
+
     def _keep_time(self, until: int | None) -> None:
         """Advance the match to the time of the clock, and send its outputs."""
         match, pacing, clock = self.match, self.pacing, self.pacing.clock
@@ -347,12 +356,14 @@ class Server:
         if until is not None:
             tick = min(tick, until)
         if tick > match.tick:
+            first = match.tick
             for published in self.broadcast.publishers.go(tick):
                 if published.delivered or published.packets:
                     self.broadcast.send(published)
                     pacing.note_sent()
                 if time.monotonic() - now > LATE_TURN:
                     break  # it is late: poll the sockets first
+            self._urgent.note_step((time.monotonic() - now) / max(match.tick - first, 1))
         pacing.note_slip()
 
     def _roll(self) -> None:

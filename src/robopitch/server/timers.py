@@ -37,7 +37,8 @@ class Timers:
     def set(self, who: Timed, when: float = math.inf, tick: int | None = None) -> None:
         """Call *who* at this time of the monotonic clock, or at this tick; without either: not at all."""
         if when == math.inf and tick is None:
-            self._alarms.pop(who, None)
+            if self._alarms.pop(who, None) is None:
+                return
         else:
             self._alarms[who] = _Alarm(when, NEVER if tick is None else tick)
         self._update()

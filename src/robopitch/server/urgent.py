@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Container, Sequence
+from collections.abc import Collection, Sequence
 
 from robopitch.leagues.endpoint import Endpoint
 from robopitch.net import Pollable, Poller
@@ -14,6 +14,7 @@ from robopitch.server.timers import Timers
 __all__ = ["SPIN", "Urgent"]
 
 BUSY = 1.0  # s after a message for which the loop looks as often as the latency demands
+LONGEST_STEP = 0.001  # s: for a match whose steps take longer, no answer is worth waiting for
 SPIN = 0.0001  # s before a time that a connection asked for in which the loop does not sleep: the kernel oversleeps
 
 
@@ -38,6 +39,7 @@ class Urgent:
         self._timers, self._budget, self._usual = timers, budget, usual
         self._latency = min((endpoint.latency for endpoint in endpoints), default=usual)
         self._until = 0.0  # monotonic time
+        self._step = 0.0  # s that a step of the match takes
 
     def answer_all(self, poller: Poller, patience: float, tick: int) -> tuple[set[Pollable], bool]:
         """Wait until something else is due or comes, and answer whoever cannot wait so long; returns the sockets that
@@ -47,21 +49,50 @@ class Urgent:
         tick:     that the match has reached
         """
         began = time.monotonic()
-        ready = poller.wait(patience)
+        ready = poller.wait(patience) or self._wait_exactly(poller)
+        if ready.isdisjoint(self._own):
+            self._timers.call(time.monotonic(), tick)
+            return ready, False
+        metered = self._budget.begin()
         heard = self.answer(ready, tick)
         due = min(began + patience, time.monotonic() + self._latency)  # what was heard takes effect soon
         while heard and ready <= self._own and (now := time.monotonic()) < due:
             ready = poller.wait(max(min(due, self._timers.due - SPIN) - now, 0.0))
             self.answer(ready, tick)
+        self._budget.count(metered)
         return ready, heard
 
-    def answer(self, ready: Container[object], tick: int) -> bool:
-        """Handle what came, and call connections whose time or tick has come; returns True if messages came."""
-        heard, ports = False, [port for port in self.ports if port in ready]
-        if ports:
-            heard = self._budget.serve(ports, time.monotonic())
-            self.note()
-        self._timers.call(time.monotonic(), tick)
+    def _wait_exactly(self, poller: Poller) -> set[Pollable]:
+        """If a time that a connection asked for is near, wait for it without sleep, or for a message."""
+        timers, ready = self._timers, set[Pollable]()
+        while not ready and (now := time.monotonic()) < timers.due <= now + SPIN:
+            ready = poller.wait(0.0)
+        return ready
+
+    def defers(self, latest: float) -> bool:
+        """Whether the match waits, because a connection asked for a time before the end of a step.
+
+        latest: monotonic time at which it waits no longer
+        """
+        due = self._timers.due
+        return (now := time.monotonic()) < due < now + self._step and now < latest
+
+    def note_step(self, seconds: float) -> None:
+        """The match took so long for a step; the longest of the last ones counts."""
+        self._step = min(max(seconds, 0.98 * self._step), LONGEST_STEP)
+
+    def answer(self, ready: Collection[object], tick: int) -> bool:
+        """Handle one message of each port that is ready, and call connections whose time or tick has come; returns True
+        if messages came. Whoever has sent more is ready again at the next look.
+        """
+        heard, now = False, time.monotonic()
+        if ready:
+            for port in self.ports:
+                if port in ready:
+                    heard |= port.serve(now, 1)
+                    self._until = now + BUSY
+            now = time.monotonic()
+        self._timers.call(now, tick)
         return heard
 
     def note(self) -> None:

@@ -362,6 +362,10 @@ class World:
         table, numbers = self._servo(team, number, servo)
         return ServoRow(table, numbers.copy())
 
+    def servo_view(self, team: Team | str, number: int, servo: int) -> ServoRow:
+        """The same, but its numbers are those of the world: they are for reading, until the next step."""
+        return self._servo(team, number, servo)
+
     def read_registers(self, team: Team | str, number: int, servo: int, address: int, length: int) -> bytes:
         """Bytes of the control table of a servo, as after the last step."""
         return read_registers(*self._servo(team, number, servo), address, length)

@@ -80,10 +80,19 @@ class RobotBus:
         self._described: object = None  # for which description of the robot it was made
         self._offer: Offer | None = None  # that of the connection that speaks
         self._tap: Callable[[Packet | bytes], None] | None = None
+        self._here: Bus | None = None  # what `bus` returned at …
+        self._tick, self._queue = -1, list[Any]()  # … this tick, with these inputs waiting
 
     @property
     def bus(self) -> Bus | None:
-        """The bus with the devices that the robot has now."""
+        """The bus with the devices that the robot has now; None while it is not on the field."""
+        match = self._match
+        if match.tick != self._tick or match.inputs.waiting is not self._queue:  # once for many packets
+            self._here = self._find()
+            self._tick, self._queue = match.tick, match.inputs.waiting
+        return self._here
+
+    def _find(self) -> Bus | None:
         assert self.robot.team is not None
         world = self._match.world
         if self.robot not in world.bodies or not (body := world.robot(self.robot.team, self.robot.id)).present:
@@ -114,6 +123,10 @@ class RobotBus:
         bus = self.bus
         if bus is None:
             return
+        answer = bus.reply(data, master)
+        if answer is not None:
+            io.send(answer, master.peer)
+            return
         self._offer = io.offer
         damaged = bus.counts.damaged
         bus.feed(data, io.now, master)
@@ -129,7 +142,8 @@ class RobotBus:
         for master, data in bus.collect(now):
             if isinstance(master, _Master):
                 master.connection.send(data, master.peer)
-        io.wake_at(bus.due)
+        if self._settings.wire_time:
+            io.wake_at(bus.due)
 
     def leave(self, master: _Master) -> None:
         """A master has gone."""
@@ -138,6 +152,7 @@ class RobotBus:
 
     def restart(self) -> None:
         """The match went back in time."""
+        self._tick = -1
         if self._bus is not None:
             self._bus.restart()
 
@@ -156,11 +171,15 @@ class BusConnection(Connection):
 
     def __init__(self, io: Io, bus: RobotBus) -> None:
         self._io, self._bus = io, bus
+        self._master = _Master(self, io.peer)  # who spoke last
 
     def on_data(self, data: bytes) -> None:
         """Bytes of a master."""
-        self._io.heard(self._bus.robot.team)
-        self._bus.feed(data, self._io, _Master(self, self._io.peer))
+        io = self._io
+        io.heard(self._bus.robot.team)
+        if io.peer != self._master.peer:
+            self._master = _Master(self, io.peer)
+        self._bus.feed(data, io, self._master)
 
     def send(self, data: bytes, peer: Address) -> None:
         """Send an answer."""

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from robopitch.leagues.humanoid.bus_boards import match_boards
 from robopitch.messages import Body, ResetServo, WriteRegisters
+from robopitch.physics.servos import rows as r
 from robopitch.physics.servos.power import factory_reset, reboot
 from robopitch.physics.servos.registers import error_bits, read_registers, write_registers
 from robopitch.physics.servos.table import Table
-from robopitch.protocols.dynamixel import Device
+from robopitch.protocols.dynamixel import Device, Reading
 
 if TYPE_CHECKING:
     from robopitch.leagues.humanoid.bus import Offer
@@ -44,10 +45,21 @@ class MatchServo:
         self._tick = -1  # of the copy
         self._queue: object = None  # of the match at that time; it has another one after taking in inputs
 
-    def _numbers(self) -> Floats:
-        """The numbers of the servo at the last finished tick, with what was written since."""
+    def _is_ahead(self) -> bool:
+        """Whether something was written that the match has not taken in yet."""
         match = self._match
-        if self._copy is None or match.tick != self._tick or match.inputs.waiting is not self._queue:
+        return match.tick == self._tick and match.inputs.waiting is self._queue
+
+    def _numbers(self) -> Floats:
+        """The numbers of the servo at the last finished tick, with what was written since: not to be changed."""
+        if self._copy is not None and self._is_ahead():
+            return self._copy
+        return self._match.world.servo_view(self._team, self._robot, self._servo).numbers
+
+    def _own_numbers(self) -> Floats:
+        """The same, as a copy to which writes are applied."""
+        if self._copy is None or not self._is_ahead():
+            match = self._match
             self._copy = match.world.servo(self._team, self._robot, self._servo).numbers
             self._tick, self._queue = match.tick, match.inputs.waiting
         return self._copy
@@ -56,15 +68,23 @@ class MatchServo:
         """The bytes at these addresses."""
         return read_registers(self.table, self._numbers(), address, length)
 
+    def reading(self, address: int, length: int) -> Reading:
+        """Settings and bytes of the servo."""
+        numbers, table = self._numbers(), self.table
+        data = read_registers(table, numbers, address, length)
+        return Reading(
+            int(numbers.item(r.ID)), int(numbers.item(r.STATUS_RETURN_LEVEL)), error_bits(table, numbers), data
+        )
+
     def write(self, address: int, data: bytes) -> int:
         """Offer a write; returns the error of the servo."""
-        error = write_registers(self.table, self._numbers(), address, data)
+        error = write_registers(self.table, self._own_numbers(), address, data)
         self._offer(WriteRegisters(self._team, self._robot, self._servo, address, data))
         return error
 
     def reset(self, factory: bool, keep: tuple[str, ...] = ()) -> None:
         """Offer a reset."""
-        numbers = self._numbers()
+        numbers = self._own_numbers()
         if factory:
             factory_reset(self.table, numbers, keep)
         else:

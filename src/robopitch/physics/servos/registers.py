@@ -11,7 +11,7 @@ from robopitch.physics.servos import errors as e
 from robopitch.physics.servos import modes
 from robopitch.physics.servos import rows as r
 from robopitch.physics.servos.rows import NAMES
-from robopitch.physics.servos.table import Table
+from robopitch.physics.servos.table import Register, Table
 
 __all__ = ["error_bits", "read_registers", "value_of", "write_registers"]
 
@@ -27,7 +27,7 @@ def value_of(row: Floats, name: str) -> int:
 
 def error_bits(table: Table, row: Floats) -> int:
     """The errors that a status packet reports whatever it answers: bits of protocol 1.0, the alert bit of 2.0."""
-    found = int(row[r.ERRORS]) & e.HARDWARE
+    found = int(row.item(r.ERRORS)) & e.HARDWARE
     return found if table.protocol == 1 else e.ALERT if found else 0
 
 
@@ -63,6 +63,9 @@ def write_registers(table: Table, row: Floats, address: int, data: bytes) -> int
 
     What can only be read is skipped by protocol 1.0 and refused by 2.0.
     """
+    plain = table.plain(address, len(data))
+    if len(plain) == 1 and plain[0].name == "goal_position" and table.protocol == 1:
+        return _write_goal(table, row, plain[0], plain[0].decode(data))
     written, refusal = _new_values(table, row, address, data)
     if not refusal:
         refusal = _refusal(table, row, written)
@@ -72,10 +75,30 @@ def write_registers(table: Table, row: Floats, address: int, data: bytes) -> int
     return error_bits(table, row)
 
 
+def _write_goal(table: Table, row: Floats, register: Register, goal: int) -> int:
+    """Write a goal position of protocol 1.0, which control programs do all the time; the same as the general way."""
+    if not register.low <= goal <= register.high:
+        return e.RANGE | error_bits(table, row)
+    low, high = row.item(r.CW_ANGLE_LIMIT), row.item(r.CCW_ANGLE_LIMIT)
+    if not low <= goal <= high and not low == high == 0 and not low == high == 4095:  # the modes wheel and multi-turn
+        return e.ANGLE | error_bits(table, row)
+    row[r.GOAL_POSITION] = goal
+    row[r.TORQUE_ENABLE] = 1  # a goal switches the torque on
+    return error_bits(table, row)
+
+
 def _new_values(table: Table, row: Floats, address: int, data: bytes) -> tuple[dict[str, int], int]:
     """The values of the registers that the bytes change, or why they are refused."""
     out_of_range = e.RANGE if table.protocol == 1 else e.DATA_RANGE
     written: dict[str, int] = {}
+    if plain := table.plain(address, len(data)):
+        for register in plain:
+            start = register.address - address
+            value = register.decode(data[start : start + register.size])
+            if not register.low <= value <= register.high:
+                return written, out_of_range
+            written[register.name] = value
+        return written, 0
     if address < 0 or not data or address + len(data) > table.size:
         return written, out_of_range
     if table.has_indirect(address, len(data)):
@@ -115,7 +138,7 @@ def _refusal(table: Table, row: Floats, written: dict[str, int]) -> int:
             return e.ANGLE
         if not wheel and written.get("moving_speed", 0) > 1023:
             return e.RANGE
-        return e.RANGE if row[r.LOCK] > 0 and written.get("lock", 1) == 0 else 0
+        return e.RANGE if written.get("lock", 1) == 0 and row[r.LOCK] > 0 else 0
     if "operating_mode" in written:
         known = _MODES_WITH_CURRENT if "goal_current" in table.by_name else _MODES
         if written["operating_mode"] not in known:
@@ -136,7 +159,7 @@ def _refusal(table: Table, row: Floats, written: dict[str, int]) -> int:
 
 def _apply(table: Table, row: Floats, written: dict[str, int]) -> None:
     """Store the values, with what they cause."""
-    before = row[r.TORQUE_ENABLE] > 0
+    before = row.item(r.TORQUE_ENABLE) > 0
     for name, value in written.items():
         row[_ROW[name]] = value
     if table.protocol == 1:
@@ -147,5 +170,5 @@ def _apply(table: Table, row: Floats, written: dict[str, int]) -> None:
             row[r.OVERLOAD] = 0
     if "operating_mode" in written:
         row[r.INTEGRAL] = row[r.LAST_ERROR] = 0
-    if row[r.TORQUE_ENABLE] > 0 and not before and "goal_position" not in written:
+    if not before and row.item(r.TORQUE_ENABLE) > 0 and "goal_position" not in written:
         row[r.GOAL_POSITION] = row[r.PRESENT_POSITION]  # a servo that is switched on stays where it is

@@ -96,6 +96,26 @@ class Table:
                 self._within[address, length] = found
         return found
 
+    @cached_property
+    def _plain(self) -> dict[tuple[int, int], tuple[Register, ...]]:
+        return {}
+
+    def plain(self, address: int, length: int) -> tuple[Register, ...]:
+        """The registers in this range of addresses, if all of them lie in it as a whole and can be written at any time;
+        otherwise none.
+        """
+        found = self._plain.get((address, length))
+        if found is None:
+            found, end = self.within(address, length), address + length
+            inside = all(address <= one.address and one.end <= end for one in found)
+            if not inside or not all(one.writable and not one.eeprom for one in found):
+                found = ()
+            elif not 0 <= address < end <= self.size or self.has_indirect(address, length):
+                found = ()
+            if len(self._plain) < _REMEMBERED:
+                self._plain[address, length] = found
+        return found
+
     def has_indirect(self, address: int, length: int) -> bool:
         """Whether a byte of this range of addresses stands for another."""
         return any(group.data < address + length and address < group.data + group.length for group in self.indirect)

@@ -1,7 +1,7 @@
 """The Dynamixel protocols 1.0 and 2.0: packets, and a bus of servos and other devices that answers them."""
 
 from robopitch.protocols.dynamixel.bus import Bus, BusCounts
-from robopitch.protocols.dynamixel.device import Device, MemoryDevice
+from robopitch.protocols.dynamixel.device import Device, MemoryDevice, QuickDevice, Reading
 from robopitch.protocols.dynamixel.errors import ALERT, ERRORS, error_text
 from robopitch.protocols.dynamixel.foot import CORNERS, FOOT_TABLES, FootDevice, FootReading
 from robopitch.protocols.dynamixel.framing import GAP, Framing
@@ -30,6 +30,8 @@ __all__ = [
     "LineSettings",
     "MemoryDevice",
     "Packet",
+    "QuickDevice",
+    "Reading",
     "baud_of",
     "byte_time",
     "encode_packet",

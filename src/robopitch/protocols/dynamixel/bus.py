@@ -11,6 +11,7 @@ from robopitch.protocols.dynamixel.framing import Framing
 from robopitch.protocols.dynamixel.instructions import Answer, execute
 from robopitch.protocols.dynamixel.line import Disturbance, LineSettings, byte_time
 from robopitch.protocols.dynamixel.packet import BROADCAST, Packet
+from robopitch.protocols.dynamixel.quick_read import QuickReads
 from robopitch.protocols.dynamixel.units import Units
 
 __all__ = ["Bus", "BusCounts"]
@@ -60,6 +61,8 @@ class Bus:
         self.units = Units(devices.values())
         self.counts = BusCounts()
         self.tap: Callable[[Packet | bytes], None] | None = None
+        self._quick = QuickReads(self.units)
+        self._is_clean = not (self.settings.loss or self.settings.noise)
         self._masters: dict[Hashable, Framing] = {}
         self._pending: list[_Pending] = []
         self._to_devices, self._to_masters = Disturbance(self.settings), Disturbance(self.settings)
@@ -79,7 +82,7 @@ class Bus:
     @property
     def due(self) -> float:
         """When the next answer comes; infinity if there is none."""
-        return min((one.due for one in self._pending), default=math.inf)
+        return min([one.due for one in self._pending]) if self._pending else math.inf
 
     def ask(self, data: bytes) -> bytes:
         """The answers to these bytes, as if the line took no time. For one master, and for tests."""
@@ -88,11 +91,12 @@ class Bus:
 
     def feed(self, data: bytes, now: float, master: Hashable = None) -> None:
         """Bytes of a master. It never raises."""
-        framing = self._masters.get(master)
-        if framing is None:
-            if len(self._masters) >= MOST_MASTERS:
-                self._masters.pop(next(iter(self._masters)))
-            framing = self._masters[master] = Framing(self.settings.gap)
+        framing = self._framing(master)
+        if (answer := self._quick_answer(data, framing)) is not None:
+            self.counts.packets += 1
+            if not self._collides(now, master):
+                self._put([answer], [answer.data], len(data), self._byte_time(), now, master)
+            return
         for packet in framing.feed(self._to_devices.apply(data), now):
             self.counts.packets += 1
             self.counts.damaged += not packet.intact
@@ -102,6 +106,19 @@ class Bus:
                 self.counts.dropped += 1
             else:
                 self._take(packet, now, master)
+
+    def reply(self, data: bytes, master: Hashable = None) -> bytes | None:
+        """The answer to an ordinary read, if it is due at once: what `feed` and `collect` give, in one step. None:
+        nothing has happened, the bytes are for `feed`.
+        """
+        if self.settings.wire_time or self._pending:
+            return None
+        answer = self._quick_answer(data, self._framing(master))
+        if answer is None:
+            return None
+        self.counts.packets += 1
+        self.counts.answers += 1
+        return answer.data
 
     def collect(self, now: float) -> list[tuple[Hashable, bytes]]:
         """The answers that have arrived, with the master that each is for."""
@@ -124,20 +141,49 @@ class Bus:
             unit.registered = None
         self.units.forget()
 
+    def _framing(self, master: Hashable) -> Framing:
+        """The bytes that a master has begun to send."""
+        framing = self._masters.get(master)
+        if framing is None:
+            if len(self._masters) >= MOST_MASTERS:
+                self._masters.pop(next(iter(self._masters)))
+            framing = self._masters[master] = Framing(self.settings.gap)
+        return framing
+
+    def _quick_answer(self, data: bytes, framing: Framing) -> Answer | None:
+        """The answer to an ordinary read on a line where nothing else is under way that could matter."""
+        if self.tap is not None or framing.waiting or not self._is_clean or len(self._pending) >= MOST_PENDING:
+            return None
+        return self._quick.answer(data)
+
     def _take(self, packet: Packet, now: float, master: Hashable) -> None:
         """Carry out a packet, and put its answers on the line."""
+        if self._collides(now, master):
+            return
+        time = self._byte_time()  # it may change with the packet
+        answers = execute(self.units, packet)
+        self._put(answers, _merged(packet, answers), packet.size, time, now, master)
+
+    def _byte_time(self) -> float:
+        """Seconds that a byte takes on this line."""
+        return byte_time(self.baud) if self.settings.wire_time else 0.0
+
+    def _put(
+        self, answers: list[Answer], found: list[bytes], size: int, time: float, now: float, master: Hashable
+    ) -> None:
+        """Put the answers to a packet on the line.
+
+        found: the bytes of the answers on the line
+        size:  bytes of the packet
+        time:  s that a byte takes
+        """
         if not self.settings.wire_time:
-            for data in _merged(packet, execute(self.units, packet)):
+            for data in found:
                 self._send(now, master, data)
             return
-        if now < self._free and master != self._speaker:
-            self._collide(now)
-            return
-        time = byte_time(self.baud)
         prompt = now - self._free <= self.settings.turnaround
-        end = (self._free if prompt else now) + packet.size * time
-        answers = execute(self.units, packet)
-        for answer, data in zip(answers, _merged(packet, answers), strict=False):
+        end = (self._free if prompt else now) + size * time
+        for answer, data in zip(answers, found, strict=False):
             end += answer.unit.delay + len(data) * time
             self._send(end, master, data)
         self._free, self._speaker = end, master
@@ -148,12 +194,15 @@ class Bus:
             self.tap(data)
         self._pending.append(_Pending(due, master, data))
 
-    def _collide(self, now: float) -> None:
-        """Two masters speak at once: nobody can read what is on the line."""
+    def _collides(self, now: float, master: Hashable) -> bool:
+        """Whether two masters speak at once: nobody can read what is on the line."""
+        if not self.settings.wire_time or now >= self._free or master == self._speaker:
+            return False
         self.counts.collisions += 1
         for one in self._pending:
             if one.due > now:
                 one.data = self._to_masters.garble(one.data)
+        return True
 
 
 def _merged(packet: Packet, answers: list[Answer]) -> list[bytes]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from robopitch.physics.servos.table import Register, Table
 from robopitch.protocols.dynamixel.errors import ERRORS
 
-__all__ = ["Device", "MemoryDevice"]
+__all__ = ["Device", "MemoryDevice", "QuickDevice", "Reading"]
 
 
 class Device(Protocol):
@@ -37,6 +37,28 @@ class Device(Protocol):
 
     def errors(self) -> int:
         """The hardware errors that it reports now: bits of protocol 1.0, or the alert bit of protocol 2.0."""
+        ...
+
+
+class Reading(NamedTuple):
+    """What the answer to a read consists of.
+
+    level:  status return level
+    errors: hardware errors, as `Device.errors` returns them
+    """
+
+    id: int
+    level: int
+    errors: int
+    data: bytes
+
+
+@runtime_checkable
+class QuickDevice(Protocol):
+    """A device that has a short path for reads."""
+
+    def reading(self, address: int, length: int) -> Reading:
+        """Its settings and the bytes at these addresses, at once; the bus asks only for those that the table has."""
         ...
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from robopitch.protocols.dynamixel.device import Device
+from robopitch.protocols.dynamixel.device import Device, QuickDevice
 from robopitch.protocols.dynamixel.errors import ERRORS
 
 __all__ = ["Unit", "baud_of"]
@@ -30,6 +30,7 @@ class Unit:
     """A device on the bus.
 
     registered: address and bytes that an action will write
+    quick:      the device, if it has a short path for reads
     """
 
     def __init__(self, device: Device, on_rename: Callable[[], None]) -> None:
@@ -37,6 +38,7 @@ class Unit:
         self._on_rename = on_rename
         self.device, self.table = device, device.table
         self.protocol = self.table.protocol
+        self.quick = device if isinstance(device, QuickDevice) else None
         self._id, self._level = self.table.by_name["id"], self.table.by_name["status_return_level"]
         self.registered: tuple[int, bytes] | None = None
 

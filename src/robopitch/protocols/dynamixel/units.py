@@ -29,6 +29,11 @@ class Units:
         for unit in self.all:
             self._by_id.setdefault(unit.id, []).append(unit)
 
+    def known(self, id: int) -> Unit | None:
+        """The device that had an id when all were last read; None if there was none, or if there were several."""
+        found = self._by_id.get(id)
+        return found[0] if found is not None and len(found) == 1 else None
+
     def find(self, protocol: int, id: int) -> list[Unit]:
         """The devices of a protocol that answer to an id: one, none, or several that collide."""
         found = self._by_id.get(id, ())
