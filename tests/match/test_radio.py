@@ -53,6 +53,36 @@ def test_a_message_on_its_way_is_saved():
     assert first[0].data == bytes(range(256))
 
 
+def test_nobody_outside_notices_orders_on_their_way_but_messages_are_reports():
+    match = fresh(realism_overrides={"command_delay": 0.002}, players=2)
+    match.advance(11)
+    usual = match.next_report
+    match.offer("b", Orders(Team.BLUE, (RobotOrder(0, BodyVelocity(1.0)),)))
+    match.advance(11)
+    assert match.due == 13 < usual
+    assert match.next_report == usual
+    match.offer("b", Transmit(Team.BLUE, 0, b"x"))
+    match.advance(11)
+    saved = match.save()
+    assert match.next_report == 13
+    match.advance(13)
+    assert match.next_report == usual
+    match.restore(saved)
+    assert match.next_report == 13
+
+
+def test_orders_arrive_at_their_tick_however_late_the_match_goes_on():
+    def end(delay: float, *stops: int) -> str:
+        match = fresh(realism_overrides={"command_delay": delay}, players=2)
+        match.advance(11)
+        match.offer("b", Orders(Team.BLUE, (RobotOrder(0, BodyVelocity(1.0)),)))
+        for stop in stops:
+            match.advance(stop)
+        return match.world.fingerprint()
+
+    assert end(0.003, 14, 19) == end(0.003, 19) != end(0.002, 19)
+
+
 def test_who_is_not_on_the_field_neither_sends_nor_receives():
     match = fresh(players=3)
     match.offer("a", PlaceRobot(Team.BLUE, 2, present=False))

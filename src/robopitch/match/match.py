@@ -177,6 +177,15 @@ class Match:
         """The next tick at which something is due; until then `advance` need not be called, unless for an input."""
         return min(self._scheduled, self.robots.due, self.radio.air.next_due)
 
+    @property
+    def next_report(self) -> int:
+        """The next tick at which somebody outside can notice something: a report, a ruling, a message to a robot.
+
+        Before it orders may arrive and robots may time out. A match that goes on later does this at the right tick all
+        the same: a server need not wake up for it.
+        """
+        return min(self._scheduled, self.radio.next_message)
+
     def schedule(self) -> None:
         """Find out when sensors, referee, built-in teams and observers are due next, after one of them changed."""
         self._scheduled = min(self.rules.next, self.sensors.due, self.observers.due)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from robopitch.messages import Orders, Received, Team, Transmit
 from robopitch.messages.plain import from_plain, to_plain
-from robopitch.sensors.channel import DelayQueue
+from robopitch.sensors.channel import NEVER, DelayQueue
 from robopitch.sensors.noise import below, uniform
 
 __all__ = ["Radio"]
@@ -32,8 +32,14 @@ class Radio:
         self._seed = seed % 2**63  # compiled code takes signed 64-bit integers
         self._orders = dict.fromkeys(Team, 0)  # number sent
         self._messages = dict.fromkeys(Team, 0)
+        self._spoken = 0  # messages between robots that are under way
         self.air: DelayQueue[Packet] = DelayQueue()
         self.listeners: list[Callable[[Received], object]] = []
+
+    @property
+    def next_message(self) -> int:
+        """No message between robots arrives before this tick; orders may."""
+        return self.air.next_due if self._spoken else NEVER
 
     def send(self, orders: Orders, tick: int, loss: float, delay: int) -> Orders | None:
         """The orders that arrive at once; None if they are delayed, and `arrived` returns them later."""
@@ -67,6 +73,7 @@ class Radio:
             if loss <= 0 or uniform(*key, number) >= loss:
                 times = tick * timestep, due * timestep
                 self.air.push(due, (Received(team, number, message.id, message.data, *times),))
+                self._spoken += 1
 
     def sift(self, judge: Callable[[Orders], tuple[Orders, object]]) -> None:
         """Keep those orders under way that are still valid; *judge* returns them first."""
@@ -78,8 +85,9 @@ class Radio:
     def arrived(self, tick: int) -> list[Packet]:
         """The packets whose delay is over."""
         packets = [packet for (packet,) in self.air.pop_due(tick)]
-        for packet in packets if self.listeners else ():
+        for packet in packets if self._spoken else ():
             if isinstance(packet, Received):
+                self._spoken -= 1
                 for listener in self.listeners:
                     listener(packet)
         return packets
@@ -97,6 +105,7 @@ class Radio:
         self._orders = dict(zip(Team, state["orders"], strict=True))
         self._messages = dict(zip(Team, state["messages"], strict=True))
         self.air = DelayQueue((due, number, from_plain(packet)) for due, number, packet in state["air"])
+        self._spoken = sum(isinstance(packet, Received) for _, _, packet in self.air.entries)
 
 
 def _without(orders: Orders, lost: NDArray[np.bool_]) -> Orders:

@@ -40,8 +40,8 @@ class DatagramBudget:
 
     def serve(self, sources: Sequence[Source], now: float) -> bool:
         """Handle waiting datagrams of these sockets within the time limit; returns True if there were any."""
-        meter, heard = self._meter, False
-        began = meter()
+        clock, meter, heard = self._clock, self._meter, False
+        start, began = clock(), meter()
         waiting = [*sources[self._first % len(sources) :], *sources[: self._first % len(sources)]]
         for _ in range(self._most):
             still = []
@@ -49,7 +49,8 @@ class DatagramBudget:
                 if source.serve(now, 1):
                     heard = True
                     still.append(source)
-                if meter() - began > SECONDS:
+                # The clock is never behind the meter, and the meter of a thread costs twenty times as much to read.
+                if clock() - start > SECONDS and meter() - began > SECONDS:
                     self._first += 1
                     self._spent += meter() - began
                     return heard

@@ -333,8 +333,8 @@ class Server:
 
     @property
     def _next_tick(self) -> int:
-        """The next tick at which the match or a publisher has something to do."""
-        due = min(self.match.due, self.broadcast.publishers.due)
+        """The next tick at which the match or a publisher has something to say."""
+        due = min(self.match.next_report, self.broadcast.publishers.due)
         return min(due, self.match.tick + self._longest_turn) if self._urgent.is_busy else due
 
     @property
