@@ -108,9 +108,9 @@ class Table:
         if found is None:
             found, end = self.within(address, length), address + length
             inside = all(address <= one.address and one.end <= end for one in found)
-            if not inside or not all(one.writable and not one.eeprom for one in found):
-                found = ()
-            elif not 0 <= address < end <= self.size or self.has_indirect(address, length):
+            writable = all(one.writable and not one.eeprom for one in found)
+            exists = 0 <= address < end <= self.size
+            if not (inside and writable and exists) or self.has_indirect(address, length):
                 found = ()
             if len(self._plain) < _REMEMBERED:
                 self._plain[address, length] = found
