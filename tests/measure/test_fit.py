@@ -115,8 +115,9 @@ def test_truth_is_not_looked_at(kicked, ball):
     assert again.estimates == ball.estimates
 
 
-def test_commands_in_the_frame_of_the_pitch_tell_the_same(driven):
-    signals = dict(driven.signals)
+def test_commands_in_the_frame_of_the_pitch_tell_the_same(driven, drive):
+    run = lab(["drives"], vision_delay=VISION, command_delay=COMMAND)
+    signals = dict(run.signals)
     told = {name: signals.pop(f"command.blue.0.{name}") for name in ("forward", "left")}
     times = told["forward"].times
     seen = signals["seen.blue.0.heading"]
@@ -125,7 +126,7 @@ def test_commands_in_the_frame_of_the_pitch_tell_the_same(driven):
     forward, left = told["forward"].values, told["left"].values
     signals["command.blue.0.x"] = Signal("command.blue.0.x", "m/s", times, forward * cos - left * sin)
     signals["command.blue.0.y"] = Signal("command.blue.0.y", "m/s", times, forward * sin + left * cos)
-    found = fit_run(replace(driven, signals=signals), what=["drive"])
+    found = fit_run(replace(run, signals=signals), what=["drive"])
     for name in ("speed", "speed_up", "brake"):
         assert found[f"{LIMITS}.{name}"].value == pytest.approx(TRUTH[f"{LIMITS}.{name}"], rel=0.05)
 
