@@ -22,6 +22,7 @@ from robopitch.plot.style import INK, WIDTH, line_style, panels, save
 
 START, TARGET = Pose(4.0, 0.0, 0.0), Pose(0.0, 0.0, math.pi)
 RUNS = 10
+QUICK_RUNS = 5
 SECONDS = 6.0
 ALIGNED = 0.1  # rad: within this the original method moves
 NEAR, FACING = 0.1, 0.1  # m, rad: end of a run
@@ -31,11 +32,11 @@ SEEN = (0.015, 0.015, 0.02)  # m, m, rad: accuracy of the localisation
 
 def run(figure: Path, quick: bool = False) -> Finding:
     """Ten noisy runs with each method and turn rate; plot and compare their times."""
-    rates = (TURN_RATE, TOP_TURN_RATE)
-    old = {rate: _runs(partial(_rotate_first, rate), predict=False, limiter=straight_to) for rate in rates}
-    new = {rate: _runs(partial(_both_at_once, rate), predict=True, limiter=direction_first) for rate in rates}
-    original, developed = ({rate: _times(runs[rate], NEAR) for rate in rates} for runs in (old, new))
-    closer = {rate: [_times(runs[rate], NEAR / 2).mean() for runs in (old, new)] for rate in rates}
+    rates, runs = (TURN_RATE, TOP_TURN_RATE), QUICK_RUNS if quick else RUNS
+    old = {rate: _runs(runs, partial(_rotate_first, rate), predict=False, limiter=straight_to) for rate in rates}
+    new = {rate: _runs(runs, partial(_both_at_once, rate), predict=True, limiter=direction_first) for rate in rates}
+    original, developed = ({rate: _times(drives[rate], NEAR) for rate in rates} for drives in (old, new))
+    closer = {rate: [_times(drives[rate], NEAR / 2).mean() for drives in (old, new)] for rate in rates}
     _draw(
         {f"{name}, {rate:g} rad/s": times[rate]
          for rate in reversed(rates)
@@ -94,8 +95,8 @@ def _spread(times: NDArray[np.float64]) -> str:
     return f"{times.mean():.2f} (deviation {times.std(ddof=1):.2f})"
 
 
-def _runs(make: Callable[[], Agent], *, predict: bool, limiter: Limiter) -> list[Drive]:
-    return [_run(make(), number, predict=predict, limiter=limiter) for number in range(RUNS)]
+def _runs(count: int, make: Callable[[], Agent], *, predict: bool, limiter: Limiter) -> list[Drive]:
+    return [_run(make(), number, predict=predict, limiter=limiter) for number in range(count)]
 
 
 def _run(agent: Agent, number: int, *, predict: bool, limiter: Limiter) -> Drive:

@@ -7,39 +7,56 @@ import gc
 import os
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import redirect_stdout
+from importlib import import_module
 from multiprocessing import get_context
 
-import numpy as np
 import pytest
-from tests.physics.test_lanes import advance_in_lanes
 
-import robopitch
-from robopitch.bench.driving import Play, random_driving
-from robopitch.measure.fit.flight import fly
-from robopitch.messages import Body, Team
-from robopitch.physics import headings
-from robopitch.physics.servos.stand import ServoStand
-from robopitch.sensors.camera.camera import take_picture
-from robopitch.sensors.camera.settings import CameraSettings
-from robopitch.sensors.omnivision.sensor import OmniVision
-from robopitch.sensors.onboard import KINDS
+# What the parts need is imported in them: some modules compile when they are imported, and each part would do so.
+
+
+def compile_engines() -> None:
+    """MuJoCo's engines and servos, which compile when they are imported, and so when test files are collected."""
+    import robopitch
+    from robopitch.physics.servos.stand import ServoStand
+
+    robopitch.make("msl", engine="mujoco").step()
+    robopitch.make("msl", engine="mujoco-spatial", players=1).step()
+    ServoStand("RX-64").step()
 
 
 def compile_matches() -> None:
     """A match on turf with everything around it."""
+    import robopitch
+    from robopitch.bench.driving import Play, random_driving
+
     Play(random_driving(0.2)).go(0.1)
     match = robopitch.make_match("ssl-div-a", blue="cambada", yellow="mi20", referee="rules")
     match.advance(100)
     _compile_lanes("float64")
 
 
-def compile_the_rest() -> None:
-    """Single precision, the other engine, and the sensors of robots; nothing here steps turf in double precision."""
+def compile_single_precision() -> None:
+    """Batches on turf."""
+    import robopitch
+
     robopitch.make_batch("mirosot-5v5", worlds=2, threads=1, dtype="float32").step()
     _compile_lanes("float32")
-    robopitch.make("msl", engine="mujoco").step()
-    robopitch.make("msl", engine="mujoco-spatial", players=1).step()
-    ServoStand("RX-64").step()
+
+
+def compile_sensors() -> None:
+    """The sensors of robots; nothing here steps turf."""
+    import numpy as np
+
+    import robopitch
+    from robopitch.measure.fit.flight import fly
+    from robopitch.messages import Body, Team
+    from robopitch.physics import headings
+    from robopitch.sensors.camera.camera import take_picture
+    from robopitch.sensors.camera.settings import CameraSettings
+    from robopitch.sensors.omnivision.sensor import OmniVision
+    from robopitch.sensors.onboard import KINDS
+
     world = robopitch.make("msl", players=1)
     for name, kind in {**KINDS, "omnivision": OmniVision}.items():
         kind(Body(Team.BLUE, 0), name, {}).sample(1, world, (), ())
@@ -52,6 +69,11 @@ def compile_the_rest() -> None:
 
 def _compile_lanes(dtype: str) -> None:
     """Quick in a process that has compiled the loops: both consist of the same functions."""
+    import numpy as np
+    from tests.physics.test_lanes import advance_in_lanes
+
+    import robopitch
+
     advance_in_lanes(robopitch.make("mirosot-5v5", dtype=dtype), 1, np.arange(10))
 
 
@@ -62,11 +84,16 @@ def compile_tests() -> None:
 
 
 def main() -> None:
-    """Two processes, because the two parts take half a minute or more each; garbage collection would add an eighth."""
-    with ProcessPoolExecutor(2, get_context("spawn"), initializer=gc.disable) as pool:
-        parts = [pool.submit(compile_matches), pool.submit(compile_the_rest)]
+    """Three processes, because the parts take half a minute or more each; garbage collection would add an eighth."""
+    import_module("robopitch.elementary.compiled")  # compiles, and all parts use it
+
+    with ProcessPoolExecutor(3, get_context("spawn"), initializer=gc.disable) as pool:
+        engines, *others = (
+            pool.submit(part) for part in (compile_engines, compile_matches, compile_single_precision, compile_sensors)
+        )
+        engines.result()
         compile_tests()
-        for part in parts:
+        for part in others:
             part.result()
 
 

@@ -25,6 +25,8 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_I
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
+gc.disable()  # until all tests are collected: what they consist of stays
+
 # Servers and those who ask them, in this process and its children, share a key that is not the user's own.
 _FOLDER = tempfile.TemporaryDirectory(prefix="robopitch-key-")
 os.environ["ROBOPITCH_KEY_FILE"] = os.path.join(_FOLDER.name, "key")
@@ -46,6 +48,7 @@ def pytest_collection_finish() -> None:
     """Thousands of tests are hundreds of thousands of objects: the garbage collector need not look at them again."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 def pytest_xdist_make_scheduler(config: Any, log: Any) -> Any:

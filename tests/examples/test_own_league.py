@@ -11,7 +11,7 @@ import socket
 import statistics
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -20,7 +20,7 @@ from urllib.request import urlopen
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.cli.conftest import Served, start_program
+from tests.cli.conftest import Served, start_process, start_program
 
 import robopitch
 from robopitch.leagues.publishing import Publishers
@@ -307,35 +307,34 @@ def replayed(served, played, recorded) -> Path:
     return recorded
 
 
-def robopitch_said(*arguments: str, folder: Path) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "robopitch.cli", *arguments],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+@pytest.fixture
+def robopitch_said(tmp_path, monkeypatch) -> Callable[..., str]:
+    """What a command says, in a process and a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+
+    def said(*arguments: str) -> str:
+        process = start_process(*arguments)
+        text, _ = process.communicate(timeout=120)
+        assert process.returncode == 0, text
+        return text
+
+    return said
 
 
-def test_a_recording_knows_the_league(replayed, tmp_path):
-    said = robopitch_said("info", str(replayed), folder=tmp_path)
+def test_a_recording_knows_the_league(replayed, robopitch_said):
+    said = robopitch_said("info", str(replayed))
     assert "table-2v2" in said
     assert "/ranges" in said
     assert "/in/blue" in said
 
 
-def test_a_recording_is_simulated_again_to_the_bit(replayed, tmp_path):
-    said = robopitch_said("replay", str(replayed), "--simulate", "--packets", folder=tmp_path)
+def test_a_recording_is_simulated_again_to_the_bit(replayed, robopitch_said):
+    said = robopitch_said("replay", str(replayed), "--simulate", "--packets")
     assert "same" in said
 
 
-def test_its_own_team_plays_headless_by_its_range_finders(folder, tmp_path):
-    said = robopitch_said(
-        "run", str(folder), "--headless", "--seconds", "2", "--blue", "seekers", "--yellow", "still", folder=tmp_path
-    )
+def test_its_own_team_plays_headless_by_its_range_finders(folder, robopitch_said):
+    said = robopitch_said("run", str(folder), "--headless", "--seconds", "2", "--blue", "seekers", "--yellow", "still")
     assert "seekers (blue) against still (yellow)" in said
     assert "vision      blue gets the reports of its sensors; yellow sees the true positions" in said
 

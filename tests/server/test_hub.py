@@ -132,7 +132,7 @@ def test_a_killed_program_gets_its_robot_again_and_the_match_waits_for_it():
     with closing(start(open_match(), pause_without=("hub",))) as pitch:
         port = str(pitch.ports["hub"])
         for _ in range(2):
-            command = [sys.executable, "-S", str(EXAMPLE), "blue", "0", port, "1000"]
+            command = [sys.executable, "-S", "-u", str(EXAMPLE), "blue", "0", port, "1000"]
             with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
                 said = [program.stdout.readline() for _ in range(5)]
                 program.send_signal(signal.SIGKILL)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
-from tests.server.pitch import free_network
+from tests.server.pitch import free_network, with_changes
 from tests.web.screen import Screen, Windows
 from tests.web.stand import Stand, Visitor, until
 
@@ -43,8 +43,11 @@ def served(tmp_path: Path, network: Network) -> Iterator[Callable[..., Stand]]:
         def open_one(**options: Any) -> Stand:
             folder = tmp_path / f"stand-{len(list(tmp_path.iterdir()))}"
             folder.mkdir()
-            usual = {"network": network} if options.get("league", LEAGUE) == LEAGUE else {}
-            return stack.enter_context(Stand(folder, **{"static": STATIC, **usual, **options}))
+            league = options.get("league", LEAGUE)
+            usual = network
+            if league != LEAGUE:
+                usual = with_changes(free_network(league), {"page": network.port("page")})
+            return stack.enter_context(Stand(folder, **{"static": STATIC, "network": usual, **options}))
 
         yield open_one
 

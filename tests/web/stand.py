@@ -38,10 +38,11 @@ KEY = {"Authorization": f"Bearer {TOKEN}"}
 
 def until(condition: Callable[[], Any]) -> Any:
     """What a condition says once it is true."""
-    end = time.monotonic() + DEADLINE
+    end, pause = time.monotonic() + DEADLINE, 0.01
     while not (found := condition()):
         assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.01)  # a question is work for server and page
+        time.sleep(pause)  # a question is work for server and page
+        pause = min(1.2 * pause, 0.05)
     return found
 
 
