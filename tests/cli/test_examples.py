@@ -11,7 +11,18 @@ from robopitch.measure.fit import experiment
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("[0-9]*.py"))
-OF_A_SERVER = ("_client", "_agent", "_firasim", "_vssref", "_v5rpc", "_mi20", "_dynamixel", "_hub", "_stand_up", "_fira_strategy")
+OF_A_SERVER = (
+    "_client",
+    "_agent",
+    "_firasim",
+    "_vssref",
+    "_v5rpc",
+    "_mi20",
+    "_dynamixel",
+    "_hub",
+    "_stand_up",
+    "_fira_strategy",
+)
 CLIENTS = [path for path in EXAMPLES if path.stem.endswith(OF_A_SERVER)]
 
 
