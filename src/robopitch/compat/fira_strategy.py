@@ -93,7 +93,8 @@ class Bridge:
 
     def turn(self, seconds: float) -> None:
         """Wait for calls and answers, up to a time, and handle what has come."""
-        ready, _, _ = select.select([*self._receivers.values(), self._woken], [], [], seconds)
+        waiting: list[Any] = [*self._receivers.values(), self._woken]
+        ready, _, _ = select.select(waiting, [], [], seconds)
         if self._woken in ready:
             self._woken.recv(4096)
         while self._answers:

@@ -93,7 +93,7 @@ def drive(
         limits = constants.easy
         if move.speed < limits.speed:
             limits = limits._replace(speed=move.speed)
-        here, target = pose, Pose(x, y, heading)
+        here, target = Pose(*pose), Pose(x, y, heading)
         if constants.omni:
             true = observation.own_velocity.get(number, (0.0, 0.0, 0.0))
             if abs(true[0] - last[0]) + abs(true[1] - last[1]) > ASTRAY:
