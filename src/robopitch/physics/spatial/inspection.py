@@ -50,6 +50,7 @@ class Inspection:
         self._data: Any = mujoco.MjData(self._model)
         self._size = int(mujoco.mj_stateSize(self._model, STATE))
         self._seen = b""
+        self._touching = np.zeros((0, 2), np.int32)  # the two bodies of each contact
         self._has_forces = False
 
     def look(self, extra: Floats) -> bool:
@@ -62,6 +63,7 @@ class Inspection:
             mujoco.mj_setState(self._model, self._data, extra[-self._size :], STATE)  # it comes last
             mujoco.mj_forward(self._model, self._data)
             self._seen, self._has_forces = seen, False
+            self._touching = self._model.geom_bodyid[self._data.contact.geom].reshape(-1, 2)
         return True
 
     def has(self, column: int, site: str) -> bool:
@@ -83,12 +85,10 @@ class Inspection:
         model, data, at = self._model, self._data, self._id(column, site)
         body, axes, origin = int(model.site_bodyid[at]), self._axes(at), _vector(data.site_xpos[at])
         contact, force, found = data.contact, np.zeros(6), []
-        for number in range(data.ncon):
-            bodies = [int(model.geom_bodyid[geom]) for geom in contact.geom[number]]
-            if body not in bodies or bodies[0] == bodies[1]:
-                continue
+        first, second = self._touching.T
+        for number in np.flatnonzero(((first == body) | (second == body)) & (first != second)).tolist():
             mujoco.mj_contactForce(model, data, number, force)
-            sign = 1.0 if bodies[1] == body else -1.0  # the normal points from the first to the second
+            sign = 1.0 if second[number] == body else -1.0  # the normal points from the first to the second
             rows = contact.frame[number].reshape(3, 3)
             pushed = [sign * float(force[0] * a + force[1] * b + force[2] * c) for a, b, c in rows.T]
             x, y, z = (float(p) - o for p, o in zip(contact.pos[number], origin, strict=True))
