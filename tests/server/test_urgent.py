@@ -3,6 +3,8 @@
 import math
 from types import SimpleNamespace
 
+import pytest
+
 from robopitch.server.datagram_budget import SECONDS, DatagramBudget
 from robopitch.server.timers import Timers
 from robopitch.server.urgent import Urgent
@@ -48,6 +50,53 @@ def test_quick_ports_are_answered_again_and_again_until_something_else_comes_or_
     assert urgent.answer_all(poller, 60.0, 0) == ({quick, usual}, True)
     assert coming == [{quick}]
     assert urgent.answer_all(SimpleNamespace(wait=lambda seconds: set()), 0.0, 0) == (set(), False)
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """A clock that moves by 10 µs with every look at the sockets that does not wait."""
+    now = [5.0]
+    monkeypatch.setattr("robopitch.server.urgent.time", SimpleNamespace(monotonic=lambda: now[0]))
+    return now
+
+
+def test_an_answer_that_is_due_soon_leaves_on_time_and_not_after_the_next_turn(clock):
+    timers = Timers()
+    alarm = Alarm(timers)
+    timers.set(alarm, 5.000_055)
+    waits = []
+
+    def wait(seconds):
+        waits.append(seconds)
+        clock[0] += seconds or 10e-6
+        return set()
+
+    urgent = Urgent([], [], timers, DatagramBudget(), 0.02)
+    assert urgent.answer_all(SimpleNamespace(wait=wait), 0.0, 0) == (set(), False)
+    assert len(alarm.called) == 1
+    assert 0.0 <= alarm.called[0] - 5.000_055 < 11e-6
+    timers.set(alarm, 6.0)  # far away: the caller waits for it
+    waits.clear()
+    urgent.answer_all(SimpleNamespace(wait=wait), 0.0, 0)
+    assert waits == [0.0]
+
+
+def test_a_step_waits_for_an_answer_that_is_due_before_its_end(clock):
+    timers = Timers()
+    urgent = Urgent([], [], timers, DatagramBudget(), 0.02)
+    timers.set(Alarm(timers), 5.0002)
+    assert not urgent.defers(9.0)  # no step took any time
+    urgent.note_step(0.0001)
+    assert not urgent.defers(9.0)
+    urgent.note_step(0.0003)
+    assert urgent.defers(9.0)
+    assert not urgent.defers(5.0)  # the match would be late
+    clock[0] = 5.0003
+    assert not urgent.defers(9.0)
+    clock[0] = 5.0
+    for _ in range(300):  # steps became shorter
+        urgent.note_step(0.00001)
+    assert not urgent.defers(9.0)
 
 
 def test_connections_are_called_when_their_time_has_come_once():

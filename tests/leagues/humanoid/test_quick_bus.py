@@ -1,4 +1,4 @@
-"""Servos of a match answer on the short path of their bus as on the general one, and the match gets the same inputs."""
+"""Servos of a match answer on the short path of their bus as on the general one, and the match gets equal inputs."""
 
 from __future__ import annotations
 

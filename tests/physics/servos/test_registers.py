@@ -175,3 +175,23 @@ def test_any_bytes_leave_every_register_in_its_range(model, writes):
     for register in table.registers:
         assert register.low <= value_of(row, register.name) <= register.high
     assert len(read_registers(table, row, 0, table.size)) == table.size
+
+
+@given(
+    st.sampled_from(["AX-12", "RX-64", "MX-28"]),
+    st.integers(0, 0xFFFF),
+    st.sampled_from([(0, 0), (4095, 4095), (0, 1023), (100, 600), (300, 300)]),
+    st.sampled_from([0, 0x24]),
+)
+@settings(max_examples=60, deadline=None)
+def test_a_goal_alone_is_written_as_a_goal_with_the_same_speed(model, goal, limits, errors):
+    """The first takes a shorter path."""
+    rows = []
+    for length in (2, 4):
+        table, row = new(model)
+        for name, value in zip(("cw_angle_limit", "ccw_angle_limit", "errors"), (*limits, errors), strict=True):
+            row[NAMES.index(name)] = value
+        speed = value_of(row, "moving_speed")
+        data = goal.to_bytes(2, "little") + speed.to_bytes(2, "little")
+        rows.append((write_registers(table, row, 30, data[:length]), row.tolist()))
+    assert rows[0] == rows[1]

@@ -106,12 +106,10 @@ class Table:
         """
         found = self._plain.get((address, length))
         if found is None:
-            found, end = self.within(address, length), address + length
-            inside = all(address <= one.address and one.end <= end for one in found)
-            writable = all(one.writable and not one.eeprom for one in found)
-            exists = 0 <= address < end <= self.size
-            if not (inside and writable and exists) or self.has_indirect(address, length):
-                found = ()
+            inside, end = self.within(address, length), address + length
+            whole = all(address <= one.address and one.end <= end for one in inside)
+            free = all(one.writable and not one.eeprom for one in inside) and not self.has_indirect(address, length)
+            found = inside if whole and free and 0 <= address < end <= self.size else ()
             if len(self._plain) < _REMEMBERED:
                 self._plain[address, length] = found
         return found
