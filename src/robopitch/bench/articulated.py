@@ -33,7 +33,7 @@ def spatial_row(robots: int, load: str, seconds: float) -> dict[str, Any]:
     world.step(5)  # compiled, and in contact
     step, steps = round(FALL / TIMESTEP), 0
     began, used = time.perf_counter(), time.process_time()
-    while time.perf_counter() - began < seconds:
+    while steps == 0 or time.perf_counter() - began < seconds:
         _push(world, load)
         world.step(step)
         steps += step

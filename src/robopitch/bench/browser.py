@@ -34,7 +34,7 @@ FLAGS = (
     "--use-angle=swiftshader",  # the same software rendering everywhere
     "--enable-unsafe-swiftshader",
     "--ignore-gpu-blocklist",
-    "--disable-gpu-compositing",  # as without a graphics card: panels drawn by SwiftShader would double the work
+    "--disable-gpu-compositing",  # as without a graphics card: SwiftShader draws the scene alone, not the panels
 )
 PATIENCE = 600  # s for npm or apt
 PLAYWRIGHT_PATIENCE = 180  # s for Playwright's download: if its host cannot be reached, others are tried
