@@ -105,7 +105,7 @@ class Radio:
         self._orders = dict(zip(Team, state["orders"], strict=True))
         self._messages = dict(zip(Team, state["messages"], strict=True))
         self.air = DelayQueue((due, number, from_plain(packet)) for due, number, packet in state["air"])
-        self._spoken = sum(isinstance(packet, Received) for _, _, packet in self.air.entries)
+        self._spoken = len([packet for _, _, packet in self.air.entries if isinstance(packet, Received)])
 
 
 def _without(orders: Orders, lost: NDArray[np.bool_]) -> Orders:
