@@ -21,6 +21,7 @@ __all__ = ["ServoDrive"]
 
 _TRUNK = ("position3", "quaternion", "velocity3", "angular_velocity")
 _JOINTS = ("joint_angles", "joint_velocities", "joint_targets", "joint_torques")
+_SEVEN, _SIX = np.arange(7)[:, None], np.arange(6)[:, None]  # numbers of a free joint's place and of its velocity
 
 
 class ServoDrive:
@@ -45,6 +46,8 @@ class ServoDrive:
         self._columns = np.flatnonzero([len(joints) for joints in model.joints])
         self._roots = index.bodies[:, of.QPOS], index.bodies[:, of.DOF]
         self._rows = {name: layout.field(name).rows for name in (*_TRUNK, *_JOINTS)}
+        trunk = [np.arange(rows.start, rows.stop) for rows in map(self._rows.__getitem__, _TRUNK)]
+        self._trunk = np.concatenate(trunk[:2]), np.concatenate(trunk[2:])
         self._block: Floats = np.zeros((robots, 0, 0))
         self._goals = self._goals_of(servos)
 
@@ -99,10 +102,9 @@ class ServoDrive:
         block, rows = self._layout.joint_block(state), self._rows
         there = self._columns[self._present[self._columns] > 0]
         q, v = self._roots[0][there], self._roots[1][there]
-        trunks = ((q, data.qpos), (q + 3, data.qpos), (v, data.qvel), (v + 3, data.qvel))
-        for name, (start, numbers) in zip(_TRUNK, trunks, strict=True):
-            for n, row in enumerate(range(rows[name].start, rows[name].stop)):
-                block[row, there] = numbers[start + n]
+        places_of, moves_of = self._trunk  # rows of position and quaternion, and of both velocities
+        block[places_of[:, None], there] = data.qpos[q + _SEVEN]
+        block[moves_of[:, None], there] = data.qvel[v + _SIX]
         columns, servos, places, zero, scale, middle = self._goals
         goals = zero + scale * (self._block[columns, servos, r.GOAL_POSITION] - middle)
         block[rows["joint_angles"]].reshape(-1)[self._places] = data.qpos[self._positions]
