@@ -140,8 +140,8 @@ def run(figure: Path, quick: bool = False) -> Finding:
         "says. "
         f"The ball of `humanoid-kid`, 250 g, {100 * BALL[0]:.0f} cm before and {-100 * BALL[1]:.1f} cm right of the "
         f"middle of the robot. Robot and ball are looked at {STAYS:.0f} s after the motion. The seeds were not used "
-        "while the motions were made. A first motion of the robot of 2009 succeeded in 8 of 10 cases with the seeds 10 to "
-        "19; it was changed, and these are new seeds.",
+        "while the motions were made. A first motion of the robot of 2009 succeeded in 8 of 10 cases with the seeds 10 "
+        "to 19; it was changed, and these are new seeds.",
         figure=figure,
         table=Table(
             ("seed", "friction", "heading", *names),
