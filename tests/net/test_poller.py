@@ -45,6 +45,20 @@ def test_it_waits_for_parts_of_a_millisecond(poller, pair):
     assert 0.0002 <= min(waits) < 0.001
 
 
+def test_it_knows_since_when_something_can_have_been_there(poller, pair):
+    poller.watch(pair[:1])
+    poller.wait(0.0)
+    looked = time.monotonic()
+    pair[1].send(b"!")
+    time.sleep(0.02)
+    assert poller.wait(0.1) == {pair[0]}  # at once: it came at some time after the last look
+    assert poller.since <= looked
+    pair[0].recv(1)
+    before = time.monotonic()
+    assert poller.wait(0.02) == set()
+    assert poller.since >= before + 0.02
+
+
 def test_a_new_socket_with_the_number_of_a_closed_one_is_watched(poller):
     for _ in range(3):
         ours, theirs = socket.socketpair()

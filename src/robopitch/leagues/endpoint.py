@@ -108,6 +108,11 @@ class Io(Protocol):
     peer: Address  # who sent the data that is being handled
     now: float  # s, monotonic: when it was received
 
+    @property
+    def since(self) -> float:
+        """The earliest time at which it can have come: before `now`, if the server was busy."""
+        ...
+
     def offer(self, given: Input) -> tuple[Refusal, ...]:
         """Offer an input to the match; refusals go into the answer."""
         ...

@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import select
 import selectors
-from collections.abc import Iterable
+import time
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, Self
 
 __all__ = ["Pollable", "Poller"]
@@ -31,12 +32,16 @@ class Poller:
 
     Unlike `select.select` it supports file descriptors above 1023, which occur in a process with many connections.
     On Linux it uses epoll without the layer of `selectors`, since a server waits thousands of times a second.
+
+    since: s, monotonic: the earliest time at which that can have come for which sockets were ready at the last wait:
+           if they were ready at once, the end of the wait before it
     """
 
     def __init__(self) -> None:
         self._kernel: Any = select.epoll() if EPOLL else selectors.DefaultSelector()
         self._watched: dict[Pollable, tuple[int, int]] = {}  # file descriptor and events
         self._by_number: dict[int, Pollable] = {}
+        self.since = self._looked = time.monotonic()
 
     def watch(self, readers: Iterable[Pollable], writers: Iterable[Pollable] = ()) -> None:
         """Set the sockets to wait for; closed ones are ignored."""
@@ -54,16 +59,14 @@ class Poller:
 
     def wait(self, seconds: float) -> set[Pollable]:
         """The sockets that are ready; waits until one is, or until the time-out."""
+        found, waited = self._look(0.0) if seconds <= LONG else (), False
+        if not found and seconds > 0:
+            found, waited = self._wait(seconds), True
+        before, self._looked = self._looked, time.monotonic()
+        self.since = self._looked if waited else before
         by_number = self._by_number
-        if not EPOLL:
-            return {by_number[key.fd] for key, _ in self._kernel.select(max(seconds, 0.0))}
-        if 0 < seconds <= LONG:
-            # epoll waits for whole milliseconds, select for microseconds, and select can wait for an epoll.
-            if not select.select((self._kernel,), (), (), seconds)[0]:
-                return set()
-            seconds = 0.0
         # The kernel still reports a closed one while a copy of it is open, as in a process that was just started.
-        return {by_number[number] for number, _ in self._kernel.poll(max(seconds, 0.0)) if number in by_number}
+        return {by_number[number] for number in found if number in by_number}
 
     def close(self) -> None:
         """Stop watching all sockets."""
@@ -76,6 +79,19 @@ class Poller:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def _look(self, seconds: float) -> Sequence[int]:
+        """The file descriptors that are ready, after a time-out of whole milliseconds."""
+        if not EPOLL:
+            return [key.fd for key, _ in self._kernel.select(seconds)]
+        return [number for number, _ in self._kernel.poll(seconds)]
+
+    def _wait(self, seconds: float) -> Sequence[int]:
+        """The file descriptors that are ready, after a time-out."""
+        if EPOLL and seconds <= LONG:
+            # epoll waits for whole milliseconds, select for microseconds, and select can wait for an epoll.
+            return self._look(0.0) if select.select((self._kernel,), (), (), seconds)[0] else ()
+        return self._look(seconds)
 
     def _forget(self, one: Pollable) -> None:
         number, _ = self._watched.pop(one)

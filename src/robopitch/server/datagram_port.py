@@ -95,6 +95,11 @@ class DatagramPort:
 
     # ---- what the connection can do ------------------------------------------------------------------------------
 
+    @property
+    def since(self) -> float:
+        """The earliest time at which the present datagram can have come."""
+        return self._services.since()
+
     def offer(self, given: Input) -> tuple[Refusal, ...]:
         """Offer an input to the match, with the endpoint as its source."""
         return self._offer(self._name, given)

@@ -109,7 +109,13 @@ class Server:
         self._open.callback(self.broadcast.close)
         topics = {name: channel.topic for name, channel in league.channels.items()}
         services = Services(
-            match, self.history, topics, self._carry_out, self.faults, paced=not self.waits_for_lockstep
+            match,
+            self.history,
+            topics,
+            self._carry_out,
+            self.faults,
+            paced=not self.waits_for_lockstep,
+            since=lambda: self._poller.since,
         )
         self.timers = services.timers
         self.endpoints = (*league.endpoints(match, network), SIGNALS)

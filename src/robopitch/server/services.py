@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -25,6 +26,7 @@ class Services:
     request: carries out a request; returns why not, or None
     paced:   the wall clock moves time, unless a lockstep client does
     timers:  calls connections at times and ticks for which they asked
+    since:   the earliest time at which what is being handled can have come
     """
 
     match: Match
@@ -34,3 +36,4 @@ class Services:
     faults: Faults = field(default_factory=Faults)
     paced: bool = True
     timers: Timers = field(default_factory=Timers)
+    since: Callable[[], float] = time.monotonic

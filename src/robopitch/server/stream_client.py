@@ -108,6 +108,11 @@ class StreamClient:
 
     # ---- what the connection can do ------------------------------------------------------------------------------
 
+    @property
+    def since(self) -> float:
+        """The earliest time at which the present data can have come."""
+        return self._services.since()
+
     def offer(self, given: Input) -> tuple[Refusal, ...]:
         """Offer an input to the match, with the endpoint as its source."""
         return self.match.offer(self.link.name, given)

@@ -84,6 +84,11 @@ class _Client:
 
     # ---- what the connection can do ------------------------------------------------------------------------------
 
+    @property
+    def since(self) -> float:
+        """A scenario has no wall clock."""
+        return self.now
+
     def offer(self, given: Input) -> tuple[Refusal, ...]:
         """Offer an input to the match, with the endpoint as its source."""
         return self.match.offer(self._endpoint.name, given)

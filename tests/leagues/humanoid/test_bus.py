@@ -40,6 +40,10 @@ class Io:
         self.peer, self.now, self.woken = ("here", 1), 0.0, math.inf
         self.sent, self.refused = [], []
 
+    @property
+    def since(self):
+        return self.now
+
     def offer(self, given):
         return self.match.offer(self.name, given)
 

@@ -224,6 +224,38 @@ def test_a_master_that_takes_its_time_begins_when_it_speaks():
         assert len(bus.collect(bus.due)) == 1
 
 
+@pytest.mark.parametrize("late", [0.0, 0.001, 0.002])
+def test_a_program_that_is_late_now_and_then_costs_the_line_nothing(late):
+    """Every tenth time an answer is handed out late, or an instruction is read late."""
+    bus = bus_of(count=1, settings=LineSettings(wire_time=True), return_delay=250)
+    ping, took = encode_packet(1, 1, I.PING), 12 * byte_time(1_000_000) + 0.0005
+    now = looked = 1.0
+    for number in range(200):
+        bus.feed(ping, now, since=looked)
+        now = looked = max(now, bus.due) + (late if number % 10 == 3 else 0.0)
+        assert len(bus.collect(now)) == 1
+        now += 0.0001 + (late if number % 10 == 7 else 0.0)
+    assert now - 1.0 == pytest.approx(200 * took, abs=late + 0.0002)
+
+
+def test_a_slow_master_is_not_taken_for_a_late_program():
+    bus = bus_of(count=1, settings=LineSettings(wire_time=True), return_delay=250)
+    ping, took = encode_packet(1, 1, I.PING), 12 * byte_time(1_000_000) + 0.0005
+    bus.feed(ping, 1.0)
+    assert len(bus.collect(1.002)) == 1
+    bus.feed(ping, 1.003, since=1.0026)
+    assert bus.due == pytest.approx(1.003 + took)
+
+
+def test_a_line_that_is_far_behind_begins_anew():
+    bus = bus_of(count=1, settings=LineSettings(wire_time=True, lag=0.01), return_delay=250)
+    ping, took = encode_packet(1, 1, I.PING), 12 * byte_time(1_000_000) + 0.0005
+    bus.feed(ping, 1.0)
+    assert len(bus.collect(1.02)) == 1
+    bus.feed(ping, 1.0201)
+    assert bus.due == pytest.approx(1.0201 + took)
+
+
 def test_answers_to_a_bulk_read_follow_each_other():
     bus = bus_of(settings=LineSettings(wire_time=True), return_delay=50)
     bus.feed(encode_packet(1, BROADCAST, I.BULK_READ, bytes((0, 2, 2, GOAL, 2, 1, GOAL))), 0.0)

@@ -129,7 +129,7 @@ class RobotBus:
             return
         self._offer = io.offer
         damaged = bus.counts.damaged
-        bus.feed(data, io.now, master)
+        bus.feed(data, io.now, master, io.since)
         if bus.counts.damaged > damaged:
             io.refuse([Refusal("CHECKSUM", f"{self.robot}: a packet with a wrong checksum")])
         self.deliver(io.now, io)

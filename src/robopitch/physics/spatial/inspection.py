@@ -43,15 +43,18 @@ class Wrench(NamedTuple):
 
 
 class Inspection:
-    """Reads one state at a time. What was computed is kept until another state is looked at."""
+    """Reads one state at a time. What is asked for is computed, and kept until another state is looked at: places and
+    velocities take a fraction of the time of forces.
+    """
 
     def __init__(self, model: Model) -> None:
         self._model: Any = model.mujoco
         self._data: Any = mujoco.MjData(self._model)
         self._size = int(mujoco.mj_stateSize(self._model, STATE))
         self._seen = b""
+        self._ids: dict[tuple[int, str], int] = {}
         self._touching = np.zeros((0, 2), np.int32)  # the two bodies of each contact
-        self._has_forces = False
+        self._has_places = self._has_contacts = self._has_forces = False
 
     def look(self, extra: Floats) -> bool:
         """Take the engine's own numbers of a state; returns whether there is something to read: not before the first
@@ -61,9 +64,8 @@ class Inspection:
             return False
         if (seen := extra.tobytes()) != self._seen:
             mujoco.mj_setState(self._model, self._data, extra[-self._size :], STATE)  # it comes last
-            mujoco.mj_forward(self._model, self._data)
-            self._seen, self._has_forces = seen, False
-            self._touching = self._model.geom_bodyid[self._data.contact.geom].reshape(-1, 2)
+            self._seen = seen
+            self._has_places = self._has_contacts = self._has_forces = False
         return True
 
     def has(self, column: int, site: str) -> bool:
@@ -76,12 +78,14 @@ class Inspection:
 
     def motion(self, column: int, site: str) -> SiteMotion:
         """Place and velocity of a site."""
+        self._compute_places()
         at, found = self._id(column, site), np.zeros(6)
         mujoco.mj_objectVelocity(self._model, self._data, mujoco.mjtObj.mjOBJ_SITE, at, found, 0)
         return SiteMotion(_vector(self._data.site_xpos[at]), self._axes(at), _vector(found[3:]), _vector(found[:3]))
 
     def loads(self, column: int, site: str) -> list[Load]:
         """The contacts of the body on which a site is, as seen from the site."""
+        self._compute_contacts()
         model, data, at = self._model, self._data, self._id(column, site)
         body, axes, origin = int(model.site_bodyid[at]), self._axes(at), _vector(data.site_xpos[at])
         contact, force, found = data.contact, np.zeros(6), []
@@ -97,6 +101,7 @@ class Inspection:
 
     def wrench(self, column: int, site: str) -> Wrench:
         """What the rest of the robot exerts on the body of a site through the joint above it."""
+        self._compute_contacts()
         model, data, at = self._model, self._data, self._id(column, site)
         if not self._has_forces:
             mujoco.mj_rnePostConstraint(model, data)
@@ -109,16 +114,34 @@ class Inspection:
         axes = self._axes(at)
         return Wrench(_along(axes, (fx, fy, fz)), _along(axes, torque))
 
+    def _compute_places(self) -> None:
+        if not self._has_places:
+            mujoco.mj_kinematics(self._model, self._data)
+            mujoco.mj_comPos(self._model, self._data)
+            mujoco.mj_comVel(self._model, self._data)
+            self._has_places = True
+
+    def _compute_contacts(self) -> None:
+        """And the forces in them, with all else that the engine computes in a step."""
+        if not self._has_contacts:
+            mujoco.mj_forward(self._model, self._data)
+            self._touching = self._model.geom_bodyid[self._data.contact.geom].reshape(-1, 2)
+            self._has_places = self._has_contacts = True
+
     def _id(self, column: int, site: str) -> int:
-        return int(mujoco.mj_name2id(self._model, mujoco.mjtObj.mjOBJ_SITE, f"{robot_name(column)} {site}"))
+        found = self._ids.get((column, site))
+        if found is None:
+            name = f"{robot_name(column)} {site}"
+            found = self._ids[column, site] = int(mujoco.mj_name2id(self._model, mujoco.mjtObj.mjOBJ_SITE, name))
+        return found
 
     def _axes(self, at: int) -> tuple[Vector, Vector, Vector]:
-        columns = self._data.site_xmat[at].reshape(3, 3).T
-        return _vector(columns[0]), _vector(columns[1]), _vector(columns[2])
+        a, b, c, d, e, f, g, h, i = self._data.site_xmat[at].tolist()
+        return (a, d, g), (b, e, h), (c, f, i)
 
 
 def _vector(numbers: Any) -> Vector:
-    x, y, z = map(float, numbers)
+    x, y, z = numbers.tolist()
     return x, y, z
 
 

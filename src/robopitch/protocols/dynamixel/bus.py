@@ -47,9 +47,10 @@ class Bus:
     comes. Times are seconds of any clock that does not go back. Without wire time answers are due at once.
 
     With wire time, an instruction begins when its bytes come, but not before the line is free. A master that answers
-    within `LineSettings.turnaround` counts as prompt: its instruction begins when the line became free. Two masters
-    that speak at the same time destroy each other's packets: the answer to the first one cannot be read, and the second
-    one is not carried out.
+    within `LineSettings.turnaround` counts as prompt: its instruction begins when the line became free. That time runs
+    from when the answer was collected to when the instruction may have come: what this program is late costs the line
+    nothing, and later answers make up for it. Two masters that speak at the same time destroy each other's packets: the
+    answer to the first one cannot be read, and the second one is not carried out.
 
     counts: statistics
     tap:    told of each packet of a master, then of the bytes of each answer as devices send it; None: nobody listens
@@ -68,6 +69,8 @@ class Bus:
         self._to_devices, self._to_masters = Disturbance(self.settings), Disturbance(self.settings)
         self._free = -math.inf  # when the last packet ends
         self._speaker: Hashable = None  # who asked for it
+        self._given = -math.inf  # when an answer was last collected
+        self._came = -math.inf  # when the present bytes may have come
 
     @property
     def protocol(self) -> int:
@@ -89,8 +92,12 @@ class Bus:
         self.feed(data, max(self._free, 0.0))
         return b"".join(found for _, found in self.collect(math.inf))
 
-    def feed(self, data: bytes, now: float, master: Hashable = None) -> None:
-        """Bytes of a master. It never raises."""
+    def feed(self, data: bytes, now: float, master: Hashable = None, since: float = math.inf) -> None:
+        """Bytes of a master. It never raises.
+
+        since: the earliest time at which they can have come, if this program was busy before *now*
+        """
+        self._came = min(now, since)
         framing = self._framing(master)
         if (answer := self._quick_answer(data, framing)) is not None:
             self.counts.packets += 1
@@ -126,6 +133,7 @@ class Bus:
             return []
         found = [one for one in self._pending if one.due <= now]
         self._pending = [one for one in self._pending if one.due > now]
+        self._given = now
         return [(one.master, self._to_masters.apply(one.data)) for one in found]
 
     def leave(self, master: Hashable) -> None:
@@ -136,7 +144,7 @@ class Bus:
     def restart(self) -> None:
         """Time went back: registers may have changed, and nothing is under way."""
         self._pending.clear()
-        self._free = -math.inf
+        self._free = self._given = -math.inf
         for unit in self.units.all:
             unit.registered = None
         self.units.forget()
@@ -181,12 +189,16 @@ class Bus:
             for data in found:
                 self._send(now, master, data)
             return
-        prompt = now - self._free <= self.settings.turnaround
-        end = (self._free if prompt else now) + size * time
+        end = (self._free if self._is_prompt(now) else now) + size * time
         for answer, data in zip(answers, found, strict=False):
             end += answer.unit.delay + len(data) * time
             self._send(end, master, data)
         self._free, self._speaker = end, master
+
+    def _is_prompt(self, now: float) -> bool:
+        """Whether the master took no longer than a real one, and the line is not too far behind."""
+        waited = self._came - max(self._free, self._given)
+        return waited <= self.settings.turnaround and now - self._free <= self.settings.lag
 
     def _send(self, due: float, master: Hashable, data: bytes) -> None:
         self.counts.answers += 1

@@ -29,6 +29,7 @@ class LineSettings:
     gap:       s of silence after which a device forgets the beginning of a packet
     turnaround: s that a master may take from an answer to its next instruction without the line noticing; chosen: what
                an operating system needs to wake this program and the master, which a serial adapter does not
+    lag:       s by which the line may be behind the clock, because this program was late; chosen: ten ticks of 1 ms
     loss:      share of bytes that are lost, in both directions
     noise:     share of bytes after which a random one follows
     seed:      of both
@@ -37,6 +38,7 @@ class LineSettings:
     wire_time: bool = False
     gap: float = GAP
     turnaround: float = 0.0005
+    lag: float = 0.01
     loss: float = 0.0
     noise: float = 0.0
     seed: int = 0
