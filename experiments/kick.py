@@ -8,16 +8,12 @@ from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
-import robopitch
 from experiments.finding import FIGURES, Finding, Table
-from experiments.side_view import Posture, draw_from_the_side, posture_of
-from experiments.stand_up import FRICTION, PLACE, ROBOTS, TIMESTEP, draw, drawn, upright
+from experiments.one_humanoid import FRICTION, PLACE, ROBOTS, TIMESTEP, draw, drawn, lone_robot, upright
+from experiments.side_view import Posture, Strip, draw_strips, posture_of
 from robopitch.control.keyframes import Keyframe, Motion
 from robopitch.leagues.humanoid.motion_player import motions_of, play_motion
 from robopitch.match.falls import LYING
-from robopitch.physics.figures.drawing import draw_figure
-from robopitch.plot.style import INK, WIDTH, save
-from robopitch.spec import load_robot
 from robopitch.world import World
 
 # Fixed before the run
@@ -62,20 +58,7 @@ def inexact(motion: Motion, seed: int) -> Motion:
 def standing_robot(robot: str, seed: int) -> World:
     """A world with one robot that stands behind the ball."""
     numbers = draw(seed)
-    figure = load_robot(robot).figure
-    assert figure is not None
-    frictions = {
-        f"robot.materials.{row}.friction": numbers.friction * float(material.friction)
-        for row, material in enumerate(figure.materials)
-    }
-    world = robopitch.make(
-        "humanoid-kid",
-        robots={"blue": robot, "yellow": robot},
-        players={"blue": 1, "yellow": 0},
-        timestep=TIMESTEP,
-        seed=seed,
-        overrides=frictions,
-    )
+    world = lone_robot(robot, seed)
     c, s = math.cos(numbers.heading), math.sin(numbers.heading)
     world.place_robot("blue", 0, numbers.x, numbers.y, numbers.heading)
     world.place_ball(numbers.x + c * BALL[0] - s * BALL[1], numbers.y + s * BALL[0] + c * BALL[1])
@@ -156,21 +139,8 @@ def _cell(trial: Trial) -> str:
 
 
 def _draw(figure: Path, trials: Sequence[Trial]) -> None:
-    from matplotlib.figure import Figure
-
-    picture = Figure(figsize=(WIDTH, 0.66 * len(trials) + 0.1), dpi=300, facecolor="white", layout="constrained")
-    rows = picture.subplots(len(trials), 1, squeeze=False, sharex=True)[:, 0]
-    for axes, trial in zip(rows, trials, strict=True):
-        spec = load_robot(trial.robot).figure
-        assert spec is not None
-        end = 0.0
-        for posture in trial.postures:
-            end = draw_from_the_side(axes, draw_figure(spec), posture, end + GAP)
-        axes.axhline(0, color=INK, linewidth=0.6)
-        axes.set(xlim=(0, max(end + GAP, axes.get_xlim()[1])), ylim=(-0.02, 0.66), aspect="equal")
-        axes.set_axis_off()
-        axes.text(GAP, 0.6, trial.robot.removeprefix("fumanoid-"), fontsize=7, color=INK)
-    save(picture, figure)
+    rows = [Strip(trial.robot, trial.robot.removeprefix("fumanoid-"), trial.postures) for trial in trials]
+    draw_strips(figure, rows, gap=GAP, top=0.66, title=0.6)
 
 
 if __name__ == "__main__":

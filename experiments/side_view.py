@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from robopitch.physics.figures.drawing import FigureDrawing, Shape
+from robopitch.physics.figures.drawing import FigureDrawing, Shape, draw_figure
 from robopitch.physics.figures.geoms import Quaternion, rotated, times
+from robopitch.plot.style import INK, WIDTH, save
+from robopitch.spec import load_robot
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from robopitch.world import World
 
-__all__ = ["Posture", "draw_from_the_side", "posture_of"]
+__all__ = ["Posture", "Strip", "draw_from_the_side", "draw_strips", "posture_of"]
 
 Floats = NDArray[np.float64]
 
@@ -30,12 +33,44 @@ class Posture(NamedTuple):
     joints: tuple[float, ...]
 
 
+class Strip(NamedTuple):
+    """Postures of a robot, one after the other."""
+
+    robot: str
+    title: str
+    postures: Sequence[Posture]
+
+
 def posture_of(world: World, team: str, number: int) -> Posture:
     """The posture of a robot now."""
     robot = world.robot(team, number)
     x, y, z = robot.position3.tolist()
     a, b, c, d = robot.quaternion.tolist()
     return Posture((x, y, z), (a, b, c, d), tuple(robot.joints.tolist()))
+
+
+def draw_strips(figure: Path, strips: Sequence[Strip], gap: float, top: float, title: float) -> None:
+    """A picture with a row for each strip.
+
+    gap:   m between two postures
+    top:   m from the ground to the upper edge of a row
+    title: m, likewise, to its title
+    """
+    from matplotlib.figure import Figure
+
+    picture = Figure(figsize=(WIDTH, 0.66 * len(strips) + 0.1), dpi=300, facecolor="white", layout="constrained")
+    rows = picture.subplots(len(strips), 1, squeeze=False, sharex=True)[:, 0]
+    for axes, strip in zip(rows, strips, strict=True):
+        spec = load_robot(strip.robot).figure
+        assert spec is not None
+        end = 0.0
+        for posture in strip.postures:
+            end = draw_from_the_side(axes, draw_figure(spec), posture, end + gap)
+        axes.axhline(0, color=INK, linewidth=0.6)
+        axes.set(xlim=(0, max(end + gap, axes.get_xlim()[1])), ylim=(-0.02, top), aspect="equal")
+        axes.set_axis_off()
+        axes.text(gap, title, strip.title, fontsize=7, color=INK)
+    save(picture, figure)
 
 
 def draw_from_the_side(axes: Axes, drawing: FigureDrawing, posture: Posture, left: float) -> float:

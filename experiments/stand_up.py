@@ -8,26 +8,18 @@ from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
-import robopitch
 from experiments.finding import FIGURES, Finding, Table
-from experiments.side_view import Posture, draw_from_the_side, posture_of
+from experiments.one_humanoid import FRICTION, PLACE, PUSH, ROBOTS, TIMESTEP, draw, drawn, lone_robot, upright
+from experiments.side_view import Posture, Strip, draw_strips, posture_of
 from robopitch.control.keyframes import Motion
 from robopitch.leagues.humanoid.motion_player import motions_of, play_motion
 from robopitch.match.falls import HEIGHT, UPRIGHT
-from robopitch.physics.figures.drawing import draw_figure
-from robopitch.plot.style import INK, WIDTH, save
-from robopitch.sensors.noise import sensor_number, uniform
-from robopitch.spec import load_robot
 from robopitch.world import World
 
 # Fixed before the run
-ROBOTS, SIDES = ("fumanoid-2009", "fumanoid-2011"), ("front", "back")
+SIDES = ("front", "back")
 SEEDS = range(10, 20)  # 0 to 9 served to make the motions
-TIMESTEP = 0.002  # s
-PUSH = (1.7, 1.9)  # m/s: the whole robot moves at this speed, and falls
 JOINT = math.radians(8.0)  # every servo is this far from its middle at most while the robot falls and lies
-PLACE = 1.0  # m, along and across
-FRICTION = 0.1  # of the coefficients of all surfaces of the robot
 LYING = 2.0  # s from the push to the beginning of the motion
 STAYS = 1.0  # s after the motion until it is looked at
 SHOWN = (0, 2, 4, 5, 6, 8, 10, 13, 15)  # postures in the picture: lying, and after these keyframes
@@ -47,49 +39,10 @@ class Trial(NamedTuple):
     postures: tuple[Posture, ...]  # lying, and after each keyframe
 
 
-class Draw(NamedTuple):
-    """What differs from seed to seed, but for the angles of the servos."""
-
-    friction: float  # of all surfaces of the robot, as a share of what its file says
-    push: float  # m/s
-    heading: float  # rad
-    x: float
-    y: float
-
-
-def draw(seed: int) -> Draw:
-    """The numbers of a seed."""
-    return Draw(
-        drawn(seed, 1 - FRICTION, 1 + FRICTION, "friction"),
-        drawn(seed, *PUSH, "push"),
-        drawn(seed, -math.pi, math.pi, "heading"),
-        drawn(seed, -PLACE, PLACE, "x"),
-        drawn(seed, -PLACE, PLACE, "y"),
-    )
-
-
-def drawn(seed: int, low: float, high: float, what: str, index: int = 0) -> float:
-    """A number of a seed between two limits."""
-    return low + (high - low) * uniform(seed, sensor_number(f"stand_up {what}"), 0, index)
-
-
 def lying_robot(robot: str, side: str, seed: int) -> World:
     """A world with one robot that was pushed and fell to its front or its back."""
     numbers = draw(seed)
-    figure = load_robot(robot).figure
-    assert figure is not None
-    frictions = {
-        f"robot.materials.{row}.friction": numbers.friction * float(material.friction)
-        for row, material in enumerate(figure.materials)
-    }
-    world = robopitch.make(
-        "humanoid-kid",
-        robots={"blue": robot, "yellow": robot},
-        players={"blue": 1, "yellow": 0},
-        timestep=TIMESTEP,
-        seed=seed,
-        overrides=frictions,
-    )
+    world = lone_robot(robot, seed)
     world.place_ball(4.0, 2.5)
     for servo in world.servos("blue", 0):
         count = MIDDLE + round(drawn(seed, -JOINT, JOINT, "joint", servo) / COUNT)
@@ -100,12 +53,6 @@ def lying_robot(robot: str, side: str, seed: int) -> World:
     )
     world.run(LYING)
     return world
-
-
-def upright(world: World) -> float:
-    """The cosine of the angle between the trunk and the vertical."""
-    _, x, y, _ = world.robot("blue", 0).quaternion.tolist()
-    return 1.0 - 2.0 * (x * x + y * y)
 
 
 def stand_up(robot: str, side: str, seed: int) -> Trial:
@@ -188,21 +135,15 @@ def run(figure: Path, quick: bool = False) -> Finding:
 
 
 def _draw(figure: Path, trials: Sequence[Trial]) -> None:
-    from matplotlib.figure import Figure
-
-    picture = Figure(figsize=(WIDTH, 0.66 * len(trials) + 0.1), dpi=300, facecolor="white", layout="constrained")
-    rows = picture.subplots(len(trials), 1, squeeze=False, sharex=True)[:, 0]
-    for axes, trial in zip(rows, trials, strict=True):
-        spec = load_robot(trial.robot).figure
-        assert spec is not None
-        end = 0.0
-        for index in (min(one, len(trial.postures) - 1) for one in SHOWN):
-            end = draw_from_the_side(axes, draw_figure(spec), trial.postures[index], end + GAP)
-        axes.axhline(0, color=INK, linewidth=0.6)
-        axes.set(xlim=(0, max(end + GAP, axes.get_xlim()[1])), ylim=(-0.02, 0.62), aspect="equal")
-        axes.set_axis_off()
-        axes.text(GAP, 0.45, f"{trial.robot.removeprefix('fumanoid-')}, from the {trial.side}", fontsize=7, color=INK)
-    save(picture, figure)
+    rows = [
+        Strip(
+            trial.robot,
+            f"{trial.robot.removeprefix('fumanoid-')}, from the {trial.side}",
+            [trial.postures[min(one, len(trial.postures) - 1)] for one in SHOWN],
+        )
+        for trial in trials
+    ]
+    draw_strips(figure, rows, gap=GAP, top=0.62, title=0.45)
 
 
 if __name__ == "__main__":
