@@ -88,15 +88,21 @@ class Inspection:
         self._compute_contacts()
         model, data, at = self._model, self._data, self._id(column, site)
         body, axes, origin = int(model.site_bodyid[at]), self._axes(at), _vector(data.site_xpos[at])
-        contact, force, found = data.contact, np.zeros(6), []
+        frames, places, force, found = data.contact.frame, data.contact.pos, np.zeros(6), []
         first, second = self._touching.T
         for number in np.flatnonzero(((first == body) | (second == body)) & (first != second)).tolist():
             mujoco.mj_contactForce(model, data, number, force)
+            normal, along, across = force[:3].tolist()
+            nx, ny, nz, ax, ay, az, bx, by, bz = frames[number].tolist()
             sign = 1.0 if second[number] == body else -1.0  # the normal points from the first to the second
-            rows = contact.frame[number].reshape(3, 3)
-            pushed = [sign * float(force[0] * a + force[1] * b + force[2] * c) for a, b, c in rows.T]
-            x, y, z = (float(p) - o for p, o in zip(contact.pos[number], origin, strict=True))
-            found.append(Load(_along(axes, (x, y, z)), _along(axes, (pushed[0], pushed[1], pushed[2]))))
+            pushed = (
+                sign * (normal * nx + along * ax + across * bx),
+                sign * (normal * ny + along * ay + across * by),
+                sign * (normal * nz + along * az + across * bz),
+            )
+            x, y, z = places[number].tolist()
+            place = (x - origin[0], y - origin[1], z - origin[2])
+            found.append(Load(_along(axes, place), _along(axes, pushed)))
         return found
 
     def wrench(self, column: int, site: str) -> Wrench:
@@ -148,5 +154,5 @@ def _vector(numbers: Any) -> Vector:
 def _along(axes: tuple[Vector, Vector, Vector], vector: Vector) -> Vector:
     """A vector of the field along these axes."""
     x, y, z = vector
-    a, b, c = (ax * x + ay * y + az * z for ax, ay, az in axes)
-    return a, b, c
+    (ax, ay, az), (bx, by, bz), (cx, cy, cz) = axes
+    return ax * x + ay * y + az * z, bx * x + by * y + bz * z, cx * x + cy * y + cz * z

@@ -10,18 +10,17 @@ from robopitch.physics import state as s
 from robopitch.physics.layout import Layout
 from robopitch.physics.scalar import Floats, Ints
 from robopitch.physics.servos import params as p
-from robopitch.physics.servos import rows as r
 from robopitch.physics.servos.params import ServoParams
 from robopitch.physics.servos.step import step
 from robopitch.physics.spatial import index as of
 from robopitch.physics.spatial.index import Index
+from robopitch.physics.spatial.joint_facet import write_facet
 from robopitch.physics.spatial.model import Model
 
 __all__ = ["ServoDrive"]
 
 _TRUNK = ("position3", "quaternion", "velocity3", "angular_velocity")
 _JOINTS = ("joint_angles", "joint_velocities", "joint_targets", "joint_torques")
-_SEVEN, _SIX = np.arange(7)[:, None], np.arange(6)[:, None]  # numbers of a free joint's place and of its velocity
 
 
 class ServoDrive:
@@ -44,28 +43,25 @@ class ServoDrive:
         self._places, self._positions = np.array(places, np.int64), np.array(positions, np.int64)
         self._dofs = np.array(dofs, np.int64)
         self._columns = np.flatnonzero([len(joints) for joints in model.joints])
-        self._roots = index.bodies[:, of.QPOS], index.bodies[:, of.DOF]
-        self._rows = {name: layout.field(name).rows for name in (*_TRUNK, *_JOINTS)}
-        trunk = [np.arange(rows.start, rows.stop) for rows in map(self._rows.__getitem__, _TRUNK)]
-        self._trunk = np.concatenate(trunk[:2]), np.concatenate(trunk[2:])
+        self._roots = index.bodies[:, of.QPOS].copy(), index.bodies[:, of.DOF].copy()
+        rows = {name: layout.field(name).rows for name in (*_TRUNK, *_JOINTS)}
+        self._trunk = np.concatenate([np.arange(rows[name].start, rows[name].stop) for name in _TRUNK])
+        self._rows = np.array([rows[name].start for name in _JOINTS])
         self._block: Floats = np.zeros((robots, 0, 0))
         self._goals = self._goals_of(servos)
 
-    def _goals_of(self, servos: ServoParams) -> tuple[Ints, Ints, Ints, Floats, Floats, Floats]:
-        """Of each servo its robot, its number, its place in a table of joints, and its goal in rad from one in counts:
-        zero, scale and middle.
+    def _goals_of(self, servos: ServoParams) -> Floats:
+        """``[servo, number]``: of each servo its robot, its number, its place in a table of joints, and its goal in rad
+        from one in counts: zero, scale and middle.
         """
-        columns, numbers, places, values = [], [], [], []
+        found = []
         for column in self._columns.tolist():
             kind = self._which[column]
             for servo in range(int(servos.counts[kind])):
                 one = servos.numbers[kind, servo]
-                columns.append(column)
-                numbers.append(servo)
-                places.append(int(one[p.JOINT]) * self._layout.robots + column)
-                values.append((one[p.ZERO], one[p.DIRECTION] / one[p.COUNTS], one[p.MIDDLE]))
-        zero, scale, middle = np.array(values, np.float64).reshape(-1, 3).T
-        return np.array(columns), np.array(numbers), np.array(places), zero, scale, middle
+                place = int(one[p.JOINT]) * self._layout.robots + column
+                found.append((column, servo, place, one[p.ZERO], one[p.DIRECTION] / one[p.COUNTS], one[p.MIDDLE]))
+        return np.array(found, np.float64).reshape(-1, 6)
 
     def begin_world(self, state: Floats, data: Any, fresh: bool) -> None:
         """Take in which robots are on the field; if MuJoCo's state is fresh, restore poses that were carried over."""
@@ -99,15 +95,19 @@ class ServoDrive:
 
     def end_world(self, state: Floats, data: Any) -> None:
         """Write the articulated facet."""
-        block, rows = self._layout.joint_block(state), self._rows
-        there = self._columns[self._present[self._columns] > 0]
-        q, v = self._roots[0][there], self._roots[1][there]
-        places_of, moves_of = self._trunk  # rows of position and quaternion, and of both velocities
-        block[places_of[:, None], there] = data.qpos[q + _SEVEN]
-        block[moves_of[:, None], there] = data.qvel[v + _SIX]
-        columns, servos, places, zero, scale, middle = self._goals
-        goals = zero + scale * (self._block[columns, servos, r.GOAL_POSITION] - middle)
-        block[rows["joint_angles"]].reshape(-1)[self._places] = data.qpos[self._positions]
-        block[rows["joint_velocities"]].reshape(-1)[self._places] = data.qvel[self._dofs]
-        block[rows["joint_targets"]].reshape(-1)[places] = goals
-        block[rows["joint_torques"]] = self._torques
+        write_facet(
+            self._layout.joint_block(state),
+            self._block,
+            data.qpos,
+            data.qvel,
+            self._present,
+            self._columns,
+            *self._roots,
+            self._trunk,
+            self._rows,
+            self._places,
+            self._positions,
+            self._dofs,
+            self._goals,
+            self._torques,
+        )
