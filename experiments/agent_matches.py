@@ -18,7 +18,8 @@ from typing import NamedTuple
 import numpy as np
 
 import robopitch
-from experiments.refereed_matches import IN_PLAY, JAM, LOOK, STALLED
+from experiments.jams import LOOK, Jams
+from experiments.refereed_matches import IN_PLAY
 from robopitch.leagues.msl.agent_player import AgentPlayer
 from robopitch.match import Match
 from robopitch.messages import Team
@@ -37,29 +38,6 @@ class Result(NamedTuple):
     longest: float  # s that a team was blind at most
     errors: list[float]  # m
     calls: Counter[str]
-
-
-class Jams:
-    """Counts balls in play that stay in one place with a robot at them."""
-
-    def __init__(self, match: Match) -> None:
-        self._match, self.count = match, 0
-        radius, ball = match.world.specs[0].outline.circumradius, match.world.league.ball.radius
-        self._stays, self._reach = 2 * radius, radius + 2 * ball
-        self._anchor, self._jammed, self._seen = (math.inf, math.inf, 0.0), False, 0
-
-    def look(self, running: bool) -> None:
-        """Look at the match once more."""
-        world, rulings = self._match.world, self._match.rulings
-        stalled = any(call.kind in STALLED for call in rulings[self._seen :])
-        self._seen = len(rulings)
-        self.count += stalled and not self._jammed
-        x, y, _ = world.ball.position.tolist()
-        if not running or not math.dist(self._anchor[:2], (x, y)) <= self._stays:
-            self._anchor, self._jammed = (x, y, world.time), False
-        elif not self._jammed and world.time - self._anchor[2] >= JAM:
-            self._jammed = any(math.dist(robot.pose[:2], (x, y)) < self._reach for robot in world.robots())
-            self.count += self._jammed
 
 
 def knows(match: Match, team: Team, errors: list[float]) -> bool:

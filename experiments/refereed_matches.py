@@ -1,11 +1,10 @@
-"""Whole matches of the reference teams by the rules of a league: time in play, calls, goals, placements, jams.
+"""Whole matches of the reference teams by the rules of a league: time in play, calls, goals, jams, invariants.
 
     python -m experiments.refereed_matches ssl-div-a msl --seeds 10
     python -m experiments.refereed_matches vss-3v3 --seeds 4 --half 60
 
 Each seed is played in its own process, as many at a time as there are cores. In every second match the teams change
-sides. A jam is a ball in play that stays within two robot radii for five seconds with a robot at it; a call for a ball
-that does not move is one too. The ball of a kick is not in play until it moves.
+sides. `experiments.jams` says what a jam is, `robopitch.testing.Invariants` what must hold in every match.
 """
 
 from __future__ import annotations
@@ -18,12 +17,11 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import NamedTuple
 
 import robopitch
+from experiments.jams import LOOK, Jams
 from robopitch.match import Match
 from robopitch.messages.game_state import Period, Phase
+from robopitch.testing import Invariants
 
-LOOK = 0.1  # s between two looks at the match
-JAM = 5.0  # s
-STALLED = ("stalemate", "scrum", "no_progress", "no_progress_in_game")  # calls for a ball that does not move
 IN_PLAY = (Phase.RUNNING, Phase.FREE_KICK, Phase.GOAL_KICK, Phase.CORNER_KICK, Phase.THROW_IN)
 
 
@@ -43,6 +41,7 @@ class Result(NamedTuple):
     goals: int
     jams: int
     calls: Counter[str]
+    problems: list[str]  # what did not hold of what holds in every match
 
 
 def played(fixture: Fixture) -> Result:
@@ -57,25 +56,14 @@ def played(fixture: Fixture) -> Result:
         realism=None,
         half=fixture.half,
     )
-    world = match.world
-    radius, reach = world.specs[0].outline.circumradius, 2 * world.league.ball.radius
-    in_play, jams, jammed, anchor, seen = 0.0, 0, False, (math.inf, math.inf, 0.0), 0
+    invariants, jams, in_play = Invariants(match), Jams(match), 0.0
     while match.game.period is not Period.OVER:
-        match.advance(match.tick + round(LOOK / world.timestep))
+        match.advance(match.tick + round(LOOK / match.world.timestep))
         match.news.clear()
-        stalled = any(call.kind in STALLED for call in match.rulings[seen:])
-        seen = len(match.rulings)
-        jams += stalled and not jammed
-        x, y, _ = world.ball.position.tolist()
         in_play += LOOK * (match.game.phase in IN_PLAY)
-        running = match.game.phase is Phase.RUNNING and match.game.team is None
-        if not running or not math.dist(anchor[:2], (x, y)) <= 2 * radius:
-            anchor, jammed = (x, y, world.time), False
-        elif not jammed and world.time - anchor[2] >= JAM:
-            jammed = any(math.dist(robot.pose[:2], (x, y)) < radius + reach for robot in world.robots())
-            jams += jammed
+        jams.look(match.game.phase is Phase.RUNNING and match.game.team is None)
     calls = Counter(call.kind for call in match.rulings)
-    return Result(world.time, in_play, sum(match.score.values()), jams, calls)
+    return Result(match.world.time, in_play, sum(match.score.values()), jams.count, calls, invariants.problems())
 
 
 def main() -> None:
@@ -102,6 +90,8 @@ def main() -> None:
         placed, missed = calls["placement_succeeded"], calls["placement_failed"]
         if placed + missed:
             print(f"  the robots placed the ball {placed} of {placed + missed} times")
+        problems = [f"  seed {seed}, {one}" for seed, result in enumerate(results) for one in result.problems]
+        print("\n".join(problems) or "  the invariants hold in all matches")
         print("  " + ", ".join(f"{kind} {count}" for kind, count in calls.most_common()), flush=True)
 
 

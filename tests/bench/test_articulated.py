@@ -11,4 +11,4 @@ def test_rows_have_steps_and_the_share_of_real_time():
     for row in rows:
         assert row["steps_per_s"] > 0
         assert row["realtime_factor"] == pytest.approx(row["steps_per_s"] * row["timestep"], abs=0.006)  # rounded
-    assert spatial_table(rows)[1][0] == "2 falling"
+    assert spatial_table(rows)[1][0] == "2 robots, falling"

@@ -65,7 +65,7 @@ def test_programs_of_two_robots_run_at_the_same_time(lines):
     assert row["hz"] > 0
     assert row["reads"] >= 14
     assert row["arithmetic_ms"] == round(1000 * arithmetic(7, 250), 3)
-    assert len(bus_table([row])[0]) == 6
+    assert "by arithmetic" in bus_table([row])[0][1]
 
 
 def test_all_rows_of_the_table_of_the_thesis_are_measured(monkeypatch, tmp_path):

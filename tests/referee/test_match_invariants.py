@@ -4,14 +4,12 @@ The matches are short and cheap: few robots, simple teams, long time steps. A pu
 them different from each other.
 """
 
-from itertools import pairwise
-
 import pytest
 
 import robopitch
-from robopitch import Team
-from robopitch.messages import Period, Phase, Ruling, Whistle, Whistled
+from robopitch.messages import Period, Whistle, Whistled
 from robopitch.sensors.noise import uniform
+from robopitch.testing import Invariants
 
 STEP = 0.005
 TEAMS = [("chase", "still"), ("chase", "chase"), ("still", "chase")]
@@ -26,21 +24,6 @@ MATCHES = [
 ]
 HALF = 10.0  # s
 LONGEST = 90.0  # s of a stoppage: two placements by robots and the limits of STOP and preparation
-
-
-class Watch:
-    """Keeps what the referee ruled."""
-
-    def __init__(self):
-        self.rulings = []
-
-    def on_derived(self, source, tick, inputs):
-        self.rulings += [(tick, given) for given in inputs if isinstance(given, Ruling)]
-
-    def on_input(self, source, sequence, given): ...
-    def on_events(self, events): ...
-    def on_decision(self, decision): ...
-    def on_sample(self, match): ...
 
 
 def begun(league, number, half=HALF, players=2):
@@ -66,52 +49,18 @@ def begun(league, number, half=HALF, players=2):
 
 
 def played(match, step=20, most=1500.0):
-    """The match at its end."""
-    watch = Watch()
-    match.observe(watch, 1.0)
+    """Play a match to its end."""
     while match.game.period is not Period.OVER:
         assert match.world.time < most, f"the match does not end; it is in {match.game.phase}"
         match.advance(match.tick + step)
-    return watch.rulings
 
 
 @pytest.mark.parametrize(("league", "number"), MATCHES)
 def test_every_match_keeps_the_invariants(league, number):
     match = begun(league, number)
-    rulings = played(match)
-    games = [ruling.game for _, ruling in rulings]
-    goals = {team: sum(call.kind == "goal" and call.team is team for call in match.rulings) for team in Team}
-    assert match.score == goals
-    assert match.game.ended_by in ("time", "mercy", "too-few-robots")
-    for before, after in pairwise(games):
-        same = before.period is after.period
-        assert list(Period).index(after.period) >= list(Period).index(before.period)
-        assert not same or after.clock >= before.clock
-        assert after.number >= before.number
-        assert after.since >= before.since
-    rules = match.referee._own.rules
-    for call in match.rulings:
-        rule = rules.spec.rule.get(call.kind)
-        assert rule is None or not rule.foul or call.team is not None, call
-    _check_stoppages(rulings)
-
-
-def _check_stoppages(rulings):
-    """Each stoppage ends with one restart, and not too late."""
-    stopped, pending = None, None
-    for tick, ruling in rulings:
-        game = ruling.game
-        live = game.phase in (Phase.RUNNING, Phase.FREE_KICK, Phase.GOAL_KICK, Phase.CORNER_KICK, Phase.THROW_IN)
-        if stopped is None and not live:
-            stopped = tick
-        elif stopped is not None and live:
-            assert (tick - stopped) * STEP <= LONGEST, f"{(tick - stopped) * STEP:.1f} s before {game}"
-            assert pending is not None
-            if game.phase is not Phase.RUNNING:
-                assert (game.phase, game.team) == (pending.kind, pending.team)
-            stopped = None
-        if game.then is not None:
-            pending = game.then
+    invariants = Invariants(match)
+    played(match)
+    assert invariants.problems() == []
 
 
 def calls_of(match):

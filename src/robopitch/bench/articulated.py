@@ -49,15 +49,12 @@ def spatial_row(robots: int, load: str, seconds: float) -> dict[str, Any]:
 
 
 def spatial_table(rows: list[dict[str, Any]]) -> list[list[str]]:
-    """The rows as cells: robots and load, steps per second, times real time, and the same by processor time."""
+    """Of each row the load, and what was measured."""
     return [
         [
-            f"{row['robots']} {row['load']}",
-            f"{row['steps_per_s']:.0f} steps/s",
-            f"{row['realtime_factor']:.2f} × real time",
-            "-" if row["realtime_factor_cpu"] is None else f"{row['realtime_factor_cpu']:.2f} × by processor time",
-            "-",
-            "-",
+            f"{row['robots']} robots, {row['load']}",
+            f"{row['steps_per_s']:.0f} steps/s, {row['realtime_factor']:.2f} × real time"
+            + ("" if row["realtime_factor_cpu"] is None else f", {row['realtime_factor_cpu']:.2f} by processor time"),
         ]
         for row in rows
     ]

@@ -19,14 +19,13 @@ from typing import Any
 from robopitch.leagues.network import OWN_PORTS
 from robopitch.net import NetError, ask
 
-__all__ = ["COLUMNS", "arithmetic", "bus_row", "bus_table", "measure_bus"]
+__all__ = ["arithmetic", "bus_row", "bus_table", "measure_bus"]
 
 HERE = "127.0.0.1"
 SERVOS = (1, 7, 9, 21)
 PATIENCE = 300.0  # s for a server to start: its physics may have to be compiled
 BYTE = 10e-6  # s at 1 Mbit/s
 DELAY_UNIT = 2e-6  # s
-COLUMNS = ("servo bus", "cycles/s", "unanswered", "a read, 99 %", "a cycle", "by arithmetic")
 
 Serving = Callable[[int, bool], AbstractContextManager[Path]]
 """A server of so many robots, with or without wire time; gives the folder of its buses."""
@@ -107,16 +106,14 @@ def arithmetic(servos: int, delay: int) -> float:
 
 
 def bus_table(rows: list[dict[str, Any]]) -> list[list[str]]:
-    """The rows as cells under COLUMNS."""
+    """Of each row what was driven, and what was measured."""
     return [
         [
             f"{row['robots']} × {row['servos']} servos, {row['client']}"
             + (f", wire time, {row['return_delay_ms']:g} ms return delay" if row["wire_time"] else ""),
-            f"{row['hz']:.0f}",
-            f"{row['errors']} of {row['reads']}",
-            f"{row['p99_ms']:.2f} ms",
-            f"{row['cycle_ms']:.2f} ms, client {row['client_ms']:.2f} ms",
-            f"{row['arithmetic_ms']:.2f} ms" if "arithmetic_ms" in row else "-",
+            f"{row['hz']:.0f} cycles/s, {row['errors']} of {row['reads']} unanswered, a read {row['p99_ms']:.2f} ms, "
+            + f"a cycle {row['cycle_ms']:.2f} ms"
+            + (f", by arithmetic {row['arithmetic_ms']:.2f} ms" if "arithmetic_ms" in row else ""),
         ]
         for row in rows
     ]

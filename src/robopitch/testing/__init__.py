@@ -33,12 +33,14 @@ if TYPE_CHECKING:
         speed_below,
     )
     from robopitch.testing.decorator import ScenarioRun
+    from robopitch.testing.invariants import Invariants
     from robopitch.testing.playing import Outcome, play
     from robopitch.testing.scenario_file import Scenario, load_scenario
     from robopitch.testing.validator import Validator, Verdict, always, eventually, never, until
 
 __all__ = [
     "Condition",
+    "Invariants",
     "Outcome",
     "Scenario",
     "ScenarioRun",
@@ -81,6 +83,7 @@ _LAZY = {
         "speed_below",
     ),
     "decorator": ("ScenarioRun",),
+    "invariants": ("Invariants",),
     "playing": ("Outcome", "play"),
     "scenario_file": ("Scenario", "load_scenario"),
     "validator": ("Validator", "Verdict", "always", "eventually", "never", "until"),
