@@ -35,6 +35,8 @@ class Discipline:
         self.reds = dict.fromkeys(Team, 0)
         self._active: dict[Team, list[int]] = {team: [] for team in Team}  # ticks for which each still counts
         self._shown: dict[Team, list[int]] = {team: [] for team in Team}  # tick of each card since the last removal
+        self._full = dict.fromkeys(Team, size)
+        self._allowed = dict(self._full)
 
     def add_foul(self, team: Team) -> bool:
         """Count a foul; whether a yellow card is due for it."""
@@ -48,33 +50,43 @@ class Discipline:
             self.yellows[team] += 1
             if len(self._active[team]) + 1 < self._match.yellows_for_red:
                 self._active[team].append(round(self._match.yellow_time / self._timestep))
+                self._count(team)
                 return False
         self.reds[team] += 1
+        self._count(team)
         return True
 
     def run(self, ticks: int) -> bool:
         """Let playing time pass; whether a card has ended."""
         ended = False
-        for team in Team:
-            if not self._active[team]:
+        for team, active in self._active.items():
+            if not active:
                 continue
-            left = [rest - ticks for rest in self._active[team]]
+            left = [rest - ticks for rest in active]
             self._active[team] = [rest for rest in left if rest > 0]
-            ended = ended or len(self._active[team]) < len(left)
+            if len(self._active[team]) < len(left):
+                self._count(team)
+                ended = True
         return ended
 
     def allowed(self, team: Team) -> int:
         """Robots that a team may have on the field."""
-        yellow = len(self._active[team]) // self._match.yellows_for_removal
-        return max(0, self.size - yellow - self.reds[team])
+        return self._allowed[team]
 
-    def tolerated(self, team: Team, tick: int) -> int:
-        """Robots for which there is no objection yet: a robot may take a while to leave after a card."""
-        if not self._shown[team]:
-            return self.size
+    def _count(self, team: Team) -> None:
+        yellow = len(self._active[team]) // self._match.yellows_for_removal
+        self._allowed[team] = max(0, self.size - yellow - self.reds[team])
+
+    def tolerated(self, tick: int) -> dict[Team, int]:
+        """Robots of each team for which there is no objection yet: one may take a while to leave after a card."""
+        if not any(self._shown.values()):
+            return self._full
         period = round(self._match.removal_time / self._timestep)
-        fresh = sum(1 for shown in self._shown[team] if tick - shown < period)
-        return min(self.size, self.allowed(team) + fresh)
+        found = {}
+        for team, shown in self._shown.items():
+            fresh = sum(1 for moment in shown if tick - moment < period)
+            found[team] = min(self.size, self._allowed[team] + fresh) if shown else self.size
+        return found
 
     def described(self, team: Team, state: TeamState) -> TeamState:
         """The state of a team with its fouls and cards."""
@@ -105,3 +117,5 @@ class Discipline:
         self.reds = dict(zip(Team, saved.reds, strict=True))
         self._active = dict(zip(Team, map(list, saved.active), strict=True))
         self._shown = dict(zip(Team, map(list, saved.shown), strict=True))
+        for team in Team:
+            self._count(team)

@@ -128,17 +128,16 @@ class RulesReferee:
         self.course.pass_time(tick)
         play, discipline = self.course.play, self.course.discipline
         play.present = self._count.present(self._world)
-        play.tolerated = {team: discipline.tolerated(team, tick) for team in Team}
-        for team in Team:
-            if play.present[team] > discipline.allowed(team):
-                present = play.present[team] - self.rules.uncounted(self.scene, team)
-                play.present = {**play.present, team: present}
+        play.tolerated = discipline.tolerated(tick)
+        for team, present in play.present.items():
+            if present > discipline.allowed(team):
+                play.present = {**play.present, team: present - self.rules.uncounted(self.scene, team)}
 
     def _watch_kick(self) -> None:
         """Whether a kick was taken: the ball has moved, or the time for it is over."""
         course, play, scene = self.course, self.course.play, self.scene
-        touched = scene.touching
         if play.kick:
+            touched = scene.touching
             if play.kicker is None and touched:
                 play.kicker = touched[0]
             assert play.restart is not None
@@ -152,7 +151,7 @@ class RulesReferee:
                 course.reason = "the time for the kick is over"
                 play.sole = False
                 course.go()
-        elif play.in_play and play.sole and any(robot != play.kicker for robot in touched):
+        elif play.in_play and play.sole and any(robot != play.kicker for robot in scene.touching):
             play.sole = False
 
     def _too_few(self) -> Sequence[Call]:
@@ -160,8 +159,8 @@ class RulesReferee:
         course, least = self.course, self.rules.spec.match.least_robots
         if least == 0 or course.period in (Period.BEFORE, Period.OVER):
             return ()
-        for team in Team:
-            if course.play.present[team] < least:
+        for team, present in course.play.present.items():
+            if present < least:
                 call = self.rules.call(self.scene, "too_few_robots", team, reason=f"{team} has too few robots")
                 course.end("too-few-robots", team.other)
                 return (call,)
@@ -200,9 +199,9 @@ class RulesReferee:
         course, play = self.course, self.course.play
         inputs: list[Input] = []
         playing = play.in_play or play.kick
-        for team in Team:
+        for team, present in play.present.items():
             allowed = course.discipline.allowed(team)
-            over = play.present[team] > allowed
+            over = present > allowed
             if not over and not self._count.removed(team):
                 continue
             leaving = [robot.id for robot in self.rules.may_leave(self.scene, team)] if over else []
@@ -221,7 +220,8 @@ class RulesReferee:
             return []
         playing = play.in_play or play.kick
         calls, inputs = self._repairs.judge(self.scene, self._count.robots, self._count.has_removed, playing)
-        put_into_effect(course, calls)
+        if calls:
+            put_into_effect(course, calls)
         course.note_repairs(self._repairs.listed(self.scene.timestep))
         return inputs
 

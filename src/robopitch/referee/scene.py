@@ -219,5 +219,7 @@ class Scene(FieldView):
 def _jumped(before: BallSeen, now: BallSeen, seconds: float) -> bool:
     """Whether somebody has placed the ball elsewhere."""
     dx, dy = now.x - before.x, now.y - before.y
+    if dx * dx + dy * dy <= JUMP * JUMP:  # mostly
+        return False
     farthest = max(before.speed, now.speed) * seconds + JUMP
     return dx * dx + dy * dy > farthest * farthest

@@ -58,12 +58,15 @@ class AreaWatch:
 
     def _anybody(self, scene: Scene, keepers: dict[Team, int | None]) -> bool:
         """Whether any robot but the keepers at home may be in an area: most of the time nobody is."""
-        block = scene.world.robot_block
-        for body, x, present in zip(scene.world.bodies, block[s.X].tolist(), block[s.PRESENT].tolist(), strict=True):
-            team = body.team
-            if team is None or present <= 0 or abs(x) < self._edge:
+        world, edge = scene.world, self._edge
+        block, bodies = world.robot_block, world.bodies
+        for column, x in enumerate(block[s.X].tolist()):
+            if -edge < x < edge:
                 continue
-            if body.id != keepers[team] or x * own_side(team) < 0:
+            team = bodies[column].team
+            if team is None or (bodies[column].id == keepers[team] and x * own_side(team) >= 0):
+                continue
+            if block[s.PRESENT, column] > 0:
                 return True
         return False
 

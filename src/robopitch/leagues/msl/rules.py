@@ -46,6 +46,7 @@ class MslRules(Rules):
 
     def __init__(self, league: LeagueSpec, spec: RulesSpec, timestep: float) -> None:
         super().__init__(league, spec, timestep)
+        self._limits = {kind: float(rule.threshold or 0.0) for kind, rule in spec.rule.items()}
         self._from_axis = self.limit("restart_spot")
         free_roll = float(self.rule("invalid_goal").margin or 0.0)
         self._attack = Attack(timestep, free_roll, self.limit("roll_too_short"))
@@ -59,7 +60,7 @@ class MslRules(Rules):
 
     def limit(self, kind: str) -> float:
         """The threshold of a rule; 0 if it has none."""
-        return float(self.rule(kind).threshold or 0.0)
+        return self._limits[kind]
 
     # ---- what happened -----------------------------------------------------------------------------------------
 
@@ -204,7 +205,7 @@ class MslRules(Rules):
 
     def keepers(self, play: Play) -> dict[Team, int | None]:
         """The numbers of the goalkeepers."""
-        return {team: play.game.teams[team].keeper for team in Team}
+        return {team: state.keeper for team, state in play.game.teams.items()}
 
     # ---- shoot-out ---------------------------------------------------------------------------------------------
 

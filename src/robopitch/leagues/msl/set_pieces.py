@@ -43,12 +43,14 @@ def too_close(
 
     One robot may stand in its own penalty area, but not in its goal area; the keeper may be in both.
     """
-    kicker = kicker_of(scene, restart, keepers)
     if restart.team is None:
         distance = _distance(spec, "dropped_ball")
     else:
         distance = _distance(spec, "team_mate_too_close" if restart.team is team else "opponent_too_close")
     near = scene.near_segment(restart.position, restart.position, distance, team)
+    if not near:
+        return near
+    kicker = kicker_of(scene, restart, keepers)
     near = [(robot, apart) for robot, apart in near if kicker is None or robot.body != kicker.body]
     if restart.team is team:
         return near

@@ -57,8 +57,9 @@ class SlowSince:
 
     def observe(self, ball: BallSeen, tick: int) -> None:
         """Add a judgement."""
+        now = ball.speed if self.ticks else 0.0
         for speed in self.ticks:
-            if ball.speed > speed:
+            if now > speed:
                 self.ticks[speed] = tick
 
     def restart(self, tick: int) -> None:
