@@ -125,7 +125,8 @@ def test_a_program_that_leaves_or_sends_nonsense_is_a_clear_failure():
     connect = "import socket, sys; s = socket.create_connection(('127.0.0.1', int(sys.argv[1])));"
     for last, reason in (
         ("s.close()", "closed its connection"),
-        ("s.sendall(b'\\xff' * 99); input()", "cannot be read"),
+        ("s.sendall(b'\\xff' * 99); import time; time.sleep(60)", "cannot be read"),
+        ("s.sendall(b'\\xff' * 99); sys.exit(1)", "cannot be read"),
     ):
         command = f"{shlex.quote(sys.executable)} -c {shlex.quote(connect + last)} {{port}}"
         outcome = play(scenario(play={"blue": f"external: {command}", "timeout": 20}))

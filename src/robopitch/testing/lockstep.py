@@ -206,6 +206,7 @@ class LockstepPorts:
             writers = [stream for stream in streams if stream.wants_write]
             self._poller.watch([*self._doors.values(), *streams], writers)
             late = any(client.waiting for client in self._clients.values())
+            ended = [team for team in missing if self._programs[team].exit_code]
             ready = self._poller.wait(0.0 if late else LOOK)
             for team, door in self._doors.items():
                 if door in ready:
@@ -215,9 +216,9 @@ class LockstepPorts:
                     client.stream.flush()
                 if client.stream in ready or client.waiting:
                     self._receive(team, client)
-            crashed = [team for team in missing if self._programs[team].exit_code]
+            crashed = ended and not ready and not late  # what it sent before tells more than its exit code
             if crashed or time.monotonic() > deadline:
-                self._complain((crashed or missing)[0])
+                self._complain((ended or missing)[0])
 
     def _accept(self, team: Team, door: Acceptor) -> None:
         stream = door.accept()
