@@ -186,8 +186,11 @@ def test_in_lockstep_time_stands_still_until_somebody_steps_and_sigint_ends_it_w
 
 
 def test_a_built_in_team_waits_for_one_from_outside_and_sigterm_ends_it_with_0(start):
-    served = start("run", "ssl-div-b", "--blue", "chase", "--yellow", "external", "--no-open")
+    teams = ("--blue", "chase", "--yellow", "external", "--yellow-name", "Tigers")
+    served = start("run", "ssl-div-b", *teams, "--no-open")
     assert status(served)["teams"] == {"blue": "chase", "yellow": "external"}
+    assert status(served)["names"] == {"blue": "chase", "yellow": "Tigers"}
+    assert "Tigers (yellow, 6)" in served.said[0]
     assert "built-in teams see the true positions" in served.said[3]
     assert not any("listens at" in line for line in served.said)
     assert served.process.stdout.readline() == f"Open http://127.0.0.1:{10400 + served.offset}/\n"

@@ -25,7 +25,8 @@ def introduce(match: Match, realism: bool) -> None:
 
     world = match.world
     robots = {team: sum(1 for _ in world.robots(team)) for team in match.players}
-    players = " against ".join(f"{name} ({team}, {robots[team]})" for team, name in match.players.items())
+    names = {team: match.options.called(team, name) for team, name in match.players.items()}
+    players = " against ".join(f"{name} ({team}, {robots[team]})" for team, name in names.items())
     typer.echo(f"{world.league.title}: {players}")
     typer.echo(f"physics  {world.engine.name} at {1000 * world.timestep:g} ms, seed {world.seed}")
     if match.configuration.realism is not None and realism:

@@ -85,6 +85,11 @@ class LiveOptions(NetworkOptions):
     tracker: Annotated[str, about("Vision", "Source of tracker frames: truth, filter or none.", metavar="NAME")] = (
         "truth"
     )
+    blue_name: Annotated[
+        str | None,
+        about("Referee", "What scoreboard and referee messages call blue, if it is external.", metavar="NAME"),
+    ] = None
+    yellow_name: Annotated[str | None, about("Referee", "The same for yellow.", metavar="NAME")] = None
     no_free_play: Annotated[
         bool,
         about("Referee", "No built-in referee, as --referee none.", "--no-free-play"),
@@ -192,6 +197,9 @@ class LiveOptions(NetworkOptions):
             "watchdog": watchdog if self.watchdog is None else self.watchdog,
             "tracker": known_name(self.tracker, ("truth", "filter", "none"), "tracker"),
             "enforce": [known_name(rule, ("halt", "robots", "placement"), "rule") for rule in self.enforce or ()],
+            "names": {
+                colour: name for colour, name in (("blue", self.blue_name), ("yellow", self.yellow_name)) if name
+            },
             "epoch": self.epoch if self.epoch is not None else LOCKSTEP_EPOCH if self.lockstep else now,
         }
 

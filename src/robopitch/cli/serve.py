@@ -106,7 +106,7 @@ def serve_match(
     from robopitch.server.dialer import Dialer
     from robopitch.server.shared_memory import MemoryPort
 
-    match = _make_match(league, teams, world, live, rules, scene, sees)
+    match = _make_match(league, teams, world, live, rules, scene, sees, agents)
     network = live.network(match.world.league.name)
     until = None if seconds is None else _ticks(seconds, match.world.timestep)
     check_folder(live.clips)
@@ -182,10 +182,12 @@ def _make_match(
     rules: RefereeOptions,
     scene: Scene | None,
     sees: str,
+    agents: tuple[str, str] | None,
 ) -> Match:
     from robopitch.leagues.making import make_match
     from robopitch.leagues.registry import family_of, network_of
     from robopitch.match import EXTERNAL
+    from robopitch.messages import Team
     from robopitch.recording.scene import apply
     from robopitch.spec import league_names, load_league
 
@@ -204,6 +206,9 @@ def _make_match(
     referee = rules.for_match(league)
     watchdog = getattr(family_of(spec.family), "watchdog", 1.0)
     given = {**referee, **live.for_match(time.time(), watchdog), **options}
+    if agents is not None:
+        played = {team.value: name for team, name in zip(Team, agents, strict=True) if name != EXTERNAL}
+        given["names"] = played | given["names"]
     match = make_match(league, blue=teams[0], yellow=teams[1], sees=sees, **given)
     if scene is not None:
         apply(scene, match)

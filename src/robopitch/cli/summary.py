@@ -19,8 +19,8 @@ def headlines(status: dict[str, Any]) -> list[str]:
         mode = "paused"
     elif status["speed"] == 1 and status["mode"] == "real time":
         mode = "real time"
-    teams, robots, score, referee = (status[key] for key in ("teams", "robots", "score", "referee"))
-    blue, yellow = (f"{team} ({teams[team]}, {robots[team]})" for team in ("blue", "yellow"))
+    names, robots, score, referee = (status[key] for key in ("names", "robots", "score", "referee"))
+    blue, yellow = (f"{team} ({names[team]}, {robots[team]})" for team in ("blue", "yellow"))
     says = f"{_referee(referee['from'])}: {referee['command']}" if referee["command"] else "no referee"
     return [
         f"{status['league']}, {status['engine']} at {1000 * status['timestep']:g} ms, seed {status['seed']}, "

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from robopitch.match.match import Match
+from robopitch.match.options import checked_names
 from robopitch.match.players import EXTERNAL
 from robopitch.referee import Rule
 from robopitch.spec import RealismSpec, change_realism, load_realism
@@ -39,6 +40,7 @@ def make_match(
     tracker: str = "truth",
     enforce: Iterable[str] = (),
     sees: str = "truth",
+    names: Mapping[str, str] | None = None,
     epoch: float = 0.0,
     **options: Any,
 ) -> Match:
@@ -59,6 +61,7 @@ def make_match(
     enforce:   the rules of a referee that the match enforces: "halt", "robots", "placement"
     sees:      what built-in teams see: "truth", the name of a sensor, "tracker", or "onboard", what each robot sees
                with its own sensors, in a league that has them
+    names:     what scoreboards and referee messages call external teams, {"blue": "Tigers"}; else it is their colour
     epoch:     s, added to simulated time in sent timestamps
     """
     from robopitch.leagues.registry import family_of
@@ -91,6 +94,7 @@ def make_match(
         tracker=tracker,
         enforce=frozenset(known[name] for name in enforce),
         sees=TRUTH if sees == "truth" else (sees,),
+        names=checked_names(names or {}),
         epoch=epoch,
     )
 

@@ -80,7 +80,7 @@ class Match:
     parts:     gives the sensors, the referee and the players: the adapter of a league
     policies:  more teams by name, beside those of the league
     blue, yellow: the team that plays, one of those names or "external"
-    referee, half, elimination, year, watchdog, tracker, enforce, sees: as in `Options`
+    referee, half, elimination, year, watchdog, tracker, enforce, sees, names: as in `Options`
     free_play: as older callers choose the referee: False is "none"
     epoch:     s, added to simulated time in sent timestamps
     senses:    False leaves the sensors out, where only the events are wanted; the match itself stays the same
@@ -110,6 +110,7 @@ class Match:
         tracker: str = "truth",
         enforce: frozenset[Rule] = frozenset(),
         sees: tuple[str, ...] = TRUTH,
+        names: Mapping[Team, str] | None = None,
         epoch: float = 0.0,
         senses: bool = True,
     ) -> None:
@@ -119,7 +120,9 @@ class Match:
         self.news: deque[Event] = deque(maxlen=NEWS)
         self.teams = Players(world, parts, blue, yellow, sees, policies)
         kind = referee_kind(referee, free_play)
-        self.options = Options(kind, half, elimination, year, watchdog, tracker, enforce, sees, realism, self.teams)
+        self.options = Options(
+            kind, half, elimination, year, watchdog, tracker, enforce, sees, realism, self.teams, names or {}
+        )
         self.decisions = Decisions()  # recorded ones, when a recording is simulated again
         self.teleport = Teleport(world)
         carried = CarriedSensors(world, parts.sensor_kinds)
@@ -154,8 +157,9 @@ class Match:
 
     @property
     def names(self) -> dict[Team, str]:
-        """The names of the teams for a scoreboard: external ones are called by their colour."""
-        return {team: team.value if name == EXTERNAL else name for team, name in self.players.items()}
+        """The names of the teams for a scoreboard: external ones have that of the options, or are called by colour."""
+        known = {team: self.options.called(team, name) for team, name in self.players.items()}
+        return {team: team.value if name == EXTERNAL else name for team, name in known.items()}
 
     @property
     def sees_truth(self) -> frozenset[Team]:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
+from robopitch.match.players import EXTERNAL
+from robopitch.messages import Team
 from robopitch.referee import Referee, Rule, Teams, made_referee
 from robopitch.teams.player import TRUTH, Player, PolicyPlayer
 
 if TYPE_CHECKING:
-    from robopitch.messages import Team
     from robopitch.sensors.sensor import Sensor, SensorKind
     from robopitch.spec import RealismSpec
     from robopitch.world import World
 
-__all__ = ["REFEREES", "Options", "Parts", "PlainParts", "referee_kind"]
+__all__ = ["LONGEST_NAME", "REFEREES", "Options", "Parts", "PlainParts", "checked_names", "referee_kind"]
 
 REFEREES = ("rules", "free", "external", "none")
+LONGEST_NAME = 40  # characters of a team's name
 
 
 def referee_kind(referee: str | None, free_play: bool = True) -> str:
@@ -27,6 +29,19 @@ def referee_kind(referee: str | None, free_play: bool = True) -> str:
     if referee not in REFEREES:
         raise ValueError(f"there is no referee {referee!r}; {', '.join(REFEREES)} is possible")
     return referee
+
+
+def checked_names(names: Mapping[str, str]) -> dict[Team, str]:
+    """Names of teams by their colour; a ValueError if one cannot be shown."""
+    found: dict[Team, str] = {}
+    for colour, name in names.items():
+        text = name.strip()
+        if not text or len(text) > LONGEST_NAME or not text.isprintable():
+            raise ValueError(
+                f"the name {name!r} of {colour}: 1 to {LONGEST_NAME} characters that can be printed are wanted"
+            )
+        found[Team(colour)] = text
+    return found
 
 
 @dataclass(frozen=True)
@@ -44,6 +59,7 @@ class Options:
     sees:      names of the sensors whose reports built-in teams get; `TRUTH`: they see the true state
     realism:   noise, loss and delay of sensors and radio at the beginning; None: no sensors, and a perfect radio
     teams:     what a referee may know about the teams
+    names:     what scoreboards and referee messages call external teams; by their colour if not given
     """
 
     referee: str
@@ -56,6 +72,7 @@ class Options:
     sees: tuple[str, ...]
     realism: RealismSpec | None
     teams: Teams
+    names: Mapping[Team, str] = field(default_factory=dict)
 
     @property
     def free_play(self) -> bool:
@@ -66,6 +83,10 @@ class Options:
     def built_in(self) -> bool:
         """Whether the match has a referee of its own."""
         return self.referee in ("free", "rules")
+
+    def called(self, team: Team, name: str) -> str:
+        """The name of the team under which people know it; *name*: that of its program, or "external"."""
+        return self.names.get(team, name) if name == EXTERNAL else name
 
     @property
     def truth(self) -> bool:

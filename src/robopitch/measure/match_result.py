@@ -34,7 +34,7 @@ def match_result(match: Match, statistics: MatchStats, wall_seconds: float) -> d
         "timestep": world.timestep,
         "versions": describe_versions(),
         "fingerprint": world.fingerprint(),
-        "teams": {team.value: match.players[team] for team in Team},
+        "teams": {team.value: match.options.called(team, match.players[team]) for team in Team},
         "score": {team.value: goals for team, goals in match.score.items()},
         "winner": _name(_winner(match)),
         "ended_by": game.ended_by or None,

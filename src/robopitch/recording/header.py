@@ -69,6 +69,7 @@ class Header(BaseModel):
     watchdog: Annotated[_Finite, Field(ge=0, le=3600)]  # s
     tracker: str
     enforce: list[str]
+    names: dict[Literal["blue", "yellow"], str] = {}  # of external teams
     comments: dict[str, str] = {}
     league_folder: str | None = None  # of a league that is not part of the package: its name
     league_digest: str | None = None  # of the files in it
@@ -106,6 +107,7 @@ def describe(match: Match, comments: Mapping[str, str] | None = None) -> dict[st
         "watchdog": options.watchdog,
         "tracker": options.tracker,
         "enforce": sorted(options.enforce),
+        "names": {team.value: name for team, name in options.names.items()},
         "comments": dict(comments or {}),
         **foreign_folder(world.league),
     }
@@ -198,6 +200,7 @@ def remake(
         tracker=header["tracker"],
         enforce=frozenset(Rule(name) for name in header["enforce"]),
         sees=tuple(header["sees"]),
+        names={Team(colour): name for colour, name in header["names"].items()},
         epoch=header["epoch"],
         senses=senses,
     )

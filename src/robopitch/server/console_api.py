@@ -120,6 +120,7 @@ class ConsoleApi:
             "late_p99": round(pacing.lateness, 6),
             "score": {team.value: goals for team, goals in match.score.items()},
             "teams": {team.value: name for team, name in match.players.items()},
+            "names": {team.value: match.options.called(team, name) for team, name in match.players.items()},
             "cameras": len(match.cameras),
             "robots": {team.value: sum(1 for _ in world.robots(team)) for team in Team},
             "referee": self._referee(),

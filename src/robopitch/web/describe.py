@@ -34,6 +34,7 @@ def describe_match(match: Match) -> schema.Pitch:
     pitch["engine"], pitch["timestep"], pitch["seed"] = world.engine.name, world.timestep, world.seed
     pitch["cameras"] = [_footprint(number, camera) for number, camera in enumerate(cameras)]
     pitch["teams"] = {"blue": match.players[Team.BLUE], "yellow": match.players[Team.YELLOW]}
+    pitch["names"] = {"blue": match.names[Team.BLUE], "yellow": match.names[Team.YELLOW]}
     pitch["choices"] = [*match.teams.known, EXTERNAL]
     if realism is not None:
         pitch["presets"], pitch["realism"] = list(realism_names(world.league.family)), _preset(realism, world.league)
@@ -67,6 +68,7 @@ def describe_league(league: LeagueSpec, bodies: Sequence[Body], specs: Sequence[
         players=players,
         cameras=[],
         teams={"blue": "", "yellow": ""},
+        names={"blue": "blue", "yellow": "yellow"},
         choices=[],
         presets=[],
         realism="",

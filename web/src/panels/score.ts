@@ -37,10 +37,9 @@ function without(score: Goals, goals: Mark[]): Goals {
   return { blue: left("blue"), yellow: left("yellow") };
 }
 
-/** The name of a team for the scoreboard: that of its program, or its colour. */
+/** The name of a team for the scoreboard: its own, that of its program, or its colour. */
 export function teamName(page: Page, colour: Colour): string {
-  const name = page.pitch?.teams[colour] ?? "";
-  return name === "" || name === "external" ? colour : name;
+  return page.pitch?.names[colour] ?? colour;
 }
 
 export class Score {

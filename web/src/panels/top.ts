@@ -47,7 +47,7 @@ function fillTitle(page: Page, root: HTMLElement): void {
     if (page.pitch === null) write(match, state === "preparing" ? "starting …" : "connecting …");
   });
   page.on("pitch", (pitch) => {
-    const teams = `${pitch.teams.blue} v ${pitch.teams.yellow}`;
+    const teams = `${pitch.names.blue} v ${pitch.names.yellow}`;
     write(league, pitch.title);
     write(match, pitch.source === LIVE ? `${teams} · ${pitch.engine}` : `${teams} · ${pitch.source}`);
     root.title = `${pitch.title} (${pitch.league}): ${teams}, engine ${pitch.engine}`;

@@ -65,13 +65,13 @@ export class TeamNames {
     this.mesh.renderOrder = ORDER.FILLS;
   }
 
-  rebuild(field: Field, teams: Readonly<Record<"blue" | "yellow", string>> | undefined): void {
+  rebuild(field: Field, names: Readonly<Record<"blue" | "yellow", string>> | undefined): void {
     const pen = this.canvas.getContext("2d");
     if (pen === null) return;
     pen.fillStyle = "#000000";
     pen.fillRect(0, 0, WIDTH, 2 * HEIGHT);
     pen.fillStyle = "#ffffff";
-    COLOURS.forEach((colour, row) => write(pen, nameAt(teams?.[colour], colour), row));
+    COLOURS.forEach((colour, row) => write(pen, names?.[colour] ?? colour, row));
     this.texture.needsUpdate = true;
     this.mesh.geometry.dispose();
     this.mesh.geometry = this.quads(field);
@@ -98,11 +98,6 @@ export class TeamNames {
     geometry.setIndex([0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7]);
     return geometry;
   }
-}
-
-/** A team outside, or none, is called by its colour. */
-export function nameAt(name: string | undefined, colour: string): string {
-  return name === undefined || name.trim() === "" || name === "external" ? colour : name.trim();
 }
 
 /** Row 0: the name, then chevrons to the right. Row 1: chevrons to the left, then the name. */

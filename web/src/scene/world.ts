@@ -113,7 +113,7 @@ export class World {
       surface.geometry.dispose();
       surface.geometry = geometry;
     }
-    this.names.rebuild(field, pitch.teams);
+    this.names.rebuild(field, pitch.names);
     this.lineTint.value = palette.line;
     this.lineWidth.value = field.line_width;
     layNets(this.nets, field, palette);

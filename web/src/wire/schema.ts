@@ -139,6 +139,7 @@ export interface Pitch {
   players: Player[];
   cameras: Footprint[];
   teams: Record<"blue" | "yellow", string>;
+  names: Record<"blue" | "yellow", string>;
   choices: string[];
   presets: string[];
   realism: string;

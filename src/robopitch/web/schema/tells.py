@@ -152,6 +152,7 @@ class Pitch(TypedDict):
     players: list[Player]
     cameras: list[Footprint]
     teams: dict[Colour, str]  # who plays
+    names: dict[Colour, str]  # what a scoreboard calls them
     choices: list[str]  # who could
     presets: list[str]  # of realism; empty where there are no sensors
     realism: str
