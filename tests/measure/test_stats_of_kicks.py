@@ -7,8 +7,10 @@ import pytest
 from robopitch import BodyVelocity, Kick, Team
 from robopitch.control.ballistics import BallLaw, kick_speed
 from robopitch.messages import (
+    Call,
     GameState,
     HearReferee,
+    Ruling,
     TeamState,
 )
 
@@ -39,6 +41,32 @@ def test_a_shot_has_2_metres_a_second_and_rolls_as_far_as_the_goal(speed, x, sho
 def test_a_kick_at_the_own_goal_is_no_shot_and_an_own_goal_is_nobodys_shot():
     ours, theirs = Situation().kicker(3, -2.0, 0.0, WEST, 5.0).run(2.0)
     assert (ours.shots, ours.goals, ours.own_goals, theirs.goals, theirs.shots) == (0, 0, 1, 1, 0)
+
+
+def refused(stage, team):
+    """What was counted after the referee has refused a goal of this team, twice: one goal is refused only once."""
+    match = stage.match
+    call = Call(match.tick, match.world.time, "invalid_goal", team)
+    stage.observer.on_derived("referee", match.tick, [Ruling(match.game, calls=(call, call))])
+    result = stage.observer.result()
+    return result.of(stage.team), result.of(stage.team.other)
+
+
+@BOTH
+def test_a_goal_that_the_referee_refuses_is_a_shot_and_no_goal(team):
+    stage = Situation(team).kicker(3, 2.0, 0.0, EAST, 5.0)
+    assert stage.run(2.0)[0].goals == 1
+    ours, theirs = refused(stage, team.other)  # it was not theirs
+    assert (ours.goals, theirs.goals) == (1, 0)
+    ours, theirs = refused(stage, team)
+    assert (ours.goals, ours.shots, ours.on_target, theirs.goals) == (0, 1, 1, 0)
+
+
+def test_an_own_goal_that_the_referee_refuses_is_none():
+    stage = Situation().kicker(3, -2.0, 0.0, WEST, 5.0)
+    stage.run(2.0)
+    ours, theirs = refused(stage, Team.YELLOW)
+    assert (ours.own_goals, theirs.goals) == (0, 0)
 
 
 def test_a_chip_that_flies_over_the_goal_is_not_on_target():

@@ -54,6 +54,7 @@ if TYPE_CHECKING:
 __all__ = ["Crash", "MatchStats", "RobotStats", "StatsObserver", "TeamStats", "stats_of", "stats_table", "stats_text"]
 
 
+REFUSED = "invalid_goal"  # the call of all leagues for a goal that does not count
 IN_PLAY = frozenset(
     (
         Phase.RUNNING,
@@ -116,6 +117,9 @@ class StatsCollector:
         """An input, also a derived one: only rulings and placements of the ball count here."""
         if isinstance(input, Ruling):
             self.on_game(input.game)
+            for call in input.calls:
+                if call.kind == REFUSED and call.team is not None:
+                    self.possession.kicks.on_goal_refused(call.team)
         elif isinstance(input, PlaceBall):
             self.possession.ball_placed()
 

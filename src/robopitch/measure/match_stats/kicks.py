@@ -55,6 +55,7 @@ class Kicks:
         self._pitch = pitch
         self._kick: Kicked | None = None  # a kick that is not judged yet
         self._flight: Flight | None = None
+        self._goal: tuple[Team, bool] | None = None  # who scored last, and whether it was an own goal
 
     def final(self) -> dict[Team, Tally]:
         """What was counted, a save that is just being made included."""
@@ -181,7 +182,7 @@ class Kicks:
 
     def on_goal(self, team: Team, last: Body | None) -> None:
         """A goal, *last* touched by somebody: what led to it was a shot on target, whatever it had looked like."""
-        tally, flight = self.tallies[team], self._flight
+        tally, flight, own = self.tallies[team], self._flight, False
         tally.goals += 1
         if flight is not None and flight.team is team:
             tally.shots += not flight.shot
@@ -191,7 +192,16 @@ class Kicks:
             tally.on_target += 1
         elif last is not None:
             self.tallies[team.other].own_goals += 1
-        self._flight = None
+            own = True
+        self._flight, self._goal = None, (team, own)
+
+    def on_goal_refused(self, team: Team) -> None:
+        """The referee does not count the last goal; it stays a shot on target."""
+        if self._goal is None or self._goal[0] is not team:
+            return
+        self.tallies[team].goals -= 1
+        self.tallies[team.other].own_goals -= self._goal[1]
+        self._goal = None
 
     def end(self) -> None:
         """A kick is over: if it was a shot that somebody stopped, that was a save."""
