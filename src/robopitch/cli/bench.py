@@ -30,6 +30,7 @@ class What(StrEnum):
     REFEREE = "referee"
     SOAK = "soak"
     VISION = "vision"
+    FLOODS = "floods"
 
 
 def bench(
@@ -41,6 +42,7 @@ def bench(
             "recording: cost, size, seeking and simulating again; web: what the page costs, and how fast it is drawn; "
             "teams: the time of a decision; referee: what it adds to a match; "
             "soak: whether a server that runs for long grows; vision: the time of a picture of a camera; "
+            "floods: what floods from outside cost the match, its memory and a client beside them; "
             + "; ".join(f"{name}: {subject}" for name, (_, subject) in OF_LEAGUES.items())
             + ".",
         ),
@@ -56,7 +58,8 @@ def bench(
         ),
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option(help="recording: simulated time of each way; leagues: of each part; 60.", min=1)
+        float | None,
+        typer.Option(help="recording: simulated time of each way; leagues: of each part; floods: of each; 60.", min=1),
     ] = None,
     minutes: Annotated[float | None, typer.Option(help="soak: how long the server is watched; 10.", min=0.1)] = None,
     speed: Annotated[float | None, typer.Option(help="soak: times real time; 5.", min=0.1, max=100)] = None,
@@ -71,9 +74,11 @@ def bench(
         str | None,
         typer.Option(
             metavar="COMMIT",
-            help="server: compare with the server of this commit, in turns, with one client; needs git and a clone.",
+            help="server: compare with the server of this commit, in turns, with one client; floods: measure the "
+            "server of this commit. Needs git and a clone.",
         ),
     ] = None,
+    flood: Annotated[list[str] | None, typer.Option(metavar="NAME", help="floods: only this. May be repeated.")] = None,
 ) -> None:
     """Measure the speed of physics, start, server and page.
 
@@ -89,11 +94,12 @@ def bench(
             seconds_per_row,
             (What.PHYSICS, What.SERVER, What.WEB, What.TEAMS, What.REFEREE, What.VISION),
         ),
-        "--seconds": (seconds, (What.RECORDING,)),
+        "--seconds": (seconds, (What.RECORDING, What.FLOODS)),
         "--minutes": (minutes, (What.SOAK,)),
         "--speed": (speed, (What.SOAK,)),
         "--rounds": (rounds, (What.PHYSICS,) if baseline is None else (What.PHYSICS, What.SERVER)),
-        "--baseline": (baseline, (What.SERVER,)),
+        "--baseline": (baseline, (What.SERVER, What.FLOODS)),
+        "--flood": (flood, (What.FLOODS,)),
     }
     with complaints():
         for option, (value, users) in given.items():
@@ -163,6 +169,13 @@ def bench(
         with _progress() as tell:
             result = soak.measure_soak(minutes or 10.0, speed or 5.0, tell)
         _show(soak.COLUMNS, soak.table(result), as_json)
+    elif what is What.FLOODS:
+        from robopitch.bench import floods
+
+        with complaints():
+            chosen = [known_name(one, (*floods.FLOODS,), "flood") for one in flood or ()]
+            result = floods.measure_floods(chosen, seconds or 60.0, baseline, lambda text: _say(text, True))
+        _show(floods.COLUMNS, floods.table(result), as_json)
     else:
         from robopitch.bench.start import measure_start
 
