@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from robopitch.match import EXTERNAL
 from robopitch.messages import Team
 from robopitch.server.link_stats import Voice
+from robopitch.server.waiting import IDLE
 
 if TYPE_CHECKING:
     from robopitch.server.server import Server
 
 __all__ = ["Condition", "Warnings"]
 
-IDLE = 2.0  # s that a lockstep client may go without a request
 SILENT = 2.0  # s without commands of a team, or without a message of the game controller, which sends 40 per second
 LAGGING = 2.0  # s for which the speed is not reached
 REACHED = 0.95  # fraction of the wanted speed that counts as reached
