@@ -78,6 +78,9 @@ class Warnings:
         server = self._server
         for notice in server.broadcast.notices:
             yield Condition(notice, notice)
+        for port in server.ports:
+            if text := port.senders.warning(now):
+                yield Condition(f"senders of {port.link.name}", f"{port.link.name}: {text}")
         yield from self._two_clients(now)
         yield from self._held_up(now)
         yield from self._silence(now)
