@@ -209,7 +209,7 @@ class FreePlay:
             self._newcomers = []  # a person decides, or they hear the beginning
 
     def _may_begin_anew(self) -> bool:
-        """Whether play goes on or begins, and nobody is at the ball."""
+        """Whether play goes on or begins, and no robot plays the ball: none has touched it so far, or it rests."""
         if self._phase is not Phase.RUNNING and not self._opening:
             return False  # a goal, or a person who decides when to continue
         vx, vy, vz = self._world.ball.velocity.tolist()
