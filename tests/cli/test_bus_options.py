@@ -49,3 +49,21 @@ def test_serial_devices_and_robots_to_wait_for_reach_it_too():
     ):
         with pytest.raises(ValueError, match=message):
             LiveOptions(bus=texts).network("humanoid-kid")
+
+
+def test_ports_that_are_left_out_and_senders_that_are_allowed_reach_it():
+    network = LiveOptions(without=["grsim", "bus-*"], allow=["192.168.1.7", "10.0.0.1:10003"]).network("ssl")
+    assert network.without == ("grsim", "bus-*")
+    assert network.allowed == (("192.168.1.7", 0), ("10.0.0.1", 10003))
+    for text in ("referee.local", "10.0.0", "10.0.0.1:", "10.0.0.1:0", "10.0.0.1:x", "10.0.0.1:99999", ""):
+        with pytest.raises(ValueError, match="--allow"):
+            LiveOptions(allow=[text]).network("ssl")
+
+
+def test_a_port_that_there_is_not_and_a_league_without_groups_are_refused():
+    assert "--without grsim: no port is called that; there are refbox, refbox-v1, autoref" in told(
+        "msl", "--without", "grsim"
+    )
+    assert "--allow: this server of humanoid-kid listens at no multicast group" in told(
+        "humanoid-kid", "--allow", "10.0.0.1"
+    )

@@ -146,7 +146,7 @@ def test_bad_placements_are_refused():
 
 
 def test_the_name_of_a_team_is_short_and_printable():
-    assert decode_team_info(message(1, message(1, b"NEFU\n\x1b[31m"), uint(2, 1))) == "NEFU[31m"
+    assert decode_team_info(message(1, message(1, b"NEFU\n\x1b[31m"), uint(2, 1))) == "NEFU ?[31m"
     assert len(decode_team_info(message(1, message(1, b"x" * 1000)))) == 64
     assert decode_team_info(b"") == ""
     assert decode_team_info(message(1, message(1, b"\xff"))).code == "UNREADABLE"  # not UTF-8

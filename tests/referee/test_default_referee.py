@@ -1,6 +1,7 @@
 """The referee of a match: it rules and places by inputs that it derives, and changes nothing by itself."""
 
 import json
+from typing import ClassVar
 
 import pytest
 
@@ -24,6 +25,7 @@ class Teams:
     """Both teams are external."""
 
     external = frozenset(Team)
+    came: ClassVar[dict[Team, int]] = {}
     idle: frozenset[Team] = frozenset()
 
 

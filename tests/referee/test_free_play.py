@@ -9,7 +9,26 @@ import pytest
 import robopitch
 from robopitch import Team
 from robopitch.match import Match, play
-from robopitch.messages import Body, Goal, Kicked, Phase, PlaceBall, PlaceRobot, Restarted, Touch
+from robopitch.messages import (
+    Body,
+    BodyVelocity,
+    Goal,
+    Kicked,
+    Orders,
+    Phase,
+    PlaceBall,
+    PlaceRobot,
+    Restarted,
+    RobotOrder,
+    Touch,
+    Whistle,
+    Whistled,
+)
+from robopitch.recording.header import describe
+from robopitch.recording.reader import Recording
+from robopitch.recording.recorder import Recorder
+from robopitch.recording.resimulation import simulate_again
+from robopitch.recording.sink import FileSink
 from robopitch.referee.ball_placement import free_place, in_defence_area, legal_place
 from robopitch.spec import league_names, load_league
 from robopitch.teams import TEAMS
@@ -263,3 +282,129 @@ def test_a_match_says_which_teams_see_the_truth():
     assert fresh("cambada", "external").sees_truth == {Team.BLUE}
     assert fresh("external", "external").sees_truth == frozenset()
     assert fresh("cambada", "external", realism="perfect", sees="tracker").sees_truth == frozenset()
+
+
+# ---- external teams that come late ----------------------------------------------------------------------------------
+
+ANEW = [(Phase.HALT, None), (Phase.STOP, None), (Phase.RUNNING, None)]
+
+
+def command(match: Match, team: Team = Team.BLUE) -> None:
+    match.offer(team.value, Orders(team, (RobotOrder(0, BodyVelocity(0.0, 0.0, 0.0)),)))
+
+
+def touch(match: Match) -> None:
+    """Let a robot touch the ball, which then rests."""
+    x, y, _ = match.world.robot("yellow", 2).pose
+    match.offer("test", PlaceBall(x - 0.3, y, vx=1.0, vy=0.0))
+    match.advance(match.tick + 500)
+    match.offer("test", PlaceBall(x - 1.0, y, vx=0.0, vy=0.0))
+    match.advance(match.tick + 20)
+
+
+@pytest.fixture
+def late() -> Match:
+    match = fresh("external", "external", realism="perfect")
+    match.advance(5000)
+    return match
+
+
+def test_free_play_begins_anew_for_each_external_team_that_comes_late(late):
+    for team in Team:
+        command(late, team)
+        assert seconds(late, 2.5) == [(Phase.RUNNING, None), *ANEW]
+        command(late, team)
+        assert seconds(late, 0.1) == [(Phase.RUNNING, None)]  # once
+    assert late.rulings == []
+
+
+def test_teams_that_are_there_at_the_beginning_hear_it_once():
+    match = fresh("external", "external", realism="perfect")
+    for _ in range(30):
+        command(match, Team.BLUE)
+        command(match, Team.YELLOW)
+        match.advance(match.tick + 20)
+    assert seconds(match, 2.0) == ANEW
+    assert match.game.number == 3
+
+
+def test_a_team_that_comes_while_the_ball_is_played_waits_until_it_rests(late):
+    command(late, Team.YELLOW)
+    seconds(late, 2.5)
+    touch(late)
+    late.offer("test", PlaceBall(-2.0, 0.0, vx=2.0, vy=0.0))
+    command(late)
+    assert seconds(late, 0.3) == [(Phase.RUNNING, None)]
+    assert late.referee.waits_for == "a ball at rest, to begin anew for blue"
+    late.offer("test", PlaceBall(0.0, 0.0, vx=0.0, vy=0.0))
+    assert seconds(late, 2.5) == [(Phase.RUNNING, None), *ANEW]
+    assert late.referee.waits_for == ""
+
+
+@pytest.mark.parametrize(("silence", "begins"), [(29.9, False), (30.0, True)])
+def test_a_team_that_commands_again_after_thirty_seconds_was_started_again(late, silence, begins):
+    command(late)
+    seconds(late, 2.5)
+    touch(late)
+    score = late.score
+    command(late)
+    late.advance(late.tick + round(1000 * silence))
+    command(late)
+    assert (seconds(late, 2.5)[1:] == ANEW) is begins
+    assert late.score == score
+
+
+@pytest.mark.parametrize("whistle", [Whistle.HALT, Whistle.STOP, Whistle.START])
+def test_a_person_overrules_it_until_the_ball_is_played(late, whistle):
+    late.offer("test", Whistled(whistle))
+    late.advance(late.tick + 10)
+    command(late)
+    assert len(seconds(late, 4.0)) == 1
+    late.offer("test", Whistled(Whistle.START))
+    touch(late)
+    command(late, Team.YELLOW)
+    assert seconds(late, 2.5) == [(Phase.RUNNING, None), *ANEW]
+
+
+def test_what_a_match_waits_for_is_the_first_command_of_each_external_team():
+    match = fresh("external", "external", realism="perfect")
+    assert match.referee.waits_for == "the first command of blue and of yellow"
+    command(match)
+    match.advance(100)
+    assert match.referee.waits_for == "the first command of yellow"
+    assert fresh("cambada", "mi20").referee.waits_for == ""
+    assert fresh("external", "mi20", referee="rules").referee.waits_for == "the first command of blue"
+    assert fresh("external", "mi20", referee="external").referee.waits_for == "an external referee"
+    assert fresh("external", "mi20", referee="none").referee.waits_for == ""
+
+
+def test_a_match_that_is_saved_between_two_teams_goes_on_the_same(late):
+    command(late)
+    late.advance(late.tick + 500)
+    saved = late.save()
+    courses = []
+    for _ in range(2):
+        course = seconds(late, 3.0)
+        command(late)  # it has come already
+        command(late, Team.YELLOW)
+        courses.append((course, seconds(late, 3.0), late.game))
+        late.restore(saved)
+    assert courses[0] == courses[1]
+    assert courses[0][1][1:] == ANEW
+
+
+def test_a_repeated_simulation_begins_anew_at_the_same_ticks(tmp_path):
+    file = tmp_path / "late.mcap"
+    match = fresh("external", "still", realism="perfect")
+    sink = FileSink(file, describe(match))
+    recorder = Recorder(match, [sink], snapshots=1.0)
+    match.advance(4000)
+    command(match)
+    match.advance(8000)
+    recorder.close()
+    sink.close()
+    assert match.game.number == 6
+    with Recording(file) as recording:
+        found = simulate_again(recording)
+    assert (found.same, found.decisions_differ) == (True, 0)
+    assert found.decisions > 5

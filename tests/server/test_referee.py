@@ -42,6 +42,24 @@ def test_free_play_sends_the_referee_forty_times_a_second_in_simulated_time(pitc
     assert pitch.status()["links"]["referee"]["received"] == 0  # it does not take itself for an external referee
 
 
+def test_a_team_that_starts_after_the_server_hears_halt_and_stop_before_the_start(pitch):
+    """The order of NeonFC: the server runs, its game goes on, then the team starts and listens."""
+    pitch.run(4.0)
+    assert pitch.status()["waits_for"] == ["the first command of blue and of yellow"]
+    group = pitch.group("referee")
+    for client, before, waiting in ((pitch.blue, 3, ["the first command of yellow"]), (pitch.yellow, 6, [])):
+        pitch.run(0.5)
+        assert {message.int(4) for message in group.messages()} == {FORCE_START}
+        client.ask(robot(0, globally(0.0)))
+        pitch.run(2.5)
+        messages = group.messages()
+        heard = [message.int(4) for message in messages]
+        assert [heard.count(command) for command in (HALT, STOP, FORCE_START)] == pytest.approx([40, 40, 20], abs=2)
+        assert heard == sorted(heard, key=(HALT, STOP, FORCE_START).index)
+        assert sorted({message.int(5) for message in messages}) == [before + 1, before + 2, before + 3]
+        assert pitch.status()["waits_for"] == waiting
+
+
 def test_goals_are_counted_and_the_ball_goes_back_to_the_centre(pitch):
     group = pitch.group("referee")
     for direction in (1, 1, -1):

@@ -14,10 +14,12 @@ from robopitch.messages import (
     Drawn,
     GameState,
     HearReferee,
+    Orders,
     Phase,
     PlaceBall,
     PlaceRobot,
     Published,
+    RobotOrder,
     Shape,
     SwapTeam,
     Whistle,
@@ -100,6 +102,14 @@ def make(monkeypatch, tmp_path):
 @pytest.fixture
 def booked(make):
     return make()
+
+
+def test_what_the_match_waits_for_stands_where_the_stage_would_be(booked):
+    booked.serve()
+    assert booked.bridge.status()["referee"]["stage"] == "waits for the first command of blue and of yellow"
+    for team in Team:
+        booked.give(Orders(team, (RobotOrder(0),)))
+    assert booked.bridge.status()["referee"]["stage"] == "free play"
 
 
 # ---- showing -------------------------------------------------------------------------------------------------------

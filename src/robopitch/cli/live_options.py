@@ -26,7 +26,7 @@ USUAL_REALISM = "friendly"
 
 PAGE = {"page_host", "page_port", "page_name", "token"}
 VISION = {"realism", "noise", "cameras", "rate", "tracker"}
-NETWORK = {"lockstep", "lockstep_vision", "interface", "group", "shared_memory", "rtdb_dir"}
+NETWORK = {"lockstep", "lockstep_vision", "interface", "group", "without", "allow", "shared_memory", "rtdb_dir"}
 BUS = {"bus_dir", "wire_time", "bus", "pause_without"}
 
 USUAL_BAUD = 1_000_000  # of the servo buses of real robots
@@ -123,6 +123,24 @@ class LiveOptions(NetworkOptions):
     clips: Annotated[
         Path, about("Recording", "Folder for clips that the page and `robopitch save` write.", metavar="FOLDER")
     ] = CLIPS
+    without: Annotated[
+        list[str] | None,
+        about(
+            "Network",
+            "Do not open a port, by its name in `robopitch status`; 'bus-*' stands for all that begin so. May be "
+            "repeated.",
+            metavar="NAME",
+        ),
+    ] = None
+    allow: Annotated[
+        list[str] | None,
+        about(
+            "Network",
+            "Who may send to the multicast groups at which the server listens; without it everybody, but one referee "
+            "at a time. May be repeated.",
+            metavar="ADDRESS[:PORT]",
+        ),
+    ] = None
     shared_memory: Annotated[
         bool,
         about("Network", "Make the shared memory to which programs of robots attach.", "--shared-memory"),
@@ -178,6 +196,8 @@ class LiveOptions(NetworkOptions):
             wire_time=wire_time,
             devices=_devices(self.bus),
             pause_without=tuple(dict.fromkeys(self.pause_without or ())),
+            without=tuple(self.without or ()),
+            allowed=tuple(map(_sender, self.allow or ())),
         )
 
     def for_realism(self) -> dict[str, Any]:
@@ -234,9 +254,13 @@ class LiveOptions(NetworkOptions):
         if self.token is not None and not self.token.strip():
             raise ValueError("--token: the key is empty")
 
-    def check_buses(self, server: Server) -> None:
-        """Raise a ValueError if an option of servo buses or of a hub is given, and the league of a server has none."""
+    def check_endpoints(self, server: Server) -> None:
+        """Raise a ValueError if an option of servo buses, a hub or groups is given, and a server listens at none."""
+        from robopitch.leagues.endpoint import Kind
+
         league = server.match.world.league.name
+        if not any(one.transport.kind == Kind.MULTICAST for one in server.endpoints):
+            self._refuse({"allow"}, f"this server of {league} listens at no multicast group")
         if not any(one.bus for one in server.endpoints):
             self._refuse(BUS - {"pause_without"}, f"robots of {league} have no servo bus to which a program connects")
         if not any(one.waits for one in server.endpoints):
@@ -260,6 +284,24 @@ class LiveOptions(NetworkOptions):
         ]
         if given:
             raise ValueError(f"{', '.join(given)}: {reason}")
+
+
+def _sender(text: str) -> tuple[str, int]:
+    """An address that may send, and its port; 0: any port."""
+    from ipaddress import AddressValueError, IPv4Address
+
+    host, colon, port = text.strip().partition(":")
+    try:
+        known = str(IPv4Address(host))
+    except AddressValueError:
+        raise ValueError(
+            f"--allow {text}: an IPv4 address is wanted, such as 192.168.1.7 or 192.168.1.7:10003"
+        ) from None
+    if not colon:
+        return known, 0
+    if not (port.isascii() and port.isdecimal() and len(port) < 6 and 1 <= int(port) <= 65535):
+        raise ValueError(f"--allow {text}: a port is a number from 1 to 65535")
+    return known, int(port)
 
 
 def _devices(texts: list[str] | None) -> dict[str, SerialDevice]:

@@ -125,7 +125,7 @@ def serve_match(
             raise ValueError(
                 f"--lockstep: no protocol of {match.world.league.name} requests steps; time would stand still"
             )
-        live.check_buses(server)
+        live.check_endpoints(server)
         stack.enter_context(_logging(seen=not live.headless and sys.stdout.isatty()))
         page = None if live.headless else stack.enter_context(_page(server, live))
         introduce(match, realism=ports or "external" in teams or live.realism is not None or bool(live.noise))

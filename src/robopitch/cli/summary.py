@@ -62,6 +62,7 @@ def remarks(status: dict[str, Any]) -> list[str]:
         for who, about in report.items()
         if "text" in about
     ]
+    told += [f"waits for {text}" for text in status.get("waits_for", ())]
     warnings = [f"warning: {text}" for text in [*status["warnings"], *failed]]
     return told + warnings + [f"last refused: {text}" for text in last]
 

@@ -210,6 +210,7 @@ class Endpoint:
               handles what comes before it goes on with the match, and looks at least so often
     messages: that one client of a stream may send in a second
     bus:      of the first endpoint of a robot's bus: robot, path, protocol and baud rate, for the status
+    senders:  to a group that are heard at a time, such as one referee; 0: any number
     waits:    names those without whom time stands still now; "": nobody
     """
 
@@ -228,3 +229,4 @@ class Endpoint:
     messages: int = 500
     bus: Callable[[], Mapping[str, Any]] | None = None
     waits: Callable[[], str] | None = None
+    senders: int = 0

@@ -74,6 +74,8 @@ class Network:
     bus_dir:   folder for the pseudo terminals and Unix sockets of robots' buses; None: there are none
     wire_time: bytes on these buses take as long as on a real line
     devices:   serial devices that lead to robots' buses, by the name of the robot, "blue-1"
+    without:   names of endpoints that a server does not open; patterns such as "bus-*" are possible
+    allowed:   who may send to the groups at which a server listens; port 0: any port of the address; empty: everybody
     pause_without: names of robots without whose control programs time stands still; "hub": all that were connected
     """
 
@@ -87,6 +89,8 @@ class Network:
     wire_time: bool = False
     devices: Mapping[str, SerialDevice] = field(default_factory=dict)
     pause_without: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    allowed: tuple[tuple[str, int], ...] = ()
     ports: Mapping[str, int] = field(init=False)  # all, by name
     groups: Mapping[str, str] = field(init=False)
 

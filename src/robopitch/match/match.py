@@ -53,6 +53,7 @@ from robopitch.messages import (
     Team,
     Transmit,
     Whistled,
+    WriteRegisters,
 )
 from robopitch.referee import Rule
 from robopitch.referee.scorers import Scorers
@@ -285,6 +286,7 @@ class Match:
         """Put an input into effect that came from outside."""
         configuration = self.configuration
         if isinstance(input, Orders):
+            self.teams.hear(input.team)
             orders = self.radio.send(input, self.tick, configuration.command_loss, self._radio_delay)
             if orders is not None:
                 self._obey(orders)
@@ -304,6 +306,8 @@ class Match:
             self.epoch += input.seconds
             self._judge((), (input,))
         else:
+            if isinstance(input, WriteRegisters):
+                self.teams.hear(input.team)
             changes.apply(self, input, release=True)
 
     def _transmit(self, message: Transmit) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["EXTERNAL", "Players"]
 
 EXTERNAL = "external"  # a team that is commanded from outside
+SILENCE = 30.0  # s without a command after which a team that commands again counts as started again
 
 
 class _Side:
@@ -47,6 +48,7 @@ class Players:
     built_in: the teams that decide in this process
     external: the teams that are commanded from outside
     idle:     the teams that never move
+    came:     the tick at which each external team came: of its first command, or of the first after a long silence
     sees_truth: the teams in this process of which a player sees the true state
     """
 
@@ -64,6 +66,8 @@ class Players:
         self.names: dict[Team, str] = {}
         self._sides: dict[Team, _Side] = {}
         self.formations: dict[Team, Formation] = {}
+        self.came: dict[Team, int] = {}
+        self._heard: dict[Team, int] = {}  # tick of the last command of each of them
         self._sensors: SensorSuite | None = None
         for team, name in ((Team.BLUE, blue), (Team.YELLOW, yellow)):
             self.check(team, name)
@@ -83,6 +87,8 @@ class Players:
         self.names[team] = name
         self._sides.pop(team, None)
         self.formations.pop(team, None)
+        for ticks in (self.came, self._heard):
+            ticks.pop(team, None)
         if name != EXTERNAL:
             self._sides[team] = _Side(self._players(team, name))
         self.built_in = [team for team in Team if team in self._sides]
@@ -91,6 +97,14 @@ class Players:
         self.idle = frozenset(team for team, side in sides if all(player.idle for player in side.players))
         self.sees_truth = frozenset(team for team, side in sides if any(map(_sees_truth, side.players)))
         self._listen()
+
+    def hear(self, team: Team) -> None:
+        """A command of a team came in now, from outside."""
+        tick = self._world.tick
+        if team in self.external:
+            if team not in self._heard or (tick - self._heard[team]) * self._world.timestep >= SILENCE:
+                self.came[team] = tick
+            self._heard[team] = tick
 
     def _players(self, team: Team, name: str) -> Sequence[Player]:
         if name in self._policies:
@@ -203,6 +217,7 @@ class Players:
             "memories": [self._memory(team) for team in Team],
             "delivered": [to_plain(self._delivered(team)) for team in Team],
             **({"formations": told} if told else {}),
+            **({"heard": [[team, self.came[team], tick] for team, tick in self._heard.items()]} if self._heard else {}),
         }
 
     def _memory(self, team: Team) -> Any:
@@ -225,6 +240,9 @@ class Players:
         told = state.get("formations", {})
         for team, spots in told.items():
             self.form(ChangeFormation(Team(team), **Formation.from_plain(spots).spots))
+        heard = state.get("heard", ())
+        self.came = {Team(team): came for team, came, _ in heard}
+        self._heard = {Team(team): last for team, _, last in heard}
 
     def load_memories(self, state: Any) -> None:
         """Restore only the memories of teams in this process."""

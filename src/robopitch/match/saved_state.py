@@ -65,6 +65,7 @@ class SavedPlayers(SavedPart):
     memories: tuple[Memory, Memory]
     delivered: tuple[Any, Any]
     formations: dict[str, dict[str, Any]] = Field(default_factory=dict)  # by team; checked when they are loaded
+    heard: list[tuple[Team, Tick, Tick]] = Field(default_factory=list)  # when each came, and when it spoke last
 
 
 class SavedQueue(SavedPart):
@@ -208,6 +209,7 @@ def check_times(saved: Saved, tick: int, timestep: float, ids: int) -> None:
     if max(numbers, default=0) >= ids:
         raise ValueError(f"a robot has an id that this league has not: they are 0 to {ids - 1}")
     past = [when for _, _, when, _ in robots.kicks]
+    past += [when for _, *both in saved.players.heard for when in both]
     if max(past, default=0) > tick:
         raise ValueError(f"something was remembered at step {max(past)}, and it was saved at step {tick}")
 

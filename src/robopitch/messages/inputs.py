@@ -16,6 +16,7 @@ from robopitch.messages.game_state import GameState
 from robopitch.messages.orders import Orders, RobotOrder
 from robopitch.messages.radio import Transmit
 from robopitch.messages.team import Team
+from robopitch.messages.text import SENTENCE, clean
 from robopitch.messages.whistle import Whistle
 
 __all__ = [
@@ -365,4 +366,8 @@ class Refusal:
     """The reason why an input, or a part of it, was refused."""
 
     code: str  # one word for programs, as ER-Force's simulator uses them
-    message: str  # a sentence for people
+    message: str  # a sentence for people; what it quotes is cleaned
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "code", clean(self.code))
+        object.__setattr__(self, "message", clean(self.message, SENTENCE))

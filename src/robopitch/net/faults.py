@@ -13,6 +13,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from robopitch.messages.text import clean
+
 __all__ = ["Faults"]
 
 LOG = logging.getLogger("robopitch.faults")
@@ -45,7 +47,7 @@ class Faults:
 
     def note(self, where: str, error: Exception, who: str = "") -> str:
         """Count and log an exception; return its text."""
-        text = f"{type(error).__name__}: {error}"[:LONGEST]
+        text = clean(f"{type(error).__name__}: {error}", LONGEST)
         last = f"{where}, {who}: {text}" if who else f"{where}: {text}"
         LOG.debug("fault: %s", last, exc_info=error)
         with self._lock:

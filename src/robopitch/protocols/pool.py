@@ -16,6 +16,7 @@ from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 from google.protobuf.message import DecodeError
 
 from robopitch.messages import Refusal
+from robopitch.messages.text import LONGEST, clean
 
 __all__ = ["descriptor_set", "message_class", "number", "parse", "text"]
 
@@ -47,9 +48,9 @@ def parse(kind: Any, data: bytes) -> Any:
     return message
 
 
-def text(data: bytes) -> str:
-    """A text from the network; invalid bytes are replaced."""
-    return data.decode("utf-8", "replace")
+def text(data: bytes, longest: int = LONGEST) -> str:
+    """A text from the network, cleaned; invalid bytes are replaced."""
+    return clean(data.decode("utf-8", "replace"), longest)
 
 
 def number(value: float) -> float:

@@ -84,6 +84,15 @@ class DefaultReferee:
         """What a person may tell it."""
         return USUAL_WHISTLES if self._own is None else self._own.whistles
 
+    @property
+    def waits_for(self) -> str:
+        """What the match waits for, in words; empty: nothing."""
+        if self._external is not None:
+            return ""
+        if self._own is None:
+            return "an external referee" if self._nobody is WAITING else ""
+        return self._own.waits_for
+
     def refusal(self, said: Whistled) -> str:
         """Why a command of a person cannot be put into effect now; empty if it can."""
         return "" if self._own is None or self._external is not None else self._own.refusal(said)

@@ -5,6 +5,10 @@ as a referee does, because most teams stand still until they are told one. With 
 does, with HALT and STOP: a team that follows the state machine of the rules does not expect a start as the first
 command.
 
+A team that comes later has missed these two. So free play begins anew for each external team at its first command, and
+at its first one after a long silence: it may have been started again. While the ball is played that waits until the
+ball rests. The score stays, and nothing is moved. It does not overrule a person who has just said how the game goes on.
+
 After a goal the ball stays in the goal for a second (STOP). Then it is placed on the centre spot and the team that
 conceded prepares its kick-off; the start follows when both teams are in formation. The robots drive there by
 themselves. They are not teleported: a team on the network would see its robots jump without a command that explains
@@ -17,6 +21,8 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from pydantic import Field
+
 from robopitch.elementary import cos, hypot, sin
 from robopitch.messages import (
     BallOut,
@@ -25,17 +31,19 @@ from robopitch.messages import (
     GameState,
     Goal,
     Input,
+    Kicked,
     Phase,
     PlaceBall,
     Team,
     TeamState,
+    Touch,
     Whistle,
     Whistled,
 )
 from robopitch.messages.saved import Count, Finite, Place, SavedPart, Tick, checked
 from robopitch.referee.ball_placement import free_place
 from robopitch.referee.goal_clearing import GoalClearing
-from robopitch.referee.referee import USUAL_WHISTLES
+from robopitch.referee.referee import USUAL_WHISTLES, first_commands
 from robopitch.sensors.noise import uniform
 
 if TYPE_CHECKING:
@@ -46,6 +54,7 @@ __all__ = ["FreePlay"]
 
 PUSH = 0.6  # m/s: highest speed of the push at the centre; without it two equal teams would mirror each other for ever
 OPENING = ((1.0, Phase.STOP), (2.0, Phase.RUNNING))  # s after the start of the match, which is HALT
+AT_REST = 0.05  # m/s: a ball that is slower rests
 IN_GOAL = 1.0  # s after a goal that the ball stays in it
 KICK_OFF = 2.0, 5.0  # s after a goal: the kick-off comes as soon as both teams are in formation between these times
 SLOW = 0.3  # m/s: a robot in formation is slower
@@ -69,6 +78,10 @@ class _Saved(SavedPart):
     anchor: tuple[Place, Place, Tick]
     restarts: Count
     in_goals: list[tuple[Team, Count, Tick]]
+    touched: bool = False
+    led: bool = False
+    met: dict[Team, Tick] = Field(default_factory=dict)
+    newcomers: list[Team] = Field(default_factory=list)
 
 
 class FreePlay:
@@ -90,6 +103,10 @@ class FreePlay:
         self._anchor = (0.0, 0.0, world.tick)  # x, y and tick: the ball has been near there since then
         self._restarts = 0
         self._goal_clearing = GoalClearing(world)
+        self._touched = False  # the ball, by a robot since free play began
+        self._led = False  # a person has said how the game goes on, and no robot has played the ball since
+        self._met: dict[Team, int] = {}  # tick at which each external team came
+        self._newcomers: list[Team] = []  # external teams for which free play is to begin anew
         self._begun = False
         self.reason = ""  # of the last judgement
         self._update()
@@ -101,6 +118,7 @@ class FreePlay:
     def on_whistle(self, said: Whistled) -> None:
         """Halt, stop or start now; cancels pending phases and kick-offs."""
         self._opening, self._goal = [], None
+        self._led, self._newcomers = True, []
         self._begin_phase(PHASES[said.whistle])
 
     def on_epoch_moved(self, seconds: float) -> None:
@@ -154,6 +172,9 @@ class FreePlay:
             self._begin_phase(self._opening.pop(0)[1])
         if frees:
             inputs += self._goal_clearing.judge()
+        self._meet(events)
+        if self._newcomers and self._may_begin_anew():
+            self._begin_anew(tick)
         placed = self._ball_placement(events, frees, idle)
         if placed is not None:
             self.reason = placed.restart
@@ -167,9 +188,45 @@ class FreePlay:
         if not self._teams.external:
             return [self._push(safely=False)]
         self._phase = Phase.HALT
-        self._opening = [(tick + round(seconds / self._world.timestep), phase) for seconds, phase in OPENING]
+        self._open(tick)
         self._update()
         return []
+
+    def _open(self, tick: int) -> None:
+        """What follows HALT at the beginning."""
+        self._opening = [(tick + round(seconds / self._world.timestep), phase) for seconds, phase in OPENING]
+
+    def _meet(self, events: Sequence[Event]) -> None:
+        """Notice external teams that come, which send their first command, or the first one after a long silence."""
+        if any(isinstance(event, Touch | Kicked) for event in events):
+            self._touched, self._led = True, False
+        came = self._teams.came
+        if came == self._met:
+            return
+        new = {team for team, tick in came.items() if self._met.get(team) != tick}
+        self._newcomers, self._met = sorted(new.union(self._newcomers)), dict(came)
+        if self._led or (self._opening and self._phase is Phase.HALT):
+            self._newcomers = []  # a person decides, or they hear the beginning
+
+    def _may_begin_anew(self) -> bool:
+        """Whether play goes on or begins, and no robot plays the ball: none has touched it so far, or it rests."""
+        if self._phase is not Phase.RUNNING and not self._opening:
+            return False  # a goal, or a person who decides when to continue
+        vx, vy, vz = self._world.ball.velocity.tolist()
+        return not self._touched or vx * vx + vy * vy + vz * vz < AT_REST * AT_REST
+
+    def _begin_anew(self, tick: int) -> None:
+        self.reason = f"the first command of {' and '.join(self._newcomers)}"
+        self._newcomers, self._touched = [], False
+        self._begin_phase(Phase.HALT)
+        self._open(tick)
+
+    @property
+    def waits_for(self) -> str:
+        """What play waits for, in words; empty: nothing."""
+        if self._newcomers:
+            return f"a ball at rest, to begin anew for {' and '.join(self._newcomers)}"
+        return first_commands(self._teams)
 
     def _ball_placement(self, events: Sequence[Event], frees: bool, idle: frozenset[Team]) -> PlaceBall | None:
         """Where the ball is placed, and why; None: it stays."""
@@ -270,12 +327,16 @@ class FreePlay:
             "anchor": list(self._anchor),
             "restarts": self._restarts,
             "in_goals": self._goal_clearing.state(),
+            "touched": self._touched,
+            "led": self._led,
+            "met": {team.value: tick for team, tick in self._met.items()},
+            "newcomers": [team.value for team in self._newcomers],
         }
 
     def load(self, state: Any) -> None:
         """Restore a saved state; the world must be restored before."""
         saved = checked(_Saved, state)
-        past = [saved.since, saved.anchor[2], *([] if saved.goal is None else [saved.goal[0]])]
+        past = [saved.since, saved.anchor[2], *saved.met.values(), *([] if saved.goal is None else [saved.goal[0]])]
         if max(*past, *(tick for _, _, tick in saved.in_goals)) > self._world.tick:
             raise ValueError(f"free play: something happened after step {self._world.tick}, at which it was saved")
         self._goal_clearing.load(saved.in_goals)
@@ -284,6 +345,8 @@ class FreePlay:
         self._since, self._shift = saved.since, saved.shift
         self._opening, self._goal = list(saved.opening), saved.goal
         self._anchor, self._restarts = saved.anchor, saved.restarts
+        self._touched, self._led = saved.touched, saved.led
+        self._met, self._newcomers = dict(saved.met), list(saved.newcomers)
         self._begun = True
         self._update()
 

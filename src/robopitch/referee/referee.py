@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 from robopitch.messages.whistle import Whistle
@@ -10,13 +10,13 @@ from robopitch.messages.whistle import Whistle
 if TYPE_CHECKING:
     from robopitch.messages import Event, Input, Team
 
-__all__ = ["USUAL_WHISTLES", "Referee", "Teams"]
+__all__ = ["USUAL_WHISTLES", "Referee", "Teams", "first_commands"]
 
 USUAL_WHISTLES = frozenset({Whistle.HALT, Whistle.STOP, Whistle.START})
 
 
 class Teams(Protocol):
-    """What a referee may know about the teams of a match. Both sets change when teams are swapped."""
+    """What a referee may know about the teams of a match. All of it changes when teams are swapped."""
 
     @property
     def external(self) -> frozenset[Team]:
@@ -28,13 +28,25 @@ class Teams(Protocol):
         """The teams that never move."""
         ...
 
+    @property
+    def came(self) -> Mapping[Team, int]:
+        """The tick at which each external team came: of its first command, or of the first after a long silence."""
+        ...
+
+
+def first_commands(teams: Teams) -> str:
+    """The external teams that have not come, in words; empty: all are there."""
+    missing = sorted(teams.external - teams.came.keys())
+    return f"the first command of {' and of '.join(missing)}" if missing else ""
+
 
 class Referee(Protocol):
     """The referee of a match. It changes nothing by itself: its inputs are derived, recorded and compared.
 
     A `Ruling` among them changes the game; `PlaceBall`, `PlaceRobot` and others change the world.
 
-    A referee that a person can tell more than `USUAL_WHISTLES` has a set `whistles`.
+    A referee that a person can tell more than `USUAL_WHISTLES` has a set `whistles`; one that can say what the match
+    waits for has a text `waits_for`.
     """
 
     def judge(self, tick: int, events: Sequence[Event], heard: Sequence[Input]) -> Sequence[Input]:

@@ -27,6 +27,7 @@ from robopitch.messages.saved import Count, SavedPart, Tick, checked
 from robopitch.referee.course import OPENING, Course
 from robopitch.referee.goal_clearing import GoalClearing
 from robopitch.referee.periods import LENGTHS
+from robopitch.referee.referee import first_commands
 from robopitch.referee.repairs import Repairs
 from robopitch.referee.requests import end_time_out
 from robopitch.referee.robot_count import RobotCount
@@ -91,6 +92,11 @@ class RulesReferee:
     def calls(self) -> tuple[Call, ...]:
         """Of the last judgement."""
         return tuple(self.course.calls)
+
+    @property
+    def waits_for(self) -> str:
+        """What the match waits for before it begins, in words; empty: nothing."""
+        return first_commands(self._teams) if self.course.period is Period.BEFORE else ""
 
     # ---- judging -----------------------------------------------------------------------------------------------
 

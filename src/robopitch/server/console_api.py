@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from robopitch.measure.event_text import game_text
 from robopitch.messages import ChangeRealism, ChangeSpec, Input, Phase, Team, Whistle
 from robopitch.referee import DefaultReferee
+from robopitch.server.waiting import waits_for
 from robopitch.server.whistling import whistled_by
 from robopitch.spec import load_realism
 
@@ -124,6 +125,7 @@ class ConsoleApi:
             "cameras": len(match.cameras),
             "robots": {team.value: sum(1 for _ in world.robots(team)) for team in Team},
             "referee": self._referee(),
+            "waits_for": waits_for(server),
             "ports": dict(server.network.ports),
             "links": links,
             "endpoints": {one.name: one.report() for one in server.endpoints if one.report is not None},

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from robopitch.messages import Input, Refusal, Team
 from robopitch.net import Address, CanSocket, Listener, OwnAddresses, PtyLine, Receiver, Sender, SerialLine, is_user_key
 from robopitch.server.link_stats import Link, Voice
+from robopitch.server.senders import Senders
 from robopitch.server.services import Services
 
 if TYPE_CHECKING:
@@ -30,13 +31,18 @@ class DatagramPort:
         socket: Receiver | Listener | CanSocket | PtyLine | SerialLine,
         services: Services,
         peer: Address = ("", 0),
+        senders: Senders | None = None,
     ) -> None:
-        """peer: to which it sends before anything is received"""
+        """Connect the endpoint.
+
+        peer:    to which it sends before anything is received
+        senders: who is heard; None: everybody
+        """
         self.endpoint, self.match = endpoint, services.match
         self.link = Link(endpoint.name)
         self.voices: dict[Team | None, Voice] = {speaker: Voice() for speaker in endpoint.speakers}
         self.own = OwnAddresses()  # of the whole server: datagrams from there are refused
-        self.peer = peer
+        self.peer, self.senders = peer, senders or Senders()
         self.now = 0.0
         self._socket, self._services = socket, services
         self._name, self._offer, self._packet = endpoint.name, services.match.offer, services.history.packet
@@ -68,6 +74,9 @@ class DatagramPort:
         for data, peer in received:
             if peer in self.own:
                 self.link.refuse([Refusal("FORGED_SENDER", "{}:{} is a port of this server".format(*peer))])
+                continue
+            if (refusal := self.senders.refusal(peer, now)) is not None:
+                self.link.refuse([refusal])
                 continue
             self.peer = peer
             try:
@@ -119,6 +128,7 @@ class DatagramPort:
 
     def heard(self, team: Team | None = None) -> None:
         """Note the activity of a team, or of a referee."""
+        self.senders.take(self.peer, self.now)
         if team in self.voices:
             self.voices[team].hear(self.now)
 

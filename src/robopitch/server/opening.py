@@ -21,6 +21,7 @@ from robopitch.net import (
 )
 from robopitch.server.datagram_port import DatagramPort
 from robopitch.server.reopening import Reopening
+from robopitch.server.senders import Senders
 from robopitch.server.services import Services
 
 if TYPE_CHECKING:
@@ -54,8 +55,9 @@ def open_port(endpoint: Endpoint, network: Network, services: Services) -> Datag
         return None
     else:
         raise ValueError(f"{endpoint.name}: no transport is called {kind!r}; udp, multicast and tcp are possible")
+    senders = Senders(endpoint.senders, network.allowed) if kind == Kind.MULTICAST else None
     try:
-        return DatagramPort(endpoint, socket, services, peer)
+        return DatagramPort(endpoint, socket, services, peer, senders)
     except BaseException:
         socket.close()
         raise

@@ -23,6 +23,7 @@ from robopitch.messages import MoveEpoch, Output, Team
 from robopitch.net import Claim, Console, OwnAddresses, Pollable, Poller
 from robopitch.net.faults import Faults
 from robopitch.server.broadcast import Broadcast
+from robopitch.server.closed import kept
 from robopitch.server.console_api import ConsoleApi
 from robopitch.server.datagram_budget import DatagramBudget
 from robopitch.server.datagram_port import DatagramPort
@@ -118,7 +119,7 @@ class Server:
             since=lambda: self._poller.since,
         )
         self.timers = services.timers
-        self.endpoints = (*league.endpoints(match, network), SIGNALS)
+        self.endpoints = kept((*league.endpoints(match, network), SIGNALS), network.without)
         self._waits = [endpoint.waits for endpoint in self.endpoints if endpoint.waits is not None]
         self.ports: list[DatagramPort] = []
         for endpoint in self.endpoints:

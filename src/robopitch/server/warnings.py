@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from robopitch.match import EXTERNAL
 from robopitch.messages import Team
 from robopitch.server.link_stats import Voice
+from robopitch.server.waiting import IDLE
 
 if TYPE_CHECKING:
     from robopitch.server.server import Server
 
 __all__ = ["Condition", "Warnings"]
 
-IDLE = 2.0  # s that a lockstep client may go without a request
 SILENT = 2.0  # s without commands of a team, or without a message of the game controller, which sends 40 per second
 LAGGING = 2.0  # s for which the speed is not reached
 REACHED = 0.95  # fraction of the wanted speed that counts as reached
@@ -78,6 +78,9 @@ class Warnings:
         server = self._server
         for notice in server.broadcast.notices:
             yield Condition(notice, notice)
+        for port in server.ports:
+            if text := port.senders.warning(now):
+                yield Condition(f"senders of {port.link.name}", f"{port.link.name}: {text}")
         yield from self._two_clients(now)
         yield from self._held_up(now)
         yield from self._silence(now)

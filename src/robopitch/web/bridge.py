@@ -299,7 +299,7 @@ class Bridge(Plugin):
             | {
                 "tell": "status",
                 "links": {name: {**link, **self._whose(name)} for name, link in full["links"].items()},
-                "referee": describe_referee(match, referee),
+                "referee": describe_referee(match, referee, full["waits_for"]),
                 "delays": {name: float(delay) for name, delay in delays.items()},
                 "steered": [f"{team} {number}" for team in Team for number in match.robots.steered(team)],
                 "views": self._views.listed(),

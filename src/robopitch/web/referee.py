@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from robopitch.measure.event_text import restart_text
@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 __all__ = ["describe_referee"]
 
 
-def describe_referee(match: Match, status: Mapping[str, Any]) -> schema.Referee:
+def describe_referee(match: Match, status: Mapping[str, Any], waits_for: Sequence[str] = ()) -> schema.Referee:
     """The state of the game, and what a person can tell the referee.
 
-    status: of the referee, as the console states it
+    status:    of the referee, as the console states it
+    waits_for: what the match waits for; the page says it in the place of the stage
     """
     game = match.game
     known = getattr(match.referee, "whistles", USUAL_WHISTLES)
@@ -26,7 +27,7 @@ def describe_referee(match: Match, status: Mapping[str, Any]) -> schema.Referee:
         says=status["from"],
         external=game.external,
         command=status["command"],
-        stage=status["stage"],
+        stage=f"waits for {'; '.join(waits_for)}" if waits_for else status["stage"],
         phase=game.phase.value,
         team=None if game.team is None else cast(Any, game.team.value),
         place=game.place,

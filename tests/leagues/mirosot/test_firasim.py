@@ -96,6 +96,25 @@ def test_a_robot_without_turnon_vanishes_and_comes_back(match):
     assert blue() == [0, 1, 2]
 
 
+@pytest.mark.parametrize("where", [(50.0, 50.0), (-0.95, 0.0), (0.0, 0.7), (0.74, 0.64)])
+def test_a_robot_that_would_be_beyond_the_walls_stays_where_it_is(match, where):
+    connection, io = connect(match, "command")
+    connection.on_data(commands((1, 0, 10.0, 10.0)))
+    match.advance(100)
+    before = match.world.robot("blue", 1).pose
+    connection.on_data(place(1, *where, 0.0) + place(2, 0.3, 0.3, 0.0))
+    match.advance(match.tick + 1)
+    robot = match.world.robot("blue", 1)
+    assert robot.present
+    assert math.dist(robot.pose[:2], before[:2]) < 0.01
+    assert [(refusal.code, "blue 1 at (" in refusal.message) for refusal in io.refused] == [("OUT_OF_RANGE", True)]
+    assert robot.velocity[0] > 0.1  # its command holds
+    assert match.world.robot("blue", 2).pose.x == pytest.approx(0.3)  # the others are placed
+    connection.on_data(place(1, *where, 0.0, on=0))
+    match.advance(match.tick + 1)
+    assert not match.world.robot("blue", 1).present  # to take it off is something else
+
+
 def test_a_replaced_ball_lies_on_the_ground_without_spin(match):
     match.world.place_ball(0.0, 0.0, vx=1.0, roll=True)
     connection, _ = connect(match, "command")

@@ -362,6 +362,18 @@ def test_what_an_automatic_referee_cannot_want_is_counted(match, data, code):
     assert match.game is before
 
 
+@pytest.mark.parametrize("number", ["3", "x", 2.5, True, [3], {}, 10**30])
+@pytest.mark.parametrize("command", ["REPAIR", "RED_CARD", "SUBSTITUTION"])
+def test_a_command_for_a_robot_without_a_number_concerns_no_other_robot(command, number):
+    match = made(players=5)
+    io = Io(match, "autoref")
+    AutorefConnection(io).on_data(said(command, "teamA", robotID=number))
+    match.advance(match.tick + 10)
+    assert (io.codes, io.offered) == (["ROBOT"], [])
+    assert "robotID" in io.refused[0].message
+    assert len(list(match.world.robots("blue"))) == 5
+
+
 def test_an_automatic_referee_sends_a_robot_to_its_repair_and_back():
     match = made(players=5)
     refbox = RefBox(match)

@@ -7,7 +7,8 @@ from functools import partial
 
 from robopitch.leagues.endpoint import Connection, Endpoint, Io, Kind, StepTo, Transport
 from robopitch.leagues.mirosot.channels import ENVIRONMENT
-from robopitch.messages import Orders, PlaceBall, PlaceRobot, RobotOrder, Team, WheelSpeeds
+from robopitch.match.walls import within_walls
+from robopitch.messages import Orders, PlaceBall, PlaceRobot, Refusal, RobotOrder, Team, WheelSpeeds
 from robopitch.protocols.firasim import FirasimRequest, decode_packet
 
 __all__ = ["CommandConnection", "command_endpoints"]
@@ -55,16 +56,30 @@ class CommandConnection(Connection):
         io.record(self._channel, data)
         request = decode_packet(data, self._team)
         refusals = list(request.refusals)
+        placed = []
         for place in request.places:
-            refusals += io.offer(place)
+            refused = self._beyond(place) or io.offer(place)
+            refusals += refused
+            if not refused:
+                placed.append(place)
         for team in {orders.team: None for orders in request.orders}:
             io.heard(team)
-        for orders in (*_stops(request.places), *request.orders):
+        for orders in (*_stops(placed), *request.orders):
             refusals += io.offer(orders)
         if refusals:
             io.refuse(refusals)
         if self._steps(request):
             io.request(StepTo(ENVIRONMENT))
+
+    def _beyond(self, place: PlaceBall | PlaceRobot) -> tuple[Refusal, ...]:
+        """Why a robot cannot be placed there: beyond the walls it would leave the field as without `turnon`."""
+        if isinstance(place, PlaceBall) or not place.present:
+            return ()
+        x, y = place.x or 0.0, place.y or 0.0
+        if within_walls(self._io.match.world.league, x, y):
+            return ()
+        text = f"replace: {place.team} {place.id} at ({x:g}, {y:g}) would be beyond the walls"
+        return (Refusal("OUT_OF_RANGE", text),)
 
     def _steps(self, request: FirasimRequest) -> bool:
         return request.commands and self._team is None

@@ -26,6 +26,7 @@ def referee_endpoints(match: Match) -> tuple[Endpoint, ...]:
         Transport(Kind.MULTICAST, "referee", "referee"),
         partial(RefereeConnection, rules=rules),
         speakers=(None,),
+        senders=1,
         about="VSSReferee",
     )
     if match.options.referee != "rules":
@@ -34,6 +35,7 @@ def referee_endpoints(match: Match) -> tuple[Endpoint, ...]:
         "placement",
         Transport(Kind.MULTICAST, "placement", "referee"),
         PlacementConnection,
+        senders=2,  # one program of each team
         about="VSSReferee: placements of teams",
     )
     return heard, placements

@@ -46,6 +46,7 @@ def endpoints(network: Network, controls: bool = False) -> Sequence[Endpoint]:
             Transport(Kind.MULTICAST, "referee", "referee"),
             RefereeConnection,
             speakers=(None,),
+            senders=1,
             about="game controller",
         ),
         *(_lockstep(team) for team in (*Team, None)),

@@ -9,6 +9,7 @@ from typing import Any
 import msgpack  # type: ignore[import-untyped]
 
 from robopitch.messages import Refusal
+from robopitch.messages.text import clean
 from robopitch.protocols.agents.messages import Done, Item, Message, Register, Wake, Welcome
 
 __all__ = ["decode", "encode"]
@@ -52,7 +53,7 @@ def decode(data: bytes) -> Message | Refusal:
 
 
 def _text(value: Any) -> str | None:
-    return value if isinstance(value, str) and len(value) <= LONGEST_NAME * 8 else None
+    return clean(value, LONGEST_NAME * 8) if isinstance(value, str) and len(value) <= LONGEST_NAME * 8 else None
 
 
 def _whole(value: Any) -> int | None:
@@ -68,8 +69,10 @@ def _number(value: Any) -> float | None:
 
 
 def _texts(value: Any) -> tuple[str, ...] | None:
-    right = isinstance(value, tuple) and len(value) <= LONGEST_NAME
-    return value if right and all(_text(one) is not None for one in value) else None
+    if not isinstance(value, tuple) or len(value) > LONGEST_NAME:
+        return None
+    found = [text for one in value if (text := _text(one)) is not None]
+    return tuple(found) if len(found) == len(value) else None
 
 
 def _records(value: Any) -> tuple[Item, ...] | None:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from robopitch.messages import Refusal, RobotPlace, Team
+from robopitch.messages.text import clean
 from robopitch.protocols.fira_strategy.messages import FoulInfo, Units
 from robopitch.protocols.pool import message_class, parse
 from robopitch.protocols.v5rpc.codec import FASTEST, RIM_SPEED
@@ -110,7 +111,7 @@ def decode_team_name(data: bytes) -> str | Refusal:
     answer = parse(_TeamName, data)
     if isinstance(answer, Refusal):
         return answer
-    return "".join(one for one in answer.name if one.isprintable())[:LONGEST_NAME]
+    return clean(answer.name, LONGEST_NAME)
 
 
 def decode_command(data: bytes, team: Team, robots: int, units: Units) -> Wheels | Refusal:

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from robopitch.messages import Refusal, Team
+from robopitch.messages.text import clean
 from robopitch.protocols.humanoid_hub.messages import (
     VERSION,
     Bus,
@@ -55,7 +56,7 @@ def decode_request(data: bytes) -> Hello | ChangeSensors | Refusal:
         return Refusal("VERSION", f"this server speaks version {VERSION} of the protocol, not {given.version}")
     if given.team not in _TEAMS:
         return Refusal("TEAM", f"team {given.team}: 1 (blue) or 2 (yellow) is wanted")
-    program = "".join(letter for letter in given.program[:LONGEST_NAME] if letter.isprintable())
+    program = clean(given.program, LONGEST_NAME)
     description = given.description if given.HasField("description") else None
     return Hello(_TEAMS[given.team], given.number, program, sensors, description, given.key)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import struct
 from typing import Any
 
+from robopitch.messages.text import LONGEST, SENTENCE, clean
+
 __all__ = ["Fields", "text"]
 
 
@@ -45,13 +47,13 @@ class Fields:
         return self.take(form, what)[0]
 
     def text(self, what: str, length: str = "<B") -> str:
-        """The next text."""
+        """The next text, cleaned: a name, or after a length of more than one byte a sentence."""
         (size,) = self.take(length, f"length of {what}")
         data = self._data[self._at : self._at + size]
         if len(data) < size:
             raise ValueError(f"{what}: {size} characters are announced, {len(data)} are left")
         self._at += size
-        return data.decode("latin-1")
+        return clean(data.decode("latin-1"), LONGEST if length == "<B" else SENTENCE)
 
     def rest(self) -> bytes:
         """All that is left."""

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from robopitch.messages import Drawn, Refusal, Shape, Team
+from robopitch.messages.text import clean
 
 __all__ = ["decode_drawn", "encode_drawn"]
 
@@ -17,16 +18,15 @@ FARTHEST = 100.0  # m
 DEFAULT_COLOUR = "#e69f00"
 _LEAST_POINTS = {"line": 2, "polygon": 3, "arrow": 2}
 _COLOUR = re.compile(r"#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|[a-z]{3,20}")
-_LAYER = re.compile(r"[^\x00-\x1f]{1,40}")
+LONGEST_LAYER = 40
 
 
 def decode_drawn(message: Mapping[str, Any]) -> Drawn | Refusal:
     """Decode a drawing of a team; returns a Refusal that says what is wrong with it."""
     try:
         layer, shapes = message["layer"], message["shapes"]
-        if not isinstance(layer, str) or not _LAYER.fullmatch(layer):
-            raise ValueError("layer: a name of 1 to 40 characters is wanted")
-        layer.encode()  # half a character, which JSON can hold, cannot be sent on
+        if not isinstance(layer, str) or not 1 <= len(layer) <= LONGEST_LAYER or layer != clean(layer):
+            raise ValueError(f"layer: a name of 1 to {LONGEST_LAYER} visible characters is wanted")
         if not isinstance(shapes, list) or len(shapes) > MOST_SHAPES:
             raise ValueError(f"shapes: a list of at most {MOST_SHAPES} is wanted")
         found = tuple(map(_shape, shapes))
@@ -73,8 +73,8 @@ def _shape(entry: Any) -> Shape:
         text = entry["text"]
         if not isinstance(text, str) or len(text) > LONGEST_TEXT:
             raise ValueError(f"text: at most {LONGEST_TEXT} characters")
-        text.encode()
-        return Shape("text", (_point(entry["at"]),), colour, text=text, width=width)
+        text.encode()  # half a character, which JSON can hold, cannot be sent on
+        return Shape("text", (_point(entry["at"]),), colour, text=clean(text), width=width)
     raise ValueError("a shape is a line, a polygon, an arrow, a circle or a text")
 
 

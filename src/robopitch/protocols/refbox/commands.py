@@ -98,7 +98,10 @@ def decode_command(data: bytes) -> RefBoxCommand | Refusal:
     command = named_command(name)
     if command is None:
         return Refusal("COMMAND", f"{name!r} is not a command of the RefBox")
-    return RefBoxCommand(command, target.strip(), as_whole(found.get("robotID")))
+    robot = as_whole(found.get("robotID"))
+    if robot is None and found.get("robotID") is not None:  # without a number the command means another robot
+        return Refusal("ROBOT", '"robotID": a whole number is wanted, such as 3')
+    return RefBoxCommand(command, target.strip(), robot)
 
 
 def encode_command(said: RefBoxCommand) -> bytes:

@@ -6,11 +6,11 @@ import json
 from typing import Any
 
 from robopitch.messages import Refusal
+from robopitch.messages.text import clean
 from robopitch.protocols.refbox.framing import LONGEST, OVERLONG
 
 __all__ = ["as_number", "as_text", "as_whole", "read_object"]
 
-LONGEST_TEXT = 100  # characters of a name or an intention that are kept
 LARGEST = 1e9  # of a number: metres, seconds or per cent
 
 
@@ -28,10 +28,8 @@ def read_object(data: bytes) -> dict[str, Any] | Refusal:
 
 
 def as_text(value: Any) -> str | None:
-    """A text of a reasonable length, which can be printed; None: it is something else."""
-    if not isinstance(value, str):
-        return None
-    return "".join(character if character.isprintable() else "?" for character in value[:LONGEST_TEXT])
+    """A text, cleaned; None: it is something else."""
+    return clean(value) if isinstance(value, str) else None
 
 
 def as_number(value: Any) -> float | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from robopitch.messages import Refusal
+from robopitch.messages.text import SENTENCE
 from robopitch.protocols.pool import message_class, parse, text
 from robopitch.protocols.ssl_game_controller.codec import REJECTED
 from robopitch.protocols.ssl_referee.game_event import GameEvent, put_event
@@ -63,4 +64,4 @@ def decode_reply(data: bytes) -> Reply | Refusal:
     if isinstance(message, Refusal):
         return message
     reply = message.controller_reply
-    return Reply(reply.status_code != REJECTED, text(reply.reason))
+    return Reply(reply.status_code != REJECTED, text(reply.reason, SENTENCE))

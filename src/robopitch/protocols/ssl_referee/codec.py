@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from robopitch.messages import Refusal, Team
+from robopitch.messages.text import SENTENCE
 from robopitch.protocols.pool import message_class, parse, text
 from robopitch.protocols.ssl_referee.game_event import put_event
 from robopitch.protocols.ssl_referee.messages import RefereeCommand, RefereeState, Stage, TeamInfo
@@ -112,7 +113,7 @@ def decode_referee(data: bytes) -> RefereeState | Refusal:
         message.blue_team_on_positive_half if message.HasField("blue_team_on_positive_half") else None,
         following,
         text(message.source_identifier),
-        text(message.status_message),
+        text(message.status_message, SENTENCE),
     )
 
 

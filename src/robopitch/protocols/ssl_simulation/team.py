@@ -21,6 +21,7 @@ from robopitch.messages import (
     RobotOrder,
     Team,
 )
+from robopitch.messages.text import SENTENCE
 from robopitch.protocols.pool import message_class, parse, text
 from robopitch.protocols.ssl_simulation.commands import MOST_IDS, RPM, read_control
 from robopitch.protocols.ssl_simulation.feedback import encode_response
@@ -192,4 +193,4 @@ def read_feedback(response: Any) -> tuple[Feedback, ...]:
 
 def read_refusals(errors: Any) -> tuple[Refusal, ...]:
     """The errors of an answer."""
-    return tuple(Refusal(text(error.code), text(error.message)) for error in errors)
+    return tuple(Refusal(text(error.code), text(error.message, SENTENCE)) for error in errors)

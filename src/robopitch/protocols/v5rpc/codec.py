@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from robopitch.messages import Orders, Refusal, RequestPlaces, RimSpeeds, RobotOrder, RobotPlace, Team
+from robopitch.messages.text import clean
 from robopitch.protocols.pool import message_class, parse
 from robopitch.protocols.v5rpc.messages import Event, Judgement, StrategyField, StrategyRobot
 
@@ -136,11 +137,11 @@ def turned(team: Team, heading: float) -> float:
 
 
 def decode_team_info(data: bytes) -> str | Refusal:
-    """The name of a team, without control characters and not longer than LONGEST_NAME."""
+    """The name of a team, cleaned and not longer than LONGEST_NAME."""
     result = parse(_TeamInfo, data)
     if isinstance(result, Refusal):
         return result
-    return "".join(one for one in result.team_info.team_name if one.isprintable())[:LONGEST_NAME]
+    return clean(result.team_info.team_name, LONGEST_NAME)
 
 
 def decode_instruction(data: bytes, team: Team, robots: int) -> Instruction | Refusal:
