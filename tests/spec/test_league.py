@@ -40,7 +40,7 @@ def test_goals_and_areas_fit_on_the_field():
     assert "field.goal_corner: 0.7 m does not fit; it must be at most 0.6 m" in problem(
         "ssl-div-a", field__goal_corner=0.7
     )
-    assert "with a margin_goal of 0 they stand in a gap of the wall" in problem(field__margin_goal=0.1)
+    assert "with a margin_goal of 0 it stands in a gap of it" in problem(field__margin_goal=0.1)
 
 
 def test_corners_beside_a_goal_are_filled_where_it_reaches_the_wall():

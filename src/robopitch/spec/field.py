@@ -122,7 +122,7 @@ class FieldSpec(Spec):
             yield (
                 "goal.depth",
                 f"{goal.depth:.12g} m and a back of {goal.thickness:.12g} m do not fit before the wall, "
-                f"{self.margin_goal:.12g} m behind the goal line; with a margin_goal of 0 it stands in a gap of the wall",
+                f"{self.margin_goal:.12g} m behind the goal line; with a margin_goal of 0 it stands in a gap of it",
             )
         for area in ("penalty_area", "goal_area"):
             depth, width = getattr(self, f"{area}_depth"), getattr(self, f"{area}_width")
