@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import robopitch
-from robopitch import BodyVelocity, Extend, Kick
+from robopitch import BodyVelocity, Extend, FieldVelocity, Kick
 from robopitch.physics.turf.contact import pairing_round
 from robopitch.physics.turf.lanes import advance_by_lanes, opponent
 
@@ -51,15 +51,22 @@ def advance_in_lanes(world, steps, order):
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
-@pytest.mark.parametrize("league", ["ssl-div-a", "msl", "mirosot-5v5", "steered"])
+@pytest.mark.parametrize("league", ["ssl-div-a", "msl", "mirosot-5v5", "steered", "beside a goal"])
 @pytest.mark.parametrize("order", ["by id", "backwards", "shuffled"])
 def test_lanes_in_any_order_give_the_bits_of_the_cpu_loops(league, order, dtype):
     if league == "steered":
         robots = {"blue": "msl-ackermann", "yellow": "msl-synchro"}
         world = robopitch.make("msl", timestep=0.002, dtype=dtype, robots=robots)
+    elif league == "beside a goal":
+        world = robopitch.make("ssl-div-a", timestep=0.002, dtype=dtype)
     else:
         world = robopitch.make(league, timestep=0.002, dtype=dtype)
     scramble(world)
+    if league == "beside a goal":  # where it meets the wall
+        for id in range(3):
+            world.place_robot("blue", id, 6.3, 1.2 + 0.2 * id)
+            world.command("blue", id, FieldVelocity(1.0, -1.0))
+        world.place_ball(6.45, 1.05, vx=2.0, vy=-2.0)
     count = world.engine.layout.robots
     lanes = {
         "by id": np.arange(count),

@@ -90,6 +90,19 @@ def test_the_corners_of_a_field_are_cut_off():
             assert away == pytest.approx(corner / math.sqrt(2))
 
 
+def test_the_corners_beside_a_goal_are_cut_off():
+    world = world_with(league="ssl-div-a", ball=(0.0, 0.3))
+    pitch, field = world.engine.params.pitch, world.league.field
+    wall, side = field.length / 2 + field.margin_goal, field.goal_side
+    for east, north in ((1, 1), (-1, -1), (-1, 1)):
+        heading = math.atan2(-north, east)
+        world.place_robot("blue", 0, east * (wall - 0.3), north * (side + 0.3), heading)
+        assert look(world, 0.0, height=0.02) == pytest.approx([(0.6 - field.goal_corner) / math.sqrt(2)])
+        straight = look(world, -north * east * math.pi / 4 if east > 0 else north * math.pi / 4, height=0.02)
+        assert straight[0] > 0.2  # along an axis: past the block, to the wall or the goal
+        assert look(world, 0.0, height=float(pitch[p.WALL_HEIGHT]) + 0.001)[0] > 0.4
+
+
 def test_a_goal_post_stands_in_the_way_and_the_open_goal_does_not():
     world = world_with()
     field = world.league.field

@@ -37,6 +37,30 @@ def test_goals_and_areas_fit_on_the_field():
     assert "both be above 0" in problem(field__penalty_area_width=0)
     assert "reaches over the lines" in problem(field__centre_circle_radius=4)
     assert "reaches into the goal" in problem("vss-3v3", field__corner=0.5)
+    assert "field.goal_corner: 0.7 m does not fit; it must be at most 0.6 m" in problem(
+        "ssl-div-a", field__goal_corner=0.7
+    )
+    assert "with a margin_goal of 0 it stands in a gap of it" in problem(field__margin_goal=0.1)
+
+
+def test_corners_beside_a_goal_are_filled_where_it_reaches_the_wall():
+    def ways(league="ssl-div-a", **changes):
+        return [
+            one.way
+            for one in load_league(league, {f"field.{key}": value for key, value in changes.items()}).field.fillings
+        ]
+
+    assert ways() == [1, -1]
+    assert ways("ssl-div-b") == [1]  # a ball rolls through behind the goal
+    assert ways(margin_goal=0, margin_touch=0) == [1]
+    assert ways(corner=0) == [-1]
+    assert load_league("ssl-div-a").field.recess == 0
+    assert load_league("ssl-div-a", {"field.margin_goal": 0}).field.recess == pytest.approx(0.2)
+    assert load_league("vss-3v3").field.recess == pytest.approx(0.1)
+
+
+def test_a_field_without_blocks_beside_its_goals_is_written_as_before_there_were_any():
+    assert "goal_corner" not in load_league("msl").field.model_dump()
 
 
 def test_what_both_robots_have_wrong_is_said_once():

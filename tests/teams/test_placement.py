@@ -17,7 +17,8 @@ BALLS = {
     "at the wall": ((-2.0, -(WALL_Y - BALL)), (-2.0, -(Y - 0.2))),
     "at the wall, far from its place": ((3.0, WALL_Y - BALL), (1.0, Y - 0.2)),
     "over the goal line": ((X + 0.2, 1.6), (X - 1.0, Y - 0.2)),
-    "in a corner": ((-(WALL_X - 0.03), WALL_Y - 0.03), (-(X - 0.2), Y - 0.2)),
+    "at the block in a corner": ((-(WALL_X - 0.06), WALL_Y - 0.061), (-(X - 0.2), Y - 0.2)),
+    "at the block beside a goal": ((WALL_X - 0.06, 0.92 + 0.061), (X - 1.0, Y - 0.2)),
     "on the field": ((0.5, -1.0), (-1.5, 1.0)),
 }
 

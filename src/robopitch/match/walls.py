@@ -12,14 +12,18 @@ TOLERANCE = 0.001  # m: a ball that was detected at the wall may be placed there
 
 
 def within_walls(league: LeagueSpec, x: float, y: float, radius: float = 0.0) -> bool:
-    """Whether a disc of this radius is inside the walls, or in a goal that is a recess in them."""
+    """Whether a disc of this radius is inside the walls, or in a goal that is a gap in them."""
     field, goal = league.field, league.field.goal
     beyond_x = abs(x) + radius - TOLERANCE - (field.length / 2 + field.margin_goal)
     beyond_y = abs(y) + radius - TOLERANCE - (field.width / 2 + field.margin_touch)
-    if goal.kind == "recess" and 0 < beyond_x <= goal.depth:
+    if field.margin_goal <= 0 and 0 < beyond_x <= goal.depth:
         return bool(abs(y) + radius - TOLERANCE <= goal.width / 2)
-    in_corner = field.corner > 0 and beyond_x + beyond_y + field.corner > (2 - math.sqrt(2)) * radius
-    return bool(beyond_x <= 0 and beyond_y <= 0 and not in_corner)
+    for wall_x, wall_y, leg, way in field.fillings:
+        inside = way * (wall_y - abs(y))  # of the wall, or beside the goal
+        in_corner = (wall_x - abs(x)) + inside < leg + math.sqrt(2) * radius - 2 * TOLERANCE
+        if inside > 0 and in_corner:
+            return False
+    return bool(beyond_x <= 0 and beyond_y <= 0)
 
 
 def nearest_within_walls(league: LeagueSpec, x: float, y: float, radius: float = 0.0) -> tuple[float, float]:

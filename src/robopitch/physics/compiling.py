@@ -32,7 +32,13 @@ def compile_params(league: LeagueSpec, robots: list[RobotSpec], timestep: float)
         standing = box[p.LOW_Z] < tallest
         box_kinds.append(len(rows) if standing else -1)
         if standing:
-            rows.append(_static(box))
+            x, y = (box[p.LOW_X], box[p.HIGH_X]), (box[p.LOW_Y], box[p.HIGH_Y])
+            corners = [(x[0], y[0]), (x[1], y[0]), (x[1], y[1]), (x[0], y[1])]
+            rows.append(_static(corners, box[p.HIGH_Z]))
+    for at_x, at_y, leg, way in league.field.fillings:
+        if way < 0:  # robots meet the other ones as planes, CORNER
+            box_kinds.append(len(rows))
+            rows.append(_static([(at_x - leg, at_y), (at_x, at_y), (at_x, at_y + leg)], league.field.wall_height))
     for kind, robot in enumerate(robots):
         add_parts(rows, kind, robot, league.ball.radius)
     return Params(
@@ -52,11 +58,14 @@ def _pitch(league: LeagueSpec, boxes: list[Floats]) -> Floats:
     pitch[p.GRAVITY] = league.gravity
     pitch[p.WALL_X] = field.length / 2 + field.margin_goal
     pitch[p.WALL_Y] = field.width / 2 + field.margin_touch
-    if field.goal.kind == "recess":  # the back wall of the recess is the outermost wall
-        pitch[p.WALL_X] += field.goal.depth
+    pitch[p.WALL_X] += field.recess  # the back of such a goal is the outermost wall
     pitch[p.WALL_HEIGHT] = field.wall_height
     inner_x = field.length / 2 + field.margin_goal
     pitch[p.CORNER] = inner_x + pitch[p.WALL_Y] - field.corner if field.corner > 0 else _FAR
+    pitch[p.GOAL_CORNER], pitch[p.GOAL_SIDE] = _FAR, field.goal_side
+    for at_x, at_y, leg, way in field.fillings:
+        if way < 0:
+            pitch[p.GOAL_CORNER] = at_x - at_y - leg
     pitch[p.GOAL_LINE] = field.length / 2
     pitch[p.TOUCH_LINE] = field.width / 2
     pitch[p.GOAL_HALF] = field.goal.width / 2
@@ -85,19 +94,22 @@ def _boxes(league: LeagueSpec) -> list[Floats]:
     """The goal at +x as boxes in the quadrant x, y > 0; the other parts are mirror images."""
     field, goal, contact = league.field, league.field.goal, league.contact
     line, half, thick = field.length / 2, goal.width / 2, goal.thickness
-    wall = line + field.margin_goal
     back = line + goal.depth
 
     def box(x: tuple[float, float], y: tuple[float, float], z: tuple[float, float], surface: Surface) -> Floats:
         return np.array([*x, *y, *z, surface.restitution, surface.friction], np.float64)
 
-    if goal.kind == "recess":  # a hole in the wall: the remaining wall beside it
-        outer = field.width / 2 + field.margin_touch + 1.0
-        return [box((line, back + 1.0), (half, outer), (0.0, field.wall_height), contact.ball_wall)]
+    beside = []
+    if field.recess > 0:  # the goal is, or stands in, a gap of the wall: the remaining wall beside it
+        gap, outer = half if goal.kind == "recess" else half + thick, field.width / 2 + field.margin_touch + 1.0
+        beside = [box((line, back + 1.0), (gap, outer), (0.0, field.wall_height), contact.ball_wall)]
+    if goal.kind == "recess":
+        return beside
     top = goal.height + thick
     if goal.kind == "plates":
-        end = wall if goal.reaches_wall else back + thick
+        end = max(line + field.margin_goal, back + thick) if goal.reaches_wall else back + thick
         boxes = [
+            *beside,
             box((line, end), (half, half + thick), (0.0, top), contact.ball_goal),
             box((back, back + thick), (-half - thick, half + thick), (0.0, top), contact.ball_goal),
         ]
@@ -108,6 +120,7 @@ def _boxes(league: LeagueSpec) -> list[Floats]:
         return boxes
     net = _NET_THICKNESS
     boxes = [
+        *beside,
         box((line, line + thick), (half, half + thick), (0.0, top), contact.ball_goal),
         box((line + thick, back + net), (half, half + net), (0.0, top), contact.ball_net),
         box((back, back + net), (-half - net, half + net), (0.0, top), contact.ball_net),
@@ -119,15 +132,13 @@ def _boxes(league: LeagueSpec) -> list[Floats]:
     return boxes
 
 
-def _static(box: Floats) -> Floats:
-    """A box as an immovable body, its corners in the frame of the field."""
+def _static(corners: list[tuple[float, float]], height: float) -> Floats:
+    """An immovable body, its corners in the frame of the field; the first is its lowest, the third its highest."""
     row = np.zeros(p.KIND_NUMBERS)
-    x = (box[p.LOW_X], box[p.HIGH_X])
-    y = (box[p.LOW_Y], box[p.HIGH_Y])
     row[p.OUTLINE] = p.POLYGON
-    row[p.HEIGHT] = box[p.HIGH_Z]
+    row[p.HEIGHT] = height
     row[p.RADIUS] = _FAR
-    write_vertices(row, [(x[0], y[0]), (x[1], y[0]), (x[1], y[1]), (x[0], y[1])])
+    write_vertices(row, corners)
     return row
 
 

@@ -86,7 +86,9 @@ WALL_X, WALL_Y, WALL_HEIGHT, CORNER = 1, 2, 3, 4  # CORNER: x + y of the diagona
 GOAL_LINE, TOUCH_LINE, GOAL_HALF, GOAL_HEIGHT, GOAL_NEAR = 5, 6, 7, 8, 9  # GOAL_NEAR: no box starts before this x
 BALL_RADIUS, BALL_MASS, INERTIA_FACTOR, SLIDING, ROLLING, BOUNCE, LEAST_BOUNCE, BALL_DRAG = range(10, 18)
 BALL_ROBOT, BALL_WALL, ROBOT_ROBOT, ROBOT_WALL = 18, 20, 22, 24  # restitution, then friction
-PITCH_NUMBERS = 26
+# x − y of the diagonal in a corner between goal and wall, and the y where it begins, at the goal; huge: none
+GOAL_CORNER, GOAL_SIDE = 26, 27
+PITCH_NUMBERS = 28
 
 # ---- boxes --------------------------------------------------------------------------------------------------------
 LOW_X, HIGH_X, LOW_Y, HIGH_Y, LOW_Z, HIGH_Z, BOX_RESTITUTION, BOX_FRICTION = range(8)
@@ -101,7 +103,9 @@ class Params:
     wheels: Floats
     pitch: Floats
     boxes: Floats
-    box_kinds: Ints  # which row of `kinds` is the body of each box that stands in a robot's way, else -1
+    # Which row of `kinds` is the body of each box that stands in a robot's way, else -1; then those of the triangles
+    # in corners between goal and wall, which are no boxes.
+    box_kinds: Ints
     names: tuple[str, ...]  # of the robots in `kinds`, in order
     timestep: float
 

@@ -51,8 +51,7 @@ def draw_overview(game: Game, title: str, path: Path, calls: Sequence[Call] = ()
     from matplotlib.figure import Figure
 
     field = game.league.field
-    recess = field.goal.depth if field.goal.kind == "recess" else 0.0
-    shape = (field.width + 2 * field.margin_touch) / (field.length + 2 * (field.margin_goal + recess))
+    shape = (field.width + 2 * field.margin_touch) / (field.length + 2 * (field.margin_goal + field.recess))
     lines = textwrap.wrap(title, TITLE)
     goals = _goals(game, calls)
     listed = _listed(goals)

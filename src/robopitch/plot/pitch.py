@@ -28,24 +28,19 @@ def draw_pitch(axes: Axes, field: FieldSpec) -> None:
     x, y = field.length / 2, field.width / 2
     wall_x, wall_y = x + field.margin_goal, y + field.margin_touch
     board = 0.006 * field.length
-    depth = field.goal.depth if field.goal.kind == "recess" else 0.0
     _rectangle(axes, wall_x + board, wall_y + board, BOARD)
     _rectangle(axes, wall_x, wall_y, MARGIN)
     _rectangle(axes, x, y, CARPET)
     _draw_lines(axes, field)
     for side in (-1, 1):
         for end in (-1, 1):
-            if field.corner > 0:
-                leg = field.corner
-                corner = [
-                    (side * wall_x, end * wall_y),
-                    (side * (wall_x - leg), end * wall_y),
-                    (side * wall_x, end * (wall_y - leg)),
-                ]
+            for at_x, at_y, leg, way in field.fillings:
+                triangle = (at_x, at_y), (at_x - leg, at_y), (at_x, at_y - way * leg)
+                corner = [(side * corner_x, end * corner_y) for corner_x, corner_y in triangle]
                 axes.add_patch(Polygon(corner, color=BOARD, lw=0, zorder=1.5))
         _draw_goal(axes, field, side, board)
     edge = 2 * board
-    axes.set_xlim(-wall_x - depth - edge, wall_x + depth + edge)
+    axes.set_xlim(-wall_x - field.recess - edge, wall_x + field.recess + edge)
     axes.set_ylim(-wall_y - edge, wall_y + edge)
     axes.set_aspect("equal")
     axes.tick_params(length=0, labelsize=8, colors="#555555")
@@ -105,7 +100,7 @@ def _draw_lines(axes: Axes, field: FieldSpec, colour: str = LINE, width: float =
 def _draw_goal(axes: Axes, field: FieldSpec, side: int, board: float) -> None:
     goal = field.goal
     line, back, half = field.length / 2, field.length / 2 + goal.depth, goal.width / 2
-    if goal.kind == "recess":
+    if field.recess > 0:
         left = side * line if side > 0 else -back - board
         room = Rectangle((left, -half - board), goal.depth + board, goal.width + 2 * board, color=BOARD, lw=0, zorder=0)
         axes.add_patch(room)
@@ -113,6 +108,6 @@ def _draw_goal(axes: Axes, field: FieldSpec, side: int, board: float) -> None:
     axes.add_patch(net)
     corners_x = [side * line, side * back, side * back, side * line]
     axes.plot(corners_x, [-half, -half, half, half], color="white", lw=2.2, zorder=2)
-    if goal.reaches_wall:
+    if goal.reaches_wall and field.margin_goal > 0:
         for y in (-half, half):
             axes.plot([side * back, side * (line + field.margin_goal)], [y, y], color="white", lw=2.2, zorder=2)

@@ -36,8 +36,7 @@ def draw_tracks(game: Game, title: str, path: Path) -> None:
     from robopitch.plot.pitch import draw_pitch
 
     field = game.league.field
-    recess = field.goal.depth if field.goal.kind == "recess" else 0.0
-    shape = (field.width + 2 * field.margin_touch) / (field.length + 2 * (field.margin_goal + recess))
+    shape = (field.width + 2 * field.margin_touch) / (field.length + 2 * (field.margin_goal + field.recess))
     lines = textwrap.wrap(title, TITLE)
     top, foot = 0.45 + 0.22 * (len(lines) - 1), 0.85  # inches for title and legend
     height = 0.96 * WIDTH * shape + top + foot

@@ -130,6 +130,9 @@ def hit_pitch(
             room, slope = pitch[p.CORNER] - (east * x + north * y), east * dx + north * dy
             if slope > 0.0 and room >= 0.0:
                 nearest = min(nearest, room / slope)
+            room, slope = pitch[p.GOAL_CORNER] - (east * x - north * y), east * dx - north * dy
+            if slope > 0.0 and room >= 0.0 and north * (y + room / slope * dy) > pitch[p.GOAL_SIDE]:
+                nearest = min(nearest, room / slope)
     for corner in range(4):
         east, north = 1.0 - 2.0 * (corner % 2), 1.0 - 2.0 * (corner // 2)
         if east * x < pitch[p.GOAL_NEAR] and east * dx <= 0.0:

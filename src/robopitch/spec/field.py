@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BeforeValidator, Field, SerializerFunctionWrapHandler, model_serializer
 
@@ -12,12 +12,23 @@ from robopitch.spec.marking import Marking
 from robopitch.spec.pole import Colour, PoleSpec
 from robopitch.spec.quantity import Physical, assumed
 
-__all__ = ["FieldSpec", "GoalSpec"]
+__all__ = ["FieldSpec", "Filling", "GoalSpec"]
 
 Length = Annotated[float, Physical("m", gt=0, le=100)]
 Maybe = Annotated[float, Physical("m", ge=0, le=100)]
 
 NONE = assumed(0.0, "m", "this field has none")
+
+_NEWER = ("goal_corner", "goal_colours", "poles")
+
+
+class Filling(NamedTuple):
+    """A triangle in a corner: its right angle, and its legs, to (x − leg, y) and (x, y − way · leg)."""
+
+    x: float
+    y: float
+    leg: float
+    way: int  # 1: in a corner of the outer wall; −1: between the outside of a goal and that wall
 
 
 class GoalSpec(Spec):
@@ -44,6 +55,11 @@ class FieldSpec(Spec):
     margin_touch: Maybe = Field(description="from a touch line out to the wall")
     wall_height: Maybe = Field(description="height of the outer wall; 0 = no wall")
     corner: Maybe = Field(default=NONE, description="leg of the triangle that fills each corner; 0 = none")
+    goal_corner: Maybe = Field(
+        default=NONE,
+        description="leg of the triangle that fills each corner between a goal that reaches the outer wall and that "
+        "wall; 0 = none",
+    )
     line_width: Annotated[float, Physical("m", gt=0, le=1)] = Field(description="width of the painted lines")
     centre_circle_radius: Maybe = Field(default=NONE, description="radius of the centre circle; 0 = none")
     penalty_area_depth: Maybe = Field(
@@ -66,6 +82,31 @@ class FieldSpec(Spec):
     )
     poles: list[PoleSpec] = Field(default_factory=list, max_length=32, description="coloured landmarks beside it")
 
+    @property
+    def recess(self) -> float:
+        """How far the goals reach beyond the wall, m: where it stands on the goal lines they are gaps in it, or stand
+        in gaps; 0: they stand before it.
+        """
+        goal = self.goal
+        if self.margin_goal > 0:
+            return 0.0
+        return float(goal.depth if goal.kind == "recess" else goal.depth + goal.thickness)
+
+    @property
+    def fillings(self) -> list[Filling]:
+        """The triangles that fill corners, for x, y > 0."""
+        x, y = float(self.length / 2 + self.margin_goal), float(self.width / 2 + self.margin_touch)
+        found = [Filling(x, y, float(self.corner), 1)] if self.corner > 0 else []
+        # Plates may end before the wall, or stand in a gap of it: then there is no such corner.
+        if self.goal.kind == "plates" and self.goal.reaches_wall and self.margin_goal > 0 and self.goal_corner > 0:
+            found.append(Filling(x, self.goal_side, float(self.goal_corner), -1))
+        return found
+
+    @property
+    def goal_side(self) -> float:
+        """y of the outside of a goal, m."""
+        return float(self.goal.width / 2 + self.goal.thickness)
+
     def problems(self) -> Iterator[tuple[str, str]]:
         """Areas must lie inside the field, and the goals inside the walls."""
         goal = self.goal
@@ -77,11 +118,11 @@ class FieldSpec(Spec):
         if goal.kind == "recess":
             if self.margin_goal > 0:
                 yield "margin_goal", "must be 0 with a recessed goal, which is a gap in a wall on the goal line"
-        elif goal.depth + goal.thickness > self.margin_goal:
+        elif 0 < self.margin_goal < goal.depth + goal.thickness:
             yield (
                 "goal.depth",
                 f"{goal.depth:.12g} m and a back of {goal.thickness:.12g} m do not fit before the wall, "
-                f"{self.margin_goal:.12g} m behind the goal line",
+                f"{self.margin_goal:.12g} m behind the goal line; with a margin_goal of 0 it stands in a gap of it",
             )
         for area in ("penalty_area", "goal_area"):
             depth, width = getattr(self, f"{area}_depth"), getattr(self, f"{area}_width")
@@ -98,6 +139,9 @@ class FieldSpec(Spec):
         room = self.width / 2 + self.margin_touch - goal.width / 2
         if self.corner >= room:
             yield "corner", f"{self.corner:.12g} m reaches into the goal; it must be below {room:.12g} m"
+        room = min(float(self.margin_goal), self.width / 2 + self.margin_touch - self.goal_side - self.corner)
+        if any(filling.way < 0 and filling.leg > room for filling in self.fillings):
+            yield "goal_corner", f"{self.goal_corner:.12g} m does not fit; it must be at most {room:.12g} m"
         for index, pole in enumerate(self.poles):
             if abs(pole.x) < self.length / 2 + pole.radius and abs(pole.y) < self.width / 2 + pole.radius:
                 yield f"poles.{index}", f"stands on the field, at {pole.x:.6g} m, {pole.y:.6g} m"
@@ -105,7 +149,7 @@ class FieldSpec(Spec):
             yield "penalty_mark", f"{self.penalty_mark:.12g} m lies beyond the other goal line"
 
     @model_serializer(mode="wrap")
-    def _without_landmarks(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Without keys of landmarks where there are none: digests of recordings and snapshots stay as they were."""
+    def _without_newer_keys(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Without what a field lacks and older ones could not have: digests of recordings and snapshots stay."""
         plain: dict[str, Any] = handler(self)
-        return {key: value for key, value in plain.items() if key not in ("goal_colours", "poles") or value}
+        return {key: value for key, value in plain.items() if key not in _NEWER or value}

@@ -96,7 +96,7 @@ def _loaded(family: str, name: str) -> RealismSpec:
 
 def _field(field: FieldSpec) -> schema.Field:
     plain = _plain(field.model_dump())
-    plain["markings"] = _markings(markings_of(field))
+    plain |= {"markings": _markings(markings_of(field)), "fillings": field.fillings, "recess": field.recess}
     return cast(schema.Field, {key: plain[key] for key in schema.Field.__annotations__})
 
 

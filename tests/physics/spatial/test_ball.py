@@ -78,6 +78,20 @@ def test_a_kick_gives_the_ball_its_speed_and_pushes_the_robot_back(make):
         assert world.robot("blue", 0).charge < 1
 
 
+@pytest.mark.parametrize("speed", [2.0, 6.0])
+def test_a_ball_that_lies_on_the_ground_is_kicked_along_it(make, speed):
+    """Not one that was just put there: the ground carries it, and its friction must not throw the ball up."""
+    world = make("ssl-div-a", players={"blue": 1, "yellow": 0})
+    world.place_robot("blue", 0, 0.0, 0.0)
+    world.place_ball(0.075 + 0.0215 + 0.003, 0.01)
+    world.run(0.2)
+    world.command("blue", 0, BodyVelocity(0.0), kick=Kick(speed))
+    world.step(2)
+    assert world.ball.velocity == pytest.approx((speed, 0.0, 0.0), abs=0.12)
+    world.run(0.1)
+    assert world.ball.position[2] < 0.0215 + 0.003
+
+
 def test_dribbler_and_grabber_hold_the_ball(make):
     for league, front in (("ssl-div-a", 0.075), ("msl", 0.15)):
         world = make(league, players={"blue": 1, "yellow": 0})

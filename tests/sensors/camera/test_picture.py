@@ -373,9 +373,11 @@ def test_a_cone_becomes_narrower_upwards_and_shows_its_cover_from_above():
     assert picture.numbers[100, 100] == FIRST_BODY
 
 
-@pytest.mark.parametrize("league", ["mirosot-5v5", "vss-3v3"])
+@pytest.mark.parametrize("league", ["mirosot-5v5", "vss-3v3", "ssl-div-b without margins"])
 def test_corners_are_filled_and_the_recess_of_a_goal_is_open(league):
-    world = robopitch.make(league, seed=1)
+    name, _, changed = league.partition(" ")
+    margins = {"field.margin_goal": 0, "field.margin_touch": 0, "field.corner": 0.3}
+    world = robopitch.make(name, seed=1, overrides=margins if changed else {})
     field = world.league.field
     x, y = field.length / 2, field.width / 2
     settings = CameraSettings(width=320, height=240, focal_length=150, z=0.9 * field.length, pitch=np.pi / 2)

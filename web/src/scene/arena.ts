@@ -12,9 +12,9 @@ export function inside(field: Field): { x: number; y: number } {
   return { x: field.length / 2 + field.margin_goal, y: field.width / 2 + field.margin_touch };
 }
 
-/** How far a recessed goal reaches beyond the boards. */
+/** How far the goals reach beyond the boards. */
 export function recess(field: Field): number {
-  return field.goal.kind === "recess" ? field.goal.depth : 0;
+  return field.recess;
 }
 
 function thickness(field: Field): number {
@@ -77,17 +77,17 @@ function boards(solid: Solid, field: Field, colour: Rgb): void {
     }
     for (const side of [-1, 1]) endBoard(solid, field, side, colour);
   }
-  const leg = field.corner;
-  if (leg === 0) return;
-  for (const side of [-1, 1]) {
-    for (const end of [-1, 1]) {
-      const corner: Point[] = [
-        [side * x, end * y],
-        [side * (x - leg), end * y],
-        [side * x, end * (y - leg)],
-      ];
-      if (side * end < 0) corner.reverse(); // counter-clockwise everywhere
-      solid.prism(corner, 0, Math.max(top, 0.01), colour);
+  for (const [atX, atY, leg, way] of field.fillings) {
+    for (const side of [-1, 1]) {
+      for (const end of [-1, 1]) {
+        const corner: Point[] = [
+          [side * atX, end * atY],
+          [side * (atX - leg), end * atY],
+          [side * atX, end * (atY - way * leg)],
+        ];
+        if (side * end * way < 0) corner.reverse(); // counter-clockwise everywhere
+        solid.prism(corner, 0, Math.max(top, 0.01), colour);
+      }
     }
   }
 }
@@ -98,15 +98,17 @@ function endBoard(solid: Solid, field: Field, side: number, colour: Rgb): void {
   const thick = thickness(field);
   const top = field.wall_height;
   const near = side < 0 ? -x - thick : x;
-  if (field.goal.kind !== "recess") {
+  if (field.recess === 0) {
     solid.box(near, near + thick, -y, y, 0, top, colour);
     return;
   }
-  const half = field.goal.width / 2;
-  const back = x + field.goal.depth;
+  const own = field.goal.kind !== "recess"; // the goal has walls of its own, and stands in the gap
+  const half = field.goal.width / 2 + (own ? field.goal.thickness : 0);
+  const back = x + field.recess;
   const outer = side < 0 ? -back - thick : back;
   solid.box(near, near + thick, half, y, 0, top, colour);
   solid.box(near, near + thick, -y, -half, 0, top, colour);
+  if (own) return;
   solid.box(outer, outer + thick, -half - thick, half + thick, 0, top, colour);
   const room = side < 0 ? -back : x + thick;
   const deep = Math.max(0, field.goal.depth - thick);
@@ -120,7 +122,7 @@ function plates(solid: Solid, field: Field, side: number, colour: Rgb): void {
   const back = line + goal.depth;
   const half = goal.width / 2;
   const thick = goal.thickness;
-  const end = goal.reaches_wall ? inside(field).x : back + thick;
+  const end = goal.reaches_wall ? Math.max(inside(field).x, back + thick) : back + thick;
   const box = (from: number, to: number, low: number, high: number) =>
     solid.box(Math.min(side * from, side * to), Math.max(side * from, side * to), low, high, 0, goal.height, colour);
   box(line, end, half, half + thick);

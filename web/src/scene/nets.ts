@@ -48,7 +48,7 @@ export function layEdges(strokes: Strokes, field: Field, palette: Palette): void
   for (const side of goal.kind === "plates" ? [-1, 1] : []) {
     const line = (side * field.length) / 2;
     const middle = line + side * (goal.depth + goal.thickness / 2);
-    const end = goal.reaches_wall ? side * inside(field).x : middle;
+    const end = goal.reaches_wall && field.recess === 0 ? side * inside(field).x : middle;
     const half = (goal.width + goal.thickness) / 2;
     const top = goal.height + 0.001;
     for (const y of [-half, half]) strokes.add(line, y, top, end, y, top);

@@ -70,7 +70,8 @@ export interface Field {
   margin_goal: number;
   margin_touch: number;
   wall_height: number;
-  corner: number;
+  fillings: [number, number, number, number][];
+  recess: number;
   line_width: number;
   centre_circle_radius: number;
   penalty_area_depth: number;

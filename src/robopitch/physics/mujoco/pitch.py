@@ -55,7 +55,7 @@ def robot_blocks(params: Params, field: FieldSpec) -> list[Block]:
     pitch = params.pitch
     surface = (float(pitch[p.ROBOT_WALL]), float(pitch[p.ROBOT_WALL + 1]))
     blocks = [*_walls(pitch, _THICK, -TALL, TALL, surface), *_corners(field, _THICK, -TALL, TALL, surface)]
-    for box, kind in zip(params.boxes, params.box_kinds, strict=True):
+    for box, kind in zip(params.boxes, params.box_kinds[: len(params.boxes)], strict=True):
         if kind >= 0:
             blocks += _mirrored(box, -TALL, TALL, surface)
     return blocks
@@ -74,21 +74,18 @@ def _walls(pitch: Floats, thick: float, low: float, high: float, surface: tuple[
 
 
 def _corners(field: FieldSpec, thick: float, low: float, high: float, surface: tuple[float, float]) -> list[Block]:
-    """Each corner is a box with the face of the triangle, which it fills."""
-    leg = float(field.corner)
-    if leg == 0:
-        return []
-    x, y = field.length / 2 + field.margin_goal, field.width / 2 + field.margin_touch
-    deep = leg * math.sqrt(0.5) + thick
-    half = (deep / 2, leg * math.sqrt(0.5), (high - low) / 2)
+    """Each filled corner is a box with the face of the triangle."""
     blocks = []
-    for east in (1, -1):
-        for north in (1, -1):
-            # From the middle of the face, outwards along the diagonal.
-            out = deep / 2 * math.sqrt(0.5)
-            centre = (east * (x - leg / 2 + out), north * (y - leg / 2 + out), (low + high) / 2)
-            yaw = atan2(north, east)
-            blocks.append(Block(f"corner {east} {north}", centre, half, yaw, *surface))
+    for x, y, leg, way in field.fillings:
+        part = "corner" if way > 0 else "goal corner"
+        deep = leg * math.sqrt(0.5) + thick
+        half = (deep / 2, leg * math.sqrt(0.5), (high - low) / 2)
+        for east in (1, -1):
+            for north in (1, -1):
+                # From the middle of the face, outwards along the diagonal.
+                out = deep / 2 * math.sqrt(0.5)
+                centre = (east * (x - leg / 2 + out), north * (y - way * leg / 2 + way * out), (low + high) / 2)
+                blocks.append(Block(f"{part} {east} {north}", centre, half, atan2(north * way, east), *surface))
     return blocks
 
 

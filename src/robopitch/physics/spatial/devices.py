@@ -1,7 +1,9 @@
 """Kicker, dribbler and grabber: what they do to the ball, as forces for MuJoCo.
 
-A kick is an impulse on the ball's centre in one step of MuJoCo, with its reaction on the robot at the same place: a
-strong kick tilts a light robot. It leaves the spin of the ball as it is. Dribbler and grabber pull the ball with their
+A kick is an impulse on the ball's centre, with its reaction on the robot at the same place: a strong kick tilts a light
+robot. It leaves the spin of the ball as it is. It changes velocities between two steps of MuJoCo: as a force in one
+step, the friction of the ground would resist it with all that MuJoCo's solver exchanges for separation, and a ball that
+lies there would fly off at a quarter of its speed upwards. Dribbler and grabber pull the ball with their
 force towards the robot while it is in reach, and brake it sideways with their friction.
 """
 
@@ -16,10 +18,11 @@ from robopitch.physics.kicker import ball_in_front, barrier_sees
 from robopitch.physics.scalar import Floats, Ints, routine
 from robopitch.physics.spatial import index as of
 
-__all__ = ["ACT_NUMBERS", "KICK_SPEED", "apply_forces", "play_ball"]
+__all__ = ["ACT_NUMBERS", "KICK", "KICK_SPEED", "apply_forces", "play_ball"]
 
 # Columns of `acts`, a row for each robot
 KICK_X, KICK_Y, KICK_Z, KICK_SPEED = 0, 1, 2, 3  # N s on the ball; m/s
+KICK = slice(KICK_X, KICK_Z + 1)
 PULL_X, PULL_Y = 4, 5  # N on the ball
 ACT_NUMBERS = 6
 
@@ -118,22 +121,19 @@ def _kick(robots: Floats, ball: Floats, i: int, kinds: Floats, k: int, pitch: Fl
 
 
 @routine
-def apply_forces(acts: Floats, bodies: Ints, first: bool, step: float, xipos: Floats, xfrc: Floats) -> None:
-    """Set MuJoCo's external forces for one of its steps; kicks act in the first one."""
+def apply_forces(acts: Floats, bodies: Ints, xipos: Floats, xfrc: Floats) -> None:
+    """Set MuJoCo's external forces for one of its steps."""
     last = acts.shape[0]
     ball = bodies[last, of.BODY]
     for n in range(6):
         xfrc[ball, n] = 0.0
     for i in range(last):
         body = bodies[i, of.BODY]
-        fx, fy, fz = acts[i, PULL_X], acts[i, PULL_Y], 0.0
-        if first:
-            fx, fy, fz = fx + acts[i, KICK_X] / step, fy + acts[i, KICK_Y] / step, acts[i, KICK_Z] / step
+        fx, fy = acts[i, PULL_X], acts[i, PULL_Y]
         xfrc[ball, 0] += fx
         xfrc[ball, 1] += fy
-        xfrc[ball, 2] += fz
         # The reaction acts at the ball's centre.
         rx, ry, rz = xipos[ball, 0] - xipos[body, 0], xipos[ball, 1] - xipos[body, 1], xipos[ball, 2] - xipos[body, 2]
-        xfrc[body, 0], xfrc[body, 1], xfrc[body, 2] = -fx, -fy, -fz
-        xfrc[body, 3], xfrc[body, 4] = -(ry * fz - rz * fy), -(rz * fx - rx * fz)
+        xfrc[body, 0], xfrc[body, 1] = -fx, -fy
+        xfrc[body, 3], xfrc[body, 4] = rz * fy, -rz * fx
         xfrc[body, 5] = -(rx * fy - ry * fx)

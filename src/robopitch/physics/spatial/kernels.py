@@ -98,7 +98,7 @@ def _begin_step(digest: int) -> Any:
 def _within_step(digest: int) -> Any:
     signature = int64(
         *(_TABLE, _ROW, _NUMBER_TABLE, _NUMBERS, int32[:, :], _FIELDS, _FIELDS, _FIELD, int32[::1], int32[::1]),
-        *(_TABLE, _TABLE, int32[:], _ROW, _ROW, _ROW, float64, boolean, boolean, _TABLE, _TABLE, _TABLE, int64, _TABLE),
+        *(_TABLE, _TABLE, int32[:], _ROW, _ROW, _ROW, float64, boolean, _TABLE, _TABLE, _TABLE, int64, _TABLE),
         _NUMBERS,
     )
 
@@ -121,7 +121,6 @@ def _within_step(digest: int) -> Any:
         references: Floats,
         eases: Floats,
         length: float,
-        is_first: bool,
         is_last: bool,
         acts: Floats,
         xipos: Floats,
@@ -150,7 +149,7 @@ def _within_step(digest: int) -> Any:
             counts,
         )
         ease_apart(owners, geoms, gaps, rows, row_speeds, references, eases, length)
-        apply_forces(acts, bodies, is_first, length, xipos, xfrc)
+        apply_forces(acts, bodies, xipos, xfrc)
         return digest
 
     return within_step

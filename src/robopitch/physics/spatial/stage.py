@@ -13,9 +13,9 @@ from robopitch.physics.layout import Layout
 from robopitch.physics.params import Params
 from robopitch.physics.scalar import Floats, Ints
 from robopitch.physics.servos.params import ServoParams
-from robopitch.physics.spatial.devices import ACT_NUMBERS
+from robopitch.physics.spatial.devices import ACT_NUMBERS, KICK, KICK_SPEED
 from robopitch.physics.spatial.hook import Hooks
-from robopitch.physics.spatial.index import Index
+from robopitch.physics.spatial.index import BODY, Index
 from robopitch.physics.spatial.kernels import begin_step, begin_world, end_step, end_world, within_step
 from robopitch.physics.spatial.model import Model
 from robopitch.physics.spatial.pull import PULL_NUMBERS, Pulls
@@ -152,6 +152,9 @@ class Stage:
         if self.servos is not None:
             self.servos.drive(data, length, step * self.substeps + part)
         mujoco.mj_step1(self.model, data)
+        if part == 0 and self.acts[:, KICK_SPEED].any():
+            self._kick()
+            mujoco.mj_step1(self.model, data)
         contact = data.contact
         within_step(
             self.robots,
@@ -171,7 +174,6 @@ class Stage:
             data.efc_aref,
             eases,
             length,
-            part == 0,
             part == self.substeps - 1,
             self.acts,
             data.xipos,
@@ -185,3 +187,13 @@ class Stage:
         mujoco.mj_step2(self.model, data)
         if self._pulled:
             self.pulls.clear(self._pulled, data)
+
+    def _kick(self) -> None:
+        """Give the impulses of kicks to the ball, and their reaction to the robots."""
+        model, data, (*robots, ball) = self.model, self.data, self.index.bodies[:, BODY].tolist()
+        momentum, change, none = np.zeros(model.nv), np.zeros((1, model.nv)), np.zeros(3)
+        for robot, impulse in zip(robots, self.acts[:, KICK], strict=True):
+            mujoco.mj_applyFT(model, data, impulse, none, data.xipos[ball], ball, momentum)
+            mujoco.mj_applyFT(model, data, -impulse, none, data.xipos[ball], robot, momentum)
+        mujoco.mj_solveM(model, data, change, momentum[None])
+        data.qvel[:] += change[0]

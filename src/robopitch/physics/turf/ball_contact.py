@@ -187,4 +187,8 @@ def ball_meets_pitch(ball: Floats, pitch: Floats, boxes: Floats, sweep: int) -> 
     if inside and gap < real(0):
         touched = True
         _meets_plane(ball, pitch, -east * diagonal, -north * diagonal, real(0), gap, restitution, friction)
+    gap = (pitch[p.GOAL_CORNER] - far_x + far_y) * diagonal - radius
+    if inside and gap < real(0) and far_y > pitch[p.GOAL_SIDE]:  # between the side of a goal and the wall behind it
+        touched = True
+        _meets_plane(ball, pitch, -east * diagonal, north * diagonal, real(0), gap, restitution, friction)
     return touched

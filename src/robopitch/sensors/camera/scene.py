@@ -166,8 +166,7 @@ class Scene:
     def _surroundings(self) -> Floats:
         field = self.league.field
         numbers = np.zeros(SURROUNDINGS)
-        behind = field.goal.depth if field.goal.kind == "recess" else 0.0
-        numbers[WALL_X] = field.length / 2 + field.margin_goal + behind
+        numbers[WALL_X] = field.length / 2 + field.margin_goal + field.recess
         numbers[WALL_Y] = field.width / 2 + field.margin_touch
         numbers[WALL_HEIGHT], numbers[NET_SHARE] = field.wall_height, _NET_SHARE
         names = {CARPET: "carpet", LINE: "line", WALL: "wall", NET: "net", OUTSIDE: "outside", SKY: "sky"}

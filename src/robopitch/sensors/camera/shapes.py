@@ -158,7 +158,7 @@ def goal_parts(field: FieldSpec, side: float, middle: float, colour: Colour, net
     if goal.kind == "recess":
         return []
     if goal.kind == "plates":
-        end = line + float(field.margin_goal) if goal.reaches_wall else back + thick
+        end = max(line + float(field.margin_goal), back + thick) if goal.reaches_wall else back + thick
         for low, high in ((half, half + thick), (-half - thick, -half)):
             found.append(_box((line, end), (low, high), (0.0, top), side, middle, colour))
         found.append(_box((back, back + thick), (-half - thick, half + thick), (0.0, top), side, middle, colour))
@@ -184,21 +184,23 @@ def goal_parts(field: FieldSpec, side: float, middle: float, colour: Colour, net
 def boards_of(field: FieldSpec, colour: Colour) -> list[tuple[float, float, Part]]:
     """Walls inside the outer rectangle: (x, y) of each, and its shape around that point.
 
-    They fill the corners, and the goal line beside a goal that is a recess.
+    They fill corners, and the goal line beside a goal that is a gap in the wall or stands in one.
     """
     high = float(field.wall_height)
+    if high == 0:
+        return []
     found = []
-    x, y = field.length / 2 + field.margin_goal, field.width / 2 + field.margin_touch
+    y = field.width / 2 + field.margin_touch
     for side in (-1.0, 1.0):
         for end in (-1.0, 1.0):
-            if field.corner > 0 and high > 0:
-                leg = float(field.corner)
-                corners = [(0.0, 0.0), (-side * leg, 0.0), (0.0, -end * leg)]
-                if side * end < 0:
+            for at_x, at_y, leg, way in field.fillings:
+                corners = [(0.0, 0.0), (-side * leg, 0.0), (0.0, -end * way * leg)]
+                if side * end * way < 0:
                     corners.reverse()
-                found.append((side * x, end * y, Part(PRISM, 0.0, high, colour, corners=tuple(corners))))
-            if field.goal.kind == "recess" and high > 0:
-                depth, half = float(field.goal.depth), float(field.goal.width) / 2
+                found.append((side * at_x, end * at_y, Part(PRISM, 0.0, high, colour, corners=tuple(corners))))
+            if field.recess > 0:
+                depth = field.recess
+                half = float(field.goal.width) / 2 if field.goal.kind == "recess" else field.goal_side
                 wide, deep = (y - half) / 2, depth / 2
                 corners = [(-deep, -wide), (deep, -wide), (deep, wide), (-deep, wide)]
                 place = (side * (field.length / 2 + deep), end * (half + wide))

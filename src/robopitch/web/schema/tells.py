@@ -78,7 +78,8 @@ class Field(TypedDict):
     margin_goal: float
     margin_touch: float
     wall_height: float
-    corner: float
+    fillings: list[tuple[float, float, float, int]]  # triangles in corners, x, y > 0: right angle, leg, to −y or y
+    recess: float  # how far the goals reach beyond the wall
     line_width: float
     centre_circle_radius: float
     penalty_area_depth: float
