@@ -78,7 +78,7 @@ test: $(STAMP) ## lint, then every test
 	$(BIN)/python -m pytest -n $(WORKERS)
 
 browser: $(STAMP) # for the tests of the page; if there is none and none can be had, they say what to do
-	@$(BIN)/python -c 'from robopitch.bench.browser import get_browser; get_browser()' > /dev/null 2>&1 || true
+	@$(BIN)/python -m tools.browser > /dev/null 2>&1 || true
 
 kernels: $(STAMP)
 	@$(BIN)/python -m tests.compile_kernels
@@ -88,7 +88,7 @@ lint: setup ## ruff and mypy; the page was type-checked when it was built
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-screenshots: setup ## the pictures of the page in docs/img, made by driving it
+screenshots: setup browser ## the pictures of the page in docs/img, made by driving it
 	$(BIN)/python docs/tour.py
 
 experiments: setup ## the experiments of the source documents again, and docs/experiments.md
@@ -99,7 +99,7 @@ bench: setup ## how fast the physics is, on this machine
 
 SOURCE ?= src
 determinism: setup ## whether matches are the same whatever code the processor makes libraries choose; SOURCE: of another version
-	PYTHONPATH=src $(BIN)/python -m robopitch.bench.determinism --source $(SOURCE)
+	PYTHONPATH=src $(BIN)/python -m tools.determinism --source $(SOURCE)
 
 clean: ## throw the virtual environment and build output away
 	rm -rf $(VENV) build dist web/node_modules src/robopitch/web/static

@@ -13,10 +13,10 @@ from PIL import Image
 from tests.server.pitch import free_network
 from tests.web.promises import problems
 from tests.web.stand import HERE, TOKEN, DecodedFrame, RefusedError, Visitor
+from tools.browser import get_browser
 from typer.testing import CliRunner
 
 import robopitch
-from robopitch.bench.browser import get_browser
 from robopitch.cli.app import app
 from robopitch.recording.header import describe
 from robopitch.recording.memory import MemorySink
