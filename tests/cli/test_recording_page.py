@@ -153,4 +153,4 @@ def test_without_playwright_there_is_a_message(recorded, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "playwright", None)
     done = export(recorded, "--to", tmp_path / "m.png", "--view", "ball")
     assert done.exit_code == 2
-    assert "--view top needs none. The package playwright is missing: pip install playwright" in done.stderr
+    assert "--view top needs none. The package playwright is missing: pip install 'robopitch[film]'" in done.stderr

@@ -159,7 +159,7 @@ def _find_browser(view: str) -> str:
     try:
         import playwright  # noqa: F401
     except ImportError:
-        raise ValueError(f"{hint}. The package playwright is missing: pip install playwright") from None
+        raise ValueError(f"{hint}. The package playwright is missing: pip install 'robopitch[film]'") from None
     from robopitch.web.browser import find_browser
 
     found = find_browser()
