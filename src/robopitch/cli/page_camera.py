@@ -124,7 +124,7 @@ class PageCamera:
         browser = _find_browser(self._view)
         from playwright.sync_api import Error, sync_playwright
 
-        from robopitch.bench.browser import FLAGS
+        from robopitch.web.browser import FLAGS
         from robopitch.web.http import Page
 
         page = self._stack.enter_context(Page(None, HOST, _free_port(), recording=self._file))
@@ -159,8 +159,8 @@ def _find_browser(view: str) -> str:
     try:
         import playwright  # noqa: F401
     except ImportError:
-        raise ValueError(f"{hint}. The package playwright is missing: pip install playwright") from None
-    from robopitch.bench.browser import find_browser
+        raise ValueError(f"{hint}. The package playwright is missing: pip install 'robopitch[film]'") from None
+    from robopitch.web.browser import find_browser
 
     found = find_browser()
     if found is None:

@@ -7,11 +7,14 @@ import os
 import select
 import sys
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from robopitch.net.datagrams import Address
 from robopitch.net.errors import NetError, reason
 from robopitch.net.traffic import Traffic
+
+if TYPE_CHECKING:
+    from serial import Serial
 
 __all__ = ["SerialLine"]
 
@@ -23,7 +26,9 @@ _AWAY = "the device is not there"
 class SerialLine:
     """A serial port in raw mode, 8 bits, no parity. One that is unplugged is opened again when it is back.
 
-    Its file descriptor is that of an epoll which contains the device, and stays the same meanwhile.
+    Its file descriptor is that of an epoll which contains the device, and stays the same meanwhile. pyserial opens the
+    device, at any rate that its driver can; bytes pass without it, because its write without a time-out waits for ever
+    for a reader that does not read.
 
     is_open: the device is there
     traffic: counts reads and writes as datagrams
@@ -32,20 +37,23 @@ class SerialLine:
     def __init__(self, path: Path, baud: int, label: str = "serial device") -> None:
         if not sys.platform.startswith("linux"):
             raise NetError(f"{path} ({label}): serial devices are opened on Linux only; use TCP instead")
+        if baud <= 0:
+            raise NetError(f"{path} ({label}): {baud} baud is no rate of a serial device")
         self.path, self.traffic = path, Traffic()
-        self._speed, self._label = _speed(baud, f"{path} ({label})"), label
-        self._device = -1
+        self._baud = baud
+        self._device: Serial | None = None
         self._ready = select.epoll()
         try:
             self._open()
-        except OSError as error:
+        except (OSError, ValueError) as error:  # a ValueError is about the rate
             self._ready.close()
-            raise NetError(f"{path} ({label}): this serial device cannot be opened: {reason(error)}") from None
+            why = reason(error) if isinstance(error, OSError) else str(error)
+            raise NetError(f"{path} ({label}): this serial device cannot be opened: {why}") from None
 
     @property
     def is_open(self) -> bool:
         """Whether the device is there."""
-        return self._device >= 0
+        return self._device is not None
 
     def fileno(self) -> int:
         """For select; −1 once closed."""
@@ -54,50 +62,45 @@ class SerialLine:
     def _open(self) -> None:
         import fcntl
         import termios
-        import tty
 
-        # Without O_NONBLOCK it would wait for a carrier.
-        device = os.open(self.path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK | os.O_CLOEXEC)
+        from serial import Serial, SerialException
+
         try:
-            if not os.isatty(device):
-                raise OSError(0, "it is no serial device")
-            tty.setraw(device)
-            mode = termios.tcgetattr(device)
-            mode[2] = (mode[2] | termios.CREAD | termios.CLOCAL) & ~(termios.CSTOPB | termios.CRTSCTS)
-            mode[4] = mode[5] = self._speed
-            termios.tcsetattr(device, termios.TCSANOW, mode)
-            with contextlib.suppress(OSError):  # another program that opens it would take half of the bytes
-                fcntl.ioctl(device, termios.TIOCEXCL)
-            self._ready.register(device, select.EPOLLIN)
-        except (OSError, termios.error) as error:
-            os.close(device)
-            raise OSError(*error.args) from None
+            # With this time-out a read without data fails, instead of returning nothing as after a hang-up.
+            device = Serial(str(self.path), self._baud, inter_byte_timeout=0)
+        except SerialException as error:
+            raise OSError(error.errno or 0, "it is no serial device") from None
+        with contextlib.suppress(OSError):  # another program that opens it would take half of the bytes
+            fcntl.ioctl(device, termios.TIOCEXCL)
+        self._ready.register(device, select.EPOLLIN)
         self._device = device
 
     def tend(self) -> bool:
         """Try to open a device that was lost; returns True if it is there again."""
-        if self._device >= 0 or self._ready.closed:
+        if self.is_open or self._ready.closed:
             return False
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, ValueError):
             self._open()
-        return self._device >= 0
+        return self.is_open
 
     def _lose(self, why: str) -> None:
         self.traffic.dropped[why] += 1
-        device, self._device = self._device, -1
-        with contextlib.suppress(OSError, ValueError):
-            self._ready.unregister(device)
-        with contextlib.suppress(OSError):
-            os.close(device)
+        self._drop()
+
+    def _drop(self) -> None:
+        device, self._device = self._device, None
+        if device is not None:
+            with contextlib.suppress(OSError):
+                device.close()  # which takes it out of the epoll
 
     def receive(self, limit: int = 64) -> list[tuple[bytes, Address]]:
         """Bytes that the device received, if there are any; their sender is the line."""
         found: list[tuple[bytes, Address]] = []
         for _ in range(limit):
-            if self._device < 0:
+            if self._device is None:
                 break
             try:
-                data = os.read(self._device, _CHUNK)
+                data = os.read(self._device.fileno(), _CHUNK)
             except (BlockingIOError, InterruptedError):
                 break
             except OSError as error:  # unplugged
@@ -113,11 +116,11 @@ class SerialLine:
 
     def send(self, data: bytes, address: Address) -> bool:
         """Non-blocking write; returns True if the kernel accepted all bytes. The rest of them is lost."""
-        if self._device < 0:
+        if self._device is None:
             self.traffic.dropped[_AWAY] += 1
             return False
         try:
-            taken = os.write(self._device, data)
+            taken = os.write(self._device.fileno(), data)
         except (BlockingIOError, InterruptedError):
             taken = 0
         except OSError as error:
@@ -131,10 +134,7 @@ class SerialLine:
 
     def close(self) -> None:
         """Close it."""
-        if self._device >= 0:
-            with contextlib.suppress(OSError):
-                os.close(self._device)
-            self._device = -1
+        self._drop()
         self._ready.close()
 
     def __enter__(self) -> Self:
@@ -142,16 +142,3 @@ class SerialLine:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def _speed(baud: int, what: str) -> int:
-    """The number by which the system knows a baud rate."""
-    import termios
-
-    known = {int(name[1:]): name for name in dir(termios) if name[:1] == "B" and name[1:].isdigit() and name != "B0"}
-    if baud not in known:
-        near = sorted(known, key=lambda rate: abs(rate - baud))[:3]
-        rates = ", ".join(map(str, sorted(near)))
-        raise NetError(f"{what}: this system has no rate of {baud} baud; the nearest are {rates}")
-    speed: int = getattr(termios, known[baud])
-    return speed

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from robopitch.web.middleware import HEADERS
@@ -48,7 +47,7 @@ class Connection(H11Protocol):
         if not self.busy and not self.transport.is_closing():
             self._wait()
 
-    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+    def handle_websocket_upgrade(self, event: Any) -> None:
         """It is a websocket from now on."""
         self._stop_waiting()
         super().handle_websocket_upgrade(event)

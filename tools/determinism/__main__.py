@@ -1,4 +1,4 @@
-"""Play the same matches in every variant and compare: ``python -m robopitch.bench.determinism``.
+"""Play the same matches in every variant and compare: ``python -m tools.determinism``.
 
 Each variant runs in its own process, with its own kernels. The exit code is 1 if anything differs.
 """
@@ -17,13 +17,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from robopitch.bench.determinism import workload
-from robopitch.bench.determinism.variants import NATIVE, VARIANTS, Variant, environment
 from robopitch.spec.catalogue import league_names
+from tools.determinism import workload
+from tools.determinism.variants import NATIVE, VARIANTS, Variant, environment
 
 __all__ = ["compare", "first_difference", "main", "play"]
 
-SOURCE = Path(__file__).parents[3]
+SOURCE = Path(__file__).parents[2] / "src"
 Result = dict[str, Any]  # what was played → what is compared → a digest for each second
 
 

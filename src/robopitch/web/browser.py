@@ -1,4 +1,4 @@
-"""Finds or installs a browser to drive the page with."""
+"""Finds a browser, which draws the page for pictures, films, tests and benchmarks."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-from robopitch.bench.headless_shell import cache_folder, shell_path
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-__all__ = ["find_browser", "get_browser", "opened"]
+__all__ = ["FLAGS", "SHELL", "cache_folder", "find_browser", "opened", "shell_path"]
 
+SHELL = "153.0.0"  # version of the headless Chromium that `tools.headless_shell` downloads
 NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome", "microsoft-edge")
 ELSEWHERE = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -36,16 +35,21 @@ FLAGS = (
     "--ignore-gpu-blocklist",
     "--disable-gpu-compositing",  # as without a graphics card: SwiftShader draws the scene alone, not the panels
 )
-PATIENCE = 600  # s for npm or apt
-PLAYWRIGHT_PATIENCE = 180  # s for Playwright's download: if its host cannot be reached, others are tried
-HELP = (
-    "no browser was found, and none could be had: install Chromium or Chrome, or run `playwright install chromium`, or "
-    "set ROBOPITCH_BROWSER to the path of one"
-)
+
+
+def cache_folder() -> Path:
+    """The user's folder for browsers: outside of the repository, so that other clones can use it."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "robopitch" / "browser"
+
+
+def shell_path() -> Path:
+    """The path of the headless Chromium's start script, once it is downloaded."""
+    return cache_folder() / f"headless-shell-{SHELL}" / "start"
 
 
 def find_browser() -> str | None:
     """The path of a browser that starts: named, installed, Playwright's own, or downloaded before."""
+    _lend_node()
     named = os.environ.get("ROBOPITCH_BROWSER")
     if named:
         return named
@@ -53,31 +57,14 @@ def find_browser() -> str | None:
     return next(filter(_starts, installed), None) or next(filter(_starts, (_own(), str(shell_path()))), None)
 
 
-def get_browser() -> str:
-    """The path of a browser: found, downloaded, or installed; else a RuntimeError with the remedy."""
-    _lend_node()
-    found = find_browser()
-    if found is not None:
-        return found
-    tried = []
-    with _alone():
-        found = find_browser()  # another process may just have installed one
-        for command, patience in _ways():
-            if found is None:
-                tried.append(" ".join(command))
-                _run(command, patience)
-                found = find_browser()
-    if found is None:
-        raise RuntimeError(f"{HELP}. Tried: {'; '.join(tried)}")
-    return found
-
-
 @contextmanager
-def opened() -> Iterator[Browser]:
-    """A browser without a window."""
+def opened(path: str | None = None) -> Iterator[Browser]:
+    """A browser without a window: the one of *path*, or one that is found; a RuntimeError if there is none."""
     from playwright.sync_api import sync_playwright
 
-    path = get_browser()  # before Playwright, which starts a loop in this thread
+    path = path or find_browser()  # before Playwright, which starts a loop in this thread
+    if path is None:
+        raise RuntimeError("no browser was found: install Chromium or Chrome; ROBOPITCH_BROWSER can name one")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         try:
@@ -119,45 +106,3 @@ def _own() -> str:
     code = "import playwright.sync_api as a\nwith a.sync_playwright() as p: print(p.chromium.executable_path)"
     asked = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     return asked.stdout.strip()
-
-
-@contextmanager
-def _alone() -> Iterator[None]:
-    """A lock: only one process of this user installs a browser at a time; the others wait, and find it."""
-    try:
-        import fcntl
-    except ImportError:  # Windows always has a browser
-        yield
-        return
-    cache_folder().mkdir(parents=True, exist_ok=True)
-    with (cache_folder() / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)  # released when the file is closed
-        yield
-
-
-def _ways() -> list[tuple[list[str], float]]:
-    """Commands that install a browser, and their time limits."""
-    return [
-        ([sys.executable, "-m", "playwright", "install", "chromium"], PLAYWRIGHT_PATIENCE),
-        ([sys.executable, "-m", "robopitch.bench.headless_shell"], PATIENCE),
-        *((command, PATIENCE) for command in _debian()),
-    ]
-
-
-def _run(command: list[str], patience: float) -> None:
-    """Run a command, with its output on our standard error. The caller checks for the browser afterwards."""
-    environment = {
-        "PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": "10000",  # ms; a firewall may not answer
-        "DEBIAN_FRONTEND": "noninteractive",
-        **os.environ,
-    }
-    with suppress(OSError, subprocess.TimeoutExpired):
-        subprocess.run(command, timeout=patience, stdout=2, env=environment)
-
-
-def _debian() -> list[list[str]]:
-    """The command for Debian, if this is root."""
-    apt = shutil.which("apt-get")
-    if apt is None or not hasattr(os, "geteuid") or os.geteuid() != 0:
-        return []
-    return [[apt, "update", "-q"], [apt, "install", "-q", "-y", "--no-install-recommends", "chromium"]]
