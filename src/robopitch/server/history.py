@@ -111,6 +111,12 @@ class History:
         if self._recorder is not None:
             self._recorder.packets_sent([(topics[channel], data) for channel, data, _ in packets])
 
+    def tidy(self, match: Match) -> None:
+        """Keep the memory bounded while time stands still and inputs come; to be called once a second."""
+        if self._recorder is not None and self._memory is not None and self._memory.is_crowded:
+            match.advance(match.tick)  # takes in what waits
+            self._recorder.checkpoint(self._memory)
+
     # ---- going back ------------------------------------------------------------------------------------------------
 
     @property
@@ -226,7 +232,7 @@ class History:
 
         if self._recorder is not None:
             self._recorder.flush()
-        entries, header = self._memory.entries(), self._header
+        entries, header = self._memory.saved(), self._header
         self.saved[str(path)] = _UNDER_WAY
 
         def write() -> None:

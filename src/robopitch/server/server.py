@@ -97,6 +97,7 @@ class Server:
         self._stepping: set[Pollable] = set()  # sockets of lockstep
         self._asking: set[Pollable] = set()  # sockets of the console
         self._seconds = 0  # of statistics
+        self._taken_in = -1  # the tick at which inputs were processed last
         self._console_api = ConsoleApi(self)
         self.warnings = Warnings(self)
 
@@ -288,7 +289,15 @@ class Server:
         return time.thread_time() - began
 
     def _take_in(self) -> None:
-        self.match.advance(self.match.tick)
+        """Process the inputs; but of a sender, only the first orders of a tick at once.
+
+        The others are merged until time goes on, at the same tick: a server that is paused, waits or is slow records
+        and delays as many orders as ticks.
+        """
+        match = self.match
+        if match.tick != self._taken_in or not match.inputs.merge():
+            match.advance(match.tick)
+            self._taken_in = match.tick
 
     def _watch(self, streams: bool, now: float) -> None:
         """Tell the poller which sockets to watch; not those for datagrams during a rest of the budget.
@@ -380,6 +389,7 @@ class Server:
         self._seconds += 1
         if self._seconds % PERIOD == 0:
             trim_heap()
+        self.history.tidy(self.match)
         gc.collect(0)  # the youngest generation only: scanning the history of the last minute takes long
         self.warnings.look(now)
         for meter in (*(link.received for link in self.all_links()), *self.broadcast.meters.values()):
