@@ -56,7 +56,7 @@ class MemorySink:
 
     @property
     def is_crowded(self) -> bool:
-        """Whether a new stretch should begin: a single one would soon fill the room, and only whole ones are dropped."""
+        """Whether a new stretch should begin: only whole ones are dropped, and this one would soon fill the room."""
         return bool(self._stretches) and self._stretches[-1].inputs > self._room // 8
 
     @property
