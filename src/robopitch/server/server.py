@@ -372,7 +372,7 @@ class Server:
             tick = min(tick, until)
         if tick > match.tick:
             first = match.tick
-            for published in self.broadcast.publishers.go(tick):
+            for published in self.broadcast.go(tick):
                 if published.delivered or published.packets:
                     self.broadcast.send(published)
                     pacing.note_sent()
@@ -441,7 +441,7 @@ class Server:
         """Lockstep over datagrams: advance by some ticks, or until a packet of a channel is sent; returns why not."""
         if not self.waits_for_lockstep or self.lockstep.active:
             return "time does not wait for datagrams"
-        for published in self.broadcast.publishers.go(self.match.tick + ticks):
+        for published in self.broadcast.go(self.match.tick + ticks):
             self.broadcast.send(published)
             if any(packet.channel == channel for packet in published.packets):
                 break
@@ -450,7 +450,7 @@ class Server:
     def step(self, ticks: int) -> None:
         """Pause, and advance by some ticks."""
         self.set_speed(0.0)
-        for published in self.broadcast.publishers.go(self.match.tick + ticks):
+        for published in self.broadcast.go(self.match.tick + ticks):
             self.broadcast.send(published)
         self.pacing.restart()
 
